@@ -1,0 +1,1 @@
+export { checkPreference, type Preference, type Scores } from "./preference.ts";

@@ -1,0 +1,101 @@
+// The packed-tarball gate: every public package is packed as it would be published, linted (publint), its types resolved
+// as a consumer resolves them (attw), installed together with the others into a scratch project, type-checked there, and
+// imported with the Node of the host.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+interface Manifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+interface PackedPackage {
+  readonly manifest: Manifest;
+  readonly directory: string;
+  readonly tarball: string;
+}
+
+const root = join(import.meta.dirname, "..", "..");
+const scratch = mkdtempSync(join(tmpdir(), "tierwise-packed-"));
+try {
+  const packed = readdirSync(join(root, "packages")).map((name) => pack(join(root, "packages", name)));
+  for (const one of packed) lint(one);
+  install(packed);
+  typecheck(packed);
+  importWithHostNode(packed);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+function run(step: string, cwd: string, command: string, ...args: string[]): string {
+  try {
+    return execFileSync(command, args, { cwd, encoding: "utf8", stdio: "pipe" });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    console.error(`${step} failed: ${command} ${args.join(" ")}\n${stdout ?? ""}${stderr ?? String(error)}`);
+    process.exit(1);
+  }
+}
+
+function pack(directory: string): PackedPackage {
+  const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as Manifest;
+  const listing = run(`packing ${manifest.name}`, directory, "pnpm", "pack", "--json", "--pack-destination", scratch);
+  const { filename } = JSON.parse(listing) as { filename: string };
+  return { manifest, directory, tarball: filename };
+}
+
+function lint({ manifest, tarball }: PackedPackage): void {
+  run(`publint of ${manifest.name}`, root, "publint", "run", tarball, "--strict");
+  run(`types of ${manifest.name}`, root, "attw", tarball, "--profile", "esm-only", "--no-emoji");
+  console.log(`${manifest.name}: packs cleanly, types resolve`);
+}
+
+/** The import specifiers a package offers: its name, and its name with each subpath of `exports`. */
+function specifiers({ manifest }: PackedPackage): string[] {
+  return Object.keys(manifest.exports)
+    .filter((path) => path !== "./package.json")
+    .map((path) => join(manifest.name, path));
+}
+
+function install(packed: readonly PackedPackage[]): void {
+  const manifest = { name: "scratch", private: true, type: "module" };
+  mkdirSync(join(scratch, "project"));
+  writeFileSync(join(scratch, "project", "package.json"), JSON.stringify(manifest));
+  const tarballs = packed.map(({ tarball }) => tarball);
+  run(
+    "installing the tarballs",
+    join(scratch, "project"),
+    "npm",
+    "install",
+    "--prefer-offline",
+    "--no-audit",
+    ...tarballs,
+  );
+}
+
+function typecheck(packed: readonly PackedPackage[]): void {
+  const project = join(scratch, "project");
+  const imports = packed
+    .flatMap(specifiers)
+    .map((name, i) => `import * as module${i} from "${name}";\nvoid module${i};`);
+  writeFileSync(join(project, "all.ts"), imports.join("\n"));
+  const compilerOptions = { strict: true, noEmit: true, module: "nodenext", target: "es2022", types: [] };
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["all.ts"] }));
+  run("type-checking the scratch project", project, join(root, "node_modules/.bin/tsc"), "-p", "tsconfig.json");
+}
+
+function importWithHostNode(packed: readonly PackedPackage[]): void {
+  const node = process.env["TIERWISE_HOST_NODE"] ?? process.execPath;
+  const names = packed.flatMap(specifiers);
+  const program = `for (const name of ${JSON.stringify(names)}) {
+    const exported = Object.keys(await import(name));
+    if (exported.length === 0) throw new Error(name + " exports nothing");
+  }
+  console.log(process.version);`;
+  writeFileSync(join(scratch, "project", "smoke.mjs"), program);
+  const version = run("importing with the host's Node", join(scratch, "project"), node, "smoke.mjs").trim();
+  console.log(`${names.length} entry points import under Node ${version}`);
+}

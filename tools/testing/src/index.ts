@@ -1,0 +1,3 @@
+export { centralDifferences } from "./central-differences.ts";
+export { documentedExamples, runExample } from "./documented-examples.ts";
+export { describeWithRealData } from "./real-data.ts";

@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { documentedExamples, runExample } from "../src/index.ts";
+
+const readme = ["# A package", "```ts", "console.log(1 + 1); // 2", "console.log('a\\nb');", "// a", "// b", "```"];
+const source = ["/**", " * ```ts", " * const x: number = 3;", " * console.log(x); // 4", " * ```", " */"];
+
+function packageWith(readmeLines: string[], sourceLines: string[]): string {
+  const root = mkdtempSync(join(tmpdir(), "tierwise-examples-"));
+  mkdirSync(join(root, "src"));
+  writeFileSync(join(root, "README.md"), readmeLines.join("\n"));
+  writeFileSync(join(root, "src", "thing.ts"), sourceLines.join("\n"));
+  return root;
+}
+
+test("examples are found in the README and in documentation comments, with what they claim to print", () => {
+  const examples = documentedExamples(packageWith(readme, source));
+  expect(examples.map(({ place, prints }) => ({ place, prints }))).toEqual([
+    { place: "README.md:2", prints: ["2", "a", "b"] },
+    { place: "src/thing.ts:2", prints: ["4"] },
+  ]);
+});
+
+test("running an example returns what it really prints", () => {
+  const root = packageWith(readme, source);
+  const [inReadme, inSource] = documentedExamples(root);
+  expect(runExample(root, inReadme)).toEqual(["2", "a", "b"]);
+  expect(runExample(root, inSource)).toEqual(["3"]);
+});

@@ -1,0 +1,28 @@
+// `node tools/with-workspace.mjs SCRIPT`: run one of the root scripts on a machine that has only Node and npm.
+// Brings the pnpm that package.json pins through npx, installs the frozen lockfile, then runs the script.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+const root = new URL("..", import.meta.url);
+const { packageManager } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+const [script, ...args] = process.argv.slice(2);
+
+const env = {
+  ...process.env,
+  // Packages must run on the Node people have, not only on the one the toolchain pins. Once installed, the pinned one
+  // comes first in the PATH of every npm script; npm tells under which Node it runs itself.
+  TIERWISE_HOST_NODE: process.env.npm_node_execpath ?? process.execPath,
+  TURBO_TELEMETRY_DISABLED: "1",
+  DO_NOT_TRACK: "1",
+};
+
+/** Runs pnpm with `pnpmArgs` and ends this process with its exit code where that is not 0. */
+function pnpm(...pnpmArgs) {
+  const options = { cwd: root, env, stdio: "inherit", shell: process.platform === "win32" };
+  const { status, error } = spawnSync("npx", ["--yes", packageManager, ...pnpmArgs], options);
+  if (error) console.error(`could not start npx, which comes with npm: ${error.message}`);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+pnpm("install", "--frozen-lockfile", "--reporter=append-only", "--loglevel=warn");
+pnpm("run", "--silent", script, ...args);
