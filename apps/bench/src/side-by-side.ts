@@ -1,0 +1,64 @@
+/** Times of one contestant over all rounds, and its ratios to the baseline of the same round. */
+export interface Timing {
+  /** Median time of one call, in nanoseconds. */
+  readonly nanoseconds: number;
+  /** Median over the rounds of time / the baseline's time in that round. */
+  readonly ratio: number;
+  /** Lower and upper quartile of those ratios. */
+  readonly quartiles: readonly [number, number];
+}
+
+/**
+ * Times contestants in turns, so that what disturbs the machine disturbs them alike: in each round every contestant runs
+ * for about `sliceMilliseconds`, and ratios are taken within the round. The first contestant is the baseline.
+ */
+export function sideBySide<Name extends string>(
+  contestants: Readonly<Record<Name, () => unknown>>,
+  { rounds = 15, sliceMilliseconds = 20 }: { rounds?: number; sliceMilliseconds?: number } = {},
+): Record<Name, Timing> {
+  const names = Object.keys(contestants) as Name[];
+  const repeats = names.map((name) => warmUp(contestants[name], sliceMilliseconds));
+  const times = names.map(() => new Float64Array(rounds));
+  for (let round = 0; round < rounds; round++) {
+    for (const [c, name] of names.entries()) times[c][round] = timePerCall(contestants[name], repeats[c]);
+  }
+  const entries = names.map((name, c) => {
+    const ratios = times[c].map((time, round) => time / times[0][round]).sort();
+    const timing: Timing = {
+      nanoseconds: quantile(times[c].slice().sort(), 0.5),
+      ratio: quantile(ratios, 0.5),
+      quartiles: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
+    };
+    return [name, timing] as const;
+  });
+  return Object.fromEntries(entries) as Record<Name, Timing>;
+}
+
+/** Runs `call` until the compiler has settled and returns how many calls fill a slice. */
+function warmUp(call: () => unknown, sliceMilliseconds: number): number {
+  const end = performance.now() + 3 * sliceMilliseconds;
+  do call();
+  while (performance.now() < end);
+  let repeats = 1;
+  let time = timePerCall(call, repeats) * repeats;
+  while (time < sliceMilliseconds * 1e6) {
+    const factor = (1.2 * sliceMilliseconds * 1e6) / Math.max(time, 1);
+    repeats = Math.ceil(repeats * Math.min(10, Math.max(1.5, factor)));
+    time = timePerCall(call, repeats) * repeats;
+  }
+  return repeats;
+}
+
+function timePerCall(call: () => unknown, repeats: number): number {
+  const start = process.hrtime.bigint();
+  for (let i = 0; i < repeats; i++) call();
+  return Number(process.hrtime.bigint() - start) / repeats;
+}
+
+/** The `q`-quantile of sorted values, by linear interpolation. */
+export function quantile(sorted: ArrayLike<number>, q: number): number {
+  const at = q * (sorted.length - 1);
+  const below = Math.floor(at);
+  const above = Math.min(below + 1, sorted.length - 1);
+  return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
+}

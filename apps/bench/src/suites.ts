@@ -1,0 +1,5 @@
+import type { Suite } from "./suite.ts";
+import { softmaxBaseline } from "./suites/softmax-baseline.ts";
+
+/** Every suite, in the order in which they run. */
+export const suites: readonly Suite[] = [softmaxBaseline];
