@@ -1,0 +1,64 @@
+// How far the trapezoid rule with step h is from the integral of F = e^ℓ: relative to it, about ε = 2·|F̂(ω)|/F̂(0) with
+// ω = 2π/h. F is analytic around the real line; moving the contour by a(y) into the complex plane multiplies F by e^{−ωa}
+// and raises it by what ℓ″ says. Where −ℓ″ = c grows or falls like e^{±ρt} around y (ρ = 1 for light items, where
+// F = x^{n+1}e^{−x}; ρ > 1 on the steep left flank of many nearly saturated items) the best a gives a factor e^{−nats}:
+//   nats = s·atan(s/p) − p·log(1 + s²/p²)/2,   s = ω/ρ,   p = c/ρ²,
+// which is Stirling's formula for |Γ(p + is)|: Gaussian, ω²/2c, where c is large, and ωπ/2ρ where it is not. Hence
+//   ε ≈ 2·Σ_k q_k·e^{−nats(y_k)},   q_k the weight of node k.
+// (L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule, SIAM Review 56, 2014.)
+
+import type { Nodes } from "./nodes.ts";
+
+/** How many nats the rule with frequency ω = 2π/h gains where the curvature is c and changes at rate ρ. */
+function nats(omega: number, curvature: number, rate: number): number {
+  const s = omega / rate;
+  const p = curvature / (rate * rate);
+  const t = s / p;
+  return s * Math.atan(t) - 0.5 * p * Math.log1p(t * t);
+}
+
+/** The step at which ε is `tolerance` for light items: Newton's method on a convex function of ω, from above. */
+export function trapezoidStep(tolerance: number, curvature: number): number {
+  const wanted = Math.log(2 / tolerance);
+  let omega = (2 / Math.PI) * wanted + Math.sqrt(2 * wanted * curvature);
+  for (let i = 0; i < 4; i++) {
+    omega -= (nats(omega, curvature, 1) - wanted) / Math.atan(omega / curvature);
+  }
+  return (2 * Math.PI) / omega;
+}
+
+/** Nodes of less weight say nothing: their second differences are rounding. */
+const NEGLIGIBLE = 1e-13;
+
+/** ε, from the second differences of ℓ at the nodes themselves. */
+export function trapezoidError({ step, low, high, log, offset, weight }: Nodes): number {
+  const omega = (2 * Math.PI) / step;
+  let error = 0;
+  let before = 0;
+  let here = curvatureAt(log, offset + low + 1, step);
+  for (let k = low + 1; k < high; k++) {
+    const after = k + 2 <= high ? curvatureAt(log, offset + k + 1, step) : here;
+    const q = weight[offset + k];
+    if (q > NEGLIGIBLE) {
+      const rate = before > 0 ? Math.abs(Math.log(after / before)) / (2 * step) : 1;
+      error += q * Math.exp(-nats(omega, here, Math.max(1, rate)));
+    }
+    before = here;
+    here = after;
+  }
+  return 2 * error;
+}
+
+/** −ℓ″ by a second difference, kept positive where rounding would have it otherwise. */
+function curvatureAt(log: Float64Array, at: number, step: number): number {
+  return Math.max(1e-3, (2 * log[at] - log[at - 1] - log[at + 1]) / (step * step));
+}
+
+/**
+ * What lies beyond the first and last node: a geometric series each, since ℓ is concave. On the right it falls so much
+ * faster that the left side stands for both.
+ */
+export function cutOffError({ low, offset, weight }: Nodes): number {
+  const ratio = weight[offset + low] / weight[offset + low + 1];
+  return (2 * weight[offset + low] * ratio) / (1 - ratio);
+}

@@ -1,0 +1,55 @@
+import { exponentiate, maximum } from "./log-sum-exp.ts";
+import type { PackedPreferences } from "./packed-preferences.ts";
+import type { Scores } from "./preference.ts";
+import { readRow, writeRow } from "./row-copy.ts";
+import { firstNotFinite, notFinite } from "./scores.ts";
+import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
+
+let row = new Float64Array(0);
+
+/**
+ * Evaluates preference `p` on the N scores scores[at … at + N − 1], and writes weight · ∂ log P/∂w to the same place of
+ * `gradient` where that is given.
+ *
+ * The row is worked on as doubles, whatever the type of the scores; named items are set to −∞ in it, so that one pass of
+ * maximum, exponentials and scaling does the rest. Cost: one exponential an item and what the tiers cost.
+ */
+export function rowLikelihood(
+  scores: Scores,
+  at: number,
+  packed: PackedPreferences,
+  p: number,
+  options: WalkOptions,
+  gradient?: Float32Array | Float64Array,
+  weight = 1,
+): Walk {
+  const { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest } = packed;
+  const from = tierOffsets[preferenceOffsets[p]];
+  const to = tierOffsets[preferenceOffsets[p + 1]];
+  const walk = walkOf(to - from);
+  for (let i = from; i < to; i++) {
+    const score = scores[at + items[i]];
+    if (!Number.isFinite(score)) throw notFinite(scores, at + items[i]);
+    walk.scores[i - from] = score;
+  }
+
+  let sum = 0;
+  let rest = Number.NEGATIVE_INFINITY;
+  if (restIsLowest[p] === 1 && to - from < itemCount) {
+    if (row.length < itemCount) row = new Float64Array(itemCount);
+    readRow(scores, at, itemCount, row);
+    for (let i = from; i < to; i++) row[items[i]] = Number.NEGATIVE_INFINITY;
+    const max = maximum(row, 0, itemCount);
+    sum = exponentiate(row, 0, itemCount, max);
+    rest = max + Math.log(sum);
+    if (Number.isNaN(rest)) throw notFinite(scores, firstNotFinite(scores, at));
+  }
+
+  walkTiers(packed, p, rest, options);
+  if (gradient !== undefined) {
+    if (sum > 0) writeRow(row, (-weight * walk.restFactor) / sum, itemCount, gradient, at);
+    else gradient.fill(0, at, at + itemCount);
+    for (let i = from; i < to; i++) gradient[at + items[i]] = weight * walk.gradient[i - from];
+  }
+  return walk;
+}

@@ -1,0 +1,120 @@
+import { exponentiate, logAddExp, maximum } from "./log-sum-exp.ts";
+import type { PackedPreferences } from "./packed-preferences.ts";
+import type { Rule, TierResult } from "./rule.ts";
+
+// One preference S₁ ≻ … ≻ S_M is the sum over m of log P(S_m ≻ R_{m+1}), R_{m+1} everything below tier m (Lemma 1).
+// A pass from the bottom up gives every w_R; a pass from the top down calls the rule once a tier and carries
+//   C_m = C_{m−1}·e^{w_{R_{m+1}} − w_{R_m}} + G_m,   G_m = Σ_{a∈S_m} ∂ log P_m/∂w_a,
+// so that an item j of S_{m+1} gets −e^{w_j − w_{R_{m+1}}}·C_m besides its own tier's term: one exponential an item.
+
+/** What the walk of one preference finds. Memory is reused: read it before the next walk. */
+export interface Walk {
+  logLikelihood: number;
+  error: number;
+  evaluations: number;
+  /** C of the last tier: an item j of the unnamed rest has the gradient −e^{w_j − w_rest}·restFactor. */
+  restFactor: number;
+  /** Scores of the named items, in the order of `items`; filled by the caller. */
+  scores: Float64Array;
+  /** Gradients of the named items, in the same order; written where a gradient is asked for. */
+  gradient: Float64Array;
+}
+
+const walk: Walk = {
+  logLikelihood: 0,
+  error: 0,
+  evaluations: 0,
+  restFactor: 0,
+  scores: new Float64Array(0),
+  gradient: new Float64Array(0),
+};
+/** w_R of what lies below each tier. */
+let rests = new Float64Array(0);
+let tierScores = new Float64Array(0);
+let tierGradient = new Float64Array(0);
+const tier: TierResult = { logProbability: 0, restGradient: 0, error: 0, evaluations: 0 };
+
+/** The walk with room for a preference of `named` items: fill its `scores`, then call {@link walkTiers}. */
+export function walkOf(named: number): Walk {
+  if (walk.scores.length < named) {
+    walk.scores = new Float64Array(2 * named);
+    walk.gradient = new Float64Array(2 * named);
+    tierScores = new Float64Array(2 * named);
+    tierGradient = new Float64Array(2 * named);
+  }
+  return walk;
+}
+
+/** How a preference is evaluated. */
+export interface WalkOptions {
+  readonly rule: Rule;
+  /** Terms of tiers of more items are left out; their items still count below the tiers above. */
+  readonly maxTier: number;
+  readonly wantGradient: boolean;
+}
+
+/**
+ * Walks preference `p` whose named items have the scores in the walk, and whose unnamed rest has the log-sum-exp
+ * `restLogSumExp` (−∞ where there is none).
+ */
+export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: number, options: WalkOptions): Walk {
+  const { preferenceOffsets, tierOffsets } = packed;
+  const first = preferenceOffsets[p];
+  const last = preferenceOffsets[p + 1] - 1;
+  const base = tierOffsets[first];
+  fillRests(tierOffsets, first, last, base, restLogSumExp);
+  walk.logLikelihood = 0;
+  walk.error = 0;
+  walk.evaluations = 0;
+  walk.restFactor = 0;
+  for (let t = first; t <= last; t++) {
+    const from = tierOffsets[t] - base;
+    const to = tierOffsets[t + 1] - base;
+    const rest = rests[t - first];
+    const above = t > first ? rests[t - first - 1] : Number.POSITIVE_INFINITY;
+    if (options.wantGradient) addFromAbove(from, to, above);
+    // Seen from one tier further down, what the tiers above ask of the rest is spread over fewer items.
+    if (t > first && walk.restFactor > 0) walk.restFactor *= Math.exp(rest - above);
+    const size = to - from;
+    if (size === 0 || size > options.maxTier || rest === Number.NEGATIVE_INFINITY) continue;
+    addTier(from, size, rest, options);
+  }
+  return walk;
+}
+
+/** w_R below every tier, from the bottom up. */
+function fillRests(tierOffsets: Int32Array, first: number, last: number, base: number, restLogSumExp: number): void {
+  if (rests.length <= last - first) rests = new Float64Array(2 * (last - first + 1));
+  let rest = restLogSumExp;
+  for (let t = last; t >= first; t--) {
+    rests[t - first] = rest;
+    if (t === first) break;
+    const from = tierOffsets[t] - base;
+    const size = tierOffsets[t + 1] - base - from;
+    for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
+    const max = maximum(tierScores, 0, size);
+    if (size > 0) rest = logAddExp(rest, max + Math.log(exponentiate(tierScores, 0, size, max)));
+  }
+}
+
+/** The part of the gradient that a tier's items have from the tiers above: −e^{w_j − w_R}·C. */
+function addFromAbove(from: number, to: number, restOfAbove: number): void {
+  const { scores, gradient, restFactor } = walk;
+  if (restFactor === 0) {
+    gradient.fill(0, from, to);
+    return;
+  }
+  for (let i = from; i < to; i++) gradient[i] = -restFactor * Math.exp(scores[i] - restOfAbove);
+}
+
+/** The tier's own term. */
+function addTier(from: number, size: number, rest: number, { rule, wantGradient }: WalkOptions): void {
+  for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
+  rule.above(tierScores, size, rest, wantGradient ? tierGradient : undefined, tier);
+  walk.logLikelihood += tier.logProbability;
+  walk.error += tier.error;
+  walk.evaluations += tier.evaluations;
+  if (!wantGradient) return;
+  for (let i = 0; i < size; i++) walk.gradient[from + i] += tierGradient[i];
+  walk.restFactor -= tier.restGradient;
+}
