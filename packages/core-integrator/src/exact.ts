@@ -18,7 +18,7 @@ const advantages = new Float64Array(LARGEST_SUBSET_TIER);
  * import { exact, logLikelihood } from "@tierwise/core-integrator";
  *
  * const scores = new Float64Array(12).map((_, i) => i / 4);
- * console.log(logLikelihood(scores, { tiers: [[11, 10, 9]] }, { rule: exact() }).toFixed(5)); // -3.18226
+ * console.log(logLikelihood(scores, { tiers: [[11, 10, 9]] }, { rule: exact() }).toFixed(5)); // -2.65707
  * ```
  */
 export function exact(): Rule {

@@ -1,5 +1,5 @@
-// e^v = 2^{k/64} · e^f with k the integer nearest to 64·v/ln 2 and |f| ≤ ln 2/128: two table look-ups and a polynomial.
-// Within 2 ulp of the true value and two to three times as fast as Math.exp, which is what a pass over a hundred
+// e^v = 2^{k/64} · e^f with k the integer nearest to 64·v/ln 2 and |f| ≤ ln 2/128: two table look-ups and a polynomial of
+// degree five. Within 2 ulp of the true value, in half the time of Math.exp, which is most of what a pass over a hundred
 // thousand scores costs. (P. T. P. Tang, ACM TOMS 15, 1989.)
 
 const STEPS = 64;
@@ -11,17 +11,23 @@ const STEP_LOW = Math.LN2 / STEPS - STEP_HIGH + LN2_TAIL / STEPS;
 // Adding and subtracting 1.5·2⁵² rounds to the nearest integer.
 const ROUND = 6755399441055744;
 
-const FRACTIONS = Float64Array.from({ length: STEPS }, (_, i) => 2 ** (i / STEPS));
-const SMALLEST_POWER = -1074;
-const POWERS = Float64Array.from({ length: 1024 - SMALLEST_POWER }, (_, i) => 2 ** (i + SMALLEST_POWER));
+const FRACTIONS = new Float64Array(STEPS).map((_, i) => 2 ** (i / STEPS));
+// What would be denormal, below e^{−708}, is 0: denormal numbers cost a processor a hundred times what others do.
+const LOWEST = -800;
+const LOWEST_POWER = -1200;
+const POWERS = new Float64Array(1024 - LOWEST_POWER).map((_, i) =>
+  i + LOWEST_POWER < -1022 ? 0 : 2 ** (i + LOWEST_POWER),
+);
 
-/** e^v to 2 ulp, in about 40% of the time of `Math.exp`. Values beyond ±708 go to `Math.exp`. */
+/** e^v to 2 ulp for v ≤ 700, also −∞; NaN for NaN. */
 export function exponential(v: number): number {
-  if (!(v > -708 && v < 708)) return Math.exp(v);
-  const rounded = v * STEPS_PER_UNIT + ROUND - ROUND;
+  // biome-ignore lint/complexity/useMathMinMax: a fifth faster than Math.max, which must also order -0 and NaN
+  const x = v < LOWEST ? LOWEST : v;
+  const rounded = x * STEPS_PER_UNIT + ROUND - ROUND;
   const k = rounded | 0;
-  const f = v - rounded * STEP_HIGH - rounded * STEP_LOW;
-  const expm1 = f * (1 + f * (0.5 + f * (1 / 6 + f * (1 / 24 + f * (1 / 120)))));
+  const f = x - rounded * STEP_HIGH - rounded * STEP_LOW;
+  const g = f * f;
+  const expm1 = f + g * (0.5 + f * (1 / 6) + g * (1 / 24 + f * (1 / 120)));
   const fraction = FRACTIONS[k & 63];
-  return (fraction + fraction * expm1) * POWERS[(k >> 6) - SMALLEST_POWER];
+  return (fraction + fraction * expm1) * POWERS[(k >> 6) - LOWEST_POWER];
 }

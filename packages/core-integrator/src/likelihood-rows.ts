@@ -32,8 +32,8 @@ export interface RowsOptions extends LikelihoodOptions {
  * const scores = Float32Array.of(2, 1, 0, -1, 0, 0, 0, 0);
  * const gradient = new Float32Array(8);
  * const values = new Float64Array(2);
- * console.log(logLikelihoodRows(scores, preferences, { gradient, values }).toFixed(5)); // -2.88811
- * console.log(Array.from(values, (value) => value.toFixed(5)).join(" ")); // -0.40320 -2.48491
+ * console.log(logLikelihoodRows(scores, preferences, { gradient, values }).toFixed(5)); // -2.94974
+ * console.log(Array.from(values, (value) => value.toFixed(5)).join(" ")); // -0.46484 -2.48491
  * ```
  */
 export function logLikelihoodRows(

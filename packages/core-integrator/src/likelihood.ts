@@ -56,7 +56,7 @@ export function resolveOptions({ rule = defaultRule, maxTier = Number.POSITIVE_I
  *
  * const scores = [2, 1, 0, -1];
  * // Items 0 and 1 above items 2 and 3, in any order among themselves.
- * console.log(logLikelihood(scores, { tiers: [[0, 1]] }).toFixed(5)); // -0.40320
+ * console.log(logLikelihood(scores, { tiers: [[0, 1]] }).toFixed(5)); // -0.46484
  * ```
  */
 export function logLikelihood(scores: Scores, preference: Preference, options?: LikelihoodOptions): number {
@@ -78,8 +78,8 @@ export function logLikelihood(scores: Scores, preference: Preference, options?: 
  * import { logLikelihoodGradient } from "@tierwise/core-integrator";
  *
  * const { logLikelihood, gradient } = logLikelihoodGradient([2, 1, 0, -1], { tiers: [[0, 1]] });
- * console.log(logLikelihood.toFixed(5)); // -0.40320
- * console.log(Array.from(gradient, (g) => g.toFixed(5)).join(" ")); // 0.07722 0.27211 -0.25538 -0.09395
+ * console.log(logLikelihood.toFixed(5)); // -0.46484
+ * console.log(Array.from(gradient, (g) => g.toFixed(5)).join(" ")); // 0.08762 0.30953 -0.29034 -0.10681
  * ```
  */
 export function logLikelihoodGradient(

@@ -18,7 +18,7 @@ import { theoremError } from "./theorem-1.ts";
  * import { logLikelihood, midpoint } from "@tierwise/core-integrator";
  *
  * const rule = midpoint({ intervals: 10_000, shift: 2 });
- * console.log(logLikelihood([2, 1, 0, -1], { tiers: [[0, 1]] }, { rule }).toFixed(5)); // -0.40320
+ * console.log(logLikelihood([2, 1, 0, -1], { tiers: [[0, 1]] }, { rule }).toFixed(5)); // -0.46484
  * ```
  */
 export function midpoint({ intervals, shift }: { readonly intervals: number; readonly shift: number }): Rule {

@@ -39,7 +39,7 @@ let extra = new Float64Array(0);
  *
  * const preferences = packPreferences([{ tiers: [[0], [1]] }, { tiers: [[0, 2]] }], 4);
  * const gradient = new Float64Array(4);
- * console.log(sharedLogLikelihood([1, 0, 0, 0], preferences, { gradient }).toFixed(5)); // -3.11262
+ * console.log(sharedLogLikelihood([1, 0, 0, 0], preferences, { gradient }).toFixed(5)); // -3.19241
  * ```
  */
 export function sharedLogLikelihood(

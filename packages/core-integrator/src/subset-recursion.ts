@@ -1,3 +1,4 @@
+import { roundingError } from "./rounding-error.ts";
 import type { TierResult } from "./rule.ts";
 
 // P(A ≻ B) is a sum over which item of A comes first (Eq. 3 read as a recursion over subsets S of A):
@@ -40,7 +41,7 @@ export function subsetRecursion(
   fillHeights(size);
   const whole = subsets - 1;
   result.logProbability = logScale + Math.log(heights[whole]);
-  result.error = Number.EPSILON * (size + magnitude);
+  result.error = roundingError(size + magnitude, size);
   if (gradient !== undefined) result.restGradient = -fillGradient(size, gradient);
 }
 

@@ -37,7 +37,7 @@ export interface TheoremQuestion {
  * import { intervalsForLikelihood } from "@tierwise/core-integrator";
  *
  * const question = { scores: [1, 0, 0, 0], preference: { tiers: [[0]] }, shift: 0, epsilon: 1e-3 };
- * console.log(intervalsForLikelihood(question)); // [ 18878 ]
+ * console.log(intervalsForLikelihood(question)); // [ 18879 ]
  * ```
  */
 export function intervalsForLikelihood(question: TheoremQuestion): number[] {

@@ -115,6 +115,8 @@ function addTier(from: number, size: number, rest: number, { rule, wantGradient 
   walk.error += tier.error;
   walk.evaluations += tier.evaluations;
   if (!wantGradient) return;
+  // w_R itself is a rounded logarithm of a rounded sum.
+  walk.error += Number.EPSILON * (1 + Math.abs(rest)) * Math.abs(tier.restGradient);
   for (let i = 0; i < size; i++) walk.gradient[from + i] += tierGradient[i];
   walk.restFactor -= tier.restGradient;
 }

@@ -1,10 +1,11 @@
+import { roundingError } from "../rounding-error.ts";
 import type { Rule, TierResult } from "../rule.ts";
 import { subsetRecursion } from "../subset-recursion.ts";
 import { binnedGradient } from "./binned-items.ts";
 import { lightGradient, newLightSums, sumLightItems } from "./light-items.ts";
 import { middleGradient } from "./middle-items.ts";
 import { findMode, type Mode } from "./mode.ts";
-import { newNodes, walkNodes, weighNodes } from "./nodes.ts";
+import { newNodes, prepareNodes, walkNodes, weighNodes } from "./nodes.ts";
 import { splitTier, type TierParts } from "./tier-parts.ts";
 import { cutOffError, trapezoidError, trapezoidStep } from "./trapezoid-error.ts";
 
@@ -34,7 +35,7 @@ const DEFAULT_TOLERANCE = 1e-12;
  * import { adaptive, logLikelihood } from "@tierwise/core-integrator";
  *
  * const scores = [2, 1, 0, -1];
- * console.log(logLikelihood(scores, { tiers: [[0, 1]] }, { rule: adaptive({ tolerance: 1e-6 }) }).toFixed(5)); // -0.40320
+ * console.log(logLikelihood(scores, { tiers: [[0, 1]] }, { rule: adaptive({ tolerance: 1e-6 }) }).toFixed(5)); // -0.46484
  * ```
  */
 export function adaptive({ tolerance = DEFAULT_TOLERANCE }: { readonly tolerance?: number } = {}): Rule {
@@ -62,14 +63,12 @@ function above(
   if (left === 0) allHeavy(top, size, rest, parts, gradient, result);
   else if (left <= SMALL_TIER) fewItems(top, size, rest, parts, gradient, result);
   else {
-    integrate(parts, drop, tolerance, gradient !== undefined, result);
+    integrate(parts, drop, tolerance, result);
     if (gradient !== undefined) result.restGradient = -fillGradient(parts, gradient);
   }
-  // Every d is the rounded difference of two scores, themselves taken as exact.
-  result.error += (Number.EPSILON / 2) * Math.abs(rest);
 }
 
-/** To first order in every e^{−d} ≤ 1e-17, log P = −Σ e^{−d}. */
+/** 0 ≤ −log P ≤ Σ e^{−d} < 1e-17, and 0 ≤ ∂ log P/∂w_a ≤ e^{−d_a}: the upper ends, which only a single item attains. */
 function allHeavy(
   top: Float64Array,
   size: number,
@@ -80,7 +79,7 @@ function allHeavy(
 ): void {
   result.logProbability = -heavyTail;
   result.restGradient = -heavyTail;
-  result.error = heavyTail * 1e-15;
+  result.error = heavyTail;
   if (gradient !== undefined) for (let a = 0; a < size; a++) gradient[a] = Math.exp(rest - top[a]);
 }
 
@@ -111,23 +110,24 @@ const nodes = newNodes();
 const mode: Mode = { x: 0, curvature: 0, evaluations: 0 };
 
 /** Finds the mode, then lays nodes and halves their step until the estimated error is within the tolerance. */
-function integrate(parts: TierParts, drop: number, tolerance: number, wantPhi: boolean, result: TierResult): void {
-  const { scale, lightCount, lightAdvantage } = parts;
+function integrate(parts: TierParts, drop: number, tolerance: number, result: TierResult): void {
+  const { scale, lightCount, lightAdvantage, middleCount } = parts;
   sumLightItems(parts.light, lightCount, light);
   findMode(parts, light, mode);
   result.evaluations = mode.evaluations;
   const logX = (1 + lightCount) * Math.log(mode.x);
   const slope = mode.x * (1 + (0.5 * light.first) / scale);
-  nodes.step = trapezoidStep(0.01 * tolerance, mode.curvature);
-  for (let halving = 0; ; halving++, nodes.step /= 2) {
-    walkNodes(nodes, parts, light, mode, drop, wantPhi);
+  let step = trapezoidStep(0.01 * tolerance, mode.curvature);
+  for (let halving = 0; ; halving++, step /= 2) {
+    prepareNodes(nodes, parts, mode, step);
+    walkNodes(nodes, parts, light, mode, drop);
     result.evaluations += nodes.high - nodes.low + 1;
     const sum = weighNodes(nodes);
     result.logProbability = logX + lightAdvantage - slope + nodes.max + Math.log(nodes.step * sum);
-    const error = trapezoidError(nodes);
+    const error = trapezoidError(nodes, mode.curvature);
     if (error <= tolerance * Math.max(1, Math.abs(result.logProbability)) || halving === MOST_HALVINGS) {
       const magnitude = 2 + Math.abs(logX) - lightAdvantage + slope + Math.abs(nodes.max);
-      result.error = error + cutOffError(nodes) + Number.EPSILON * magnitude;
+      result.error = error + cutOffError(nodes) + roundingError(magnitude, lightCount + middleCount);
       return;
     }
   }
@@ -135,9 +135,9 @@ function integrate(parts: TierParts, drop: number, tolerance: number, wantPhi: b
 
 /** ∂ log P/∂w_a = E_q[φ(z_a)] for every item; returns their sum. */
 function fillGradient(parts: TierParts, gradient: Float64Array): number {
-  const { light: u, lightIndex, lightCount, middleIndex, middleCount, heavyCount } = parts;
+  const { light: u, lightIndex, lightCount, middle, middleIndex, middleCount, heavyCount, scale } = parts;
   if (heavyCount > 0) gradient.fill(0, 0, heavyCount + lightCount + middleCount);
   const sum = lightGradient(u, lightIndex, lightCount, nodes, gradient);
   if (nodes.binned) return sum + binnedGradient(nodes, middleIndex, middleCount, gradient);
-  return sum + middleGradient(nodes, middleIndex, middleCount, gradient);
+  return sum + middleGradient(nodes, middle, middleIndex, middleCount, scale, gradient);
 }

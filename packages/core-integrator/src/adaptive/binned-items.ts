@@ -4,12 +4,15 @@ import type { Nodes } from "./nodes.ts";
 // Many middle items are gathered into bins of d, each a Taylor series about its centre c:
 //   Σ_{a∈bin} f(y + d_a) = Σ_i A_i(y + c)·M_i,   A_i = f⁽ⁱ⁾/i!,   M_i = Σ_{a∈bin} (d_a − c)ⁱ.
 // f(y) = log(1 − e^{−e^y}) is analytic but for y = log 2πk ± iπ/2, so with |d − c| ≤ 1/8 the terms fall as (1/4π)ⁱ.
+// Narrower bins need fewer of them.
 // Bins are a whole number of node steps apart: y_k + c_b is a point of one lattice, and the coefficients A are computed
 // once a lattice point, not once a node and bin. An item costs 2·ORDER multiply-adds, whatever the number of nodes.
 
-const ORDER = 14;
 const WIDTH = 0.25;
-const ROW = ORDER + 1;
+/** Nats to which a series is carried: (width/π)^order = e^{−35}. */
+const SERIES_NATS = 35;
+/** Room for the coefficients 0 … order of the widest bins. */
+const ROW = 16;
 /** log 40: beyond it f and its derivatives are below double precision. */
 const SATURATED = 3.69;
 
@@ -18,6 +21,8 @@ export interface Bins {
   /** Bins are `stride` nodes apart. */
   stride: number;
   count: number;
+  /** Terms of the series of f; a multiple of 2. */
+  order: number;
   /** Centre of bin 0. */
   first: number;
   /** M_i of bin b at b·ROW + i. */
@@ -40,6 +45,7 @@ export function newBins(): Bins {
   return {
     stride: 1,
     count: 0,
+    order: 0,
     first: 0,
     moments: new Float64Array(0),
     series: new Float64Array(0),
@@ -71,6 +77,7 @@ export function fillBins(
   const stride = Math.max(1, Math.floor(WIDTH / step));
   const width = stride * step;
   bins.stride = stride;
+  bins.order = 2 * Math.ceil(SERIES_NATS / Math.log(Math.PI / width) / 2);
   bins.first = low + width / 2;
   bins.count = Math.floor((high - low) / width) + 1;
   if (bins.moments.length < bins.count * ROW) {
@@ -85,23 +92,24 @@ export function fillBins(
   startLattice(bins, origin, step, reach);
 }
 
-function fillMoments(
-  { bin, offset, moments, first, count: bins }: Bins,
-  d: Float64Array,
-  count: number,
-  low: number,
-  width: number,
-): void {
-  moments.fill(0, 0, bins * ROW);
+function fillMoments(bins: Bins, d: Float64Array, count: number, low: number, width: number): void {
+  const { bin, offset, moments, first, order } = bins;
+  const perWidth = 1 / width;
+  moments.fill(0, 0, bins.count * ROW);
   for (let i = 0; i < count; i++) {
-    const b = Math.min(bins - 1, Math.floor((d[i] - low) / width));
+    const b = Math.min(bins.count - 1, Math.floor((d[i] - low) * perWidth));
     const o = d[i] - (first + b * width);
     bin[i] = b;
     offset[i] = o;
-    let power = 1;
-    for (let m = b * ROW, end = m + ROW; m < end; m++) {
-      moments[m] += power;
-      power *= o;
+    // Even and odd powers in turns: two chains of multiplications instead of one.
+    const square = o * o;
+    let even = 1;
+    let odd = o;
+    for (let m = b * ROW, end = m + order; m < end; m += 2) {
+      moments[m] += even;
+      moments[m + 1] += odd;
+      even *= square;
+      odd *= square;
     }
   }
 }
@@ -122,7 +130,7 @@ function startLattice(bins: Bins, origin: number, step: number, reach: number): 
 
 /** Σ f(y_k + d) over all items, at node k. */
 export function binnedNode(bins: Bins, k: number): number {
-  const { stride, count, first, moments, step, origin, coefficients, filled, firstPoint } = bins;
+  const { stride, count, order, first, moments, step, origin, coefficients, filled, firstPoint } = bins;
   let sum = 0;
   for (let b = 0; b < count; b++) {
     const m = b * ROW;
@@ -132,10 +140,16 @@ export function binnedNode(bins: Bins, k: number): number {
     if (at > SATURATED) break;
     const row = (j - firstPoint) * ROW;
     if (filled[j - firstPoint] === 0) {
-      taylor(at, coefficients, row);
+      taylor(at, order, coefficients, row);
       filled[j - firstPoint] = 1;
     }
-    for (let i = 0; i < ROW; i++) sum += coefficients[row + i] * moments[m + i];
+    let even = 0;
+    let odd = 0;
+    for (let i = 0; i < order; i += 2) {
+      even += coefficients[row + i] * moments[m + i];
+      odd += coefficients[row + i + 1] * moments[m + i + 1];
+    }
+    sum += even + odd;
   }
   return sum;
 }
@@ -144,17 +158,17 @@ const z = new Float64Array(ROW);
 const p = new Float64Array(ROW);
 
 /**
- * Taylor coefficients of f at y, in place. φ = f′ obeys dφ/dy = φ(1 − z − φ) with z = e^y, hence for φ = Σ p_i tⁱ and
- * z = Σ z_i tⁱ: (i + 1)·p_{i+1} = p_i − Σ_l (z_l + p_l)·p_{i−l}.
+ * Taylor coefficients 0 … order of f at y, in place. φ = f′ obeys dφ/dy = φ(1 − z − φ) with z = e^y, hence for
+ * φ = Σ p_i tⁱ and z = Σ z_i tⁱ: (i + 1)·p_{i+1} = p_i − Σ_l (z_l + p_l)·p_{i−l}.
  */
-function taylor(y: number, out: Float64Array, row: number): void {
+function taylor(y: number, order: number, out: Float64Array, row: number): void {
   const z0 = exponential(y);
   const e = Math.expm1(-z0);
   out[row] = Math.log(-e);
   z[0] = z0;
   p[0] = (-z0 * (1 + e)) / e;
   out[row + 1] = p[0];
-  for (let i = 0; i < ORDER - 1; i++) {
+  for (let i = 0; i < order - 1; i++) {
     let sum = p[i];
     for (let l = 0; l <= i; l++) sum -= (z[l] + p[l]) * p[i - l];
     p[i + 1] = sum / (i + 1);
@@ -173,7 +187,7 @@ export function binnedGradient(
   count: number,
   gradient: Float64Array,
 ): number {
-  const { series } = bins;
+  const { series, order } = bins;
   series.fill(0, 0, bins.count * ROW);
   for (let k = low; k <= high; k++) {
     if (weight[offset + k] > 1e-18) addSlopes(bins, k, weight[offset + k]);
@@ -182,8 +196,14 @@ export function binnedGradient(
   for (let i = 0; i < count; i++) {
     const row = bins.bin[i] * ROW;
     const o = bins.offset[i];
-    let g = series[row + ORDER - 1];
-    for (let s = row + ORDER - 2; s >= row; s--) g = g * o + series[s];
+    const square = o * o;
+    let even = 0;
+    let odd = 0;
+    for (let s = row + order - 2; s >= row; s -= 2) {
+      even = even * square + series[s];
+      odd = odd * square + series[s + 1];
+    }
+    const g = even + o * odd;
     gradient[index[i]] = g;
     sum += g;
   }
@@ -191,7 +211,7 @@ export function binnedGradient(
 }
 
 function addSlopes(
-  { stride, count, first, moments, step, origin, coefficients, firstPoint, series }: Bins,
+  { stride, count, order, first, moments, step, origin, coefficients, firstPoint, series }: Bins,
   k: number,
   q: number,
 ): void {
@@ -201,6 +221,6 @@ function addSlopes(
     const j = k + stride * b;
     if (origin + first + j * step > SATURATED) break;
     const row = (j - firstPoint) * ROW;
-    for (let i = 0; i < ORDER; i++) series[m + i] += q * (i + 1) * coefficients[row + i + 1];
+    for (let i = 0; i < order; i++) series[m + i] += q * (i + 1) * coefficients[row + i + 1];
   }
 }

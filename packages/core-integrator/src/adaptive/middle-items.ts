@@ -1,38 +1,44 @@
 import { exponential } from "../exponential.ts";
-import { type Nodes, phiRow } from "./nodes.ts";
+import { decayRow, type Nodes } from "./nodes.ts";
 
-// Middle items are evaluated at every node: one exponential, one division. With e = e^{−z}, z = r·x:
+// A few middle items are evaluated at every node at which they are not saturated. With e = e^{−z}, z = r·x:
 //   f = log(1 − e),   φ = z·e / (1 − e).
-// The factors 1 − e are multiplied and logged only before the product underflows.
+// The step divides ln 2, so that `octave` steps double z and square e: only the first octave of nodes needs exponentials,
+// nodes to its right take squares and nodes to its left square roots. The factors 1 − e are multiplied, and logged only
+// before the product underflows.
 
-/** From here on 1 − e^{−z} is 1 and φ is below 2e-16. */
-const SATURATED = 40;
 const SMALL_PRODUCT = 1e-200;
-/** Below it (1 − e^{−z})/z is taken from its series, where the difference would cancel. */
-const TINY = 1e-4;
+/** What 1 − e^{−z} is taken for where it rounds to 0: such a node has no weight. */
+const SMALLEST_FACTOR = 1e-17;
 
-/** Σ_middle log(1 − e^{−r·x}). Where `phi` is given, φ of item i is written to `phi[offset + i]`. */
-export function middleNode(
+/** e = e^{−r·x} of the items from … to − 1, written to decay[row + from …]. */
+export function decayFromScratch(
   r: Float64Array,
-  count: number,
+  from: number,
+  to: number,
   x: number,
-  phi: Float64Array | undefined,
-  offset: number,
-): number {
+  decay: Float64Array,
+  row: number,
+): void {
+  for (let i = from; i < to; i++) decay[row + i] = exponential(-r[i] * x);
+}
+
+/** The same of the first `count` items, one octave to the right of the node whose row is `source`. */
+export function decaySquared(count: number, decay: Float64Array, source: number, row: number): void {
+  for (let i = 0; i < count; i++) decay[row + i] = decay[source + i] * decay[source + i];
+}
+
+/** The same one octave to the left of the node whose row is `source`. */
+export function decayRooted(count: number, decay: Float64Array, source: number, row: number): void {
+  for (let i = 0; i < count; i++) decay[row + i] = Math.sqrt(decay[source + i]);
+}
+
+/** Σ log(1 − e) of the first `count` items. */
+export function logFactors(count: number, decay: Float64Array, row: number): number {
   let logs = 0;
   let product = 1;
-  for (let i = 0; i < count; i++) {
-    const z = r[i] * x;
-    let value = 0;
-    if (z < TINY) {
-      product *= z * (1 - 0.5 * z * (1 - z / 3));
-      value = 1 - 0.5 * z * (1 - z / 6);
-    } else if (z < SATURATED) {
-      const e = exponential(-z);
-      product *= 1 - e;
-      value = (z * e) / (1 - e);
-    }
-    if (phi !== undefined) phi[offset + i] = value;
+  for (let i = row; i < row + count; i++) {
+    product *= decay[i] < 1 ? 1 - decay[i] : SMALLEST_FACTOR;
     if (product < SMALL_PRODUCT) {
       logs += Math.log(product);
       product = 1;
@@ -41,42 +47,34 @@ export function middleNode(
   return logs + Math.log(product);
 }
 
-/** The slope and curvature of ℓ that the search for its mode needs. */
-export interface SlopeSums {
-  slope: number;
-  curvature: number;
-}
-
-/** Adds Σφ and Σ dφ/dy = Σ φ(1 − z − φ) of the middle items at x. */
-export function addMiddleSlopes(r: Float64Array, count: number, x: number, sums: SlopeSums): void {
-  let slope = 0;
-  let curvature = 0;
-  for (let i = 0; i < count; i++) {
-    const z = r[i] * x;
-    if (z >= SATURATED) continue;
-    let phi = 1 - 0.5 * z * (1 - z / 6);
-    if (z >= TINY) {
-      const e = exponential(-z);
-      phi = (z * e) / (1 - e);
-    }
-    slope += phi;
-    curvature += phi * (1 - z - phi);
-  }
-  sums.slope += slope;
-  sums.curvature += curvature;
-}
-
-/** E_q[φ] of each middle item, written to `gradient[index[i]]`, from the rows of φ; returns their sum. */
-export function middleGradient(nodes: Nodes, index: Int32Array, count: number, gradient: Float64Array): number {
-  const { low, high, offset, weight, phi } = nodes;
-  for (let i = 0; i < count; i++) gradient[index[i]] = 0;
+/** E_q[φ] of each middle item, written to `gradient[index[i]]`; returns their sum. */
+export function middleGradient(
+  nodes: Nodes,
+  r: Float64Array,
+  index: Int32Array,
+  count: number,
+  scale: number,
+  gradient: Float64Array,
+): number {
+  const { low, high, offset, v, weight, active, decay, slopes } = nodes;
+  slopes.fill(0, 0, count);
   for (let k = low; k <= high; k++) {
     const q = weight[offset + k];
     if (q < 1e-18) continue;
-    const row = phiRow(nodes, k, count);
-    for (let i = 0; i < count; i++) gradient[index[i]] += q * phi[row + i];
+    const x = v[offset + k] * scale;
+    const row = decayRow(nodes, k, count);
+    const end = active[offset + k];
+    // φ/r, multiplied with r at the end; where e rounds to 1, φ is 1.
+    for (let i = 0; i < end; i++) {
+      const e = decay[row + i];
+      slopes[i] += e < 1 ? (q * x * e) / (1 - e) : q / r[i];
+    }
   }
   let sum = 0;
-  for (let i = 0; i < count; i++) sum += gradient[index[i]];
+  for (let i = 0; i < count; i++) {
+    const g = r[i] * slopes[i];
+    gradient[index[i]] = g;
+    sum += g;
+  }
   return sum;
 }

@@ -1,13 +1,11 @@
 import { type Bins, binnedNode, fillBins, newBins } from "./binned-items.ts";
 import { type LightSums, lightSeries } from "./light-items.ts";
-import { middleNode } from "./middle-items.ts";
+import { decayFromScratch, decayRooted, decaySquared, logFactors } from "./middle-items.ts";
 import type { Mode } from "./mode.ts";
-import type { TierParts } from "./tier-parts.ts";
+import { activeCount, MANY_MIDDLE_ITEMS, type TierParts } from "./tier-parts.ts";
 
 /** Nodes on either side of the mode: several times what a concave ℓ needs. */
 const REACH = 400;
-/** From here on middle items are gathered into bins; with fewer, evaluating them one by one is cheaper. */
-const MANY_MIDDLE_ITEMS = 96;
 
 /** The nodes y_k = y₀ + k·step, low ≤ k ≤ high, of a trapezoid rule; node k stands at `offset + k` of every array. */
 export interface Nodes {
@@ -23,10 +21,16 @@ export interface Nodes {
   readonly v: Float64Array;
   /** q_k ∝ e^{ℓ(y_k)}; they sum to 1. */
   readonly weight: Float64Array;
-  /** Whether the middle items are in `bins`, or their φ, row by row, in `phi`. */
+  /** Whether the middle items are in `bins`, or their e^{−z}, a row a node, in `decay`. */
   binned: boolean;
   readonly bins: Bins;
-  phi: Float64Array;
+  decay: Float64Array;
+  /** How many items of the row are not saturated. */
+  readonly active: Int32Array;
+  /** Work memory of the gradient, an entry a middle item. */
+  readonly slopes: Float64Array;
+  /** How many steps double x, where the items are in `decay`. */
+  octave: number;
 }
 
 export function newNodes(): Nodes {
@@ -42,13 +46,31 @@ export function newNodes(): Nodes {
     weight: new Float64Array(length),
     binned: false,
     bins: newBins(),
-    phi: new Float64Array(0),
+    decay: new Float64Array(0),
+    active: new Int32Array(length),
+    slopes: new Float64Array(MANY_MIDDLE_ITEMS),
+    octave: 0,
   };
 }
 
-/** Where the row of φ of node k begins: nodes are visited from the mode to the right, then to the left. */
-export function phiRow({ high }: Nodes, k: number, middleCount: number): number {
+/** Where the row of node k begins in `decay`: nodes are visited from the mode to the right, then to the left. */
+export function decayRow({ high }: Nodes, k: number, middleCount: number): number {
   return (k >= 0 ? k : high - k) * middleCount;
+}
+
+/** Sets the step to at most `step`, and how the middle items are evaluated. */
+export function prepareNodes(nodes: Nodes, parts: TierParts, mode: Mode, step: number): void {
+  const { middleCount, middleAdvantage } = parts;
+  nodes.binned = middleCount >= MANY_MIDDLE_ITEMS;
+  if (nodes.binned) {
+    nodes.step = step;
+    fillBins(nodes.bins, middleAdvantage, middleCount, Math.log(mode.x), step, REACH);
+    return;
+  }
+  nodes.octave = Math.ceil(Math.LN2 / step);
+  nodes.step = middleCount > 0 ? Math.LN2 / nodes.octave : step;
+  const length = middleCount * (2 * REACH + 1);
+  if (nodes.decay.length < length) nodes.decay = new Float64Array(length);
 }
 
 /**
@@ -56,21 +78,10 @@ export function phiRow({ high }: Nodes, k: number, middleCount: number): number 
  * light items' Σ log z = Σd + n_L·y,
  *   ℓ(y) = constant + t·(1 + n_L) − x₀(1 + Σr_L/2)·(e^t − 1) + series of the light items + Σ_middle log(1 − e^{−z}).
  */
-export function walkNodes(
-  nodes: Nodes,
-  parts: TierParts,
-  light: LightSums,
-  mode: Mode,
-  drop: number,
-  wantPhi: boolean,
-): void {
-  const { scale, lightCount, middle, middleCount } = parts;
-  const { step, offset, log, v, bins } = nodes;
+export function walkNodes(nodes: Nodes, parts: TierParts, light: LightSums, mode: Mode, drop: number): void {
+  const { scale, lightCount, middleCount } = parts;
+  const { step, offset, log, v } = nodes;
   const slope = mode.x * (1 + (0.5 * light.first) / scale);
-  nodes.binned = middleCount >= MANY_MIDDLE_ITEMS;
-  if (nodes.binned) fillBins(bins, parts.middleAdvantage, middleCount, Math.log(mode.x), step, REACH);
-  else if (wantPhi) reservePhi(nodes, middleCount);
-  const phi = wantPhi ? nodes.phi : undefined;
   nodes.max = Number.NEGATIVE_INFINITY;
   nodes.high = 0;
   for (let side = 1; side >= -1; side -= 2) {
@@ -78,10 +89,9 @@ export function walkNodes(
     for (; ; k += side) {
       const growth = Math.expm1(k * step);
       const x = mode.x + mode.x * growth;
-      const middleLog = nodes.binned
-        ? binnedNode(bins, k)
-        : middleNode(middle, middleCount, x, phi, phiRow(nodes, k, middleCount));
-      const value = k * step * (1 + lightCount) - slope * growth + lightSeries(light, x / scale) + middleLog;
+      let value = k * step * (1 + lightCount) - slope * growth + lightSeries(light, x / scale);
+      if (nodes.binned) value += binnedNode(nodes.bins, k);
+      else if (middleCount > 0) value += middleNode(nodes, parts, k, x);
       v[offset + k] = x / scale;
       log[offset + k] = value;
       if (value > nodes.max) nodes.max = value;
@@ -90,6 +100,25 @@ export function walkNodes(
     if (side === 1) nodes.high = k;
     else nodes.low = k;
   }
+}
+
+/** Fills the row of node k, from a row one octave away where there is one, and returns Σ_middle log(1 − e^{−z}). */
+function middleNode(nodes: Nodes, parts: TierParts, k: number, x: number): number {
+  const { middle, middleCount } = parts;
+  const { decay, octave, high, active, offset } = nodes;
+  const row = decayRow(nodes, k, middleCount);
+  const count = activeCount(parts, Math.log(x));
+  active[offset + k] = count;
+  if (k >= octave) {
+    decaySquared(count, decay, decayRow(nodes, k - octave, middleCount), row);
+  } else if (k < 0 && k + octave <= high) {
+    const rooted = active[offset + k + octave];
+    decayRooted(rooted, decay, decayRow(nodes, k + octave, middleCount), row);
+    decayFromScratch(middle, rooted, count, x, decay, row);
+  } else {
+    decayFromScratch(middle, 0, count, x, decay, row);
+  }
+  return logFactors(count, decay, row);
 }
 
 /** Turns the logarithms into weights that sum to 1; returns Σ e^{ℓ − max}. */
@@ -101,9 +130,4 @@ export function weighNodes({ low, high, offset, log, max, weight }: Nodes): numb
   }
   for (let i = offset + low; i <= offset + high; i++) weight[i] /= sum;
   return sum;
-}
-
-function reservePhi(nodes: Nodes, middleCount: number): void {
-  const length = middleCount * (2 * REACH + 1);
-  if (nodes.phi.length < length) nodes.phi = new Float64Array(length);
 }

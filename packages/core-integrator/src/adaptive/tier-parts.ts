@@ -1,14 +1,21 @@
 import { exponential } from "../exponential.ts";
 
+/** From here on middle items are gathered into bins; with fewer, evaluating them one by one is cheaper. */
+export const MANY_MIDDLE_ITEMS = 160;
+
 /** An item is heavy where Σ_heavy 1/r < 1e-17: its factor 1 − e^{−r·x} is 1 in double precision. */
 const HEAVY_ADVANTAGE = 40;
+/** From z = 42 on, 1 − e^{−z} is 1 and φ(z) below 1e-16. */
+const LOG_SATURATED = Math.log(42);
+const BUCKETS_PER_UNIT = 4;
 
 /**
  * The items of one tier by kind. With r_a = e^{d_a}, d_a = w_a − w_B, and z_a = r_a·x at a node x = e^y:
  *
  * - *heavy* items have factor 1 at every node and are left out;
  * - *light* items have z ≤ 1 at every node of the window, and cost no node at all;
- * - *middle* items are the rest.
+ * - *middle* items are the rest, sorted into buckets of d, lowest first, so that those which are saturated at a node are
+ *   the last ones.
  *
  * One object, reused by every tier.
  */
@@ -16,7 +23,7 @@ export interface TierParts {
   /** Right end of any window of a tier of this size: x never exceeds it. Light items are kept as u = r·scale ≤ 1. */
   scale: number;
   heavyCount: number;
-  /** Σ_heavy e^{−d}, which is −log P where every item is heavy. */
+  /** Σ_heavy e^{−d}, a bound of −log P where every item is heavy. */
   heavyTail: number;
   lightCount: number;
   light: Float64Array;
@@ -29,6 +36,11 @@ export interface TierParts {
   /** d of each middle item. */
   middleAdvantage: Float64Array;
   middleIndex: Int32Array;
+  /** No middle item has a d below it: where the first bucket begins. */
+  lowestMiddle: number;
+  bucketCount: number;
+  /** Bucket b holds the middle items bucketStart[b] … bucketStart[b + 1] − 1. */
+  bucketStart: Int32Array;
 }
 
 const parts: TierParts = {
@@ -43,7 +55,12 @@ const parts: TierParts = {
   middle: new Float64Array(0),
   middleAdvantage: new Float64Array(0),
   middleIndex: new Int32Array(0),
+  lowestMiddle: 0,
+  bucketCount: 0,
+  bucketStart: new Int32Array(0),
 };
+/** Indices of the middle items before they are sorted. */
+let unsorted = new Int32Array(0);
 
 /**
  * Splits a tier: one exponential an item. `drop` is how many nats below its maximum the integrand is cut off.
@@ -53,11 +70,10 @@ const parts: TierParts = {
  */
 export function splitTier(top: Float64Array, size: number, rest: number, drop: number): TierParts {
   reserve(size);
-  const { light, lightIndex, middle, middleAdvantage, middleIndex } = parts;
+  const { light, lightIndex } = parts;
   const heavyFrom = HEAVY_ADVANTAGE + Math.log(size);
   const scale = size + 1 + Math.sqrt(2 * drop * (size + 1)) + drop;
   const lightUpTo = -Math.log(scale);
-  let heavyCount = 0;
   let heavyTail = 0;
   let lightCount = 0;
   let lightAdvantage = 0;
@@ -69,21 +85,48 @@ export function splitTier(top: Float64Array, size: number, rest: number, drop: n
       lightIndex[lightCount++] = a;
       lightAdvantage += d;
     } else if (d <= heavyFrom) {
-      middle[middleCount] = exponential(d);
-      middleAdvantage[middleCount] = d;
-      middleIndex[middleCount++] = a;
+      unsorted[middleCount++] = a;
     } else {
-      heavyCount++;
       heavyTail += exponential(-d);
     }
   }
   parts.scale = scale;
-  parts.heavyCount = heavyCount;
+  parts.heavyCount = size - lightCount - middleCount;
   parts.heavyTail = heavyTail;
   parts.lightCount = lightCount;
   parts.lightAdvantage = lightAdvantage;
   parts.middleCount = middleCount;
+  parts.lowestMiddle = lightUpTo;
+  parts.bucketCount = Math.floor((heavyFrom - lightUpTo) * BUCKETS_PER_UNIT) + 1;
+  if (middleCount > 0) sortMiddle(top, rest);
   return parts;
+}
+
+/** How many of the middle items, from the first on, are not saturated at x. */
+export function activeCount({ lowestMiddle, bucketCount, bucketStart }: TierParts, logX: number): number {
+  const bucket = Math.floor((LOG_SATURATED - logX - lowestMiddle) * BUCKETS_PER_UNIT) + 1;
+  return bucketStart[Math.max(0, Math.min(bucket, bucketCount))];
+}
+
+/** A counting sort by bucket. */
+function sortMiddle(top: Float64Array, rest: number): void {
+  const { middle, middleAdvantage, middleIndex, middleCount, lowestMiddle, bucketCount } = parts;
+  if (parts.bucketStart.length < bucketCount + 2) parts.bucketStart = new Int32Array(2 * bucketCount);
+  const { bucketStart } = parts;
+  // Counts stand two places ahead, so that after summing, bucketStart[b + 1] is where bucket b's next item goes.
+  bucketStart.fill(0, 0, bucketCount + 2);
+  for (let i = 0; i < middleCount; i++) {
+    const d = top[unsorted[i]] - rest;
+    bucketStart[Math.floor((d - lowestMiddle) * BUCKETS_PER_UNIT) + 2]++;
+  }
+  for (let b = 2; b <= bucketCount + 1; b++) bucketStart[b] += bucketStart[b - 1];
+  for (let i = 0; i < middleCount; i++) {
+    const d = top[unsorted[i]] - rest;
+    const to = bucketStart[Math.floor((d - lowestMiddle) * BUCKETS_PER_UNIT) + 1]++;
+    middleAdvantage[to] = d;
+    middle[to] = exponential(d);
+    middleIndex[to] = unsorted[i];
+  }
 }
 
 function reserve(size: number): void {
@@ -94,4 +137,5 @@ function reserve(size: number): void {
   parts.middle = new Float64Array(length);
   parts.middleAdvantage = new Float64Array(length);
   parts.middleIndex = new Int32Array(length);
+  unsorted = new Int32Array(length);
 }

@@ -27,21 +27,28 @@ export function trapezoidStep(tolerance: number, curvature: number): number {
   return (2 * Math.PI) / omega;
 }
 
+/** ρ of light items, with a little room for the differences that measure it. */
+const USUAL_RATE = 1.05;
 /** Nodes of less weight say nothing: their second differences are rounding. */
 const NEGLIGIBLE = 1e-13;
 
-/** ε, from the second differences of ℓ at the nodes themselves. */
-export function trapezoidError({ step, low, high, log, offset, weight }: Nodes): number {
+/**
+ * ε, from the second differences of ℓ at the nodes themselves. Nodes that are no more curved than the mode, and where the
+ * curvature changes no faster than for light items, gain at least what the mode gains, which is computed once.
+ */
+export function trapezoidError({ step, low, high, log, offset, weight }: Nodes, modeCurvature: number): number {
   const omega = (2 * Math.PI) / step;
-  let error = 0;
+  const usualRatio = Math.exp(2 * USUAL_RATE * step);
+  let error = Math.exp(-nats(omega, modeCurvature, USUAL_RATE));
   let before = 0;
   let here = curvatureAt(log, offset + low + 1, step);
   for (let k = low + 1; k < high; k++) {
     const after = k + 2 <= high ? curvatureAt(log, offset + k + 1, step) : here;
     const q = weight[offset + k];
     if (q > NEGLIGIBLE) {
-      const rate = before > 0 ? Math.abs(Math.log(after / before)) / (2 * step) : 1;
-      error += q * Math.exp(-nats(omega, here, Math.max(1, rate)));
+      const steep = before > 0 && (after > before * usualRatio || before > after * usualRatio);
+      const rate = steep ? Math.abs(Math.log(after / before)) / (2 * step) : USUAL_RATE;
+      if (steep || here > modeCurvature) error += q * Math.exp(-nats(omega, here, rate));
     }
     before = here;
     here = after;
