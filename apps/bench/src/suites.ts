@@ -1,5 +1,6 @@
 import type { Suite } from "./suite.ts";
 import { softmaxBaseline } from "./suites/softmax-baseline.ts";
+import { topKSelection } from "./suites/top-k.ts";
 
 /** Every suite, in the order in which they run. */
-export const suites: readonly Suite[] = [softmaxBaseline];
+export const suites: readonly Suite[] = [softmaxBaseline, topKSelection];
