@@ -1,6 +1,14 @@
 import type { Suite } from "./suite.ts";
-import { softmaxBaseline } from "./suites/softmax-baseline.ts";
+import { integratorCostDouble, integratorCostSingle } from "./suites/integrator-cost.ts";
+import { integratorGrowth } from "./suites/integrator-growth.ts";
+import { integratorRules } from "./suites/integrator-rules.ts";
 import { topKSelection } from "./suites/top-k.ts";
 
 /** Every suite, in the order in which they run. */
-export const suites: readonly Suite[] = [softmaxBaseline, topKSelection];
+export const suites: readonly Suite[] = [
+  integratorRules,
+  integratorCostSingle,
+  integratorCostDouble,
+  integratorGrowth,
+  topKSelection,
+];

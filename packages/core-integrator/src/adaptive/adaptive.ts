@@ -5,13 +5,14 @@ import { binnedGradient } from "./binned-items.ts";
 import { lightGradient, newLightSums, sumLightItems } from "./light-items.ts";
 import { middleGradient } from "./middle-items.ts";
 import { findMode, type Mode } from "./mode.ts";
-import { newNodes, prepareNodes, walkNodes, weighNodes } from "./nodes.ts";
+import { layNodes, newNodes, weighNodes } from "./nodes.ts";
 import { splitTier, type TierParts } from "./tier-parts.ts";
 import { cutOffError, trapezoidError, trapezoidStep } from "./trapezoid-error.ts";
 
 /** Up to this many items, the heavy ones aside, the subset recursion is faster than any quadrature, and exact. */
 const SMALL_TIER = 6;
-const MOST_HALVINGS = 4;
+/** A rule with more nodes than this is not halved again: what is left is rounding. */
+const MANY_NODES = 200;
 const DEFAULT_TOLERANCE = 1e-12;
 
 /**
@@ -118,14 +119,13 @@ function integrate(parts: TierParts, drop: number, tolerance: number, result: Ti
   const logX = (1 + lightCount) * Math.log(mode.x);
   const slope = mode.x * (1 + (0.5 * light.first) / scale);
   let step = trapezoidStep(0.01 * tolerance, mode.curvature);
-  for (let halving = 0; ; halving++, step /= 2) {
-    prepareNodes(nodes, parts, mode, step);
-    walkNodes(nodes, parts, light, mode, drop);
+  for (; ; step /= 2) {
+    layNodes(nodes, parts, light, mode, step, drop);
     result.evaluations += nodes.high - nodes.low + 1;
     const sum = weighNodes(nodes);
     result.logProbability = logX + lightAdvantage - slope + nodes.max + Math.log(nodes.step * sum);
     const error = trapezoidError(nodes, mode.curvature);
-    if (error <= tolerance * Math.max(1, Math.abs(result.logProbability)) || halving === MOST_HALVINGS) {
+    if (error <= tolerance * Math.max(1, Math.abs(result.logProbability)) || nodes.high - nodes.low > MANY_NODES) {
       const magnitude = 2 + Math.abs(logX) - lightAdvantage + slope + Math.abs(nodes.max);
       result.error = error + cutOffError(nodes) + roundingError(magnitude, lightCount + middleCount);
       return;

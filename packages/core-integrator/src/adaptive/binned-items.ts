@@ -3,18 +3,19 @@ import type { Nodes } from "./nodes.ts";
 
 // Many middle items are gathered into bins of d, each a Taylor series about its centre c:
 //   Σ_{a∈bin} f(y + d_a) = Σ_i A_i(y + c)·M_i,   A_i = f⁽ⁱ⁾/i!,   M_i = Σ_{a∈bin} (d_a − c)ⁱ.
-// f(y) = log(1 − e^{−e^y}) is analytic but for y = log 2πk ± iπ/2, so with |d − c| ≤ 1/8 the terms fall as (1/4π)ⁱ.
-// Narrower bins need fewer of them.
+// f(y) = log(1 − e^{−e^y}) is analytic but for y = log 2πk ± iπ/2, so in bins of width w the terms fall
+// as (w/π)ⁱ: 14 of them for w = 1/4, 8 for w = 1/32.
 // Bins are a whole number of node steps apart: y_k + c_b is a point of one lattice, and the coefficients A are computed
 // once a lattice point, not once a node and bin. An item costs 2·ORDER multiply-adds, whatever the number of nodes.
 
-const WIDTH = 0.25;
+const WIDEST = 1 / 4;
+const NARROWEST = 1 / 32;
 /** Nats to which a series is carried: (width/π)^order = e^{−35}. */
 const SERIES_NATS = 35;
 /** Room for the coefficients 0 … order of the widest bins. */
 const ROW = 16;
-/** log 40: beyond it f and its derivatives are below double precision. */
-const SATURATED = 3.69;
+/** log 42: beyond it f and its derivatives are below double precision. */
+const SATURATED = Math.log(42);
 
 /** Bins and the lattice of one tier; one object, reused. Nodes are y_k = origin + k·step, |k| ≤ reach. */
 export interface Bins {
@@ -29,7 +30,10 @@ export interface Bins {
   moments: Float64Array;
   /** Series of E_q[φ] of bin b at b·ROW. */
   series: Float64Array;
-  /** Bin of each middle item, and its offset d − c from the centre. */
+  /** How many items are binned; those that are saturated at every node are not. */
+  itemCount: number;
+  /** Which item each is, its bin, and its offset d − c from the centre. */
+  item: Int32Array;
   bin: Int32Array;
   offset: Float64Array;
   /** The step between nodes, and where node 0 lies. */
@@ -49,6 +53,8 @@ export function newBins(): Bins {
     first: 0,
     moments: new Float64Array(0),
     series: new Float64Array(0),
+    itemCount: 0,
+    item: new Int32Array(0),
     bin: new Int32Array(0),
     offset: new Float64Array(0),
     step: 0,
@@ -59,7 +65,10 @@ export function newBins(): Bins {
   };
 }
 
-/** Sorts `count` items with advantages `d` into bins for nodes origin + k·step, −reach ≤ k ≤ reach. */
+/**
+ * Sorts items with advantages `d` into bins for nodes origin + k·step, |k| ≤ reach. Items that are saturated from
+ * `leftmost` on are left out: with nodes further left, that is wrong.
+ */
 export function fillBins(
   bins: Bins,
   d: Float64Array,
@@ -67,38 +76,52 @@ export function fillBins(
   origin: number,
   step: number,
   reach: number,
+  leftmost: number,
 ): void {
+  reserve(bins, count);
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
+  let kept = 0;
+  const highest = SATURATED - leftmost;
   for (let i = 0; i < count; i++) {
+    // Without a branch, which would be guessed wrong half of the time.
+    bins.item[kept] = i;
+    kept += d[i] <= highest ? 1 : 0;
     if (d[i] < low) low = d[i];
     if (d[i] > high) high = d[i];
   }
-  const stride = Math.max(1, Math.floor(WIDTH / step));
+  // The more items, the narrower the bins: shorter series for every item against more bins for every node.
+  const wanted = Math.max(NARROWEST, Math.min(WIDEST, 200 / kept));
+  const stride = Math.max(1, Math.floor(wanted / step));
   const width = stride * step;
+  bins.itemCount = kept;
   bins.stride = stride;
   bins.order = 2 * Math.ceil(SERIES_NATS / Math.log(Math.PI / width) / 2);
   bins.first = low + width / 2;
-  bins.count = Math.floor((high - low) / width) + 1;
+  bins.count = Math.floor((Math.min(high, highest) - low) / width) + 1;
+  fillMoments(bins, d, low, width);
+  startLattice(bins, origin, step, reach);
+}
+
+function reserve(bins: Bins, count: number): void {
+  if (bins.item.length >= count) return;
+  bins.item = new Int32Array(2 * count);
+  bins.bin = new Int32Array(2 * count);
+  bins.offset = new Float64Array(2 * count);
+}
+
+function fillMoments(bins: Bins, d: Float64Array, low: number, width: number): void {
   if (bins.moments.length < bins.count * ROW) {
     bins.moments = new Float64Array(2 * bins.count * ROW);
     bins.series = new Float64Array(2 * bins.count * ROW);
   }
-  if (bins.bin.length < count) {
-    bins.bin = new Int32Array(2 * count);
-    bins.offset = new Float64Array(2 * count);
-  }
-  fillMoments(bins, d, count, low, width);
-  startLattice(bins, origin, step, reach);
-}
-
-function fillMoments(bins: Bins, d: Float64Array, count: number, low: number, width: number): void {
-  const { bin, offset, moments, first, order } = bins;
+  const { itemCount, item, bin, offset, moments, first, order } = bins;
   const perWidth = 1 / width;
   moments.fill(0, 0, bins.count * ROW);
-  for (let i = 0; i < count; i++) {
-    const b = Math.min(bins.count - 1, Math.floor((d[i] - low) * perWidth));
-    const o = d[i] - (first + b * width);
+  for (let i = 0; i < itemCount; i++) {
+    const at = d[item[i]];
+    const b = Math.min(bins.count - 1, Math.floor((at - low) * perWidth));
+    const o = at - (first + b * width);
     bin[i] = b;
     offset[i] = o;
     // Even and odd powers in turns: two chains of multiplications instead of one.
@@ -187,13 +210,14 @@ export function binnedGradient(
   count: number,
   gradient: Float64Array,
 ): number {
-  const { series, order } = bins;
+  const { series, order, item } = bins;
   series.fill(0, 0, bins.count * ROW);
   for (let k = low; k <= high; k++) {
     if (weight[offset + k] > 1e-18) addSlopes(bins, k, weight[offset + k]);
   }
+  if (bins.itemCount < count) for (let i = 0; i < count; i++) gradient[index[i]] = 0;
   let sum = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < bins.itemCount; i++) {
     const row = bins.bin[i] * ROW;
     const o = bins.offset[i];
     const square = o * o;
@@ -204,7 +228,7 @@ export function binnedGradient(
       odd = odd * square + series[s + 1];
     }
     const g = even + o * odd;
-    gradient[index[i]] = g;
+    gradient[index[item[i]]] = g;
     sum += g;
   }
   return sum;

@@ -46,8 +46,7 @@ let clumpWeight = new Float64Array(MANY_MIDDLE_ITEMS);
 let clumpSlope = 0;
 let clumpCurvature = 0;
 
-function gatherClumps(parts: TierParts): void {
-  const { middle, middleAdvantage, middleCount, bucketStart, bucketCount } = parts;
+function gatherClumps({ middle, middleCount, bucketStart, bucketSum, bucketCount }: TierParts): void {
   clumpCount = 0;
   if (middleCount < MANY_MIDDLE_ITEMS) {
     for (let i = 0; i < middleCount; i++) {
@@ -62,13 +61,10 @@ function gatherClumps(parts: TierParts): void {
     clumpWeight = new Float64Array(bucketCount);
   }
   for (let b = 0; b < bucketCount; b++) {
-    const from = bucketStart[b];
-    const to = bucketStart[b + 1];
-    if (from === to) continue;
-    let sum = 0;
-    for (let i = from; i < to; i++) sum += middleAdvantage[i];
-    clumpRatio[clumpCount] = exponential(sum / (to - from));
-    clumpWeight[clumpCount++] = to - from;
+    const size = bucketStart[b + 1] - bucketStart[b];
+    if (size === 0) continue;
+    clumpRatio[clumpCount] = exponential(bucketSum[b] / size);
+    clumpWeight[clumpCount++] = size;
   }
 }
 

@@ -7,6 +7,9 @@ import { activeCount, MANY_MIDDLE_ITEMS, type TierParts } from "./tier-parts.ts"
 /** Nodes on either side of the mode: several times what a concave ℓ needs. */
 const REACH = 400;
 
+/** Nodes hardly ever lie this many σ to the left of the mode; items that are saturated from there on need no bin. */
+const FAR_LEFT = 40;
+
 /** The nodes y_k = y₀ + k·step, low ≤ k ≤ high, of a trapezoid rule; node k stands at `offset + k` of every array. */
 export interface Nodes {
   step: number;
@@ -58,19 +61,49 @@ export function decayRow({ high }: Nodes, k: number, middleCount: number): numbe
   return (k >= 0 ? k : high - k) * middleCount;
 }
 
-/** Sets the step to at most `step`, and how the middle items are evaluated. */
-export function prepareNodes(nodes: Nodes, parts: TierParts, mode: Mode, step: number): void {
-  const { middleCount, middleAdvantage } = parts;
-  nodes.binned = middleCount >= MANY_MIDDLE_ITEMS;
-  if (nodes.binned) {
-    nodes.step = step;
-    fillBins(nodes.bins, middleAdvantage, middleCount, Math.log(mode.x), step, REACH);
+/**
+ * Lays nodes a `step` (or a little less) apart around the mode and computes ℓ at each, as far as it is within `drop` of
+ * its maximum.
+ */
+export function layNodes(
+  nodes: Nodes,
+  parts: TierParts,
+  light: LightSums,
+  mode: Mode,
+  step: number,
+  drop: number,
+): void {
+  nodes.binned = parts.middleCount >= MANY_MIDDLE_ITEMS;
+  if (!nodes.binned) {
+    prepareRows(nodes, parts.middleCount, step);
+    walkNodes(nodes, parts, light, mode, drop);
     return;
   }
+  nodes.step = step;
+  const reach = FAR_LEFT / Math.sqrt(mode.curvature);
+  prepareBins(nodes, parts, mode, reach);
+  walkNodes(nodes, parts, light, mode, drop);
+  if (-nodes.low * step > reach) {
+    prepareBins(nodes, parts, mode, Number.POSITIVE_INFINITY);
+    walkNodes(nodes, parts, light, mode, drop);
+  }
+}
+
+function prepareRows(nodes: Nodes, middleCount: number, step: number): void {
   nodes.octave = Math.ceil(Math.LN2 / step);
   nodes.step = middleCount > 0 ? Math.LN2 / nodes.octave : step;
   const length = middleCount * (2 * REACH + 1);
   if (nodes.decay.length < length) nodes.decay = new Float64Array(length);
+}
+
+/** Bins all items but those that are saturated from `reach` to the left of the mode on. */
+function prepareBins(
+  { bins, step }: Nodes,
+  { middleAdvantage, middleCount }: TierParts,
+  { x }: Mode,
+  reach: number,
+): void {
+  fillBins(bins, middleAdvantage, middleCount, Math.log(x), step, REACH, Math.log(x) - reach);
 }
 
 /**
@@ -78,7 +111,7 @@ export function prepareNodes(nodes: Nodes, parts: TierParts, mode: Mode, step: n
  * light items' Σ log z = Σd + n_L·y,
  *   ℓ(y) = constant + t·(1 + n_L) − x₀(1 + Σr_L/2)·(e^t − 1) + series of the light items + Σ_middle log(1 − e^{−z}).
  */
-export function walkNodes(nodes: Nodes, parts: TierParts, light: LightSums, mode: Mode, drop: number): void {
+function walkNodes(nodes: Nodes, parts: TierParts, light: LightSums, mode: Mode, drop: number): void {
   const { scale, lightCount, middleCount } = parts;
   const { step, offset, log, v } = nodes;
   const slope = mode.x * (1 + (0.5 * light.first) / scale);

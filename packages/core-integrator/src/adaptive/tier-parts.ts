@@ -14,8 +14,8 @@ const BUCKETS_PER_UNIT = 4;
  *
  * - *heavy* items have factor 1 at every node and are left out;
  * - *light* items have z ≤ 1 at every node of the window, and cost no node at all;
- * - *middle* items are the rest, sorted into buckets of d, lowest first, so that those which are saturated at a node are
- *   the last ones.
+ * - *middle* items are the rest. A few are sorted into buckets of d, lowest first, so that those which are saturated at
+ *   a node are the last ones; of many, only the buckets' sizes and sums are known.
  *
  * One object, reused by every tier.
  */
@@ -31,7 +31,7 @@ export interface TierParts {
   /** Σ_light d. */
   lightAdvantage: number;
   middleCount: number;
-  /** r of each middle item. */
+  /** r of each middle item; not filled where there are many. */
   middle: Float64Array;
   /** d of each middle item. */
   middleAdvantage: Float64Array;
@@ -39,8 +39,10 @@ export interface TierParts {
   /** No middle item has a d below it: where the first bucket begins. */
   lowestMiddle: number;
   bucketCount: number;
-  /** Bucket b holds the middle items bucketStart[b] … bucketStart[b + 1] − 1. */
+  /** Bucket b holds the middle items bucketStart[b] … bucketStart[b + 1] − 1, or would, were they sorted. */
   bucketStart: Int32Array;
+  /** Σ d of each bucket. */
+  bucketSum: Float64Array;
 }
 
 const parts: TierParts = {
@@ -58,9 +60,10 @@ const parts: TierParts = {
   lowestMiddle: 0,
   bucketCount: 0,
   bucketStart: new Int32Array(0),
+  bucketSum: new Float64Array(0),
 };
-/** Indices of the middle items before they are sorted. */
-let unsorted = new Int32Array(0);
+/** Indices of a few middle items before they are sorted. */
+const unsorted = new Int32Array(MANY_MIDDLE_ITEMS);
 
 /**
  * Splits a tier: one exponential an item. `drop` is how many nats below its maximum the integrand is cut off.
@@ -70,22 +73,27 @@ let unsorted = new Int32Array(0);
  */
 export function splitTier(top: Float64Array, size: number, rest: number, drop: number): TierParts {
   reserve(size);
-  const { light, lightIndex } = parts;
+  const { light, lightIndex, middleIndex } = parts;
   const heavyFrom = HEAVY_ADVANTAGE + Math.log(size);
   const scale = size + 1 + Math.sqrt(2 * drop * (size + 1)) + drop;
   const lightUpTo = -Math.log(scale);
   let heavyTail = 0;
   let lightCount = 0;
   let lightAdvantage = 0;
+  let carry = 0;
   let middleCount = 0;
   for (let a = 0; a < size; a++) {
     const d = top[a] - rest;
     if (d <= lightUpTo) {
       light[lightCount] = exponential(d) * scale;
       lightIndex[lightCount++] = a;
-      lightAdvantage += d;
+      // Kahan's sum: scores on a grid, as all Float32 scores are, would round every partial sum the same way.
+      const term = d - carry;
+      const sum = lightAdvantage + term;
+      carry = sum - lightAdvantage - term;
+      lightAdvantage = sum;
     } else if (d <= heavyFrom) {
-      unsorted[middleCount++] = a;
+      middleIndex[middleCount++] = a;
     } else {
       heavyTail += exponential(-d);
     }
@@ -108,18 +116,30 @@ export function activeCount({ lowestMiddle, bucketCount, bucketStart }: TierPart
   return bucketStart[Math.max(0, Math.min(bucket, bucketCount))];
 }
 
-/** A counting sort by bucket. */
+/** Fills the buckets, and, where the items are few, sorts them by bucket. */
 function sortMiddle(top: Float64Array, rest: number): void {
   const { middle, middleAdvantage, middleIndex, middleCount, lowestMiddle, bucketCount } = parts;
-  if (parts.bucketStart.length < bucketCount + 2) parts.bucketStart = new Int32Array(2 * bucketCount);
-  const { bucketStart } = parts;
+  if (parts.bucketSum.length < bucketCount) {
+    parts.bucketStart = new Int32Array(bucketCount + 2);
+    parts.bucketSum = new Float64Array(bucketCount);
+  }
+  const { bucketStart, bucketSum } = parts;
   // Counts stand two places ahead, so that after summing, bucketStart[b + 1] is where bucket b's next item goes.
   bucketStart.fill(0, 0, bucketCount + 2);
+  bucketSum.fill(0, 0, bucketCount);
   for (let i = 0; i < middleCount; i++) {
-    const d = top[unsorted[i]] - rest;
-    bucketStart[Math.floor((d - lowestMiddle) * BUCKETS_PER_UNIT) + 2]++;
+    const d = top[middleIndex[i]] - rest;
+    const bucket = Math.floor((d - lowestMiddle) * BUCKETS_PER_UNIT);
+    bucketStart[bucket + 2]++;
+    bucketSum[bucket] += d;
+    middleAdvantage[i] = d;
   }
   for (let b = 2; b <= bucketCount + 1; b++) bucketStart[b] += bucketStart[b - 1];
+  if (middleCount >= MANY_MIDDLE_ITEMS) {
+    bucketStart.copyWithin(1, 2, bucketCount + 2);
+    return;
+  }
+  unsorted.set(middleIndex.subarray(0, middleCount));
   for (let i = 0; i < middleCount; i++) {
     const d = top[unsorted[i]] - rest;
     const to = bucketStart[Math.floor((d - lowestMiddle) * BUCKETS_PER_UNIT) + 1]++;
@@ -137,5 +157,4 @@ function reserve(size: number): void {
   parts.middle = new Float64Array(length);
   parts.middleAdvantage = new Float64Array(length);
   parts.middleIndex = new Int32Array(length);
-  unsorted = new Int32Array(length);
 }

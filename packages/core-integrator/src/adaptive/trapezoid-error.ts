@@ -56,9 +56,10 @@ export function trapezoidError({ step, low, high, log, offset, weight }: Nodes, 
   return 2 * error;
 }
 
-/** −ℓ″ by a second difference, kept positive where rounding would have it otherwise. */
+/** −ℓ″ by a second difference, but no less than what rounding alone may make of it. */
 function curvatureAt(log: Float64Array, at: number, step: number): number {
-  return Math.max(1e-3, (2 * log[at] - log[at - 1] - log[at + 1]) / (step * step));
+  const rounding = 8 * Number.EPSILON * (1 + Math.abs(log[at]));
+  return Math.max(rounding, 2 * log[at] - log[at - 1] - log[at + 1]) / (step * step);
 }
 
 /**

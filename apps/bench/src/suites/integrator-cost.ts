@@ -1,0 +1,62 @@
+import { logLikelihoodRows, packPreferences } from "@tierwise/core-integrator";
+import { drawRanking, normal, random } from "../random.ts";
+import { sideBySide, type Timing } from "../side-by-side.ts";
+import { bareExponentials, softmaxCrossEntropy } from "../softmax-cross-entropy.ts";
+import type { Claim, Suite } from "../suite.ts";
+
+const SEED = 1;
+const SPREAD = 2;
+const SHAPES = [
+  { size: 19, itemCount: 30_938, atMost: 1.3 },
+  { size: 75, itemCount: 205_443, atMost: 1.3 },
+  { size: 500, itemCount: 10_000, atMost: 1.6 },
+];
+
+/** Value and gradient of a tier among many items cost about as much as a softmax. One suite an element type. */
+function integratorCost(array: Float32ArrayConstructor | Float64ArrayConstructor): Suite {
+  return {
+    name: `integrator-cost-${array.BYTES_PER_ELEMENT * 8}`,
+    title: `Value and gradient of the partition likelihood against a softmax cross-entropy, ${array.name}`,
+    run({ quick }) {
+      const claims: Claim[] = [];
+      for (const { size, itemCount, atMost } of SHAPES) {
+        const uniform = random(SEED);
+        const drawn = new Float64Array(itemCount).map(() => SPREAD * normal(uniform));
+        const tier = drawRanking(drawn, uniform).slice(0, size);
+        const preference = packPreferences([{ tiers: [tier] }], itemCount);
+        const scores = new array(itemCount);
+        scores.set(drawn);
+        const gradient = new array(itemCount);
+        const { softmax, exponentials, likelihood } = sideBySide(
+          {
+            softmax: () => softmaxCrossEntropy(scores, tier[0], gradient),
+            exponentials: () => bareExponentials(scores, gradient),
+            likelihood: () => logLikelihoodRows(scores, preference, { gradient }),
+          },
+          { rounds: quick ? 9 : 31 },
+        );
+        const where = `${size} of ${itemCount} items`;
+        claims.push(claim(`value + gradient, ${where}, against the softmax`, likelihood, atMost));
+        claims.push(claim(`the softmax against bare Math.exp, ${itemCount} items`, inverse(exponentials), 1.1));
+        claims.push({
+          what: `the softmax itself, ${itemCount} items`,
+          figure: softmax.nanoseconds / itemCount,
+          unit: "ns/item",
+        });
+      }
+      return { claims, details: { seed: SEED, spread: SPREAD } };
+    },
+  };
+}
+
+function claim(what: string, { ratio, quartiles }: Pick<Timing, "ratio" | "quartiles">, atMost: number): Claim {
+  return { what, figure: ratio, quartiles, target: { atMost } };
+}
+
+/** The baseline's ratio to a contestant, from the contestant's to the baseline. */
+function inverse({ ratio, quartiles }: Timing): Pick<Timing, "ratio" | "quartiles"> {
+  return { ratio: 1 / ratio, quartiles: [1 / quartiles[1], 1 / quartiles[0]] };
+}
+
+export const integratorCostSingle = integratorCost(Float32Array);
+export const integratorCostDouble = integratorCost(Float64Array);
