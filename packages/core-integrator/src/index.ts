@@ -6,11 +6,17 @@ export {
   logLikelihood,
   logLikelihoodGradient,
 } from "./likelihood.ts";
-export { logLikelihoodRows, type RowsOptions } from "./likelihood-rows.ts";
+export {
+  logLikelihoodRows,
+  type RowLikelihood,
+  type RowsOptions,
+  rowLogLikelihood,
+} from "./likelihood-rows.ts";
 export { midpoint } from "./midpoint.ts";
 export { type PackedPreferences, packPreferences } from "./packed-preferences.ts";
 export { checkPreference, type Preference, type Scores } from "./preference.ts";
 export type { Rule, TierResult } from "./rule.ts";
+export { checkScores } from "./scores.ts";
 export { type SharedOptions, sharedLogLikelihood } from "./shared-likelihood.ts";
 export { intervalsForGradient, intervalsForLikelihood, type TheoremQuestion } from "./theorem-1.ts";
 export { logProbabilityAbove, tierAbove } from "./tier-above.ts";

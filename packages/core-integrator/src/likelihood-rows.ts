@@ -1,5 +1,7 @@
 import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
 import type { PackedPreferences } from "./packed-preferences.ts";
+import type { Scores } from "./preference.ts";
+import { checkRowLengths } from "./row-lengths.ts";
 import { rowLikelihood } from "./row-likelihood.ts";
 import type { WalkOptions } from "./tier-walk.ts";
 
@@ -11,6 +13,41 @@ export interface RowsOptions extends LikelihoodOptions {
   readonly values?: Float32Array | Float64Array;
   /** What each row's term is multiplied with; 1 where left out. */
   readonly weights?: ArrayLike<number>;
+}
+
+/**
+ * log P of preference `p` on the N scores scores[at … at + N − 1]. Where `gradient` is given, weight · ∂ log P/∂w is
+ * written to the same place of it; it may be the array of scores itself. Lengths are not checked.
+ */
+export type RowLikelihood = (
+  scores: Scores,
+  at: number,
+  preferences: PackedPreferences,
+  p: number,
+  gradient?: Float32Array | Float64Array,
+  weight?: number,
+) => number;
+
+/**
+ * One row of {@link logLikelihoodRows}, as a function to be made once: for loops that choose their own rows, and for
+ * losses built on the likelihood.
+ *
+ * @param options - The rule and the largest tier whose term counts.
+ *
+ * @example
+ * ```ts
+ * import { packPreferences, rowLogLikelihood } from "@tierwise/core-integrator";
+ *
+ * const preferences = packPreferences([{ tiers: [[0, 1]] }, { tiers: [[3], [2]] }], 4);
+ * const scores = Float32Array.of(2, 1, 0, -1, 0, 0, 0, 0);
+ * console.log(rowLogLikelihood()(scores, 4, preferences, 1).toFixed(5)); // -2.48491
+ * ```
+ */
+export function rowLogLikelihood(options?: LikelihoodOptions): RowLikelihood {
+  const valueOnly: WalkOptions = { ...resolveOptions(options), wantGradient: false };
+  const withGradient: WalkOptions = { ...valueOnly, wantGradient: true };
+  return (scores, at, preferences, p, gradient, weight) =>
+    rowLikelihood(scores, at, preferences, p, gradient ? withGradient : valueOnly, gradient, weight).logLikelihood;
 }
 
 /**
@@ -43,30 +80,14 @@ export function logLikelihoodRows(
 ): number {
   const { gradient, values, weights } = options;
   const { count, itemCount } = preferences;
-  checkLengths(scores, preferences, options);
-  const walkOptions: WalkOptions = { ...resolveOptions(options), wantGradient: gradient !== undefined };
+  checkRowLengths(scores, preferences, options);
+  const row = rowLogLikelihood(options);
   let total = 0;
   for (let b = 0; b < count; b++) {
     const weight = weights === undefined ? 1 : weights[b];
-    const { logLikelihood } = rowLikelihood(scores, b * itemCount, preferences, b, walkOptions, gradient, weight);
-    if (values !== undefined) values[b] = logLikelihood;
-    total += weight * logLikelihood;
+    const value = row(scores, b * itemCount, preferences, b, gradient, weight);
+    if (values !== undefined) values[b] = value;
+    total += weight * value;
   }
   return total;
-}
-
-function checkLengths(
-  scores: Float32Array | Float64Array,
-  { count, itemCount }: PackedPreferences,
-  { gradient, values, weights }: RowsOptions,
-): void {
-  const expect = (name: string, length: number | undefined, wanted: number): void => {
-    if (length !== undefined && length !== wanted) {
-      throw new RangeError(`${name} has ${length} entries; expected ${wanted} for ${count} rows of ${itemCount} items`);
-    }
-  };
-  expect("scores", scores.length, count * itemCount);
-  expect("gradient", gradient?.length, count * itemCount);
-  expect("values", values?.length, count);
-  expect("weights", weights?.length, count);
 }

@@ -49,7 +49,7 @@ export function rowLikelihood(
   if (gradient !== undefined) {
     if (sum > 0) writeRow(row, (-weight * walk.restFactor) / sum, itemCount, gradient, at);
     else gradient.fill(0, at, at + itemCount);
-    for (let i = from; i < to; i++) gradient[at + items[i]] = weight * walk.gradient[i - from];
+    for (let i = from; i < to; i++) gradient[at + items[i]] = weight * walk.gradient[i - from] + 0; // −0 becomes 0
   }
   return walk;
 }

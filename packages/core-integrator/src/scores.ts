@@ -1,6 +1,22 @@
 import type { Scores } from "./preference.ts";
 
-/** Throws unless every score is finite; the message names the first that is not. */
+/**
+ * Throws unless `scores` is an array of finite numbers; the message names the first that is not.
+ *
+ * @param scores - One number an item.
+ * @throws TypeError where `scores` is no array, RangeError where a score is not finite.
+ *
+ * @example
+ * ```ts
+ * import { checkScores } from "@tierwise/core-integrator";
+ *
+ * try {
+ *   checkScores([0, Number.NaN]);
+ * } catch (error) {
+ *   console.log((error as Error).message); // scores[1] is NaN; expected a finite number
+ * }
+ * ```
+ */
 export function checkScores(scores: Scores): void {
   if (typeof scores !== "object" || scores === null || !Number.isInteger(scores.length)) {
     throw new TypeError(`scores is ${scores}; expected an array of numbers`);
@@ -18,6 +34,7 @@ export function firstNotFinite(scores: Scores, from: number): number {
   return i;
 }
 
+/** The error that names the score at `index`, which is not finite. */
 export function notFinite(scores: Scores, index: number): RangeError {
   return new RangeError(`scores[${index}] is ${scores[index]}; expected a finite number`);
 }

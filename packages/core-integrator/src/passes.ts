@@ -1,0 +1,11 @@
+/**
+ * The passes over rows of scores that the likelihood is made of, for packages that loop over the same rows.
+ *
+ * @module
+ */
+export { exponential } from "./exponential.ts";
+export { itemStamps } from "./item-stamps.ts";
+export { exponentiate, logAddExp, maximum } from "./log-sum-exp.ts";
+export { readRow, writeRow } from "./row-copy.ts";
+export { checkRowLengths } from "./row-lengths.ts";
+export { firstNotFinite, notFinite } from "./scores.ts";
