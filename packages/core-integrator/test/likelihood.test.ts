@@ -1,4 +1,4 @@
-import { centralDifferences } from "@tierwise/testing";
+import { centralDifferences, preferenceProblems } from "@tierwise/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exact, logLikelihood, logLikelihoodGradient, type Preference } from "../src/index.ts";
@@ -62,28 +62,6 @@ describe("closed forms", () => {
   });
 });
 
-/** Scores and tiers that leave at least one item to the rest; sizes chosen by the caller. */
-function problems(maxItems: number, maxSpread: number): fc.Arbitrary<{ scores: number[]; preference: Preference }> {
-  const spread = fc.double({ min: 0.01, max: maxSpread, noNaN: true });
-  return fc
-    .tuple(fc.integer({ min: 2, max: maxItems }), spread)
-    .chain(([n, s]) =>
-      fc.record({
-        unit: fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: n, maxLength: n }),
-        tierOf: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: n, maxLength: n }),
-        rest: fc.constantFrom("lowest", "unobserved") as fc.Arbitrary<Preference["rest"]>,
-        spread: fc.constant(s),
-      }),
-    )
-    .map(({ unit, tierOf, rest, spread: s }) => ({
-      scores: unit.map((u) => u * s),
-      preference: {
-        tiers: [0, 1, 2].map((m) => tierOf.flatMap((t, item) => (t === m ? [item] : []))),
-        rest: rest ?? "lowest",
-      },
-    }));
-}
-
 const close = (a: number, b: number, tolerance: number): void => {
   expect(Math.abs(a - b)).toBeLessThanOrEqual(tolerance * Math.max(1, Math.abs(a), Math.abs(b)));
 };
@@ -91,17 +69,21 @@ const close = (a: number, b: number, tolerance: number): void => {
 describe("properties", () => {
   test("adding a constant to every score changes nothing", () => {
     fc.assert(
-      fc.property(problems(60, 30), fc.double({ min: -1000, max: 1000, noNaN: true }), ({ scores, preference }, c) => {
-        const shifted = scores.map((w) => w + c);
-        // The shift itself rounds each score by up to half an ulp of 1030.
-        close(logLikelihood(shifted, preference), logLikelihood(scores, preference), 60 * 1030 * Number.EPSILON);
-      }),
+      fc.property(
+        preferenceProblems(60, 30),
+        fc.double({ min: -1000, max: 1000, noNaN: true }),
+        ({ scores, preference }, c) => {
+          const shifted = scores.map((w) => w + c);
+          // The shift itself rounds each score by up to half an ulp of 1030.
+          close(logLikelihood(shifted, preference), logLikelihood(scores, preference), 60 * 1030 * Number.EPSILON);
+        },
+      ),
     );
   });
 
   test("the order inside a tier does not matter", () => {
     fc.assert(
-      fc.property(problems(200, 30), fc.infiniteStream(fc.nat()), ({ scores, preference }, keys) => {
+      fc.property(preferenceProblems(200, 30), fc.infiniteStream(fc.nat()), ({ scores, preference }, keys) => {
         const shuffled = preference.tiers.map((tier) =>
           Array.from(tier, (item) => [Number(keys.next().value), item])
             .sort((a, b) => a[0] - b[0])
@@ -114,7 +96,7 @@ describe("properties", () => {
 
   test("the gradient sums to zero and equals central differences", () => {
     fc.assert(
-      fc.property(problems(30, 10), ({ scores, preference }) => {
+      fc.property(preferenceProblems(30, 10), ({ scores, preference }) => {
         const { gradient } = logLikelihoodGradient(scores, preference);
         const size = gradient.reduce((sum, g) => sum + Math.abs(g), 1);
         expect(Math.abs(gradient.reduce((sum, g) => sum + g, 0))).toBeLessThanOrEqual(1e-13 * size);
@@ -126,7 +108,7 @@ describe("properties", () => {
 
   test("enumeration, the exact rule and the adaptive rule agree", () => {
     fc.assert(
-      fc.property(problems(7, 5), ({ scores, preference }) => {
+      fc.property(preferenceProblems(7, 5), ({ scores, preference }) => {
         const enumerated = log(enumeratedProbability(scores, preference));
         close(logLikelihood(scores, preference), enumerated, 1e-13);
         close(logLikelihood(scores, preference, { rule: exact() }), enumerated, 1e-13);
@@ -137,7 +119,7 @@ describe("properties", () => {
 
   test("the exact rule and the adaptive rule agree on tiers of up to 12 items, gradients included", () => {
     fc.assert(
-      fc.property(problems(24, 100), ({ scores, preference }) => {
+      fc.property(preferenceProblems(24, 100), ({ scores, preference }) => {
         fc.pre(preference.tiers.every((tier) => tier.length <= 12));
         const one = logLikelihoodGradient(scores, preference);
         const other = logLikelihoodGradient(scores, preference, { rule: exact() });
@@ -182,7 +164,7 @@ describe("properties", () => {
 
   test("merging adjacent tiers never lowers the probability", () => {
     fc.assert(
-      fc.property(problems(80, 50), ({ scores, preference }) => {
+      fc.property(preferenceProblems(80, 50), ({ scores, preference }) => {
         const [a, b, c] = preference.tiers.map((tier) => Array.from(tier));
         const before = logLikelihood(scores, preference);
         const slack = 1e-12 * Math.max(1, Math.abs(before));
