@@ -1,0 +1,107 @@
+import type { PackedPreferences, Preference } from "@tierwise/core-integrator";
+import { checkRowLengths } from "@tierwise/core-integrator/passes";
+import type { RankingLoss, RowLoss } from "./ranking-loss.ts";
+
+/** Options of {@link lossRows}. */
+export interface LossRowsOptions {
+  /** Overwritten with the gradient of what is returned, row by row; as long as `scores`, and may be the same array. */
+  readonly gradient?: Float32Array | Float64Array;
+  /** Overwritten with each row's loss, unweighted. */
+  readonly values?: Float32Array | Float64Array;
+  /** What each row's loss is multiplied with; 1 where left out. */
+  readonly weights?: ArrayLike<number>;
+  /**
+   * How the rows' weighted losses become one number.
+   *
+   * - `"mean"` (the default): their sum divided by the number of rows, whatever the weights.
+   * - `"sum"`: their sum.
+   */
+  readonly reduction?: "mean" | "sum";
+}
+
+/**
+ * A loss over a batch: row b of `scores` is scored by preference b, gradients are written in place, and the losses of this
+ * package allocate nothing once their work memory has grown. A row of Float32 scores is worked on in double precision.
+ *
+ * A score of −∞ of an item that no tier names takes it out of the row; any other score that is not finite is an error.
+ *
+ * @param loss - Any {@link RankingLoss}.
+ * @param scores - B × N scores, row after row.
+ * @param preferences - B packed preferences of N items.
+ * @param options - Where to write, the weights, and mean or sum.
+ * @returns The mean or the sum over rows of weight_b · loss_b.
+ *
+ * @example
+ * ```ts
+ * import { packPreferences } from "@tierwise/core-integrator";
+ * import { lossRows, rankSvmLoss } from "@tierwise/losses";
+ *
+ * const preferences = packPreferences([{ tiers: [[0]] }, { tiers: [[2], [1]] }], 3);
+ * const scores = Float32Array.of(2, 1.5, 0, 0, 0, 0.25);
+ * const gradient = new Float32Array(6);
+ * console.log(lossRows(rankSvmLoss(), scores, preferences, { gradient })); // 1.5
+ * console.log(gradient.join(" ")); // -0.5 0.5 0 1 0 -1
+ * ```
+ */
+export function lossRows(
+  loss: RankingLoss,
+  scores: Float32Array | Float64Array,
+  preferences: PackedPreferences,
+  options: LossRowsOptions = {},
+): number {
+  const { gradient, values, weights, reduction = "mean" } = options;
+  checkRowLengths(scores, preferences, options);
+  if (reduction !== "mean" && reduction !== "sum") {
+    throw new RangeError(`reduction is ${JSON.stringify(reduction)}; expected "mean" or "sum"`);
+  }
+  const { count, itemCount } = preferences;
+  const row = rowLoss(loss);
+  const scale = reduction === "mean" && count > 0 ? 1 / count : 1;
+  let total = 0;
+  for (let b = 0; b < count; b++) {
+    const weight = weights === undefined ? scale : scale * weights[b];
+    const value = row(scores, b * itemCount, preferences, b, gradient, weight);
+    if (values !== undefined) values[b] = value;
+    total += weight * value;
+  }
+  return total;
+}
+
+/**
+ * The form of a loss for loops that choose their own rows: a mini-batch out of preferences that were packed once, or the
+ * rows of one thread. That is the loss's own `row` where it has one; any other function is called on a copy of the row.
+ *
+ * @param loss - Any {@link RankingLoss}.
+ *
+ * @example
+ * ```ts
+ * import { packPreferences } from "@tierwise/core-integrator";
+ * import { plTopKLoss, rowLoss } from "@tierwise/losses";
+ *
+ * const preferences = packPreferences([{ tiers: [[1]] }, { tiers: [[0]] }], 2);
+ * const row = rowLoss(plTopKLoss());
+ * console.log(row([0, 0, 1, 0], 2, preferences, 1).toFixed(5)); // 0.31326
+ * ```
+ */
+export function rowLoss(loss: RankingLoss): RowLoss {
+  return loss.row ?? byCopy(loss);
+}
+
+/** Any loss on rows: it gets its own copy of the scores, since the gradient may overwrite them. */
+function byCopy(loss: RankingLoss): RowLoss {
+  return (scores, at, preferences, p, gradient, weight = 1) => {
+    const end = at + preferences.itemCount;
+    const part = gradient?.subarray(at, end);
+    const value = loss(scores.slice(at, end), unpack(preferences, p), part);
+    if (part !== undefined && weight !== 1) for (let i = 0; i < part.length; i++) part[i] *= weight;
+    return value;
+  };
+}
+
+function unpack({ items, tierOffsets, preferenceOffsets, restIsLowest }: PackedPreferences, p: number): Preference {
+  const tiers: Int32Array[] = [];
+  for (let t = preferenceOffsets[p]; t < preferenceOffsets[p + 1]; t++) {
+    tiers.push(items.subarray(tierOffsets[t], tierOffsets[t + 1]));
+  }
+  return { tiers, rest: restIsLowest[p] === 1 ? "lowest" : "unobserved" };
+}

@@ -1,0 +1,34 @@
+import type { PackedPreferences } from "@tierwise/core-integrator";
+
+/** Where the lowest tier of a preference begins: the last one that has items, named or not. */
+export interface LowestTier {
+  /** The items of the preference begin here in `items`, */
+  from: number;
+  /** and those of the tiers above the lowest end here. */
+  upperEnd: number;
+  /** How many items it has; 0 where the preference has none at all. */
+  size: number;
+  /** Whether it consists of the items that no tier names; otherwise its items begin at `upperEnd`. */
+  unnamed: boolean;
+}
+
+const lowest: LowestTier = { from: 0, upperEnd: 0, size: 0, unnamed: false };
+
+/** The lowest tier of preference `p`. Memory is reused: read it before the next call. */
+export function lowestTier(preferences: PackedPreferences, p: number): LowestTier {
+  const { itemCount, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
+  const from = tierOffsets[preferenceOffsets[p]];
+  const to = tierOffsets[preferenceOffsets[p + 1]];
+  lowest.from = from;
+  lowest.unnamed = restIsLowest[p] === 1 && to - from < itemCount;
+  if (lowest.unnamed) {
+    lowest.upperEnd = to;
+    lowest.size = itemCount - (to - from);
+    return lowest;
+  }
+  let t = preferenceOffsets[p + 1];
+  while (t > preferenceOffsets[p] && tierOffsets[t - 1] === to) t--;
+  lowest.upperEnd = t > preferenceOffsets[p] ? tierOffsets[t - 1] : from;
+  lowest.size = to - lowest.upperEnd;
+  return lowest;
+}

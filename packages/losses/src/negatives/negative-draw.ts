@@ -1,0 +1,110 @@
+import type { PackedPreferences } from "@tierwise/core-integrator";
+import { itemStamps } from "@tierwise/core-integrator/passes";
+import type { LowestTier } from "../lowest-tier.ts";
+import { type AliasTable, aliasTable } from "./alias-table.ts";
+import type { NegativeSampling } from "./negative-sampling.ts";
+import { uniformStream } from "./uniform-stream.ts";
+
+/** K draws from a lowest tier. */
+export interface NegativeDraw {
+  /** The items drawn; one may occur several times. */
+  readonly items: Int32Array;
+  /** 1/(K·Q_j) of each. */
+  readonly weights: Float64Array;
+  /** Draws anew, from the lowest tier of a preference. */
+  readonly draw: (preferences: PackedPreferences, lowest: LowestTier) => void;
+}
+
+/** Where less than this share of all items is in the lowest tier, the tier is listed rather than hit by chance. */
+const SMALLEST_SHARE = 1 / 16;
+
+/** Memory and random numbers for draws as `sampling` says. */
+export function negativeDraw({ count, popularity, seed = 0 }: NegativeSampling): NegativeDraw {
+  const items = new Int32Array(count);
+  const weights = new Float64Array(count);
+  const uniform = uniformStream(seed);
+  const table = popularity === undefined ? undefined : aliasTable(popularity);
+
+  const draw = (preferences: PackedPreferences, lowest: LowestTier): void => {
+    const { itemCount } = preferences;
+    if (popularity !== undefined && popularity.length !== itemCount) {
+      throw new RangeError(`negatives.popularity has ${popularity.length} entries; expected ${itemCount}, one an item`);
+    }
+    const isNamed = lowest.unnamed ? stampNamed(preferences, lowest) : undefined;
+    const total = table?.total ?? itemCount;
+    let mass = isNamed === undefined ? 0 : unnamedMass(preferences, lowest, total, popularity);
+    if (isNamed !== undefined && mass >= SMALLEST_SHARE * total) {
+      for (let k = 0; k < count; k++) {
+        do items[k] = drawAny(uniform, itemCount, table);
+        while (isNamed(items[k]));
+      }
+    } else {
+      mass = listTier(preferences, lowest, popularity, isNamed);
+      for (let k = 0; k < count; k++) items[k] = drawListed(uniform() * mass, lowest.size);
+    }
+    for (let k = 0; k < count; k++) weights[k] = mass / (count * (popularity?.[items[k]] ?? 1));
+  };
+  return { items, weights, draw };
+}
+
+function drawAny(uniform: () => number, itemCount: number, table: AliasTable | undefined): number {
+  return table === undefined ? Math.floor(uniform() * itemCount) : table.draw(uniform());
+}
+
+function stampNamed(
+  { items, itemCount }: PackedPreferences,
+  { from, upperEnd }: LowestTier,
+): (item: number) => boolean {
+  const { stamp, base } = itemStamps(itemCount, 1);
+  for (let i = from; i < upperEnd; i++) stamp[items[i]] = base;
+  return (item) => stamp[item] === base;
+}
+
+/** The popularity of the items that no tier names, by subtraction. */
+function unnamedMass(
+  { items }: PackedPreferences,
+  { from, upperEnd }: LowestTier,
+  total: number,
+  popularity: ArrayLike<number> | undefined,
+): number {
+  let mass = total;
+  for (let i = from; i < upperEnd; i++) mass -= popularity?.[items[i]] ?? 1;
+  return mass;
+}
+
+let listed = new Int32Array(0);
+/** The popularity of each listed item and of those before it. */
+let cumulative = new Float64Array(0);
+
+/** Lists the lowest tier, and returns its popularity. */
+function listTier(
+  { items, itemCount }: PackedPreferences,
+  { upperEnd, size }: LowestTier,
+  popularity: ArrayLike<number> | undefined,
+  isNamed: ((item: number) => boolean) | undefined,
+): number {
+  if (listed.length < size) {
+    listed = new Int32Array(size);
+    cumulative = new Float64Array(size);
+  }
+  if (isNamed === undefined) for (let i = 0; i < size; i++) listed[i] = items[upperEnd + i];
+  else for (let item = 0, i = 0; item < itemCount; item++) if (!isNamed(item)) listed[i++] = item;
+  let mass = 0;
+  for (let i = 0; i < size; i++) {
+    mass += popularity?.[listed[i]] ?? 1;
+    cumulative[i] = mass;
+  }
+  return mass;
+}
+
+/** The first listed item whose cumulative popularity exceeds `at`. */
+function drawListed(at: number, size: number): number {
+  let low = 0;
+  let high = size - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (cumulative[middle] > at) high = middle;
+    else low = middle + 1;
+  }
+  return listed[low];
+}

@@ -1,0 +1,59 @@
+import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
+import { notFinite } from "@tierwise/core-integrator/passes";
+import type { LowestTier } from "../lowest-tier.ts";
+
+/** A row of the items above the lowest tier, then of `count` items that stand for the lowest, named in no tier. */
+export interface SmallRow {
+  /** Scores in that order. */
+  scores: Float64Array;
+  /** Where the loss writes its gradient. */
+  gradient: Float64Array;
+  /** The one preference of that row. */
+  readonly preferences: PackedPreferences;
+}
+
+const preferences = {
+  itemCount: 0,
+  count: 1,
+  items: new Int32Array(0),
+  tierOffsets: new Int32Array(0),
+  preferenceOffsets: new Int32Array(2),
+  restIsLowest: Uint8Array.of(1),
+  mostNamed: 0,
+};
+const small: SmallRow = { scores: new Float64Array(0), gradient: new Float64Array(0), preferences };
+
+/** The small row with the tiers of preference `p` and the scores of its upper items. Memory is reused by the next call. */
+export function smallRow(
+  scores: Scores,
+  at: number,
+  { items, tierOffsets, preferenceOffsets }: PackedPreferences,
+  p: number,
+  { from, upperEnd }: LowestTier,
+  count: number,
+): SmallRow {
+  const upper = upperEnd - from;
+  const first = preferenceOffsets[p];
+  const tierCount = preferenceOffsets[p + 1] - first;
+  grow(upper + count, tierCount);
+  for (let i = 0; i < upper; i++) {
+    const index = at + items[from + i];
+    if (!Number.isFinite(scores[index])) throw notFinite(scores, index);
+    small.scores[i] = scores[index];
+  }
+  // The lowest tier, where it is a named one, and empty ones below it are left without items.
+  for (let t = 0; t <= tierCount; t++) preferences.tierOffsets[t] = Math.min(tierOffsets[first + t], upperEnd) - from;
+  preferences.itemCount = upper + count;
+  preferences.preferenceOffsets[1] = tierCount;
+  preferences.mostNamed = upper;
+  return small;
+}
+
+function grow(itemCount: number, tierCount: number): void {
+  if (small.scores.length < itemCount) {
+    small.scores = new Float64Array(2 * itemCount);
+    small.gradient = new Float64Array(2 * itemCount);
+    preferences.items = Int32Array.from(small.scores, (_, i) => i);
+  }
+  if (preferences.tierOffsets.length <= tierCount) preferences.tierOffsets = new Int32Array(2 * tierCount + 1);
+}

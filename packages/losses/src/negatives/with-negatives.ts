@@ -1,0 +1,49 @@
+import { notFinite } from "@tierwise/core-integrator/passes";
+import { lowestTier } from "../lowest-tier.ts";
+import type { RowLoss } from "../ranking-loss.ts";
+import { negativeDraw } from "./negative-draw.ts";
+import { checkNegatives, type NegativeSampling } from "./negative-sampling.ts";
+import { smallRow } from "./small-row.ts";
+
+/** A loss on rows that can weight the terms of its unnamed items, one weight each. */
+export type WeightedRowLoss = (...row: [...Parameters<RowLoss>, termWeights?: Float64Array]) => number;
+
+/**
+ * The loss with K drawn negatives for its lowest tier: the loss itself, on a small row of the upper items and the K drawn
+ * ones, whose weights 1/(K·Q_j) enter in one of two ways.
+ *
+ * @param loss - The exact loss.
+ * @param correct - `"scores"`: log 1/(K·Q_j) is added to a score, where a loss sees the lowest tier as Σ e^w.
+ *   `"terms"`: the terms of a sum over pairs are multiplied.
+ * @param sampling - How to draw; the exact loss is returned where left out.
+ */
+export function withNegatives(
+  loss: WeightedRowLoss,
+  correct: "scores" | "terms",
+  sampling: NegativeSampling | undefined,
+): RowLoss {
+  if (sampling === undefined) return loss;
+  checkNegatives(sampling);
+  const { count } = sampling;
+  const negatives = negativeDraw(sampling);
+  return (scores, at, preferences, p, gradient, weight) => {
+    const lowest = lowestTier(preferences, p);
+    if (lowest.size <= count) return loss(scores, at, preferences, p, gradient, weight);
+    const { from, upperEnd } = lowest;
+    const small = smallRow(scores, at, preferences, p, lowest, count);
+    negatives.draw(preferences, lowest);
+    for (let k = 0; k < count; k++) {
+      const index = at + negatives.items[k];
+      if (!(scores[index] < Number.POSITIVE_INFINITY)) throw notFinite(scores, index);
+      const correction = correct === "scores" ? Math.log(negatives.weights[k]) : 0;
+      small.scores[upperEnd - from + k] = scores[index] + correction;
+    }
+    const termWeights = correct === "terms" ? negatives.weights : undefined;
+    const value = loss(small.scores, 0, small.preferences, 0, gradient && small.gradient, weight, termWeights);
+    if (gradient === undefined) return value;
+    gradient.fill(0, at, at + preferences.itemCount);
+    for (let i = from; i < upperEnd; i++) gradient[at + preferences.items[i]] = small.gradient[i - from];
+    for (let k = 0; k < count; k++) gradient[at + negatives.items[k]] += small.gradient[upperEnd - from + k];
+    return value;
+  };
+}

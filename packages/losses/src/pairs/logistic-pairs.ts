@@ -1,0 +1,47 @@
+import { farField } from "./far-field.ts";
+import { logistic, softplus } from "./logistic.ts";
+import { nearField } from "./near-field.ts";
+import { addField, fillBins, newScoreBins } from "./score-bins.ts";
+import type { TierLayout } from "./tier-pairs.ts";
+
+/** Up to so many pairs, or so few items on one side, the sum itself costs less than bins do. */
+const FEW_PAIRS = 4096;
+const FEW_ITEMS = 2;
+
+const upper = newScoreBins();
+const lower = newScoreBins();
+
+/** Σ weight_j · softplus(w_j − w_i). */
+export function logisticPairs(
+  layout: TierLayout,
+  from: number,
+  middle: number,
+  to: number,
+  wantGradient: boolean,
+): number {
+  const fewer = Math.min(middle - from, to - middle);
+  if (fewer <= FEW_ITEMS || (middle - from) * (to - middle) <= FEW_PAIRS) return pairByPair(layout, from, middle, to);
+  const origin = layout.scores[from];
+  fillBins(upper, layout, from, middle, origin);
+  fillBins(lower, layout, middle, to, origin);
+  const sum = nearField(upper, lower) + farField(upper, lower);
+  if (wantGradient) {
+    addField(upper, layout, from, middle, origin, -1);
+    addField(lower, layout, middle, to, origin, 1);
+  }
+  return sum;
+}
+
+function pairByPair({ scores, weights, gradient }: TierLayout, from: number, middle: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i < middle; i++) {
+    for (let j = middle; j < to; j++) {
+      const d = scores[j] - scores[i];
+      sum += weights[j] * softplus(d);
+      const slope = weights[j] * logistic(d);
+      gradient[i] -= slope;
+      gradient[j] += slope;
+    }
+  }
+  return sum;
+}

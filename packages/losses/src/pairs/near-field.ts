@@ -1,0 +1,61 @@
+import { OFFSETS, POINTS } from "./chebyshev.ts";
+import { logistic, softplus } from "./logistic.ts";
+import type { ScoreBins } from "./score-bins.ts";
+
+/** From this distance of their starts on, items of two bins are more than 37 apart: softplus(d) is d, or e^d. */
+export const FAR = 38;
+
+const SQUARE = POINTS * POINTS;
+let softplusTable = new Float64Array(0);
+let logisticTable = new Float64Array(0);
+
+/** What softplus and its derivative are between points of bins, which depends on the distance of the bins alone. */
+function fillTables(): void {
+  softplusTable = new Float64Array((2 * FAR - 1) * SQUARE);
+  logisticTable = new Float64Array((2 * FAR - 1) * SQUARE);
+  let at = 0;
+  for (let distance = 1 - FAR; distance < FAR; distance++) {
+    for (let i = 0; i < POINTS; i++) {
+      for (let j = 0; j < POINTS; j++, at++) {
+        softplusTable[at] = softplus(distance + OFFSETS[j] - OFFSETS[i]);
+        logisticTable[at] = logistic(distance + OFFSETS[j] - OFFSETS[i]);
+      }
+    }
+  }
+}
+
+/**
+ * Σ mass_i · mass_j · softplus(w_j − w_i) over the points of upper and lower bins that are not far from each other. Adds the
+ * derivatives' sums to the fields: at an upper point Σ_j mass_j · logistic(w_j − w_i), at a lower point the same over i.
+ */
+export function nearField(upper: ScoreBins, lower: ScoreBins): number {
+  if (softplusTable.length === 0) fillTables();
+  let sum = 0;
+  let first = 0;
+  for (let a = 0; a < upper.count; a++) {
+    while (first < lower.count && lower.start[first] - upper.start[a] <= -FAR) first++;
+    for (let b = first; b < lower.count && lower.start[b] - upper.start[a] < FAR; b++) {
+      sum += meet(upper, a * POINTS, lower, b * POINTS, (lower.start[b] - upper.start[a] + FAR - 1) * SQUARE);
+    }
+  }
+  return sum;
+}
+
+/** One bin meets one bin; the entries for their distance begin at `table`. */
+function meet(upper: ScoreBins, atUpper: number, lower: ScoreBins, atLower: number, table: number): number {
+  let sum = 0;
+  let entry = table;
+  for (let i = atUpper; i < atUpper + POINTS; i++) {
+    const mass = upper.mass[i];
+    let value = 0;
+    let slope = 0;
+    for (let j = atLower; j < atLower + POINTS; j++, entry++) {
+      value += lower.mass[j] * softplusTable[entry];
+      slope += lower.mass[j] * logisticTable[entry];
+      lower.field[j] += mass * logisticTable[entry];
+    }
+    sum += mass * value;
+    upper.field[i] += slope;
+  }
+  return sum;
+}

@@ -1,0 +1,98 @@
+import { addMoments, interpolate, POINTS, toCoefficients, toMasses } from "./chebyshev.ts";
+import { findSlot, newSlots, resetSlots, type Slots } from "./slots.ts";
+import type { TierLayout } from "./tier-pairs.ts";
+
+/** A run of items in the unit-wide bins of scores that they occupy, lowest bin first. Memory grows and is reused. */
+export interface ScoreBins {
+  /** How many bins there are. */
+  count: number;
+  /** The lower end of each bin, an integer, relative to the origin. */
+  start: Float64Array;
+  /** The items' weights as masses at the points of each bin, POINTS a bin. */
+  mass: Float64Array;
+  /** What the masses of other bins do at the same points; begins as 0. */
+  field: Float64Array;
+  /** Which bin starts where. */
+  readonly slots: Slots;
+}
+
+export function newScoreBins(): ScoreBins {
+  const none = new Float64Array(0);
+  return { count: 0, start: none, mass: none, field: none, slots: newSlots() };
+}
+
+/** Sums of this many terms lose at most 1e-13; longer ones are sums of such sums. */
+const SHORT_SUM = 4096;
+let partial = new Float64Array(0);
+
+/** Puts the items from … to − 1 of the layout into bins, their scores taken relative to `origin`. */
+export function fillBins(bins: ScoreBins, layout: TierLayout, from: number, to: number, origin: number): void {
+  findBins(bins, layout.scores, from, to, origin);
+  const length = bins.count * POINTS;
+  if (bins.mass.length < length) {
+    bins.mass = new Float64Array(2 * length);
+    bins.field = new Float64Array(2 * length);
+  }
+  if (partial.length < length) partial = new Float64Array(2 * length);
+  bins.mass.fill(0, 0, length);
+  bins.field.fill(0, 0, length);
+  const stride = Math.max(SHORT_SUM, 8 * length);
+  for (let i = from; i < to; i += stride) {
+    partial.fill(0, 0, length);
+    addItems(bins.slots, layout, i, Math.min(i + stride, to), origin);
+    for (let k = 0; k < length; k++) bins.mass[k] += partial[k];
+  }
+  for (let at = 0; at < length; at += POINTS) toMasses(bins.mass, at);
+}
+
+function addItems(slots: Slots, { scores, weights }: TierLayout, from: number, to: number, origin: number): void {
+  for (let i = from; i < to; i++) {
+    const score = scores[i] - origin;
+    const start = Math.floor(score);
+    addMoments(partial, slots.value[findSlot(slots, start)] * POINTS, score - start, weights[i]);
+  }
+}
+
+/** Adds sign · weight · field to the gradient of each item; turns the field into coefficients. */
+export function addField(
+  { count, field, slots }: ScoreBins,
+  { scores, weights, gradient }: TierLayout,
+  from: number,
+  to: number,
+  origin: number,
+  sign: 1 | -1,
+): void {
+  for (let bin = 0; bin < count; bin++) toCoefficients(field, bin * POINTS);
+  for (let i = from; i < to; i++) {
+    const score = scores[i] - origin;
+    const start = Math.floor(score);
+    const at = slots.value[findSlot(slots, start)] * POINTS;
+    gradient[i] += sign * weights[i] * interpolate(field, at, score - start);
+  }
+}
+
+/** Finds the occupied bins, and lets the slots tell which is which. */
+function findBins(bins: ScoreBins, scores: Float64Array, from: number, to: number, origin: number): void {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = from; i < to; i++) {
+    if (scores[i] < low) low = scores[i];
+    if (scores[i] > high) high = scores[i];
+  }
+  const lowest = Math.floor(low - origin);
+  const most = Math.min(to - from, Math.floor(high - origin) - lowest + 1);
+  const { slots } = bins;
+  resetSlots(slots, lowest, most);
+  if (bins.start.length < most) bins.start = new Float64Array(2 * most);
+  bins.count = 0;
+  for (let i = from; i < to; i++) {
+    const start = Math.floor(scores[i] - origin);
+    const slot = findSlot(slots, start);
+    if (slots.value[slot] >= 0) continue;
+    slots.key[slot] = start;
+    slots.value[slot] = 0;
+    bins.start[bins.count++] = start;
+  }
+  bins.start.subarray(0, bins.count).sort();
+  for (let bin = 0; bin < bins.count; bin++) slots.value[findSlot(slots, bins.start[bin])] = bin;
+}

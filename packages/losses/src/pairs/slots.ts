@@ -1,0 +1,36 @@
+/**
+ * A table from integers to small numbers, by open addressing: keys near the lowest one have a slot of their own, so that
+ * scores in an ordinary range never collide, and scores of any range need no more slots than twice their number.
+ */
+export interface Slots {
+  /** The smallest key. */
+  lowest: number;
+  /** How many slots are in use, a power of two. */
+  size: number;
+  key: Float64Array;
+  /** −1 where a slot is empty. */
+  value: Int32Array;
+}
+
+export function newSlots(): Slots {
+  return { lowest: 0, size: 0, key: new Float64Array(0), value: new Int32Array(0) };
+}
+
+/** Empties the table, with room for `most` keys of at least `lowest`. */
+export function resetSlots(slots: Slots, lowest: number, most: number): void {
+  slots.lowest = lowest;
+  slots.size = 2 ** Math.ceil(Math.log2(2 * most));
+  if (slots.key.length < slots.size) {
+    slots.key = new Float64Array(slots.size);
+    slots.value = new Int32Array(slots.size);
+  }
+  slots.value.fill(-1, 0, slots.size);
+}
+
+/** The slot that has `key`, or the empty one where it belongs. */
+export function findSlot({ lowest, size, key: keys, value }: Slots, key: number): number {
+  const distance = key - lowest;
+  let slot = distance < size ? distance | 0 : distance % size;
+  while (value[slot] >= 0 && keys[slot] !== key) slot = (slot + 1) & (size - 1);
+  return slot;
+}

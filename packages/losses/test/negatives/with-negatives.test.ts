@@ -1,0 +1,141 @@
+import type { Preference } from "@tierwise/core-integrator";
+import { preferenceProblems } from "@tierwise/testing";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type NegativeSampling, plPartitionLoss, type RankingLoss } from "../../src/index.ts";
+import { expectClose, maxNormError } from "../close.ts";
+import { factories } from "../six-losses.ts";
+
+const itemCount = 400;
+const scores = Float64Array.from({ length: itemCount }, (_, i) => 2 * Math.sin(i * i));
+const popularity = Float64Array.from({ length: itemCount }, (_, i) => 1 / (1 + ((i * 7) % itemCount)));
+const unnamed: Preference = { tiers: [[3, 50], [7]] };
+const named: Preference = {
+  tiers: [[3, 50], [7], Array.from({ length: 200 }, (_, i) => 100 + i), []],
+  rest: "unobserved",
+};
+/** Nearly everything is named, so that the lowest tier has to be listed. */
+const crowded: Preference = { tiers: [Array.from({ length: 380 }, (_, i) => i)] };
+
+describe.each(Object.entries(factories))("%s with drawn negatives", (_, factory) => {
+  const exact = factory();
+
+  test("is exact where the lowest tier has no more items than are drawn", () => {
+    fc.assert(
+      fc.property(preferenceProblems(40, 10), ({ scores: w, preference }) => {
+        const [one, other] = [new Float64Array(w.length), new Float64Array(w.length)];
+        const sampled = factory({ negatives: { count: 40, popularity: new Float64Array(w.length).fill(2) } });
+        expect(sampled(w, preference, one)).toBe(exact(w, preference, other));
+        expect(one).toEqual(other);
+      }),
+    );
+  });
+
+  const ways: [string, Preference, Omit<NegativeSampling, "count">][] = [
+    ["uniformly from the unnamed", unnamed, {}],
+    ["by popularity from the unnamed", unnamed, { popularity }],
+    ["uniformly from a named tier", named, {}],
+    ["by popularity from a named tier", named, { popularity }],
+  ];
+  test.each(ways)("has an error that falls as 1/√K, drawing %s", (_, preference, how) => {
+    const truth = exact(scores, preference);
+    // The mean square error of 400 draws has a relative standard error of about 7 %, more where tails are long.
+    const [small, large] = [10, 160].map((count) =>
+      meanSquareError(factory({ negatives: { count, seed: 1, ...how } }), preference, truth),
+    );
+    const falls = Math.sqrt(small / large);
+    expect(falls).toBeGreaterThan(4 / 1.6);
+    expect(falls).toBeLessThan(4 * 1.6);
+  });
+
+  test.each(ways)("has the right gradient on average, drawing %s", (_, preference, how) => {
+    const sampled = factory({ negatives: { count: 60, seed: 2, ...how } });
+    const expected = new Float64Array(itemCount);
+    exact(scores, preference, expected);
+    const mean = new Float64Array(itemCount);
+    const gradient = new Float64Array(itemCount);
+    const draws = 1000;
+    for (let i = 0; i < draws; i++) {
+      sampled(scores, preference, gradient);
+      for (let item = 0; item < itemCount; item++) mean[item] += gradient[item] / draws;
+    }
+    expect(maxNormError(mean, expected)).toBeLessThan(0.1);
+  });
+
+  test("gives gradients to drawn and upper items only, and they sum to zero", () => {
+    const gradient = new Float64Array(itemCount);
+    factory({ negatives: { count: 30 } })(scores, unnamed, gradient);
+    expect(gradient.reduce((count, g) => count + (g === 0 ? 0 : 1), 0)).toBeLessThanOrEqual(30 + 3);
+    const size = gradient.reduce((sum, g) => sum + Math.abs(g), 0);
+    expect(Math.abs(gradient.reduce((sum, g) => sum + g, 0))).toBeLessThanOrEqual(1e-13 * size);
+  });
+
+  test("draws anew at every call, and the same again from the same seed", () => {
+    const run = (seed: number): number[] => {
+      const loss = factory({ negatives: { count: 20, seed } });
+      return [loss(scores, unnamed), loss(scores, unnamed)];
+    };
+    const [first, second] = run(9);
+    expect(first).not.toBe(second);
+    expect(run(9)).toEqual([first, second]);
+    expect(run(10)[0]).not.toBe(first);
+  });
+});
+
+function meanSquareError(loss: RankingLoss, preference: Preference, truth: number): number {
+  let sum = 0;
+  for (let draw = 0; draw < 400; draw++) sum += (loss(scores, preference) - truth) ** 2;
+  return sum / 400;
+}
+
+test("w_R itself is consistent: one item above the rest shows it, log(e^loss − 1) + w", () => {
+  const preference = { tiers: [[0]] };
+  const restOf = (loss: number): number => Math.log(Math.expm1(loss)) + scores[0];
+  const truth = restOf(plPartitionLoss()(scores, preference));
+  const [small, large] = [25, 100].map((count) => {
+    const loss = plPartitionLoss({ negatives: { count, popularity, seed: 3 } });
+    let sum = 0;
+    for (let draw = 0; draw < 2000; draw++) sum += (restOf(loss(scores, preference)) - truth) ** 2;
+    return Math.sqrt(sum / 2000);
+  });
+  expect(small / large).toBeGreaterThan(2 / 1.3);
+  expect(small / large).toBeLessThan(2 * 1.3);
+});
+
+test("the correction is exact for equal scores: K draws of weight |L|/K", () => {
+  const equal = new Float64Array(itemCount);
+  for (const preference of [unnamed, named, crowded]) {
+    const sampled = plPartitionLoss({ negatives: { count: 7 } })(equal, preference);
+    expectClose(sampled, plPartitionLoss()(equal, preference), 1e-13);
+  }
+});
+
+test("popularity in proportion to e^w gives w_R without error, whichever way the items are drawn", () => {
+  const favourites = scores.map((w) => Math.exp(w));
+  for (const preference of [unnamed, named, crowded]) {
+    const sampled = plPartitionLoss({ negatives: { count: 3, popularity: favourites } })(scores, preference);
+    expectClose(sampled, plPartitionLoss()(scores, preference), 1e-12);
+  }
+});
+
+describe("bad options are refused by name:", () => {
+  const bad: [string, NegativeSampling, string][] = [
+    ["a negative count", { count: -5 }, "negatives.count is -5; expected an integer of at least 1"],
+    ["a count of 0", { count: 0 }, "negatives.count is 0; expected an integer of at least 1"],
+    ["a fraction", { count: 1.5 }, "negatives.count is 1.5; expected an integer of at least 1"],
+    ["a seed of NaN", { count: 1, seed: Number.NaN }, "negatives.seed is NaN; expected an integer"],
+    [
+      "an item that can never be drawn",
+      { count: 1, popularity: [1, 0] },
+      "negatives.popularity[1] is 0; expected a positive number",
+    ],
+  ];
+  test.each(bad)("%s", (_, negatives, message) => {
+    for (const factory of Object.values(factories)) expect(() => factory({ negatives })).toThrow(message);
+  });
+
+  test("popularity of another number of items", () => {
+    const loss = plPartitionLoss({ negatives: { count: 1, popularity: [1, 1] } });
+    expect(() => loss(scores, unnamed)).toThrow("negatives.popularity has 2 entries; expected 400, one an item");
+  });
+});

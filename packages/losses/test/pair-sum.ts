@@ -1,0 +1,56 @@
+import type { Preference, Scores } from "@tierwise/core-integrator";
+
+/** Every tier that has items, the unnamed rest included where it is the lowest tier. */
+export function observedTiers(itemCount: number, { tiers, rest = "lowest" }: Preference): number[][] {
+  const all = tiers.map((tier) => Array.from(tier));
+  const named = new Set(all.flat());
+  if (rest === "lowest") all.push([...new Array(itemCount).keys()].filter((item) => !named.has(item)));
+  return all.filter((tier) => tier.length > 0);
+}
+
+/** Σ f(w_j − w_i) over every pair with i in a higher tier than j, as it stands, and the gradient from f′. */
+export function pairSum(
+  scores: Scores,
+  preference: Preference,
+  f: (d: number) => number,
+  slope: (d: number) => number,
+): { sum: number; gradient: Float64Array } {
+  const tiers = observedTiers(scores.length, preference);
+  const gradient = new Float64Array(scores.length);
+  let sum = 0;
+  for (const [m, upper] of tiers.entries()) {
+    const lower = tiers.slice(m + 1).flat();
+    for (const i of upper) {
+      let partial = 0; // short sums, so that the reference itself is exact to 1e-14
+      for (const j of lower) {
+        const d = scores[j] - scores[i];
+        partial += f(d);
+        gradient[i] -= slope(d);
+        gradient[j] += slope(d);
+      }
+      sum += partial;
+    }
+  }
+  return { sum, gradient };
+}
+
+export const hinge = (d: number): number => Math.max(0, 1 + d);
+export const hingeSlope = (d: number): number => (1 + d > 0 ? 1 : 0);
+export const softplus = (d: number): number => Math.max(d, 0) + Math.log1p(Math.exp(-Math.abs(d)));
+export const logistic = (d: number): number => (d > 0 ? 1 / (1 + Math.exp(-d)) : Math.exp(d) / (1 + Math.exp(d)));
+
+/** A row in which item i has the score gridScore(i), one of 64 values: its pair sum has 64² different terms. */
+export const gridScore = (i: number): number => ((i * 29) % 64) / 8 - 4;
+
+/** {@link pairSum} of such a row of `itemCount` items, a multiple of 64, with one tier above the rest. */
+export function gridPairSum(itemCount: number, tier: Int32Array, f: (d: number) => number): number {
+  const upper = new Float64Array(64);
+  const lower = new Float64Array(64).fill(itemCount / 64);
+  for (const item of tier) {
+    upper[(item * 29) % 64]++;
+    lower[(item * 29) % 64]--;
+  }
+  let sum = 0;
+  for (let a = 0; a < 64; a++) for (let b = 0; b < 64; b++) sum += upper[a] * lower[b] * f((b - a) / 8);
+  return sum;
+}
