@@ -1,0 +1,33 @@
+import { type PackedPreferences, packPreferences } from "@tierwise/core-integrator";
+import {
+  attRankLoss,
+  plLowerBoundLoss,
+  plPartitionLoss,
+  plTopKLoss,
+  type RankingLoss,
+  rankNetLoss,
+  rankSvmLoss,
+} from "@tierwise/losses";
+import { drawRanking, normal, random } from "./random.ts";
+
+/** The six losses by the paper's names; PL-LB first, since times are ratios to its. */
+export const sixLosses: Readonly<Record<string, () => RankingLoss>> = {
+  "PL-LB": plLowerBoundLoss,
+  "PL-Partition": plPartitionLoss,
+  AttRank: attRankLoss,
+  "PL-TopK": plTopKLoss,
+  RankNet: rankNetLoss,
+  RankSVM: rankSvmLoss,
+};
+
+/** A row of `itemCount` scores, and a preference for its first `size` items in an order drawn from the model. */
+export function drawRow(
+  itemCount: number,
+  size: number,
+  { seed, spread }: { readonly seed: number; readonly spread: number },
+): { scores: Float32Array; preferences: PackedPreferences } {
+  const uniform = random(seed);
+  const scores = new Float64Array(itemCount).map(() => spread * normal(uniform));
+  const tier = drawRanking(scores, uniform).slice(0, size);
+  return { scores: Float32Array.from(scores), preferences: packPreferences([{ tiers: [tier] }], itemCount) };
+}

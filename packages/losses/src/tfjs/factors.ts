@@ -1,0 +1,69 @@
+import {
+  abs,
+  add,
+  clipByValue,
+  div,
+  exp,
+  less,
+  log,
+  mul,
+  neg,
+  sub,
+  type Tensor,
+  tidy,
+  where,
+  zerosLike,
+} from "@tensorflow/tfjs-core";
+
+/** y + d is kept in this range, where single precision has both z = e^{y + d} and e^{−z}; beyond it nothing changes. */
+const LEAST = -80;
+const MOST = 4.4;
+
+/** z = e^{y + d}. */
+export function ratio(y: Tensor, d: Tensor): Tensor {
+  return exp(clipByValue(add(y, d), LEAST, MOST));
+}
+
+/** log(1 − e^{−z}) − floor, as y + d − floor + log((1 − e^{−z})/z), the logarithm by its series, where z < 1. */
+export function logFactors(y: Tensor, d: Tensor, floor: Tensor): Tensor {
+  return tidy(() => {
+    const z = ratio(y, d);
+    const square = mul(z, z);
+    const even = horner(square, [1 / 24, -1 / 2880, 1 / 181440, -1 / 9676800]);
+    const series = add(add(y, sub(d, floor)), sub(mul(square, even), mul(z, 0.5)));
+    return where(less(z, 1), series, sub(log(sub(1, exp(neg(z)))), floor));
+  });
+}
+
+/** φ(z) = z/(e^z − 1), by its series where z < 1. */
+export function slopeOf(z: Tensor): Tensor {
+  return tidy(() => {
+    const square = mul(z, z);
+    const even = horner(square, [1 / 12, -1 / 720, 1 / 30240, -1 / 1209600, 1 / 47900160]);
+    const e = exp(neg(z));
+    return where(less(z, 1), add(sub(1, mul(z, 0.5)), mul(square, even)), div(mul(z, e), sub(1, e)));
+  });
+}
+
+// Not every backend has all digits of expm1 and log1p near 0.
+
+/** (e^x − 1)/x; near 0 it is e^{x/2} · sinh(x/2)/(x/2), the latter by its series. */
+export function growth(x: Tensor): Tensor {
+  return tidy(() => {
+    const even = horner(mul(x, mul(x, 0.25)), [1, 1 / 6, 1 / 120, 1 / 5040, 1 / 362880]);
+    return where(less(abs(x), 1), mul(exp(mul(x, 0.5)), even), div(sub(exp(x), 1), x));
+  });
+}
+
+/** log(1 + x) = 2 artanh s, s = x/(2 + x), by its series; for x up to 0.2. */
+export function log1pOfSmall(x: Tensor): Tensor {
+  return tidy(() => {
+    const s = div(x, add(x, 2));
+    return mul(mul(s, 2), horner(mul(s, s), [1, 1 / 3, 1 / 5, 1 / 7]));
+  });
+}
+
+/** Σ_k c_k x^k. */
+function horner(x: Tensor, coefficients: readonly number[]): Tensor {
+  return coefficients.reduceRight<Tensor>((higher, c) => add(mul(higher, x), c), zerosLike(x));
+}

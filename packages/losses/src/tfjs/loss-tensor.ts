@@ -1,0 +1,54 @@
+import {
+  customGrad,
+  expandDims,
+  mul,
+  type Tensor,
+  type Tensor1D,
+  type Tensor2D,
+  tensor1d,
+  tensor2d,
+} from "@tensorflow/tfjs-core";
+import type { PackedPreferences } from "@tierwise/core-integrator";
+import { lossRows } from "../loss-rows.ts";
+import type { RankingLoss } from "../ranking-loss.ts";
+import { checkScoreShape } from "./score-shape.ts";
+
+/**
+ * Any loss as a differentiable op, on any backend: scores are read from the device, the loss and its gradient are computed
+ * on typed arrays, and the gradient is sent back where it is asked for. Second derivatives are not available.
+ *
+ * @param loss - Any {@link RankingLoss}.
+ * @param scores - B × N scores.
+ * @param preferences - B packed preferences of N items.
+ * @returns The loss of each row, B long: `tf.mean` of it, or of it times weights, is what one minimises.
+ *
+ * @example
+ * ```ts
+ * import "@tensorflow/tfjs-backend-cpu";
+ * import * as tf from "@tensorflow/tfjs-core";
+ * import { packPreferences } from "@tierwise/core-integrator";
+ * import { plPartitionLoss } from "@tierwise/losses";
+ * import { lossTensor } from "@tierwise/losses/tfjs";
+ *
+ * const preferences = packPreferences([{ tiers: [[0, 1]] }], 4);
+ * const meanLoss = (scores: tf.Tensor): tf.Scalar =>
+ *   tf.mean(lossTensor(plPartitionLoss(), scores as tf.Tensor2D, preferences));
+ * const { value, grad } = tf.valueAndGrad(meanLoss)(tf.tensor2d([[2, 1, 0, -1]]));
+ * console.log(value.dataSync()[0].toFixed(5)); // 0.46484
+ * console.log(Array.from(grad.dataSync(), (g) => g.toFixed(5)).join(" ")); // -0.08762 -0.30953 0.29034 0.10681
+ * ```
+ */
+export function lossTensor(loss: RankingLoss, scores: Tensor2D, preferences: PackedPreferences): Tensor1D {
+  checkScoreShape(scores, preferences.count, preferences.itemCount);
+  const op = customGrad((input) => {
+    const rows = (input as Tensor).dataSync<"float32">();
+    const values = new Float32Array(preferences.count);
+    const gradient = new Float32Array(rows.length);
+    lossRows(loss, rows, preferences, { gradient, values, reduction: "sum" });
+    return {
+      value: tensor1d(values),
+      gradFunc: (dy: Tensor) => mul(expandDims(dy, 1), tensor2d(gradient, scores.shape)),
+    };
+  });
+  return op(scores) as Tensor1D;
+}

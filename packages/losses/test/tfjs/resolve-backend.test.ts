@@ -1,0 +1,42 @@
+import { getBackend } from "@tensorflow/tfjs-core";
+import { describe, expect, test } from "vitest";
+import { type BackendName, resolveBackend } from "../../src/tfjs/index.ts";
+
+const order: BackendName[] = ["tfjs-node-gpu", "tfjs-node", "wasm", "cpu"];
+
+describe("resolveBackend", () => {
+  test("tries the fastest first, stops at the first that works, and reports each in a sentence", async () => {
+    const { name, tried, sentence } = await resolveBackend();
+    expect(tried.map((attempt) => attempt.name)).toEqual(order.slice(0, tried.length));
+    expect(tried.map(({ ok }) => ok)).toEqual(tried.map((_, i) => i === tried.length - 1));
+    expect(name).toBe(tried.at(-1)?.name);
+    expect(sentence).toMatch(new RegExp(`^tfjs runs on ${name}\\.`));
+    for (const { message } of tried) expect(message).toMatch(/^@tensorflow\/[a-z-]+ is [^\n]*\.$/);
+  });
+
+  test.each(["wasm", "cpu"] as const)("takes %s by name", async (name) => {
+    const report = await resolveBackend(name);
+    expect(report).toMatchObject({ name, sentence: `tfjs runs on ${name}.` });
+    expect(getBackend()).toBe(name);
+  });
+
+  test("a missing package is a sentence that says what to install", async () => {
+    // Published for browsers and Node alike, but nothing here depends on it.
+    const { name, tried, sentence } = await resolveBackend("tfjs-node");
+    if (name !== undefined) return;
+    expect(tried).toEqual([
+      {
+        name: "tfjs-node",
+        ok: false,
+        message: "@tensorflow/tfjs-node is not installed: npm install @tensorflow/tfjs-node.",
+      },
+    ]);
+    expect(sentence).toBe(`tfjs has no backend to run on. ${tried[0].message}`);
+  });
+
+  test("refuses a name that it does not know", async () => {
+    await expect(resolveBackend("cuda" as BackendName)).rejects.toThrow(
+      'name is "cuda"; expected one of tfjs-node-gpu, tfjs-node, wasm, cpu',
+    );
+  });
+});
