@@ -84,7 +84,7 @@ function againstMidpoint(quick: boolean): Claim[] {
 function growth(quick: boolean): { rule: string; n: number; microseconds: number; intervals?: number }[] {
   const rows: { rule: string; n: number; microseconds: number; intervals?: number }[] = [];
   const options = { rounds: quick ? 3 : 7, sliceMilliseconds: 5 };
-  for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 20, 50, 100, 1000, 10_000]) {
+  for (const n of [2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 20, 50, 100, 1000, 10_000]) {
     const scores = new Float64Array(3 * n);
     const preference: Preference = { tiers: [Int32Array.from({ length: n }, (_, i) => i)] };
     const time = (rule: string, call: () => unknown, intervals?: number): void => {

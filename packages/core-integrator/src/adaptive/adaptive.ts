@@ -10,7 +10,7 @@ import { splitTier, type TierParts } from "./tier-parts.ts";
 import { cutOffError, trapezoidError, trapezoidStep } from "./trapezoid-error.ts";
 
 /** Up to this many items, the heavy ones aside, the subset recursion is faster than any quadrature, and exact. */
-const SMALL_TIER = 6;
+const SMALL_TIER = 7;
 /** A rule with more nodes than this is not halved again: what is left is rounding. */
 const MANY_NODES = 200;
 const DEFAULT_TOLERANCE = 1e-12;
@@ -18,7 +18,7 @@ const DEFAULT_TOLERANCE = 1e-12;
 /**
  * The default rule: to within `tolerance`, whatever the scores, with nothing to tune.
  *
- * Tiers of up to 6 items have a closed form. For larger ones, with u = exp(−e^y) and z_a = e^{w_a − w_B + y},
+ * Tiers of up to 7 items have a closed form. For larger ones, with u = exp(−e^y) and z_a = e^{w_a − w_B + y},
  *
  *     P(A ≻ B) = ∫ e^{ℓ(y)} dy,   ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),
  *
