@@ -6,7 +6,8 @@ import { createSplitParser } from "./xml-format/parse-split.ts";
  *
  * @param path - The file, plain or packed with gzip.
  * @param column - Which split, from 1.
- * @returns Row numbers from 0, in the order of the file: what {@link select} takes.
+ * @returns Row numbers from 0, in the order of the split file: what {@link select} takes. Ready-made train and test files
+ * have them in ascending order.
  *
  * @example
  * ```ts

@@ -1,12 +1,12 @@
 import type { XmlDataset } from "../xml-dataset.ts";
 
 /**
- * A cache file, everything little-endian and in units of four bytes:
+ * A cache file, everything little-endian:
  *
- *     "TWXC"   version   length of the description   checksum (4 words)   description (JSON)   arrays
+ *     "TWXC"   version   length of the description   CRC-32   description (JSON)   arrays
  *
- * The description says what the cache was built from and how long the arrays are. The checksum covers the description
- * and the arrays.
+ * The first four are words of four bytes. The description says what the cache was built from and how long the arrays are;
+ * the CRC covers it and the arrays.
  */
 export interface CacheDescription {
   /** The fingerprint of the text files. */
@@ -19,12 +19,10 @@ export interface CacheDescription {
   readonly labelsHaveValues: boolean;
 }
 
-export const PREAMBLE_WORDS = 7;
+export const PREAMBLE_WORDS = 4;
 export const MAGIC = 0x43585754;
 export const VERSION = 1;
 export const LONGEST_DESCRIPTION = 1 << 16;
-
-export type CachedArray = Int32Array | Float32Array;
 
 /** The path of the cache of a text file. */
 export function cachePath(path: string): string {
@@ -74,17 +72,22 @@ export function emptyDataset(description: CacheDescription): XmlDataset {
   };
 }
 
-/** The arrays of a data set in the order in which a cache holds them, as words. */
-export function wordsOf({ features, labels }: XmlDataset): Int32Array[] {
-  const arrays: (CachedArray | undefined)[] = [
-    features.indptr,
-    features.indices,
-    features.values,
-    labels.indptr,
-    labels.indices,
-    labels.values,
-  ];
-  return arrays
-    .filter((array) => array !== undefined)
-    .map((array) => new Int32Array(array.buffer, array.byteOffset, array.length));
+/** Bytes in a slice. One slice is checked while others are read. */
+const SLICE = 1 << 20;
+
+/** The bytes of the arrays of a data set in the order in which a cache holds them, in slices that copy nothing. */
+export function slicesOf({ features, labels }: XmlDataset): Uint8Array[] {
+  const arrays = [features.indptr, features.indices, features.values, labels.indptr, labels.indices, labels.values];
+  const slices: Uint8Array[] = [];
+  for (const array of arrays) {
+    if (array === undefined) continue;
+    const bytes = bytesOf(array);
+    for (let start = 0; start < bytes.length; start += SLICE) slices.push(bytes.subarray(start, start + SLICE));
+  }
+  return slices;
+}
+
+/** The bytes of an array, as a view. */
+export function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

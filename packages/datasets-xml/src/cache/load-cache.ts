@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { csrProblem } from "../csr.ts";
 import type { XmlDataset } from "../xml-dataset.ts";
 import {
+  bytesOf,
   type CacheDescription,
   cachePath,
   canCache,
@@ -9,11 +9,11 @@ import {
   LONGEST_DESCRIPTION,
   MAGIC,
   PREAMBLE_WORDS,
+  slicesOf,
   VERSION,
   wordsDescribed,
-  wordsOf,
 } from "./cache-format.ts";
-import { createChecksum } from "./checksum.ts";
+import { crc32 } from "./crc32.ts";
 
 /**
  * The data set in the cache of `path`, or nothing: where there is no cache, where it was built from other files than
@@ -26,58 +26,71 @@ export async function loadCache(
 ): Promise<XmlDataset | undefined> {
   if (!canCache()) return undefined;
   const file = cachePath(path);
-  let handle: FileHandle | undefined;
+  const handle = await open(file, "r").catch(() => undefined);
+  if (handle === undefined) return undefined;
   try {
-    handle = await open(file, "r");
     return await load(handle, source);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
-      onWarning(`${file} is ignored and built again: ${(error as Error).message}`);
-    }
+    onWarning(`${file} is ignored and built again: ${(error as Error).message}`);
     return undefined;
   } finally {
-    await handle?.close();
+    await handle.close();
   }
 }
 
 async function load(handle: FileHandle, source: string): Promise<XmlDataset | undefined> {
   const { size } = await handle.stat();
   const preamble = new Int32Array(PREAMBLE_WORDS);
-  let position = await fill(handle, preamble, 0);
-  const [magic, version, length, ...expected] = preamble;
+  await fill(handle, bytesOf(preamble), 0);
+  const [magic, version, length, crc] = preamble;
   if (magic !== MAGIC) throw new Error("it is not a cache");
   if (version !== VERSION) return undefined;
-  if (length < 0 || length > LONGEST_DESCRIPTION || length % 4 !== 0) throw new Error("its description is damaged");
+  if (length < 0 || length > LONGEST_DESCRIPTION) throw new Error("its description is damaged");
 
-  const text = new Int32Array(length / 4);
-  position = await fill(handle, text, position);
+  const text = new Uint8Array(length);
+  await fill(handle, text, preamble.byteLength);
   const description = JSON.parse(new TextDecoder().decode(text)) as CacheDescription;
   if (description.source !== source) return undefined;
   // Before anything is allocated: what is promised is what the file has.
-  if (position + 4 * wordsDescribed(description) !== size) throw new Error("its length is wrong");
+  const start = preamble.byteLength + length;
+  if (start + 4 * wordsDescribed(description) !== size) throw new Error("its length is wrong");
 
   const dataset = emptyDataset(description);
-  const checksum = createChecksum();
-  checksum.add(text);
-  for (const words of wordsOf(dataset)) {
-    position = await fill(handle, words, position);
-    checksum.add(words);
+  if ((await readSlices(handle, slicesOf(dataset), start, crc32(text, 0))) !== crc >>> 0) {
+    throw new Error("its checksum is wrong");
   }
-  if (checksum.result().some((word, i) => word !== expected[i])) throw new Error("its checksum is wrong");
-  const { features, labels, numRows, numFeatures, numLabels } = dataset;
-  const problem = csrProblem(features, numRows, numFeatures) ?? csrProblem(labels, numRows, numLabels);
-  if (problem !== undefined) throw new Error(problem);
   return dataset;
 }
 
-/** Fills `words` from `position` on and returns the position behind them. */
-async function fill(handle: FileHandle, words: Int32Array, position: number): Promise<number> {
-  const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+/** Fills slices that stand one after the other from `start` on, and returns their CRC-32, behind bytes with `before`. */
+async function readSlices(
+  handle: FileHandle,
+  slices: readonly Uint8Array[],
+  start: number,
+  before: number,
+): Promise<number> {
+  let position = start;
+  const reads = slices.map((slice) => {
+    const read = fill(handle, slice, position);
+    position += slice.length;
+    return read;
+  });
+  // Where several reads fail, the first is reported below and no other may count as unhandled.
+  for (const read of reads) read.catch(() => {});
+  let crc = before;
+  for (const [i, slice] of slices.entries()) {
+    await reads[i];
+    crc = crc32(slice, crc);
+  }
+  return crc;
+}
+
+/** Fills `bytes` with what stands in the file from `position` on. */
+async function fill(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   let filled = 0;
   while (filled < bytes.length) {
     const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, position + filled);
     if (bytesRead === 0) throw new Error("it ends early");
     filled += bytesRead;
   }
-  return position + filled;
 }

@@ -1,7 +1,7 @@
 import { writeFileWhole } from "../files/write-file.ts";
 import type { XmlDataset } from "../xml-dataset.ts";
-import { cachePath, canCache, describeForCache, MAGIC, VERSION, wordsOf } from "./cache-format.ts";
-import { createChecksum } from "./checksum.ts";
+import { bytesOf, cachePath, canCache, describeForCache, MAGIC, slicesOf, VERSION } from "./cache-format.ts";
+import { crc32 } from "./crc32.ts";
 
 /** A folder that is read-only is no reason to complain, nor is a path whose cache would have too long a name. */
 const NO_PLACE = new Set(["EACCES", "EPERM", "EROFS", "ENAMETOOLONG"]);
@@ -23,17 +23,8 @@ export async function storeCache(
 }
 
 function chunksOf(source: string, dataset: XmlDataset): Uint8Array[] {
-  const description = new TextEncoder().encode(padded(JSON.stringify(describeForCache(source, dataset))));
-  const text = new Int32Array(description.slice().buffer);
-  const arrays = wordsOf(dataset);
-  const checksum = createChecksum();
-  for (const words of [text, ...arrays]) checksum.add(words);
-  const preamble = Int32Array.of(MAGIC, VERSION, description.length, ...checksum.result());
-  return [preamble, text, ...arrays].map((words) => new Uint8Array(words.buffer, words.byteOffset, words.byteLength));
-}
-
-/** Spaces behind JSON mean nothing; with them its UTF-8 form is a whole number of words. */
-function padded(json: string): string {
-  const { length } = new TextEncoder().encode(json);
-  return json + " ".repeat((4 - (length % 4)) % 4);
+  const description = new TextEncoder().encode(JSON.stringify(describeForCache(source, dataset)));
+  const content = [description, ...slicesOf(dataset)];
+  const crc = content.reduce((before, bytes) => crc32(bytes, before), 0);
+  return [bytesOf(Int32Array.of(MAGIC, VERSION, description.length, crc)), ...content];
 }

@@ -44,7 +44,7 @@ export interface LetorDataset extends PreferenceDataset {
  *
  * const { queries, preferences, items } = parseLetor("0 qid:7 1:0.5\n2 qid:7 1:0.9 2:1\n0 qid:8 2:1\n");
  * console.log(queries, items); // [ '7', '8' ] [ '7:1', '7:2', '8:1' ]
- * console.log(preferences[0]); // { tiers: [ Int32Array(1) [ 1 ], Int32Array(1) [ 0 ] ], rest: 'unobserved' }
+ * console.log(preferences[0].tiers, preferences[0].rest); // [ Int32Array(1) [ 1 ], Int32Array(1) [ 0 ] ] unobserved
  * ```
  *
  * Qin & Liu (2013), Introducing LETOR 4.0 datasets. Joachims (2002), Optimizing search engines using clickthrough data.

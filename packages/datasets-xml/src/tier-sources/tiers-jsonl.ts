@@ -78,8 +78,8 @@ function parseEntry(text: string): Entry {
     throw new Error(`rest is ${JSON.stringify(rest)}; expected "lowest" or "unobserved"`);
   }
   const times = weight ?? count ?? 1;
-  if (typeof times !== "number" || !(times >= 0)) {
-    throw new Error(`weight is ${JSON.stringify(times)}; expected a number of at least 0`);
+  if (typeof times !== "number" || !(times >= 0 && times < Number.POSITIVE_INFINITY)) {
+    throw new Error(`weight is ${times}; expected a finite number of at least 0`);
   }
   return { tiers, rest, weight: times };
 }

@@ -9,24 +9,25 @@ export interface RowBuffers {
   numRows: number;
 }
 
-/** Empty buffers; `reserve` gives them their size. */
+/** Rows that are scanned at once, at most. */
+const ROWS = 1 << 12;
+
+/** Buffers for rows without entries; `reserve` makes room for those. */
 export function createRowBuffers(): RowBuffers {
   return {
     labels: new Int32Array(0),
     indices: new Int32Array(0),
     values: new Float32Array(0),
-    labelEnds: new Int32Array(0),
-    entryEnds: new Int32Array(0),
+    labelEnds: new Int32Array(ROWS),
+    entryEnds: new Int32Array(ROWS),
     numRows: 0,
   };
 }
 
-/** Makes room for whatever `byteCount` bytes can hold: a row takes one at least, a label two, an entry (`0:0 `) four. */
+/** Makes room for whatever `byteCount` bytes can hold: a label takes two at least, an entry (`0:0 `) four. */
 export function reserve(buffers: RowBuffers, byteCount: number): void {
-  if (buffers.entryEnds.length >= byteCount) return;
+  if (buffers.labels.length > byteCount >> 1) return;
   buffers.labels = new Int32Array((byteCount >> 1) + 1);
   buffers.indices = new Int32Array((byteCount >> 2) + 1);
   buffers.values = new Float32Array((byteCount >> 2) + 1);
-  buffers.labelEnds = new Int32Array(byteCount);
-  buffers.entryEnds = new Int32Array(byteCount);
 }

@@ -1,9 +1,12 @@
 import { DatasetError, quoted } from "../dataset-error.ts";
 import type { ColumnName, LineFormat } from "./line-format.ts";
 
+const CARRIAGE_RETURN = 13;
+
 /** The error for a line that the scanner could not read on from position `at`: looks at the word there once more. */
 export function rowFault(bytes: Uint8Array, at: number, format: LineFormat, line: number): DatasetError {
   const fail = (problem: string): DatasetError => new DatasetError(problem, { file: format.file, line });
+  if (bytes[at - 1] === CARRIAGE_RETURN) return fail("a carriage return that does not end the line");
   const { word, isFirst } = wordAt(bytes, at);
   if (format.hasLabels && isFirst && !word.includes(":")) {
     if (!/^-?\d+$/.test(word)) return fail(`expected a label, found ${quoted(word)}`);
@@ -13,7 +16,7 @@ export function rowFault(bytes: Uint8Array, at: number, format: LineFormat, line
   if (!/^-?\d+$/.test(index) || value === undefined) {
     return fail(`expected ${format.columnName}:value, found ${quoted(word)}`);
   }
-  return fail(indexProblem(index, format.columnName, format.numColumns) ?? valueProblem(index, value, format));
+  return fail(indexProblem(index, format.columnName, format.numColumns));
 }
 
 /** The error for the entry `index:value` that starts at `at` and whose value is no finite number. */
@@ -63,7 +66,7 @@ function wordAt(bytes: Uint8Array, at: number): { word: string; isFirst: boolean
   while (lineEnd < bytes.length && bytes[lineEnd] !== 10 && lineEnd < at + 200) lineEnd++;
   const before = latin1(bytes, Math.max(lineStart, at - 200), at);
   const after = latin1(bytes, at, lineEnd);
-  const isFirst = !/[ \t]/.test(before) && !/^[ \t]/.test(after);
+  const isFirst = !/[ \t]/.test(before) && (before !== "" || !/^[ \t]/.test(after));
   const delimiter = isFirst ? /[ \t\r,]/ : /[ \t\r]/;
   const start = before.split(delimiter).at(-1) ?? "";
   return { word: start + after.split(delimiter)[0], isFirst };

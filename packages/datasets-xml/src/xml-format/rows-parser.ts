@@ -54,9 +54,12 @@ export function createRowsParser(kind: FileKind, file: string): RowsParser {
     const columnName = kind === "label" ? "label" : "feature";
     const format: LineFormat = { file, hasLabels, columnName, numColumns, numLabels };
     reserve(buffers, end - start);
-    const line = collector.numRows + 2;
-    const stop = scanRows(bytes, start, end, format, buffers, numRows - collector.numRows, line);
-    collector.addAll(buffers);
+    let stop = start;
+    while (stop < end && collector.numRows < numRows) {
+      const line = collector.numRows + 2;
+      stop = scanRows(bytes, stop, end, format, buffers, numRows - collector.numRows, line);
+      collector.addAll(buffers);
+    }
     const place = { file, line: collector.numRows + 2 };
     if (!isBlank(bytes, stop, end)) {
       throw new DatasetError(`there are more rows than the ${numRows} of the header`, place);

@@ -14,8 +14,8 @@ const SPACE = -16;
 const TAB = -39;
 
 /**
- * Reads rows from the text between `start` and `end`, which ends with a line feed, until it is used up or `rowsWanted`
- * rows are read, and returns where it stopped. `line` is the number of the first line.
+ * Reads rows from the text between `start` and `end`, which ends with a line feed, until it is used up, `rowsWanted`
+ * rows are read or the buffers have no room for another, and returns where it stopped. `line` is the number of the first line.
  *
  * One loop over bytes: the line feed at the end is a sentinel, so no step asks whether the text is over. Whatever is not
  * plain leaves the loop for a slow function, and whatever is wrong for one that throws.
@@ -31,11 +31,12 @@ export function scanRows(
 ): number {
   const { hasLabels, numLabels, numColumns } = format;
   const { labels, indices, values, labelEnds, entryEnds } = out;
+  const mostRows = Math.min(rowsWanted, labelEnds.length);
   let i = start;
   let rows = 0;
   let labelCount = 0;
   let entryCount = 0;
-  while (i < end && rows < rowsWanted) {
+  while (i < end && rows < mostRows) {
     const lineStart = i;
     let c = bytes[i] - 48;
 
