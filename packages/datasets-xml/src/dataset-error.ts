@@ -3,6 +3,7 @@
  * `train.txt:118: feature index 500 is not below 500, the number of features in the header`.
  */
 export class DatasetError extends Error {
+  /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "DatasetError";
   /** The file, as it was named by the caller. */
   readonly file: string;

@@ -12,7 +12,7 @@ export { readSplit } from "./read-split.ts";
 export { type ReadXmlOptions, readXmlDataset } from "./read-xml-dataset.ts";
 export { rowPreference } from "./row-preference.ts";
 export { select } from "./select.ts";
-export { type SplitRowsOptions, splitRows } from "./split-rows.ts";
+export { type RowSplit, type SplitRowsOptions, splitRows } from "./split-rows.ts";
 export type { Delimiter } from "./tier-sources/delimited.ts";
 export { type LetorDataset, type LetorOptions, parseLetor } from "./tier-sources/letor.ts";
 export type { PreferenceDataset, TierSourceOptions } from "./tier-sources/preference-dataset.ts";
@@ -33,5 +33,6 @@ export {
   type ParseXmlOptions,
   parseXmlDataset,
   parseXmlStream,
+  type XmlPair,
   type XmlSource,
 } from "./xml-format/parse-xml-dataset.ts";

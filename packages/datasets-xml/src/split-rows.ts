@@ -8,6 +8,14 @@ export interface SplitRowsOptions {
   readonly seed?: number;
 }
 
+/** Which rows are for training and which are held out. */
+export interface RowSplit {
+  /** The rows that stay. */
+  readonly train: Int32Array;
+  /** The rows that are held out. */
+  readonly validation: Int32Array;
+}
+
 /**
  * Holds out a random share of rows for validation: round(ratio · numRows) of them, without replacement.
  *
@@ -23,10 +31,7 @@ export interface SplitRowsOptions {
  * console.log(train.length, validation.length); // 7 3
  * ```
  */
-export function splitRows(
-  numRows: number,
-  { ratio = 0.1, seed = 0 }: SplitRowsOptions = {},
-): { train: Int32Array; validation: Int32Array } {
+export function splitRows(numRows: number, { ratio = 0.1, seed = 0 }: SplitRowsOptions = {}): RowSplit {
   if (!Number.isInteger(numRows) || numRows < 0) {
     throw new RangeError(`numRows is ${numRows}; expected an integer of at least 0`);
   }

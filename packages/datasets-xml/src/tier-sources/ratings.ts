@@ -13,8 +13,11 @@ export interface RatingsOptions extends TierSourceOptions {
   readonly minRatings?: number;
   /** The columns, each by its number from 0 or by its name in the header. Default: 0, 1 and 2. */
   readonly columns?: {
+    /** Who rates. */
     readonly user?: number | string;
+    /** What is rated. */
     readonly item?: number | string;
+    /** The rating, a number. */
     readonly rating?: number | string;
   };
   /** What stands between fields; `" "` is any white space. Default: what the first line contains. */

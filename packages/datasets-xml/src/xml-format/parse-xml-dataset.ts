@@ -3,11 +3,16 @@ import { datasetOfPair, datasetOfRows } from "./dataset-of-rows.ts";
 import type { FileKind } from "./header.ts";
 import { createRowsParser, type ParsedRows } from "./rows-parser.ts";
 
-/**
- * One file, or the newer pair of files: `{ features, labels }` for `trn_X_Xf.txt` and `trn_X_Y.txt`. Without `features`
- * only the labels are read, and rows have no features.
- */
-export type XmlSource<File> = File | { readonly features?: File; readonly labels: File };
+/** The newer pair of files: each holds one matrix. */
+export interface XmlPair<File> {
+  /** The features, `trn_X_Xf.txt`. Left out, rows have none. */
+  readonly features?: File;
+  /** The labels, `trn_X_Y.txt`. */
+  readonly labels: File;
+}
+
+/** One file with labels and features, or a pair. A file is a path, bytes or chunks of bytes. */
+export type XmlSource<File> = File | XmlPair<File>;
 
 /** How {@link parseXmlDataset} and {@link parseXmlStream} name their input in errors. */
 export interface ParseXmlOptions {
