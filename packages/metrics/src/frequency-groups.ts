@@ -1,0 +1,67 @@
+import { checkLabelCounts } from "./label-counts.ts";
+import { topK } from "./top-k.ts";
+
+/** A division of the items into groups, each item in one: what an evaluator breaks its metrics down by. */
+export interface ItemGroups {
+  /** The name of each group, as it appears in the results. */
+  readonly names: readonly string[];
+  /** For each item, the position of its group in `names`. */
+  readonly groupOf: ArrayLike<number>;
+}
+
+/** Where the head ends and the tail begins, as shares of all label occurrences. */
+export interface FrequencyShares {
+  /** The share of the head: one third where left out. */
+  readonly head?: number;
+  /** The share of the tail: one third where left out. */
+  readonly tail?: number;
+}
+
+/**
+ * Divides labels by how often they occur into head, torso and tail, each with about the same number of *occurrences*: the head
+ * is a handful of labels, the tail most of them.
+ *
+ * With s_l the share of all occurrences that labels more frequent than l hold, label l is in
+ *
+ * - the **head** where s_l < `head`,
+ * - the **tail** where s_l ≥ 1 − `tail`, and always where it never occurs,
+ * - the **torso** otherwise.
+ *
+ * Labels that occur equally often are thus in one group. For other divisions, by count or by kind of item, write the
+ * {@link ItemGroups} yourself: an evaluator takes any.
+ *
+ * @param labelCounts - In how many training rows each label occurs; one number per label.
+ * @param shares - The shares of head and tail; the torso has the rest.
+ *
+ * @example
+ * ```ts
+ * import { frequencyGroups } from "@tierwise/metrics";
+ *
+ * const { names, groupOf } = frequencyGroups([1, 40, 3, 30, 2, 30, 0]);
+ * console.log(Array.from(groupOf, (g) => names[g]).join(" ")); // tail head tail torso tail torso tail
+ * ```
+ */
+export function frequencyGroups(
+  labelCounts: ArrayLike<number>,
+  { head = 1 / 3, tail = 1 / 3 }: FrequencyShares = {},
+): ItemGroups {
+  checkLabelCounts(labelCounts);
+  if (!(head >= 0 && head <= 1)) throw new RangeError(`head is ${head}; expected a share from 0 to 1`);
+  if (!(tail >= 0 && head + tail <= 1)) throw new RangeError(`tail is ${tail}; expected a share from 0 to 1 − head`);
+  const total = Float64Array.from(labelCounts).reduce((sum, count) => sum + count, 0);
+  const groupOf = new Uint8Array(labelCounts.length);
+  let before = 0;
+  let beforeEquals = 0;
+  let previous = Number.POSITIVE_INFINITY;
+  for (const label of topK(labelCounts, labelCounts.length)) {
+    const count = labelCounts[label];
+    if (count < previous) beforeEquals = before;
+    // Shares by division: 5/15 is the double 1/3, but 15 · (1 − 1/3) need not be 10.
+    const inHead = beforeEquals / total < head;
+    const aboveTail = (total - beforeEquals) / total > tail;
+    groupOf[label] = inHead ? 0 : aboveTail ? 1 : 2;
+    before += count;
+    previous = count;
+  }
+  return { names: ["head", "torso", "tail"], groupOf };
+}

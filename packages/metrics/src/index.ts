@@ -1,0 +1,12 @@
+export { createEvaluator, type Evaluator } from "./evaluator.ts";
+export type { EvaluatorOptions } from "./evaluator-options.ts";
+export type { EvaluatorState } from "./evaluator-state.ts";
+export { type FrequencyShares, frequencyGroups, type ItemGroups } from "./frequency-groups.ts";
+export { inversePropensity, type PropensityModel } from "./inverse-propensity.ts";
+export { kendallTau } from "./kendall-tau.ts";
+export type { AtK, GroupMetrics, Metrics } from "./metrics.ts";
+export type { PsndcgConvention } from "./propensity-tally.ts";
+export { softmax } from "./softmax.ts";
+export { softmaxMse } from "./softmax-mse.ts";
+export { spearman } from "./spearman.ts";
+export { topK } from "./top-k.ts";

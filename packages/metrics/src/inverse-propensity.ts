@@ -1,0 +1,47 @@
+import { checkLabelCounts } from "./label-counts.ts";
+
+/** The constants of the propensity model, which depend on how a data set was labelled. */
+export interface PropensityModel {
+  /** A: 0.55 (the default), 0.5 for Wikipedia data, 0.6 for Amazon data. */
+  readonly a?: number;
+  /** B: 1.5 (the default), 0.4 for Wikipedia data, 2.6 for Amazon data. */
+  readonly b?: number;
+}
+
+/**
+ * One over the probability that a label that applies was also recorded: what a label weighs in propensity-scored metrics.
+ *
+ *     1/p_l = 1 + C·(N_l + B)^(−A),   C = (ln N_train − 1)·(B + 1)^A
+ *
+ * Rare labels weigh most. Below three training rows C is negative and the model says nothing useful.
+ *
+ * Jain, Prabhu and Varma (2016), Extreme multi-label loss functions for recommendation, tagging, ranking and other missing
+ * label applications, KDD, equation 2.
+ *
+ * @param labelCounts - N_l, in how many training rows each label occurs; one number per label.
+ * @param trainSize - N_train, the number of training rows, those without labels included.
+ * @param model - The constants A and B.
+ * @returns The weight of each label, as long as `labelCounts`.
+ *
+ * @example
+ * ```ts
+ * import { inversePropensity } from "@tierwise/metrics";
+ *
+ * const weights = inversePropensity([1000, 10, 0], 12_920);
+ * console.log(Array.from(weights, (w) => w.toFixed(5)).join(" ")); // 1.31348 4.65754 12.21301
+ * ```
+ */
+export function inversePropensity(
+  labelCounts: ArrayLike<number>,
+  trainSize: number,
+  { a = 0.55, b = 1.5 }: PropensityModel = {},
+): Float64Array {
+  checkLabelCounts(labelCounts);
+  if (!(trainSize >= 1 && trainSize < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`trainSize is ${trainSize}; expected a number of rows, at least 1`);
+  }
+  if (!(a >= 0 && a < Number.POSITIVE_INFINITY)) throw new RangeError(`a is ${a}; expected a number of at least 0`);
+  if (!(b > 0 && b < Number.POSITIVE_INFINITY)) throw new RangeError(`b is ${b}; expected a number above 0`);
+  const c = (Math.log(trainSize) - 1) * (b + 1) ** a;
+  return Float64Array.from(labelCounts, (count) => 1 + c * (count + b) ** -a);
+}

@@ -1,0 +1,85 @@
+import { type Candidates, selectBest, sortBest } from "./best-first.ts";
+
+/**
+ * The `k` items with the highest scores, best first: score descending, then index ascending.
+ *
+ * One comparison an item against the k-th best score seen so far; the few that pass wait in a buffer that is cut back to
+ * its k best whenever it is full. Expected O(N + k log k) on any input, sorted and constant ones included.
+ *
+ * @param scores - One number per item, length N. `Infinity` and `-Infinity` are ordinary scores, first and last; 0 and −0
+ * are equal; NaN has no place in an order and is an error.
+ * @param k - How many items, an integer of at least 0.
+ * @returns Item indices, min(k, N) long.
+ *
+ * @example
+ * ```ts
+ * import { topK } from "@tierwise/metrics";
+ *
+ * console.log(topK([0.2, 0.9, 0.5, 0.9], 3).join(" ")); // 1 3 2
+ * ```
+ */
+export function topK(scores: ArrayLike<number>, k: number): Int32Array {
+  if (!Number.isInteger(scores?.length)) throw new TypeError(`scores is ${scores}; expected an array of numbers`);
+  if (!Number.isInteger(k) || k < 0) throw new RangeError(`k is ${k}; expected an integer of at least 0`);
+  const n = scores.length;
+  const size = Math.min(k, n);
+  const room = Math.min(n, Math.max(4 * k, 64));
+  const candidates = candidateMemory(room);
+  const { items, scores: kept } = candidates;
+
+  for (let i = 0; i < room; i++) {
+    if (!(scores[i] >= Number.NEGATIVE_INFINITY)) throw notANumber(scores, i);
+    items[i] = i;
+    kept[i] = scores[i];
+  }
+  selectBest(candidates, size, room);
+  if (room < n) scanRest(scores, candidates, size, room);
+  sortBest(candidates, 0, size);
+  return items.slice(0, size);
+}
+
+/** Goes through the items from `room` on, with the `k` best of those before it at the front of the candidates. */
+function scanRest(scores: ArrayLike<number>, candidates: Candidates, k: number, room: number): void {
+  const { items, scores: kept } = candidates;
+  let threshold = worstOf(kept, k);
+  let count = k;
+  for (let i = nextAbove(scores, threshold, room); i < scores.length; i = nextAbove(scores, threshold, i + 1)) {
+    items[count] = i;
+    kept[count] = scores[i];
+    count++;
+    if (count === room) {
+      selectBest(candidates, k, count);
+      threshold = worstOf(kept, k);
+      count = k;
+    }
+  }
+  selectBest(candidates, k, count);
+}
+
+/** The first place from `from` on with a score above the threshold, or N; a tight loop of its own, where the time goes. */
+function nextAbove(scores: ArrayLike<number>, threshold: number, from: number): number {
+  const n = scores.length;
+  let i = from;
+  while (i < n && scores[i] <= threshold) i++;
+  if (i < n && !(scores[i] > threshold)) throw notANumber(scores, i);
+  return i;
+}
+
+/** The k-th best score, which a later item must exceed: an equal one has a larger index. */
+function worstOf(kept: Float64Array, k: number): number {
+  let worst = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < k; i++) if (kept[i] < worst) worst = kept[i];
+  return worst;
+}
+
+function notANumber(scores: ArrayLike<number>, i: number): RangeError {
+  return new RangeError(`scores[${i}] is ${scores[i]}; expected a number`);
+}
+
+let memory: Candidates = { items: new Int32Array(64), scores: new Float64Array(64) };
+
+/** Memory for `room` candidates, the same for every call. */
+function candidateMemory(room: number): Candidates {
+  if (memory.items.length < room) memory = { items: new Int32Array(room), scores: new Float64Array(room) };
+  return memory;
+}
