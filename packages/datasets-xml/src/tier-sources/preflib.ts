@@ -1,7 +1,8 @@
 import type { Preference } from "@tierwise/core-integrator";
-import { DatasetError, quoted } from "../dataset-error.ts";
+import { DatasetError } from "../dataset-error.ts";
 import { type LineParser, parseText } from "../line-parser.ts";
 import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
+import { createPrefLibHeader, prefLibInteger } from "./preflib-header.ts";
 import { parseOrder } from "./preflib-order.ts";
 
 /** Options of {@link parsePrefLib} and {@link readPrefLib}. */
@@ -55,60 +56,22 @@ export function createPrefLibParser({
   rest = "unobserved",
   file = "input",
 }: PrefLibOptions): LineParser<PreferenceDataset> {
-  const facts = new Map<string, string>();
-  const names = new Map<number, string>();
+  const header = createPrefLibHeader(file);
   const preferences: Preference[] = [];
   const weights: number[] = [];
-  let count: number | undefined;
-  let isOld = false;
-  let lastLine = 0;
-
-  /** `soc`, `soi`, `toc` or `toi`: by the file's own word, else by its name. */
-  const dataType = (): string => facts.get("DATA TYPE") ?? /\.([st]o[ci])(?:\.gz)?$/.exec(file)?.[1] ?? "toi";
+  let lastLine = 1;
 
   function fail(problem: string, line: number): never {
     throw new DatasetError(problem, { file, line });
   }
 
-  function integer(text: string | undefined, what: string, line: number): number {
-    if (text === undefined || !/^\s*\d{1,9}\s*$/.test(text))
-      fail(`expected ${what}, found ${quoted(text ?? "")}`, line);
-    return Number(text);
-  }
-
-  function comment(text: string, line: number): void {
-    const fact = /^#\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(text);
-    if (fact === null) return;
-    const [, key, value] = fact;
-    const alternative = /^ALTERNATIVE NAME (\d+)$/.exec(key);
-    if (alternative !== null) names.set(integer(alternative[1], "the number of an alternative", line), value);
-    else facts.set(key, value);
-    if (key === "NUMBER ALTERNATIVES") count = integer(value, "the number of alternatives", line);
-  }
-
-  /** The format before 2022: the count, a line `1,name` for each alternative, a line `voters,sum,orders`. */
-  function oldHeader(text: string, line: number): void {
-    if (count === undefined) {
-      isOld = true;
-      count = integer(text, "the number of alternatives", line);
-    } else if (line <= count + 1) {
-      const [, number, name] = /^(\d+)\s*,\s*(.*?)\s*$/.exec(text) ?? [];
-      if (integer(number, "number,name of an alternative", line) !== line - 1)
-        fail(`expected alternative ${line - 1}`, line);
-      names.set(line - 1, name);
-    } else {
-      const [, voters, orders] = text.split(",");
-      facts.set("NUMBER VOTERS", voters).set("NUMBER UNIQUE ORDERS", orders);
-    }
-  }
-
-  function order(text: string, line: number): void {
-    const separator = text.indexOf(isOld ? "," : ":");
-    const voters = integer(text.slice(0, Math.max(separator, 0)), "voters: alternatives", line);
-    if (count === undefined) fail("the number of alternatives is missing", line);
+  function addOrder(text: string, count: number, line: number): void {
+    const separator = Math.max(0, text.indexOf(header.separator));
+    const voters = prefLibInteger(text.slice(0, separator), "voters: alternatives", { file, line });
     const tiers = parseOrder(text.slice(separator + 1).trim(), count);
     if (typeof tiers === "string") fail(tiers, line);
-    const type = dataType();
+    // Strict or with ties, complete or not: by the file's own word, else by its name.
+    const type = header.fact("DATA TYPE") ?? /\.([st]o[ci])(?:\.gz)?$/.exec(file)?.[1] ?? "toi";
     if (type.startsWith("s") && tiers.some((tier) => tier.length > 1)) fail(`a tie in an order of type ${type}`, line);
     const isComplete = tiers.reduce((sum, tier) => sum + tier.length, 0) === count;
     if (type.endsWith("c") && !isComplete) fail(`an order of type ${type} that leaves out alternatives`, line);
@@ -116,38 +79,26 @@ export function createPrefLibParser({
     weights.push(voters);
   }
 
-  /** Every alternative has a name: the count in a header is never believed by itself. */
-  function itemNames(alternatives: number): string[] {
-    if (names.size !== alternatives)
-      fail(`there are ${alternatives} alternatives; ${names.size} have a name`, lastLine);
-    return Array.from({ length: alternatives }, (_, i) => {
-      return names.get(i + 1) ?? fail(`alternative ${i + 1} has no name`, lastLine);
-    });
-  }
-
   function checkFact(key: string, found: number): void {
-    const stated = facts.get(key);
-    if (stated !== undefined && integer(stated, key.toLowerCase(), lastLine) !== found) {
+    const stated = header.fact(key);
+    if (stated !== undefined && Number(stated) !== found) {
       fail(`${key.toLowerCase()} is ${stated} in the header; the file has ${found}`, lastLine);
     }
   }
 
   return {
-    line(text, number) {
-      lastLine = number;
-      if (text.trim() === "") return;
-      if (text.startsWith("#")) comment(text, number);
-      else if (count === undefined || (isOld && number <= count + 2)) oldHeader(text, number);
-      else order(text, number);
+    line(text, line) {
+      lastLine = line;
+      if (text.trim() === "" || header.take(text, line)) return;
+      if (header.count === undefined) fail("the number of alternatives is missing", line);
+      addOrder(text, header.count, line);
     },
     finish() {
-      if (count === undefined) fail("the number of alternatives is missing", Math.max(lastLine, 1));
+      if (header.count === undefined) fail("the number of alternatives is missing", lastLine);
+      const voters = weights.reduce((sum, weight) => sum + weight, 0);
       checkFact("NUMBER UNIQUE ORDERS", preferences.length);
-      checkFact(
-        "NUMBER VOTERS",
-        weights.reduce((sum, weight) => sum + weight, 0),
-      );
-      return { items: itemNames(count), preferences, weights: Float64Array.from(weights) };
+      checkFact("NUMBER VOTERS", voters);
+      return { items: header.names(lastLine), preferences, weights: Float64Array.from(weights) };
     },
   };
 }
