@@ -13,6 +13,10 @@ export function feedLines<T>(parser: LineParser<T>): { push(text: string): void;
   const line = (text: string): void => parser.line(text.endsWith("\r") ? text.slice(0, -1) : text, ++number);
   return {
     push(text) {
+      if (!text.includes("\n")) {
+        carry += text;
+        return;
+      }
       const lines = (carry + text).split("\n");
       carry = lines.pop() ?? "";
       for (const one of lines) line(one);

@@ -1,4 +1,5 @@
 import { quoted } from "../dataset-error.ts";
+import { decimalOf } from "../decimal.ts";
 
 /** One graded document. */
 export interface LetorLine {
@@ -15,16 +16,16 @@ export interface LetorLine {
 export function parseLetorLine(text: string): LetorLine | string {
   const comment = text.indexOf("#");
   const [grade, ...words] = (comment < 0 ? text : text.slice(0, comment)).trim().split(/\s+/);
-  const relevance = number(grade);
-  if (relevance === undefined) return `expected a relevance, found ${quoted(grade)}`;
+  const relevance = decimalOf(grade);
+  if (!Number.isFinite(relevance)) return `expected a relevance, found ${quoted(grade)}`;
   const query = words[0]?.startsWith("qid:") ? words.shift()?.slice(4) : undefined;
   const indices: number[] = [];
   const values: number[] = [];
   for (const word of words) {
     const [, index, text] = /^(\d{1,9}):(.*)$/.exec(word) ?? [];
     if (index === undefined) return `expected feature:value, found ${quoted(word)}`;
-    const value = number(text);
-    if (value === undefined || !Number.isFinite(Math.fround(value))) {
+    const value = decimalOf(text);
+    if (!Number.isFinite(Math.fround(value))) {
       return `value ${quoted(text)} of feature ${index} is not a finite number`;
     }
     indices.push(Number(index));
@@ -35,9 +36,4 @@ export function parseLetorLine(text: string): LetorLine | string {
   }
   const document = comment < 0 ? undefined : /docid\s*=\s*(\S+)/.exec(text.slice(comment))?.[1];
   return { relevance, query, indices, values, document };
-}
-
-function number(text: string): number | undefined {
-  const value = text === "" ? Number.NaN : Number(text);
-  return Number.isFinite(value) ? value : undefined;
 }

@@ -1,4 +1,5 @@
 import { DatasetError, quoted } from "../dataset-error.ts";
+import { decimalOf } from "../decimal.ts";
 import { type LineParser, parseText } from "../line-parser.ts";
 import { type Delimiter, detectDelimiter, splitFields } from "./delimited.ts";
 import { createGradeCollector } from "./grade-collector.ts";
@@ -93,7 +94,7 @@ export function createRatingsParser(options: RatingsOptions): LineParser<Ratings
         const wanted = Math.max(...places) + 1;
         throw new DatasetError(`expected at least ${wanted} fields, found ${fields.length}`, { file, line });
       }
-      const value = rating.trim() === "" ? Number.NaN : Number(rating);
+      const value = decimalOf(rating.trim());
       if (isFirst && Number.isNaN(value)) return;
       if (!Number.isFinite(value)) throw new DatasetError(`rating ${quoted(rating)} is not a number`, { file, line });
       ratings.add(users.of(user), items.of(item), better === "higher" ? value : -value, line);

@@ -1,7 +1,15 @@
 /** Powers of ten that a double holds exactly. */
 export const POWERS_OF_TEN: Float64Array = Float64Array.from({ length: 23 }, (_, k) => Number(`1e${k}`));
 
+/** A longer word is no number that anyone wrote. */
+const LONGEST = 1000;
+
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+
+/** The number that a text spells in decimal; NaN where it spells none: no hexadecimals, no names, nothing empty. */
+export function decimalOf(text: string): number {
+  return DECIMAL.test(text) ? Number(text) : Number.NaN;
+}
 
 /**
  * The number that the bytes from `start` to `end` spell in decimal, correctly rounded; NaN where they spell none.
@@ -24,6 +32,6 @@ export function parseDecimal(bytes: Uint8Array, start: number, end: number): num
       return dot < end ? mantissa / POWERS_OF_TEN[end - dot - 1] : mantissa;
     }
   }
-  const text = String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 1000)));
-  return end - start <= 1000 && DECIMAL.test(text) ? Number(text) : Number.NaN;
+  if (end - start > LONGEST) return Number.NaN;
+  return decimalOf(String.fromCharCode(...bytes.subarray(start, end)));
 }
