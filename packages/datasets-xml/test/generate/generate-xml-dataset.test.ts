@@ -100,17 +100,28 @@ describe("labels are drawn from the Plackett-Luce model that truth states", () =
     const options: GenerateXmlOptions = { ...small, rows: 4000, labels: 200, labelsPerRow: 20 };
     const generated = generateXmlDataset(options);
     const expected = new Float64Array(200);
+    const inBestTopic = { found: 0, expected: 0 };
     for (let row = 0; row < generated.numRows; row++) {
-      const count = rowIndices(generated.labels, row).length;
-      const rates = truthOf(generated, row).map(Math.exp);
-      const included = inclusion(rates, count);
-      for (let label = 0; label < 200; label++) expected[label] += included[label];
+      const drawn = rowIndices(generated.labels, row);
+      const scores = truthOf(generated, row);
+      const included = inclusion(scores.map(Math.exp), drawn.length);
+      const gains = scores.map((score, label) => score - generated.truth.popularity[label]);
+      const most = Math.max(...gains) - 1e-9;
+      for (const label of drawn) if (gains[label] > most) inBestTopic.found++;
+      for (let label = 0; label < 200; label++) {
+        expected[label] += included[label];
+        if (gains[label] > most) inBestTopic.expected += included[label];
+      }
     }
     const counts = labelCounts(generated);
     let chiSquare = 0;
     for (let label = 0; label < 200; label++) chiSquare += (counts[label] - expected[label]) ** 2 / expected[label];
-    // About 200 degrees of freedom, fewer as inclusion varies less than Poisson; the approximation adds its own error.
+    // Popularity: about 200 degrees of freedom, less as inclusion varies less than Poisson.
     expect(chiSquare).toBeLessThan(300);
+    // Topics: how many labels are of the topic that their row has most of. The standard deviation of a Poisson number is
+    // several of this one's; β stated a tenth too large would be five of those away.
+    const apart = Math.abs(inBestTopic.found - inBestTopic.expected);
+    expect(apart).toBeLessThan(Math.sqrt(inBestTopic.expected));
   });
 
   test("popularity has a long tail", () => {
