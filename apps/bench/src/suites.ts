@@ -2,6 +2,7 @@ import type { Suite } from "./suite.ts";
 import { integratorCostDouble, integratorCostSingle } from "./suites/integrator-cost.ts";
 import { integratorGrowth } from "./suites/integrator-growth.ts";
 import { integratorRules } from "./suites/integrator-rules.ts";
+import { parsing } from "./suites/parsing.ts";
 import { topKSelection } from "./suites/top-k.ts";
 
 /** Every suite, in the order in which they run. */
@@ -10,5 +11,6 @@ export const suites: readonly Suite[] = [
   integratorCostSingle,
   integratorCostDouble,
   integratorGrowth,
+  parsing,
   topKSelection,
 ];
