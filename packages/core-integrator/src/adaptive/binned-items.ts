@@ -1,5 +1,5 @@
 import type { Nodes } from "./nodes.ts";
-import { latticeFor, SATURATED, TAYLOR_TERMS, type TaylorLattice, taylorRow } from "./taylor-lattice.ts";
+import { fillFrom, latticeFor, SATURATED, TAYLOR_TERMS, type TaylorLattice } from "./taylor-lattice.ts";
 
 // Many middle items are gathered into bins of d, each a Taylor series about its centre c:
 //   Σ_{a∈bin} f(y + d_a) = Σ_i A_i(y + c)·M_i,   A_i = f⁽ⁱ⁾/i!,   M_i = Σ_{a∈bin} (d_a − c)ⁱ.
@@ -28,7 +28,7 @@ export interface Bins {
   series: Float64Array;
   /** How many items are binned; those that are saturated at every node are not. */
   itemCount: number;
-  /** Which item each is, its bin, and its offset d − c from the centre. */
+  /** Where each stands among the middle items, its bin, and its offset d − c from the centre. */
   item: Int32Array;
   bin: Int32Array;
   offset: Float64Array;
@@ -126,14 +126,14 @@ function fillMoments(bins: Bins, d: Float64Array, start: number, width: number):
 
 /** Σ f(y_k + d) over all items, at node k. */
 export function binnedNode({ lattice, point, stride, count, order, moments }: Bins, k: number): number {
+  if (point + k < lattice.first) fillFrom(lattice, point + k);
+  const { coefficients, last } = lattice;
   let sum = 0;
-  for (let b = 0; b < count; b++) {
+  // Rows of the lattice run from its last point down, bins from the lowest up.
+  let row = (last - point - k) * TAYLOR_TERMS;
+  for (let b = 0; b < count && row >= 0; b++, row -= stride * TAYLOR_TERMS) {
     const m = b * TAYLOR_TERMS;
     if (moments[m] === 0) continue;
-    const j = point + k + stride * b;
-    if (j > lattice.last) break;
-    const row = taylorRow(lattice, j);
-    const { coefficients } = lattice;
     let even = 0;
     let odd = 0;
     for (let i = 0; i < order; i += 2) {
@@ -182,13 +182,11 @@ export function binnedGradient(
 
 /** Adds q·A_{i+1}(y_k + c) to the series of every bin. */
 function addSlopes({ lattice, point, stride, count, order, moments, series }: Bins, k: number, q: number): void {
-  for (let b = 0; b < count; b++) {
+  const { coefficients, last } = lattice;
+  let row = (last - point - k) * TAYLOR_TERMS;
+  for (let b = 0; b < count && row >= 0; b++, row -= stride * TAYLOR_TERMS) {
     const m = b * TAYLOR_TERMS;
     if (moments[m] === 0) continue;
-    const j = point + k + stride * b;
-    if (j > lattice.last) break;
-    const row = taylorRow(lattice, j);
-    const { coefficients } = lattice;
     for (let i = 0; i < order; i++) series[m + i] += q * coefficients[row + i + 1];
   }
 }

@@ -14,9 +14,10 @@ export interface TaylorLattice {
   readonly step: number;
   /** The last point that is not saturated. */
   readonly last: number;
+  /** The first point that is filled: all from there to `last` are. */
+  first: number;
   /** Row of the point j at (last − j)·TAYLOR_TERMS. */
   coefficients: Float64Array;
-  filled: Uint8Array;
 }
 
 const lattices = new Map<number, TaylorLattice>();
@@ -28,31 +29,25 @@ export function latticeFor(step: number): TaylorLattice {
   if (lattice === undefined) {
     const h = 2 ** (-q / STEPS_PER_OCTAVE);
     const last = Math.floor(SATURATED / h);
-    lattice = { step: h, last, coefficients: new Float64Array(0), filled: new Uint8Array(0) };
-    grow(lattice, last + 64);
+    lattice = { step: h, last, first: last + 1, coefficients: new Float64Array((last + 64) * TAYLOR_TERMS) };
     lattices.set(q, lattice);
   }
   return lattice;
 }
 
-/** Where the coefficients of the point j ≤ last begin; computed where they are asked for the first time. */
-export function taylorRow(lattice: TaylorLattice, j: number): number {
-  const index = lattice.last - j;
-  if (index >= lattice.filled.length) grow(lattice, 2 * index);
-  if (lattice.filled[index] === 0) {
-    fill(lattice.coefficients, index * TAYLOR_TERMS, j * lattice.step);
-    lattice.filled[index] = 1;
+/** Fills the lattice from the point j on. */
+export function fillFrom(lattice: TaylorLattice, j: number): void {
+  const { last, step } = lattice;
+  const length = (last - j + 1) * TAYLOR_TERMS;
+  if (lattice.coefficients.length < length) {
+    const larger = new Float64Array(2 * length);
+    larger.set(lattice.coefficients);
+    lattice.coefficients = larger;
   }
-  return index * TAYLOR_TERMS;
-}
-
-function grow(lattice: TaylorLattice, points: number): void {
-  const coefficients = new Float64Array(points * TAYLOR_TERMS);
-  const filled = new Uint8Array(points);
-  coefficients.set(lattice.coefficients);
-  filled.set(lattice.filled);
-  lattice.coefficients = coefficients;
-  lattice.filled = filled;
+  while (lattice.first > j) {
+    lattice.first--;
+    fill(lattice.coefficients, (last - lattice.first) * TAYLOR_TERMS, lattice.first * step);
+  }
 }
 
 const z = new Float64Array(TAYLOR_TERMS);
