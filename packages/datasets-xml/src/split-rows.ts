@@ -1,4 +1,4 @@
-import { randomPermutation, randomStream } from "./random.ts";
+import { randomPermutation, randomStream } from "@tierwise/random";
 
 /** Options of {@link splitRows}. */
 export interface SplitRowsOptions {

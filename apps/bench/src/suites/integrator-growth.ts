@@ -1,6 +1,7 @@
 import { adaptive, logLikelihoodRows, packPreferences } from "@tierwise/core-integrator";
+import { normal, randomStream } from "@tierwise/random";
+import { drawRanking } from "../draw-ranking.ts";
 import { growthExponent } from "../growth.ts";
-import { drawRanking, normal, random } from "../random.ts";
 import { sideBySide } from "../side-by-side.ts";
 import type { Claim, Suite } from "../suite.ts";
 
@@ -42,7 +43,7 @@ export const integratorGrowth: Suite = {
 /** Value and gradient in units of a fixed piece of work timed in the same rounds. */
 function costOf(size: number, spread: number, quick: boolean): Record<(typeof KINDS)[number], number> {
   const itemCount = 10 * size;
-  const uniform = random(SEED);
+  const uniform = randomStream(SEED);
   const scores = new Float64Array(itemCount).map(() => spread * normal(uniform));
   const ranking = drawRanking(scores, uniform);
   const preference = packPreferences([{ tiers: [ranking.slice(0, size)] }], itemCount);

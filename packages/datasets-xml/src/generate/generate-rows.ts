@@ -1,4 +1,4 @@
-import { poisson, type Random, randomStream } from "../random.ts";
+import { poisson, type Random, randomStream } from "@tierwise/random";
 import type { XmlRow } from "../xml-format/format-xml.ts";
 import type { GenerateSettings } from "./generate-options.ts";
 import type { Model } from "./ground-truth.ts";

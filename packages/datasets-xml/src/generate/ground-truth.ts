@@ -1,4 +1,4 @@
-import { randomStream } from "../random.ts";
+import { randomStream } from "@tierwise/random";
 import type { GenerateSettings } from "./generate-options.ts";
 import { createTopics, type Topics } from "./topics.ts";
 

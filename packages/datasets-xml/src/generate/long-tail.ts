@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "@tierwise/random";
 
 /** The weight of rank r = 0, 1, … in a long tail: 1/(r + shift), Zipf's law with Mandelbrot's shift. */
 export function longTailWeight(rank: number, shift: number): number {

@@ -1,4 +1,4 @@
-import { type Random, randomPermutation } from "../random.ts";
+import { type Random, randomPermutation } from "@tierwise/random";
 import { cumulative, drawFrom, longTailWeight } from "./long-tail.ts";
 
 /** Members (labels or features) shared out among groups, each with a long-tailed popularity. */
