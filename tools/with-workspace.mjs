@@ -17,12 +17,16 @@ const env = {
 };
 
 /** Runs pnpm with `pnpmArgs` and ends this process with its exit code where that is not 0. */
-function pnpm(...pnpmArgs) {
-  const options = { cwd: root, env, stdio: "inherit", shell: process.platform === "win32" };
-  const { status, error } = spawnSync("npx", ["--yes", packageManager, ...pnpmArgs], options);
+function pnpm(stdio, ...pnpmArgs) {
+  const options = { cwd: root, env, stdio, shell: process.platform === "win32" };
+  const { status, error, stdout, stderr } = spawnSync("npx", ["--yes", packageManager, ...pnpmArgs], options);
   if (error) console.error(`could not start npx, which comes with npm: ${error.message}`);
-  if (status !== 0) process.exit(status ?? 1);
+  if (status === 0) return;
+  process.stderr.write(`${stdout ?? ""}${stderr ?? ""}`);
+  process.exit(status ?? 1);
 }
 
-pnpm("install", "--frozen-lockfile", "--reporter=append-only", "--loglevel=warn");
-pnpm("run", "--silent", script, ...args);
+// Silent where it succeeds: an optional package whose binary cannot be had prints a stack trace and is skipped.
+console.log(`installing the workspace with ${packageManager}`);
+pnpm("pipe", "install", "--frozen-lockfile", "--reporter=append-only");
+pnpm("inherit", "run", "--silent", script, ...args);

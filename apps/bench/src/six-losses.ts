@@ -8,7 +8,8 @@ import {
   rankNetLoss,
   rankSvmLoss,
 } from "@tierwise/losses";
-import { drawRanking, normal, random } from "./random.ts";
+import { normal, randomStream } from "@tierwise/random";
+import { drawRanking } from "./draw-ranking.ts";
 
 /** The six losses by the paper's names; PL-LB first, since times are ratios to its. */
 export const sixLosses: Readonly<Record<string, () => RankingLoss>> = {
@@ -26,8 +27,8 @@ export function drawRow(
   size: number,
   { seed, spread }: { readonly seed: number; readonly spread: number },
 ): { scores: Float32Array; preferences: PackedPreferences } {
-  const uniform = random(seed);
-  const scores = new Float64Array(itemCount).map(() => spread * normal(uniform));
-  const tier = drawRanking(scores, uniform).slice(0, size);
+  const random = randomStream(seed);
+  const scores = new Float64Array(itemCount).map(() => spread * normal(random));
+  const tier = drawRanking(scores, random).slice(0, size);
   return { scores: Float32Array.from(scores), preferences: packPreferences([{ tiers: [tier] }], itemCount) };
 }

@@ -3,6 +3,7 @@ import { integratorCostDouble, integratorCostSingle } from "./suites/integrator-
 import { integratorGrowth } from "./suites/integrator-growth.ts";
 import { integratorRules } from "./suites/integrator-rules.ts";
 import { lossCost } from "./suites/loss-cost.ts";
+import { parsing } from "./suites/parsing.ts";
 import { topKSelection } from "./suites/top-k.ts";
 
 /** Every suite, in the order in which they run. */
@@ -12,5 +13,6 @@ export const suites: readonly Suite[] = [
   integratorCostDouble,
   integratorGrowth,
   lossCost,
+  parsing,
   topKSelection,
 ];

@@ -56,15 +56,17 @@ function fillLogs(
   for (let t = 0; t < logs.length; t++) logs[t] = power * logV[t];
   for (let a = 0; a < size; a++) {
     const beta = Math.exp(top[a] + shift);
-    for (let t = 0; t < logs.length; t++) logs[t] += logOneMinusExp(beta * logV[t]);
+    for (let t = 0; t < logs.length; t++) logs[t] += logFactor(beta, logV[t], top[a] + shift);
   }
   let max = Number.NEGATIVE_INFINITY;
   for (let t = 0; t < logs.length; t++) if (logs[t] > max) max = logs[t];
   return max;
 }
 
-/** log(1 − e^x) for x ≤ 0, without cancellation on either side (M. Mächler, 2012). */
-function logOneMinusExp(x: number): number {
+/** log(1 − v^β), without cancellation on either side (M. Mächler, 2012), also where β = e^{logBeta} underflows. */
+function logFactor(beta: number, logV: number, logBeta: number): number {
+  const x = beta * logV;
+  if (x > -1e-300) return logBeta + Math.log(-logV);
   return x > -Math.LN2 ? Math.log(-Math.expm1(x)) : Math.log1p(-Math.exp(x));
 }
 
@@ -84,9 +86,9 @@ function fillGradient(
     const beta = Math.exp(top[a] + shift);
     let sum = 0;
     for (let t = 0; t < logs.length; t++) {
-      const x = beta * logV[t];
-      // Where v^β rounds to 1 the factor of a is below the smallest double, and −x·e^x/(1 − e^x) is 1.
-      sum += x === 0 ? Math.exp(logs[t] - logSum) : Math.exp(logs[t] - logOneMinusExp(x) + x - logSum) * -x;
+      // The product without a, times v^β·(−β log v).
+      const others = logs[t] - logFactor(beta, logV[t], top[a] + shift) - logSum;
+      sum += Math.exp(others + beta * logV[t] + top[a] + shift + Math.log(-logV[t]));
     }
     gradient[a] = sum;
     total += sum;

@@ -1,7 +1,7 @@
 import type { Preference, Scores } from "../src/index.ts";
 
 /** Every order of the given items. */
-export function permutations(items: readonly number[]): number[][] {
+function permutations(items: readonly number[]): number[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((first) =>
     permutations(items.filter((item) => item !== first)).map((others) => [first, ...others]),

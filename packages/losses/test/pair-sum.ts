@@ -1,7 +1,7 @@
 import type { Preference, Scores } from "@tierwise/core-integrator";
 
 /** Every tier that has items, the unnamed rest included where it is the lowest tier. */
-export function observedTiers(itemCount: number, { tiers, rest = "lowest" }: Preference): number[][] {
+function observedTiers(itemCount: number, { tiers, rest = "lowest" }: Preference): number[][] {
   const all = tiers.map((tier) => Array.from(tier));
   const named = new Set(all.flat());
   if (rest === "lowest") all.push([...new Array(itemCount).keys()].filter((item) => !named.has(item)));

@@ -1,5 +1,6 @@
 import { logLikelihoodRows, packPreferences } from "@tierwise/core-integrator";
-import { drawRanking, normal, random } from "../random.ts";
+import { normal, randomStream } from "@tierwise/random";
+import { drawRanking } from "../draw-ranking.ts";
 import { sideBySide, type Timing } from "../side-by-side.ts";
 import { bareExponentials, softmaxCrossEntropy } from "../softmax-cross-entropy.ts";
 import type { Claim, Suite } from "../suite.ts";
@@ -20,7 +21,7 @@ function integratorCost(array: Float32ArrayConstructor | Float64ArrayConstructor
     run({ quick }) {
       const claims: Claim[] = [];
       for (const { size, itemCount, atMost } of SHAPES) {
-        const uniform = random(SEED);
+        const uniform = randomStream(SEED);
         const drawn = new Float64Array(itemCount).map(() => SPREAD * normal(uniform));
         const tier = drawRanking(drawn, uniform).slice(0, size);
         const preference = packPreferences([{ tiers: [tier] }], itemCount);

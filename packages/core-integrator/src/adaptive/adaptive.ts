@@ -7,18 +7,18 @@ import { middleGradient } from "./middle-items.ts";
 import { findMode, type Mode } from "./mode.ts";
 import { layNodes, newNodes, weighNodes } from "./nodes.ts";
 import { splitTier, type TierParts } from "./tier-parts.ts";
-import { cutOffError, trapezoidError, trapezoidStep } from "./trapezoid-error.ts";
+import { cutOffError, estimateError, refinedStep, type TrapezoidError, trapezoidStep } from "./trapezoid-error.ts";
 
 /** Up to this many items, the heavy ones aside, the subset recursion is faster than any quadrature, and exact. */
-const SMALL_TIER = 6;
-/** A rule with more nodes than this is not halved again: what is left is rounding. */
+const SMALL_TIER = 7;
+/** A rule with more nodes than this is not refined again: what is left is rounding. */
 const MANY_NODES = 200;
 const DEFAULT_TOLERANCE = 1e-12;
 
 /**
  * The default rule: to within `tolerance`, whatever the scores, with nothing to tune.
  *
- * Tiers of up to 6 items have a closed form. For larger ones, with u = exp(−e^y) and z_a = e^{w_a − w_B + y},
+ * Tiers of up to 7 items have a closed form. For larger ones, with u = exp(−e^y) and z_a = e^{w_a − w_B + y},
  *
  *     P(A ≻ B) = ∫ e^{ℓ(y)} dy,   ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),
  *
@@ -108,9 +108,10 @@ function fewItems(
 
 const light = newLightSums();
 const nodes = newNodes();
+const estimate: TrapezoidError = { error: 0, slope: 0 };
 const mode: Mode = { x: 0, curvature: 0, evaluations: 0 };
 
-/** Finds the mode, then lays nodes and halves their step until the estimated error is within the tolerance. */
+/** Finds the mode, then lays nodes, closer and closer until the estimated error is within the tolerance. */
 function integrate(parts: TierParts, drop: number, tolerance: number, result: TierResult): void {
   const { scale, lightCount, lightAdvantage, middleCount } = parts;
   sumLightItems(parts.light, lightCount, light);
@@ -119,18 +120,19 @@ function integrate(parts: TierParts, drop: number, tolerance: number, result: Ti
   const logX = (1 + lightCount) * Math.log(mode.x);
   const slope = mode.x * (1 + (0.5 * light.first) / scale);
   let step = trapezoidStep(0.01 * tolerance, mode.curvature);
-  for (; ; step /= 2) {
+  for (;;) {
     layNodes(nodes, parts, light, mode, step, drop);
     result.evaluations += nodes.high - nodes.low + 1;
     const sum = weighNodes(nodes);
     result.logProbability = logX + lightAdvantage - slope + nodes.max + Math.log(nodes.step * sum);
-    const error = trapezoidError(nodes, mode.curvature);
-    if (error <= tolerance * Math.max(1, Math.abs(result.logProbability)) || nodes.high - nodes.low > MANY_NODES) {
-      const magnitude = 2 + Math.abs(logX) - lightAdvantage + slope + Math.abs(nodes.max);
-      result.error = error + cutOffError(nodes) + roundingError(magnitude, lightCount + middleCount);
-      return;
-    }
+    estimateError(nodes, mode.curvature, estimate);
+    const wanted = tolerance * Math.max(1, Math.abs(result.logProbability));
+    if (estimate.error <= wanted || nodes.high - nodes.low > MANY_NODES) break;
+    step = refinedStep(nodes.step, estimate, wanted);
   }
+  const magnitude = 2 + Math.abs(logX) - lightAdvantage + slope + Math.abs(nodes.max);
+  const rounding = roundingError(magnitude, lightCount + middleCount);
+  result.error = estimate.error + cutOffError(nodes) + rounding;
 }
 
 /** ∂ log P/∂w_a = E_q[φ(z_a)] for every item; returns their sum. */

@@ -79,12 +79,11 @@ export function layNodes(
     walkNodes(nodes, parts, light, mode, drop);
     return;
   }
-  nodes.step = step;
   const reach = FAR_LEFT / Math.sqrt(mode.curvature);
-  prepareBins(nodes, parts, mode, reach);
+  prepareBins(nodes, parts, mode, step, reach);
   walkNodes(nodes, parts, light, mode, drop);
-  if (-nodes.low * step > reach) {
-    prepareBins(nodes, parts, mode, Number.POSITIVE_INFINITY);
+  if (-nodes.low * nodes.step > reach) {
+    prepareBins(nodes, parts, mode, step, Number.POSITIVE_INFINITY);
     walkNodes(nodes, parts, light, mode, drop);
   }
 }
@@ -97,13 +96,9 @@ function prepareRows(nodes: Nodes, middleCount: number, step: number): void {
 }
 
 /** Bins all items but those that are saturated from `reach` to the left of the mode on. */
-function prepareBins(
-  { bins, step }: Nodes,
-  { middleAdvantage, middleCount }: TierParts,
-  { x }: Mode,
-  reach: number,
-): void {
-  fillBins(bins, middleAdvantage, middleCount, Math.log(x), step, REACH, Math.log(x) - reach);
+function prepareBins(nodes: Nodes, parts: TierParts, { x }: Mode, step: number, reach: number): void {
+  const { middleAdvantage, middleCount } = parts;
+  nodes.step = fillBins(nodes.bins, middleAdvantage, middleCount, Math.log(x), step, Math.log(x) - reach);
 }
 
 /**

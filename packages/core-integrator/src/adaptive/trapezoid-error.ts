@@ -17,12 +17,17 @@ function nats(omega: number, curvature: number, rate: number): number {
   return s * Math.atan(t) - 0.5 * p * Math.log1p(t * t);
 }
 
+/** Its derivative by ω. */
+function natsSlope(omega: number, curvature: number, rate: number): number {
+  return Math.atan((omega * rate) / curvature) / rate;
+}
+
 /** The step at which ε is `tolerance` for light items: Newton's method on a convex function of ω, from above. */
 export function trapezoidStep(tolerance: number, curvature: number): number {
   const wanted = Math.log(2 / tolerance);
   let omega = (2 / Math.PI) * wanted + Math.sqrt(2 * wanted * curvature);
   for (let i = 0; i < 4; i++) {
-    omega -= (nats(omega, curvature, 1) - wanted) / Math.atan(omega / curvature);
+    omega -= (nats(omega, curvature, 1) - wanted) / natsSlope(omega, curvature, 1);
   }
   return (2 * Math.PI) / omega;
 }
@@ -32,14 +37,25 @@ const USUAL_RATE = 1.05;
 /** Nodes of less weight say nothing: their second differences are rounding. */
 const NEGLIGIBLE = 1e-13;
 
+/** An estimate of ε, and how it falls: −d log ε/dω. */
+export interface TrapezoidError {
+  error: number;
+  slope: number;
+}
+
 /**
  * ε, from the second differences of ℓ at the nodes themselves. Nodes that are no more curved than the mode, and where the
  * curvature changes no faster than for light items, gain at least what the mode gains, which is computed once.
  */
-export function trapezoidError({ step, low, high, log, offset, weight }: Nodes, modeCurvature: number): number {
+export function estimateError(
+  { step, low, high, log, offset, weight }: Nodes,
+  modeCurvature: number,
+  estimate: TrapezoidError,
+): void {
   const omega = (2 * Math.PI) / step;
   const usualRatio = Math.exp(2 * USUAL_RATE * step);
   let error = Math.exp(-nats(omega, modeCurvature, USUAL_RATE));
+  let slope = error * natsSlope(omega, modeCurvature, USUAL_RATE);
   let before = 0;
   let here = curvatureAt(log, offset + low + 1, step);
   for (let k = low + 1; k < high; k++) {
@@ -48,12 +64,23 @@ export function trapezoidError({ step, low, high, log, offset, weight }: Nodes, 
     if (q > NEGLIGIBLE) {
       const steep = before > 0 && (after > before * usualRatio || before > after * usualRatio);
       const rate = steep ? Math.abs(Math.log(after / before)) / (2 * step) : USUAL_RATE;
-      if (steep || here > modeCurvature) error += q * Math.exp(-nats(omega, here, rate));
+      if (steep || here > modeCurvature) {
+        const part = q * Math.exp(-nats(omega, here, rate));
+        error += part;
+        slope += part * natsSlope(omega, here, rate);
+      }
     }
     before = here;
     here = after;
   }
-  return 2 * error;
+  estimate.error = 2 * error;
+  estimate.slope = slope / error;
+}
+
+/** The step at which the estimated error, were it to go on falling as it does, is a tenth of `wanted`. */
+export function refinedStep(step: number, { error, slope }: TrapezoidError, wanted: number): number {
+  const omega = (2 * Math.PI) / step;
+  return Math.max(step / 2, (2 * Math.PI) / (omega + Math.log((10 * error) / wanted) / slope));
 }
 
 /** −ℓ″ by a second difference, but no less than what rounding alone may make of it. */

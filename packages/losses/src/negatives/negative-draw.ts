@@ -1,9 +1,8 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 import { itemStamps } from "@tierwise/core-integrator/passes";
+import { type AliasDraw, aliasTable, type Random, randomStream } from "@tierwise/random";
 import type { LowestTier } from "../lowest-tier.ts";
-import { type AliasTable, aliasTable } from "./alias-table.ts";
 import type { NegativeSampling } from "./negative-sampling.ts";
-import { uniformStream } from "./uniform-stream.ts";
 
 /** K draws from a lowest tier. */
 export interface NegativeDraw {
@@ -22,8 +21,9 @@ const SMALLEST_SHARE = 1 / 16;
 export function negativeDraw({ count, popularity, seed = 0 }: NegativeSampling): NegativeDraw {
   const items = new Int32Array(count);
   const weights = new Float64Array(count);
-  const uniform = uniformStream(seed);
+  const random = randomStream(seed);
   const table = popularity === undefined ? undefined : aliasTable(popularity);
+  const popularitySum = Array.from(popularity ?? []).reduce((sum, value) => sum + value, 0);
 
   const draw = (preferences: PackedPreferences, lowest: LowestTier): void => {
     const { itemCount } = preferences;
@@ -31,24 +31,24 @@ export function negativeDraw({ count, popularity, seed = 0 }: NegativeSampling):
       throw new RangeError(`negatives.popularity has ${popularity.length} entries; expected ${itemCount}, one an item`);
     }
     const isNamed = lowest.unnamed ? stampNamed(preferences, lowest) : undefined;
-    const total = table?.total ?? itemCount;
+    const total = popularity === undefined ? itemCount : popularitySum;
     let mass = isNamed === undefined ? 0 : unnamedMass(preferences, lowest, total, popularity);
     if (isNamed !== undefined && mass >= SMALLEST_SHARE * total) {
       for (let k = 0; k < count; k++) {
-        do items[k] = drawAny(uniform, itemCount, table);
+        do items[k] = drawAny(random, itemCount, table);
         while (isNamed(items[k]));
       }
     } else {
       mass = listTier(preferences, lowest, popularity, isNamed);
-      for (let k = 0; k < count; k++) items[k] = drawListed(uniform() * mass, lowest.size);
+      for (let k = 0; k < count; k++) items[k] = drawListed(random() * mass, lowest.size);
     }
     for (let k = 0; k < count; k++) weights[k] = mass / (count * (popularity?.[items[k]] ?? 1));
   };
   return { items, weights, draw };
 }
 
-function drawAny(uniform: () => number, itemCount: number, table: AliasTable | undefined): number {
-  return table === undefined ? Math.floor(uniform() * itemCount) : table.draw(uniform());
+function drawAny(random: Random, itemCount: number, table: AliasDraw | undefined): number {
+  return table === undefined ? Math.floor(random() * itemCount) : table(random);
 }
 
 function stampNamed(

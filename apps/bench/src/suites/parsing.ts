@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type GenerateXmlOptions,
+  parseXmlDataset,
+  readXmlDataset,
+  writeGeneratedXmlDataset,
+  type XmlTextOptions,
+} from "@tierwise/datasets-xml";
+import type { MemoryReport } from "../parsing-memory.ts";
+import { quantile, sideBySide } from "../side-by-side.ts";
+import type { Claim, Suite } from "../suite.ts";
+
+/** Text in the shape of Delicious (`7:1.000000`, many labels) and of Eurlex (`7:0.084556`, many features). */
+const shapes: Record<string, GenerateXmlOptions & XmlTextOptions> = {
+  "Delicious-shaped": { preset: "delicious-1k", decimals: 6 },
+  "Eurlex-shaped": { preset: "eurlex-4k" },
+};
+
+/** Reading text and its cache, against a loop that only counts line feeds, on generated files. */
+export const parsing: Suite = {
+  name: "parsing",
+  title: "Reading data sets: time against counting line feeds, memory against the result, the cache against the text",
+  async run({ quick }) {
+    const folder = mkdtempSync(join(tmpdir(), "tierwise-parsing-"));
+    try {
+      const claims: Claim[] = [];
+      for (const [name, options] of Object.entries(shapes)) {
+        const path = join(folder, `${options.preset}.txt`);
+        const rows = (options.preset === "delicious-1k" ? 200_000 : 16_000) / (quick ? 2 : 1);
+        await writeGeneratedXmlDataset(path, { ...options, rows });
+        claims.push(parseTime(name, path, quick), await cacheSpeed(name, path, quick), memory(name, path));
+      }
+      return { claims };
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
+
+function parseTime(name: string, path: string, quick: boolean): Claim {
+  const bytes = new Uint8Array(readFileSync(path));
+  const { parse } = sideBySide(
+    { count: () => countLineFeeds(bytes), parse: () => parseXmlDataset(bytes) },
+    { rounds: quick ? 7 : 21 },
+  );
+  return {
+    what: `parsing ${name} text in memory, against counting its line feeds`,
+    figure: parse.ratio,
+    quartiles: parse.quartiles,
+    target: { atMost: 3 },
+  };
+}
+
+/** The yardstick: the plain loop over bytes that anyone would write. */
+function countLineFeeds(bytes: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] === 10) count++;
+  return count;
+}
+
+async function cacheSpeed(name: string, path: string, quick: boolean): Promise<Claim> {
+  await readXmlDataset(path);
+  const ratios: number[] = [];
+  for (let round = 0; round < (quick ? 9 : 21); round++) {
+    const text = await milliseconds(() => readXmlDataset(path, { cache: false }));
+    const cache = await milliseconds(() => readXmlDataset(path));
+    ratios.push(text / cache);
+  }
+  ratios.sort((a, b) => a - b);
+  return {
+    what: `a second load of ${name} data from the cache, how much faster than from text`,
+    figure: quantile(ratios, 0.5),
+    quartiles: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
+    target: { atLeast: 5 },
+  };
+}
+
+async function milliseconds(run: () => Promise<unknown>): Promise<number> {
+  // What earlier rounds left behind must not be collected on the clock.
+  globalThis.gc?.();
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+/** Peak memory of a process that does nothing but read the file, beyond what it had before, against the result. */
+function memory(name: string, path: string): Claim {
+  const script = join(import.meta.dirname, "..", "parsing-memory.js");
+  const args = ["--expose-gc", script, path];
+  const report = JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as MemoryReport;
+  return {
+    what: `peak memory of reading ${name} text, buffers included, against the resulting arrays`,
+    figure: report.peakBytes / report.resultBytes,
+    target: { atMost: 2 },
+  };
+}

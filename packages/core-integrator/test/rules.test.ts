@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import {
+  adaptive,
+  exact,
+  intervalsForGradient,
+  intervalsForLikelihood,
+  logLikelihood,
+  logLikelihoodGradient,
+  midpoint,
+  type Preference,
+  tierAbove,
+} from "../src/index.ts";
+
+/** n equal items above the rest, whose mass is b = e^{w_R + c} for c = 0. */
+function equalTier(n: number, b: number): { top: Float64Array; rest: number } {
+  return { top: new Float64Array(n), rest: Math.log(b) };
+}
+
+describe("midpoint", () => {
+  // The integrand v^{b−1}∏(1 − v) is no smoother at 0 than v^{b−1}, at 1 than (1 − v)ⁿ: the rule's order is
+  // min(b, 2⌈(n + 1)/2⌉), b = e^{w_R + c}.
+  const orders: [number, number][] = [
+    [1, 1.5],
+    [1, 2.5],
+    [1, 5.5],
+    [2, 2.5],
+    [3, 3.5],
+    [4, 2.5],
+    [4, 4.5],
+    [5, 5.3],
+    [8, 3.5],
+  ];
+  test.each(orders)("n = %d, b = %d: converges with order min(b, 2⌈(n + 1)/2⌉)", (n, b) => {
+    const { top, rest } = equalTier(n, b);
+    const truth = tierAbove(top, rest, undefined, { rule: exact() }).logProbability;
+    const errors = [32, 64, 128, 256].map((intervals) =>
+      Math.abs(tierAbove(top, rest, undefined, { rule: midpoint({ intervals, shift: 0 }) }).logProbability - truth),
+    );
+    const observed = Math.log2(errors[2] / errors[3]);
+    expect(Math.abs(observed - Math.min(b, 2 * Math.ceil((n + 1) / 2)))).toBeLessThanOrEqual(0.3);
+  });
+
+  test("its gradient converges to the exact one", () => {
+    const scores = [1, 0.5, 0, -0.5, 0.2, 0.7];
+    const preference: Preference = {
+      tiers: [
+        [0, 4],
+        [1, 2],
+      ],
+    };
+    const truth = logLikelihoodGradient(scores, preference, { rule: exact() });
+    const rule = midpoint({ intervals: 20_000, shift: 2 });
+    const { gradient, evaluations } = logLikelihoodGradient(scores, preference, { rule });
+    for (const [i, g] of gradient.entries()) expect(g).toBeCloseTo(truth.gradient[i], 6);
+    expect(gradient.reduce((sum, g) => sum + g, 0)).toBeCloseTo(0, 12);
+    expect(evaluations).toBe(40_000);
+  });
+
+  test("survives v^β = 1 and scores far apart", () => {
+    const rule = midpoint({ intervals: 100, shift: 0 });
+    const { gradient, logLikelihood: value } = logLikelihoodGradient([-800, 1, 2], { tiers: [[0, 1]] }, { rule });
+    expect(Number.isFinite(value)).toBe(true);
+    expect(gradient.every(Number.isFinite)).toBe(true);
+    expect(gradient[0]).toBeCloseTo(1, 12);
+  });
+
+  test("reports an infinite error where Theorem 1's condition fails, and its bound where it holds", () => {
+    const { top, rest } = equalTier(3, 2.5);
+    const rule = midpoint({ intervals: 100_000, shift: 0 });
+    const truth = tierAbove(top, rest, undefined, { rule: exact() }).logProbability;
+    const { logProbability, error } = tierAbove(top, rest, undefined, { rule });
+    expect(error).toBeLessThan(0.1);
+    expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(error);
+    expect(tierAbove(top, Math.log(1.9), undefined, { rule }).error).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test("names a wrong option", () => {
+    expect(() => midpoint({ intervals: 0, shift: 0 })).toThrow("intervals is 0; expected a positive integer");
+    expect(() => midpoint({ intervals: 1.5, shift: 0 })).toThrow("intervals is 1.5; expected a positive integer");
+    expect(() => midpoint({ intervals: 10, shift: Number.NaN })).toThrow("shift is NaN; expected a finite number");
+  });
+});
+
+describe("exact", () => {
+  test("takes tiers of 20 items and refuses 21", () => {
+    const { top, rest } = equalTier(21, 5);
+    const of20 = tierAbove(top.subarray(0, 20), rest, undefined, { rule: exact() });
+    expect(of20.logProbability).toBeCloseTo(tierAbove(top.subarray(0, 20), rest).logProbability, 12);
+    expect(of20.evaluations).toBe(0);
+    expect(() => tierAbove(top, rest, undefined, { rule: exact() })).toThrow(
+      "a tier has 21 items; exact() takes at most 20, use adaptive() for larger ones",
+    );
+  });
+
+  test("survives scores 2e4 apart", () => {
+    const { logLikelihood: value, gradient } = logLikelihoodGradient(
+      [1e4, -1e4, 0],
+      { tiers: [[0, 1]] },
+      { rule: exact() },
+    );
+    expect(value).toBe(-1e4);
+    for (const [i, g] of [0, 1, -1].entries()) expect(gradient[i]).toBeCloseTo(g, 15);
+  });
+});
+
+describe("adaptive", () => {
+  test("needs fewer evaluations for a larger tolerance, and keeps it", () => {
+    const { top, rest } = equalTier(50, 30);
+    const truth = tierAbove(top, rest).logProbability;
+    const coarse = tierAbove(top, rest, undefined, { rule: adaptive({ tolerance: 1e-4 }) });
+    expect(Math.abs(coarse.logProbability - truth)).toBeLessThanOrEqual(1e-4 * Math.abs(truth));
+    expect(coarse.evaluations).toBeLessThan(tierAbove(top, rest).evaluations);
+  });
+
+  test("names a wrong tolerance", () => {
+    expect(() => adaptive({ tolerance: 0 })).toThrow("tolerance is 0; expected a number from 1e-15 to 1e-2");
+    expect(() => adaptive({ tolerance: Number.NaN })).toThrow("tolerance is NaN; expected a number from 1e-15 to 1e-2");
+  });
+});
+
+describe("Theorem 1", () => {
+  const scores = [1, 0.5, 0, 0, 0, 0];
+  const preference: Preference = { tiers: [[0], [1, 2]] };
+
+  test("(a) C²(n + 1)/(2√3·ε) for each tier but the last", () => {
+    const c = Math.exp(1) + Math.exp(0.5) + 4;
+    const expected = [2, 3].map((n) => Math.ceil((c ** 2 * n) / (2 * Math.sqrt(3) * 1e-3)));
+    expect(intervalsForLikelihood({ scores, preference, shift: 0, epsilon: 1e-3 })).toEqual(expected);
+  });
+
+  test("(a) is enough for the midpoint rule", () => {
+    for (const epsilon of [0.1, 0.01, 0.001]) {
+      const [intervals] = intervalsForLikelihood({ scores, preference: { tiers: [[0, 1]] }, shift: 0, epsilon });
+      const rule = midpoint({ intervals, shift: 0 });
+      const computed = Math.exp(logLikelihood(scores, { tiers: [[0, 1]] }, { rule }));
+      expect(Math.abs(computed - Math.exp(logLikelihood(scores, { tiers: [[0, 1]] })))).toBeLessThanOrEqual(epsilon);
+    }
+  });
+
+  test("(a) counts an explicit lowest tier as the last, and gives 0 for an empty one", () => {
+    const all: Preference = { tiers: [[0], [], [1, 2], [3, 4, 5]] };
+    const counts = intervalsForLikelihood({ scores, preference: all, shift: 0, epsilon: 1e-3 });
+    expect(counts).toHaveLength(3);
+    expect(counts[1]).toBe(0);
+    expect(intervalsForLikelihood({ scores, preference: { tiers: [] }, shift: 0, epsilon: 1e-3 })).toEqual([]);
+  });
+
+  test("(a) needs more than 2 below every tier, also below the last but one", () => {
+    const question = { scores: [1, 1, 1, 0], preference: { tiers: [[0], [1]] }, shift: -1, epsilon: 1e-3 };
+    expect(() => intervalsForLikelihood(question)).toThrow(
+      /exp\(w_R \+ shift\) is 1\.367\d* for what lies below tiers\[1\]; Theorem 1 needs more than 2, a shift above -0\.62/,
+    );
+  });
+
+  test("(b) √6·C^{11/2}·n²/(C₀²·ε), with n ≥ 9 and its conditions on every item", () => {
+    const twelve = new Array(12).fill(0);
+    const nine = { tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8]] };
+    const question = { scores: twelve, preference: nine, shift: 1, epsilon: 1e-3, floor: 0.5 };
+    const c = 12 * Math.E;
+    expect(intervalsForGradient(question)).toEqual([Math.ceil((Math.sqrt(6) * c ** 5.5 * 81) / (0.25 * 1e-3))]);
+    const fails =
+      (change: Partial<typeof question>): (() => number[]) =>
+      () =>
+        intervalsForGradient({ ...question, ...change });
+    expect(fails({ preference: { tiers: [[0, 1]] } })).toThrow("tiers[0] has 2 items; Theorem 1 (b) needs at least 9");
+    expect(fails({ shift: 0 })).toThrow(/exp\(w \+ w_R \+ 2·shift\) of item 0 in tiers\[0\] is (3|2\.99)/);
+    const wide = [0, 0, 0, 0, 0, 0, 0, 0, -3, 5, 5, 5];
+    expect(fails({ scores: wide, shift: 0 })).toThrow("exp(w + shift) of item 8 in tiers[0] is 0.0497");
+    expect(fails({ floor: 1 })).toThrow("floor is 1; expected a number between 0 and 1");
+  });
+
+  test("names a wrong epsilon or shift", () => {
+    expect(() => intervalsForLikelihood({ scores, preference, shift: 0, epsilon: 0 })).toThrow(
+      "epsilon is 0; expected a positive number",
+    );
+    expect(() => intervalsForLikelihood({ scores, preference, shift: Number.NaN, epsilon: 1 })).toThrow(
+      "shift is NaN; expected a finite number",
+    );
+  });
+});

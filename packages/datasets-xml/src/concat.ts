@@ -1,0 +1,58 @@
+import { createArrayBuilder } from "./array-builder.ts";
+import type { Csr } from "./csr.ts";
+import type { XmlDataset } from "./xml-dataset.ts";
+
+/**
+ * The rows of several data sets, one set after the other.
+ *
+ * @param datasets - At least one; all with the same number of features and of labels.
+ *
+ * @example
+ * ```ts
+ * import { concat, parseXmlDataset } from "@tierwise/datasets-xml";
+ *
+ * const parse = (text: string) => parseXmlDataset(new TextEncoder().encode(text));
+ * const all = concat([parse("1 2 9\n7 0:1\n"), parse("1 2 9\n2,5 1:1\n")]);
+ * console.log(all.numRows, all.labels.indptr, all.labels.indices);
+ * // 2 Int32Array(3) [ 0, 1, 3 ] Int32Array(3) [ 7, 2, 5 ]
+ * ```
+ */
+export function concat(datasets: readonly XmlDataset[]): XmlDataset {
+  if (datasets.length === 0) throw new RangeError("datasets is empty; expected at least one");
+  const [{ numFeatures, numLabels }] = datasets;
+  for (const [i, other] of datasets.entries()) {
+    if (other.numFeatures !== numFeatures || other.numLabels !== numLabels) {
+      const found = `${other.numFeatures} features and ${other.numLabels} labels`;
+      throw new RangeError(`datasets[${i}] has ${found}; datasets[0] has ${numFeatures} and ${numLabels}`);
+    }
+  }
+  const numRows = datasets.reduce((sum, dataset) => sum + dataset.numRows, 0);
+  const { values = new Float32Array(0), ...features } = concatRows(datasets.map((dataset) => dataset.features));
+  return {
+    features: { ...features, values },
+    labels: concatRows(datasets.map((dataset) => dataset.labels)),
+    numRows,
+    numFeatures,
+    numLabels,
+  };
+}
+
+function concatRows(matrices: readonly Csr[]): Csr {
+  const indptr = createArrayBuilder(Int32Array);
+  const indices = createArrayBuilder(Int32Array);
+  indptr.push(0);
+  for (const matrix of matrices) {
+    const before = indices.length;
+    indptr.append(matrix.indptr.subarray(1).map((end) => before + end));
+    indices.append(matrix.indices);
+  }
+  const rows = { indptr: indptr.finish(), indices: indices.finish() };
+  return matrices.some(({ values }) => values !== undefined) ? { ...rows, values: concatValues(matrices) } : rows;
+}
+
+/** Where one matrix has values and another has not, the other's are 1. */
+function concatValues(matrices: readonly Csr[]): Float32Array {
+  const values = createArrayBuilder(Float32Array);
+  for (const matrix of matrices) values.append(matrix.values ?? new Float32Array(matrix.indices.length).fill(1));
+  return values.finish();
+}

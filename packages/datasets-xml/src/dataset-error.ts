@@ -1,0 +1,24 @@
+/**
+ * What every reader of this package throws where its input is wrong. The message starts with the place:
+ * `train.txt:118: feature index 500 is not below 500, the number of features in the header`.
+ */
+export class DatasetError extends Error {
+  /** Tells it from other errors where `instanceof` cannot. */
+  override readonly name = "DatasetError";
+  /** The file, as it was named by the caller. */
+  readonly file: string;
+  /** The line, from 1; left out where the whole file is at fault. */
+  readonly line: number | undefined;
+
+  constructor(problem: string, place: { file: string; line?: number; cause?: unknown }) {
+    const { file, line, cause } = place;
+    super(`${file}${line === undefined ? "" : `:${line}`}: ${problem}`, cause === undefined ? undefined : { cause });
+    this.file = file;
+    this.line = line;
+  }
+}
+
+/** A piece of the input as an error message shows it: in quotes, control characters escaped, at most 40 characters. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}

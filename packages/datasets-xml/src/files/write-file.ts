@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+
+/**
+ * Writes chunks to a file, packed with gzip where its name ends in `.gz`. They go to a temporary name beside it that
+ * becomes the file's own once all is written: there is the old file or the whole new one, and after an error the old one.
+ */
+export async function writeFileWhole(path: string, chunks: Iterable<Uint8Array>): Promise<void> {
+  const temporary = `${path}.${process.pid}-${randomUUID().slice(0, 8)}.tmp`;
+  try {
+    const handle = await open(temporary, "wx");
+    try {
+      const save = async (source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> => {
+        for await (const chunk of source) await handle.writeFile(chunk);
+      };
+      if (path.endsWith(".gz")) await pipeline(Readable.from(chunks), createGzip(), save);
+      else await save(chunks);
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

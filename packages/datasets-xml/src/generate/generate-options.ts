@@ -1,0 +1,75 @@
+import { type XmlPresetName, xmlPresets } from "./presets.ts";
+
+/** What to generate: a preset, or the sizes one by one, or a preset with some sizes of one's own. */
+export interface GenerateXmlOptions {
+  /** The shape of one of the paper's sets; what is given besides takes precedence. */
+  readonly preset?: XmlPresetName;
+  /** With a preset: its training rows (the default), or its test rows, which follow them. */
+  readonly part?: "train" | "test";
+  /** Number of rows. */
+  readonly rows?: number;
+  /** Number of features, D. */
+  readonly features?: number;
+  /** Number of labels, N. */
+  readonly labels?: number;
+  /** Mean number of labels of a row. Each row has a Poisson number of them. */
+  readonly labelsPerRow?: number;
+  /** Mean number of features of a row, Poisson as well. Default: 20, or D/4 where that is less. */
+  readonly featuresPerRow?: number;
+  /** `"real"`: values are uniform on (0, 1] with six decimals. `"binary"` (the default): they are 1. */
+  readonly values?: "binary" | "real";
+  /** The first row. Row i is the same whichever rows are generated with it: train on 0 … n − 1 and test on n …. Default 0. */
+  readonly firstRow?: number;
+  /** Everything follows from it. Default 0. */
+  readonly seed?: number;
+}
+
+/** The same, complete and checked. */
+export type GenerateSettings = Required<Omit<GenerateXmlOptions, "preset" | "part">>;
+
+export function generateSettings(options: GenerateXmlOptions): GenerateSettings {
+  const { preset: name, part = "train", ...given } = options;
+  const preset = name === undefined ? undefined : xmlPresets[name];
+  if (name !== undefined && preset === undefined) {
+    throw new RangeError(`preset is ${JSON.stringify(name)}; expected one of ${Object.keys(xmlPresets).join(", ")}`);
+  }
+  const features = given.features ?? preset?.features ?? Number.NaN;
+  const settings = {
+    rows: preset?.[part] ?? Number.NaN,
+    labels: Number.NaN,
+    labelsPerRow: Number.NaN,
+    featuresPerRow: Math.min(20, features / 4),
+    values: "binary" as const,
+    firstRow: preset !== undefined && part === "test" ? preset.train : 0,
+    seed: 0,
+    ...sizesOf(preset),
+    ...given,
+    features,
+  };
+  check(settings);
+  return settings;
+}
+
+function sizesOf(preset: (typeof xmlPresets)[XmlPresetName] | undefined): Partial<GenerateSettings> {
+  if (preset === undefined) return {};
+  const { train: _train, test: _test, ...sizes } = preset;
+  return sizes;
+}
+
+function check(settings: GenerateSettings): void {
+  for (const key of ["rows", "features", "labels", "firstRow"] as const) {
+    const least = key === "features" || key === "labels" ? 1 : 0;
+    if (!Number.isSafeInteger(settings[key]) || settings[key] < least) {
+      throw new RangeError(`${key} is ${settings[key]}; expected an integer of at least ${least}`);
+    }
+  }
+  if (!Number.isSafeInteger(settings.seed)) throw new RangeError(`seed is ${settings.seed}; expected an integer`);
+  for (const [key, most] of [
+    ["labelsPerRow", settings.labels],
+    ["featuresPerRow", settings.features],
+  ] as const) {
+    if (!(settings[key] > 0 && settings[key] <= most / 2)) {
+      throw new RangeError(`${key} is ${settings[key]}; expected more than 0 and at most ${most / 2}`);
+    }
+  }
+}

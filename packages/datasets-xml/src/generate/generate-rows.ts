@@ -1,0 +1,77 @@
+import { poisson, type Random, randomStream } from "@tierwise/random";
+import type { XmlRow } from "../xml-format/format-xml.ts";
+import type { GenerateSettings } from "./generate-options.ts";
+import type { Model } from "./ground-truth.ts";
+import { cumulative, drawFrom } from "./long-tail.ts";
+
+/** A row draws its features from two topics and from the groups that say nothing, in these shares. */
+const FIRST_TOPIC = 0.5;
+const SECOND_TOPIC = 0.2;
+
+/** Draws that find something drawn before, per thing wanted, until a row has to do with what it has. */
+const PATIENCE = 64;
+
+/** The rows `firstRow` … `firstRow + rows − 1`, one at a time; what was drawn for one does not depend on the others. */
+export function* generateRows(settings: GenerateSettings, model: Model): Generator<XmlRow> {
+  const { rows, firstRow, seed } = settings;
+  const drawFeatures = createFeatureDraw(settings, model);
+  const drawLabels = createLabelDraw(settings, model);
+  for (let row = firstRow; row < firstRow + rows; row++) {
+    const random = randomStream(seed, row);
+    const indices = drawFeatures(random);
+    const values = Float32Array.from(indices, () => (settings.values === "real" ? Math.ceil(random() * 1e6) / 1e6 : 1));
+    yield { labels: drawLabels(indices, values, random), indices, values };
+  }
+}
+
+function createFeatureDraw({ features, featuresPerRow }: GenerateSettings, model: Model) {
+  const { featureGroups, truth } = model;
+  const draw = createDistinctDraw(features);
+  return (random: Random): Int32Array => {
+    const topic = (): number => Math.floor(random() * truth.numTopics);
+    const first = topic();
+    const second = topic();
+    const silent = featureGroups.count - truth.numTopics;
+    const group = (): number => {
+      const u = random();
+      if (u < FIRST_TOPIC || silent === 0) return first;
+      return u < FIRST_TOPIC + SECOND_TOPIC ? second : truth.numTopics + Math.floor(random() * silent);
+    };
+    return draw(poisson(featuresPerRow, random), () => featureGroups.draw(group(), random));
+  };
+}
+
+/**
+ * The top labels of a Plackett-Luce ranking, exactly: labels are drawn one after the other in proportion to e^w, and one
+ * that was drawn before is drawn again, which leaves the next one distributed over the rest as the model says. A draw is a
+ * topic, in proportion to mass · e^{its score}, then a label of it in proportion to popularity: O(T + L log N) for a row
+ * where perturbing every score would take O(N).
+ */
+function createLabelDraw({ labels, labelsPerRow }: GenerateSettings, { labelTopics, topicScores }: Model) {
+  const draw = createDistinctDraw(labels);
+  const scores = new Float64Array(labelTopics.count);
+  return (indices: Int32Array, values: Float32Array, random: Random): Int32Array => {
+    topicScores(indices, values, scores);
+    const sums = cumulative(scores.map((score, topic) => labelTopics.mass[topic] * Math.exp(score)));
+    const topic = (): number => drawFrom(sums, 0, sums.length, random);
+    return draw(poisson(labelsPerRow, random), () => labelTopics.draw(topic(), random));
+  };
+}
+
+/** Draws distinct members, in ascending order; at most half of all there are. */
+function createDistinctDraw(members: number): (wanted: number, next: () => number) => Int32Array {
+  const drawnIn = new Int32Array(members);
+  let round = 0;
+  return (wanted, next) => {
+    round++;
+    const drawn: number[] = [];
+    const most = Math.min(wanted, Math.ceil(members / 2));
+    for (let attempt = 0; drawn.length < most && attempt < PATIENCE * most; attempt++) {
+      const member = next();
+      if (drawnIn[member] === round) continue;
+      drawnIn[member] = round;
+      drawn.push(member);
+    }
+    return Int32Array.from(drawn).sort();
+  };
+}

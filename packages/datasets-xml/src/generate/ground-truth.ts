@@ -1,0 +1,81 @@
+import { randomStream } from "@tierwise/random";
+import type { GenerateSettings } from "./generate-options.ts";
+import { createTopics, type Topics } from "./topics.ts";
+
+/**
+ * The Plackett-Luce model that generated labels are drawn from. Label l belongs to topic t(l), and a feature to a topic or
+ * to none. The score of label l for a row x is
+ *
+ *     w_l(x) = b_l + β · share_{t(l)}(x),     share_t(x) = Σ_{f ∈ t} |x_f| / Σ_f |x_f|
+ *
+ * with the long-tailed popularity `b_l = −log(rank + labelsPerRow)` and `β = 2·log(4T)` for T topics: it is a bias plus the
+ * inner product of the label's embedding (β at its topic, 0 elsewhere) with the pooled embedding of the row's features.
+ */
+export interface GroundTruth {
+  /** T, the number of topics. */
+  readonly numTopics: number;
+  /** b, the popularity of each label: its score for a row that says nothing. */
+  readonly popularity: Float64Array;
+  /** t(l), the topic of each label. */
+  readonly topics: Int32Array;
+  /**
+   * The true scores w(x) of all labels for a row.
+   *
+   * @param indices - The features of the row.
+   * @param values - Their values.
+   */
+  scores(indices: ArrayLike<number>, values: ArrayLike<number>): Float64Array;
+}
+
+/** The truth together with what drawing from it needs. */
+export interface Model {
+  readonly truth: GroundTruth;
+  readonly labelTopics: Topics;
+  /** Groups of features: the first T are the topics', the others say nothing about labels. */
+  readonly featureGroups: Topics;
+  /** β · share of every topic in a row, written to `out`. */
+  topicScores(indices: ArrayLike<number>, values: ArrayLike<number>, out: Float64Array): void;
+}
+
+const MOST_TOPICS = 512;
+
+/** The model that `settings` describe; rows and firstRow do not enter. */
+export function createModel({ features, labels, labelsPerRow, featuresPerRow, seed }: GenerateSettings): Model {
+  // A topic has some four rows' worth of labels and, with the groups that say nothing, one row's worth of features.
+  const room = Math.floor(Math.min(labels / (4 * labelsPerRow), (0.75 * features) / featuresPerRow, MOST_TOPICS));
+  const numTopics = Math.max(1, room);
+  const silentGroups = Math.ceil(numTopics / 3);
+  const labelTopics = createTopics(labels, numTopics, labelsPerRow, randomStream(seed, -1));
+  const groups = Math.min(features, numTopics + silentGroups);
+  const featureGroups = createTopics(features, groups, featuresPerRow, randomStream(seed, -2));
+  const strength = 2 * Math.log(4 * numTopics);
+
+  function topicScores(indices: ArrayLike<number>, values: ArrayLike<number>, out: Float64Array): void {
+    out.fill(0);
+    let total = 0;
+    for (let k = 0; k < indices.length; k++) {
+      const size = Math.abs(values[k]);
+      const group = featureGroups.groupOf[indices[k]];
+      if (group < numTopics) out[group] += size;
+      total += size;
+    }
+    if (total > 0) for (let topic = 0; topic < numTopics; topic++) out[topic] *= strength / total;
+  }
+
+  const { logPopularity: popularity, groupOf: topics } = labelTopics;
+  return {
+    labelTopics,
+    featureGroups,
+    topicScores,
+    truth: {
+      numTopics,
+      popularity,
+      topics,
+      scores(indices, values) {
+        const ofTopic = new Float64Array(numTopics);
+        topicScores(indices, values, ofTopic);
+        return popularity.map((bias, label) => bias + ofTopic[topics[label]]);
+      },
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** The size and shape of one of the paper's data sets. */
+export interface XmlPreset {
+  /** Number of features, D. */
+  readonly features: number;
+  /** Number of labels, N. */
+  readonly labels: number;
+  /** Rows for training. */
+  readonly train: number;
+  /** Rows for testing. */
+  readonly test: number;
+  /** Mean number of labels of a row. */
+  readonly labelsPerRow: number;
+  /** Mean number of features of a row. */
+  readonly featuresPerRow: number;
+  /** Whether every value is 1 or any number. */
+  readonly values: "binary" | "real";
+}
+
+/** The name of a preset. */
+export type XmlPresetName = "delicious-1k" | "eurlex-4k" | "wiki10-31k" | "delicious-200k";
+
+/**
+ * The paper's four sets (Table 3): features, labels, rows for training and testing, labels a row; features a row as the
+ * repository states them.
+ */
+export const xmlPresets: Readonly<Record<XmlPresetName, XmlPreset>> = {
+  "delicious-1k": {
+    features: 500,
+    labels: 983,
+    train: 12_920,
+    test: 3_185,
+    labelsPerRow: 19.03,
+    featuresPerRow: 18.29,
+    values: "binary",
+  },
+  "eurlex-4k": {
+    features: 5_000,
+    labels: 3_993,
+    train: 15_539,
+    test: 3_809,
+    labelsPerRow: 5.31,
+    featuresPerRow: 236.8,
+    values: "real",
+  },
+  "wiki10-31k": {
+    features: 101_938,
+    labels: 30_938,
+    train: 14_146,
+    test: 6_616,
+    labelsPerRow: 18.64,
+    featuresPerRow: 673.45,
+    values: "real",
+  },
+  "delicious-200k": {
+    features: 782_585,
+    labels: 205_443,
+    train: 196_606,
+    test: 100_095,
+    labelsPerRow: 75.54,
+    featuresPerRow: 301.17,
+    values: "real",
+  },
+};

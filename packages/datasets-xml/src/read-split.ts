@@ -1,0 +1,26 @@
+import { readLines } from "./files/read-lines.ts";
+import { createSplitParser } from "./xml-format/parse-split.ts";
+
+/**
+ * Reads one split of a split file: text with one row number a line and split, `7773 5951 4889`, rows counted from 1.
+ *
+ * @param path - The file, plain or packed with gzip.
+ * @param column - Which split, from 1.
+ * @returns Row numbers from 0, in the order of the split file: what {@link select} takes. Ready-made train and test files
+ * have them in ascending order.
+ *
+ * @example
+ * ```ts
+ * import { mkdtempSync, writeFileSync } from "node:fs";
+ * import { join } from "node:path";
+ * import { tmpdir } from "node:os";
+ * import { readSplit } from "@tierwise/datasets-xml";
+ *
+ * const path = join(mkdtempSync(join(tmpdir(), "tierwise-")), "split.txt");
+ * writeFileSync(path, "3 1\n1 4\n");
+ * console.log(await readSplit(path, 2)); // Int32Array(2) [ 0, 3 ]
+ * ```
+ */
+export async function readSplit(path: string, column: number): Promise<Int32Array> {
+  return readLines(path, createSplitParser(column, path));
+}

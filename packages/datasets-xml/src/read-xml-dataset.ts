@@ -1,0 +1,72 @@
+import { fingerprint } from "./cache/fingerprint.ts";
+import { loadCache } from "./cache/load-cache.ts";
+import { storeCache } from "./cache/store-cache.ts";
+import { readChunks } from "./files/read-chunks.ts";
+import { completePair, pathsOf } from "./files/xml-paths.ts";
+import type { XmlDataset } from "./xml-dataset.ts";
+import { parseXmlStream, type XmlSource } from "./xml-format/parse-xml-dataset.ts";
+
+/** Options of {@link readXmlDataset}. */
+export interface ReadXmlOptions {
+  /**
+   * Whether to keep a binary copy beside the file, named `….tierwise-cache`, and to load it instead while size and
+   * modification time of the text are what they were. Default `true`. A folder that cannot be written just has none.
+   */
+  readonly cache?: boolean;
+  /** Takes the warning that a cache was damaged and is built again. Default: `process.emitWarning`. */
+  readonly onWarning?: (message: string) => void;
+}
+
+/**
+ * Reads a data set of the extreme classification repository, plain or packed with gzip.
+ *
+ * Two formats, indices from 0 in both, the counts of the header authoritative:
+ *
+ * - one file: header `rows features labels`, then a line `label,label feature:value feature:value` a row;
+ * - a pair, `trn_X_Xf.txt` and `trn_X_Y.txt`: header `rows columns`, then a line `column:value column:value` a row. Name
+ *   either of the two, or give both as `{ features, labels }`, or a label file alone as `{ labels }`.
+ *
+ * A row without labels starts with a space; rows without features, empty rows, CRLF, tabs, trailing spaces and empty lines
+ * at the end are all read. Memory: at most twice the resulting arrays plus buffers of a fixed size.
+ *
+ * @param source - The path of a file, or the paths of a pair.
+ * @param options - Cache and warnings.
+ * @returns Both matrices. A DatasetError, with file and line, where anything is wrong: counts that do not match the header,
+ * an index out of range or repeated, a value that is no finite number, a file that ends early.
+ *
+ * @example
+ * ```ts
+ * import { mkdtempSync, writeFileSync } from "node:fs";
+ * import { join } from "node:path";
+ * import { tmpdir } from "node:os";
+ * import { readXmlDataset, rowIndices } from "@tierwise/datasets-xml";
+ *
+ * const path = join(mkdtempSync(join(tmpdir(), "tierwise-")), "train.txt");
+ * writeFileSync(path, "2 3 4\r\n0,3 1:0.5 2:1 \r\n 0:2\r\n");
+ * const { labels, numFeatures } = await readXmlDataset(path);
+ * console.log(numFeatures, rowIndices(labels, 0), rowIndices(labels, 1)); // 3 Int32Array(2) [ 0, 3 ] Int32Array(0) []
+ * ```
+ *
+ * Bhatia et al. (2016), The extreme classification repository: multi-label datasets and code.
+ */
+export async function readXmlDataset(source: XmlSource<string>, options: ReadXmlOptions = {}): Promise<XmlDataset> {
+  const { cache = true, onWarning = (message) => process.emitWarning(message) } = options;
+  const files = typeof source === "string" ? completePair(source) : source;
+  if (!cache) return parseFiles(files);
+
+  const paths = pathsOf(files);
+  const before = await fingerprint(paths);
+  const cached = await loadCache(paths[0], before, onWarning);
+  if (cached !== undefined) return cached;
+  const dataset = await parseFiles(files);
+  // A file that changed while it was read must not be kept as what it is now.
+  if ((await fingerprint(paths)) === before) await storeCache(paths[0], before, dataset, onWarning);
+  return dataset;
+}
+
+function parseFiles(files: XmlSource<string>): Promise<XmlDataset> {
+  if (typeof files === "string") return parseXmlStream(readChunks(files), { file: files });
+  const { features, labels } = files;
+  const streams = { labels: readChunks(labels), ...(features === undefined ? {} : { features: readChunks(features) }) };
+  return parseXmlStream(streams, { file: files });
+}

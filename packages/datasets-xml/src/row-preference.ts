@@ -1,0 +1,22 @@
+import type { Preference } from "@tierwise/core-integrator";
+import { rowIndices } from "./csr.ts";
+import type { XmlDataset } from "./xml-dataset.ts";
+
+/**
+ * One row as the paper reads it: its labels are the top tier, all other labels the lowest.
+ *
+ * @param dataset - The data set.
+ * @param row - The row, 0 to numRows − 1. A row without labels has no tier at all.
+ *
+ * @example
+ * ```ts
+ * import { parseXmlDataset, rowPreference } from "@tierwise/datasets-xml";
+ *
+ * const dataset = parseXmlDataset(new TextEncoder().encode("1 2 9\n2,5 0:1\n"));
+ * console.log(rowPreference(dataset, 0)); // { tiers: [ Int32Array(2) [ 2, 5 ] ] }
+ * ```
+ */
+export function rowPreference({ labels }: XmlDataset, row: number): Preference {
+  const tier = rowIndices(labels, row);
+  return { tiers: tier.length === 0 ? [] : [tier] };
+}

@@ -1,0 +1,44 @@
+import { csrProblem, rowIndices, rowValues } from "./csr.ts";
+import { writeFileWhole } from "./files/write-file.ts";
+import type { XmlDataset } from "./xml-dataset.ts";
+import { formatXml, type XmlRow, type XmlTextOptions } from "./xml-format/format-xml.ts";
+
+/**
+ * Writes a data set as one text file, `rows features labels` and a line `label,label feature:value …` a row, packed with
+ * gzip where the name ends in `.gz`. Reading it gives an equal data set. The file appears under its name only when it is
+ * complete, and the text is never in memory as a whole.
+ *
+ * @param path - The file to write.
+ * @param dataset - What to write. Labels with values other than 1 are refused: this format has no place for them.
+ * @param options - How values are written.
+ *
+ * @example
+ * ```ts
+ * import { mkdtempSync, readFileSync } from "node:fs";
+ * import { join } from "node:path";
+ * import { tmpdir } from "node:os";
+ * import { parseXmlDataset, select, writeXmlDataset } from "@tierwise/datasets-xml";
+ *
+ * const dataset = parseXmlDataset(new TextEncoder().encode("2 3 4\n0,3 1:0.5 2:1\n 0:0.1\n"));
+ * const path = join(mkdtempSync(join(tmpdir(), "tierwise-")), "second.txt");
+ * await writeXmlDataset(path, select(dataset, [1]));
+ * console.log(JSON.stringify(readFileSync(path, "utf8"))); // "1 3 4\n 0:0.1\n"
+ * ```
+ */
+export async function writeXmlDataset(path: string, dataset: XmlDataset, options: XmlTextOptions = {}): Promise<void> {
+  const { features, labels, numRows, numFeatures, numLabels } = dataset;
+  const problem = csrProblem(features, numRows, numFeatures);
+  if (problem !== undefined) throw new RangeError(`features: ${problem}`);
+  const labelProblem = csrProblem(labels, numRows, numLabels);
+  if (labelProblem !== undefined) throw new RangeError(`labels: ${labelProblem}`);
+  if (labels.values !== undefined)
+    throw new RangeError("labels have values other than 1, which this format cannot hold");
+  if (!features.values.every(Number.isFinite)) throw new RangeError("features have a value that is not finite");
+  await writeFileWhole(path, formatXml({ numRows, numFeatures, numLabels }, rowsOf(dataset), options));
+}
+
+function* rowsOf({ features, labels, numRows }: XmlDataset): Generator<XmlRow> {
+  for (let row = 0; row < numRows; row++) {
+    yield { labels: rowIndices(labels, row), indices: rowIndices(features, row), values: rowValues(features, row) };
+  }
+}

@@ -1,0 +1,25 @@
+import { createArrayBuilder } from "../array-builder.ts";
+import { DatasetError, quoted } from "../dataset-error.ts";
+import type { LineParser } from "../line-parser.ts";
+
+/** A parser of one column, counted from 1, of a split file. */
+export function createSplitParser(column: number, file: string): LineParser<Int32Array> {
+  if (!Number.isInteger(column) || column < 1) {
+    throw new RangeError(`column is ${column}; expected an integer of at least 1`);
+  }
+  const rows = createArrayBuilder(Int32Array);
+  return {
+    line(text, line) {
+      if (text.trim() === "") return;
+      const words = text.trim().split(/[ \t]+/);
+      const word = words[column - 1];
+      if (word === undefined) throw new DatasetError(`there is no column ${column} of ${words.length}`, { file, line });
+      const row = Number(word);
+      if (!/^\d+$/.test(word) || row < 1 || row >= 2 ** 31) {
+        throw new DatasetError(`expected a row number from 1, found ${quoted(word)}`, { file, line });
+      }
+      rows.push(row - 1);
+    },
+    finish: () => rows.finish(),
+  };
+}

@@ -1,0 +1,107 @@
+import type { XmlDataset } from "../xml-dataset.ts";
+import { datasetOfPair, datasetOfRows } from "./dataset-of-rows.ts";
+import type { FileKind } from "./header.ts";
+import { createRowsParser, type ParsedRows } from "./rows-parser.ts";
+
+/** The newer pair of files: each holds one matrix. */
+export interface XmlPair<File> {
+  /** The features, `trn_X_Xf.txt`. Left out, rows have none. */
+  readonly features?: File;
+  /** The labels, `trn_X_Y.txt`. */
+  readonly labels: File;
+}
+
+/** One file with labels and features, or a pair. A file is a path, bytes or chunks of bytes. */
+export type XmlSource<File> = File | XmlPair<File>;
+
+/** How {@link parseXmlDataset} and {@link parseXmlStream} name their input in errors. */
+export interface ParseXmlOptions {
+  /** The name of the file, or the names of the two files of a pair; `"input"` where left out. */
+  readonly file?: XmlSource<string>;
+}
+
+/**
+ * Parses the text of a data set that is in memory, as bytes or as chunks of bytes. Uses no Node API.
+ *
+ * Format: a header `rows features labels`, then one line a row, `label,label feature:value feature:value`, both indices
+ * from 0. See {@link readXmlDataset} for the quirks that are read and the errors that are thrown.
+ *
+ * @param source - The bytes of a file, or of the two files of a pair.
+ * @param options - What to call the input in errors.
+ * @throws DatasetError where the text is not such a data set.
+ *
+ * @example
+ * ```ts
+ * import { parseXmlDataset, rowIndices } from "@tierwise/datasets-xml";
+ *
+ * const text = "2 3 4\n0,3 1:0.5 2:1\n 0:2\n";
+ * const dataset = parseXmlDataset(new TextEncoder().encode(text));
+ * console.log(dataset.numRows, rowIndices(dataset.labels, 0), dataset.features.values);
+ * // 2 Int32Array(2) [ 0, 3 ] Float32Array(3) [ 0.5, 1, 2 ]
+ * ```
+ *
+ * Bhatia et al. (2016), The extreme classification repository: multi-label datasets and code.
+ */
+export function parseXmlDataset(
+  source: XmlSource<Uint8Array | Iterable<Uint8Array>>,
+  { file = "input" }: ParseXmlOptions = {},
+): XmlDataset {
+  if (source instanceof Uint8Array || Symbol.iterator in source) {
+    return datasetOfRows(parseRows(source, "labels and features", oneName(file)));
+  }
+  const names = namesOfPair(file);
+  const labels = parseRows(source.labels, "label", names.labels);
+  const features = source.features && parseRows(source.features, "feature", names.features);
+  return datasetOfPair(labels, features);
+}
+
+/**
+ * Parses a data set that arrives as a stream of bytes: a file, a response's body. Uses no Node API. The same as
+ * {@link parseXmlDataset} otherwise.
+ *
+ * @param source - The chunks of a file, or of the two files of a pair. A chunk may be overwritten once the next is asked for.
+ * @param options - What to call the input in errors.
+ * @throws DatasetError where the text is not such a data set.
+ *
+ * @example
+ * ```ts
+ * import { parseXmlStream } from "@tierwise/datasets-xml";
+ *
+ * const body = new Blob(["1 3 4\n0,3 1:0.5 2:1\n"]).stream();
+ * const dataset = await parseXmlStream(body);
+ * console.log(dataset.labels.indices); // Int32Array(2) [ 0, 3 ]
+ * ```
+ */
+export async function parseXmlStream(
+  source: XmlSource<AsyncIterable<Uint8Array>>,
+  { file = "input" }: ParseXmlOptions = {},
+): Promise<XmlDataset> {
+  if (Symbol.asyncIterator in source) {
+    return datasetOfRows(await parseRowsStream(source, "labels and features", oneName(file)));
+  }
+  const names = namesOfPair(file);
+  const labels = await parseRowsStream(source.labels, "label", names.labels);
+  const features = source.features && (await parseRowsStream(source.features, "feature", names.features));
+  return datasetOfPair(labels, features);
+}
+
+function parseRows(chunks: Uint8Array | Iterable<Uint8Array>, kind: FileKind, file: string): ParsedRows {
+  const parser = createRowsParser(kind, file);
+  for (const chunk of chunks instanceof Uint8Array ? [chunks] : chunks) parser.push(chunk);
+  return parser.finish();
+}
+
+async function parseRowsStream(chunks: AsyncIterable<Uint8Array>, kind: FileKind, file: string): Promise<ParsedRows> {
+  const parser = createRowsParser(kind, file);
+  for await (const chunk of chunks) parser.push(chunk);
+  return parser.finish();
+}
+
+function oneName(file: XmlSource<string>): string {
+  return typeof file === "string" ? file : file.labels;
+}
+
+function namesOfPair(file: XmlSource<string>): { features: string; labels: string } {
+  if (typeof file === "string") return { features: file, labels: file };
+  return { features: file.features ?? file.labels, labels: file.labels };
+}

@@ -1,0 +1,59 @@
+import { createArrayBuilder } from "../array-builder.ts";
+import type { Csr, ValuedCsr } from "../csr.ts";
+import type { RowBuffers } from "./row-buffers.ts";
+
+/** Gathers rows into two matrices: the labels, and the entries with values. */
+export interface RowCollector {
+  readonly numRows: number;
+  /** The larger number of entries of the two matrices. */
+  readonly numEntries: number;
+  /** Adds one row. */
+  add(labels: Int32Array, indices: Int32Array, values: Float32Array): void;
+  /** Adds the rows of a piece of text. */
+  addAll(buffers: RowBuffers): void;
+  finish(): { entries: ValuedCsr; labels: Csr };
+}
+
+export function createRowCollector(): RowCollector {
+  const indptr = createArrayBuilder(Int32Array);
+  const indices = createArrayBuilder(Int32Array);
+  const values = createArrayBuilder(Float32Array);
+  const labelIndptr = createArrayBuilder(Int32Array);
+  const labels = createArrayBuilder(Int32Array);
+  indptr.push(0);
+  labelIndptr.push(0);
+  return {
+    get numRows() {
+      return indptr.length - 1;
+    },
+    get numEntries() {
+      return Math.max(indices.length, labels.length);
+    },
+    add(rowLabels, rowIndices, rowValues) {
+      for (const label of rowLabels) labels.push(label);
+      for (const index of rowIndices) indices.push(index);
+      for (const value of rowValues) values.push(value);
+      labelIndptr.push(labels.length);
+      indptr.push(indices.length);
+    },
+    addAll({ numRows, labelEnds, entryEnds, ...buffers }) {
+      const labelCount = numRows === 0 ? 0 : labelEnds[numRows - 1];
+      const entryCount = numRows === 0 ? 0 : entryEnds[numRows - 1];
+      labelIndptr.append(shifted(labelEnds, numRows, labels.length));
+      indptr.append(shifted(entryEnds, numRows, indices.length));
+      labels.append(buffers.labels.subarray(0, labelCount));
+      indices.append(buffers.indices.subarray(0, entryCount));
+      values.append(buffers.values.subarray(0, entryCount));
+    },
+    finish: () => ({
+      entries: { indptr: indptr.finish(), indices: indices.finish(), values: values.finish() },
+      labels: { indptr: labelIndptr.finish(), indices: labels.finish() },
+    }),
+  };
+}
+
+/** The first `count` ends, `by` added in place. */
+function shifted(ends: Int32Array, count: number, by: number): Int32Array {
+  for (let k = 0; k < count; k++) ends[k] += by;
+  return ends.subarray(0, count);
+}

@@ -1,0 +1,98 @@
+import type { Csr, ValuedCsr } from "../csr.ts";
+import { DatasetError } from "../dataset-error.ts";
+import { type FileKind, LONGEST_HEADER, parseHeader, type XmlHeader } from "./header.ts";
+import type { LineFormat } from "./line-format.ts";
+import { createRowBuffers, reserve } from "./row-buffers.ts";
+import { createRowCollector } from "./row-collector.ts";
+import { scanRows } from "./scan-rows.ts";
+import { createWholeLines } from "./whole-lines.ts";
+
+/** The rows of one file: `entries` are the `column:value` pairs, `labels` is empty where the file is one matrix. */
+export interface ParsedRows extends XmlHeader {
+  readonly file: string;
+  readonly entries: ValuedCsr;
+  readonly labels: Csr;
+}
+
+/** A parser that is fed chunks of a file's bytes. */
+export interface RowsParser {
+  /** Takes the next chunk, which may be overwritten as soon as this returns. */
+  push(chunk: Uint8Array): void;
+  /** The rows, once every chunk is in. */
+  finish(): ParsedRows;
+}
+
+const LINE_FEED = 10;
+const MOST_ENTRIES = 2 ** 31 - 1;
+
+/**
+ * A parser of one file of kind `kind`. Memory grows with the rows that have arrived, whatever the header promises: pieces
+ * of the result, which are joined once at the end, and buffers of a fixed size.
+ */
+export function createRowsParser(kind: FileKind, file: string): RowsParser {
+  const collector = createRowCollector();
+  const buffers = createRowBuffers();
+  let header: XmlHeader | undefined;
+  let bytesBeforeHeader = 0;
+
+  const lines = createWholeLines((bytes, start, end) => {
+    let from = start;
+    if (header === undefined) {
+      from = bytes.indexOf(LINE_FEED, start) + 1;
+      header = parseHeader(bytes.subarray(start, from - 1), kind, file);
+    }
+    readRows(header, bytes, from, end);
+  });
+
+  function readRows(
+    { numRows, numColumns, numLabels }: XmlHeader,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+  ): void {
+    const hasLabels = kind === "labels and features";
+    const columnName = kind === "label" ? "label" : "feature";
+    const format: LineFormat = { file, hasLabels, columnName, numColumns, numLabels };
+    reserve(buffers, end - start);
+    let stop = start;
+    while (stop < end && collector.numRows < numRows) {
+      const line = collector.numRows + 2;
+      stop = scanRows(bytes, stop, end, format, buffers, numRows - collector.numRows, line);
+      collector.addAll(buffers);
+    }
+    const place = { file, line: collector.numRows + 2 };
+    if (!isBlank(bytes, stop, end)) {
+      throw new DatasetError(`there are more rows than the ${numRows} of the header`, place);
+    }
+    if (collector.numEntries > MOST_ENTRIES) throw new DatasetError(`more than ${MOST_ENTRIES} entries`, place);
+  }
+
+  return {
+    push(chunk) {
+      if (header === undefined) {
+        bytesBeforeHeader += chunk.length;
+        // Some other kind of file, perhaps one huge line: it need not be gathered in memory to say so.
+        if (bytesBeforeHeader > LONGEST_HEADER && !chunk.includes(LINE_FEED)) parseHeader(chunk, kind, file);
+      }
+      lines.push(chunk);
+    },
+    finish() {
+      lines.finish();
+      header ??= parseHeader(new Uint8Array(0), kind, file);
+      const { numRows } = collector;
+      if (numRows < header.numRows) {
+        const problem = `the file ends after ${numRows} rows; the header says ${header.numRows}`;
+        throw new DatasetError(problem, { file, line: numRows + 2 });
+      }
+      return { file, ...header, ...collector.finish() };
+    },
+  };
+}
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i];
+    if (byte !== 32 && byte !== 9 && byte !== 13 && byte !== LINE_FEED) return false;
+  }
+  return true;
+}

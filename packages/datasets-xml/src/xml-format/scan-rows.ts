@@ -1,0 +1,115 @@
+import { POWERS_OF_TEN, parseDecimal } from "../decimal.ts";
+import type { LineFormat } from "./line-format.ts";
+import type { RowBuffers } from "./row-buffers.ts";
+import { checkRepeats, rowFault, valueFault } from "./row-fault.ts";
+
+// Characters as the scanner sees them: less 48, so that digits are 0 to 9 and everything else, unsigned, is larger.
+const COLON = 10;
+const COMMA = -4;
+const CR = -35;
+const DOT = -2;
+const LF = -38;
+const MINUS = -3;
+const SPACE = -16;
+const TAB = -39;
+
+/**
+ * Reads rows from the text between `start` and `end`, which ends with a line feed, until it is used up, `rowsWanted`
+ * rows are read or the buffers have no room for another, and returns where it stopped. `line` is the number of the first line.
+ *
+ * One loop over bytes: the line feed at the end is a sentinel, so no step asks whether the text is over. Whatever is not
+ * plain leaves the loop for a slow function, and whatever is wrong for one that throws.
+ */
+export function scanRows(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  format: LineFormat,
+  out: RowBuffers,
+  rowsWanted: number,
+  line: number,
+): number {
+  const { hasLabels, numLabels, numColumns } = format;
+  const { labels, indices, values, labelEnds, entryEnds } = out;
+  const mostRows = Math.min(rowsWanted, labelEnds.length);
+  let i = start;
+  let rows = 0;
+  let labelCount = 0;
+  let entryCount = 0;
+  while (i < end && rows < mostRows) {
+    const lineStart = i;
+    let c = bytes[i] - 48;
+
+    let ordered = true;
+    let previous = -1;
+    if (hasLabels && c >>> 0 < 10) {
+      const firstLabel = labelCount;
+      for (;;) {
+        const from = i;
+        let label = c;
+        for (c = bytes[++i] - 48; c >>> 0 < 10; c = bytes[++i] - 48) label = (label * 10 + c) | 0;
+        if (c === COLON && labelCount === firstLabel) {
+          // A row without labels that does not start with a space: this was its first feature.
+          i = lineStart;
+          c = bytes[i] - 48;
+          break;
+        }
+        if (label >= numLabels || i - from > 9) throw rowFault(bytes, from, format, line + rows);
+        if (label <= previous) ordered = false;
+        previous = label;
+        labels[labelCount++] = label;
+        if (c !== COMMA) break;
+        c = bytes[++i] - 48;
+        if (c >>> 0 >= 10) throw rowFault(bytes, i, format, line + rows);
+      }
+      if (!ordered) checkRepeats(labels, firstLabel, labelCount, "label", format.file, line + rows);
+    }
+
+    ordered = true;
+    previous = -1;
+    const firstEntry = entryCount;
+    for (;;) {
+      while (c === SPACE || c === TAB) c = bytes[++i] - 48;
+      if (c >>> 0 >= 10) break;
+      const from = i;
+      let index = c;
+      for (c = bytes[++i] - 48; c >>> 0 < 10; c = bytes[++i] - 48) index = (index * 10 + c) | 0;
+      if (c !== COLON || index >= numColumns || i - from > 9) throw rowFault(bytes, from, format, line + rows);
+      if (index <= previous) ordered = false;
+      previous = index;
+
+      c = bytes[++i] - 48;
+      const negative = c === MINUS;
+      if (negative) c = bytes[++i] - 48;
+      const digits = i;
+      let mantissa = 0;
+      for (; c >>> 0 < 10; c = bytes[++i] - 48) mantissa = (mantissa * 10 + c) | 0;
+      let decimals = 0;
+      if (c === DOT && i > digits) {
+        const dot = i;
+        for (c = bytes[++i] - 48; c >>> 0 < 10; c = bytes[++i] - 48) mantissa = (mantissa * 10 + c) | 0;
+        decimals = i - dot;
+      }
+      let value = negative ? -mantissa : mantissa;
+      if (decimals > 1) value /= POWERS_OF_TEN[decimals - 1];
+      const plain = i > digits && i - digits < (decimals > 0 ? 11 : 10);
+      if (!plain || (c !== SPACE && c !== LF && c !== CR && c !== TAB)) {
+        while (c !== SPACE && c !== LF && c !== CR && c !== TAB) c = bytes[++i] - 48;
+        value = Math.fround(parseDecimal(bytes, negative ? digits - 1 : digits, i));
+        if (!Number.isFinite(value)) throw valueFault(bytes, from, format, line + rows);
+      }
+      indices[entryCount] = index;
+      values[entryCount++] = value;
+    }
+    if (!ordered) checkRepeats(indices, firstEntry, entryCount, format.columnName, format.file, line + rows);
+
+    if (c === CR) c = bytes[++i] - 48;
+    if (c !== LF) throw rowFault(bytes, i, format, line + rows);
+    i++;
+    labelEnds[rows] = labelCount;
+    entryEnds[rows] = entryCount;
+    rows++;
+  }
+  out.numRows = rows;
+  return i;
+}

@@ -1,0 +1,28 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readSplit } from "../src/index.ts";
+import { fixture } from "./fixture.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const path = join(temporaryFolder(), "split.txt");
+
+test("columns count from 1, rows in the file too, rows returned from 0", async () => {
+  expect(await readSplit(fixture("garden_trSplit.txt"), 1)).toEqual(Int32Array.of(4, 0, 3, 1));
+  expect(await readSplit(fixture("garden_trSplit.txt"), 2)).toEqual(Int32Array.of(0, 1, 2, 5));
+});
+
+test("CRLF, tabs and trailing spaces are read", async () => {
+  writeFileSync(path, "1\t2 \r\n3  4\t\r\n\r\n");
+  expect(await readSplit(path, 2)).toEqual(Int32Array.of(1, 3));
+});
+
+test.each([
+  ["1 2\n3\n", 2, "split.txt:2: there is no column 2 of 1"],
+  ["1 2\n0 3\n", 1, 'split.txt:2: expected a row number from 1, found "0"'],
+  ["1 x\n", 2, 'split.txt:1: expected a row number from 1, found "x"'],
+  ["1\n", 0, "column is 0; expected an integer of at least 1"],
+])("%j, column %i is refused", async (text, column, message) => {
+  writeFileSync(path, text);
+  await expect(readSplit(path, column)).rejects.toThrow(message);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { parsePrefLib, readPrefLib } from "../../src/index.ts";
+import { fixture } from "../fixture.ts";
+
+const plain = (tiers: readonly ArrayLike<number>[]) => tiers.map((tier) => Array.from(tier));
+
+describe("readPrefLib reads", () => {
+  const both = [
+    [[1], [0], [2]],
+    [[0], [1], [2]],
+  ];
+  test.each([
+    ["soc", both, undefined],
+    ["soi", [[[1], [0]], [[2]]], "unobserved"],
+    ["toc", [[[1], [0, 2]], [[0, 1, 2]]], undefined],
+    ["toi", [[[0, 1]], [[2], [0]]], "unobserved"],
+  ] as const)("%s", async (ending, orders, rest) => {
+    const { items, preferences, weights } = await readPrefLib(fixture(`fruit.${ending}`));
+    expect(items).toEqual(["Apple", "Pear, green", "Plum: dried"]);
+    expect(weights).toEqual(Float64Array.of(3, 1));
+    expect(preferences.map(({ tiers }) => plain(tiers))).toEqual(orders);
+    expect(preferences.map((preference) => preference.rest)).toEqual([rest, rest]);
+  });
+
+  test("what an incomplete order leaves out as the lowest tier, if asked to", async () => {
+    const { preferences } = await readPrefLib(fixture("fruit.soi"), { rest: "lowest" });
+    expect(preferences.map(({ rest }) => rest)).toEqual(["lowest", "lowest"]);
+  });
+
+  test("the format before 2022", () => {
+    const old = "3\n1,Apple\n2,Pear, green\n3,Plum\n4,4,2\n3,2,{1,3}\n1,1,2,3\n";
+    const { items, preferences, weights } = parsePrefLib(old, { file: "old.toc" });
+    expect(items).toEqual(["Apple", "Pear, green", "Plum"]);
+    expect(preferences.map(({ tiers }) => plain(tiers))).toEqual([
+      [[1], [0, 2]],
+      [[0], [1], [2]],
+    ]);
+    expect(weights).toEqual(Float64Array.of(3, 1));
+  });
+});
+
+describe("parsePrefLib names file and line of", () => {
+  const head = "# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 1: a\n# ALTERNATIVE NAME 2: b\n";
+  test.each([
+    ["an alternative out of range", `${head}1: 1,3\n`, 'v.soi:4: alternative "3" is not one of 1 to 2'],
+    ["alternative 0", `${head}1: 0\n`, 'v.soi:4: alternative "0" is not one of 1 to 2'],
+    ["an alternative twice", `${head}1: 1,{2,1}\n`, "v.soi:4: alternative 1 occurs twice"],
+    ["a tie in a strict order", `${head}1: {1,2}\n`, "v.soi:4: a tie in an order of type soi"],
+    [
+      "a hole in a complete order",
+      `# DATA TYPE: toc\n${head}1: 2\n`,
+      "v.soi:5: an order of type toc that leaves out alternatives",
+    ],
+    ["an open brace", `${head}1: {1,2\n`, 'v.soi:4: expected alternatives such as 1,{2,3},4, found "{1,2"'],
+    ["an empty tier", `${head}1: {},1\n`, 'v.soi:4: alternative "" is not one of 1 to 2'],
+    ["a missing multiplicity", `${head}1,2\n`, 'v.soi:4: expected voters: alternatives, found ""'],
+    [
+      "too few orders",
+      `# NUMBER UNIQUE ORDERS: 2\n${head}1: 1,2\n`,
+      "v.soi:5: number unique orders is 2 in the header; the file has 1",
+    ],
+    [
+      "too few voters",
+      `# NUMBER VOTERS: 9\n${head}1: 1,2\n`,
+      "v.soi:5: number voters is 9 in the header; the file has 1",
+    ],
+    [
+      "a name too few",
+      "# NUMBER ALTERNATIVES: 999999999\n# ALTERNATIVE NAME 1: a\n1: 1\n",
+      "v.soi:3: there are 999999999 alternatives; 1 have a name",
+    ],
+    ["no number of alternatives", "# TITLE: x\n", "v.soi:1: the number of alternatives is missing"],
+    ["nothing at all", "", "v.soi:1: the number of alternatives is missing"],
+    ["some other file", "hello\n", 'v.soi:1: expected the number of alternatives, found "hello"'],
+  ])("%s", (_, text, message) => {
+    expect(() => parsePrefLib(text, { file: "v.soi" })).toThrow(message);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { parseRatings, type RatingsOptions } from "../../src/index.ts";
+
+const named = (text: string, options: RatingsOptions = {}) => {
+  const { items, users, preferences } = parseRatings(text, { file: "r.csv", ...options });
+  return Object.fromEntries(
+    users.map((user, i) => [user, preferences[i].tiers.map((tier) => Array.from(tier, (item) => items[item]).join())]),
+  );
+};
+
+describe("parseRatings reads", () => {
+  const expected = { ann: ["tea,rice", "milk"], bob: ["tea"] };
+  const lines = ["ann,tea,5", "bob,tea,1", "ann,milk,2.5", "ann,rice,5.0"];
+  const withDelimiter = (delimiter: string) => lines.map((line) => line.replaceAll(",", delimiter)).join("\n");
+  test.each([
+    ["commas", withDelimiter(",")],
+    ["a header", `userId,movieId,rating\n${withDelimiter(",")}`],
+    ["CRLF", `${withDelimiter(",").replaceAll("\n", "\r\n")}\r\n`],
+    ["tabs", withDelimiter("\t")],
+    ["semicolons", withDelimiter(";")],
+    ["double colons", withDelimiter("::")],
+    ["white space", withDelimiter("   ")],
+    ["further columns", lines.map((line) => `${line},964982703`).join("\n")],
+    ["quotes", lines.map((line) => line.replace(/^(\w+),(\w+)/, '"$1","$2"')).join("\n")],
+    ["empty lines", `\n${lines.join("\n\n")}\n\n`],
+    ["a byte order mark", `\ufeff${lines.join("\n")}`],
+  ])("%s", (_, text) => {
+    expect(named(text)).toEqual(expected);
+  });
+
+  test("names with a delimiter or a quote in them", () => {
+    expect(named('u,"Good, the ""Bad""",5\nu,"x",1')).toEqual({ u: ['Good, the "Bad"', "x"] });
+  });
+
+  test("columns by name and by number, and places where the lower is better", () => {
+    const races = "DriverID Race Place\n83 1 1\n18 1 2\n18 2 1\n";
+    const columns = { user: "Race", item: 0, rating: "Place" };
+    expect(named(races, { columns, better: "lower" })).toEqual({ "1": ["83", "18"], "2": ["18"] });
+  });
+
+  test("users with enough ratings only, and what is unrated as asked for", () => {
+    const { users, preferences, weights } = parseRatings(lines.join("\n"), { minRatings: 2, rest: "lowest" });
+    expect(users).toEqual(["ann"]);
+    expect(preferences[0].rest).toBe("lowest");
+    expect(weights).toEqual(Float64Array.of(1));
+    expect(parseRatings(lines.join("\n")).preferences[0].rest).toBe("unobserved");
+  });
+
+  test("items in the order of another file first", () => {
+    expect(parseRatings(lines.join("\n"), { items: ["milk", "salt"] }).items).toEqual(["milk", "salt", "tea", "rice"]);
+  });
+});
+
+describe("parseRatings names file and line of", () => {
+  test.each([
+    ["a rating that is no number", "u,i,r\na,b,3\na,c,x\n", 'r.csv:3: rating "x" is not a number'],
+    ["an empty rating", "a,b,3\na,c,\n", 'r.csv:2: rating "" is not a number'],
+    ["an infinite rating", "a,b,3\na,c,Infinity\n", 'r.csv:2: rating "Infinity" is not a number'],
+    ["a missing field", "a,b,3\na,c\n", "r.csv:2: expected at least 3 fields, found 2"],
+    ["an open quote", 'a,b,3\na,"c,3\n', "r.csv:2: a quote is not closed"],
+    ["an item rated twice", "a,b,3\nc,b,3\na,b,4\n", "r.csv:3: user a rates item b twice"],
+  ])("%s", (_, text, message) => {
+    expect(() => named(text)).toThrow(message);
+  });
+
+  test("a column that is not there", () => {
+    expect(() => named("a,b,c\n1,2,3\n", { columns: { user: "x" } })).toThrow('r.csv:1: there is no column "x"');
+  });
+});

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { aliasTable, randomStream } from "../src/index.ts";
+
+describe("aliasTable", () => {
+  test("draws every index as often as its weight says, exactly: the shares of its columns add up", () => {
+    const weights = fc.array(fc.oneof(fc.constant(0), fc.double({ min: 1e-9, max: 1e9, noNaN: true })), {
+      minLength: 1,
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(weights, (w) => {
+        const sum = w.reduce((a, b) => a + b, 0);
+        fc.pre(sum > 0);
+        const draw = aliasTable(w);
+        // A fine comb of uniform numbers measures each index's share.
+        const comb = 1000 * w.length;
+        const counts = new Float64Array(w.length);
+        for (let i = 0; i < comb; i++) counts[draw(() => (i + 0.5) / comb)]++;
+        for (const [i, weight] of w.entries()) {
+          expect(Math.abs(counts[i] / comb - weight / sum)).toBeLessThanOrEqual((2 * w.length + 2) / comb);
+          if (weight === 0) expect(counts[i]).toBe(0);
+        }
+      }),
+    );
+  });
+
+  test("one weight is always drawn", () => {
+    expect(aliasTable([3])(randomStream(1))).toBe(0);
+  });
+
+  const bad: [string, number[], string][] = [
+    ["a negative weight", [1, -1], "weights[1] is -1; expected a finite number of at least 0"],
+    ["NaN", [Number.NaN], "weights[0] is NaN; expected a finite number of at least 0"],
+    [
+      "an infinite weight",
+      [Number.POSITIVE_INFINITY],
+      "weights[0] is Infinity; expected a finite number of at least 0",
+    ],
+    ["only zeros", [0, 0], "the 2 weights sum to 0; expected at least one above 0"],
+    ["nothing", [], "the 0 weights sum to 0; expected at least one above 0"],
+  ];
+  test.each(bad)("names what is wrong: %s", (_, weights, message) => {
+    expect(() => aliasTable(weights)).toThrow(message);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Scores } from "@tierwise/core-integrator";
+import { topK } from "@tierwise/metrics";
+import { gumbel, type Random } from "@tierwise/random";
+import { checkScores } from "./check-scores.ts";
+
+/** How much of a ranking is drawn. */
+export interface SampleOptions {
+  /** Only the first `top` places are wanted; all of them where left out. */
+  readonly top?: number;
+}
+
+/**
+ * Draws a ranking, best first, from the Plackett-Luce model with scores w (Eq. 1): each place goes to one of the items left
+ * with probability e^{w_i}/Σ e^{w_j}. Adds a Gumbel number to every score and takes the largest (Yellott 1977):
+ * O(N + top·log top).
+ *
+ * To draw many rankings from the same scores, {@link plackettLuceSampler} is faster.
+ *
+ * @param scores - N finite scores.
+ * @param random - Where the uniform numbers come from; N are taken.
+ * @param options - `top`: how many places, from 0 to N.
+ * @returns Item indices, best first.
+ *
+ * @example
+ * ```ts
+ * import { randomStream } from "@tierwise/random";
+ * import { samplePlackettLuce } from "@tierwise/sim";
+ *
+ * const scores = [3, 0, 0, 0, -3];
+ * console.log(samplePlackettLuce(scores, randomStream(1)).join(" ")); // 0 3 1 2 4
+ * console.log(samplePlackettLuce(scores, randomStream(2), { top: 2 }).join(" ")); // 0 3
+ * ```
+ */
+export function samplePlackettLuce(
+  scores: Scores,
+  random: Random,
+  { top = scores.length }: SampleOptions = {},
+): Int32Array {
+  checkScores(scores);
+  checkTop(top, scores.length);
+  const keys = new Float64Array(scores.length);
+  for (let i = 0; i < keys.length; i++) keys[i] = scores[i] + gumbel(random);
+  return topK(keys, top);
+}
+
+/** Throws unless `top` is a number of places among `itemCount` items. */
+export function checkTop(top: number, itemCount: number): void {
+  if (!Number.isInteger(top) || top < 0 || top > itemCount) {
+    throw new RangeError(`top is ${top}; expected an integer from 0 to ${itemCount}, the number of items`);
+  }
+}
