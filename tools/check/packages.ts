@@ -102,7 +102,7 @@ function typecheck(packed: readonly PackedPackage[], libraries: { readonly skipL
   writeFileSync(join(project, "all.ts"), imports.join("\n"));
   // Declarations of the peers are not ours to check; those of the packages were checked when they were built.
   const compilerOptions = {
-    skipLibCheck: true,
+    ...libraries,
     strict: true,
     noEmit: true,
     module: "nodenext",

@@ -4,7 +4,7 @@
  * @module
  */
 export { exponential } from "./exponential.ts";
-export { itemStamps } from "./item-stamps.ts";
+export { type ItemStamps, itemStamps } from "./item-stamps.ts";
 export { exponentiate, logAddExp, maximum } from "./log-sum-exp.ts";
 export { readRow, writeRow } from "./row-copy.ts";
 export { checkRowLengths } from "./row-lengths.ts";

@@ -1,4 +1,4 @@
-import { itemStamps } from "./item-stamps.ts";
+import { type ItemStamps, itemStamps } from "./item-stamps.ts";
 import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
 import { exponentiate, maximum } from "./log-sum-exp.ts";
 import type { PackedPreferences } from "./packed-preferences.ts";
@@ -128,10 +128,7 @@ function addRestDirectly(
   for (let i = 0; i < scores.length; i++) if (stamp[i] !== base) extra[i] -= factor * Math.exp(scores[i] - rest);
 }
 
-function stampNamed(
-  { items, tierOffsets, preferenceOffsets, itemCount }: PackedPreferences,
-  b: number,
-): { stamp: Int32Array; base: number } {
+function stampNamed({ items, tierOffsets, preferenceOffsets, itemCount }: PackedPreferences, b: number): ItemStamps {
   const stamps = itemStamps(itemCount, 1);
   const to = tierOffsets[preferenceOffsets[b + 1]];
   for (let i = tierOffsets[preferenceOffsets[b]]; i < to; i++) stamps.stamp[items[i]] = stamps.base;

@@ -24,8 +24,7 @@ import { checkScoreShape } from "./score-shape.ts";
  *
  * @example
  * ```ts
- * import "@tensorflow/tfjs-backend-cpu";
- * import * as tf from "@tensorflow/tfjs-core";
+ * import * as tf from "@tensorflow/tfjs";
  * import { packPreferences } from "@tierwise/core-integrator";
  * import { plPartitionLoss } from "@tierwise/losses";
  * import { lossTensor } from "@tierwise/losses/tfjs";
