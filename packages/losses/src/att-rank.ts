@@ -50,7 +50,12 @@ const attRankRow: RowLoss = (scores, at, preferences, p, gradient, weight = 1) =
 /** t of every named item, in the order of `items`. */
 let targets = new Float64Array(0);
 
-function fillTargets({ tierOffsets, preferenceOffsets }: PackedPreferences, p: number, from: number, upperEnd: number) {
+function fillTargets(
+  { tierOffsets, preferenceOffsets }: PackedPreferences,
+  p: number,
+  from: number,
+  upperEnd: number,
+): void {
   const to = tierOffsets[preferenceOffsets[p + 1]];
   if (targets.length < to - from) targets = new Float64Array(2 * (to - from));
   targets.fill(0, upperEnd - from, to - from);

@@ -7,9 +7,9 @@ import type { NegativeSampling } from "./negative-sampling.ts";
 /** K draws from a lowest tier. */
 export interface NegativeDraw {
   /** The items drawn; one may occur several times. */
-  readonly items: Int32Array;
+  items: Int32Array;
   /** 1/(K·Q_j) of each. */
-  readonly weights: Float64Array;
+  weights: Float64Array;
   /** Draws anew, from the lowest tier of a preference. */
   readonly draw: (preferences: PackedPreferences, lowest: LowestTier) => void;
 }
@@ -17,19 +17,22 @@ export interface NegativeDraw {
 /** Where less than this share of all items is in the lowest tier, the tier is listed rather than hit by chance. */
 const SMALLEST_SHARE = 1 / 16;
 
-/** Memory and random numbers for draws as `sampling` says. */
+/** Memory and random numbers for draws as `sampling` says. Memory is taken at the first draw: K may be "all of them". */
 export function negativeDraw({ count, popularity, seed = 0 }: NegativeSampling): NegativeDraw {
-  const items = new Int32Array(count);
-  const weights = new Float64Array(count);
   const random = randomStream(seed);
   const table = popularity === undefined ? undefined : aliasTable(popularity);
   const popularitySum = Array.from(popularity ?? []).reduce((sum, value) => sum + value, 0);
 
-  const draw = (preferences: PackedPreferences, lowest: LowestTier): void => {
+  const draw: NegativeDraw["draw"] = (preferences, lowest) => {
     const { itemCount } = preferences;
     if (popularity !== undefined && popularity.length !== itemCount) {
       throw new RangeError(`negatives.popularity has ${popularity.length} entries; expected ${itemCount}, one an item`);
     }
+    if (drawn.items.length === 0) {
+      drawn.items = new Int32Array(count);
+      drawn.weights = new Float64Array(count);
+    }
+    const { items, weights } = drawn;
     const isNamed = lowest.unnamed ? stampNamed(preferences, lowest) : undefined;
     const total = popularity === undefined ? itemCount : popularitySum;
     let mass = isNamed === undefined ? 0 : unnamedMass(preferences, lowest, total, popularity);
@@ -44,7 +47,8 @@ export function negativeDraw({ count, popularity, seed = 0 }: NegativeSampling):
     }
     for (let k = 0; k < count; k++) weights[k] = mass / (count * (popularity?.[items[k]] ?? 1));
   };
-  return { items, weights, draw };
+  const drawn: NegativeDraw = { items: new Int32Array(0), weights: new Float64Array(0), draw };
+  return drawn;
 }
 
 function drawAny(random: Random, itemCount: number, table: AliasDraw | undefined): number {

@@ -27,7 +27,7 @@ export function checkNegatives({ count, popularity, seed = 0 }: NegativeSampling
   if (!Number.isInteger(count) || count < 1) {
     throw new RangeError(`negatives.count is ${count}; expected an integer of at least 1`);
   }
-  if (!Number.isInteger(seed)) throw new RangeError(`negatives.seed is ${seed}; expected an integer`);
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`negatives.seed is ${seed}; expected a safe integer`);
   for (let i = 0; i < (popularity?.length ?? 0); i++) {
     const value = popularity?.[i] ?? Number.NaN;
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {

@@ -81,17 +81,18 @@ export function plPartitionTensor(
 /** log P of each row, B long, and its gradient, B × N: the walk over the tiers that core-integrator makes, in tensors. */
 function likelihood(
   scores: Tensor2D,
-  { tiers, ...layout }: TierTensors,
+  batch: TierTensors,
   nodes: number,
   newtonSteps: number,
 ): { logLikelihood: Tensor; gradient: Tensor } {
-  const unnamed = unnamedMass(scores, { tiers, ...layout });
+  const { tiers, restIsLowest } = batch;
+  const unnamed = unnamedMass(scores, batch);
   const tierScores = tiers.map(({ places, taken }) => reshape(gatherND(scores, places), taken.shape));
   // rests[m] is what lies below tier m.
   const rests: RestMass[] = [unnamed];
   for (let m = tiers.length - 1; m > 0; m--) rests.unshift(withTier(rests[0], tierScores[m], tiers[m].taken));
 
-  let logLikelihood: Tensor = zerosLike(layout.restIsLowest);
+  let logLikelihood: Tensor = zerosLike(restIsLowest);
   let factor: Tensor = logLikelihood; // C of the tiers so far
   let gradient: Tensor = zerosLike(scores);
   for (const [m, { places, taken }] of tiers.entries()) {

@@ -32,13 +32,13 @@ const NOTHING = 1e-30;
 
 /** The items of every row that are in its lowest tier without being named, and e^{w − largest} of each, B × N. */
 export function unnamedMass(scores: Tensor2D, { tiers, restIsLowest }: TierTensors): RestMass & { masses: Tensor } {
-  let counted: Tensor = restIsLowest;
+  let counted: Tensor = restIsLowest; // 1 for these items, 0 or −1 for all others
   for (const { places, taken } of tiers) {
     counted = sub(counted, scatterND(places, reshape(taken, [-1]), scores.shape));
   }
   const masked = where(greater(counted, 0), scores, NOWHERE);
   const largest = max(masked, 1, true);
-  const masses = mul(exp(sub(masked, largest)), step(add(counted, mul(scores, 0))));
+  const masses = mul(exp(sub(masked, largest)), step(counted));
   return { largest, mass: maximum(sum(masses, 1, true), NOTHING), masses };
 }
 

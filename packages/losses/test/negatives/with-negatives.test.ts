@@ -88,6 +88,11 @@ function meanSquareError(loss: RankingLoss, preference: Preference, truth: numbe
   return sum / 400;
 }
 
+test("a count of more items than memory holds is every item", () => {
+  const loss = plPartitionLoss({ negatives: { count: 1e15 } });
+  expect(loss(scores, unnamed)).toBe(plPartitionLoss()(scores, unnamed));
+});
+
 test("w_R itself is consistent: one item above the rest shows it, log(e^loss − 1) + w", () => {
   const preference = { tiers: [[0]] };
   const restOf = (loss: number): number => Math.log(Math.expm1(loss)) + scores[0];
@@ -123,7 +128,7 @@ describe("bad options are refused by name:", () => {
     ["a negative count", { count: -5 }, "negatives.count is -5; expected an integer of at least 1"],
     ["a count of 0", { count: 0 }, "negatives.count is 0; expected an integer of at least 1"],
     ["a fraction", { count: 1.5 }, "negatives.count is 1.5; expected an integer of at least 1"],
-    ["a seed of NaN", { count: 1, seed: Number.NaN }, "negatives.seed is NaN; expected an integer"],
+    ["a seed of NaN", { count: 1, seed: Number.NaN }, "negatives.seed is NaN; expected a safe integer"],
     [
       "an item that can never be drawn",
       { count: 1, popularity: [1, 0] },
