@@ -1,5 +1,6 @@
 import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
-import type { PackedPreferences } from "./packed-preferences.ts";
+import { weightOf } from "./observation-weight.ts";
+import { checkPacked, type PackedPreferences } from "./packed-preferences.ts";
 import { rowLikelihood } from "./row-likelihood.ts";
 import type { WalkOptions } from "./tier-walk.ts";
 
@@ -17,7 +18,8 @@ export interface RowsOptions extends LikelihoodOptions {
  * The form for training loops: row b of `scores` is scored by preference b, gradients are written in place, and nothing is
  * allocated once the work memory has grown to its size. A row of Float32 scores is worked on in double precision.
  *
- * A score of −∞ of an item that no tier names gives it no mass; any other score that is not finite is an error.
+ * A score of −∞ of an item that no tier names gives it no mass. Any other score of the observation that is not finite is an
+ * error; scores of unobserved items are not looked at.
  *
  * @param scores - B × N scores, row after row.
  * @param preferences - B packed preferences of N items, see {@link packPreferences}.
@@ -42,12 +44,13 @@ export function logLikelihoodRows(
   options: RowsOptions = {},
 ): number {
   const { gradient, values, weights } = options;
+  checkPacked(preferences);
   const { count, itemCount } = preferences;
   checkLengths(scores, preferences, options);
   const walkOptions: WalkOptions = { ...resolveOptions(options), wantGradient: gradient !== undefined };
   let total = 0;
   for (let b = 0; b < count; b++) {
-    const weight = weights === undefined ? 1 : weights[b];
+    const weight = weightOf(weights, b);
     const { logLikelihood } = rowLikelihood(scores, b * itemCount, preferences, b, walkOptions, gradient, weight);
     if (values !== undefined) values[b] = logLikelihood;
     total += weight * logLikelihood;
