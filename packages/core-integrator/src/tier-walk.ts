@@ -60,7 +60,8 @@ export interface WalkOptions {
  * `restLogSumExp` (−∞ where there is none).
  */
 export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: number, options: WalkOptions): Walk {
-  if (walking) throw new Error(`the rule ${options.rule.name} calls for a likelihood while one is being computed`);
+  if (walking)
+    throw new Error("a likelihood is asked for while another is being computed: a rule may call tierAbove alone");
   walking = true;
   try {
     walkDown(packed, p, restLogSumExp, options);

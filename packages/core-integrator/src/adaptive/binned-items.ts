@@ -148,6 +148,11 @@ export function binnedNode({ lattice, point, stride, count, order, moments }: Bi
   return sum;
 }
 
+/** What rounding may add to a binned sum of about `value`: items at one place round a bin's moments all the same way. */
+export function binRounding({ itemCount }: Bins, value: number): number {
+  return 0.03 * itemCount * Number.EPSILON * (1 + Math.abs(value));
+}
+
 /**
  * E_q[φ] of each middle item, written to `gradient[index[i]]`; returns their sum. φ = f′, so bin b has the series
  * Σ_i (i + 1)·E_q[A_{i+1}]·(d − c)ⁱ.
