@@ -14,3 +14,8 @@ export function packageTests(): ViteUserConfig {
     },
   });
 }
+
+/** The same for `npm run test:slow`: long fuzzing and repetitions, in files that end in `.slow.ts`. */
+export function slowPackageTests(): ViteUserConfig {
+  return defineConfig({ test: { include: ["test/**/*.slow.ts"], testTimeout: 1_800_000 } });
+}

@@ -1,4 +1,5 @@
 import type { Suite } from "./suite.ts";
+import { integratorAllocation } from "./suites/integrator-allocation.ts";
 import { integratorCostDouble, integratorCostSingle } from "./suites/integrator-cost.ts";
 import { integratorGrowth } from "./suites/integrator-growth.ts";
 import { integratorRules } from "./suites/integrator-rules.ts";
@@ -12,6 +13,7 @@ export const suites: readonly Suite[] = [
   integratorCostSingle,
   integratorCostDouble,
   integratorGrowth,
+  integratorAllocation,
   lossCost,
   parsing,
   topKSelection,

@@ -1,7 +1,8 @@
+import { checkBatch } from "./check-batch.ts";
 import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
+import { weightOf } from "./observation-weight.ts";
 import type { PackedPreferences } from "./packed-preferences.ts";
 import type { Scores } from "./preference.ts";
-import { checkRowLengths } from "./row-lengths.ts";
 import { rowLikelihood } from "./row-likelihood.ts";
 import type { WalkOptions } from "./tier-walk.ts";
 
@@ -54,7 +55,8 @@ export function rowLogLikelihood(options?: LikelihoodOptions): RowLikelihood {
  * The form for training loops: row b of `scores` is scored by preference b, gradients are written in place, and nothing is
  * allocated once the work memory has grown to its size. A row of Float32 scores is worked on in double precision.
  *
- * A score of −∞ of an item that no tier names gives it no mass; any other score that is not finite is an error.
+ * A score of −∞ of an item that no tier names gives it no mass. Any other score of the observation that is not finite is an
+ * error; scores of unobserved items are not looked at.
  *
  * @param scores - B × N scores, row after row.
  * @param preferences - B packed preferences of N items, see {@link packPreferences}.
@@ -79,12 +81,12 @@ export function logLikelihoodRows(
   options: RowsOptions = {},
 ): number {
   const { gradient, values, weights } = options;
+  checkBatch(scores, preferences, options);
   const { count, itemCount } = preferences;
-  checkRowLengths(scores, preferences, options);
   const row = rowLogLikelihood(options);
   let total = 0;
   for (let b = 0; b < count; b++) {
-    const weight = weights === undefined ? 1 : weights[b];
+    const weight = weightOf(weights, b);
     const value = row(scores, b * itemCount, preferences, b, gradient, weight);
     if (values !== undefined) values[b] = value;
     total += weight * value;

@@ -1,6 +1,6 @@
 import { adaptive } from "./adaptive/adaptive.ts";
 import { packPreferences } from "./packed-preferences.ts";
-import type { Preference, Scores } from "./preference.ts";
+import { checkPreference, type Preference, type Scores } from "./preference.ts";
 import { rowLikelihood } from "./row-likelihood.ts";
 import type { Rule } from "./rule.ts";
 import { checkScores } from "./scores.ts";
@@ -35,6 +35,9 @@ export function resolveOptions({ rule = defaultRule, maxTier = Number.POSITIVE_I
   rule: Rule;
   maxTier: number;
 } {
+  if (typeof rule?.above !== "function") {
+    throw new TypeError(`rule is ${String(rule)}; expected a rule such as adaptive()`);
+  }
   if (!(maxTier >= 1)) throw new RangeError(`maxTier is ${maxTier}; expected a number of at least 1`);
   return { rule, maxTier };
 }
@@ -61,6 +64,7 @@ export function resolveOptions({ rule = defaultRule, maxTier = Number.POSITIVE_I
  */
 export function logLikelihood(scores: Scores, preference: Preference, options?: LikelihoodOptions): number {
   checkScores(scores);
+  checkPreference(preference, scores.length);
   const packed = packPreferences([preference], scores.length);
   return rowLikelihood(scores, 0, packed, 0, { ...resolveOptions(options), wantGradient: false }).logLikelihood;
 }
@@ -88,6 +92,7 @@ export function logLikelihoodGradient(
   options?: LikelihoodOptions,
 ): LikelihoodGradient {
   checkScores(scores);
+  checkPreference(preference, scores.length);
   const packed = packPreferences([preference], scores.length);
   const gradient = new Float64Array(scores.length);
   const walk = rowLikelihood(scores, 0, packed, 0, { ...resolveOptions(options), wantGradient: true }, gradient);

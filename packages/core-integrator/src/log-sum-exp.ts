@@ -19,8 +19,26 @@ export function maximum(values: Float64Array, from: number, to: number): number 
   return Math.max(a, b, c, d);
 }
 
-/** Replaces each of values[from … to − 1] by e^{value − shift} and returns their sum. */
+/** Terms that are summed before they are added to the whole: rounding does not grow with the number of items. */
+const BLOCK = 64;
+
+/**
+ * Replaces each of values[from … to − 1] by e^{value − shift} and returns their sum, to a few ulp whatever their number:
+ * blocks of 64 terms, added up by Kahan's sum.
+ */
 export function exponentiate(values: Float64Array, from: number, to: number, shift: number): number {
+  let total = 0;
+  let carry = 0;
+  for (let start = from; start < to; start += BLOCK) {
+    const term = exponentiateBlock(values, start, Math.min(start + BLOCK, to), shift) - carry;
+    const sum = total + term;
+    carry = sum - total - term;
+    total = sum;
+  }
+  return total;
+}
+
+function exponentiateBlock(values: Float64Array, from: number, to: number, shift: number): number {
   let even = 0;
   let odd = 0;
   let i = from;

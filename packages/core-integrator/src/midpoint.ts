@@ -9,7 +9,7 @@ import { theoremError } from "./theorem-1.ts";
  *
  * The gradient is Lemma 2 with the same midpoints, O(T·n): each leave-one-out product is the whole product less one
  * logarithm. The reported error is Theorem 1 (a)'s bound, turned into one of log P, and `Infinity` where the theorem's
- * condition 2 < β_B fails. Use it to reproduce the paper (T = 10 000, c = 5); {@link adaptive} needs neither T nor c.
+ * condition 2 < β_B fails. A shift with which β_B overflows is an error. Use it to reproduce the paper (T = 10 000, c = 5); {@link adaptive} needs neither T nor c.
  *
  * @param options - `intervals`: T, a positive integer. `shift`: c, finite.
  *
@@ -30,7 +30,13 @@ export function midpoint({ intervals, shift }: { readonly intervals: number; rea
   const logs = new Float64Array(intervals);
   return {
     name: "midpoint",
+    dependsOnOffset: true,
     above(top, size, rest, gradient, result) {
+      if (rest + shift > LARGEST_EXPONENT) {
+        throw new RangeError(
+          `e^(w_R + shift) overflows: w_R is ${rest}, shift is ${shift}; expected a shift near ${-rest}`,
+        );
+      }
       const max = fillLogs(logs, logV, top, size, rest, shift);
       let sum = 0;
       for (let t = 0; t < intervals; t++) sum += Math.exp(logs[t] - max);
@@ -42,6 +48,9 @@ export function midpoint({ intervals, shift }: { readonly intervals: number; rea
     },
   };
 }
+
+/** e to more than this overflows. */
+const LARGEST_EXPONENT = 700;
 
 /** The logarithm of each midpoint's integrand; returns the largest. */
 function fillLogs(

@@ -22,6 +22,13 @@ export interface PackedPreferences {
   readonly mostNamed: number;
 }
 
+/** Throws where preferences were not packed. */
+export function checkPacked(preferences: PackedPreferences): void {
+  if (!(preferences?.tierOffsets instanceof Int32Array)) {
+    throw new TypeError(`preferences is ${preferences}; expected what packPreferences returns`);
+  }
+}
+
 /**
  * Packs preferences of `itemCount` items for {@link logLikelihoodRows} and {@link sharedLogLikelihood}.
  *
@@ -38,6 +45,9 @@ export interface PackedPreferences {
  * ```
  */
 export function packPreferences(preferences: readonly Preference[], itemCount: number): PackedPreferences {
+  if (!Array.isArray(preferences)) {
+    throw new TypeError(`preferences is ${preferences}; expected an array of preferences`);
+  }
   let named = 0;
   let tierCount = 0;
   for (const [p, preference] of preferences.entries()) {

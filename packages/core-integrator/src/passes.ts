@@ -3,9 +3,10 @@
  *
  * @module
  */
+export { checkBatch } from "./check-batch.ts";
 export { exponential } from "./exponential.ts";
 export { type ItemStamps, itemStamps } from "./item-stamps.ts";
 export { exponentiate, logAddExp, maximum } from "./log-sum-exp.ts";
+export { weightOf } from "./observation-weight.ts";
 export { readRow, writeRow } from "./row-copy.ts";
-export { checkRowLengths } from "./row-lengths.ts";
-export { firstNotFinite, notFinite } from "./scores.ts";
+export { badRow, badScore, isScore } from "./scores.ts";

@@ -1,4 +1,4 @@
-import { itemStamps } from "./item-stamps.ts";
+import { tierMemory } from "./tier-memory.ts";
 
 /** Scores w, one per item: any finite numbers, the larger the better. */
 export type Scores = Float32Array | Float64Array | readonly number[];
@@ -55,14 +55,14 @@ export function checkPreference(preference: Preference, itemCount: number): void
     throw new RangeError(`itemCount is ${itemCount}; expected an integer of at least 0`);
   }
   const { tiers } = preference;
-  const { stamp, base } = itemStamps(itemCount, tiers.length);
+  const tierOf = tierMemory(itemCount, tiers.length);
   for (let m = 0; m < tiers.length; m++) {
     const tier = tiers[m];
     for (let i = 0; i < tier.length; i++) {
       const item = tier[i];
       if (!Number.isInteger(item) || item < 0 || item >= itemCount) throw notAnItem(m, i, item, itemCount);
-      if (stamp[item] >= base) throw namedTwice(m, i, item, stamp[item] - base);
-      stamp[item] = base + m;
+      const earlier = tierOf.put(item, m);
+      if (earlier >= 0) throw namedTwice(m, i, item, earlier);
     }
   }
 }

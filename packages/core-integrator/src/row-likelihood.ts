@@ -2,7 +2,7 @@ import { exponentiate, maximum } from "./log-sum-exp.ts";
 import type { PackedPreferences } from "./packed-preferences.ts";
 import type { Scores } from "./preference.ts";
 import { readRow, writeRow } from "./row-copy.ts";
-import { firstNotFinite, notFinite } from "./scores.ts";
+import { badRow, badScore, isScore } from "./scores.ts";
 import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 
 let row = new Float64Array(0);
@@ -27,10 +27,12 @@ export function rowLikelihood(
   const from = tierOffsets[preferenceOffsets[p]];
   const to = tierOffsets[preferenceOffsets[p + 1]];
   const walk = walkOf(to - from);
+  let centre = Number.NEGATIVE_INFINITY;
   for (let i = from; i < to; i++) {
     const score = scores[at + items[i]];
-    if (!Number.isFinite(score)) throw notFinite(scores, at + items[i]);
+    if (!isScore(score)) throw badScore(scores, at + items[i], "scores");
     walk.scores[i - from] = score;
+    if (score > centre) centre = score;
   }
 
   let sum = 0;
@@ -40,10 +42,18 @@ export function rowLikelihood(
     readRow(scores, at, itemCount, row);
     for (let i = from; i < to; i++) row[items[i]] = Number.NEGATIVE_INFINITY;
     const max = maximum(row, 0, itemCount);
-    sum = exponentiate(row, 0, itemCount, max);
-    rest = max + Math.log(sum);
-    if (Number.isNaN(rest)) throw notFinite(scores, firstNotFinite(scores, at));
+    if (max > Number.NEGATIVE_INFINITY) {
+      sum = exponentiate(row, 0, itemCount, max);
+      if (max > centre) centre = max;
+      rest = max + Math.log(sum);
+      if (!options.rule.dependsOnOffset) rest = max - centre + Math.log(sum);
+    } else if (row.some(Number.isNaN)) {
+      throw badRow(scores, at);
+    }
+    if (Number.isNaN(rest)) throw badRow(scores, at);
   }
+  // The likelihood depends on differences alone, and around 0 they lose nothing to rounding.
+  if (!options.rule.dependsOnOffset) for (let i = 0; i < to - from; i++) walk.scores[i] -= centre;
 
   walkTiers(packed, p, rest, options);
   if (gradient !== undefined) {

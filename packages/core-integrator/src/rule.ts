@@ -2,7 +2,7 @@
 export interface TierResult {
   /** log P(A ≻ B). */
   logProbability: number;
-  /** ∂ log P / ∂ w_B = −Σ_a ∂ log P / ∂ w_a; written only where a gradient is asked for. */
+  /** ∂ log P / ∂ w_B = −Σ_a ∂ log P / ∂ w_a; to be read only where a gradient was asked for. */
   restGradient: number;
   /** Estimated absolute error of `logProbability`; `Infinity` where the rule cannot tell. */
   error: number;
@@ -12,11 +12,16 @@ export interface TierResult {
 
 /**
  * A way to compute P(A ≻ B) = ∫₀¹ ∏_{a∈A} (1 − u^{exp(w_a − w_B)}) du, Proposition 1: {@link adaptive}, {@link midpoint},
- * {@link exact}, or one of your own.
+ * {@link exact}, or one of your own. A rule may call {@link tierAbove}, but not for a likelihood: their work memory is in use.
  */
 export interface Rule {
   /** The name that messages use. */
   readonly name: string;
+  /**
+   * Whether adding a constant to every score changes what the rule returns, as a shift c does. It then gets the scores as
+   * they are; else less a constant, which saves digits. False where left out.
+   */
+  readonly dependsOnOffset?: boolean;
   /**
    * Computes log P(A ≻ B) for one tier of at least one item.
    *

@@ -1,10 +1,12 @@
 import type { Scores } from "./preference.ts";
 
 /**
- * Throws unless `scores` is an array of finite numbers; the message names the first that is not.
+ * Throws unless `scores` is an array of numbers within ±1e300, so that differences are finite; the message names the first
+ * that is not.
  *
  * @param scores - One number an item.
- * @throws TypeError where `scores` is no array, RangeError where a score is not finite.
+ * @param name - What messages call them; `scores` where left out.
+ * @throws TypeError where `scores` is no array, RangeError where a score is not such a number.
  *
  * @example
  * ```ts
@@ -17,24 +19,41 @@ import type { Scores } from "./preference.ts";
  * }
  * ```
  */
-export function checkScores(scores: Scores): void {
+export function checkScores(scores: Scores, name = "scores"): void {
   if (typeof scores !== "object" || scores === null || !Number.isInteger(scores.length)) {
-    throw new TypeError(`scores is ${scores}; expected an array of numbers`);
+    throw new TypeError(`${name} is ${scores}; expected an array of numbers`);
   }
-  // A product with 0 is NaN for what is not finite: one multiply-add an item, no branch.
-  let check = 0;
-  for (let i = 0; i < scores.length; i++) check += scores[i] * 0;
-  if (check !== 0) throw notFinite(scores, firstNotFinite(scores, 0));
+  const first = ArrayBuffer.isView(scores) && allFinite(scores) ? scores.length : firstBad(scores, 0);
+  if (first < scores.length) throw badScore(scores, first, name);
 }
 
-/** The first index from `from` on whose score is not a finite number. */
-export function firstNotFinite(scores: Scores, from: number): number {
+/** A product with 0 is NaN for what is not finite, or not after multiplying with 1e8: no branch, three flops an item. */
+function allFinite(scores: Scores): boolean {
+  let check = 0;
+  for (let i = 0; i < scores.length; i++) check += scores[i] * 1e8 * 0;
+  return check === 0;
+}
+
+/** Whether a number may be a score of a named item: neither NaN nor beyond ±1e300. */
+export function isScore(score: number): boolean {
+  return Math.abs(score) <= 1e300;
+}
+
+/** The first index from `from` on that does not hold a number within ±1e300. */
+function firstBad(scores: Scores, from: number): number {
   let i = from;
-  while (i < scores.length && Number.isFinite(scores[i])) i++;
+  while (i < scores.length && typeof scores[i] === "number" && isScore(scores[i])) i++;
   return i;
 }
 
-/** The error that names the score at `index`, which is not finite. */
-export function notFinite(scores: Scores, index: number): RangeError {
-  return new RangeError(`scores[${index}] is ${scores[index]}; expected a finite number`);
+/** The error for a row of scores whose sum of exponentials is NaN: names the first NaN or +∞ from `from` on. */
+export function badRow(scores: Scores, from: number): RangeError {
+  let i = from;
+  while (i < scores.length - 1 && scores[i] < Number.POSITIVE_INFINITY) i++;
+  return badScore(scores, i, "scores");
+}
+
+/** The error that names the score at `index`. */
+export function badScore(scores: Scores, index: number, name: string): RangeError {
+  return new RangeError(`${name}[${index}] is ${scores[index]}; expected a finite number`);
 }

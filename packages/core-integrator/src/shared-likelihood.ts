@@ -1,7 +1,8 @@
 import { type ItemStamps, itemStamps } from "./item-stamps.ts";
 import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
 import { exponentiate, maximum } from "./log-sum-exp.ts";
-import type { PackedPreferences } from "./packed-preferences.ts";
+import { weightOf } from "./observation-weight.ts";
+import { checkPacked, type PackedPreferences } from "./packed-preferences.ts";
 import type { Scores } from "./preference.ts";
 import { checkScores } from "./scores.ts";
 import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
@@ -19,9 +20,10 @@ export interface SharedOptions extends LikelihoodOptions {
 /** Below this share of the whole, what is left after subtracting the named items is summed anew: 1e-3 costs 3 digits. */
 const SMALLEST_SHARE = 1e-3;
 
-// e^{w − max} of every item, and what each item's gradient gets besides −e·Σκ.
+// e^{w − max} of every item; what the tiers of the observations give each; and Σκ over the observations that name it.
 let masses = new Float64Array(0);
-let extra = new Float64Array(0);
+let own = new Float64Array(0);
+let namedKappa = new Float64Array(0);
 
 /**
  * The form for fits in which all observations share one vector of scores: Σ e^w is computed once and each observation
@@ -48,19 +50,23 @@ export function sharedLogLikelihood(
   options: SharedOptions = {},
 ): number {
   const { gradient, weights, subset } = options;
+  checkPacked(preferences);
   const { count, itemCount } = preferences;
   checkScores(scores);
   checkShapes(scores, preferences, options);
   const walkOptions: WalkOptions = { ...resolveOptions(options), wantGradient: gradient !== undefined };
   const { max, sum } = fillMasses(scores, itemCount);
-  extra.fill(0, 0, itemCount);
+  // Scores are given to the rule less `centre`: the likelihood depends on differences alone, which lose fewer digits so.
+  const centre = walkOptions.rule.dependsOnOffset ? 0 : max;
+  own.fill(0, 0, itemCount);
+  namedKappa.fill(0, 0, itemCount);
   let total = 0;
-  let common = 0; // Σ_b κ_b: every item gets −e·common, and the named ones theirs back
+  let common = 0; // Σ_b κ_b: an item gets −e·κ from every observation that does not name it
   for (let i = 0; i < (subset?.length ?? count); i++) {
     const b = subset === undefined ? i : subset[i];
-    const weight = weights === undefined ? 1 : weights[b];
-    const mass = readObservation(scores, preferences, b, sum);
-    const rest = mass > 0 ? max + Math.log(mass) : restDirectly(scores, preferences, b);
+    const weight = weightOf(weights, b);
+    const mass = readObservation(scores, preferences, b, centre, sum);
+    const rest = mass > 0 ? max - centre + Math.log(mass) : restDirectly(scores, preferences, b, centre);
     const walk = walkTiers(preferences, b, rest, walkOptions);
     total += weight * walk.logLikelihood;
     if (gradient === undefined) continue;
@@ -68,16 +74,20 @@ export function sharedLogLikelihood(
     const kappa = mass > 0 ? factor / mass : 0;
     addNamed(preferences, b, walk, weight, kappa);
     common += kappa;
-    if (mass === 0 && rest > Number.NEGATIVE_INFINITY) addRestDirectly(scores, preferences, b, rest, factor);
+    if (mass === 0 && rest > Number.NEGATIVE_INFINITY) addRestDirectly(scores, preferences, b, centre + rest, factor);
   }
-  if (gradient !== undefined) for (let i = 0; i < itemCount; i++) gradient[i] = extra[i] - masses[i] * common;
+  if (gradient !== undefined) {
+    // Summed in the same order, an item that every observation names has its Σκ cancel to the last bit.
+    for (let i = 0; i < itemCount; i++) gradient[i] = own[i] - masses[i] * (common - namedKappa[i]);
+  }
   return total;
 }
 
 function fillMasses(scores: Scores, itemCount: number): { max: number; sum: number } {
   if (masses.length < itemCount) {
     masses = new Float64Array(itemCount);
-    extra = new Float64Array(itemCount);
+    own = new Float64Array(itemCount);
+    namedKappa = new Float64Array(itemCount);
   }
   masses.set(scores);
   const max = maximum(masses, 0, itemCount);
@@ -85,13 +95,14 @@ function fillMasses(scores: Scores, itemCount: number): { max: number; sum: numb
 }
 
 /**
- * Fills the walk with the scores of observation b's named items, and returns the mass Σ e^{w − max} of its unnamed rest;
- * 0 where there is none, or too little to be had by subtraction.
+ * Fills the walk with the scores of observation b's named items, less `centre`, and returns the mass Σ e^{w − max} of its
+ * unnamed rest; 0 where there is none, or too little to be had by subtraction.
  */
 function readObservation(
   scores: Scores,
   { items, tierOffsets, preferenceOffsets, restIsLowest }: PackedPreferences,
   b: number,
+  centre: number,
   sum: number,
 ): number {
   const from = tierOffsets[preferenceOffsets[b]];
@@ -99,14 +110,14 @@ function readObservation(
   const walk = walkOf(to - from);
   let mass = sum;
   for (let i = from; i < to; i++) {
-    walk.scores[i - from] = scores[items[i]];
+    walk.scores[i - from] = scores[items[i]] - centre;
     mass -= masses[items[i]];
   }
   return restIsLowest[b] === 1 && mass >= SMALLEST_SHARE * sum ? mass : 0;
 }
 
-/** w_R of observation b's unnamed rest, summed item by item; −∞ where there is none. */
-function restDirectly(scores: Scores, preferences: PackedPreferences, b: number): number {
+/** w_R − centre of observation b's unnamed rest, summed item by item; −∞ where there is none. */
+function restDirectly(scores: Scores, preferences: PackedPreferences, b: number, centre: number): number {
   if (preferences.restIsLowest[b] === 0) return Number.NEGATIVE_INFINITY;
   const { stamp, base } = stampNamed(preferences, b);
   let max = Number.NEGATIVE_INFINITY;
@@ -114,7 +125,7 @@ function restDirectly(scores: Scores, preferences: PackedPreferences, b: number)
   if (max === Number.NEGATIVE_INFINITY) return max;
   let sum = 0;
   for (let i = 0; i < scores.length; i++) if (stamp[i] !== base) sum += Math.exp(scores[i] - max);
-  return max + Math.log(sum);
+  return max - centre + Math.log(sum);
 }
 
 function addRestDirectly(
@@ -125,7 +136,7 @@ function addRestDirectly(
   factor: number,
 ): void {
   const { stamp, base } = stampNamed(preferences, b);
-  for (let i = 0; i < scores.length; i++) if (stamp[i] !== base) extra[i] -= factor * Math.exp(scores[i] - rest);
+  for (let i = 0; i < scores.length; i++) if (stamp[i] !== base) own[i] -= factor * Math.exp(scores[i] - rest);
 }
 
 function stampNamed({ items, tierOffsets, preferenceOffsets, itemCount }: PackedPreferences, b: number): ItemStamps {
@@ -144,7 +155,10 @@ function addNamed(
 ): void {
   const from = tierOffsets[preferenceOffsets[b]];
   const to = tierOffsets[preferenceOffsets[b + 1]];
-  for (let i = from; i < to; i++) extra[items[i]] += weight * walk.gradient[i - from] + kappa * masses[items[i]];
+  for (let i = from; i < to; i++) {
+    own[items[i]] += weight * walk.gradient[i - from];
+    namedKappa[items[i]] += kappa;
+  }
 }
 
 function checkShapes(

@@ -6,12 +6,12 @@ import { checkScores } from "./scores.ts";
 // its logarithm). Its proof uses 2 < e^{w_R + c} for R = R₂ … R_M (the statement says R₁ … R_{M−1} and fails at R_M), and
 // e^{w_i + c} < C for every item, which C > e^{w_{R₁} + c} grants. Part (b) needs n_m ≥ 9.
 
-const HALF_ROOT_12 = 2 * Math.sqrt(3);
+const ROOT_12 = 2 * Math.sqrt(3);
 
 /** The ε that part (a) grants for T intervals: C²(n + 1)/(2√3·T), or Infinity where 2 < e^{w_R + c} fails. */
 export function theoremError(shiftedWhole: number, shiftedRest: number, size: number, intervals: number): number {
   if (!(shiftedRest > Math.LN2)) return Number.POSITIVE_INFINITY;
-  return (Math.exp(2 * shiftedWhole) * (size + 1)) / (HALF_ROOT_12 * intervals);
+  return (Math.exp(2 * shiftedWhole) * (size + 1)) / (ROOT_12 * intervals);
 }
 
 /** What Theorem 1 is asked about. */
@@ -44,7 +44,7 @@ export function intervalsForLikelihood(question: TheoremQuestion): number[] {
   const { tiers, logC } = examine(question);
   const { epsilon } = question;
   return tiers.map(({ items }) =>
-    items.length === 0 ? 0 : Math.ceil((Math.exp(2 * logC) * (items.length + 1)) / (HALF_ROOT_12 * epsilon)),
+    items.length === 0 ? 0 : Math.ceil((Math.exp(2 * logC) * (items.length + 1)) / (ROOT_12 * epsilon)),
   );
 }
 

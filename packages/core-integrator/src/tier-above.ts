@@ -28,9 +28,9 @@ export function tierAbove(
   gradientOut?: Float64Array,
   options?: Pick<LikelihoodOptions, "rule">,
 ): TierResult {
-  checkScores(topScores);
+  checkScores(topScores, "topScores");
   const size = topScores.length;
-  if (Number.isNaN(restLogSumExp) || restLogSumExp === Number.POSITIVE_INFINITY) {
+  if (!(restLogSumExp < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`restLogSumExp is ${restLogSumExp}; expected a finite number, or -Infinity for an empty rest`);
   }
   if (gradientOut !== undefined && gradientOut.length < size) {
@@ -62,7 +62,8 @@ export function tierAbove(
  * ```
  */
 export function logProbabilityAbove(top: Scores, bottom: Scores, options?: Pick<LikelihoodOptions, "rule">): number {
-  checkScores(bottom);
+  checkScores(top, "top");
+  checkScores(bottom, "bottom");
   const scores = Float64Array.from(bottom);
   const max = maximum(scores, 0, scores.length);
   const rest = scores.length === 0 ? max : max + Math.log(exponentiate(scores, 0, scores.length, max));

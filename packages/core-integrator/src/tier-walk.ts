@@ -32,6 +32,8 @@ const walk: Walk = {
 let rests = new Float64Array(0);
 let tierScores = new Float64Array(0);
 let tierGradient = new Float64Array(0);
+let tiersWalked = 0;
+let walking = false;
 const tier: TierResult = { logProbability: 0, restGradient: 0, error: 0, evaluations: 0 };
 
 /** The walk with room for a preference of `named` items: fill its `scores`, then call {@link walkTiers}. */
@@ -58,11 +60,24 @@ export interface WalkOptions {
  * `restLogSumExp` (−∞ where there is none).
  */
 export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: number, options: WalkOptions): Walk {
+  if (walking)
+    throw new Error("a likelihood is asked for while another is being computed: a rule may call tierAbove alone");
+  walking = true;
+  try {
+    walkDown(packed, p, restLogSumExp, options);
+  } finally {
+    walking = false;
+  }
+  return walk;
+}
+
+function walkDown(packed: PackedPreferences, p: number, restLogSumExp: number, options: WalkOptions): void {
   const { preferenceOffsets, tierOffsets } = packed;
   const first = preferenceOffsets[p];
   const last = preferenceOffsets[p + 1] - 1;
   const base = tierOffsets[first];
   fillRests(tierOffsets, first, last, base, restLogSumExp);
+  tiersWalked = last - first;
   walk.logLikelihood = 0;
   walk.error = 0;
   walk.evaluations = 0;
@@ -79,7 +94,6 @@ export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: n
     if (size === 0 || size > options.maxTier || rest === Number.NEGATIVE_INFINITY) continue;
     addTier(from, size, rest, options);
   }
-  return walk;
 }
 
 /** w_R below every tier, from the bottom up. */
@@ -110,13 +124,23 @@ function addFromAbove(from: number, to: number, restOfAbove: number): void {
 /** The tier's own term. */
 function addTier(from: number, size: number, rest: number, { rule, wantGradient }: WalkOptions): void {
   for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
+  tier.error = Number.POSITIVE_INFINITY;
+  tier.evaluations = 0;
   rule.above(tierScores, size, rest, wantGradient ? tierGradient : undefined, tier);
   walk.logLikelihood += tier.logProbability;
   walk.error += tier.error;
   walk.evaluations += tier.evaluations;
   if (!wantGradient) return;
-  // w_R itself is a rounded logarithm of a rounded sum.
-  walk.error += Number.EPSILON * (1 + Math.abs(rest)) * Math.abs(tier.restGradient);
-  for (let i = 0; i < size; i++) walk.gradient[from + i] += tierGradient[i];
-  walk.restFactor -= tier.restGradient;
+  let sum = 0;
+  for (let i = 0; i < size; i++) {
+    walk.gradient[from + i] += tierGradient[i];
+    sum += tierGradient[i];
+  }
+  walk.restFactor += sum;
+  walk.error += restRounding(rest) * sum;
+}
+
+/** What w_R itself has lost: a logarithm of a sum, and a step of logAddExp for every tier below. */
+function restRounding(rest: number): number {
+  return Number.EPSILON * (8 + Math.abs(rest) * (1 + Math.sqrt(tiersWalked)));
 }

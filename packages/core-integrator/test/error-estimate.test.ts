@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { logLikelihoodGradient } from "../src/index.ts";
+import { adaptive, logLikelihoodGradient } from "../src/index.ts";
 import { checksum, errorCases, errorReferences } from "./fixtures/error-cases.ts";
 
 // 10 000 random preferences; their log-likelihoods to 24 digits are from fixtures/generate-error-cases.py.
@@ -50,5 +50,24 @@ describe(`the reported error of ${cases.length} random preferences, seed ${seed}
   test("is no more than 1e-13 of max(1, |log L|) in half of them", () => {
     const relative = reported.map((e, i) => e / scales[i]).sort();
     expect(relative[cases.length / 2]).toBeLessThanOrEqual(1e-13);
+  });
+
+  test("holds at other tolerances, too", () => {
+    for (const tolerance of [1e-15, 1e-8, 1e-4]) {
+      const rule = adaptive({ tolerance });
+      let bounded = 0;
+      for (const [i, { scores, preference }] of cases.entries()) {
+        const [high, low] = logLikelihoods[i];
+        const { logLikelihood, error } = logLikelihoodGradient(scores, preference, { rule });
+        if (Math.abs(logLikelihood - high - low) <= error) bounded++;
+        expect(Math.abs(logLikelihood - high - low)).toBeLessThanOrEqual(Math.max(tolerance, 1e-12) * scales[i] * 5);
+      }
+      expect(bounded / cases.length, `tolerance ${tolerance}`).toBeGreaterThanOrEqual(0.999);
+    }
+  });
+
+  test("is never far above what was asked for", () => {
+    const worst = reported.reduce((most, e, i) => Math.max(most, e / scales[i]), 0);
+    expect(worst).toBeLessThanOrEqual(5e-12);
   });
 });

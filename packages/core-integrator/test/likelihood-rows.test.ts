@@ -68,6 +68,19 @@ describe("logLikelihoodRows", () => {
     expect(gradient[2]).toBeCloseTo(0, 300);
   });
 
+  test("where every unnamed item has score -Infinity, nothing is below", () => {
+    const all = packPreferences([{ tiers: [[0]] }], 3);
+    const gradient = new Float64Array(3).fill(7);
+    const row = Float64Array.of(1, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY);
+    expect(logLikelihoodRows(row, all, { gradient })).toBe(0);
+    expect([...gradient]).toEqual([0, 0, 0]);
+  });
+
+  test("scores of unobserved items are not looked at", () => {
+    const two = packPreferences([{ tiers: [[0], [1]], rest: "unobserved" }], 3);
+    expect(logLikelihoodRows(Float64Array.of(0, 0, Number.NaN), two)).toBeCloseTo(Math.log(1 / 2), 15);
+  });
+
   const bad: [string, () => unknown, string][] = [
     ["NaN in a tier", () => logLikelihoodRows(scores.with(7 + 3, Number.NaN), packed), "scores[10] is NaN"],
     ["NaN in the rest", () => logLikelihoodRows(scores.with(2, Number.NaN), packed), "scores[2] is NaN"],

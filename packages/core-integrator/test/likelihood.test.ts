@@ -195,6 +195,40 @@ describe("properties", () => {
   });
 });
 
+describe("rounding does not grow with the number of items or tiers", () => {
+  test("one item above 200 000 equal ones: −log(1 + N·e^{−w})", () => {
+    const scores = new Float64Array(200_001);
+    scores[0] = 1.25;
+    const { logLikelihood: value, error } = logLikelihoodGradient(scores, { tiers: [[0]] });
+    const truth = -Math.log1p(200_000 * exp(-1.25));
+    expect(Math.abs(value - truth)).toBeLessThanOrEqual(4e-15 * Math.abs(truth));
+    expect(Math.abs(value - truth)).toBeLessThanOrEqual(error);
+  });
+
+  test("10 000 tiers of one equal item each: −log N!", () => {
+    const scores = new Float64Array(10_000).fill(1234.5);
+    const { logLikelihood: value, error } = logLikelihoodGradient(scores, {
+      tiers: Array.from(scores.keys(), (i) => [i]),
+    });
+    let truth = 0;
+    for (let i = 2; i <= 10_000; i++) truth -= log(i);
+    expect(Math.abs(value - truth)).toBeLessThanOrEqual(1e-13 * Math.abs(truth));
+    expect(Math.abs(value - truth)).toBeLessThanOrEqual(error);
+  });
+
+  test("an offset of 1e4 costs nothing but the scores' own digits", () => {
+    const scores = Float64Array.from({ length: 60 }, (_, i) => Math.round(64 * Math.sin(i)) / 64);
+    const preference: Preference = {
+      tiers: [
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+        [20, 21],
+      ],
+    };
+    const moved = scores.map((w) => w + 10_000);
+    expect(logLikelihood(moved, preference)).toBe(logLikelihood(scores, preference));
+  });
+});
+
 describe("maxTier", () => {
   const scores = [0.3, -1, 2, 0.5, 1, -0.2, 0.1];
   const tiers = [[0, 1], [2, 3, 4], [5]];
@@ -232,6 +266,17 @@ describe("scores that are not finite are an error that names the place", () => {
     expect(() => logLikelihood(scores, { tiers: [[0, 1]] })).toThrow(message);
     expect(() => logLikelihoodGradient(scores, { tiers: [[0, 1]] })).toThrow(message);
     expect(() => logLikelihood(scores, { tiers: [[0], [1]], rest: "unobserved" })).toThrow(message);
+  });
+
+  test("scores that are no numbers, or too large for a difference", () => {
+    const tiers = [[0]];
+    expect(() => logLikelihood([1, null as never, 3], { tiers })).toThrow(
+      "scores[1] is null; expected a finite number",
+    );
+    expect(() => logLikelihood([1, "2" as never, 3], { tiers })).toThrow("scores[1] is 2; expected a finite number");
+    expect(() => logLikelihood([1, 1.7e308], { tiers })).toThrow("scores[1] is 1.7e+308; expected a finite number");
+    expect(() => logLikelihood(Float64Array.of(-1.7e308, 1), { tiers })).toThrow("scores[0] is -1.7e+308");
+    expect(logLikelihood([1e300, -1e300], { tiers: [[1]] })).toBe(-2e300);
   });
 
   test("missing scores", () => {

@@ -44,6 +44,13 @@ describe("checkPreference names the place of", () => {
   });
 });
 
+test("a billion items cost no more than those that are named", () => {
+  checkPreference({ tiers: [[999_999_999, 0]] }, 1e9);
+  expect(() => checkPreference({ tiers: [[5], [7, 5]] }, 1e9)).toThrow(
+    "tiers[1][1] is item 5, which tiers[0] already contains",
+  );
+});
+
 test("a random partition is accepted, and naming any of its items once more is refused", () => {
   const partition = fc
     .integer({ min: 1, max: 40 })

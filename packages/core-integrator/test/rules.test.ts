@@ -8,6 +8,7 @@ import {
   logLikelihoodGradient,
   midpoint,
   type Preference,
+  type Rule,
   tierAbove,
 } from "../src/index.ts";
 
@@ -74,6 +75,36 @@ describe("midpoint", () => {
     expect(tierAbove(top, Math.log(1.9), undefined, { rule }).error).toBe(Number.POSITIVE_INFINITY);
   });
 
+  test("its error is Theorem 1's bound turned into one of log P", () => {
+    const { top, rest } = equalTier(3, 2.5);
+    const rule = midpoint({ intervals: 100_000, shift: 0 });
+    const { logProbability, error } = tierAbove(top, rest, undefined, { rule });
+    const epsilon = ((2.5 + 3) ** 2 * 4) / (2 * Math.sqrt(3) * 100_000);
+    expect(error).toBeCloseTo(-Math.log1p(-epsilon / Math.exp(logProbability)), 12);
+  });
+
+  test("depends on its shift together with the scores, which are not centred for it", () => {
+    const rule = midpoint({ intervals: 50, shift: 1 });
+    const moved = midpoint({ intervals: 50, shift: -2 });
+    const scores = [1, 0, -1, 0.5];
+    const value = logLikelihood(scores, { tiers: [[0, 1]] }, { rule });
+    expect(
+      logLikelihood(
+        scores.map((w) => w + 3),
+        { tiers: [[0, 1]] },
+        { rule: moved },
+      ),
+    ).toBeCloseTo(value, 12);
+    expect(logLikelihood(scores, { tiers: [[0, 1]] }, { rule: moved })).not.toBeCloseTo(value, 6);
+  });
+
+  test("refuses a shift with which it overflows", () => {
+    const rule = midpoint({ intervals: 10, shift: 0 });
+    expect(() => logLikelihood([1e4, 1e4, 1e4], { tiers: [[0]] }, { rule })).toThrow(
+      /e\^\(w_R \+ shift\) overflows: w_R is 10000\.69.*, shift is 0; expected a shift near -10000\.69/,
+    );
+  });
+
   test("names a wrong option", () => {
     expect(() => midpoint({ intervals: 0, shift: 0 })).toThrow("intervals is 0; expected a positive integer");
     expect(() => midpoint({ intervals: 1.5, shift: 0 })).toThrow("intervals is 1.5; expected a positive integer");
@@ -112,9 +143,98 @@ describe("adaptive", () => {
     expect(coarse.evaluations).toBeLessThan(tierAbove(top, rest).evaluations);
   });
 
+  test("an item so far above the rest that its factor is 1 still has its gradient", () => {
+    const gradient = new Float64Array(1);
+    const { logProbability } = tierAbove([50], 0, gradient);
+    expect(logProbability / -Math.exp(-50)).toBeCloseTo(1, 12);
+    expect(gradient[0] / Math.exp(-50)).toBeCloseTo(1, 12);
+  });
+
+  // log P of n equal items with advantage d: −Σ_{i≤n} log(1 + e^{−d}/i).
+  const equalLogProbability = (n: number, d: number): number => {
+    let sum = 0;
+    for (let i = 1; i <= n; i++) sum -= Math.log1p(Math.exp(-d) / i);
+    return sum;
+  };
+  const equal: [number, number][] = [
+    [8, 6],
+    [14, 10.5],
+    [159, 3],
+    [160, 3],
+    [161, -2],
+    [200, 11.5],
+    [1000, 0],
+    [20_000, -9],
+    [100_000, 2],
+  ];
+  test.each(equal)("%d equal items with advantage %d: right, and within the tolerance by its own account", (n, d) => {
+    const { logProbability, error, evaluations } = tierAbove(new Float64Array(n).fill(d), 0);
+    const truth = equalLogProbability(n, d);
+    expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(truth)));
+    expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(error + 1e-15 * Math.abs(truth));
+    expect(error).toBeLessThanOrEqual(2e-12 * Math.max(1, Math.abs(truth)));
+    expect(evaluations).toBeLessThanOrEqual(500);
+  });
+
+  test("heavy items beside light ones do not cost digits", () => {
+    const top = new Float64Array(100_040).fill(60);
+    top.fill(-13.8, 0, 40);
+    const without = tierAbove(top.subarray(0, 40), 0).logProbability;
+    expect(Math.abs(tierAbove(top, 0).logProbability - without)).toBeLessThanOrEqual(1e-14 * Math.abs(without));
+  });
+
   test("names a wrong tolerance", () => {
     expect(() => adaptive({ tolerance: 0 })).toThrow("tolerance is 0; expected a number from 1e-15 to 1e-2");
     expect(() => adaptive({ tolerance: Number.NaN })).toThrow("tolerance is NaN; expected a number from 1e-15 to 1e-2");
+  });
+});
+
+describe("a rule of one's own", () => {
+  const scores = [0, 1, 2, 3];
+
+  test("that leaves its error unset cannot vouch for one, and its gradient alone counts", () => {
+    const careless: Rule = {
+      name: "careless",
+      above(_top, size, _rest, gradient, result) {
+        result.logProbability = -1;
+        gradient?.fill(0.5, 0, size);
+      },
+    };
+    const {
+      logLikelihood: value,
+      gradient,
+      error,
+      evaluations,
+    } = logLikelihoodGradient(scores, { tiers: [[3]] }, { rule: careless });
+    expect([value, error, evaluations]).toEqual([-1, Number.POSITIVE_INFINITY, 0]);
+    expect(gradient.reduce((sum, g) => sum + g, 0)).toBeCloseTo(0, 15);
+  });
+
+  test("may ask for a tier but not for a likelihood", () => {
+    const tiered: Rule = {
+      name: "tiered",
+      above(top, size, rest, gradient, result) {
+        Object.assign(result, tierAbove(top.slice(0, size), rest, gradient));
+      },
+    };
+    expect(logLikelihood(scores, { tiers: [[3], [0]] }, { rule: tiered })).toBeCloseTo(
+      logLikelihood(scores, { tiers: [[3], [0]] }),
+      14,
+    );
+    const nested: Rule = { ...tiered, name: "nested", above: () => void logLikelihood(scores, { tiers: [[1]] }) };
+    expect(() => logLikelihood(scores, { tiers: [[3]] }, { rule: nested })).toThrow(
+      "a likelihood is asked for while another is being computed: a rule may call tierAbove alone",
+    );
+    expect(logLikelihood(scores, { tiers: [[3]] })).toBeCloseTo(
+      Math.log(Math.exp(3) / (1 + Math.E + Math.E ** 2 + Math.E ** 3)),
+      14,
+    );
+  });
+
+  test("what is no rule is named", () => {
+    expect(() => logLikelihood(scores, { tiers: [] }, { rule: "exact" as never })).toThrow(
+      "rule is exact; expected a rule such as adaptive()",
+    );
   });
 });
 

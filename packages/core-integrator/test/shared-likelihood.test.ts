@@ -56,6 +56,19 @@ describe("sharedLogLikelihood", () => {
     );
   });
 
+  test("an item that nearly every observation names, with nearly all the mass, keeps its digits", () => {
+    const scores = Array.from({ length: 100 }, (_, i) => (i === 0 ? Math.log(99 * 99) : 0));
+    const preferences = Array.from(
+      { length: 2000 },
+      (_, b): Preference => ({ tiers: [[0, 1 + (b % 30), 40 + (b % 7)]] }),
+    );
+    const gradient = new Float64Array(100);
+    sharedLogLikelihood(scores, packPreferences(preferences, 100), { gradient });
+    const expected = plainSum(scores, preferences, new Array(2000).fill(1)).gradient;
+    expect(Math.abs(gradient[0] / expected[0] - 1)).toBeLessThanOrEqual(1e-9);
+    for (const [i, g] of gradient.entries()) expect(Math.abs(g - expected[i])).toBeLessThanOrEqual(1e-12 * 2000);
+  });
+
   test("a subset is a mini-batch, and may name an observation twice", () => {
     const scores = [0.2, 1, -1, 0.4];
     const preferences: Preference[] = [{ tiers: [[0]] }, { tiers: [[1, 2]] }, { tiers: [[3], [0]] }];

@@ -38,7 +38,7 @@ describe("tierAbove", () => {
   });
 
   test("names what is wrong", () => {
-    expect(() => tierAbove([0, Number.NaN], 0)).toThrow("scores[1] is NaN; expected a finite number");
+    expect(() => tierAbove([0, Number.NaN], 0)).toThrow("topScores[1] is NaN; expected a finite number");
     expect(() => tierAbove([0], Number.NaN)).toThrow("restLogSumExp is NaN; expected a finite number, or -Infinity");
     expect(() => tierAbove([0], Number.POSITIVE_INFINITY)).toThrow(
       "restLogSumExp is Infinity; expected a finite number",
@@ -67,6 +67,6 @@ describe("logProbabilityAbove", () => {
   });
 
   test("names a bad score of the bottom", () => {
-    expect(() => logProbabilityAbove([0], [Number.NaN])).toThrow("scores[0] is NaN; expected a finite number");
+    expect(() => logProbabilityAbove([0], [Number.NaN])).toThrow("bottom[0] is NaN; expected a finite number");
   });
 });

@@ -1,5 +1,5 @@
 import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
-import { exponentiate, firstNotFinite, maximum, notFinite, readRow, writeRow } from "@tierwise/core-integrator/passes";
+import { badRow, badScore, exponentiate, isScore, maximum, readRow, writeRow } from "@tierwise/core-integrator/passes";
 import { lowestTier } from "./lowest-tier.ts";
 import type { NegativesOption } from "./negatives/negative-sampling.ts";
 import { withNegatives } from "./negatives/with-negatives.ts";
@@ -42,7 +42,7 @@ const attRankRow: RowLoss = (scores, at, preferences, p, gradient, weight = 1) =
   let cost = 0;
   for (let i = from; i < upperEnd; i++) cost += targets[i - from] * (max - scores[at + items[i]]);
   const sum = exponentiate(masses, 0, observed, max);
-  if (Number.isNaN(sum)) throw notFinite(scores, firstNotFinite(scores, at));
+  if (Number.isNaN(sum)) throw badRow(scores, at);
   if (gradient !== undefined) writeGradient(preferences, p, weight, sum, gradient, at);
   return cost + Math.log(sum);
 };
@@ -84,7 +84,7 @@ function readObserved(scores: Scores, at: number, preferences: PackedPreferences
   const to = tierOffsets[preferenceOffsets[p + 1]];
   for (let i = from; i < to; i++) {
     const score = scores[at + items[i]];
-    if (!Number.isFinite(score)) throw notFinite(scores, at + items[i]);
+    if (!isScore(score)) throw badScore(scores, at + items[i], "scores");
     masses[i - from] = score;
   }
   if (restIsLowest[p] === 0) return to - from;

@@ -1,5 +1,5 @@
 import type { PackedPreferences, Preference } from "@tierwise/core-integrator";
-import { checkRowLengths } from "@tierwise/core-integrator/passes";
+import { checkBatch, weightOf } from "@tierwise/core-integrator/passes";
 import type { RankingLoss, RowLoss } from "./ranking-loss.ts";
 
 /** Options of {@link lossRows}. */
@@ -50,7 +50,7 @@ export function lossRows(
   options: LossRowsOptions = {},
 ): number {
   const { gradient, values, weights, reduction = "mean" } = options;
-  checkRowLengths(scores, preferences, options);
+  checkBatch(scores, preferences, options);
   if (reduction !== "mean" && reduction !== "sum") {
     throw new RangeError(`reduction is ${JSON.stringify(reduction)}; expected "mean" or "sum"`);
   }
@@ -59,7 +59,7 @@ export function lossRows(
   const scale = reduction === "mean" && count > 0 ? 1 / count : 1;
   let total = 0;
   for (let b = 0; b < count; b++) {
-    const weight = weights === undefined ? scale : scale * weights[b];
+    const weight = scale * weightOf(weights, b);
     const value = row(scores, b * itemCount, preferences, b, gradient, weight);
     if (values !== undefined) values[b] = value;
     total += weight * value;

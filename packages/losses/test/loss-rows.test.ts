@@ -107,6 +107,10 @@ describe("lossRows refuses", () => {
     expect(call({ values: new Float32Array(5) })).toThrow(`values has 5 entries; expected 4 ${shape}`);
     expect(call({ weights: [1, 2, 3] })).toThrow(`weights has 3 entries; expected 4 ${shape}`);
   });
+  test("weights that are no numbers, and preferences that are not packed", () => {
+    expect(call({ weights: [1, Number.NaN, 1, 1] })).toThrow("weights[1] is NaN; expected a finite number");
+    expect(() => lossRows(rankSvmLoss(), scores, preferences as never)).toThrow("expected what packPreferences returns");
+  });
   test("an unknown reduction", () => {
     expect(call({ reduction: "none" })).toThrow('reduction is "none"; expected "mean" or "sum"');
   });

@@ -29,8 +29,8 @@ export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
     const { x } = mode;
     addClumps(x);
     mode.evaluations++;
-    const slope = 1 - x + lightCount + lightSlope(light, x / scale) + clumpSlope;
-    mode.curvature = x - lightCurvature(light, x / scale) - clumpCurvature; // −ℓ″ = x·g′(x)
+    const slope = 1 - x + lightCount + lightSlope(light, x / scale) + clumpSums.slope;
+    mode.curvature = x - lightCurvature(light, x / scale) - clumpSums.curvature; // −ℓ″ = x·g′(x)
     const move = slope / mode.curvature; // of y, to first order; Newton's step in x is x·move
     mode.x = x + x * move;
     if (16 * move * move * mode.curvature < 1 || mode.evaluations === MOST_STEPS) return;
@@ -43,8 +43,8 @@ export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
 let clumpCount = 0;
 let clumpRatio = new Float64Array(MANY_MIDDLE_ITEMS);
 let clumpWeight = new Float64Array(MANY_MIDDLE_ITEMS);
-let clumpSlope = 0;
-let clumpCurvature = 0;
+/** Fields, not variables: a module's number variable is a new heap object at every assignment. */
+const clumpSums = { slope: 0, curvature: 0 };
 
 function gatherClumps({ middle, middleCount, bucketStart, bucketSum, bucketCount }: TierParts): void {
   clumpCount = 0;
@@ -80,6 +80,6 @@ function addClumps(x: number): void {
     slope += clumpWeight[i] * phi;
     curvature += clumpWeight[i] * phi * (1 - z - phi);
   }
-  clumpSlope = slope;
-  clumpCurvature = curvature;
+  clumpSums.slope = slope;
+  clumpSums.curvature = curvature;
 }

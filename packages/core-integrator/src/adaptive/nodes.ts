@@ -7,9 +7,6 @@ import { activeCount, MANY_MIDDLE_ITEMS, type TierParts } from "./tier-parts.ts"
 /** Nodes on either side of the mode: several times what a concave ℓ needs. */
 const REACH = 400;
 
-/** Nodes hardly ever lie this many σ to the left of the mode; items that are saturated from there on need no bin. */
-const FAR_LEFT = 40;
-
 /** The nodes y_k = y₀ + k·step, low ≤ k ≤ high, of a trapezoid rule; node k stands at `offset + k` of every array. */
 export interface Nodes {
   step: number;
@@ -74,18 +71,9 @@ export function layNodes(
   drop: number,
 ): void {
   nodes.binned = parts.middleCount >= MANY_MIDDLE_ITEMS;
-  if (!nodes.binned) {
-    prepareRows(nodes, parts.middleCount, step);
-    walkNodes(nodes, parts, light, mode, drop);
-    return;
-  }
-  const reach = FAR_LEFT / Math.sqrt(mode.curvature);
-  prepareBins(nodes, parts, mode, step, reach);
+  if (nodes.binned) prepareBins(nodes, parts, mode, step, drop);
+  else prepareRows(nodes, parts.middleCount, step);
   walkNodes(nodes, parts, light, mode, drop);
-  if (-nodes.low * nodes.step > reach) {
-    prepareBins(nodes, parts, mode, step, Number.POSITIVE_INFINITY);
-    walkNodes(nodes, parts, light, mode, drop);
-  }
 }
 
 function prepareRows(nodes: Nodes, middleCount: number, step: number): void {
@@ -95,9 +83,15 @@ function prepareRows(nodes: Nodes, middleCount: number, step: number): void {
   if (nodes.decay.length < length) nodes.decay = new Float64Array(length);
 }
 
-/** Bins all items but those that are saturated from `reach` to the left of the mode on. */
-function prepareBins(nodes: Nodes, parts: TierParts, { x }: Mode, step: number, reach: number): void {
+/**
+ * Bins all items but those that are saturated at every node. With c = −ℓ″ at the mode, −ℓ″ ≥ c·e^{−t} at a distance t to its
+ * left (−dφ/dy falls with z more slowly than z itself), so there ℓ has fallen by c(t − 1 + e^{−t}) ≥ c·t²/(t + 2), and by
+ * `drop` where t² = (t + 2)·drop/c. A tenth and a σ more allow for a mode that is only nearly one.
+ */
+function prepareBins(nodes: Nodes, parts: TierParts, { x, curvature }: Mode, step: number, drop: number): void {
   const { middleAdvantage, middleCount } = parts;
+  const nats = drop / curvature;
+  const reach = 0.55 * (nats + Math.sqrt(nats * nats + 8 * nats)) + 1 / Math.sqrt(curvature);
   nodes.step = fillBins(nodes.bins, middleAdvantage, middleCount, Math.log(x), step, Math.log(x) - reach);
 }
 

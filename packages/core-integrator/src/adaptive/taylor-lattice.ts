@@ -4,7 +4,7 @@ import { exponential } from "../exponential.ts";
 // taken from a fixed set and a lattice, once filled, serves every tier.
 
 /** Coefficients kept a point: f⁽ⁱ⁾/i! for i = 0 … TAYLOR_TERMS − 1. */
-export const TAYLOR_TERMS = 16;
+export const TAYLOR_TERMS = 20;
 /** log 42: beyond it f and its derivatives are below double precision. */
 export const SATURATED = Math.log(42);
 const STEPS_PER_OCTAVE = 4;

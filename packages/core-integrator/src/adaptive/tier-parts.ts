@@ -73,9 +73,17 @@ const unsorted = new Int32Array(MANY_MIDDLE_ITEMS);
  */
 export function splitTier(top: Float64Array, size: number, rest: number, drop: number): TierParts {
   reserve(size);
+  classify(top, size, rest, drop, size);
+  // Heavy items do not widen the window: a scale that counts many of them would keep light items from being light.
+  if (2 * parts.heavyCount > size) classify(top, size, rest, drop, size - parts.heavyCount);
+  if (parts.middleCount > 0) sortMiddle(top, rest);
+  return parts;
+}
+
+function classify(top: Float64Array, size: number, rest: number, drop: number, counted: number): void {
   const { light, lightIndex, middleIndex } = parts;
   const heavyFrom = HEAVY_ADVANTAGE + Math.log(size);
-  const scale = size + 1 + Math.sqrt(2 * drop * (size + 1)) + drop;
+  const scale = counted + 1 + Math.sqrt(2 * drop * (counted + 1)) + drop;
   const lightUpTo = -Math.log(scale);
   let heavyTail = 0;
   let lightCount = 0;
@@ -106,8 +114,6 @@ export function splitTier(top: Float64Array, size: number, rest: number, drop: n
   parts.middleCount = middleCount;
   parts.lowestMiddle = lightUpTo;
   parts.bucketCount = Math.floor((heavyFrom - lightUpTo) * BUCKETS_PER_UNIT) + 1;
-  if (middleCount > 0) sortMiddle(top, rest);
-  return parts;
 }
 
 /** How many of the middle items, from the first on, are not saturated at x. */

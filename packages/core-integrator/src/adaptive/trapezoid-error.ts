@@ -3,8 +3,9 @@
 // and raises it by what ℓ″ says. Where −ℓ″ = c grows or falls like e^{±ρt} around y (ρ = 1 for light items, where
 // F = x^{n+1}e^{−x}; ρ > 1 on the steep left flank of many nearly saturated items) the best a gives a factor e^{−nats}:
 //   nats = s·atan(s/p) − p·log(1 + s²/p²)/2,   s = ω/ρ,   p = c/ρ²,
-// which is Stirling's formula for |Γ(p + is)|: Gaussian, ω²/2c, where c is large, and ωπ/2ρ where it is not. Hence
-//   ε ≈ 2·Σ_k q_k·e^{−nats(y_k)},   q_k the weight of node k.
+// which is Stirling's formula for |Γ(p + is)|/Γ(p): Gaussian, ω²/2c, where c is large, and ωπ/2ρ where it is not; for p < 1
+// there is a factor p besides, what changes so fast being but a small part of F. Hence
+//   ε ≈ 2·Σ_k q_k·min(1, p_k)·e^{−nats(y_k)},   q_k the weight of node k.
 // (L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule, SIAM Review 56, 2014.)
 
 import type { Nodes } from "./nodes.ts";
@@ -65,7 +66,7 @@ export function estimateError(
       const steep = before > 0 && (after > before * usualRatio || before > after * usualRatio);
       const rate = steep ? Math.abs(Math.log(after / before)) / (2 * step) : USUAL_RATE;
       if (steep || here > modeCurvature) {
-        const part = q * Math.exp(-nats(omega, here, rate));
+        const part = q * Math.min(1, here / (rate * rate)) * Math.exp(-nats(omega, here, rate));
         error += part;
         slope += part * natsSlope(omega, here, rate);
       }
@@ -89,11 +90,14 @@ function curvatureAt(log: Float64Array, at: number, step: number): number {
   return Math.max(rounding, 2 * log[at] - log[at - 1] - log[at + 1]) / (step * step);
 }
 
-/**
- * What lies beyond the first and last node: a geometric series each, since ℓ is concave. On the right it falls so much
- * faster that the left side stands for both.
- */
-export function cutOffError({ low, offset, weight }: Nodes): number {
-  const ratio = weight[offset + low] / weight[offset + low + 1];
-  return (2 * weight[offset + low] * ratio) / (1 - ratio);
+/** What lies beyond the first and last node: at most a geometric series on either side, since ℓ is concave. */
+export function cutOffError({ low, high, offset, weight }: Nodes): number {
+  return (
+    beyond(weight[offset + low], weight[offset + low + 1]) + beyond(weight[offset + high], weight[offset + high - 1])
+  );
+}
+
+function beyond(last: number, before: number): number {
+  const ratio = last / before;
+  return (last * ratio) / (1 - ratio);
 }

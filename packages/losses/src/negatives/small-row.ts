@@ -1,5 +1,5 @@
 import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
-import { notFinite } from "@tierwise/core-integrator/passes";
+import { badScore, isScore } from "@tierwise/core-integrator/passes";
 import type { LowestTier } from "../lowest-tier.ts";
 
 /** A row of the items above the lowest tier, then of `count` items that stand for the lowest, named in no tier. */
@@ -38,7 +38,7 @@ export function smallRow(
   grow(upper + count, tierCount);
   for (let i = 0; i < upper; i++) {
     const index = at + items[from + i];
-    if (!Number.isFinite(scores[index])) throw notFinite(scores, index);
+    if (!isScore(scores[index])) throw badScore(scores, index, "scores");
     small.scores[i] = scores[index];
   }
   // The lowest tier, where it is a named one, and empty ones below it are left without items.

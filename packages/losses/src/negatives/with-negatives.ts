@@ -1,4 +1,4 @@
-import { notFinite } from "@tierwise/core-integrator/passes";
+import { badScore } from "@tierwise/core-integrator/passes";
 import { lowestTier } from "../lowest-tier.ts";
 import type { RowLoss } from "../ranking-loss.ts";
 import { negativeDraw } from "./negative-draw.ts";
@@ -34,7 +34,7 @@ export function withNegatives(
     negatives.draw(preferences, lowest);
     for (let k = 0; k < count; k++) {
       const index = at + negatives.items[k];
-      if (!(scores[index] < Number.POSITIVE_INFINITY)) throw notFinite(scores, index);
+      if (!(scores[index] < Number.POSITIVE_INFINITY)) throw badScore(scores, index, "scores");
       const correction = correct === "scores" ? Math.log(negatives.weights[k]) : 0;
       small.scores[upperEnd - from + k] = scores[index] + correction;
     }

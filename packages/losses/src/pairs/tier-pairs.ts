@@ -1,5 +1,5 @@
 import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
-import { itemStamps, notFinite } from "@tierwise/core-integrator/passes";
+import { badScore, isScore, itemStamps } from "@tierwise/core-integrator/passes";
 import type { WeightedRowLoss } from "../negatives/with-negatives.ts";
 
 /** The observed items of one row, tier after tier, best first. Memory is reused: only the first `count` entries count. */
@@ -77,7 +77,7 @@ function layOut(
   for (let t = preferenceOffsets[p]; t < preferenceOffsets[p + 1]; t++) {
     for (let i = tierOffsets[t]; i < tierOffsets[t + 1]; i++) {
       const item = preferences.items[i];
-      if (!Number.isFinite(scores[at + item])) throw notFinite(scores, at + item);
+      if (!isScore(scores[at + item])) throw badScore(scores, at + item, "scores");
       stamp[item] = base;
       place(item, scores[at + item], 1);
     }
@@ -87,7 +87,7 @@ function layOut(
   for (let item = 0, k = 0; item < itemCount; item++) {
     if (stamp[item] === base) continue;
     const score = scores[at + item];
-    if (!(score < Number.POSITIVE_INFINITY)) throw notFinite(scores, at + item);
+    if (!(score < Number.POSITIVE_INFINITY)) throw badScore(scores, at + item, "scores");
     const weight = termWeights === undefined ? 1 : termWeights[k++];
     if (score > Number.NEGATIVE_INFINITY) place(item, score, weight);
   }

@@ -1,9 +1,9 @@
-import type { PackedPreferences } from "./packed-preferences.ts";
+import { checkPacked, type PackedPreferences } from "./packed-preferences.ts";
 
-/** Throws unless the arrays of a batch have the lengths that its preferences ask for; the message names the array. */
-export function checkRowLengths(
+/** Throws unless preferences are packed and the arrays of a batch have the lengths that they ask for. */
+export function checkBatch(
   scores: ArrayLike<number>,
-  { count, itemCount }: PackedPreferences,
+  preferences: PackedPreferences,
   {
     gradient,
     values,
@@ -14,6 +14,8 @@ export function checkRowLengths(
     readonly weights?: ArrayLike<number>;
   },
 ): void {
+  checkPacked(preferences);
+  const { count, itemCount } = preferences;
   const expect = (name: string, length: number | undefined, wanted: number): void => {
     if (length !== undefined && length !== wanted) {
       throw new RangeError(`${name} has ${length} entries; expected ${wanted} for ${count} rows of ${itemCount} items`);

@@ -1,0 +1,46 @@
+import { logLikelihoodRows, packPreferences, sharedLogLikelihood } from "@tierwise/core-integrator";
+import type { Claim, Suite } from "../suite.ts";
+
+const ITEMS = 500;
+const OBSERVATIONS = 64;
+/** Calls between two looks at the heap: few enough that no collection comes in between. */
+const CALLS = 100;
+
+/** Training loops allocate no arrays and no objects: what is left are numbers that the engine boxes when it passes them on. */
+export const integratorAllocation: Suite = {
+  name: "integrator-allocation",
+  title: "What a likelihood allocates, once its work memory has grown to its size",
+  run() {
+    const scores = new Float64Array(ITEMS * OBSERVATIONS).map((_, i) => Math.sin(i * i));
+    const tiers = Array.from({ length: OBSERVATIONS }, (_, b) => [
+      Array.from({ length: 20 }, (_, i) => b + 20 * i),
+      [b + 420],
+    ]);
+    const preferences = packPreferences(
+      tiers.map((two) => ({ tiers: two })),
+      ITEMS,
+    );
+    const gradient = new Float64Array(ITEMS * OBSERVATIONS);
+    const shared = scores.slice(0, ITEMS);
+    const sharedGradient = new Float64Array(ITEMS);
+    const claims: Claim[] = [
+      ["logLikelihoodRows", () => logLikelihoodRows(scores, preferences, { gradient })] as const,
+      ["sharedLogLikelihood", () => sharedLogLikelihood(shared, preferences, { gradient: sharedGradient })] as const,
+    ].map(([name, call]) => ({
+      what: `bytes an observation, ${name}, 21 of ${ITEMS} items in two tiers`,
+      figure: heapGrowth(call) / OBSERVATIONS,
+      unit: "bytes",
+      target: { atMost: 512 },
+    }));
+    return { claims };
+  },
+};
+
+/** Bytes of heap that one call takes. */
+function heapGrowth(call: () => unknown): number {
+  for (let i = 0; i < 500; i++) call();
+  globalThis.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < CALLS; i++) call();
+  return (process.memoryUsage().heapUsed - before) / CALLS;
+}

@@ -1,0 +1,7 @@
+/** The weight of observation b: 1 where no weights are given. Throws where it is not a finite number. */
+export function weightOf(weights: ArrayLike<number> | undefined, b: number): number {
+  if (weights === undefined) return 1;
+  const weight = weights[b];
+  if (!Number.isFinite(weight)) throw new RangeError(`weights[${b}] is ${weight}; expected a finite number`);
+  return weight;
+}
