@@ -1,8 +1,8 @@
 import {
   checkScores,
-  type PackedPreferences,
   type Preference,
   packPreferences,
+  type RowLikelihood,
   type Scores,
 } from "@tierwise/core-integrator";
 
@@ -11,14 +11,7 @@ import {
  * given, weight · d loss/d scores overwrites the same place of it, which may be the array of scores itself. The value is
  * not weighted. Nothing is allocated, and lengths are not checked.
  */
-export type RowLoss = (
-  scores: Scores,
-  at: number,
-  preferences: PackedPreferences,
-  p: number,
-  gradient?: Float32Array | Float64Array,
-  weight?: number,
-) => number;
+export type RowLoss = RowLikelihood;
 
 /**
  * A loss to minimise: how badly scores agree with a preference. Any function of this form is one, and works wherever

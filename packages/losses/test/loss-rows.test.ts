@@ -109,7 +109,9 @@ describe("lossRows refuses", () => {
   });
   test("weights that are no numbers, and preferences that are not packed", () => {
     expect(call({ weights: [1, Number.NaN, 1, 1] })).toThrow("weights[1] is NaN; expected a finite number");
-    expect(() => lossRows(rankSvmLoss(), scores, preferences as never)).toThrow("expected what packPreferences returns");
+    expect(() => lossRows(rankSvmLoss(), scores, preferences as never)).toThrow(
+      "expected what packPreferences returns",
+    );
   });
   test("an unknown reduction", () => {
     expect(call({ reduction: "none" })).toThrow('reduction is "none"; expected "mean" or "sum"');
