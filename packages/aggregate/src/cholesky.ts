@@ -1,0 +1,47 @@
+/**
+ * The inverse of a symmetric positive definite n × n matrix, in place, by Cholesky's decomposition A = L·Lᵀ: n³ multiply-adds.
+ * Returns false, with the matrix spoilt, where it is not positive definite.
+ */
+export function invertPositiveDefinite(matrix: Float64Array, n: number): boolean {
+  if (!decompose(matrix, n)) return false;
+  invertLower(matrix, n);
+  // A⁻¹ = L⁻ᵀ·L⁻¹; row i of the lower triangle needs only rows ≥ i, so it can overwrite them from the top.
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = 0;
+      for (let k = i; k < n; k++) sum += matrix[k * n + i] * matrix[k * n + j];
+      matrix[i * n + j] = sum;
+    }
+  }
+  for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) matrix[j * n + i] = matrix[i * n + j];
+  return true;
+}
+
+/** Overwrites the lower triangle with L. */
+function decompose(matrix: Float64Array, n: number): boolean {
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = matrix[i * n + j];
+      for (let k = 0; k < j; k++) sum -= matrix[i * n + k] * matrix[j * n + k];
+      if (i > j) {
+        matrix[i * n + j] = sum / matrix[j * n + j];
+      } else {
+        if (!(sum > 0)) return false;
+        matrix[i * n + i] = Math.sqrt(sum);
+      }
+    }
+  }
+  return true;
+}
+
+/** Overwrites L with L⁻¹. */
+function invertLower(matrix: Float64Array, n: number): void {
+  for (let j = 0; j < n; j++) {
+    matrix[j * n + j] = 1 / matrix[j * n + j];
+    for (let i = j + 1; i < n; i++) {
+      let sum = 0;
+      for (let k = j; k < i; k++) sum -= matrix[i * n + k] * matrix[k * n + j];
+      matrix[i * n + j] = sum / matrix[i * n + i];
+    }
+  }
+}

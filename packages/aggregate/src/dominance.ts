@@ -1,0 +1,121 @@
+import type { PackedPreferences } from "@tierwise/core-integrator";
+
+// The maximum of the likelihood exists and is unique, up to a constant, if and only if no set of items is never ranked
+// below the others (L. R. Ford 1957, for tiers as for orders): the graph with an edge from each item to every item that is
+// somewhere below it must be strongly connected, which it is if one item reaches all others forwards and backwards.
+// An unnamed rest of a hundred thousand items is never written out: a preference that reaches its rest reaches all items
+// but those it names.
+
+/**
+ * A set of items that are never ranked below any item outside it, so that no finite utilities are the most likely; the
+ * smaller of the two sets found, sorted. Undefined where there is none.
+ *
+ * Cost: O(N + items named).
+ */
+export function neverBelow(preferences: PackedPreferences): Int32Array | undefined {
+  const { itemCount } = preferences;
+  if (itemCount < 2) return undefined;
+  const below = reachDown(preferences);
+  const above = reachUp(preferences);
+  // Who is not reached downwards is never below who is; who reaches item 0 upwards is never below who does not.
+  const unreached = itemsWhere(below, 0);
+  const reaching = itemsWhere(above, 1);
+  const sets = [unreached, reaching].filter((set) => set.length > 0 && set.length < itemCount);
+  return sets.sort((a, b) => a.length - b.length)[0];
+}
+
+function itemsWhere(marks: Uint8Array, mark: number): Int32Array {
+  return Int32Array.from(marks.keys()).filter((item) => marks[item] === mark);
+}
+
+/** Marks item 0 and all that are below it, below those, and so on. */
+function reachDown(preferences: PackedPreferences): Uint8Array {
+  const { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
+  const { starts, places } = placesByItem(preferences);
+  const reached = new Uint8Array(itemCount);
+  // The items not reached yet, in no order, and where each stands among them.
+  const left = Int32Array.from({ length: itemCount }, (_, item) => item);
+  const placeOf = left.slice();
+  let leftCount = itemCount;
+  const queue: number[] = [];
+  const visit = (item: number): void => {
+    if (reached[item] === 1) return;
+    reached[item] = 1;
+    queue.push(item);
+    const last = left[--leftCount];
+    left[placeOf[item]] = last;
+    placeOf[last] = placeOf[item];
+  };
+  visit(0);
+  /** Tiers from here on, of each preference, are reached already. */
+  const reachedTier = Int32Array.from(preferenceOffsets.subarray(1));
+  const restReached = new Uint8Array(reachedTier.length);
+  const named = new Int32Array(itemCount).fill(-1);
+  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
+    for (let i = starts[item]; i < starts[item + 1]; i++) {
+      const { preference: p, tier } = places[i];
+      for (let t = tier + 1; t < reachedTier[p]; t++) {
+        for (let k = tierOffsets[t]; k < tierOffsets[t + 1]; k++) visit(items[k]);
+      }
+      reachedTier[p] = Math.min(reachedTier[p], tier + 1);
+      if (restIsLowest[p] === 0 || restReached[p] === 1) continue;
+      restReached[p] = 1;
+      const end = tierOffsets[preferenceOffsets[p + 1]];
+      for (let k = tierOffsets[preferenceOffsets[p]]; k < end; k++) named[items[k]] = p;
+      for (let k = leftCount - 1; k >= 0; k--) if (named[left[k]] !== p) visit(left[k]);
+    }
+  }
+  return reached;
+}
+
+/** Marks item 0 and all that are above it, above those, and so on. */
+function reachUp(preferences: PackedPreferences): Uint8Array {
+  const { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest, count } = preferences;
+  const { starts, places } = placesByItem(preferences);
+  const reached = new Uint8Array(itemCount);
+  const queue = [0];
+  reached[0] = 1;
+  const visit = (item: number): void => {
+    if (reached[item] === 1) return;
+    reached[item] = 1;
+    queue.push(item);
+  };
+  /** Tiers before this one, of each preference, are reached already. */
+  const reachedTier = Int32Array.from(preferenceOffsets.subarray(0, count));
+  const reachTiersBefore = (p: number, tier: number): void => {
+    for (let t = reachedTier[p]; t < tier; t++) {
+      for (let k = tierOffsets[t]; k < tierOffsets[t + 1]; k++) visit(items[k]);
+    }
+    reachedTier[p] = Math.max(reachedTier[p], tier);
+  };
+  let waiting = Array.from({ length: count }, (_, p) => p).filter((p) => restIsLowest[p] === 1);
+  const namedIn = new Int32Array(count).fill(-1);
+  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
+    for (let i = starts[item]; i < starts[item + 1]; i++) {
+      namedIn[places[i].preference] = item;
+      reachTiersBefore(places[i].preference, places[i].tier);
+    }
+    // In the rest of every preference that does not name it.
+    for (const p of waiting) if (namedIn[p] !== item) reachTiersBefore(p, preferenceOffsets[p + 1]);
+    waiting = waiting.filter((p) => namedIn[p] === item);
+  }
+  return reached;
+}
+
+/** Where each item is named: places[starts[item] …] are its preferences and tiers. */
+function placesByItem({ itemCount, items, tierOffsets, preferenceOffsets, count }: PackedPreferences): {
+  starts: Int32Array;
+  places: { preference: number; tier: number }[];
+} {
+  const starts = new Int32Array(itemCount + 2);
+  for (const item of items) starts[item + 2]++;
+  for (let i = 2; i < starts.length; i++) starts[i] += starts[i - 1];
+  const places = new Array<{ preference: number; tier: number }>(items.length);
+  for (let p = 0; p < count; p++) {
+    for (let tier = preferenceOffsets[p]; tier < preferenceOffsets[p + 1]; tier++) {
+      for (let k = tierOffsets[tier]; k < tierOffsets[tier + 1]; k++)
+        places[starts[items[k] + 1]++] = { preference: p, tier };
+    }
+  }
+  return { starts, places };
+}

@@ -1,0 +1,1 @@
+export { type Fit, type FitOptions, fitUtilities } from "./fit-utilities.ts";

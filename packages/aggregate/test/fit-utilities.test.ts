@@ -1,0 +1,189 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { logLikelihoodGradient, type Preference } from "@tierwise/core-integrator";
+import { readPrefLib } from "@tierwise/datasets-xml";
+import { randomStream } from "@tierwise/random";
+import { samplePlackettLuce, simulatePreferences } from "@tierwise/sim";
+import { describeWithRealData } from "@tierwise/testing";
+import { describe, expect, test } from "vitest";
+import { fitUtilities } from "../src/index.ts";
+
+/** Hunter's MM algorithm (2004) for full or partial orders, Eq. 1: independent of any integral and any gradient. */
+function fitOrders(orders: readonly (readonly number[])[], items: number): Float64Array {
+  let gamma = new Float64Array(items).fill(1);
+  for (let round = 0; round < 20_000; round++) {
+    const wins = new Float64Array(items);
+    const losses = new Float64Array(items);
+    for (const order of orders) {
+      let mass = order.reduce((sum, item) => sum + gamma[item], 0);
+      let perMass = 0;
+      for (const [place, item] of order.entries()) {
+        if (place < order.length - 1) {
+          wins[item]++;
+          perMass += 1 / mass;
+        }
+        losses[item] += perMass;
+        mass -= gamma[item];
+      }
+    }
+    const next = gamma.map((_, i) => wins[i] / losses[i]);
+    const change = Math.max(...next.map((g, i) => Math.abs(Math.log(g / gamma[i]))));
+    gamma = next;
+    if (change < 1e-13) break;
+  }
+  const logs = gamma.map(Math.log);
+  const mean = logs.reduce((sum, w) => sum + w, 0) / items;
+  return logs.map((w) => w - mean);
+}
+
+describe("fitUtilities", () => {
+  test("two items: the log-odds of the wins, with the standard error of a logit", () => {
+    const preferences: Preference[] = [{ tiers: [[0]] }, { tiers: [[1]] }];
+    const { utilities, standardErrors, converged, gradientNorm } = fitUtilities(preferences, {
+      items: 2,
+      weights: [30, 10],
+    });
+    expect(converged).toBe(true);
+    expect(gradientNorm).toBeLessThanOrEqual(1e-8);
+    expect(utilities[0] - utilities[1]).toBeCloseTo(Math.log(3), 6);
+    // The difference has variance 1/30 + 1/10; each centred utility is half of it.
+    expect(standardErrors?.[0]).toBeCloseTo(Math.sqrt(1 / 30 + 1 / 10) / 2, 6);
+  });
+
+  test("on full rankings it agrees with an independent MM fit of Eq. 1, seed 4", () => {
+    const random = randomStream(4);
+    const truth = Float64Array.from({ length: 8 }, (_, i) => i / 3);
+    const orders = Array.from({ length: 60 }, () => Array.from(samplePlackettLuce(truth, random)));
+    const preferences = orders.map((order) => ({ tiers: order.map((item) => [item]) }));
+    const expected = fitOrders(orders, 8);
+    const { utilities } = fitUtilities(preferences, { items: 8, standardErrors: false });
+    for (const [i, w] of utilities.entries()) expect(Math.abs(w - expected[i])).toBeLessThanOrEqual(1e-6);
+  });
+
+  test("the gradient of the sum vanishes at the fit, tiers, rests and weights included", () => {
+    const { preferences } = simulatePreferences({ items: 30, samples: 200, tiers: 4, maxRanked: 20, seed: 3 });
+    const weights = preferences.map((_, b) => 1 + (b % 3));
+    const { utilities, converged } = fitUtilities(preferences, { items: 30, weights });
+    expect(converged).toBe(true);
+    const sum = new Float64Array(30);
+    for (const [b, preference] of preferences.entries()) {
+      for (const [i, g] of logLikelihoodGradient(utilities, preference).gradient.entries()) sum[i] += weights[b] * g;
+    }
+    for (const g of sum) expect(Math.abs(g)).toBeLessThanOrEqual(1e-8 * 400);
+  });
+
+  test("95 % intervals cover the truth between 93 % and 97 % of the time, seed 9", () => {
+    const items = 8;
+    let covered = 0;
+    let intervals = 0;
+    for (let study = 0; study < 300; study++) {
+      const { utilities, preferences } = simulatePreferences({
+        items,
+        samples: 80,
+        tiers: 3,
+        maxRanked: 6,
+        seed: 9000 + study,
+      });
+      const fit = fitUtilities(preferences, { items });
+      const mean = utilities.reduce((sum, q) => sum + q, 0) / items;
+      for (let i = 0; i < items; i++) {
+        const error = fit.standardErrors?.[i] ?? Number.NaN;
+        if (Math.abs(fit.utilities[i] - (utilities[i] - mean)) <= 1.959964 * error) covered++;
+        intervals++;
+      }
+    }
+    expect(covered / intervals).toBeGreaterThanOrEqual(0.93);
+    expect(covered / intervals).toBeLessThanOrEqual(0.97);
+  });
+
+  test("names the items that are never below the others instead of running away, and a prior makes them finite", () => {
+    const pairs = [
+      [2, 0],
+      [2, 1],
+      [0, 1],
+      [1, 0],
+    ];
+    const preferences = pairs.map(([a, b]): Preference => ({ tiers: [[a], [b]], rest: "unobserved" }));
+    const lost = fitUtilities(preferences, { items: 3 });
+    expect(lost.converged).toBe(false);
+    expect(Array.from(lost.neverBelow ?? [])).toEqual([2]);
+    expect(lost.problem).toBe(
+      "item 2 is never ranked below the others, so that no finite utilities are the most likely; set a prior",
+    );
+    const fit = fitUtilities(preferences, { items: 3, prior: 0.1 });
+    expect(fit.converged).toBe(true);
+    expect(fit.neverBelow).toBeUndefined();
+    expect(fit.utilities[2]).toBeGreaterThan(fit.utilities[0]);
+    expect(fit.utilities[0]).toBeCloseTo(fit.utilities[1], 6);
+    expect(fit.standardErrors?.every(Number.isFinite)).toBe(true);
+  });
+
+  test("nothing to learn from: no items, one item, or no preferences with a prior", () => {
+    expect(fitUtilities([], { items: 0 })).toMatchObject({ converged: true });
+    expect(fitUtilities([{ tiers: [[0]] }], { items: 1 })).toMatchObject({ converged: true, logLikelihood: 0 });
+    expect(Array.from(fitUtilities([], { items: 3, prior: 1 }).utilities)).toEqual([0, 0, 0]);
+    expect(fitUtilities([], { items: 3 }).problem).toContain("never ranked below");
+  });
+
+  const bad: [string, () => unknown, string][] = [
+    [
+      "a negative prior",
+      () => fitUtilities([], { items: 2, prior: -1 }),
+      "prior is -1; expected a finite number of at least 0",
+    ],
+    [
+      "a negative weight",
+      () => fitUtilities([{ tiers: [[0]] }], { items: 2, weights: [-1] }),
+      "weights[0] is -1; expected a number of at least 0",
+    ],
+    [
+      "a tolerance of 0",
+      () => fitUtilities([], { items: 2, tolerance: 0 }),
+      "tolerance is 0; expected a positive number",
+    ],
+    [
+      "a bad preference",
+      () => fitUtilities([{ tiers: [[5]] }], { items: 2 }),
+      "preferences[0]: tiers[0][0] is 5, not an item",
+    ],
+    [
+      "too many weights",
+      () => fitUtilities([], { items: 2, prior: 1, weights: [1] }),
+      "weights has 1 entries; expected 0",
+    ],
+  ];
+  test.each(bad)("names what is wrong: %s", (_, call, message) => {
+    expect(call).toThrow(message);
+  });
+});
+
+describeWithRealData("nascar2002", "NASCAR 2002", (path) => {
+  test("the fit of 83 drivers agrees with Hunter's (2004) order at either end", () => {
+    const rows = readFileSync(join(path, "nascar2002.txt"), "utf8").trim().split("\n").slice(1);
+    const races = new Map<number, { driver: number; place: number }[]>();
+    for (const row of rows) {
+      const [driver, race, place] = row.trim().split(/\s+/).map(Number);
+      races.set(race, [...(races.get(race) ?? []), { driver: driver - 1, place }]);
+    }
+    const preferences = [...races.values()].map((finishers) => ({
+      tiers: finishers.sort((a, b) => a.place - b.place).map(({ driver }) => [driver]),
+      rest: "unobserved" as const,
+    }));
+    const { utilities, standardErrors, converged, gradientNorm } = fitUtilities(preferences, { items: 83 });
+    expect(converged).toBe(true);
+    expect(gradientNorm).toBeLessThanOrEqual(1e-8);
+    expect(standardErrors?.every((error) => error > 0.1 && error < 2)).toBe(true);
+    const orders = preferences.map(({ tiers }) => tiers.map(([driver]) => driver));
+    const expected = fitOrders(orders, 83);
+    for (const [i, w] of utilities.entries()) expect(Math.abs(w - expected[i])).toBeLessThanOrEqual(1e-6);
+  });
+});
+
+describeWithRealData("preflib", "PrefLib", (path) => {
+  test("Debian's votes of 2002 fit, with ties and partial orders alike", async () => {
+    const { items, preferences, weights } = await readPrefLib(join(path, "00002-debian", "00002-00000001.toc"));
+    const { utilities, converged } = fitUtilities(preferences, { items: items.length, weights });
+    expect(converged).toBe(true);
+    expect(utilities).toHaveLength(4);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { maximise } from "../src/lbfgs.ts";
+
+const stop = { tolerance: 1e-10, maxIterations: 500 };
+
+describe("maximise", () => {
+  test("finds the top of a badly scaled quadratic", () => {
+    const scales = Float64Array.from({ length: 20 }, (_, i) => 10 ** (i / 4));
+    const { x, converged } = maximise(
+      (at, gradient) => {
+        let value = 0;
+        for (let i = 0; i < 20; i++) {
+          gradient[i] = -scales[i] * (at[i] - i);
+          value += (gradient[i] * (at[i] - i)) / 2;
+        }
+        return value;
+      },
+      new Float64Array(20),
+      stop,
+    );
+    expect(converged).toBe(true);
+    for (const [i, value] of x.entries()) expect(value).toBeCloseTo(i, 9);
+  });
+
+  test("finds the top of log(x) − x, and of −log cosh from far away", () => {
+    const { x } = maximise(
+      ([a], gradient) => {
+        gradient[0] = 1 - Math.exp(a);
+        return a - Math.exp(a);
+      },
+      Float64Array.of(-5),
+      stop,
+    );
+    expect(x[0]).toBeCloseTo(0, 9);
+    const flat = maximise(
+      ([a], gradient) => {
+        gradient[0] = -Math.tanh(a - 3);
+        return -Math.abs(a - 3) - Math.log1p(Math.exp(-2 * Math.abs(a - 3)));
+      },
+      Float64Array.of(-300),
+      stop,
+    );
+    expect(flat.x[0]).toBeCloseTo(3, 8);
+  });
+
+  test("says so where it runs out of steps, and stays where it is already at the top", () => {
+    const parabola = ([a]: Float64Array, gradient: Float64Array): number => {
+      gradient[0] = -2 * a;
+      return -a * a;
+    };
+    expect(maximise(parabola, Float64Array.of(9), { ...stop, maxIterations: 0 }).converged).toBe(false);
+    expect(maximise(parabola, Float64Array.of(0), stop)).toMatchObject({
+      converged: true,
+      iterations: 0,
+      evaluations: 1,
+    });
+  });
+});
