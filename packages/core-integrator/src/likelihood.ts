@@ -7,7 +7,7 @@ import { checkScores } from "./scores.ts";
 
 /** How a likelihood is computed. */
 export interface LikelihoodOptions {
-  /** The rule for the integrals; {@link adaptive} with its default tolerance where left out. */
+  /** The rule for the integrals; `adaptive()` with its default tolerance where left out. */
   readonly rule?: Rule;
   /**
    * Terms of tiers of more items than this are left out, as in the order-M estimator of Khetan & Oh (2018); their items
