@@ -1,16 +1,11 @@
-import type { Rule } from "@tierwise/core-integrator";
+import type { LikelihoodOptions } from "@tierwise/core-integrator";
 import { likelihoodLoss } from "./likelihood-loss.ts";
 import type { NegativesOption } from "./negatives/negative-sampling.ts";
 import { withNegatives } from "./negatives/with-negatives.ts";
 import { fromRowLoss, type RankingLoss } from "./ranking-loss.ts";
 
 /** Options of {@link plPartitionLoss}. */
-export interface PlPartitionOptions extends NegativesOption {
-  /** The rule for the integrals; core-integrator's `adaptive()` where left out. */
-  readonly rule?: Rule;
-  /** Terms of tiers of more items than this are left out; their items still count below the tiers above. */
-  readonly maxTier?: number;
-}
+export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption {}
 
 /**
  * PL-Partition: the exact negative log-likelihood of the tiers under the Plackett-Luce model (Eq. 2 and Lemma 1),

@@ -5,6 +5,7 @@ import {
   exp,
   expandDims,
   gatherND,
+  greater,
   minimum,
   mul,
   neg,
@@ -16,6 +17,7 @@ import {
   type Tensor,
   type Tensor1D,
   type Tensor2D,
+  where,
   zerosLike,
 } from "@tensorflow/tfjs-core";
 import { advantageOver, isThere, type RestMass, unnamedMass, withTier } from "./rest-mass.ts";
@@ -87,7 +89,10 @@ function likelihood(
 ): { logLikelihood: Tensor; gradient: Tensor } {
   const { tiers, restIsLowest } = batch;
   const unnamed = unnamedMass(scores, batch);
-  const tierScores = tiers.map(({ places, taken }) => reshape(gatherND(scores, places), taken.shape));
+  // Places that are not taken must not bring in what may stand there, a masked item's −∞.
+  const tierScores = tiers.map(({ places, taken }) =>
+    where(greater(taken, 0), reshape(gatherND(scores, places), taken.shape), 0),
+  );
   // rests[m] is what lies below tier m.
   const rests: RestMass[] = [unnamed];
   for (let m = tiers.length - 1; m > 0; m--) rests.unshift(withTier(rests[0], tierScores[m], tiers[m].taken));

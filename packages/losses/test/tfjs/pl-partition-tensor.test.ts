@@ -99,6 +99,11 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     expect(Array.from(gradient, Math.abs)).toEqual(new Array(12).fill(0));
   });
 
+  test("leaves out unnamed items with a score of −∞, also where tiers are padded with them", () => {
+    const rows = Float32Array.of(Number.NEGATIVE_INFINITY, 1, 0.5, -1, 2, 0, 1, 1);
+    expectSame(rows, [{ tiers: [[1]] }, { tiers: [[0, 3]] }]);
+  });
+
   test("more nodes change nothing, a few are too few", () => {
     const scores = tf.tensor2d(
       Float32Array.from({ length: 100 }, (_, i) => 3 * Math.sin(i)),
