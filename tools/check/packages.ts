@@ -4,7 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 
 interface Manifest {
   readonly name: string;
@@ -21,6 +21,7 @@ interface PackedPackage {
 }
 
 const root = join(import.meta.dirname, "..", "..");
+const hostNode = process.env["TIERWISE_HOST_NODE"] ?? process.execPath;
 const scratch = mkdtempSync(join(tmpdir(), "tierwise-packed-"));
 try {
   const packed = readdirSync(join(root, "packages")).map((name) => pack(join(root, "packages", name)));
@@ -70,28 +71,31 @@ function specifiers({ manifest }: PackedPackage): string[] {
     .map((path) => join(manifest.name, path));
 }
 
-/** The peers that a package is tested with, in the versions of its tests. */
-function peers({ manifest: { peerDependencies = {}, devDependencies = {} } }: PackedPackage): string[] {
+/** The peers that a package is tested with, and their versions in its tests. */
+function peers({ manifest: { peerDependencies = {}, devDependencies = {} } }: PackedPackage): [string, string][] {
   return Object.keys(peerDependencies)
     .filter((name) => name in devDependencies)
-    .map((name) => `${name}@${devDependencies[name]}`);
+    .map((name) => [name, devDependencies[name]]);
 }
 
+/**
+ * Installs the tarballs, each standing for its package wherever it is depended on: none of these versions is in a registry.
+ * npm runs under the Node of the host, as it will for those who install the packages.
+ */
 function install(packed: readonly PackedPackage[]): void {
-  const manifest = { name: "scratch", private: true, type: "module" };
-  mkdirSync(join(scratch, "project"));
-  writeFileSync(join(scratch, "project", "package.json"), JSON.stringify(manifest));
-  const tarballs = packed.map(({ tarball }) => tarball);
-  run(
-    "installing the tarballs",
-    join(scratch, "project"),
-    "npm",
-    "install",
-    "--prefer-offline",
-    "--no-audit",
-    ...tarballs,
-    ...packed.flatMap(peers),
-  );
+  const project = join(scratch, "project");
+  const tarballs = packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]);
+  const manifest = {
+    name: "scratch",
+    private: true,
+    type: "module",
+    dependencies: Object.fromEntries([...tarballs, ...packed.flatMap(peers)]),
+    overrides: Object.fromEntries(packed.map(({ manifest: { name } }) => [name, `$${name}`])),
+  };
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
+  process.env["PATH"] = `${dirname(hostNode)}${delimiter}${process.env["PATH"]}`;
+  run("installing the tarballs", project, "npm", "install", "--prefer-offline", "--no-audit", "--no-fund");
 }
 
 function typecheck(packed: readonly PackedPackage[], libraries: { readonly skipLibCheck: boolean }): void {
@@ -114,7 +118,6 @@ function typecheck(packed: readonly PackedPackage[], libraries: { readonly skipL
 }
 
 function importWithHostNode(packed: readonly PackedPackage[]): void {
-  const node = process.env["TIERWISE_HOST_NODE"] ?? process.execPath;
   const names = packed.flatMap(specifiers);
   const program = `for (const name of ${JSON.stringify(names)}) {
     const exported = Object.keys(await import(name));
@@ -122,6 +125,6 @@ function importWithHostNode(packed: readonly PackedPackage[]): void {
   }
   console.log(process.version);`;
   writeFileSync(join(scratch, "project", "smoke.mjs"), program);
-  const version = run("importing with the host's Node", join(scratch, "project"), node, "smoke.mjs").trim();
+  const version = run("importing with the host's Node", join(scratch, "project"), hostNode, "smoke.mjs").trim();
   console.log(`${names.length} entry points import under Node ${version}`);
 }
