@@ -1,7 +1,6 @@
-import type { Scores } from "@tierwise/core-integrator";
+import { checkScores, type Scores } from "@tierwise/core-integrator";
 import { topK } from "@tierwise/metrics";
 import { aliasTable, gumbel, type Random } from "@tierwise/random";
-import { checkScores } from "./check-scores.ts";
 import { checkTop } from "./sample-plackett-luce.ts";
 
 /** Draws the first `top` places of a ranking. */

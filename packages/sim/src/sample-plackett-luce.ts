@@ -1,7 +1,6 @@
-import type { Scores } from "@tierwise/core-integrator";
+import { checkScores, type Scores } from "@tierwise/core-integrator";
 import { topK } from "@tierwise/metrics";
 import { gumbel, type Random } from "@tierwise/random";
-import { checkScores } from "./check-scores.ts";
 
 /** How much of a ranking is drawn. */
 export interface SampleOptions {
