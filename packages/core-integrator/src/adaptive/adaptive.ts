@@ -7,7 +7,14 @@ import { middleGradient } from "./middle-items.ts";
 import { findMode, type Mode } from "./mode.ts";
 import { layNodes, newNodes, weighNodes } from "./nodes.ts";
 import { splitTier, type TierParts } from "./tier-parts.ts";
-import { cutOffError, estimateError, refinedStep, type TrapezoidError, trapezoidStep } from "./trapezoid-error.ts";
+import {
+  boundError,
+  cutOffError,
+  estimateError,
+  refinedStep,
+  type TrapezoidError,
+  trapezoidStep,
+} from "./trapezoid-error.ts";
 
 /** Up to this many items, the heavy ones aside, the subset recursion is faster than any quadrature, and exact. */
 const SMALL_TIER = 7;
@@ -128,6 +135,7 @@ function integrate(parts: TierParts, drop: number, tolerance: number, result: Ti
     result.logProbability = logX + lightAdvantage - slope + nodes.max + Math.log(nodes.step * sum);
     estimateError(nodes, mode.curvature, estimate);
     const wanted = tolerance * Math.max(1, Math.abs(result.logProbability));
+    if (lightCount === 0) boundError(nodes.step, middleCount, result.logProbability, estimate);
     if (estimate.error <= wanted || nodes.high - nodes.low > MANY_NODES) break;
     step = refinedStep(nodes.step, estimate, wanted);
   }
