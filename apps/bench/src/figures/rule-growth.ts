@@ -9,16 +9,18 @@ export interface RuleTime {
 }
 
 const RULES = ["enumeration", "exact", "midpoint", "adaptive"];
-const LABELS: Readonly<Record<string, string>> = {
-  enumeration: "enumeration, n!",
-  exact: "exact, 2ⁿ",
-  midpoint: "midpoint, Theorem 1's T",
-  adaptive: "adaptive",
+/** What stands beside each line, beside which of its points, and on which side. */
+const LABELS: Readonly<
+  Record<string, { text: string; point: number; textAnchor: "start" | "middle" | "end"; dx: number; dy: number }>
+> = {
+  enumeration: { text: "enumeration, n!", point: -1, textAnchor: "middle", dx: 0, dy: -14 },
+  exact: { text: "exact, 2ⁿ", point: -2, textAnchor: "start", dx: 10, dy: 4 },
+  midpoint: { text: "midpoint, Theorem 1's T", point: -1, textAnchor: "start", dx: 10, dy: 0 },
+  adaptive: { text: "adaptive", point: -1, textAnchor: "end", dx: -6, dy: -10 },
 };
 
 /** Time of one likelihood against the size n of its tier, for each rule. */
 export function ruleGrowthFigure(times: readonly RuleTime[]): string {
-  const last = RULES.flatMap((rule) => times.filter((time) => time.rule === rule).slice(-1));
   return draw({
     marginRight: 40,
     x: { type: "log", label: "n, items in the tier", tickFormat: "~s" },
@@ -27,15 +29,17 @@ export function ruleGrowthFigure(times: readonly RuleTime[]): string {
     marks: [
       Plot.lineY(times, { x: "n", y: "microseconds", stroke: "rule", strokeWidth: 2 }),
       Plot.dot(times, { x: "n", y: "microseconds", fill: "rule", r: 3 }),
-      ...last.map((time) =>
-        Plot.text([time], {
+      ...RULES.map((rule) => {
+        const { text, point, ...where } = LABELS[rule];
+        const beside = times.filter((time) => time.rule === rule).at(point);
+        return Plot.text(beside === undefined ? [] : [beside], {
           x: "n",
           y: "microseconds",
-          text: () => LABELS[time.rule],
+          text: () => text,
           fill: "rule",
-          ...(time.rule === "exact" ? { textAnchor: "start", dx: 10 } : { textAnchor: "end", dx: -10, dy: -6 }),
-        }),
-      ),
+          ...where,
+        });
+      }),
     ],
   });
 }
