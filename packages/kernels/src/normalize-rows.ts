@@ -1,0 +1,14 @@
+import type { Kernels } from "./kernels.ts";
+import { type Matrix, matrixPointer } from "./matrix.ts";
+import { checkSparse, type SparseMatrix } from "./sparse-matrix.ts";
+
+/** Divides every row by its Euclidean norm, in place; a row of zeros stays as it is. */
+export function normalizeRows(kernels: Kernels, x: Matrix): void {
+  kernels.wasm.normalizeRows(matrixPointer(kernels, "x", x), x.rows, x.columns, x.stride * 4);
+}
+
+/** Divides the values of every sparse row by their Euclidean norm, in place; a row of zeros stays as it is. */
+export function normalizeSparseRows(kernels: Kernels, x: SparseMatrix): void {
+  checkSparse(kernels, "x", x);
+  kernels.wasm.normalizeSparseRows(x.indptr.byteOffset, x.values.byteOffset, x.rows);
+}
