@@ -20,7 +20,7 @@ export interface DropoutOptions extends RandomStream {
  * const kernels = createKernels(await loadKernelModule(), memory);
  * const x = allocate(memory, Float32Array, 8).fill(1);
  * dropout(kernels, x, { rate: 0.5, seed: 1 });
- * console.log(x.join(" ")); // 0 0 2 2 2 0 0 2
+ * console.log(x.join(" ")); // 2 2 2 2 2 2 0 2
  * ```
  */
 export function dropout(kernels: Kernels, x: Float32Array, options: DropoutOptions): void {

@@ -56,8 +56,7 @@ export async function createPool<Data>({ threads, module, data }: PoolOptions<Da
     }
     awaitWorkers(state, patience);
     const reported = park(state) || hasFailed(state) ? await wordFromWorkers() : undefined;
-    closed ??= crew.death();
-    failure ??= reported ?? closed;
+    failure ??= reported ?? crew.death();
     if (failure) throw failure;
   }
 
@@ -77,6 +76,7 @@ export async function createPool<Data>({ threads, module, data }: PoolOptions<Da
   return {
     threads,
     async run(task, shards) {
+      closed ??= crew.death();
       if (closed) throw closed;
       if (running) throw new Error(`the pool is still running; await it before running ${task}`);
       if (!names.includes(task)) throw new RangeError(`task is ${task}; expected one of ${names.join(", ")}`);

@@ -67,9 +67,9 @@ export function runShards(state: RoundState, name: string, run: Task): void {
   }
 }
 
-/** Says on a worker that a shard failed, once the error is on its way to the caller. */
-export function markFailed(state: RoundState): void {
-  Atomics.store(state, failed, 1);
+/** Notes on a worker that a shard failed; true for the first worker of a round, whose error is the one to report. */
+export function claimFailure(state: RoundState): boolean {
+  return Atomics.compareExchange(state, failed, 0, 1) === 0;
 }
 
 /** Whether a shard of the round failed on a worker. */

@@ -1,7 +1,7 @@
 // What a worker thread of the pool runs: creates the tasks, then takes part in round after round until it is terminated.
 import { isNode } from "../platform.ts";
 import type { SetUp, WorkerMessage } from "./messages.ts";
-import { awaitRound, finishRound, markFailed, type RoundState, roundTask, runShards } from "./round.ts";
+import { awaitRound, claimFailure, finishRound, type RoundState, roundTask, runShards } from "./round.ts";
 import { importTasks, type Tasks } from "./tasks.ts";
 
 interface Port {
@@ -30,8 +30,7 @@ function takeRounds(state: RoundState, tasks: Tasks): never {
     try {
       runShards(state, name, tasks[name]);
     } catch (error) {
-      postFailure(error);
-      markFailed(state);
+      if (claimFailure(state)) postFailure(error);
     }
     if (finishRound(state)) port.postMessage({ kind: "finished" });
   }
