@@ -2,6 +2,7 @@ import type { Suite } from "./suite.ts";
 import { integratorCostDouble, integratorCostSingle } from "./suites/integrator-cost.ts";
 import { integratorGrowth } from "./suites/integrator-growth.ts";
 import { integratorRules } from "./suites/integrator-rules.ts";
+import { kernelSpeed } from "./suites/kernels.ts";
 import { parsing } from "./suites/parsing.ts";
 import { topKSelection } from "./suites/top-k.ts";
 
@@ -13,4 +14,5 @@ export const suites: readonly Suite[] = [
   integratorGrowth,
   parsing,
   topKSelection,
+  kernelSpeed,
 ];
