@@ -15,8 +15,8 @@ const along = 0;
 const across = 1;
 
 /**
- * out = a·b, with `a` [m × k], `b` [k × n] and `out` [m × n]; `out` overlaps neither. Every element is summed in the order of
- * k in blocks of 256, whatever m and n are: a product computed in parts is the same to the last bit.
+ * out = a·b, where `a` is m × k, `b` k × n and `out` m × n; `out` overlaps neither. Every element is summed in the order of k,
+ * whatever m and n are: a product computed in parts is the same to the last bit.
  *
  * @example
  * ```ts
@@ -38,13 +38,13 @@ export function gemmNN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, opti
   gemm(kernels, out, a.rows, b.columns, a.columns, a, along, b, across, options);
 }
 
-/** out = a·bᵀ, with `a` [m × k], `b` [n × k] and `out` [m × n]: the scores of a layer whose weights have a row per output. */
+/** out = a·bᵀ, where `a` is m × k, `b` n × k and `out` m × n: the outputs of a layer whose weights have a row per output. */
 export function gemmNT(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: GemmOptions): void {
   checkDepth("a.columns", a.columns, "b.columns", b.columns);
   gemm(kernels, out, a.rows, b.rows, a.columns, a, along, b, along, options);
 }
 
-/** out = aᵀ·b, with `a` [k × m], `b` [k × n] and `out` [m × n]: the gradient of weights from a batch of k rows. */
+/** out = aᵀ·b, where `a` is k × m, `b` k × n and `out` m × n: the gradient of weights from a batch of k rows. */
 export function gemmTN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: GemmOptions): void {
   checkDepth("a.rows", a.rows, "b.rows", b.rows);
   gemm(kernels, out, a.columns, b.columns, a.rows, a, across, b, across, options);

@@ -5,7 +5,7 @@ import { pointerOfLength } from "./pointer.ts";
 import { checkSparse, checkSparseColumns, type SparseMatrix } from "./sparse-matrix.ts";
 
 /**
- * out = x·dense, with `x` sparse [m × f], `dense` [f × n] and `out` [m × n]: only the rows of `dense` that `x` names are read.
+ * out = x·dense, where `x` is sparse, m × f, `dense` f × n and `out` m × n: only the rows of `dense` that `x` names are read.
  * Entries are added in their order. With the {@link transposeSparse transpose} of `x` it gives the gradient of `dense`.
  *
  * @example

@@ -33,6 +33,28 @@ const patience = 100;
  * Starts threads that run the tasks of a module. The calling thread works too, so that one thread needs no worker and no shared
  * memory. Where results are sums over shards, keep the number of shards fixed and add them up in their order: then they do not
  * depend on the number of threads. A pool that waits does not keep a process alive.
+ *
+ * @example
+ * ```ts
+ * import { isMainThread } from "node:worker_threads";
+ * import { type CreateTasks, createPool } from "@tierwise/kernels";
+ *
+ * export const createTasks: CreateTasks<Int32Array> = (squares) => ({
+ *   square(shard) {
+ *     squares[shard] = shard ** 2;
+ *   },
+ * });
+ *
+ * async function main(): Promise<void> {
+ *   const squares = new Int32Array(new SharedArrayBuffer(16));
+ *   const pool = await createPool({ threads: 2, module: import.meta.url, data: squares });
+ *   await pool.run("square", 4);
+ *   await pool.close();
+ *   console.log(squares.join(" ")); // 0 1 4 9
+ * }
+ *
+ * if (isMainThread) main();
+ * ```
  */
 export async function createPool<Data>({ threads, module, data }: PoolOptions<Data>): Promise<Pool> {
   if (!Number.isInteger(threads) || threads < 1) {
