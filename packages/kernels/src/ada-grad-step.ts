@@ -24,6 +24,19 @@ export interface AdaGradOptions {
 /**
  * One step of AdaGrad (Duchi, Hazan and Singer, 2011): s ← s + g², w ← (1 − ηλ)w − η · g/(√s + ε). A weight whose gradients have
  * all been zero does not move.
+ *
+ * @example
+ * ```ts
+ * import { adaGradStep, allocate, createKernelMemory, createKernels, loadKernelModule } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const [weights, gradient, squares] = [1, 2, 3].map(() => allocate(memory, Float32Array, 2));
+ * gradient.set([3, -0.5]);
+ * for (let step = 0; step < 2; step++) adaGradStep(kernels, { weights, gradient, squares }, { rate: 0.1 });
+ * // The first step is 0.1 long, the second 0.1/√2.
+ * console.log(weights[0].toFixed(5), weights[1].toFixed(5)); // -0.17071 0.17071
+ * ```
  */
 export function adaGradStep(
   kernels: Kernels,

@@ -24,6 +24,27 @@ export interface AdamRows {
  * One step of Adam for the listed rows of a large matrix. A row that was last updated Δ steps ago first has its moments
  * multiplied by β₁^(Δ−1) and β₂^(Δ−1): they are what dense Adam would hold after zero gradients. Unlike there, the weights did not
  * drift in between, and weight decay counts once per update.
+ *
+ * @example
+ * ```ts
+ * import { adamRowsStep, allocate, createKernelMemory, createKernels, loadKernelModule, matrix } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const floats = (rows: number) => matrix(allocate(memory, Float32Array, rows), rows, 1);
+ * const [weights, first, second] = [1, 2, 3].map(() => floats(5));
+ * const gradient = floats(1);
+ * const rows = allocate(memory, Int32Array, 1);
+ * const lastSteps = allocate(memory, Int32Array, 5);
+ * // Only row 3 has a gradient in step 1, only row 1 in step 2.
+ * for (const [step, row, g] of [[1, 3, 0.5], [2, 1, -2]]) {
+ *   rows[0] = row;
+ *   gradient.data[0] = g;
+ *   adamRowsStep(kernels, { rows, weights, gradient, first, second, lastSteps }, { step, rate: 0.1 });
+ * }
+ * console.log(Array.from(weights.data, (w) => w.toFixed(3)).join(" ")); // 0.000 0.074 0.000 -0.100 0.000
+ * console.log(lastSteps.join(" ")); // 0 2 0 1 0
+ * ```
  */
 export function adamRowsStep(
   kernels: Kernels,

@@ -1,14 +1,6 @@
 import type { Kernels } from "./kernels.ts";
 import { type Matrix, matrixPointer, matrixPointerOfShape } from "./matrix.ts";
-import { pointerOfLength } from "./pointer.ts";
-
-/** What the product is added to. */
-export interface GemmOptions {
-  /** Added to every row, one number per column of `out`. Default: none. */
-  readonly bias?: Float32Array;
-  /** Whether the product is added to what `out` holds. Default: it is overwritten. */
-  readonly accumulate?: boolean;
-}
+import { biasPointer, type ProductOptions } from "./product-options.ts";
 
 /** Whether the rows of an operand run along the summed index or stand across it. */
 const along = 0;
@@ -33,19 +25,19 @@ const across = 1;
  * console.log(out.data.join(" ")); // 19 22 43 50
  * ```
  */
-export function gemmNN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: GemmOptions): void {
+export function gemmNN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: ProductOptions): void {
   checkDepth("a.columns", a.columns, "b.rows", b.rows);
   gemm(kernels, out, a.rows, b.columns, a.columns, a, along, b, across, options);
 }
 
 /** out = a·bᵀ, where `a` is m × k, `b` n × k and `out` m × n: the outputs of a layer whose weights have a row per output. */
-export function gemmNT(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: GemmOptions): void {
+export function gemmNT(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: ProductOptions): void {
   checkDepth("a.columns", a.columns, "b.columns", b.columns);
   gemm(kernels, out, a.rows, b.rows, a.columns, a, along, b, along, options);
 }
 
 /** out = aᵀ·b, where `a` is k × m, `b` k × n and `out` m × n: the gradient of weights from a batch of k rows. */
-export function gemmTN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: GemmOptions): void {
+export function gemmTN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: ProductOptions): void {
   checkDepth("a.rows", a.rows, "b.rows", b.rows);
   gemm(kernels, out, a.columns, b.columns, a.rows, a, across, b, across, options);
 }
@@ -64,9 +56,8 @@ function gemm(
   aLayout: number,
   b: Matrix,
   bLayout: number,
-  { bias, accumulate = false }: GemmOptions = {},
+  options: ProductOptions = {},
 ): void {
-  if (bias && accumulate) throw new TypeError("bias and accumulate are both given; expected at most one");
   kernels.wasm.gemm(
     matrixPointerOfShape(kernels, "out", out, rows, columns),
     out.stride * 4,
@@ -79,8 +70,8 @@ function gemm(
     matrixPointer(kernels, "b", b),
     b.stride * 4,
     bLayout,
-    bias ? pointerOfLength(kernels, "bias", bias, columns) : 0,
-    Number(accumulate),
+    biasPointer(kernels, options, columns),
+    Number(options.accumulate ?? false),
     kernels.scratch,
   );
 }

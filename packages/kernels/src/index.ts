@@ -9,7 +9,7 @@ export { expScale } from "./exp-scale.ts";
 export { fillNormal, type NormalOptions } from "./fill-normal.ts";
 export { fillUniform, type UniformOptions } from "./fill-uniform.ts";
 export { gatherRows } from "./gather-rows.ts";
-export { type GemmOptions, gemmNN, gemmNT, gemmTN } from "./gemm.ts";
+export { gemmNN, gemmNT, gemmTN } from "./gemm.ts";
 export { type KernelBuild, supportedKernelBuild } from "./kernel-build.ts";
 export {
   type ArrayConstructor,
@@ -24,6 +24,7 @@ export { columnRange, type Matrix, matrix, rowRange } from "./matrix.ts";
 export { normalizeRows, normalizeSparseRows } from "./normalize-rows.ts";
 export { createPool, type Pool, type PoolOptions } from "./pool/pool.ts";
 export type { CreateTasks, Task, Tasks } from "./pool/tasks.ts";
+export type { ProductOptions } from "./product-options.ts";
 export type { RandomStream } from "./random-stream.ts";
 export { relu, reluBackward } from "./relu.ts";
 export { rowStatistics, softmaxRows } from "./row-statistics.ts";

@@ -19,7 +19,8 @@ export interface ArrayConstructor<T> {
 }
 
 const pageBytes = 65_536;
-const maxPages = 65_536;
+/** One less than WebAssembly has, so that the end of an array is an address below 2³² too. */
+const maxPages = 65_535;
 /** Arrays start on a cache line. */
 const alignment = 64;
 /** Static data of the compiled kernels, and in its first word how many lines are taken. */

@@ -32,6 +32,18 @@ export function rowStatistics(kernels: Kernels, out: Float64Array, x: Matrix): v
 /**
  * Replaces every row by its softmax, x_ij ← e^(x_ij − max) / Σ, and leaves the row's statistics in `statistics` as
  * {@link rowStatistics} does. A row of −∞ becomes NaN.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, loadKernelModule, matrix, softmaxRows } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const x = matrix(allocate(memory, Float32Array, 3), 1, 3);
+ * x.data.set([1, 2, 3]);
+ * softmaxRows(kernels, x, allocate(memory, Float64Array, 2));
+ * console.log(Array.from(x.data, (p) => p.toFixed(5)).join(" ")); // 0.09003 0.24473 0.66524
+ * ```
  */
 export function softmaxRows(kernels: Kernels, x: Matrix, statistics: Float64Array): void {
   const outAt = pointerOfLength(kernels, "statistics", statistics, 2 * x.rows);

@@ -1,7 +1,6 @@
-import type { GemmOptions } from "./gemm.ts";
 import type { Kernels } from "./kernels.ts";
 import { type Matrix, matrixPointer, matrixPointerOfShape } from "./matrix.ts";
-import { pointerOfLength } from "./pointer.ts";
+import { biasPointer, type ProductOptions } from "./product-options.ts";
 import { checkSparse, checkSparseColumns, type SparseMatrix } from "./sparse-matrix.ts";
 
 /**
@@ -36,9 +35,8 @@ export function sparseProduct(
   out: Matrix,
   x: SparseMatrix,
   dense: Matrix,
-  { bias, accumulate = false }: GemmOptions = {},
+  options: ProductOptions = {},
 ): void {
-  if (bias && accumulate) throw new TypeError("bias and accumulate are both given; expected at most one");
   checkSparse(kernels, "x", x);
   checkSparseColumns(kernels, "x", x, dense.rows, "the rows of dense");
   kernels.wasm.sparseProduct(
@@ -51,7 +49,7 @@ export function sparseProduct(
     x.values.byteOffset,
     matrixPointer(kernels, "dense", dense),
     dense.stride * 4,
-    bias ? pointerOfLength(kernels, "bias", bias, dense.columns) : 0,
-    Number(accumulate),
+    biasPointer(kernels, options, dense.columns),
+    Number(options.accumulate ?? false),
   );
 }

@@ -3,6 +3,7 @@ import {
   allocate,
   createKernelMemory,
   createKernels,
+  createPool,
   fillNormal,
   gemmNN,
   gemmNT,
@@ -18,7 +19,8 @@ import {
   supportedKernelBuild,
 } from "@tierwise/kernels";
 import { plainAdam, plainProduct, plainSparseProduct, plainStatistics } from "../plain-kernels.ts";
-import { sideBySide } from "../side-by-side.ts";
+import type { Layer } from "../pool-tasks.ts";
+import { quantile, sideBySide } from "../side-by-side.ts";
 import type { Claim, Suite } from "../suite.ts";
 import { torchPeer } from "../torch-peer.ts";
 
@@ -37,7 +39,7 @@ const purposes: Readonly<Record<Shape, string>> = {
 /** The kernels on one thread: products in GFLOP/s, and all of them against the plain loops that they replace. */
 export const kernelSpeed: Suite = {
   name: "kernels",
-  title: "SIMD kernels on one thread, against plain JavaScript",
+  title: "SIMD kernels: GFLOP/s on one thread, and speed against plain JavaScript",
   async run({ quick }) {
     const memory = createKernelMemory({ bytes: 2 ** 28 });
     const builds: KernelBuild[] = supportedKernelBuild() === "simd" ? ["simd"] : ["simd", "relaxed-simd"];
@@ -48,6 +50,7 @@ export const kernelSpeed: Suite = {
     return {
       claims: [
         ...products(kernels, memory, outputs, options),
+        ...(await twoThreads(memory, outputs, options)),
         ...torchProducts(outputs),
         productAgainstPlain(kernels[0], options),
         statisticsAgainstPlain(kernels[0], options),
@@ -95,6 +98,52 @@ function products(builds: readonly Kernels[], memory: KernelMemory, outputs: num
     }
   }
   return claims;
+}
+
+/** The scores in eight shards on one thread and on two, in turns, and what a round without work costs. */
+async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rounds): Promise<Claim[]> {
+  const module = await loadKernelModule();
+  const kernels = createKernels(module, memory);
+  const shards = 8;
+  const layer: Layer = {
+    module,
+    memory,
+    input: normalMatrix(kernels, batch, hidden),
+    weights: normalMatrix(kernels, outputs, hidden),
+    outputs: normalMatrix(kernels, batch, outputs),
+    shards,
+  };
+  const tasks = new URL("../pool-tasks.js", import.meta.url);
+  const [one, two] = [
+    await createPool({ threads: 1, module: tasks, data: layer }),
+    await createPool({ threads: 2, module: tasks, data: layer }),
+  ];
+  const ratios: number[] = [];
+  const empty: number[] = [];
+  for (let round = 0; round < rounds + 2; round++) {
+    const alone = await milliseconds(() => one.run("forward", shards));
+    ratios.push(alone / (await milliseconds(() => two.run("forward", shards))));
+    const idle = await milliseconds(async () => {
+      for (let i = 0; i < 500; i++) await two.run("idle", shards);
+    });
+    empty.push(idle / 500);
+  }
+  await two.close();
+  const settled = ratios.slice(2).sort((a, b) => a - b);
+  return [
+    {
+      what: `gemmNT in ${shards} shards, ${module.kernelBuild}, how much faster on two threads than on one`,
+      figure: quantile(settled, 0.5),
+      quartiles: [quantile(settled, 0.25), quantile(settled, 0.75)],
+    },
+    { what: "a round without work on two threads, at the fastest", figure: 1000 * Math.min(...empty), unit: "µs" },
+  ];
+}
+
+async function milliseconds(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
 }
 
 /** PyTorch's products on one thread, where there is a PyTorch. */

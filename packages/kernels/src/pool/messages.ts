@@ -5,6 +5,8 @@ export interface SetUp {
   readonly module: string;
   readonly data: unknown;
   readonly thread: number;
+  /** The tasks by their numbers, the same on every thread. */
+  readonly names: readonly string[];
   readonly state: RoundState;
 }
 

@@ -64,7 +64,7 @@ export async function createPool<Data>({ threads, module, data }: PoolOptions<Da
   const state = createRoundState(workers);
   const tasks = await importTasks(String(module), data, 0);
   const names = Object.keys(tasks);
-  const crew = await startCrew(workers, { module: String(module), data, state });
+  const crew = await startCrew(workers, { module: String(module), data, names, state });
   let running: Promise<void> | undefined;
   let closed: Error | undefined;
 
@@ -79,6 +79,7 @@ export async function createPool<Data>({ threads, module, data }: PoolOptions<Da
     awaitWorkers(state, patience);
     const reported = park(state) || hasFailed(state) ? await wordFromWorkers() : undefined;
     failure ??= reported ?? crew.death();
+    if (crew.death()) await crew.terminate();
     if (failure) throw failure;
   }
 

@@ -11,7 +11,7 @@ interface Port {
 
 const port = (isNode ? (await import("node:worker_threads")).parentPort : globalThis) as unknown as Port;
 
-port.onmessage = async ({ data: { module, data, thread, state } }) => {
+port.onmessage = async ({ data: { module, data, thread, names, state } }) => {
   let tasks: Tasks;
   try {
     tasks = await importTasks(module, data, thread);
@@ -20,11 +20,10 @@ port.onmessage = async ({ data: { module, data, thread, state } }) => {
     return;
   }
   port.postMessage({ kind: "ready" });
-  takeRounds(state, tasks);
+  takeRounds(state, names, tasks);
 };
 
-function takeRounds(state: RoundState, tasks: Tasks): never {
-  const names = Object.keys(tasks);
+function takeRounds(state: RoundState, names: readonly string[], tasks: Tasks): never {
   for (let round = awaitRound(state, 0); ; round = awaitRound(state, round)) {
     const name = names[roundTask(state)];
     try {
