@@ -1,4 +1,4 @@
-import { randomWord } from "./philox";
+import { fillWords } from "./fill-words";
 
 /** out_i = mean + deviation · Φ⁻¹((word + ½) / 2³²), from random word start + i. */
 export function fillNormal(
@@ -10,11 +10,11 @@ export function fillNormal(
   stream: u32,
   start: f64,
 ): void {
-  const key = <u64>seed;
-  const first = <u64>start;
+  fillWords(out, count, seed, stream, start);
   for (let i: usize = 0; i < count; i++) {
-    const u = (<f64>randomWord(key, stream, first + i, i == 0) + 0.5) / 4294967296.0;
-    f32.store(out + (i << 2), mean + deviation * <f32>normalQuantile(u));
+    const at = out + (i << 2);
+    const u = (<f64>(<u32>i32.load(at)) + 0.5) / 4294967296.0;
+    f32.store(at, mean + deviation * <f32>normalQuantile(u));
   }
 }
 

@@ -1,22 +1,10 @@
 /**
  * Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011): four random words that
- * depend only on a key and a counter, so that any part of a stream can be computed anywhere.
+ * depend only on a key and a counter, so that any part of a stream can be computed anywhere. This is word `element & 3` of the
+ * block `element >> 2`, with block and `stream` as counter and `seed` as key.
  */
-// The four words of the last call; globals belong to one instance of the module, hence to one thread.
-let word0: u32 = 0;
-let word1: u32 = 0;
-let word2: u32 = 0;
-let word3: u32 = 0;
-
-/** Word `element & 3` of the block `element >> 2`, with `element` and `stream` as counter and `seed` as key. */
-@inline
-export function randomWord(seed: u64, stream: u32, element: u64, first: bool): u32 {
-  const lane = <u32>element & 3;
-  if (lane == 0 || first) philox(seed, stream, element >> 2);
-  return lane == 0 ? word0 : lane == 1 ? word1 : lane == 2 ? word2 : word3;
-}
-
-function philox(seed: u64, stream: u32, block: u64): void {
+export function randomWord(seed: u64, stream: u32, element: u64): u32 {
+  const block = element >> 2;
   let c0 = <u32>block;
   let c1 = <u32>(block >> 32);
   let c2 = stream;
@@ -33,8 +21,6 @@ function philox(seed: u64, stream: u32, block: u64): void {
     key0 += 0x9e3779b9;
     key1 += 0xbb67ae85;
   }
-  word0 = c0;
-  word1 = c1;
-  word2 = c2;
-  word3 = c3;
+  const lane = <u32>element & 3;
+  return lane == 0 ? c0 : lane == 1 ? c1 : lane == 2 ? c2 : c3;
 }

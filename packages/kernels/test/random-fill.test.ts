@@ -31,7 +31,7 @@ describe.each(builds)("random fills, %s", async (build) => {
   test.each([{ seed: 0 }, { seed: 2 ** 53 - 1, stream: 2 ** 32 - 1 }, { seed: 7, stream: 3, start: 2 ** 40 + 3 }])(
     "fillUniform takes the words of the generator: %j",
     (place) => {
-      const out = allocate(memory, Float32Array, 9);
+      const out = allocate(memory, Float32Array, 71);
       fillUniform(kernels, out, { ...place, low: -1, high: 3 });
       const { seed, stream = 0, start = 0 } = place;
       const words = Float32Array.from(out, (_, i) => -1 + 4 * ((randomWord(seed, stream, start + i) >>> 8) / 2 ** 24));
