@@ -2,6 +2,8 @@
 export interface Timing {
   /** Median time of one call, in nanoseconds. */
   readonly nanoseconds: number;
+  /** Time of one call in the fastest round: what the machine can do, since a disturbance only slows. */
+  readonly fastestNanoseconds: number;
   /** Median over the rounds of time / the baseline's time in that round. */
   readonly ratio: number;
   /** Lower and upper quartile of those ratios. */
@@ -26,6 +28,7 @@ export function sideBySide<Name extends string>(
     const ratios = times[c].map((time, round) => time / times[0][round]).sort();
     const timing: Timing = {
       nanoseconds: quantile(times[c].slice().sort(), 0.5),
+      fastestNanoseconds: Math.min(...times[c]),
       ratio: quantile(ratios, 0.5),
       quartiles: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
     };

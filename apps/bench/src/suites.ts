@@ -3,6 +3,7 @@ import { integratorAllocation } from "./suites/integrator-allocation.ts";
 import { integratorCostDouble, integratorCostSingle } from "./suites/integrator-cost.ts";
 import { integratorGrowth } from "./suites/integrator-growth.ts";
 import { integratorRules } from "./suites/integrator-rules.ts";
+import { kernelSpeed } from "./suites/kernels.ts";
 import { lossCost } from "./suites/loss-cost.ts";
 import { parsing } from "./suites/parsing.ts";
 import { topKSelection } from "./suites/top-k.ts";
@@ -17,4 +18,5 @@ export const suites: readonly Suite[] = [
   lossCost,
   parsing,
   topKSelection,
+  kernelSpeed,
 ];

@@ -1,0 +1,98 @@
+// What one writes without kernels: plain loops over typed arrays, blocked where that helps.
+
+/** out[m × n] = a[m × k]·b[n × k]ᵀ, two by four dot products at a time; m is a multiple of 2, n of 4. */
+export function plainProduct(
+  out: Float32Array,
+  a: Float32Array,
+  b: Float32Array,
+  m: number,
+  n: number,
+  k: number,
+): void {
+  for (let j = 0; j < n; j += 4) {
+    for (let i = 0; i < m; i += 2) {
+      let s00 = 0;
+      let s01 = 0;
+      let s02 = 0;
+      let s03 = 0;
+      let s10 = 0;
+      let s11 = 0;
+      let s12 = 0;
+      let s13 = 0;
+      for (let p = 0; p < k; p++) {
+        const a0 = a[i * k + p];
+        const a1 = a[(i + 1) * k + p];
+        const b0 = b[j * k + p];
+        const b1 = b[(j + 1) * k + p];
+        const b2 = b[(j + 2) * k + p];
+        const b3 = b[(j + 3) * k + p];
+        s00 += a0 * b0;
+        s01 += a0 * b1;
+        s02 += a0 * b2;
+        s03 += a0 * b3;
+        s10 += a1 * b0;
+        s11 += a1 * b1;
+        s12 += a1 * b2;
+        s13 += a1 * b3;
+      }
+      const row0 = i * n + j;
+      const row1 = row0 + n;
+      out[row0] = s00;
+      out[row0 + 1] = s01;
+      out[row0 + 2] = s02;
+      out[row0 + 3] = s03;
+      out[row1] = s10;
+      out[row1 + 1] = s11;
+      out[row1 + 2] = s12;
+      out[row1 + 3] = s13;
+    }
+  }
+}
+
+/** max and Σ e^(x − max), with Math.exp. */
+export function plainStatistics(x: Float32Array): readonly [number, number] {
+  let max = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < x.length; i++) if (x[i] > max) max = x[i];
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += Math.exp(x[i] - max);
+  return [max, sum];
+}
+
+/** One step of Adam. */
+export function plainAdam(
+  weights: Float32Array,
+  gradient: Float32Array,
+  first: Float32Array,
+  second: Float32Array,
+  step: number,
+): void {
+  const rate = 0.001 / (1 - 0.9 ** step);
+  const rootScale = 1 / Math.sqrt(1 - 0.999 ** step);
+  for (let i = 0; i < weights.length; i++) {
+    const g = gradient[i];
+    const m = 0.9 * first[i] + 0.1 * g;
+    const v = 0.999 * second[i] + 0.001 * g * g;
+    first[i] = m;
+    second[i] = v;
+    weights[i] -= (rate * m) / (Math.sqrt(v) * rootScale + 1e-8);
+  }
+}
+
+/** out[rows × n] = sparse rows · dense[… × n]. */
+export function plainSparseProduct(
+  out: Float32Array,
+  indptr: Int32Array,
+  indices: Int32Array,
+  values: Float32Array,
+  dense: Float32Array,
+  n: number,
+): void {
+  out.fill(0);
+  for (let i = 0; i < indptr.length - 1; i++) {
+    for (let e = indptr[i]; e < indptr[i + 1]; e++) {
+      const value = values[e];
+      const row = indices[e] * n;
+      for (let j = 0; j < n; j++) out[i * n + j] += value * dense[row + j];
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { adam } from "./adam";
+
+/**
+ * An Adam step of the listed rows: row rows[i] of weights and moments with row i of the gradient. The moments are first
+ * multiplied by β^(steps since the row was last listed), as if its gradient had been zero in between; the weight stayed.
+ */
+export function adamRows(
+  weights: usize,
+  weightsStride: usize,
+  gradient: usize,
+  gradientStride: usize,
+  first: usize,
+  firstStride: usize,
+  second: usize,
+  secondStride: usize,
+  columns: usize,
+  rows: usize,
+  count: usize,
+  lastSteps: usize,
+  step: i32,
+  beta1: f64,
+  beta2: f64,
+  rate: f32,
+  rootScale: f32,
+  epsilon: f32,
+  keepWeight: f32,
+): void {
+  for (let i: usize = 0; i < count; i++) {
+    const row = <usize>i32.load(rows + (i << 2));
+    const lastStep = lastSteps + (row << 2);
+    const elapsed = <u32>(step - i32.load(lastStep));
+    i32.store(lastStep, step);
+    adam(
+      weights + row * weightsStride,
+      gradient + i * gradientStride,
+      first + row * firstStride,
+      second + row * secondStride,
+      columns,
+      <f32>power(beta1, elapsed),
+      <f32>(1.0 - beta1),
+      <f32>power(beta2, elapsed),
+      <f32>(1.0 - beta2),
+      rate,
+      rootScale,
+      epsilon,
+      keepWeight,
+    );
+  }
+}
+
+/** base^exponent by repeated squaring. */
+function power(base: f64, exponent: u32): f64 {
+  let result: f64 = 1;
+  while (exponent) {
+    if (exponent & 1) result *= base;
+    base *= base;
+    exponent >>= 1;
+  }
+  return result;
+}

@@ -1,0 +1,69 @@
+import { load, store } from "./lanes";
+import { multiplyAdd } from "./multiply-add";
+
+/**
+ * One Adam step (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019):
+ *
+ *     m ← keepFirst·m + addFirst·g,   v ← keepSecond·v + addSecond·g²
+ *     w ← keepWeight·w − rate·m / (√v·rootScale + epsilon)
+ *
+ * with the bias corrections inside `rate` = η/(1 − β₁ᵗ) and `rootScale` = (1 − β₂ᵗ)^(−½).
+ */
+export function adam(
+  weights: usize,
+  gradient: usize,
+  first: usize,
+  second: usize,
+  count: usize,
+  keepFirst: f32,
+  addFirst: f32,
+  keepSecond: f32,
+  addSecond: f32,
+  rate: f32,
+  rootScale: f32,
+  epsilon: f32,
+  keepWeight: f32,
+): void {
+  const keepM = f32x4.splat(keepFirst);
+  const addM = f32x4.splat(addFirst);
+  const keepV = f32x4.splat(keepSecond);
+  const addV = f32x4.splat(addSecond);
+  const rates = f32x4.splat(rate);
+  const roots = f32x4.splat(rootScale);
+  const epsilons = f32x4.splat(epsilon);
+  const keepW = f32x4.splat(keepWeight);
+  let i: usize = 0;
+  for (; i + 4 <= count; i += 4) {
+    const at = i << 2;
+    step(weights + at, gradient + at, first + at, second + at, keepM, addM, keepV, addV, rates, roots, epsilons, keepW, 4);
+  }
+  for (; i < count; i++) {
+    const at = i << 2;
+    step(weights + at, gradient + at, first + at, second + at, keepM, addM, keepV, addV, rates, roots, epsilons, keepW, 1);
+  }
+}
+
+@inline
+function step(
+  weight: usize,
+  gradient: usize,
+  first: usize,
+  second: usize,
+  keepM: v128,
+  addM: v128,
+  keepV: v128,
+  addV: v128,
+  rate: v128,
+  root: v128,
+  epsilon: v128,
+  keepW: v128,
+  lanes: i32,
+): void {
+  const g = load(gradient, lanes);
+  const m = multiplyAdd(keepM, load(first, lanes), f32x4.mul(addM, g));
+  const v = multiplyAdd(keepV, load(second, lanes), f32x4.mul(addV, f32x4.mul(g, g)));
+  const change = f32x4.div(f32x4.mul(rate, m), multiplyAdd(f32x4.sqrt(v), root, epsilon));
+  store(first, m, lanes);
+  store(second, v, lanes);
+  store(weight, f32x4.sub(f32x4.mul(keepW, load(weight, lanes)), change), lanes);
+}

@@ -1,0 +1,87 @@
+import { edgeTile } from "./edge-tile";
+import { packFourAcrossDepth } from "./pack-across-depth";
+import { packFourAlongDepth } from "./pack-along-depth";
+import { tile } from "./tile";
+
+/** What is packed at a time: a block of a, 128 × 256 floats, stays in the second-level cache; a panel of b, 256 × 8, in the first. */
+const BLOCK_ROWS: usize = 128;
+const BLOCK_DEPTH: usize = 256;
+
+/** Where the parts of the scratch memory start, after the block of a. */
+const B_PANEL: usize = BLOCK_ROWS * BLOCK_DEPTH * 4;
+const EDGE: usize = B_PANEL + BLOCK_DEPTH * 8 * 4;
+
+/** Bytes of scratch memory that a product needs; no two threads may share it. */
+export const scratchBytes: usize = EDGE + 4 * 8 * 4;
+
+/** Thirty-two zeros, the base of a product that starts from nothing. */
+const ZEROS = memory.data(128, 16);
+
+/** How an operand lies in memory: rows along the depth (the summed index) or across it. */
+const ALONG: i32 = 0;
+
+/**
+ * out[rows × columns] = base + Σ_p a(i, p)·b(p, j), every element summed in the order of p whatever the sizes around it, so
+ * that a product computed in parts is the same to the last bit. Strides in bytes. The base is out itself (`accumulate`), the
+ * bias in every row, or zero.
+ */
+export function gemm(
+  out: usize,
+  outStride: usize,
+  rows: usize,
+  columns: usize,
+  depth: usize,
+  a: usize,
+  aStride: usize,
+  aLayout: i32,
+  b: usize,
+  bStride: usize,
+  bLayout: i32,
+  bias: usize,
+  accumulate: i32,
+  scratch: usize,
+): void {
+  const bPanel = scratch + B_PANEL;
+  let p: usize = 0;
+  do {
+    const blockDepth = min(BLOCK_DEPTH, depth - p);
+    const fromOut = accumulate != 0 || p > 0;
+    const baseStride = fromOut ? outStride : 0;
+    for (let i: usize = 0; i < rows; i += BLOCK_ROWS) {
+      const blockRows = min(BLOCK_ROWS, rows - i);
+      for (let r: usize = 0; r < blockRows; r += 4) {
+        packFour(scratch + r * blockDepth * 4, 4, aLayout, a, aStride, i + r, p, blockRows - r, blockDepth);
+      }
+      for (let j: usize = 0; j < columns; j += 8) {
+        const width = columns - j;
+        packFour(bPanel, 8, bLayout, b, bStride, j, p, width, blockDepth);
+        if (width > 4) packFour(bPanel + 16, 8, bLayout, b, bStride, j + 4, p, width - 4, blockDepth);
+        for (let r: usize = 0; r < blockRows; r += 4) {
+          const height = blockRows - r;
+          const aPanel = scratch + r * blockDepth * 4;
+          const at = out + (i + r) * outStride + (j << 2);
+          const base = fromOut ? at : bias ? bias + (j << 2) : ZEROS;
+          if (height >= 4 && width >= 8) tile(blockDepth, aPanel, bPanel, base, baseStride, at, outStride);
+          else edgeTile(blockDepth, aPanel, bPanel, base, baseStride, at, outStride, height, width, scratch + EDGE);
+        }
+      }
+    }
+    p += BLOCK_DEPTH;
+  } while (p < depth);
+}
+
+/** Packs four rows or columns of an operand from `first` on, as far as there are that many, and a block of its depth from p on. */
+function packFour(
+  panel: usize,
+  width: usize,
+  layout: i32,
+  x: usize,
+  stride: usize,
+  first: usize,
+  p: usize,
+  count: usize,
+  depth: usize,
+): void {
+  if (layout == ALONG) packFourAlongDepth(panel, width, x + first * stride + (p << 2), stride, count, depth);
+  else packFourAcrossDepth(panel, width, x + p * stride + (first << 2), stride, count, depth);
+}

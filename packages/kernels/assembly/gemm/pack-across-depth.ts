@@ -1,0 +1,28 @@
+/**
+ * Packs four columns of rows that stand across the depth: panel[p][c] = rows[p][c], c < 4, with `width` floats from one p to
+ * the next. Of a column beyond `count` nothing is read: the row may end there, and the memory with it.
+ */
+export function packFourAcrossDepth(
+  panel: usize,
+  width: usize,
+  source: usize,
+  stride: usize,
+  count: usize,
+  depth: usize,
+): void {
+  const step = width << 2;
+  const end = panel + depth * step;
+  if (count >= 4) {
+    while (panel < end) {
+      v128.store(panel, v128.load(source));
+      panel += step;
+      source += stride;
+    }
+    return;
+  }
+  while (panel < end) {
+    for (let c: usize = 0; c < count; c++) f32.store(panel + (c << 2), f32.load(source + (c << 2)));
+    panel += step;
+    source += stride;
+  }
+}

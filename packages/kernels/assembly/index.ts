@@ -1,0 +1,18 @@
+export { adaGrad } from "./ada-grad";
+export { adam } from "./adam";
+export { adamRows } from "./adam-rows";
+export { axpy } from "./axpy";
+export { columnSums } from "./column-sums";
+export { dropout } from "./dropout";
+export { expScale } from "./exp-scale";
+export { fillNormal } from "./fill-normal";
+export { fillUniform } from "./fill-uniform";
+export { gatherRows } from "./gather-rows";
+export { gemm, scratchBytes } from "./gemm/gemm";
+export { indexOutOfRange } from "./index-out-of-range";
+export { normalizeRows, normalizeSparseRows } from "./normalize-rows";
+export { relu, reluBackward } from "./relu";
+export { rowStatistics, softmaxRows } from "./row-statistics";
+export { scale } from "./scale";
+export { sparseProduct } from "./sparse-product";
+export { transposeSparse } from "./transpose-sparse";

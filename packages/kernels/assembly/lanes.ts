@@ -1,0 +1,14 @@
+/**
+ * Kernels go over an array four floats at a time and then one at a time, with the same vector arithmetic: `lanes` is 4 or 1,
+ * known when compiling. So the value of an element does not depend on where its array starts or ends.
+ */
+@inline
+export function load(pointer: usize, lanes: i32): v128 {
+  return lanes == 4 ? v128.load(pointer) : v128.load_splat<f32>(pointer);
+}
+
+@inline
+export function store(pointer: usize, value: v128, lanes: i32): void {
+  if (lanes == 4) v128.store(pointer, value);
+  else v128.store_lane<f32>(pointer, value, 0);
+}

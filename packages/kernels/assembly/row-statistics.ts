@@ -1,0 +1,71 @@
+import { exp } from "./exp";
+import { expScale } from "./exp-scale";
+
+/** Elements whose exponentials are added in single precision before their sum goes into the double one. */
+const BLOCK: usize = 1024;
+
+/** out[2i] = max_j x_ij and out[2i + 1] = Σ_j e^(x_ij − max), both doubles. A row of −∞ has the sum 0. */
+export function rowStatistics(out: usize, x: usize, rows: usize, columns: usize, stride: usize): void {
+  for (let i: usize = 0; i < rows; i++) {
+    const row = x + i * stride;
+    const max = maximum(row, columns);
+    f64.store(out + (i << 4), max);
+    f64.store(out + (i << 4), sumExp(row, columns, max == -Infinity ? 0 : max), 8);
+  }
+}
+
+/** x_ij ← e^(x_ij − max) / Σ, with the statistics left in `out` as `rowStatistics` leaves them. */
+export function softmaxRows(out: usize, x: usize, rows: usize, columns: usize, stride: usize): void {
+  rowStatistics(out, x, rows, columns, stride);
+  for (let i: usize = 0; i < rows; i++) {
+    const row = x + i * stride;
+    expScale(row, row, columns, f32(f64.load(out + (i << 4))), f32(1.0 / f64.load(out + (i << 4), 8)));
+  }
+}
+
+/** The largest of `count` floats, NaN passed over: the sum of exponentials shows it. */
+function maximum(x: usize, count: usize): f32 {
+  let m0 = f32x4.splat(-Infinity);
+  let m1 = m0;
+  let m2 = m0;
+  let m3 = m0;
+  let i: usize = 0;
+  for (; i + 16 <= count; i += 16) {
+    const at = x + (i << 2);
+    m0 = f32x4.pmax(m0, v128.load(at));
+    m1 = f32x4.pmax(m1, v128.load(at, 16));
+    m2 = f32x4.pmax(m2, v128.load(at, 32));
+    m3 = f32x4.pmax(m3, v128.load(at, 48));
+  }
+  for (; i < count; i++) m0 = f32x4.pmax(m0, v128.load_splat<f32>(x + (i << 2)));
+  m0 = f32x4.pmax(f32x4.pmax(m0, m1), f32x4.pmax(m2, m3));
+  m0 = f32x4.pmax(m0, v128.shuffle<f32>(m0, m0, 2, 3, 0, 1));
+  m0 = f32x4.pmax(m0, v128.shuffle<f32>(m0, m0, 1, 0, 3, 2));
+  return f32x4.extract_lane(m0, 0);
+}
+
+function sumExp(x: usize, count: usize, shift: f32): f64 {
+  const shifts = f32x4.splat(shift);
+  let total: f64 = 0;
+  let i: usize = 0;
+  while (i + 8 <= count) {
+    const end = min(i + BLOCK, count & ~7);
+    let s0 = f32x4.splat(0);
+    let s1 = s0;
+    for (; i < end; i += 8) {
+      const at = x + (i << 2);
+      s0 = f32x4.add(s0, exp(f32x4.sub(v128.load(at), shifts)));
+      s1 = f32x4.add(s1, exp(f32x4.sub(v128.load(at, 16), shifts)));
+    }
+    total += sumOfLanes(s0) + sumOfLanes(s1);
+  }
+  for (; i < count; i++) {
+    total += f32x4.extract_lane(exp(f32x4.sub(v128.load_splat<f32>(x + (i << 2)), shifts)), 0);
+  }
+  return total;
+}
+
+function sumOfLanes(x: v128): f64 {
+  const pairs = f64x2.add(f64x2.promote_low_f32x4(x), f64x2.promote_low_f32x4(v128.shuffle<f32>(x, x, 2, 3, 0, 1)));
+  return f64x2.extract_lane(pairs, 0) + f64x2.extract_lane(pairs, 1);
+}

@@ -1,0 +1,54 @@
+/**
+ * The transpose of a sparse matrix, only the columns that occur, in the order in which they first occur: column
+ * `touched[t]` has the entries outIndptr[t] … outIndptr[t + 1], rows ascending. `places`, one integer per column, is zero
+ * before and after. Returns how many columns occur.
+ */
+export function transposeSparse(
+  rows: usize,
+  indptr: usize,
+  indices: usize,
+  values: usize,
+  touched: usize,
+  outIndptr: usize,
+  outIndices: usize,
+  outValues: usize,
+  places: usize,
+): usize {
+  const begin = <usize>i32.load(indptr);
+  const end = <usize>i32.load(indptr + (rows << 2));
+  let count: usize = 0;
+  for (let e = begin; e < end; e++) {
+    const column = i32.load(indices + (e << 2));
+    const place = places + (<usize>column << 2);
+    const seen = i32.load(place);
+    if (seen == 0) {
+      i32.store(touched + (count << 2), column);
+      count++;
+    }
+    i32.store(place, seen + 1);
+  }
+
+  let start = 0;
+  for (let t: usize = 0; t < count; t++) {
+    const place = places + (<usize>i32.load(touched + (t << 2)) << 2);
+    i32.store(outIndptr + (t << 2), start);
+    const length = i32.load(place);
+    i32.store(place, start);
+    start += length;
+  }
+  i32.store(outIndptr + (count << 2), start);
+
+  for (let i: usize = 0; i < rows; i++) {
+    const rowEnd = <usize>i32.load(indptr + (i << 2), 4);
+    for (let e = <usize>i32.load(indptr + (i << 2)); e < rowEnd; e++) {
+      const place = places + (<usize>i32.load(indices + (e << 2)) << 2);
+      const at = <usize>i32.load(place);
+      i32.store(outIndices + (at << 2), <i32>i);
+      f32.store(outValues + (at << 2), f32.load(values + (e << 2)));
+      i32.store(place, <i32>at + 1);
+    }
+  }
+
+  for (let t: usize = 0; t < count; t++) i32.store(places + (<usize>i32.load(touched + (t << 2)) << 2), 0);
+  return count;
+}

@@ -1,0 +1,41 @@
+import type { KernelBuild } from "./kernel-build.ts";
+import { allocate, type KernelMemory } from "./kernel-memory.ts";
+import type { KernelModule } from "./kernel-module.ts";
+import type { WasmKernels } from "./wasm-kernels.ts";
+
+/** Kernels bound to one memory, for the thread that created them: the first argument of every kernel function. */
+export interface Kernels {
+  /** Which build runs. */
+  readonly kernelBuild: KernelBuild;
+  /** The memory in which every array given to these kernels must lie. */
+  readonly memory: KernelMemory;
+  /** The memory's buffer, to which every array is compared. @internal */
+  readonly buffer: ArrayBufferLike;
+  /** The compiled functions. @internal */
+  readonly wasm: WasmKernels;
+  /** Where the scratch memory of these kernels starts. @internal */
+  readonly scratch: number;
+}
+
+/**
+ * Binds compiled kernels to a memory. Every thread has kernels of its own, made from the posted module and memory: they hold
+ * scratch memory that two threads must not share.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, loadKernelModule, scale } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const x = allocate(memory, Float32Array, 3);
+ * x.set([1, 2, 3]);
+ * scale(kernels, x, 0.5);
+ * console.log(x.join(" ")); // 0.5 1 1.5
+ * ```
+ */
+export function createKernels({ kernelBuild, module }: KernelModule, memory: KernelMemory): Kernels {
+  const instance = new WebAssembly.Instance(module, { env: { memory } });
+  const wasm = instance.exports as unknown as WasmKernels;
+  const scratch = allocate(memory, Uint8Array, wasm.scratchBytes.value).byteOffset;
+  return { kernelBuild, memory, buffer: memory.buffer, wasm, scratch };
+}

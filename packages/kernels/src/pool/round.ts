@@ -1,0 +1,121 @@
+import type { Task } from "./tasks.ts";
+
+/**
+ * A round is one task over all its shards. Its state is a few integers in shared memory: threads take shard after shard from
+ * `next` until none is left, so that a slow thread holds up no other.
+ */
+export type RoundState = Int32Array;
+
+/** Which round it is; workers wait for it to change. */
+const number = 0;
+/** The task, by its place among the names. */
+const task = 1;
+const shards = 2;
+const next = 3;
+/** Workers that have not finished the round; the caller waits for it to be 0. */
+const busy = 4;
+/** 1 where a shard failed on a worker. */
+const failed = 5;
+/** 1 where the caller waits for a message and no longer on `busy`. */
+const parked = 6;
+const length = 7;
+
+/** How often a wait looks at a word before it goes to sleep, some ten microseconds: the next round often follows at once. */
+const spins = 4000;
+
+/** The state of a pool before its first round; in shared memory where there are workers to share it with. */
+export function createRoundState(workers: number): RoundState {
+  return new Int32Array(workers > 0 ? new SharedArrayBuffer(4 * length) : new ArrayBuffer(4 * length));
+}
+
+/** Starts a round on `workers` waiting workers. */
+export function startRound(state: RoundState, taskNumber: number, shardCount: number, workers: number): void {
+  Atomics.store(state, task, taskNumber);
+  Atomics.store(state, shards, shardCount);
+  Atomics.store(state, next, 0);
+  Atomics.store(state, busy, workers);
+  Atomics.store(state, failed, 0);
+  Atomics.store(state, parked, 0);
+  Atomics.add(state, number, 1);
+  if (workers > 0) Atomics.notify(state, number);
+}
+
+/** Waits on a worker for the round after `last`, and returns its number. */
+export function awaitRound(state: RoundState, last: number): number {
+  for (let i = 0; i < spins && Atomics.load(state, number) === last; i++);
+  while (Atomics.load(state, number) === last) Atomics.wait(state, number, last);
+  return Atomics.load(state, number);
+}
+
+/** The place of the round's task among the names of the tasks. */
+export function roundTask(state: RoundState): number {
+  return Atomics.load(state, task);
+}
+
+/** Runs shards until none is left. Where one fails, no thread takes another, and the error says which it was. */
+export function runShards(state: RoundState, name: string, run: Task): void {
+  const count = Atomics.load(state, shards);
+  for (let shard = Atomics.add(state, next, 1); shard < count; shard = Atomics.add(state, next, 1)) {
+    try {
+      const result: unknown = run(shard);
+      if (result instanceof Promise) throw new TypeError("it returned a promise; expected a synchronous task");
+    } catch (cause) {
+      Atomics.store(state, next, count);
+      const message = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`task ${name} failed on shard ${shard}: ${message}`, { cause });
+    }
+  }
+}
+
+/** Notes on a worker that a shard failed; true for the first worker of a round, whose error is the one to report. */
+export function claimFailure(state: RoundState): boolean {
+  return Atomics.compareExchange(state, failed, 0, 1) === 0;
+}
+
+/** Whether a shard of the round failed on a worker. */
+export function hasFailed(state: RoundState): boolean {
+  return Atomics.load(state, failed) === 1;
+}
+
+/** Says on a worker that it has finished the round; true where the caller must be told by a message. */
+export function finishRound(state: RoundState): boolean {
+  const last = Atomics.sub(state, busy, 1) === 1;
+  if (last) Atomics.notify(state, busy);
+  return last && Atomics.load(state, parked) === 1;
+}
+
+/**
+ * Waits on the calling thread for the workers, first spinning, then asleep where that thread may sleep, but not for long: a
+ * worker that has died is announced by an event, for which the thread must be free.
+ */
+export function awaitWorkers(state: RoundState, milliseconds: number): void {
+  for (let i = 0; i < spins && Atomics.load(state, busy) > 0; i++);
+  if (Atomics.load(state, busy) === 0 || !mayBlock()) return;
+  const end = performance.now() + milliseconds;
+  for (let left = milliseconds; left > 0; left = end - performance.now()) {
+    const working = Atomics.load(state, busy);
+    if (working === 0) return;
+    Atomics.wait(state, busy, working, left);
+  }
+}
+
+/** Asks the last worker to send a message; false where all have finished. */
+export function park(state: RoundState): boolean {
+  Atomics.store(state, parked, 1);
+  return Atomics.load(state, busy) > 0;
+}
+
+let blocking: boolean | undefined;
+
+/** Whether this thread may sleep: the main thread of Node may, that of a page must not. */
+function mayBlock(): boolean {
+  if (blocking === undefined) {
+    try {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0);
+      blocking = true;
+    } catch {
+      blocking = false;
+    }
+  }
+  return blocking;
+}

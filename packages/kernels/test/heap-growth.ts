@@ -1,0 +1,30 @@
+// node --expose-gc heap-growth.ts: prints by how many bytes the heap is larger after 1000 training steps.
+import { createKernelMemory, createPool, loadKernelModule } from "@tierwise/kernels";
+import { allocateNetwork, batch, outputShards } from "./training-tasks.ts";
+
+const network = allocateNetwork(await loadKernelModule(), createKernelMemory({ bytes: 2 ** 20 }));
+network.input.fill(0.1);
+const pool = await createPool({ threads: 2, module: new URL("./training-tasks.ts", import.meta.url), data: network });
+
+async function train(steps: number): Promise<void> {
+  for (let step = 0; step < steps; step++) {
+    network.step[0]++;
+    await pool.run("forward", outputShards);
+    await pool.run("loss", batch);
+    await pool.run("backward", outputShards);
+    await pool.run("reduce", 1);
+  }
+}
+
+function heapUsed(): number {
+  globalThis.gc?.();
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+// By then the compiler has settled.
+await train(3000);
+const before = heapUsed();
+await train(1000);
+process.stdout.write(`${heapUsed() - before}\n`);
+await pool.close();

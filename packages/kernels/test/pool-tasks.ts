@@ -1,0 +1,49 @@
+// Tasks for the tests of the pool.
+import { setTimeout } from "node:timers/promises";
+import type { CreateTasks } from "@tierwise/kernels";
+
+/** Words in shared memory. */
+export interface PoolData {
+  /** One word per shard: what a task wrote. */
+  readonly written: Int32Array;
+  /** How many workers have taken a shard. */
+  readonly arrived: Int32Array;
+  /** On which thread `createTasks` fails, if on any. */
+  readonly failsOn?: number;
+}
+
+export const createTasks: CreateTasks<PoolData> = async ({ written, arrived, failsOn }, thread) => {
+  await setTimeout(1);
+  if (thread === failsOn) throw new Error(`no tasks on thread ${thread}`);
+
+  /** Runs `work` on one worker, while the calling thread waits for it to begin. */
+  const onWorker = (work: () => void): void => {
+    if (thread === 0) {
+      while (Atomics.load(arrived, 0) === 0) Atomics.wait(arrived, 0, 0, 10);
+    } else if (Atomics.add(arrived, 0, 1) === 0) {
+      Atomics.notify(arrived, 0);
+      work();
+    }
+  };
+
+  return {
+    count(shard) {
+      Atomics.add(written, shard, 1);
+    },
+    failEverywhere(shard) {
+      throw new RangeError(`shard ${shard} is no good`);
+    },
+    failOnWorker: () =>
+      onWorker(() => {
+        throw new RangeError("a worker's shard is no good");
+      }),
+    dieOnWorker: () => onWorker(() => process.exit(7)),
+    sleepOnWorker: () =>
+      onWorker(() => {
+        Atomics.wait(arrived, 0, Atomics.load(arrived, 0), 400);
+        Atomics.add(written, 0, 1);
+      }),
+    // A task is synchronous by its type; JavaScript can be wrong about that.
+    promise: (async () => {}) as () => void,
+  };
+};

@@ -1,0 +1,34 @@
+import type { Matrix } from "@tierwise/kernels";
+
+/** Element (i, j) of a matrix. */
+export type ElementOf = (i: number, j: number) => number;
+
+/** The elements of a matrix as it is, and transposed. */
+export function elementsOf({ data, stride }: Matrix): ElementOf {
+  return (i, j) => data[i * stride + j];
+}
+
+export function transposed(element: ElementOf): ElementOf {
+  return (i, j) => element(j, i);
+}
+
+/**
+ * base + Σ_p a(i, p)·b(p, j) in double precision, and the sum of absolute values by which rounding errors are bounded.
+ */
+export function productElement(
+  base: number,
+  a: ElementOf,
+  b: ElementOf,
+  depth: number,
+  i: number,
+  j: number,
+): { value: number; size: number } {
+  let value = base;
+  let size = Math.abs(base);
+  for (let p = 0; p < depth; p++) {
+    const term = a(i, p) * b(p, j);
+    value += term;
+    size += Math.abs(term);
+  }
+  return { value, size };
+}
