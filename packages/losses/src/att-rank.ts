@@ -32,12 +32,13 @@ export function attRankLoss({ negatives }: NegativesOption = {}): RankingLoss {
 const attRankRow: RowLoss = (scores, at, preferences, p, gradient, weight = 1) => {
   const { itemCount, items } = preferences;
   const { from, upperEnd } = lowestTier(preferences, p);
+  const observed = readObserved(scores, at, preferences, p);
   if (upperEnd === from) {
+    if (masses.subarray(0, observed).some(Number.isNaN)) throw badRow(scores, at);
     gradient?.fill(0, at, at + itemCount);
     return 0;
   }
   fillTargets(preferences, p, from, upperEnd);
-  const observed = readObserved(scores, at, preferences, p);
   const max = maximum(masses, 0, observed);
   let cost = 0;
   for (let i = from; i < upperEnd; i++) cost += targets[i - from] * (max - scores[at + items[i]]);

@@ -92,7 +92,10 @@ function byCopy(loss: RankingLoss): RowLoss {
   return (scores, at, preferences, p, gradient, weight = 1) => {
     const end = at + preferences.itemCount;
     const part = gradient?.subarray(at, end);
-    const value = loss(scores.slice(at, end), unpack(preferences, p), part);
+    const value: unknown = loss(scores.slice(at, end), unpack(preferences, p), part);
+    if (typeof value !== "number") {
+      throw new TypeError(`the loss returned a ${typeof value}; expected a number, from a loss such as rankNetLoss()`);
+    }
     if (part !== undefined && weight !== 1) for (let i = 0; i < part.length; i++) part[i] *= weight;
     return value;
   };

@@ -1,6 +1,14 @@
 import { type PackedPreferences, type Preference, packPreferences } from "@tierwise/core-integrator";
 import { describe, expect, test } from "vitest";
-import { lossRows, type RankingLoss, rankSvmLoss, rowLoss } from "../src/index.ts";
+import {
+  attRankLoss,
+  lossRows,
+  plPartitionLoss,
+  type RankingLoss,
+  rankNetLoss,
+  rankSvmLoss,
+  rowLoss,
+} from "../src/index.ts";
 import { expectClose } from "./close.ts";
 import { sixLosses } from "./six-losses.ts";
 
@@ -116,4 +124,22 @@ describe("lossRows refuses", () => {
   test("an unknown reduction", () => {
     expect(call({ reduction: "none" })).toThrow('reduction is "none"; expected "mean" or "sum"');
   });
+});
+
+test("names a factory that was not called, and what a named item must not have", () => {
+  const preferences = packPreferences([{ tiers: [[0], [1, 2]] }], 3);
+  expect(() => lossRows(rankNetLoss as never, new Float32Array(3), preferences)).toThrow(
+    "the loss returned a function; expected a number, from a loss such as rankNetLoss()",
+  );
+  const sampled = rankNetLoss({ negatives: { count: 1 } });
+  expect(() =>
+    lossRows(sampled, Float64Array.of(1, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY), preferences),
+  ).toThrow(/scores\[[12]\] is -Infinity/);
+});
+
+test("NaN is an error for every loss, also where there is nothing to rank", () => {
+  const nothing = packPreferences([{ tiers: [] }], 2);
+  for (const loss of [attRankLoss(), plPartitionLoss(), rankNetLoss()]) {
+    expect(() => lossRows(loss, Float64Array.of(0, Number.NaN), nothing)).toThrow("scores[1] is NaN");
+  }
 });

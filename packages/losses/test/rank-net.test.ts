@@ -27,6 +27,15 @@ describe("rankNetLoss", () => {
     expectExact(loss(scores, preference), expected, scores);
   });
 
+  test.each([1e9, -1e9, 1e17, 1e300])("one item at %d does not cost the others their digits", (far) => {
+    const scores = Float64Array.from({ length: 300 }, (_, i) => (i === 0 ? far : 2 * Math.sin(i * i)));
+    const preference: Preference = { tiers: [Array.from({ length: 100 }, (_, i) => i)] };
+    const gradient = new Float64Array(300);
+    const expected = pairSum(scores, preference, softplus, logistic);
+    expect(Math.abs(loss(scores, preference, gradient) / expected.sum - 1)).toBeLessThanOrEqual(1e-13);
+    expect(maxNormError(gradient, expected.gradient)).toBeLessThanOrEqual(1e-13);
+  });
+
   /** Few items many times over, so that there are more pairs than are summed one by one. */
   const crowd = (scores: readonly number[], tiers: readonly (readonly number[])[]): [Float64Array, Preference] => {
     const copies = 40;

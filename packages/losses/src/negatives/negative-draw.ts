@@ -18,16 +18,14 @@ export interface NegativeDraw {
 const SMALLEST_SHARE = 1 / 16;
 
 /** Memory and random numbers for draws as `sampling` says. Memory is taken at the first draw: K may be "all of them". */
-export function negativeDraw({ count, popularity, seed = 0 }: NegativeSampling): NegativeDraw {
+export function negativeDraw({ count, popularity: given, seed = 0 }: NegativeSampling): NegativeDraw {
   const random = randomStream(seed);
+  const popularity = given === undefined ? undefined : scaled(given);
   const table = popularity === undefined ? undefined : aliasTable(popularity);
   const popularitySum = Array.from(popularity ?? []).reduce((sum, value) => sum + value, 0);
 
   const draw: NegativeDraw["draw"] = (preferences, lowest) => {
     const { itemCount } = preferences;
-    if (popularity !== undefined && popularity.length !== itemCount) {
-      throw new RangeError(`negatives.popularity has ${popularity.length} entries; expected ${itemCount}, one an item`);
-    }
     if (drawn.items.length === 0) {
       drawn.items = new Int32Array(count);
       drawn.weights = new Float64Array(count);
@@ -49,6 +47,13 @@ export function negativeDraw({ count, popularity, seed = 0 }: NegativeSampling):
   };
   const drawn: NegativeDraw = { items: new Int32Array(0), weights: new Float64Array(0), draw };
   return drawn;
+}
+
+/** Popularities less a common factor, so that no sum of them overflows. */
+function scaled(popularity: ArrayLike<number>): Float64Array {
+  const values = Float64Array.from(popularity);
+  const most = values.reduce((max, value) => Math.max(max, value), 0);
+  return values.map((value) => value / most);
 }
 
 function drawAny(random: Random, itemCount: number, table: AliasDraw | undefined): number {

@@ -28,10 +28,18 @@ export function checkNegatives({ count, popularity, seed = 0 }: NegativeSampling
     throw new RangeError(`negatives.count is ${count}; expected an integer of at least 1`);
   }
   if (!Number.isSafeInteger(seed)) throw new RangeError(`negatives.seed is ${seed}; expected a safe integer`);
+  if (popularity?.length === 0) throw new RangeError("negatives.popularity has 0 entries; expected one an item");
   for (let i = 0; i < (popularity?.length ?? 0); i++) {
     const value = popularity?.[i] ?? Number.NaN;
     if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
       throw new RangeError(`negatives.popularity[${i}] is ${value}; expected a positive number`);
     }
+  }
+}
+
+/** Throws unless there is one popularity an item. */
+export function checkPopularity({ popularity }: NegativeSampling, itemCount: number): void {
+  if (popularity !== undefined && popularity.length !== itemCount) {
+    throw new RangeError(`negatives.popularity has ${popularity.length} entries; expected ${itemCount}, one an item`);
   }
 }

@@ -1,8 +1,8 @@
-import { badScore } from "@tierwise/core-integrator/passes";
+import { badScore, isScore } from "@tierwise/core-integrator/passes";
 import { lowestTier } from "../lowest-tier.ts";
 import type { RowLoss } from "../ranking-loss.ts";
 import { negativeDraw } from "./negative-draw.ts";
-import { checkNegatives, type NegativeSampling } from "./negative-sampling.ts";
+import { checkNegatives, checkPopularity, type NegativeSampling } from "./negative-sampling.ts";
 import { smallRow } from "./small-row.ts";
 
 /** A loss on rows that can weight the terms of its unnamed items, one weight each. */
@@ -27,14 +27,17 @@ export function withNegatives(
   const { count } = sampling;
   const negatives = negativeDraw(sampling);
   return (scores, at, preferences, p, gradient, weight) => {
+    checkPopularity(sampling, preferences.itemCount);
     const lowest = lowestTier(preferences, p);
     if (lowest.size <= count) return loss(scores, at, preferences, p, gradient, weight);
-    const { from, upperEnd } = lowest;
+    const { from, upperEnd, unnamed } = lowest;
     const small = smallRow(scores, at, preferences, p, lowest, count);
     negatives.draw(preferences, lowest);
     for (let k = 0; k < count; k++) {
       const index = at + negatives.items[k];
-      if (!(scores[index] < Number.POSITIVE_INFINITY)) throw badScore(scores, index, "scores");
+      // −∞ takes an unnamed item out of the row; a named one must have a score.
+      const valid = unnamed ? scores[index] < Number.POSITIVE_INFINITY : isScore(scores[index]);
+      if (!valid) throw badScore(scores, index, "scores");
       const correction = correct === "scores" ? Math.log(negatives.weights[k]) : 0;
       small.scores[upperEnd - from + k] = scores[index] + correction;
     }

@@ -21,13 +21,12 @@ export function logisticPairs(
 ): number {
   const fewer = Math.min(middle - from, to - middle);
   if (fewer <= FEW_ITEMS || (middle - from) * (to - middle) <= FEW_PAIRS) return pairByPair(layout, from, middle, to);
-  const origin = layout.scores[from];
-  fillBins(upper, layout, from, middle, origin);
-  fillBins(lower, layout, middle, to, origin);
+  fillBins(upper, layout, from, middle);
+  fillBins(lower, layout, middle, to);
   const sum = nearField(upper, lower) + farField(upper, lower);
   if (wantGradient) {
-    addField(upper, layout, from, middle, origin, -1);
-    addField(lower, layout, middle, to, origin, 1);
+    addField(upper, layout, from, middle, -1);
+    addField(lower, layout, middle, to, 1);
   }
   return sum;
 }

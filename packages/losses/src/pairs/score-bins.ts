@@ -6,7 +6,7 @@ import type { TierLayout } from "./tier-pairs.ts";
 export interface ScoreBins {
   /** How many bins there are. */
   count: number;
-  /** The lower end of each bin, an integer, relative to the origin. */
+  /** The lower end of each bin, an integer: ⌊w⌋ and w − ⌊w⌋ are exact whatever the size of w. */
   start: Float64Array;
   /** The items' weights as masses at the points of each bin, POINTS a bin. */
   mass: Float64Array;
@@ -25,9 +25,9 @@ export function newScoreBins(): ScoreBins {
 const SHORT_SUM = 4096;
 let partial = new Float64Array(0);
 
-/** Puts the items from … to − 1 of the layout into bins, their scores taken relative to `origin`. */
-export function fillBins(bins: ScoreBins, layout: TierLayout, from: number, to: number, origin: number): void {
-  findBins(bins, layout.scores, from, to, origin);
+/** Puts the items from … to − 1 of the layout into bins. */
+export function fillBins(bins: ScoreBins, layout: TierLayout, from: number, to: number): void {
+  findBins(bins, layout.scores, from, to);
   const length = bins.count * POINTS;
   if (bins.mass.length < length) {
     bins.mass = new Float64Array(2 * length);
@@ -39,15 +39,15 @@ export function fillBins(bins: ScoreBins, layout: TierLayout, from: number, to: 
   const stride = Math.max(SHORT_SUM, 8 * length);
   for (let i = from; i < to; i += stride) {
     partial.fill(0, 0, length);
-    addItems(bins.slots, layout, i, Math.min(i + stride, to), origin);
+    addItems(bins.slots, layout, i, Math.min(i + stride, to));
     for (let k = 0; k < length; k++) bins.mass[k] += partial[k];
   }
   for (let at = 0; at < length; at += POINTS) toMasses(bins.mass, at);
 }
 
-function addItems(slots: Slots, { scores, weights }: TierLayout, from: number, to: number, origin: number): void {
+function addItems(slots: Slots, { scores, weights }: TierLayout, from: number, to: number): void {
   for (let i = from; i < to; i++) {
-    const score = scores[i] - origin;
+    const score = scores[i];
     const start = Math.floor(score);
     addMoments(partial, slots.value[findSlot(slots, start)] * POINTS, score - start, weights[i]);
   }
@@ -59,12 +59,11 @@ export function addField(
   { scores, weights, gradient }: TierLayout,
   from: number,
   to: number,
-  origin: number,
   sign: 1 | -1,
 ): void {
   for (let bin = 0; bin < count; bin++) toCoefficients(field, bin * POINTS);
   for (let i = from; i < to; i++) {
-    const score = scores[i] - origin;
+    const score = scores[i];
     const start = Math.floor(score);
     const at = slots.value[findSlot(slots, start)] * POINTS;
     gradient[i] += sign * weights[i] * interpolate(field, at, score - start);
@@ -72,21 +71,21 @@ export function addField(
 }
 
 /** Finds the occupied bins, and lets the slots tell which is which. */
-function findBins(bins: ScoreBins, scores: Float64Array, from: number, to: number, origin: number): void {
+function findBins(bins: ScoreBins, scores: Float64Array, from: number, to: number): void {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (let i = from; i < to; i++) {
     if (scores[i] < low) low = scores[i];
     if (scores[i] > high) high = scores[i];
   }
-  const lowest = Math.floor(low - origin);
-  const most = Math.min(to - from, Math.floor(high - origin) - lowest + 1);
+  const lowest = Math.floor(low);
+  const most = Math.min(to - from, Math.floor(high) - lowest + 1);
   const { slots } = bins;
   resetSlots(slots, lowest, most);
   if (bins.start.length < most) bins.start = new Float64Array(2 * most);
   bins.count = 0;
   for (let i = from; i < to; i++) {
-    const start = Math.floor(scores[i] - origin);
+    const start = Math.floor(scores[i]);
     const slot = findSlot(slots, start);
     if (slots.value[slot] >= 0) continue;
     slots.key[slot] = start;

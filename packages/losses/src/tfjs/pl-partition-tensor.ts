@@ -36,7 +36,8 @@ export interface PlPartitionTensorOptions {
 /**
  * PL-Partition made of tfjs ops alone: on `@tensorflow/tfjs-node-gpu` neither scores nor gradients leave the device. Single
  * precision, fixed shapes, fixed numbers of steps and nodes; the gradient comes from the nodes of the value. It agrees with
- * {@link lossTensor} of `plPartitionLoss()` to 1e-5, relative to the largest loss or gradient, for scores within ±30.
+ * {@link lossTensor} of `plPartitionLoss()` to 1e-5, relative to the largest loss or gradient (or to 0.1, where both are smaller
+ * because the tiers are nearly certain), for scores within ±30.
  * Memory: B × nodes × n for the largest tier of n items, and a few times B × N.
  *
  * On a processor `lossTensor` is faster and exact: prefer this one where scores live on a graphics card.

@@ -139,6 +139,23 @@ describe("bad options are refused by name:", () => {
     for (const factory of Object.values(factories)) expect(() => factory({ negatives })).toThrow(message);
   });
 
+  test("popularity of another number of items, also where nothing is drawn", () => {
+    const preferences = [{ tiers: [[0]] }];
+    const plenty = plPartitionLoss({ negatives: { count: 1000, popularity: [1, 1] } });
+    expect(() => plenty(scores, preferences[0])).toThrow(
+      "negatives.popularity has 2 entries; expected 400, one an item",
+    );
+    expect(() => plPartitionLoss({ negatives: { count: 1, popularity: [] } })).toThrow(
+      "negatives.popularity has 0 entries; expected one an item",
+    );
+  });
+
+  test("popularities of 1e308 are as good as any", () => {
+    const one = plPartitionLoss({ negatives: { count: 5, seed: 2, popularity: new Array(400).fill(1e308) } });
+    const other = plPartitionLoss({ negatives: { count: 5, seed: 2, popularity: new Array(400).fill(1) } });
+    expect(one(scores, unnamed)).toBe(other(scores, unnamed));
+  });
+
   test("popularity of another number of items", () => {
     const loss = plPartitionLoss({ negatives: { count: 1, popularity: [1, 1] } });
     expect(() => loss(scores, unnamed)).toThrow("negatives.popularity has 2 entries; expected 400, one an item");

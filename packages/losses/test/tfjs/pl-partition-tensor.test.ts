@@ -8,6 +8,16 @@ import { plPartitionTensor, resolveBackend, type TierTensors, tierTensors } from
 import { maxNormError } from "../close.ts";
 import { backends } from "./backends.ts";
 
+/**
+ * The largest error over the largest entry. An entry of a nearly certain tier is about e^{−d}, whose relative error is that of
+ * the difference d of two single-precision scores of up to 30, a few 1e-6 before anything is computed: there 0.1 counts as the
+ * largest entry.
+ */
+function singlePrecisionError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+  const largest = Array.from(expected).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return maxNormError(actual, expected) * Math.min(1, largest / 0.1);
+}
+
 /** Expects values and gradients, row by row, to be those of the typed-array loss to 1e-5 of the largest. */
 function expectSame(rows: Float32Array, preferences: readonly Preference[]): void {
   const count = preferences.length;
@@ -19,10 +29,10 @@ function expectSame(rows: Float32Array, preferences: readonly Preference[]): voi
   const tiers = tierTensors(packed);
   const { value, gradient } = valueAndGradient(rows, count, tiers);
   tiers.dispose();
-  expect(maxNormError(value, values)).toBeLessThanOrEqual(1e-5);
+  expect(singlePrecisionError(value, values)).toBeLessThanOrEqual(1e-5);
   for (let b = 0; b < count; b++) {
     const row = (all: ArrayLike<number>) => Array.prototype.slice.call(all, b * itemCount, (b + 1) * itemCount);
-    expect(maxNormError(row(gradient), row(expected))).toBeLessThanOrEqual(1e-5);
+    expect(singlePrecisionError(row(gradient), row(expected))).toBeLessThanOrEqual(1e-5);
   }
 }
 
