@@ -1,5 +1,5 @@
 import { adaptive } from "./adaptive/adaptive.ts";
-import { packPreferences } from "./packed-preferences.ts";
+import { packChecked } from "./packed-preferences.ts";
 import { checkPreference, type Preference, type Scores } from "./preference.ts";
 import { rowLikelihood } from "./row-likelihood.ts";
 import type { Rule } from "./rule.ts";
@@ -65,7 +65,7 @@ export function resolveOptions({ rule = defaultRule, maxTier = Number.POSITIVE_I
 export function logLikelihood(scores: Scores, preference: Preference, options?: LikelihoodOptions): number {
   checkScores(scores);
   checkPreference(preference, scores.length);
-  const packed = packPreferences([preference], scores.length);
+  const packed = packChecked([preference], scores.length);
   return rowLikelihood(scores, 0, packed, 0, { ...resolveOptions(options), wantGradient: false }).logLikelihood;
 }
 
@@ -93,7 +93,7 @@ export function logLikelihoodGradient(
 ): LikelihoodGradient {
   checkScores(scores);
   checkPreference(preference, scores.length);
-  const packed = packPreferences([preference], scores.length);
+  const packed = packChecked([preference], scores.length);
   const gradient = new Float64Array(scores.length);
   const walk = rowLikelihood(scores, 0, packed, 0, { ...resolveOptions(options), wantGradient: true }, gradient);
   return { logLikelihood: walk.logLikelihood, gradient, error: walk.error, evaluations: walk.evaluations };

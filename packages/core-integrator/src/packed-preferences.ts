@@ -18,8 +18,6 @@ export interface PackedPreferences {
   readonly preferenceOffsets: Int32Array;
   /** 1 where the items that a preference does not name are its lowest tier, 0 where they are unobserved. */
   readonly restIsLowest: Uint8Array;
-  /** The largest number of items that one preference names. */
-  readonly mostNamed: number;
 }
 
 /** Throws where preferences were not packed. */
@@ -48,8 +46,6 @@ export function packPreferences(preferences: readonly Preference[], itemCount: n
   if (!Array.isArray(preferences)) {
     throw new TypeError(`preferences is ${preferences}; expected an array of preferences`);
   }
-  let named = 0;
-  let tierCount = 0;
   for (const [p, preference] of preferences.entries()) {
     try {
       checkPreference(preference, itemCount);
@@ -57,8 +53,17 @@ export function packPreferences(preferences: readonly Preference[], itemCount: n
       if (error instanceof Error) error.message = `preferences[${p}]: ${error.message}`;
       throw error;
     }
-    tierCount += preference.tiers.length;
-    for (const tier of preference.tiers) named += tier.length;
+  }
+  return packChecked(preferences, itemCount);
+}
+
+/** Packs preferences that have been checked. */
+export function packChecked(preferences: readonly Preference[], itemCount: number): PackedPreferences {
+  let named = 0;
+  let tierCount = 0;
+  for (const { tiers } of preferences) {
+    tierCount += tiers.length;
+    for (const tier of tiers) named += tier.length;
   }
   const items = new Int32Array(named);
   const tierOffsets = new Int32Array(tierCount + 1);
@@ -66,9 +71,7 @@ export function packPreferences(preferences: readonly Preference[], itemCount: n
   const restIsLowest = new Uint8Array(preferences.length);
   let item = 0;
   let tier = 0;
-  let mostNamed = 0;
   for (const [p, { tiers, rest }] of preferences.entries()) {
-    const first = item;
     for (const members of tiers) {
       items.set(members, item);
       item += members.length;
@@ -76,7 +79,6 @@ export function packPreferences(preferences: readonly Preference[], itemCount: n
     }
     preferenceOffsets[p + 1] = tier;
     restIsLowest[p] = rest === "unobserved" ? 0 : 1;
-    mostNamed = Math.max(mostNamed, item - first);
   }
-  return { itemCount, count: preferences.length, items, tierOffsets, preferenceOffsets, restIsLowest, mostNamed };
+  return { itemCount, count: preferences.length, items, tierOffsets, preferenceOffsets, restIsLowest };
 }

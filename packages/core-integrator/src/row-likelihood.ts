@@ -36,24 +36,20 @@ export function rowLikelihood(
   }
 
   let sum = 0;
-  let rest = Number.NEGATIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   if (restIsLowest[p] === 1 && to - from < itemCount) {
     if (row.length < itemCount) row = new Float64Array(itemCount);
     readRow(scores, at, itemCount, row);
     for (let i = from; i < to; i++) row[items[i]] = Number.NEGATIVE_INFINITY;
-    const max = maximum(row, 0, itemCount);
-    if (max > Number.NEGATIVE_INFINITY) {
-      sum = exponentiate(row, 0, itemCount, max);
-      if (max > centre) centre = max;
-      rest = max + Math.log(sum);
-      if (!options.rule.dependsOnOffset) rest = max - centre + Math.log(sum);
-    } else if (row.some(Number.isNaN)) {
-      throw badRow(scores, at);
-    }
-    if (Number.isNaN(rest)) throw badRow(scores, at);
+    max = maximum(row, 0, itemCount);
+    if (max > Number.NEGATIVE_INFINITY) sum = exponentiate(row, 0, itemCount, max);
+    else if (row.some(Number.isNaN)) throw badRow(scores, at);
+    if (Number.isNaN(sum)) throw badRow(scores, at);
   }
   // The likelihood depends on differences alone, and around 0 they lose nothing to rounding.
-  if (!options.rule.dependsOnOffset) for (let i = 0; i < to - from; i++) walk.scores[i] -= centre;
+  const shift = options.rule.dependsOnOffset ? 0 : Math.max(centre, max);
+  for (let i = 0; i < to - from; i++) walk.scores[i] -= shift;
+  const rest = sum > 0 ? max - shift + Math.log(sum) : Number.NEGATIVE_INFINITY;
 
   walkTiers(packed, p, rest, options);
   if (gradient !== undefined) {

@@ -23,7 +23,7 @@ export function checkScores(scores: Scores, name = "scores"): void {
   if (typeof scores !== "object" || scores === null || !Number.isInteger(scores.length)) {
     throw new TypeError(`${name} is ${scores}; expected an array of numbers`);
   }
-  const first = ArrayBuffer.isView(scores) && allFinite(scores) ? scores.length : firstBad(scores, 0);
+  const first = ArrayBuffer.isView(scores) && allFinite(scores) ? scores.length : firstBad(scores);
   if (first < scores.length) throw badScore(scores, first, name);
 }
 
@@ -39,9 +39,9 @@ export function isScore(score: number): boolean {
   return Math.abs(score) <= 1e300;
 }
 
-/** The first index from `from` on that does not hold a number within ±1e300. */
-function firstBad(scores: Scores, from: number): number {
-  let i = from;
+/** The first index that does not hold a number within ±1e300. */
+function firstBad(scores: Scores): number {
+  let i = 0;
   while (i < scores.length && typeof scores[i] === "number" && isScore(scores[i])) i++;
   return i;
 }

@@ -19,7 +19,6 @@ const preferences = {
   tierOffsets: new Int32Array(0),
   preferenceOffsets: new Int32Array(2),
   restIsLowest: Uint8Array.of(1),
-  mostNamed: 0,
 };
 const small: SmallRow = { scores: new Float64Array(0), gradient: new Float64Array(0), preferences };
 
@@ -45,7 +44,6 @@ export function smallRow(
   for (let t = 0; t <= tierCount; t++) preferences.tierOffsets[t] = Math.min(tierOffsets[first + t], upperEnd) - from;
   preferences.itemCount = upper + count;
   preferences.preferenceOffsets[1] = tierCount;
-  preferences.mostNamed = upper;
   return small;
 }
 
