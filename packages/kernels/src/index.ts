@@ -18,7 +18,12 @@ export {
   type KernelMemory,
   type KernelMemoryOptions,
 } from "./kernel-memory.ts";
-export { type KernelModule, type KernelModuleOptions, loadKernelModule } from "./kernel-module.ts";
+export {
+  type KernelModule,
+  type KernelModuleOptions,
+  loadKernelModule,
+  loadKernelModuleSync,
+} from "./kernel-module.ts";
 export { createKernels, type Kernels } from "./kernels.ts";
 export { columnRange, type Matrix, matrix, rowRange } from "./matrix.ts";
 export { normalizeRows, normalizeSparseRows } from "./normalize-rows.ts";

@@ -29,20 +29,53 @@ export interface KernelModuleOptions {
  * ```
  */
 export async function loadKernelModule(options: KernelModuleOptions = {}): Promise<KernelModule> {
-  const { kernelBuild = supportedKernelBuild(), bytes } = options;
+  const kernelBuild = checkedBuild(options);
+  return { kernelBuild, module: await WebAssembly.compile(options.bytes ?? (await readBytes(kernelBuild))) };
+}
+
+/**
+ * {@link loadKernelModule} without waiting: compiled at once, on the calling thread. A browser reads no file at once and compiles
+ * little on its main thread; there await `loadKernelModule`, or give `bytes`.
+ *
+ * @example
+ * ```ts
+ * import { loadKernelModuleSync } from "@tierwise/kernels";
+ *
+ * console.log(loadKernelModuleSync({ kernelBuild: "simd" }).kernelBuild); // simd
+ * ```
+ */
+export function loadKernelModuleSync(options: KernelModuleOptions = {}): KernelModule {
+  const kernelBuild = checkedBuild(options);
+  return { kernelBuild, module: new WebAssembly.Module(options.bytes ?? readBytesSync(kernelBuild)) };
+}
+
+function checkedBuild({ kernelBuild = supportedKernelBuild() }: KernelModuleOptions): KernelBuild {
   if (kernelBuild !== "simd" && kernelBuild !== "relaxed-simd") {
     throw new RangeError(`kernelBuild is ${kernelBuild}; expected "simd" or "relaxed-simd"`);
   }
   if (kernelBuild === "relaxed-simd" && supportedKernelBuild() === "simd") {
     throw new RangeError(`kernelBuild is "relaxed-simd", which this engine does not run; expected "simd"`);
   }
-  return { kernelBuild, module: await WebAssembly.compile(bytes ?? (await readBytes(kernelBuild))) };
+  return kernelBuild;
+}
+
+function fileOf(kernelBuild: KernelBuild): URL {
+  // Bundlers find the files by exactly this form.
+  return kernelBuild === "simd"
+    ? new URL("./simd.wasm", import.meta.url)
+    : new URL("./relaxed-simd.wasm", import.meta.url);
+}
+
+function readBytesSync(kernelBuild: KernelBuild): BufferSource {
+  const files = isNode ? process.getBuiltinModule("node:fs") : undefined;
+  if (files === undefined) {
+    throw new Error("bytes is missing; a browser reads no file at once: await loadKernelModule() instead");
+  }
+  return files.readFileSync(fileOf(kernelBuild));
 }
 
 async function readBytes(kernelBuild: KernelBuild): Promise<BufferSource> {
-  // Bundlers find the files by exactly this form.
-  const url =
-    kernelBuild === "simd" ? new URL("./simd.wasm", import.meta.url) : new URL("./relaxed-simd.wasm", import.meta.url);
+  const url = fileOf(kernelBuild);
   if (isNode) {
     const { readFile } = await import("node:fs/promises");
     return readFile(url);

@@ -18,8 +18,8 @@ export interface NegativeDraw {
 const SMALLEST_SHARE = 1 / 16;
 
 /** Memory and random numbers for draws as `sampling` says. Memory is taken at the first draw: K may be "all of them". */
-export function negativeDraw({ count, popularity: given, seed = 0 }: NegativeSampling): NegativeDraw {
-  const random = randomStream(seed);
+export function negativeDraw({ count, popularity: given, seed = 0, random: source }: NegativeSampling): NegativeDraw {
+  const random = source ?? randomStream(seed);
   const popularity = given === undefined ? undefined : scaled(given);
   const table = popularity === undefined ? undefined : aliasTable(popularity);
   const popularitySum = Array.from(popularity ?? []).reduce((sum, value) => sum + value, 0);

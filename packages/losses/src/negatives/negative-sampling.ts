@@ -1,3 +1,5 @@
+import type { Random } from "@tierwise/random";
+
 /**
  * How to stand K items, drawn with replacement, for all items of the lowest tier. With Q_j the probability of drawing item
  * j of that tier, w_R ≈ log((1/K) Σ e^{w_j}/Q_j) in the listwise losses, and a pair's term weighs 1/(K·Q_j) in the
@@ -14,6 +16,8 @@ export interface NegativeSampling {
   readonly popularity?: ArrayLike<number>;
   /** Where the stream of random numbers begins, an integer; 0 where left out. Give each thread its own. */
   readonly seed?: number;
+  /** Where random numbers come from instead: uniform on (0, 1), for callers that choose a stream for every row. */
+  readonly random?: Random;
 }
 
 /** The option that every loss takes. */

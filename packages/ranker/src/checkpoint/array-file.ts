@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
+
+/** An array as it stands in a file: raw, little-endian. */
+export type StoredArray = Float32Array | Float64Array | Int32Array;
+
+/** What the header says about a stored array. */
+export interface ArrayEntry {
+  readonly file: string;
+  readonly type: ArrayType;
+  readonly length: number;
+  readonly sha256: string;
+}
+
+const types = { float32: Float32Array, float64: Float64Array, int32: Int32Array } as const;
+type ArrayType = keyof typeof types;
+
+/** Bytes that are written or read at once. */
+const chunkBytes = 2 ** 26;
+
+if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
+  throw new Error("this machine is big-endian; models are read and written on little-endian machines only");
+}
+
+/** Writes an array to a new file and waits until it is on the disk. */
+export async function writeArray(path: string, file: string, array: StoredArray): Promise<ArrayEntry> {
+  const hash = createHash("sha256");
+  const handle = await open(path, "w");
+  try {
+    for (const bytes of chunks(array)) {
+      hash.update(bytes);
+      await handle.writeFile(bytes);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { file, type: typeOf(array), length: array.length, sha256: hash.digest("hex") };
+}
+
+/** Reads a file into an array. An error says in what it differs from its entry. */
+export async function readArray(path: string, { type, length, sha256 }: ArrayEntry, into: StoredArray): Promise<void> {
+  if (typeOf(into) !== type || into.length !== length) {
+    throw new Error(`${path} holds ${length} × ${type}; expected ${into.length} × ${typeOf(into)}`);
+  }
+  const hash = createHash("sha256");
+  const handle = await openToRead(path);
+  try {
+    const { size } = await handle.stat();
+    if (size !== into.byteLength)
+      throw new Error(`${path} has ${size} bytes; expected ${into.byteLength}: it is damaged`);
+    for (const bytes of chunks(into)) {
+      await readFully(handle, bytes, path);
+      hash.update(bytes);
+    }
+  } finally {
+    await handle.close();
+  }
+  if (hash.digest("hex") !== sha256) throw new Error(`${path} does not have the checksum of its header: it is damaged`);
+}
+
+async function openToRead(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, "r");
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function readFully(handle: FileHandle, into: Uint8Array, path: string): Promise<void> {
+  for (let at = 0; at < into.length; ) {
+    const { bytesRead } = await handle.read(into, at, into.length - at);
+    if (bytesRead === 0) throw new Error(`${path} ends too early: it is damaged`);
+    at += bytesRead;
+  }
+}
+
+function* chunks({ buffer, byteOffset, byteLength }: StoredArray): Generator<Uint8Array> {
+  for (let from = 0; from < byteLength; from += chunkBytes) {
+    yield new Uint8Array(buffer, byteOffset + from, Math.min(chunkBytes, byteLength - from));
+  }
+}
+
+function typeOf(array: StoredArray): ArrayType {
+  for (const name of Object.keys(types) as ArrayType[]) if (array instanceof types[name]) return name;
+  throw new TypeError(`an array of ${array.constructor.name} cannot be stored`);
+}

@@ -1,0 +1,78 @@
+/** Sparse rows, such as `dataset.features` of `@tierwise/datasets-xml`: row i has values[k] in column indices[k], indptr[i] ≤ k < indptr[i + 1]. */
+export interface SparseRows {
+  /** Where each row starts, and at the end where the last one ends. */
+  readonly indptr: Int32Array;
+  /** The feature of every entry. */
+  readonly indices: Int32Array;
+  /** The value of every entry. */
+  readonly values: Float32Array;
+}
+
+/** One sparse row: feature `indices[k]` has the value `values[k]`. */
+export interface SparseRow {
+  /** The features of the row. */
+  readonly indices: ArrayLike<number>;
+  /** Their values; all 1 where left out. */
+  readonly values?: ArrayLike<number>;
+}
+
+/** One row as rows. */
+export function asRows({ indices, values }: SparseRow): SparseRows {
+  if (!Number.isInteger(indices?.length)) throw new TypeError(`indices is ${indices}; expected an array of features`);
+  if (values !== undefined && values.length !== indices.length) {
+    throw new RangeError(`values has ${values.length} entries and indices ${indices.length}; expected as many`);
+  }
+  return {
+    indptr: Int32Array.of(0, indices.length),
+    indices: Int32Array.from(indices),
+    values: values === undefined ? new Float32Array(indices.length).fill(1) : Float32Array.from(values),
+  };
+}
+
+/** Throws unless all rows are sound and their features below `features`. `name` begins the message. */
+export function checkRows({ indptr, indices, values }: SparseRows, features: number, name: string): void {
+  if (!(indptr instanceof Int32Array) || !(indices instanceof Int32Array) || !(values instanceof Float32Array)) {
+    throw new TypeError(
+      `${name} is not sparse rows; expected indptr and indices (Int32Array) and values (Float32Array)`,
+    );
+  }
+  if (indptr.length < 1 || indices.length !== values.length || indptr[indptr.length - 1] > indices.length) {
+    throw new RangeError(
+      `${name} has ${indices.length} indices, ${values.length} values and offsets to ${indptr[indptr.length - 1]}`,
+    );
+  }
+  for (let i = 0; i + 1 < indptr.length; i++) {
+    if (indptr[i] < 0 || indptr[i + 1] < indptr[i]) {
+      throw new RangeError(`${name}.indptr[${i + 1}] is ${indptr[i + 1]}; expected at least ${indptr[i]}`);
+    }
+  }
+  for (let k = indptr[0]; k < indptr[indptr.length - 1]; k++) {
+    if (!(indices[k] >= 0 && indices[k] < features)) {
+      throw new RangeError(`${name}.indices[${k}] is ${indices[k]}; expected 0 to ${features - 1}`);
+    }
+    if (!Number.isFinite(values[k])) throw new RangeError(`${name}.values[${k}] is ${values[k]}; expected a number`);
+  }
+}
+
+/** The values of rows divided by each row's Euclidean norm; a row of zeros stays as it is. */
+export function normalised({ indptr, indices, values }: SparseRows): SparseRows {
+  const scaled = Float32Array.from(values);
+  for (let row = 0; row + 1 < indptr.length; row++) {
+    let squares = 0;
+    for (let k = indptr[row]; k < indptr[row + 1]; k++) squares += values[k] * values[k];
+    if (squares === 0) continue;
+    const factor = 1 / Math.sqrt(squares);
+    for (let k = indptr[row]; k < indptr[row + 1]; k++) scaled[k] = values[k] * factor;
+  }
+  return { indptr, indices, values: scaled };
+}
+
+/** The most entries that any `batch` of the rows have together. */
+export function mostEntries({ indptr }: SparseRows, batch: number): number {
+  const lengths = new Int32Array(indptr.length - 1);
+  for (let row = 0; row < lengths.length; row++) lengths[row] = indptr[row + 1] - indptr[row];
+  lengths.sort();
+  let most = 0;
+  for (const length of lengths.subarray(Math.max(0, lengths.length - batch))) most += length;
+  return most;
+}

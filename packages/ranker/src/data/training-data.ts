@@ -1,0 +1,129 @@
+import { type PackedPreferences, type Preference, packPreferences } from "@tierwise/core-integrator";
+import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { NetworkShape } from "../network/shape.ts";
+import { shared } from "./shared-array.ts";
+import { checkRows, normalised, type SparseRows } from "./sparse-rows.ts";
+
+/** Rows of features with a preference each: more than two tiers, or items that are not part of an observation. */
+export interface PreferenceRows {
+  /** The features of the rows. */
+  readonly features: SparseRows;
+  /** What each row prefers; its first tier is what metrics take as relevant. */
+  readonly preferences: readonly Preference[];
+}
+
+/** What a ranker learns from: a multi-label data set, whose labels are the top tier of each row, or rows with preferences. */
+export type TrainingData = XmlDataset | PreferenceRows;
+
+/** Data as the training loop reads it. */
+export interface PreparedData {
+  readonly rowCount: number;
+  readonly features: SparseRows;
+  readonly preferences: PackedPreferences;
+}
+
+/** Checks data against a ranker's shape, and lays them out for training. */
+export function prepareData(data: TrainingData, shape: NetworkShape, normalize: boolean): PreparedData {
+  const preferences = "preferences" in data ? packed(data, shape) : labelPreferences(data, shape);
+  const rowCount = data.features.indptr.length - 1;
+  checkRows(data.features, shape.features, "features");
+  if (preferences.count !== rowCount) {
+    throw new RangeError(`preferences has ${preferences.count} entries; expected ${rowCount}, one a row of features`);
+  }
+  const features = normalize ? normalised(data.features) : data.features;
+  return { rowCount, features, preferences };
+}
+
+function packed({ preferences }: PreferenceRows, { items }: NetworkShape): PackedPreferences {
+  return inSharedMemory(packPreferences(preferences, items));
+}
+
+/** The labels of a row are its top tier, all other items the lowest; a row without labels has no tier. */
+function labelPreferences(
+  { labels, numRows, numLabels, numFeatures }: XmlDataset,
+  shape: NetworkShape,
+): PackedPreferences {
+  if (numLabels !== shape.items) {
+    throw new RangeError(`the data have ${numLabels} labels and the ranker ${shape.items} items; expected the same`);
+  }
+  if (numFeatures !== shape.features) {
+    throw new RangeError(`the data have ${numFeatures} features and the ranker ${shape.features}; expected the same`);
+  }
+  const tiers = new Int32Array(numRows + 1);
+  const tierOffsets: number[] = [0];
+  for (let row = 0; row < numRows; row++) {
+    const labelled = labels.indptr[row + 1] > labels.indptr[row];
+    if (labelled) tierOffsets.push(labels.indptr[row + 1]);
+    tiers[row + 1] = tiers[row] + Number(labelled);
+  }
+  return inSharedMemory({
+    itemCount: numLabels,
+    count: numRows,
+    items: labels.indices,
+    tierOffsets: Int32Array.from(tierOffsets),
+    preferenceOffsets: tiers,
+    restIsLowest: new Uint8Array(numRows).fill(1),
+  });
+}
+
+function inSharedMemory(preferences: PackedPreferences): PackedPreferences {
+  return {
+    ...preferences,
+    items: shared(preferences.items),
+    tierOffsets: shared(preferences.tierOffsets),
+    preferenceOffsets: shared(preferences.preferenceOffsets),
+    restIsLowest: shared(preferences.restIsLowest),
+  };
+}
+
+/** The items that metrics take as relevant in a row: its first tier. */
+export function relevantItems({ preferences }: PreparedData, row: number): Int32Array {
+  const { items, tierOffsets, preferenceOffsets } = preferences;
+  const tier = preferenceOffsets[row];
+  if (tier === preferenceOffsets[row + 1]) return items.subarray(0, 0);
+  return items.subarray(tierOffsets[tier], tierOffsets[tier + 1]);
+}
+
+/** How many of the listed rows name each item in their first tier. */
+export function itemCounts(data: PreparedData, rows: Int32Array): Float64Array {
+  const counts = new Float64Array(data.preferences.itemCount);
+  for (const row of rows) for (const item of relevantItems(data, row)) counts[item]++;
+  return counts;
+}
+
+/** The rows of `a`, then those of `b`. */
+export function concatData(a: PreparedData, b: PreparedData): PreparedData {
+  const [p, q] = [a.preferences, b.preferences];
+  return {
+    rowCount: a.rowCount + b.rowCount,
+    features: {
+      indptr: joinedOffsets(a.features.indptr, b.features.indptr),
+      indices: joined(a.features.indices, b.features.indices),
+      values: joined(a.features.values, b.features.values),
+    },
+    preferences: inSharedMemory({
+      itemCount: p.itemCount,
+      count: p.count + q.count,
+      items: joined(p.items, q.items),
+      tierOffsets: joinedOffsets(p.tierOffsets, q.tierOffsets),
+      preferenceOffsets: joinedOffsets(p.preferenceOffsets, q.preferenceOffsets),
+      restIsLowest: joined(p.restIsLowest, q.restIsLowest),
+    }),
+  };
+}
+
+function joined<T extends Float32Array | Int32Array | Uint8Array>(a: T, b: T): T {
+  const both = new (a.constructor as new (length: number) => T)(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+/** Offsets of both, the second ones after the first. */
+function joinedOffsets(a: Int32Array, b: Int32Array): Int32Array {
+  const end = a[a.length - 1];
+  return joined(
+    a,
+    b.subarray(1).map((offset) => offset + end),
+  );
+}

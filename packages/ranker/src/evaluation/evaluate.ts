@@ -1,0 +1,76 @@
+import { createPool } from "@tierwise/kernels";
+import { createEvaluator, type EvaluatorOptions, type Metrics } from "@tierwise/metrics";
+import { prepareData, relevantItems, type TrainingData } from "../data/training-data.ts";
+import * as control from "../network/control.ts";
+import { batchEnd, loadBatch } from "../network/load-batch.ts";
+import { rankingDepth } from "../network/network.ts";
+import { blockCount } from "../network/scoring-tasks.ts";
+import { itemShards } from "../network/shape.ts";
+import { siblingModule } from "../network/sibling-module.ts";
+import { predictorOf, type Ranker } from "../ranker.ts";
+import { pause } from "../training/pause.ts";
+import { defaultThreads } from "../training/train-options.ts";
+
+/** What {@link evaluate} takes: the options of an evaluator, and threads. */
+export interface EvaluateRankerOptions extends Partial<EvaluatorOptions> {
+  /** The cut-offs, at most 100. Default 1, 3 and 5. */
+  readonly ks?: readonly number[];
+  /** How many threads work; results do not depend on it. Default: all cores. */
+  readonly threads?: number;
+  /** Called now and then with how many rows are done. */
+  readonly onProgress?: (rows: number, ofRows: number) => void;
+}
+
+/**
+ * Ranks every row of a data set and compares with what is relevant there: its labels, or the first tier of its preference.
+ *
+ * @param ranker - The model.
+ * @param data - The rows.
+ * @param options - What to compute; inverse propensities come from the training data.
+ *
+ * @example
+ * ```ts
+ * import { generateXmlDataset } from "@tierwise/datasets-xml";
+ * import { createRanker, evaluate } from "@tierwise/ranker";
+ *
+ * const data = generateXmlDataset({ rows: 40, features: 50, labels: 30, labelsPerRow: 3, seed: 1 });
+ * const ranker = createRanker({ features: 50, hidden: 32, items: 30, seed: 1 });
+ * const { precision } = await evaluate(ranker, data, { ks: [1, 5], threads: 1 });
+ * console.log(precision[5].toFixed(3)); // 0.105
+ * ```
+ */
+export async function evaluate(
+  ranker: Ranker,
+  data: TrainingData,
+  { threads = defaultThreads(), onProgress, ks = [1, 3, 5], ...rest }: EvaluateRankerOptions = {},
+): Promise<Metrics> {
+  const evaluator = createEvaluator({ ks, ...rest });
+  const depth = Math.max(...ks);
+  if (depth > rankingDepth) throw new RangeError(`ks contains ${depth}; expected at most ${rankingDepth}`);
+  const { features, hidden, items } = ranker;
+  const { network, mostEntries } = predictorOf(ranker);
+  const { control: now, input, output } = network;
+  const prepared = prepareData(data, { features, hidden, items }, ranker.normalize);
+  const pool = await createPool({ threads, module: siblingModule("ranking-tasks"), data: network });
+  try {
+    now[control.depth] = Math.min(depth, items);
+    for (let from = 0, to = 0; from < prepared.rowCount; from = to) {
+      to = batchEnd(prepared.features, from, network.batchRows, mostEntries);
+      loadBatch(input.batch, prepared.features, undefined, from, to);
+      now[control.rowCount] = to - from;
+      await pool.run("hidden", blockCount(to - from));
+      await pool.run("forward", itemShards(items).length);
+      await pool.run("rank", to - from);
+      for (let row = from; row < to; row++) {
+        const at = (row - from) * rankingDepth;
+        const ranking = output.rankings.subarray(at, at + now[control.depth]);
+        evaluator.add(ranking, relevantItems(prepared, row));
+      }
+      onProgress?.(to, prepared.rowCount);
+      await pause();
+    }
+  } finally {
+    await pool.close();
+  }
+  return evaluator.result();
+}

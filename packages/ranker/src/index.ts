@@ -1,0 +1,20 @@
+export { loadRanker } from "./checkpoint/load-ranker.ts";
+export { type ResumedTraining, type ResumeOptions, resumeTraining } from "./checkpoint/resume-training.ts";
+export type { SparseRow, SparseRows } from "./data/sparse-rows.ts";
+export type { PreferenceRows, TrainingData } from "./data/training-data.ts";
+export { type EvaluateRankerOptions, evaluate } from "./evaluation/evaluate.ts";
+export {
+  type LossName,
+  type LossRecipe,
+  lossNames,
+  type NegativesRecipe,
+  type RuleRecipe,
+} from "./losses/loss-recipe.ts";
+export type { NetworkShape } from "./network/shape.ts";
+export type { Layer, Weights } from "./network/weights.ts";
+export { createRanker, type Ranker, type RankerOptions, type TopK, type TopKOptions } from "./ranker.ts";
+export { type Preset, type PresetName, presets } from "./training/presets.ts";
+export type { EpochReport, TrainingEvent, ValidationReport } from "./training/progress.ts";
+export type { Criterion, TrainingSettings } from "./training/settings.ts";
+export { type TrainingResult, train } from "./training/train.ts";
+export type { CheckpointOptions, RunOptions, TrainOptions } from "./training/train-options.ts";

@@ -1,0 +1,93 @@
+import { adaptive, midpoint, type Rule } from "@tierwise/core-integrator";
+import {
+  attRankLoss,
+  type NegativeSampling,
+  plLowerBoundLoss,
+  plPartitionLoss,
+  plTopKLoss,
+  type RankingLoss,
+  rankNetLoss,
+  rankSvmLoss,
+} from "@tierwise/losses";
+
+/** The losses by name. */
+export type LossName = "attrank" | "pl-lb" | "pl-partition" | "pl-topk" | "ranknet" | "ranksvm";
+
+/** How PL-Partition's integrals are computed, by name. */
+export type RuleRecipe =
+  | { readonly name: "adaptive"; readonly tolerance?: number }
+  | { readonly name: "midpoint"; readonly intervals: number; readonly shift: number };
+
+/** Which negatives a loss sees in place of the whole lowest tier. */
+export interface NegativesRecipe {
+  /** K, how many are drawn for every row. */
+  readonly count: number;
+  /**
+   * How likely each item is drawn.
+   *
+   * - `"uniform"` (the default): all alike.
+   * - `"frequency"`: in proportion to how many training rows name it, plus one.
+   */
+  readonly by?: "frequency" | "uniform";
+}
+
+/**
+ * A loss in words: what threads, checkpoints and command lines can pass on. A loss that is not among the names is given as a
+ * function instead, see {@link TrainOptions.loss}.
+ */
+export interface LossRecipe {
+  /** Which loss. */
+  readonly name: LossName;
+  /** How PL-Partition's integrals are computed. Default: adaptively. */
+  readonly rule?: RuleRecipe;
+  /** Negative sampling. Default: none, all items of the lowest tier count. */
+  readonly negatives?: NegativesRecipe;
+}
+
+const makers: Readonly<Record<LossName, (options: { negatives?: NegativeSampling; rule?: Rule }) => RankingLoss>> = {
+  attrank: attRankLoss,
+  "pl-lb": plLowerBoundLoss,
+  "pl-partition": plPartitionLoss,
+  "pl-topk": plTopKLoss,
+  ranknet: rankNetLoss,
+  ranksvm: rankSvmLoss,
+};
+
+/** The names of the losses, PL-Partition first. */
+export const lossNames: readonly LossName[] = ["pl-partition", "pl-lb", "attrank", "ranknet", "ranksvm", "pl-topk"];
+
+/** Throws unless a loss can be made from the recipe. */
+export function checkRecipe({ name, rule, negatives }: LossRecipe): void {
+  if (!lossNames.includes(name)) {
+    throw new RangeError(`loss is ${JSON.stringify(name)}; expected one of ${lossNames.join(", ")}`);
+  }
+  if (rule !== undefined && name !== "pl-partition") {
+    throw new RangeError(`loss.rule is given for ${name}; only pl-partition integrates`);
+  }
+  if (rule !== undefined) makeRule(rule);
+  if (negatives !== undefined && !(Number.isInteger(negatives.count) && negatives.count >= 1)) {
+    throw new RangeError(`loss.negatives.count is ${negatives.count}; expected an integer of at least 1`);
+  }
+  if (negatives?.by !== undefined && negatives.by !== "uniform" && negatives.by !== "frequency") {
+    throw new RangeError(`loss.negatives.by is ${JSON.stringify(negatives.by)}; expected "uniform" or "frequency"`);
+  }
+}
+
+/**
+ * The loss that a recipe describes.
+ *
+ * @param recipe - Its name and options.
+ * @param sampling - How negatives are drawn, where the recipe asks for them.
+ */
+export function makeLoss({ name, rule }: LossRecipe, sampling?: NegativeSampling): RankingLoss {
+  return makers[name]({
+    ...(rule === undefined ? {} : { rule: makeRule(rule) }),
+    ...(sampling === undefined ? {} : { negatives: sampling }),
+  });
+}
+
+function makeRule(rule: RuleRecipe): Rule {
+  if (rule.name === "adaptive") return adaptive(rule.tolerance === undefined ? {} : { tolerance: rule.tolerance });
+  if (rule.name === "midpoint") return midpoint({ intervals: rule.intervals, shift: rule.shift });
+  throw new RangeError(`loss.rule.name is ${JSON.stringify(rule["name"])}; expected "adaptive" or "midpoint"`);
+}

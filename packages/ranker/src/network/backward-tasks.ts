@@ -1,0 +1,146 @@
+import {
+  adamRowsStep,
+  adamStep,
+  allocate,
+  axpy,
+  columnRange,
+  columnSums,
+  gemmNN,
+  gemmTN,
+  matrix,
+  reluBackward,
+  rowRange,
+  sparseProduct,
+  type Task,
+} from "@tierwise/kernels";
+import * as control from "./control.ts";
+import { forEachCount, type Workplace } from "./scoring-tasks.ts";
+import { featuresAtOnce, itemShards, ranges, rowsAtOnce } from "./shape.ts";
+import type { Moments, TrainingNetwork } from "./training-arrays.ts";
+import type { Layer } from "./weights.ts";
+
+/** Tasks that turn the gradients of scores into a step of Adam. */
+export interface BackwardTasks {
+  /** Shards of items: their part of d loss/d hidden, then the step of their weights. */
+  readonly backward: Task;
+  /** Rows in blocks: d loss/d hidden, its parts added in their order, through dropout and ReLU. */
+  readonly reduce: Task;
+  /** Features of the batch in blocks of `featuresAtOnce`: the step of their rows; the block after the last is the bias. */
+  readonly update: Task;
+}
+
+/** The tasks of the backward pass, for one thread. */
+export function backwardTasks(
+  network: TrainingNetwork,
+  workplace: Workplace,
+  dropHidden: (gradient: Float32Array, firstRow: number) => void,
+): BackwardTasks {
+  const { shape, input, output, options, control: now } = network;
+  const { features, hidden, items } = shape;
+  const shards = itemShards(items);
+
+  // One shard's gradients at a time: each thread has room for one.
+  const largest = shards[0].to;
+  const outputGradient = allocate(output.memory, Float32Array, largest * hidden);
+  const outputBiasGradient = allocate(output.memory, Float32Array, largest);
+  const shardWeights = shards.map(({ from, to }) => ({
+    weights: rowRange(matrix(output.weights, items, hidden), from, to),
+    gradient: matrix(outputGradient.subarray(0, (to - from) * hidden), to - from, hidden),
+    biasGradient: outputBiasGradient.subarray(0, to - from),
+    adam: {
+      weights: output.weights.subarray(from * hidden, to * hidden),
+      gradient: outputGradient.subarray(0, (to - from) * hidden),
+      first: network.outputMoments.first.weights.subarray(from * hidden, to * hidden),
+      second: network.outputMoments.second.weights.subarray(from * hidden, to * hidden),
+    },
+    biasAdam: {
+      weights: output.bias.subarray(from, to),
+      gradient: outputBiasGradient.subarray(0, to - from),
+      first: network.outputMoments.first.bias.subarray(from, to),
+      second: network.outputMoments.second.bias.subarray(from, to),
+    },
+  }));
+  const partLength = network.batchRows * hidden;
+  const partAt = (shard: number, rows: number): Float32Array =>
+    network.parts.subarray(shard * partLength, shard * partLength + rows * hidden);
+  const viewsOf = forEachCount((rows) => ({
+    hidden: matrix(output.hidden, rows, hidden),
+    scoreGradients: shards.map(({ from, to }) => columnRange(matrix(output.scores, rows, items), from, to)),
+    parts: shards.map((_, shard) => matrix(partAt(shard, rows), rows, hidden)),
+    blocks: ranges(rows, rowsAtOnce).map(({ from, to }) => ({
+      from,
+      parts: shards.map((_, shard) => partAt(shard, rows).subarray(from * hidden, to * hidden)),
+      gradient: network.hiddenGradient.subarray(from * hidden, to * hidden),
+      activation: input.hidden.subarray(from * hidden, to * hidden),
+    })),
+    gradient: matrix(network.hiddenGradient, rows, hidden),
+  }));
+
+  const inputWeights = matrix(input.weights, features, hidden);
+  const inputFirst = matrix(network.inputMoments.first.weights, features, hidden);
+  const inputSecond = matrix(network.inputMoments.second.weights, features, hidden);
+  const inputGradient = matrix(allocate(input.memory, Float32Array, featuresAtOnce * hidden), featuresAtOnce, hidden);
+  const inputBiasGradient = allocate(input.memory, Float32Array, hidden);
+  const inputBiasAdam = { ...biasOf(input, network.inputMoments), gradient: inputBiasGradient };
+
+  const adam = { step: 0, rate: 0, weightDecay: options.weightDecay };
+  const biasAdam = { step: 0, rate: 0 };
+  const readControl = (): void => {
+    adam.step = biasAdam.step = now[control.step];
+    adam.rate = biasAdam.rate = now[control.rate];
+  };
+
+  return {
+    backward(shard) {
+      readControl();
+      const views = viewsOf(now[control.rowCount]);
+      const { weights, gradient, biasGradient, adam: arrays, biasAdam: biasArrays } = shardWeights[shard];
+      gemmNN(workplace.output, views.parts[shard], views.scoreGradients[shard], weights);
+      gemmTN(workplace.output, gradient, views.scoreGradients[shard], views.hidden);
+      columnSums(workplace.output, biasGradient, views.scoreGradients[shard]);
+      adamStep(workplace.output, arrays, adam);
+      adamStep(workplace.output, biasArrays, biasAdam);
+    },
+    reduce(block) {
+      const { from, parts, gradient, activation } = viewsOf(now[control.rowCount]).blocks[block];
+      for (let shard = 1; shard < parts.length; shard++) axpy(workplace.output, parts[0], 1, parts[shard]);
+      gradient.set(parts[0]);
+      dropHidden(gradient, from);
+      reluBackward(workplace.input, gradient, activation);
+    },
+    update(block) {
+      readControl();
+      const { gradient } = viewsOf(now[control.rowCount]);
+      const from = block * featuresAtOnce;
+      const to = Math.min(from + featuresAtOnce, now[control.featureCount]);
+      if (from >= to) {
+        columnSums(workplace.input, inputBiasGradient, gradient);
+        adamStep(workplace.input, inputBiasAdam, biasAdam);
+        return;
+      }
+      const { touched, indptr, indices, values } = network.transpose;
+      const rowGradients = rowRange(inputGradient, 0, to - from);
+      const transposed = { rows: to - from, indptr: indptr.subarray(from, to + 1), indices, values };
+      sparseProduct(workplace.input, rowGradients, transposed, gradient);
+      adamRowsStep(
+        workplace.input,
+        {
+          rows: touched.subarray(from, to),
+          weights: inputWeights,
+          gradient: rowGradients,
+          first: inputFirst,
+          second: inputSecond,
+          lastSteps: network.lastSteps,
+        },
+        adam,
+      );
+    },
+  };
+}
+
+function biasOf(
+  layer: Layer,
+  { first, second }: Moments,
+): { weights: Float32Array; first: Float32Array; second: Float32Array } {
+  return { weights: layer.bias, first: first.bias, second: second.bias };
+}

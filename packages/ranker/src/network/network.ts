@@ -1,0 +1,110 @@
+import { allocate, createKernelMemory, type KernelMemory, type KernelModule } from "@tierwise/kernels";
+import { type Control, controlLength } from "./control.ts";
+import type { NetworkShape } from "./shape.ts";
+import { allocateLayer, type Layer, layerLengths, type Weights } from "./weights.ts";
+
+/** A batch of sparse rows in the input layer's memory. */
+export interface Batch {
+  readonly indptr: Int32Array;
+  readonly indices: Int32Array;
+  readonly values: Float32Array;
+}
+
+/** The input layer and what it reads and writes. */
+export interface InputSide extends Layer {
+  readonly memory: KernelMemory;
+  readonly batch: Batch;
+  /** Batch × hidden. */
+  readonly hidden: Float32Array;
+}
+
+/** The output layer and what it reads and writes. */
+export interface OutputSide extends Layer {
+  readonly memory: KernelMemory;
+  /** Batch × hidden, the input layer's in this memory. */
+  readonly hidden: Float32Array;
+  /** Batch × items; while training, the losses overwrite the scores with their gradient. */
+  readonly scores: Float32Array;
+  /** The best items of each row, `rankingDepth` apart. */
+  readonly rankings: Int32Array;
+}
+
+/**
+ * A network in shared memory, one memory a layer since each ends at 4 GiB. It can be posted to other threads, which then work on
+ * the same arrays.
+ */
+export interface Network extends Weights {
+  readonly module: KernelModule;
+  readonly shape: NetworkShape;
+  /** How many rows are scored at once. */
+  readonly batchRows: number;
+  readonly input: InputSide;
+  readonly output: OutputSide;
+  readonly control: Control;
+}
+
+/** The most items that a ranking has. */
+export const rankingDepth = 100;
+
+/** How a network is allocated. */
+export interface NetworkOptions {
+  readonly shape: NetworkShape;
+  readonly module: KernelModule;
+  readonly batchRows: number;
+  /** The most entries that a batch may have. */
+  readonly batchEntries: number;
+  /** How many more bytes the two memories must have room for. Default: none. */
+  readonly room?: { readonly input: number; readonly output: number };
+}
+
+/** Allocates a network, its weights all zero. */
+export function allocateNetwork({ shape, module, batchRows, batchEntries, room }: NetworkOptions): Network {
+  const { hidden, items } = shape;
+  const lengths = layerLengths(shape);
+  const perBatch = 4 * batchRows;
+  const margin = 64 * 32;
+  const inputMemory = memoryFor(
+    "features × hidden",
+    4 * lengths.input[0] + perBatch * hidden + 8 * batchEntries + perBatch + margin + (room?.input ?? 0),
+  );
+  const outputMemory = memoryFor(
+    "items × (hidden + batch)",
+    4 * (lengths.output[0] + items) + perBatch * (hidden + items + rankingDepth) + margin + (room?.output ?? 0),
+  );
+  return {
+    module,
+    shape,
+    batchRows,
+    input: {
+      memory: inputMemory,
+      ...allocateLayer(inputMemory, lengths.input),
+      batch: {
+        indptr: allocate(inputMemory, Int32Array, batchRows + 1),
+        indices: allocate(inputMemory, Int32Array, batchEntries),
+        values: allocate(inputMemory, Float32Array, batchEntries),
+      },
+      hidden: allocate(inputMemory, Float32Array, batchRows * hidden),
+    },
+    output: {
+      memory: outputMemory,
+      ...allocateLayer(outputMemory, lengths.output),
+      hidden: allocate(outputMemory, Float32Array, batchRows * hidden),
+      scores: allocate(outputMemory, Float32Array, batchRows * items),
+      rankings: allocate(outputMemory, Int32Array, batchRows * rankingDepth),
+    },
+    control: allocate(outputMemory, Float64Array, controlLength),
+  };
+}
+
+function memoryFor(what: string, bytes: number): KernelMemory {
+  try {
+    return createKernelMemory({ bytes });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const gigabytes = (bytes / 2 ** 30).toFixed(1);
+    throw new RangeError(
+      `${what} needs ${gigabytes} GiB in one WebAssembly memory, which ends at 4 GiB; use fewer hidden units`,
+      { cause: error },
+    );
+  }
+}

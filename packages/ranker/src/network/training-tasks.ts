@@ -1,0 +1,83 @@
+import { type CreateTasks, createKernels, dropout, type Tasks, transposeSparse } from "@tierwise/kernels";
+import { type RowLoss, rowLoss } from "@tierwise/losses";
+import { type Random, randomStream } from "@tierwise/random";
+import { finiteLoss } from "../losses/finite-loss.ts";
+import { type LossRecipe, makeLoss } from "../losses/loss-recipe.ts";
+import { backwardTasks } from "./backward-tasks.ts";
+import * as control from "./control.ts";
+import { blockCount, forEachCount, scoringTasks } from "./scoring-tasks.ts";
+import type { TrainingNetwork } from "./training-arrays.ts";
+
+/** Streams of the training's seed that kernels draw from. */
+const hiddenStream = 0x4000_0000;
+
+/**
+ * Everything that the threads of a training do, a step being the rounds
+ *
+ *     hidden → forward → loss → backward → reduce → update
+ *
+ * with a barrier between any two (DESIGN: the output layer is sharded by item, the losses by row). `rank` serves
+ * validation. No task's result depends on which thread runs it.
+ */
+export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
+  const { options, shape, input, output } = network;
+  const workplace = {
+    input: createKernels(network.module, input.memory),
+    output: createKernels(network.module, output.memory),
+  };
+  const dropHidden = (x: Float32Array, firstRow: number): void => {
+    if (options.hiddenDropout === 0 || network.control[control.training] === 0) return;
+    dropout(workplace.input, x, {
+      rate: options.hiddenDropout,
+      seed: options.seed,
+      stream: hiddenStream + network.control[control.step],
+      start: firstRow * shape.hidden,
+    });
+  };
+  const scoring = scoringTasks(network, workplace, dropHidden);
+  const lossOf = perRowLoss(network.loss, network);
+  const batchOf = forEachCount((rows) => ({ rows, ...input.batch }));
+
+  const tasks: Tasks = {
+    ...scoring,
+    /** As `hidden`; the block after the last one is the batch by feature, which the input layer's gradient needs. */
+    hiddenAndTranspose(block) {
+      const rows = network.control[control.rowCount];
+      if (block < blockCount(rows)) scoring.hidden(block);
+      else network.control[control.featureCount] = transposeSparse(workplace.input, network.transpose, batchOf(rows));
+    },
+    /** Rows: their losses, and while training their gradients in place of the scores. */
+    loss(row) {
+      const { control: now, rows, losses, preferences } = network;
+      const gradient = now[control.training] === 1 ? output.scores : undefined;
+      const weight = 1 / now[control.rowCount];
+      const at = row * shape.items;
+      losses[row] = finiteLoss(lossOf(rows[row]), output.scores, at, preferences, rows[row], gradient, weight);
+    },
+    ...backwardTasks(network, workplace, dropHidden),
+  };
+  return tasks;
+};
+
+/**
+ * The loss of a row of the data. With negatives, each row draws from a stream of its own that seed, step and row name: what is
+ * drawn does not depend on which thread draws it.
+ */
+function perRowLoss(
+  recipe: LossRecipe,
+  { options: { seed }, control: now, popularity }: TrainingNetwork,
+): (row: number) => RowLoss {
+  if (recipe.negatives === undefined) {
+    const loss = rowLoss(makeLoss(recipe));
+    return () => loss;
+  }
+  let random: Random = randomStream(seed);
+  const { count } = recipe.negatives;
+  const loss = rowLoss(
+    makeLoss(recipe, { count, random: () => random(), ...(popularity === undefined ? {} : { popularity }) }),
+  );
+  return (row) => {
+    random = randomStream(seed, now[control.step], row);
+    return loss;
+  };
+}

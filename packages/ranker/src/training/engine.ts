@@ -1,0 +1,29 @@
+import type { TrainingNetwork } from "../network/training-arrays.ts";
+
+/** What to compute over rows without training on them. */
+export interface EvaluateOptions {
+  /** How many best items of each row to find. Default 0. */
+  readonly depth?: number;
+  /** Whether to add up the losses. Default no. */
+  readonly loss?: boolean;
+  /** Called with every row and its best items, a view that the next batch overwrites. */
+  readonly visit?: (row: number, ranking: Int32Array) => void;
+}
+
+/** What computes the steps of a training. */
+export interface Engine {
+  /** The weights and moments. */
+  readonly network: TrainingNetwork;
+  /** How many steps were taken. */
+  readonly step: number;
+  /** Draws the weights anew from a seed, forgets all moments, and starts at step 0. */
+  reset(seed: number): Promise<void>;
+  /** One step of Adam on the rows rows[from] … rows[to − 1]; resolves to the sum of their losses before the step. */
+  train(rows: Int32Array, from: number, to: number, rate: number): Promise<number>;
+  /** Resolves to the sum of the rows' losses, where asked for. */
+  evaluate(rows: Int32Array, options: EvaluateOptions): Promise<number>;
+  /** Brings the arrays of the network up to date, where they are not what the engine computes on. */
+  pull(): Promise<void>;
+  /** Ends its threads. */
+  close(): Promise<void>;
+}

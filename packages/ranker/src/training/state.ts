@@ -1,0 +1,57 @@
+import type { EpochReport } from "./progress.ts";
+
+/** The best epoch so far. */
+export interface BestEpoch {
+  readonly trial: number;
+  /** From 1. */
+  readonly epoch: number;
+  /** What the criterion came to, larger being better: a loss is negative. */
+  readonly value: number;
+  /** The steps that led to it. */
+  readonly steps: number;
+}
+
+/** Where a training stands: with the arrays of its network and the settings, all that is needed to go on. */
+export interface TrainingState {
+  /** Which rate is being tried; after the last one, the training on all rows. */
+  trial: number;
+  /** Epochs of this trial that are over. */
+  epoch: number;
+  /** Rows of the current epoch that were trained on. */
+  rows: number;
+  /** The sum of their losses. */
+  lossSum: number;
+  /** The steps of this trial. */
+  steps: number;
+  /** Epochs since the best of this trial. */
+  sinceBest: number;
+  /** The best value of this trial; −∞ cannot be written in JSON, so null before there is one. */
+  trialBest: number | null;
+  best: BestEpoch | null;
+  history: EpochReport[];
+  /** The time that earlier runs took. */
+  seconds: number;
+  finished: boolean;
+}
+
+/** Before the first step. */
+export function initialState(): TrainingState {
+  return {
+    trial: 0,
+    epoch: 0,
+    rows: 0,
+    lossSum: 0,
+    steps: 0,
+    sinceBest: 0,
+    trialBest: null,
+    best: null,
+    history: [],
+    seconds: 0,
+    finished: false,
+  };
+}
+
+/** The next trial, from its beginning. */
+export function startTrial(state: TrainingState, trial: number): void {
+  Object.assign(state, { trial, epoch: 0, rows: 0, lossSum: 0, steps: 0, sinceBest: 0, trialBest: null });
+}

@@ -1,0 +1,92 @@
+import type { RankingLoss } from "@tierwise/losses";
+import type { TrainingData } from "../data/training-data.ts";
+import { checkRecipe, type LossName, type LossRecipe } from "../losses/loss-recipe.ts";
+import { type PresetName, presets } from "./presets.ts";
+import type { TrainingEvent } from "./progress.ts";
+import { checkSettings, type TrainingSettings } from "./settings.ts";
+
+/** Where and how often a training writes checkpoints. */
+export interface CheckpointOptions {
+  /** The directory; {@link loadRanker} reads the best model so far from it, {@link resumeTraining} goes on from it. */
+  readonly directory: string;
+  /**
+   * A checkpoint is written after an epoch or a step where the last one is so many seconds old, when the training is aborted, and at
+   * its end. Default 60.
+   */
+  readonly everySeconds?: number;
+}
+
+/** Options that do not change what a training computes. */
+export interface RunOptions {
+  /** How many threads work; results do not depend on it. Default: all cores. */
+  readonly threads?: number;
+  /** Ends the training after the current step; `train` then resolves with what there is. */
+  readonly signal?: AbortSignal;
+  /** Called with what happens, about twenty times a second. */
+  readonly onProgress?: (event: TrainingEvent) => void;
+}
+
+/** What {@link train} takes; what is left out is the preset's. */
+export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings, "loss" | "validation">> {
+  /** Where the other options come from. Default `"default"`. */
+  readonly preset?: PresetName;
+  /**
+   * What is minimised. Default `"pl-partition"`.
+   *
+   * - A name, or a {@link LossRecipe}.
+   * - Any `RankingLoss` of `@tierwise/losses` or of your own. A function cannot be handed to other threads: it runs on the calling
+   *   one, and must be given again to resume.
+   */
+  readonly loss?: LossName | LossRecipe | RankingLoss;
+  /** The share of rows that is held out for validation, or data of its own. Default: the preset's share. */
+  readonly validation?: number | TrainingData;
+  /** Keeps checkpoints. Default: none. */
+  readonly checkpoint?: CheckpointOptions;
+}
+
+/** Options taken apart: what decides the result, as plain data, and what cannot be written down. */
+export interface ResolvedOptions {
+  readonly settings: TrainingSettings;
+  /** The loss, where it is a function. */
+  readonly lossFunction: RankingLoss | undefined;
+  /** The validation data, where they are given. */
+  readonly validationData: TrainingData | undefined;
+}
+
+/** Fills in the preset and checks everything. */
+export function resolveOptions(options: TrainOptions, seed: number): ResolvedOptions {
+  const { preset = "default", loss = "pl-partition", validation } = options;
+  if (!Object.hasOwn(presets, preset)) {
+    throw new RangeError(`preset is ${JSON.stringify(preset)}; expected "default" or "paper"`);
+  }
+  const { hidden: _, ...defaults } = presets[preset];
+  const given: Partial<Record<keyof TrainingSettings, unknown>> = {};
+  for (const key of [...Object.keys(defaults), "seed"] as (keyof TrainingSettings)[]) {
+    const value = options[key as keyof TrainOptions];
+    if (value !== undefined) given[key] = value;
+  }
+  const recipe = typeof loss === "string" ? { name: loss } : loss;
+  const settings = {
+    seed,
+    ...defaults,
+    ...given,
+    loss: typeof recipe === "function" ? "given" : recipe,
+    ...(typeof validation === "object" ? { validation: "given" } : {}),
+  } as TrainingSettings;
+  checkSettings(settings);
+  if (typeof recipe !== "function") checkRecipe(recipe);
+  return {
+    settings,
+    lossFunction: typeof recipe === "function" ? recipe : undefined,
+    validationData: typeof validation === "object" ? validation : undefined,
+  };
+}
+
+/** How many threads there are cores for; one where memory cannot be shared. */
+export function defaultThreads(): number {
+  if (typeof SharedArrayBuffer === "undefined") return 1;
+  if (typeof process === "object" && process.versions?.node !== undefined) {
+    return process.getBuiltinModule("node:os").availableParallelism();
+  }
+  return navigator.hardwareConcurrency;
+}

@@ -1,0 +1,34 @@
+import { createEvaluator } from "@tierwise/metrics";
+import { type PreparedData, relevantItems } from "../data/training-data.ts";
+import type { Engine } from "./engine.ts";
+import type { ValidationReport } from "./progress.ts";
+import { type Criterion, readCriterion } from "./settings.ts";
+
+/** The cut-offs that are always reported. */
+const usual = [1, 3, 5];
+
+/** Scores the validation rows with the current weights. */
+export async function validate(
+  engine: Engine,
+  data: PreparedData,
+  rows: Int32Array,
+  criterion: Criterion,
+): Promise<ValidationReport> {
+  const { k } = readCriterion(criterion);
+  const ks = k === 0 || usual.includes(k) ? usual : [...usual, k];
+  const evaluator = createEvaluator({ ks });
+  const sum = await engine.evaluate(rows, {
+    loss: true,
+    depth: Math.max(...ks),
+    visit: (row, ranking) => evaluator.add(ranking, relevantItems(data, row)),
+  });
+  const { precision, ndcg } = evaluator.result();
+  return { loss: sum / rows.length, precision, ndcg };
+}
+
+/** What is compared, larger being better; −∞ where the model has diverged. */
+export function criterionValue(report: ValidationReport, criterion: Criterion): number {
+  const { metric, k } = readCriterion(criterion);
+  const value = metric === "loss" ? -report.loss : report[metric][k];
+  return Number.isNaN(value) || Number.isNaN(report.loss) ? Number.NEGATIVE_INFINITY : value;
+}
