@@ -12,6 +12,8 @@ export interface EvaluateOptions {
 
 /** What computes the steps of a training. */
 export interface Engine {
+  /** What computes, in a sentence. */
+  readonly sentence: string;
   /** The weights and moments. */
   readonly network: TrainingNetwork;
   /** How many steps were taken. */
@@ -24,6 +26,6 @@ export interface Engine {
   evaluate(rows: Int32Array, options: EvaluateOptions): Promise<number>;
   /** Brings the arrays of the network up to date, where they are not what the engine computes on. */
   pull(): Promise<void>;
-  /** Ends its threads. */
+  /** Ends its threads, and frees what it holds elsewhere. */
   close(): Promise<void>;
 }
