@@ -7,11 +7,11 @@ import type { Engine } from "./engine.ts";
 /** What computes a training. */
 export type EngineName = "kernels" | "tfjs";
 
-/** A backend of the tfjs engine: what `resolveBackend` of `@tierwise/losses/tfjs` knows, in its order. */
-export type TfjsBackend = (typeof backends)[number];
-
 // Not the type that resolveBackend takes: its declarations need those of tfjs-core, which may not be installed.
-const backends = ["tfjs-node-gpu", "tfjs-node", "wasm", "cpu"] as const;
+/** A backend of the tfjs engine: what `resolveBackend` of `@tierwise/losses/tfjs` knows. */
+export type TfjsBackend = "cpu" | "tfjs-node" | "tfjs-node-gpu" | "wasm";
+
+const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "tfjs-node", "wasm", "cpu"];
 
 /** Which engine, and on what it runs. */
 export interface EngineChoice {
