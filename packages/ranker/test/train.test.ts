@@ -111,6 +111,12 @@ describe("validation", () => {
     expect(history.length).toBe(epoch + 2);
   });
 
+  test("is not missed where there is none: all epochs are trained", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 1 });
+    const { history } = await train(ranker, data, { ...quick, epochs: 4, patience: 1, validation: 0, refit: false });
+    expect(history.map(({ best }) => best)).toEqual([false, false, false, true]);
+  });
+
   test("refits on all rows for as many epochs", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history, epoch, steps } = await train(ranker, data, { ...quick, refit: true });
