@@ -15,15 +15,19 @@ export function kernelEngine(network: TrainingNetwork, data: PreparedData, optio
 }
 
 /** The output layer by the threads of the pool, sharded by item. */
-function kernelOutput({ network, pool, losses }: OutputLayerHost): OutputLayer {
+function kernelOutput({ network, pool, losses, clock }: OutputLayerHost): OutputLayer {
   const shards = itemShards(network.shape.items).length;
   return {
     forward: () => pool.run("forward", shards),
     async train(rows) {
       await pool.run("forward", shards);
+      clock.end("forward");
       const sum = await losses(rows, true);
+      clock.end("loss");
       await pool.run("backward", shards);
+      clock.end("backward");
       await pool.run("reduce", blockCount(rows));
+      clock.end("reduce");
       return sum;
     },
     // The arrays of the network are what the threads compute on.

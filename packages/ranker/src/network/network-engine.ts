@@ -7,6 +7,7 @@ import * as control from "./control.ts";
 import { loadBatch } from "./load-batch.ts";
 import { rankingDepth } from "./network.ts";
 import type { OutputLayer, OutputLayerHost } from "./output-layer.ts";
+import { phaseClock } from "./phase-clock.ts";
 import { resetNetwork } from "./reset-network.ts";
 import { blockCount } from "./scoring-tasks.ts";
 import { featuresAtOnce } from "./shape.ts";
@@ -42,7 +43,8 @@ export async function networkEngine(
   const outputKernels = createKernels(network.module, output.memory);
   const pool: Pool = await createPool({ threads, module: siblingModule("training-tasks"), data: network });
   const losses = batchLosses(network, pool, given);
-  const layer = await startOutput(pool, () => createOutput({ network, pool, losses }));
+  const clock = phaseClock();
+  const layer = await startOutput(pool, () => createOutput({ network, pool, losses, clock }));
   let step = startStep;
 
   function load(rows: Int32Array, from: number, to: number): number {
@@ -54,6 +56,7 @@ export async function networkEngine(
   return {
     sentence,
     network,
+    seconds: clock.seconds,
     get step() {
       return step;
     },
@@ -64,6 +67,7 @@ export async function networkEngine(
     },
     pull: () => layer.pull(),
     async train(rows, from, to, rate) {
+      clock.start();
       const entries = load(rows, from, to);
       step++;
       now[control.training] = 1;
@@ -73,9 +77,12 @@ export async function networkEngine(
         const values = input.batch.values.subarray(0, entries);
         dropout(kernels, values, { rate: options.inputDropout, seed: options.seed, stream: inputStream + step });
       }
+      clock.end("load");
       await pool.run("hiddenAndTranspose", blockCount(to - from) + 1);
+      clock.end("hidden");
       const sum = await layer.train(to - from);
       await pool.run("update", Math.ceil(now[control.featureCount] / featuresAtOnce) + 1);
+      clock.end("update");
       return sum;
     },
     async evaluate(rows, { depth = 0, loss = false, visit }: EvaluateOptions) {

@@ -1,5 +1,6 @@
 import type { Pool } from "@tierwise/kernels";
 import type { BatchLosses } from "./batch-losses.ts";
+import type { PhaseClock } from "./phase-clock.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
 /** What computes the output layer of a training. The hidden units of a batch are in `output.hidden`. */
@@ -25,4 +26,6 @@ export interface OutputLayerHost {
   /** Threads with the tasks of a training. */
   readonly pool: Pool;
   readonly losses: BatchLosses;
+  /** To be told, while training, when scores, losses, the way back and its last part are done. */
+  readonly clock: PhaseClock;
 }

@@ -57,7 +57,7 @@ export function tfjsEngine(
 }
 
 /** The output layer on the device. */
-function tfjsOutput({ network, pool, losses }: OutputLayerHost, useDeviceLoss: boolean): OutputLayer {
+function tfjsOutput({ network, pool, losses, clock }: OutputLayerHost, useDeviceLoss: boolean): OutputLayer {
   const { shape, output, control: now, options } = network;
   const layer = outputVariables(network);
 
@@ -82,13 +82,17 @@ function tfjsOutput({ network, pool, losses }: OutputLayerHost, useDeviceLoss: b
       disposing(async (held) => {
         const hidden = held(upload(output.hidden, rows, shape.hidden));
         const scores = held(layer.scores(hidden));
+        clock.end("forward");
         const onDevice = useDeviceLoss ? await deviceLoss(network, scores) : undefined;
         const { sum, gradient } = onDevice ?? (await hostLoss(scores, rows));
         held(gradient);
+        clock.end("loss");
         const adam = { step: now[control.step], rate: now[control.rate], weightDecay: options.weightDecay };
         const hiddenGradient = held(layer.step(hidden, gradient, adam));
         network.hiddenGradient.set(await hiddenGradient.data<"float32">());
+        clock.end("backward");
         await pool.run("throughHidden", blockCount(rows));
+        clock.end("reduce");
         return sum;
       }),
     push: () => layer.push(),
