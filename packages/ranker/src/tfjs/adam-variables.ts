@@ -11,8 +11,8 @@ export interface AdamVariables {
 }
 
 /**
- * What `adamStep` of `@tierwise/kernels` does to arrays, on the device: the same factors, the same order. Each result replaces what it
- * was made from before the next one is begun, so that large layers need room for few tensors of their size.
+ * What `adamStep` of `@tierwise/kernels` does to arrays, on the device: the same factors, the same order. Results
+ * are let go of as soon as they were used: besides gradient, weights and moments there is room for three tensors of that size.
  */
 export function adamVariablesStep(
   { weights, first, second }: AdamVariables,
@@ -21,9 +21,14 @@ export function adamVariablesStep(
 ): void {
   const { beta1, beta2, rate, rootScale, epsilon, keepWeight } = adamFactors(options);
   tidy(() => first.assign(add(mul(first, beta1), mul(gradient, 1 - beta1))));
-  tidy(() => second.assign(add(mul(second, beta2), mul(mul(gradient, gradient), 1 - beta2))));
   tidy(() => {
-    const change = tidy(() => div(mul(first, rate), add(mul(sqrt(second), rootScale), epsilon)));
+    const squares = tidy(() => mul(mul(gradient, gradient), 1 - beta2));
+    second.assign(add(mul(second, beta2), squares));
+  });
+  tidy(() => {
+    const root = tidy(() => add(mul(sqrt(second), rootScale), epsilon));
+    const change = tidy(() => div(mul(first, rate), root));
+    root.dispose();
     weights.assign(sub(mul(weights, keepWeight), change));
   });
 }
