@@ -23,7 +23,8 @@ export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
         startsLayer: fc.array(fc.boolean(), { minLength: n, maxLength: n }),
         isComplete: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: n, maxLength: n }),
         density: fc.constantFrom(0, 0.05, 0.2, 0.5, 0.9, 1),
-        dice: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: (n * (n - 1)) / 2, maxLength: n * n }),
+        // Integers: doubles of fast-check crowd near zero.
+        dice: fc.array(fc.integer({ min: 0, max: 999 }), { minLength: (n * (n - 1)) / 2, maxLength: n * n }),
         order: fc.infiniteStream(fc.nat()),
       }),
     )
@@ -36,7 +37,7 @@ export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
         for (let j = i + 1; j < items.length; j++) {
           const isJoint = layers[j] === layers[i] + 1 && isComplete[layers[i]] < 8;
           const key = order.next().value;
-          const copies = isJoint || dice[die++] < density ? 1 + Number(key % 5 === 0) : 0;
+          const copies = isJoint || dice[die++] < 1000 * density ? 1 + Number(key % 5 === 0) : 0;
           for (let copy = 0; copy < copies; copy++) edges.push({ edge: [items[i], items[j]], key: key + copy });
         }
       }
