@@ -42,7 +42,7 @@ export interface GraphFit extends Fit {
  *   { items: [0, 1, 2, 3], edges: [[0, 1], [2, 3]] }, // two pairs that nothing connects: a single tier
  * ];
  * const { utilities, uninformative } = fitFromGraphs(graphs, { items: 4 });
- * console.log(Array.from(utilities, (w) => w.toFixed(2)).join(" ")); // X
+ * console.log(Array.from(utilities, (w) => w.toFixed(2)).join(" ")); // -0.03 0.06 0.84 -0.87
  * console.log(uninformative.join()); // 5
  * ```
  */

@@ -28,7 +28,8 @@ import type { PreferenceGraph } from "./preference-graph.ts";
  * ];
  * const gradient = new Float64Array(4);
  * console.log(graphLogLikelihood([0, 0, 0, 0], graphs, { gradient }).toFixed(5)); // -2.48491
- * console.log(Array.from(gradient, (g) => g.toFixed(3)).join(" ")); // 0.944 -0.056 -0.056 -0.833
+ * console.log(Array.from(gradient, (g) => g.toFixed(3)).join(" ")); // 1.028 0.028 0.028 -1.083
+ *
  * // Order 1: the term of the tier {0, 1, 2} of the second graph is left out.
  * console.log(graphLogLikelihood([0, 0, 0, 0], graphs, { maxTier: 1 }).toFixed(5)); // -1.09861
  * ```

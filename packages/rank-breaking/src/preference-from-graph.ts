@@ -27,7 +27,7 @@ export interface GraphPreference extends Preference {
  *
  * const preference = preferenceFromGraph({ items: [0, 1, 2, 3, 4], edges: [[0, 2], [1, 2], [0, 3], [1, 3]] });
  * console.log(JSON.stringify(preference)); // {"tiers":[[0,1],[2,3]],"rest":"unobserved","informative":true}
- * console.log(logLikelihood([1, 1, 0, 0, 5], preference).toFixed(5)); // -0.56188
+ * console.log(logLikelihood([1, 1, 0, 0, 5], preference).toFixed(5)); // -0.86471
  *
  * // Two pairs that have nothing to do with each other make one tier, which says nothing.
  * const pairs = preferenceFromGraph({ items: [0, 1, 2, 3], edges: [[0, 1], [2, 3]] });

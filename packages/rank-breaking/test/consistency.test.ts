@@ -1,6 +1,6 @@
 import { logLikelihoodGradient } from "@tierwise/core-integrator";
 import { describe, expect, test } from "vitest";
-import { breakIntoPairs, type PreferenceGraph, preferenceFromGraph } from "../src/index.ts";
+import { breakIntoPairs, fitFromGraphs, type PreferenceGraph, preferenceFromGraph } from "../src/index.ts";
 import { permutations, rankingProbability } from "./rankings.ts";
 
 const truth = [0.8, -0.3, 0, 1.5, -1];
@@ -47,6 +47,13 @@ const byItems = (asked: [number, number][]) => (ranking: number[]) => ({
   edges: asked.map(([a, b]): [number, number] => (ranking.indexOf(a) < ranking.indexOf(b) ? [a, b] : [b, a])),
 });
 
+const neighbours: [number, number][] = [
+  [0, 1],
+  [1, 2],
+  [2, 3],
+  [3, 4],
+];
+
 describe("the expected gradient at the truth", () => {
   // {0} ≻ {1, 2} ≻ {3, 4}, and {0, 1, 2} ≻ {3} ≻ {4}.
   const shapes = ["0>1 0>2 1>3 1>4 2>3 2>4", "0>2 2>3 1>3 3>4"];
@@ -59,12 +66,22 @@ describe("the expected gradient at the truth", () => {
   });
 
   test("is not zero where fixed items are compared and what was found decides how much is kept", () => {
-    const chain = byItems([
-      [0, 1],
-      [1, 2],
-      [2, 3],
-      [3, 4],
-    ]);
-    expect(expectedScore(chain, partition())).toBeGreaterThan(0.01);
+    expect(expectedScore(byItems(neighbours), partition())).toBeGreaterThan(0.01);
   });
+});
+
+test("asked about the four neighbouring pairs of five items, a fit tends elsewhere; of pairs each on its own, to the truth", () => {
+  const scores = [-1, -0.5, 0, 0.5, 1];
+  const rankings = permutations(items);
+  const weights = rankings.map((ranking) => rankingProbability(scores, ranking));
+  const graphs = rankings.map(byItems(neighbours));
+  const whole = fitFromGraphs(graphs, { items: 5, weights, standardErrors: false });
+  expect(Array.from(whole.utilities, (w) => w.toFixed(2)).join(" ")).toBe("-0.99 -1.19 -0.13 1.28 1.03");
+  const alone = graphs.flatMap((graph) => graph.edges.map((edge) => ({ items, edges: [edge] })));
+  const single = fitFromGraphs(alone, {
+    items: 5,
+    weights: weights.flatMap((p) => [p, p, p, p]),
+    standardErrors: false,
+  });
+  for (const [i, w] of single.utilities.entries()) expect(Math.abs(w - scores[i])).toBeLessThanOrEqual(1e-6);
 });
