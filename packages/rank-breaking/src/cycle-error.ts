@@ -3,6 +3,7 @@ const WRITTEN = 20;
 
 /** Preferences that contradict each other: somebody is above themselves. */
 export class CycleError extends RangeError {
+  /** `"CycleError"`. */
   override readonly name = "CycleError";
   /** The items of one cycle, the first again at the end: every item is followed by one that a given edge puts below it. */
   readonly cycle: readonly number[];

@@ -1,4 +1,4 @@
-import type { PreferenceGraph } from "./preference-graph.ts";
+import type { PairGraph } from "./preference-graph.ts";
 
 /** Options of {@link graphFromComparisons}. */
 export interface ComparisonOptions {
@@ -29,7 +29,7 @@ export interface ComparisonOptions {
 export function graphFromComparisons(
   comparisons: Iterable<readonly [better: number, worse: number]>,
   { contradictions = "kept" }: ComparisonOptions = {},
-): PreferenceGraph & { readonly items: number[]; readonly edges: [better: number, worse: number][] } {
+): PairGraph {
   if (contradictions !== "kept" && contradictions !== "majority") {
     throw new RangeError(`contradictions is ${JSON.stringify(contradictions)}; expected "kept" or "majority"`);
   }

@@ -1,5 +1,5 @@
 import { graphFromComparisons } from "./graph-from-comparisons.ts";
-import type { PreferenceGraph } from "./preference-graph.ts";
+import type { PairGraph } from "./preference-graph.ts";
 
 /** A partial ranking, best first: items, or lists of items between which it does not decide. */
 export type PartialRanking = ArrayLike<number | ArrayLike<number>>;
@@ -21,9 +21,7 @@ export type PartialRanking = ArrayLike<number | ArrayLike<number>>;
  * console.log(JSON.stringify(preferenceFromGraph(graph).tiers)); // [[0],[1],[2],[3,4]]
  * ```
  */
-export function graphFromRankings(
-  rankings: readonly PartialRanking[],
-): PreferenceGraph & { readonly items: number[]; readonly edges: [better: number, worse: number][] } {
+export function graphFromRankings(rankings: readonly PartialRanking[]): PairGraph {
   const comparisons: [number, number][] = [];
   const items = new Set<number>();
   for (const [r, ranking] of rankings.entries()) {

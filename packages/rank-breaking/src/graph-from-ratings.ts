@@ -1,4 +1,4 @@
-import type { PreferenceGraph } from "./preference-graph.ts";
+import type { PairGraph } from "./preference-graph.ts";
 
 /** Options of {@link graphFromRatings}. */
 export interface RatingGraphOptions {
@@ -31,7 +31,7 @@ export interface RatingGraphOptions {
 export function graphFromRatings(
   ratings: readonly (readonly [item: number, rating: number])[],
   { margin = 0, better = "higher" }: RatingGraphOptions = {},
-): PreferenceGraph & { readonly items: number[]; readonly edges: [better: number, worse: number][] } {
+): PairGraph {
   if (!(margin >= 0)) throw new RangeError(`margin is ${margin}; expected a number of at least 0`);
   if (better !== "higher" && better !== "lower") {
     throw new RangeError(`better is ${JSON.stringify(better)}; expected "higher" or "lower"`);

@@ -7,4 +7,4 @@ export { graphFromRatings, type RatingGraphOptions } from "./graph-from-ratings.
 export { graphLogLikelihood } from "./graph-log-likelihood.ts";
 export { maximalOrderedPartition } from "./maximal-ordered-partition.ts";
 export { type GraphPreference, preferenceFromGraph, preferencesFromGraphs } from "./preference-from-graph.ts";
-export type { PreferenceEdges, PreferenceGraph } from "./preference-graph.ts";
+export type { PairGraph, PreferenceEdges, PreferenceGraph } from "./preference-graph.ts";

@@ -22,3 +22,11 @@ export interface PreferenceGraph {
   /** Who is above whom, among `items`. */
   readonly edges: PreferenceEdges;
 }
+
+/** A graph whose edges are pairs, as the functions make it that read what users say. */
+export interface PairGraph extends PreferenceGraph {
+  /** The items that there are, as they first occur. */
+  readonly items: readonly number[];
+  /** Who is above whom, each pair once. */
+  readonly edges: readonly (readonly [better: number, worse: number])[];
+}
