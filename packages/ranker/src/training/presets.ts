@@ -22,17 +22,17 @@ export type PresetName = "default" | "paper";
 export const presets: Readonly<Record<PresetName, Preset>> = {
   default: {
     hidden: 512,
-    rates: [2e-3],
+    rates: [4e-3],
     decay: "cosine",
     batch: 128,
-    epochs: 30,
-    patience: 30,
+    epochs: 25,
+    patience: 25,
     validation: 0.1,
     criterion: "ndcg@5",
     refit: true,
-    inputDropout: 0.25,
-    hiddenDropout: 0.5,
-    weightDecay: 0,
+    inputDropout: 0.12,
+    hiddenDropout: 0.6,
+    weightDecay: 0.1,
   },
   paper: {
     hidden: 256,
