@@ -1,6 +1,6 @@
 import { addMoments, interpolate, POINTS, toCoefficients, toMasses } from "./chebyshev.ts";
 import { findSlot, newSlots, resetSlots, type Slots } from "./slots.ts";
-import type { TierLayout } from "./tier-pairs.ts";
+import type { TierLayout } from "./tier-layout.ts";
 
 /** A run of items in the unit-wide bins of scores that they occupy, lowest bin first. Memory grows and is reused. */
 export interface ScoreBins {
