@@ -6,7 +6,8 @@ import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers, typ
 // Observation b has the pairs among the items it names, and those of each named item above each item of its rest. The
 // latter are those above all items, less those above the items that b names itself:
 //   Σ_b weight_b·Σ_{i∈b} Σ_{j∉b} f_ij = Σ_{b, i∈b} weight_b·Σ_j f_ij − Σ_b weight_b·Σ_{i∈b} Σ_{j∈b} f_ij.
-// The first sum is one call for the whole batch: its B·S named items above the N items. What the difference cancels is as
+// The first sum is one call for the whole batch: its named items, each with the weight of all observations that name it,
+// above the N items. What the difference cancels is as
 // large as the S² terms of named pairs, so that it is taken only where the rest has more items than are named; a smaller
 // one is written out, which costs no more.
 
@@ -14,6 +15,8 @@ import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers, typ
 const one = newLayout();
 /** The named items of all observations, above all items. */
 const batch = newLayout();
+/** Σ weight of the observations that name an item. */
+let namedWeight = new Float64Array(0);
 
 /**
  * The pairs of an observation's few tiers, all of weight 1: adds up the terms of the pairs of an item with one in a lower tier;
@@ -34,7 +37,8 @@ export function sharedPairsLoss(pairSum: PairSum, namedPairs: NamedPairs): Share
     const { itemCount, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
     const count = subset?.length ?? preferences.count;
     gradient?.fill(0);
-    resetLayout(batch, namedBy(preferences, subset) + itemCount, 2);
+    if (namedWeight.length < itemCount) namedWeight = new Float64Array(itemCount);
+    namedWeight.fill(0, 0, itemCount);
     let total = 0;
     for (let k = 0; k < count; k++) {
       const b = subset?.[k] ?? k;
@@ -46,29 +50,28 @@ export function sharedPairsLoss(pairSum: PairSum, namedPairs: NamedPairs): Share
       const complement = rest > named && named > 0;
       total += addNamed(pairSum, namedPairs, complement, weight, gradient);
       if (!complement) continue;
-      for (let i = 0; i < named; i++) place(batch, one.items[i], one.scores[i], weight);
+      for (let i = 0; i < named; i++) namedWeight[one.items[i]] += weight;
     }
-    const upper = batch.count;
-    if (upper === 0) return total;
-    for (let i = 0; i < itemCount; i++) place(batch, i, scores[i], 1);
-    if (gradient) batch.gradient.fill(0, 0, batch.count);
-    total += pairSum(batch, 0, upper, batch.count, gradient !== undefined);
-    if (gradient) addTo(gradient, batch, 1);
-    return total;
+    return total + addNamedAboveAll(pairSum, scores, itemCount, gradient);
   };
 }
 
-/** How many items the observations name, all together. */
-function namedBy(
-  { tierOffsets, preferenceOffsets, count }: PackedPreferences,
-  subset: ArrayLike<number> | undefined,
+/** The named items, by weight, above all items. */
+function addNamedAboveAll(
+  pairSum: PairSum,
+  scores: Scores,
+  itemCount: number,
+  gradient: Float64Array | undefined,
 ): number {
-  if (subset === undefined) return tierOffsets[preferenceOffsets[count]];
-  let named = 0;
-  for (let k = 0; k < subset.length; k++) {
-    named += tierOffsets[preferenceOffsets[subset[k] + 1]] - tierOffsets[preferenceOffsets[subset[k]]];
-  }
-  return named;
+  resetLayout(batch, 2 * itemCount, 2);
+  for (let i = 0; i < itemCount; i++) if (namedWeight[i] !== 0) place(batch, i, scores[i], namedWeight[i]);
+  const upper = batch.count;
+  if (upper === 0) return 0;
+  for (let i = 0; i < itemCount; i++) place(batch, i, scores[i], 1);
+  if (gradient) batch.gradient.fill(0, 0, batch.count);
+  const sum = pairSum(batch, 0, upper, batch.count, gradient !== undefined);
+  if (gradient) addTo(gradient, batch, 1);
+  return sum;
 }
 
 /** Lays out the tiers that observation b names, with room for `rest` more items or the named ones again. */
