@@ -1,4 +1,5 @@
 import type { Suite } from "./suite.ts";
+import { fitCost } from "./suites/fit-cost.ts";
 import { integratorAllocation } from "./suites/integrator-allocation.ts";
 import { integratorCostDouble, integratorCostSingle } from "./suites/integrator-cost.ts";
 import { integratorGrowth } from "./suites/integrator-growth.ts";
@@ -6,6 +7,7 @@ import { integratorRules } from "./suites/integrator-rules.ts";
 import { kernelSpeed } from "./suites/kernels.ts";
 import { lossCost } from "./suites/loss-cost.ts";
 import { parsing } from "./suites/parsing.ts";
+import { solvers } from "./suites/solvers.ts";
 import { topKSelection } from "./suites/top-k.ts";
 
 /** Every suite, in the order in which they run. */
@@ -19,4 +21,6 @@ export const suites: readonly Suite[] = [
   parsing,
   topKSelection,
   kernelSpeed,
+  fitCost,
+  solvers,
 ];

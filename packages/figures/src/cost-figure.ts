@@ -3,7 +3,7 @@ import { type CostResult, meanAndError } from "@tierwise/sim/study";
 import { draw } from "./draw.ts";
 import { type MethodPoint, methodLegend, methodMarks } from "./method-style.ts";
 import { joinPanels } from "./panels.ts";
-import { powersOfTen } from "./powers-of-ten.ts";
+import { decadesAround, powersOfTen } from "./powers-of-ten.ts";
 
 const WIDTH = 400;
 const HEIGHT = 340;
@@ -76,15 +76,28 @@ function bar(mean: number, error: number): { low: number; high: number } {
 }
 
 function panel(points: MethodPoint[], references: { label: string; x: number; y: number }[], label: string): string {
+  const decades = decadesAround([...points, ...references].map(({ y }) => y));
   return draw({
     width: WIDTH,
     height: HEIGHT,
     marginTop: 40,
     marginLeft: 60,
-    x: { type: "log", label: "items N", ticks: 5, tickFormat: powersOfTen, labelArrow: "none" },
-    y: { type: "log", label, tickFormat: powersOfTen, ticks: 5 },
+    x: {
+      type: "log",
+      label: "items N",
+      ticks: decadesAround(points.map(({ x }) => x)),
+      tickFormat: powersOfTen,
+      labelArrow: "none",
+    },
+    y: {
+      type: "log",
+      label,
+      domain: [decades[0], decades[decades.length - 1]],
+      ticks: decades,
+      tickFormat: powersOfTen,
+    },
     marks: [
-      Plot.gridY({ stroke: "#ddd", strokeOpacity: 1, ticks: 5 }),
+      Plot.gridY(decades, { stroke: "#ddd", strokeOpacity: 1 }),
       ...methodMarks(points),
       Plot.dot(references, { x: "x", y: "y", symbol: "asterisk", stroke: "#222", r: 6, strokeWidth: 1.5 }),
       Plot.text(references, { x: "x", y: "y", text: "label", textAnchor: "end", dx: -12, fill: "#222" }),

@@ -12,7 +12,8 @@ const STYLES: Readonly<Record<Method, { colour: string; symbol: Plot.SymbolType;
   "PL-TopK": { colour: "#222222", symbol: "times", width: 1.5, dash: "5 4" },
 };
 
-const EACH = 128;
+/** A line, a symbol and the longest name. */
+const EACH = 180;
 
 /** What a line of the legend says. */
 function nameOf(method: Method): string {
@@ -21,7 +22,7 @@ function nameOf(method: Method): string {
 
 /** The legend of the methods, in rows of up to three; its size. */
 export function methodLegend(methods: readonly Method[], width: number): { svg: string; height: number } {
-  const columns = Math.max(1, Math.min(methods.length, Math.floor(width / EACH) - 1));
+  const columns = Math.max(1, Math.min(3, methods.length, Math.floor(width / EACH)));
   const rows = Math.ceil(methods.length / columns);
   const height = 12 + 22 * rows;
   const column = width / columns;

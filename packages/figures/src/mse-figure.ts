@@ -3,7 +3,7 @@ import type { MseSummary } from "@tierwise/sim/study";
 import { COLOURS, draw } from "./draw.ts";
 import { methodLegend, methodMarks } from "./method-style.ts";
 import { joinPanels, type Panel } from "./panels.ts";
-import { powersOfTen } from "./powers-of-ten.ts";
+import { decadesAround, powersOfTen } from "./powers-of-ten.ts";
 
 const WIDTH = 400;
 const HEIGHT = 330;
@@ -51,6 +51,7 @@ function mseFigurePanel(summaries: readonly MseSummary[]): string {
     ...(standardError > 0 ? { low: Math.max(mean - standardError, mean / 3), high: mean + standardError } : {}),
   }));
   const samples = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b);
+  const decades = decadesAround(points.flatMap(({ y, low = y, high = y }) => [low, high]));
   return draw({
     width: WIDTH,
     height: HEIGHT,
@@ -60,11 +61,12 @@ function mseFigurePanel(summaries: readonly MseSummary[]): string {
     y: {
       type: "log",
       label: `MSE,  N = ${summaries[0].items.toLocaleString("en")}`,
+      domain: [decades[0], decades[decades.length - 1]],
+      ticks: decades,
       tickFormat: powersOfTen,
-      ticks: 5,
     },
     marks: [
-      Plot.gridY({ stroke: "#ddd", strokeOpacity: 1, ticks: 5 }),
+      Plot.gridY(decades, { stroke: "#ddd", strokeOpacity: 1 }),
       Plot.line(onePerN(points, samples), {
         x: "x",
         y: "y",

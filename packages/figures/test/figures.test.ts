@@ -2,7 +2,7 @@ import { type CostResult, type MseSummary, methods } from "@tierwise/sim/study";
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
 import { costFigure, mseFigure } from "../src/index.ts";
-import { powersOfTen } from "../src/powers-of-ten.ts";
+import { decadesAround, powersOfTen } from "../src/powers-of-ten.ts";
 
 const summaries: MseSummary[] = [100, 1000].flatMap((items) =>
   methods.flatMap((method, m) =>
@@ -53,4 +53,9 @@ test("costFigure has a panel for time and one for memory, and the reference besi
 
 test("powers of ten are written as such", () => {
   expect([1, 1000, 1e-7, 1e-12, 50].map(powersOfTen)).toEqual(["10⁰", "10³", "10⁻⁷", "10⁻¹²", "50"]);
+});
+
+test("an axis goes from the power of ten below to the one above", () => {
+  expect(decadesAround([3e-7, 2e-5])).toEqual([1e-7, 1e-6, 1e-5, 1e-4].map((value) => expect.closeTo(value, 12)));
+  expect(decadesAround([1, 1])).toEqual([1, 10]);
 });

@@ -39,13 +39,13 @@ export interface CostGrid {
 }
 
 /**
- * The cells of a study of cost, small ones first.
+ * The cells of a study of cost: all sizes with the first seed, small ones first, then with the next.
  *
  * @param grid - The sizes.
  */
 export function costCells({ items, seeds, methods, steps }: CostGrid): CostCell[] {
-  return items.flatMap((N) =>
-    seeds.flatMap((seed) => methods.map((method): CostCell => ({ study: "cost", items: N, method, seed, steps }))),
+  return seeds.flatMap((seed) =>
+    items.flatMap((N) => methods.map((method): CostCell => ({ study: "cost", items: N, method, seed, steps }))),
   );
 }
 

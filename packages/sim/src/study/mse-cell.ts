@@ -52,14 +52,15 @@ export interface MseGrid {
 }
 
 /**
- * The cells of a study of accuracy, small ones first.
+ * The cells of a study of accuracy: all sizes with the first seed, small ones first, then with the next, so that a study that
+ * is interrupted has whole repetitions.
  *
  * @param grid - The sizes.
  */
 export function mseCells({ items, samples, seeds, methods, maxSteps }: MseGrid): MseCell[] {
-  return samples.flatMap((n) =>
-    items.flatMap((N) =>
-      seeds.flatMap((seed) =>
+  return seeds.flatMap((seed) =>
+    samples.flatMap((n) =>
+      items.flatMap((N) =>
         methods.map((method): MseCell => ({ study: "mse", items: N, samples: n, method, seed, maxSteps })),
       ),
     ),
