@@ -18,5 +18,6 @@ export {
   type MseSummary,
   meanAndError,
   mseSlopes,
+  type SeedMean,
   summariseMse,
 } from "./summary.ts";

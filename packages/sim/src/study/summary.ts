@@ -4,7 +4,7 @@ import type { Method } from "./methods.ts";
 import type { MseResult } from "./mse-cell.ts";
 
 /** The seeds of one method and size, together. */
-export interface MseSummary {
+export interface MseSummary extends SeedMean {
   /** N. */
   readonly items: number;
   /** n. */
@@ -13,10 +13,6 @@ export interface MseSummary {
   readonly method: Method;
   /** How many seeds there are. */
   readonly seeds: number;
-  /** Their mean MSE. */
-  readonly mean: number;
-  /** Its standard error; NaN with one seed. */
-  readonly standardError: number;
   /** How many of the fits stopped by themselves. */
   readonly converged: number;
 }
@@ -36,8 +32,20 @@ export function summariseMse(results: readonly MseResult[]): MseSummary[] {
   });
 }
 
-/** The mean and its standard error s/√k. */
-export function meanAndError(values: readonly number[]): { mean: number; standardError: number } {
+/** A mean over seeds. */
+export interface SeedMean {
+  /** The mean. */
+  readonly mean: number;
+  /** Its standard error; NaN with one seed. */
+  readonly standardError: number;
+}
+
+/**
+ * The mean of k values and its standard error s/√k.
+ *
+ * @param values - One a seed.
+ */
+export function meanAndError(values: readonly number[]): SeedMean {
   const centre = mean(values);
   const variance = values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1);
   return { mean: centre, standardError: Math.sqrt(variance / values.length) };
