@@ -23,6 +23,8 @@ export interface StopRule {
   /** The largest |gradient entry| that counts as zero. */
   readonly tolerance: number;
   readonly maxIterations: number;
+  /** About how far each entry moves for its gradient: the inverse of a guess of the curvature. 1 each where left out. */
+  readonly scale?: Float64Array;
 }
 
 const MEMORY = 12;
@@ -32,7 +34,8 @@ const CURVATURE = 0.1;
 const MOST_TRIALS = 60;
 
 /** Climbs from `start` to the maximum. */
-export function maximise(objective: Objective, start: Float64Array, { tolerance, maxIterations }: StopRule): Maximum {
+export function maximise(objective: Objective, start: Float64Array, rule: StopRule): Maximum {
+  const { tolerance, maxIterations, scale } = rule;
   const size = start.length;
   let x: Float64Array = Float64Array.from(start);
   let gradient: Float64Array = new Float64Array(size);
@@ -41,9 +44,10 @@ export function maximise(objective: Objective, start: Float64Array, { tolerance,
   let iterations = 0;
   const moves: { step: Float64Array; change: Float64Array; scale: number }[] = [];
   while (maxNorm(gradient) > tolerance && iterations < maxIterations) {
-    const direction = twoLoops(gradient, moves);
+    const direction = twoLoops(gradient, moves, scale);
     const slope = dot(direction, gradient);
-    const found = lineSearch(objective, x, value, direction, slope, moves.length === 0 ? 1 / norm(gradient) : 1);
+    const isGuess = moves.length === 0 && scale === undefined;
+    const found = lineSearch(objective, x, value, direction, slope, isGuess ? 1 / norm(gradient) : 1);
     evaluations += found.evaluations;
     if (found.step === 0) break;
     iterations++;
@@ -63,6 +67,7 @@ export function maximise(objective: Objective, start: Float64Array, { tolerance,
 function twoLoops(
   gradient: Float64Array,
   moves: readonly { step: Float64Array; change: Float64Array; scale: number }[],
+  scale: Float64Array | undefined,
 ): Float64Array {
   const direction = Float64Array.from(gradient);
   const shares = new Float64Array(moves.length);
@@ -70,10 +75,11 @@ function twoLoops(
     shares[m] = moves[m].scale * dot(moves[m].step, direction);
     addScaled(direction, -shares[m], moves[m].change);
   }
+  if (scale !== undefined) for (let i = 0; i < direction.length; i++) direction[i] *= scale[i];
   const last = moves.at(-1);
   if (last !== undefined) {
-    const scale = 1 / (last.scale * dot(last.change, last.change));
-    for (let i = 0; i < direction.length; i++) direction[i] *= scale;
+    const factor = 1 / (last.scale * squaredNorm(last.change, scale));
+    for (let i = 0; i < direction.length; i++) direction[i] *= factor;
   }
   for (let m = 0; m < moves.length; m++) {
     addScaled(direction, shares[m] - moves[m].scale * dot(moves[m].change, direction), moves[m].step);
@@ -126,6 +132,14 @@ export function maxNorm(vector: Float64Array): number {
   let most = 0;
   for (let i = 0; i < vector.length; i++) most = Math.max(most, Math.abs(vector[i]));
   return most;
+}
+
+/** Σ scale_i · v_i². */
+function squaredNorm(vector: Float64Array, scale: Float64Array | undefined): number {
+  if (scale === undefined) return dot(vector, vector);
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) sum += scale[i] * vector[i] * vector[i];
+  return sum;
 }
 
 function norm(vector: Float64Array): number {

@@ -22,6 +22,20 @@ describe("maximise", () => {
     for (const [i, value] of x.entries()) expect(value).toBeCloseTo(i, 9);
   });
 
+  test("a scale that knows the curvature makes it one step", () => {
+    const scales = Float64Array.from({ length: 20 }, (_, i) => 10 ** (i / 4));
+    const { x, iterations } = maximise(
+      (at, gradient) => {
+        for (let i = 0; i < 20; i++) gradient[i] = -scales[i] * (at[i] - i);
+        return at.reduce((sum, a, i) => sum - (scales[i] * (a - i) ** 2) / 2, 0);
+      },
+      new Float64Array(20),
+      { ...stop, scale: scales.map((curvature) => 1 / curvature) },
+    );
+    expect(iterations).toBe(1);
+    for (const [i, value] of x.entries()) expect(value).toBeCloseTo(i, 9);
+  });
+
   test("finds the top of log(x) − x, and of −log cosh from far away", () => {
     const { x } = maximise(
       ([a], gradient) => {

@@ -2,10 +2,28 @@ import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 
 /** Okabe and Ito's colours, which the colour-blind can tell apart. */
-export const COLOURS = { blue: "#0072b2", orange: "#d55e00", green: "#009e73", purple: "#cc79a7", grey: "#777777" };
+export const COLOURS: Readonly<Record<"blue" | "orange" | "green" | "purple" | "sky" | "grey", string>> = {
+  blue: "#0072b2",
+  orange: "#d55e00",
+  green: "#009e73",
+  purple: "#cc79a7",
+  sky: "#56b4e9",
+  grey: "#777777",
+};
 
-/** Draws a plot as a stand-alone SVG file on white, with one style for all figures. */
-export function draw(options: Plot.PlotOptions): string {
+/**
+ * Draws a plot as a stand-alone SVG file on white, with one style for all figures.
+ *
+ * @param options - Those of Observable Plot's `plot`, in no type of its own: Plot's types need others that it does not bring.
+ *
+ * @example
+ * ```ts
+ * import { draw } from "@tierwise/figures";
+ *
+ * console.log(draw({ marks: [] }).startsWith("<svg")); // true
+ * ```
+ */
+export function draw(options: Readonly<Record<string, unknown>>): string {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const plot = Plot.plot({
     document,
@@ -16,7 +34,7 @@ export function draw(options: Plot.PlotOptions): string {
     marginTop: 32,
     marginRight: 24,
     style: { fontSize: "13px", fontFamily: "system-ui, sans-serif" },
-    ...options,
+    ...(options as Plot.PlotOptions),
   });
   plot.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   // A viewer that is no browser knows neither `currentColor` from the page nor a transparent ground.
