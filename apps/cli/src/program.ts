@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { compareCommand } from "./commands/compare.ts";
 import { dataCommand } from "./commands/data.ts";
 import { evaluateCommand } from "./commands/evaluate.ts";
 import { fitCommand } from "./commands/fit.ts";
@@ -13,15 +14,16 @@ export function createProgram(): Command {
   const program = createGroup("tierwise")
     .description("Learn rankings from tiers: train, evaluate and compare ranking models, rank from votes and ratings.")
     .version(version(), "-V, --version");
-  for (const command of [
+  const commands = [
     trainCommand(),
     evaluateCommand(),
     predictCommand(),
+    compareCommand(),
     fitCommand(),
     likelihoodCommand(),
     dataCommand(),
-  ])
-    program.addCommand(command);
+  ];
+  for (const command of commands) program.addCommand(command);
   return program;
 }
 

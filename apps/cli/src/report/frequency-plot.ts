@@ -30,14 +30,14 @@ export function frequencyPlot(methods: readonly MethodMetrics[], k: number): str
   const known = rows.filter(({ value }) => Number.isFinite(value));
   return draw({
     height: 280,
-    marginTop: 40,
-    marginBottom: 16,
+    marginTop: 34,
     fx: { label: null, domain: [...new Set(rows.map(({ group }) => group))], padding: 0.12 },
-    x: { axis: null, domain: names, padding: 0.15 },
+    // A single bar as wide as its third of the plot would shout.
+    x: { axis: null, domain: names, padding: names.length === 1 ? 0.7 : 0.15 },
     y: { label: `recall@${k}, %`, grid: true, nice: true, ticks: 5, zero: true },
     color: { domain: names, range: seriesColors(names.length) },
     marks: [
-      Plot.axisFx({ anchor: "top", label: null, dy: -6 }),
+      Plot.axisFx({ anchor: "bottom", label: null, tickSize: 0 }),
       Plot.barY(known, {
         fx: "group",
         x: "name",
@@ -47,18 +47,13 @@ export function frequencyPlot(methods: readonly MethodMetrics[], k: number): str
         title: ({ name, value }) => `${name}: ${value.toFixed(2)} %`,
       }),
       ...(names.length <= 6
-        ? [
-            Plot.text(known, {
-              fx: "group",
-              x: "name",
-              y: "value",
-              text: (row) => row.value.toFixed(1),
-              dy: -7,
-              fontSize: 11,
-            }),
-          ]
+        ? [Plot.text(known, { fx: "group", x: "name", y: "value", text: labelOf, dy: -7, fontSize: 11 })]
         : []),
       Plot.ruleY([0]),
     ],
   });
+}
+
+function labelOf({ value }: { readonly value: number }): string {
+  return value.toFixed(1);
 }

@@ -24,7 +24,8 @@ header { margin-bottom: 2.5rem; }
 h1 { font-size: 2.1rem; line-height: 1.15; letter-spacing: -.02em; margin: 0 0 .6rem; font-weight: 700; text-wrap: balance; }
 .lead { color: var(--soft); font-size: 1.08rem; margin: 0; max-width: 46rem; }
 section { background: var(--sheet); border: 1px solid var(--line); border-radius: 12px; padding: 1.6rem 1.8rem 1.7rem; margin: 1.25rem 0; }
-h2 { font-size: 1.18rem; margin: 0 0 .25rem; letter-spacing: -.01em; }
+h2 { font-size: 1.18rem; margin: 0 0 1rem; letter-spacing: -.01em; }
+h2:has(+ p) { margin-bottom: .25rem; }
 section > p { color: var(--soft); margin: 0 0 1.1rem; max-width: 46rem; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .8rem; margin: 1.6rem 0 0; }
 .card { background: var(--sheet); border: 1px solid var(--line); border-radius: 12px; padding: .9rem 1.1rem; }
@@ -42,7 +43,7 @@ td b, th b { font-weight: 750; color: var(--accent); }
 figure { margin: 0; }
 figure + figure { margin-top: 1.8rem; }
 figcaption { color: var(--soft); font-size: .9rem; margin-top: .4rem; max-width: 46rem; }
-.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(19rem, 1fr)); gap: 1.6rem; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(19rem, 1fr)); gap: 1.6rem; align-items: end; }
 .pair figure + figure { margin-top: 0; }
 svg { display: block; width: 100%; height: auto; max-width: none; color: var(--ink); background: none; overflow: visible; }
 svg text { font-family: inherit; }

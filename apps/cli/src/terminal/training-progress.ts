@@ -9,8 +9,8 @@ export interface TrainingProgress {
   readonly stop: () => void;
 }
 
-/** Progress of a training that is called `title`. */
-export function trainingProgress(session: Session, title: string): TrainingProgress {
+/** Progress of a training that is called `title`; without `lines` nothing is printed where nobody watches. */
+export function trainingProgress(session: Session, title: string, { lines = true } = {}): TrainingProgress {
   let bar: Progress | undefined;
   let last: EpochReport | undefined;
   return {
@@ -23,7 +23,7 @@ export function trainingProgress(session: Session, title: string): TrainingProgr
         bar.update(trial * epochs + epoch - 1 + rows / ofRows, status);
       } else if (event.kind === "epoch") {
         if (event.validation) last = event;
-        if (!session.interactive) session.note(epochLine(title, event));
+        if (lines && !session.interactive) session.note(epochLine(title, event));
       }
     },
     stop: () => bar?.stop(),
