@@ -6,6 +6,7 @@ import { evaluateCommand } from "./commands/evaluate.ts";
 import { fitCommand } from "./commands/fit.ts";
 import { likelihoodCommand } from "./commands/likelihood.ts";
 import { predictCommand } from "./commands/predict.ts";
+import { sensitivityCommand } from "./commands/sensitivity.ts";
 import { trainCommand } from "./commands/train.ts";
 import { createGroup } from "./options/common-options.ts";
 
@@ -19,6 +20,7 @@ export function createProgram(): Command {
     evaluateCommand(),
     predictCommand(),
     compareCommand(),
+    sensitivityCommand(),
     fitCommand(),
     likelihoodCommand(),
     dataCommand(),

@@ -1,4 +1,5 @@
 import { draw, Plot } from "../report/draw.ts";
+import { standAlone } from "../report/stand-alone.ts";
 import type { RankedItem } from "./ranked-items.ts";
 
 const mostShown = 60;
@@ -42,8 +43,5 @@ export function rankingPlot(all: readonly RankedItem[]): string {
 
 /** The plot as a file of its own, on white. */
 export function rankingSvg(items: readonly RankedItem[]): string {
-  const svg = rankingPlot(items)
-    .replaceAll("currentColor", "#222")
-    .replaceAll(/var\(--series-\d, (#\w+)\)/g, "$1");
-  return `${svg.replace(/(<svg[^>]*>)/, '$1<rect width="100%" height="100%" fill="white"/>')}\n`;
+  return standAlone([rankingPlot(items)]);
 }
