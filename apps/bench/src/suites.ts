@@ -7,6 +7,8 @@ import { kernelSpeed } from "./suites/kernels.ts";
 import { lossCost } from "./suites/loss-cost.ts";
 import { parsing } from "./suites/parsing.ts";
 import { topKSelection } from "./suites/top-k.ts";
+import { trainingGrowth } from "./suites/training-growth.ts";
+import { trainingStep } from "./suites/training-step.ts";
 
 /** Every suite, in the order in which they run. */
 export const suites: readonly Suite[] = [
@@ -19,4 +21,6 @@ export const suites: readonly Suite[] = [
   parsing,
   topKSelection,
   kernelSpeed,
+  trainingStep,
+  trainingGrowth,
 ];

@@ -58,10 +58,10 @@ export interface Ranker extends NetworkShape {
 
 /** The k best items of one row, or of each of several rows: score descending, then index ascending. */
 export interface TopK {
-  /** Of one row. */
-  (row: SparseRow, k: number, options?: TopKOptions): Int32Array;
   /** Of each row. */
   (rows: SparseRows, k: number, options?: TopKOptions): Int32Array[];
+  /** Of one row. */
+  (row: SparseRow, k: number, options?: TopKOptions): Int32Array;
 }
 
 /**

@@ -2,7 +2,7 @@ import { createKernels, createPool, dropout, type Pool } from "@tierwise/kernels
 import { type RankingLoss, rowLoss } from "@tierwise/losses";
 import type { PreparedData } from "../data/training-data.ts";
 import { finiteLoss } from "../losses/finite-loss.ts";
-import type { Engine, EvaluateOptions } from "../training/engine.ts";
+import { type Engine, type EvaluateOptions, type PhaseSeconds, phases } from "../training/engine.ts";
 import * as control from "./control.ts";
 import { loadBatch } from "./load-batch.ts";
 import { rankingDepth } from "./network.ts";
@@ -40,6 +40,14 @@ export async function kernelEngine(
   const pool: Pool = await createPool({ threads, module, data: network });
   let step = startStep;
 
+  const seconds = Object.fromEntries(phases.map((name) => [name, 0])) as PhaseSeconds;
+  let phase = 0;
+  function endPhase(name: keyof PhaseSeconds): void {
+    const time = performance.now();
+    seconds[name] += (time - phase) / 1000;
+    phase = time;
+  }
+
   function load(rows: Int32Array, from: number, to: number): number {
     network.rows.set(rows.subarray(from, to));
     now[control.rowCount] = to - from;
@@ -70,6 +78,7 @@ export async function kernelEngine(
 
   return {
     network,
+    seconds,
     get step() {
       return step;
     },
@@ -79,6 +88,7 @@ export async function kernelEngine(
     },
     pull: () => Promise.resolve(),
     async train(rows, from, to, rate) {
+      phase = performance.now();
       const entries = load(rows, from, to);
       step++;
       now[control.training] = 1;
@@ -89,12 +99,19 @@ export async function kernelEngine(
         dropout(kernels, values, { rate: options.inputDropout, seed: options.seed, stream: inputStream + step });
       }
       const blocks = blockCount(to - from);
+      endPhase("load");
       await pool.run("hiddenAndTranspose", blocks + 1);
+      endPhase("hidden");
       await pool.run("forward", shards);
+      endPhase("forward");
       const sum = await losses(to - from, true);
+      endPhase("loss");
       await pool.run("backward", shards);
+      endPhase("backward");
       await pool.run("reduce", blocks);
+      endPhase("reduce");
       await pool.run("update", Math.ceil(now[control.featureCount] / featuresAtOnce) + 1);
+      endPhase("update");
       return sum;
     },
     async evaluate(rows, { depth = 0, loss = false, visit }: EvaluateOptions) {

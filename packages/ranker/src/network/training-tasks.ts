@@ -8,8 +8,8 @@ import * as control from "./control.ts";
 import { blockCount, forEachCount, scoringTasks } from "./scoring-tasks.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
-/** Streams of the training's seed that kernels draw from. */
-const hiddenStream = 0x4000_0000;
+/** The streams of the training's seed that hidden dropout draws from, one a step. */
+export const hiddenStream = 0x4000_0000;
 
 /**
  * Everything that the threads of a training do, a step being the rounds

@@ -10,10 +10,18 @@ export interface EvaluateOptions {
   readonly visit?: (row: number, ranking: Int32Array) => void;
 }
 
+/** The parts of a step, in their order. */
+export const phases = ["load", "hidden", "forward", "loss", "backward", "reduce", "update"] as const;
+
+/** How many seconds each part of the steps took in all. */
+export type PhaseSeconds = Record<(typeof phases)[number], number>;
+
 /** What computes the steps of a training. */
 export interface Engine {
   /** The weights and moments. */
   readonly network: TrainingNetwork;
+  /** What the parts of its steps took. */
+  readonly seconds: Readonly<PhaseSeconds>;
   /** How many steps were taken. */
   readonly step: number;
   /** Draws the weights anew from a seed, forgets all moments, and starts at step 0. */

@@ -99,7 +99,7 @@ async function endEpoch(run: TrainingRun, trainSeconds: number): Promise<EpochRe
   const validating = rows.validation.length > 0 && !refitting && !diverged;
   const validation = validating ? await validate(engine, data, rows.validation, settings.criterion) : undefined;
   const value = validation ? criterionValue(validation, settings.criterion) : Number.NEGATIVE_INFINITY;
-  state.sinceBest++;
+  if (validating) state.sinceBest++;
   if (diverged) state.sinceBest = Number.MAX_SAFE_INTEGER;
   if (value > (state.trialBest ?? Number.NEGATIVE_INFINITY)) {
     state.trialBest = value;

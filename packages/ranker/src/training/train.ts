@@ -8,6 +8,7 @@ import { kernelEngine } from "../network/kernel-engine.ts";
 import { allocateTrainingNetwork, type TrainingNetwork } from "../network/training-arrays.ts";
 import { copyWeights } from "../network/weights.ts";
 import type { Ranker } from "../ranker.ts";
+import type { PhaseSeconds } from "./engine.ts";
 import type { EpochReport } from "./progress.ts";
 import { runTraining } from "./run-training.ts";
 import type { TrainingSettings } from "./settings.ts";
@@ -34,6 +35,8 @@ export interface TrainingResult {
   readonly history: readonly EpochReport[];
   /** The whole time, that of resumed runs included. */
   readonly seconds: number;
+  /** What the parts of the steps took in this run, in seconds. */
+  readonly phases: Readonly<PhaseSeconds>;
   /** The settings, those of the preset included. */
   readonly settings: TrainingSettings;
 }
@@ -160,6 +163,7 @@ export async function runSession(session: SessionRun): Promise<TrainingResult> {
       steps: ranker.steps,
       history,
       seconds,
+      phases: engine.seconds,
       settings,
     };
   } finally {

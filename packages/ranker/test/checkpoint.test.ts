@@ -1,0 +1,177 @@
+import { readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { plLowerBoundLoss } from "@tierwise/losses";
+import { createRanker, loadRanker, type Ranker, resumeTraining, type TrainOptions, train } from "@tierwise/ranker";
+import { describe, expect, test } from "vitest";
+import { inDirectory, weightBytes } from "./killing.ts";
+import { tinyData, tinySizes } from "./tiny-data.ts";
+
+const data = tinyData();
+const options: TrainOptions = { epochs: 4, rates: [1e-2, 1e-3], batch: 32, hiddenDropout: 0.3, threads: 2 };
+
+async function saved(directory: string): Promise<Ranker> {
+  const ranker = createRanker({ ...tinySizes, seed: 7, itemNames: Array.from({ length: 30 }, (_, i) => `item ${i}`) });
+  await ranker.save(directory);
+  return ranker;
+}
+
+describe("a model", () => {
+  test("comes back to the bit, names and all", () =>
+    inDirectory(async (directory) => {
+      const ranker = await saved(join(directory, "deep", "model"));
+      const loaded = await loadRanker(join(directory, "deep", "model"));
+      expect(weightBytes(loaded).equals(weightBytes(ranker))).toBe(true);
+      expect(loaded.itemNames).toEqual(ranker.itemNames);
+      expect([loaded.seed, loaded.steps, loaded.normalize]).toEqual([7, 0, false]);
+    }));
+
+  test("replaces the one before, and leaves no other file", () =>
+    inDirectory(async (directory) => {
+      await saved(directory);
+      const second = createRanker({ ...tinySizes, seed: 8 });
+      await second.save(directory);
+      expect(weightBytes(await loadRanker(directory)).equals(weightBytes(second))).toBe(true);
+      expect(await readdir(directory)).toHaveLength(5);
+    }));
+
+  test("that cannot be written leaves the one before, and nothing half-written", () =>
+    inDirectory(async (directory) => {
+      const ranker = await saved(directory);
+      const before = await readdir(directory);
+      const broken = { ...ranker.weights.output, bias: "no array" as never };
+      Object.assign(ranker.weights, { output: broken });
+      await expect(ranker.save(directory)).rejects.toThrow();
+      expect(await readdir(directory)).toEqual(before);
+      expect((await loadRanker(directory)).seed).toBe(7);
+    }));
+
+  test("is a header and raw arrays", () =>
+    inDirectory(async (directory) => {
+      const ranker = await saved(directory);
+      const header = JSON.parse(await readFile(join(directory, "ranker.json"), "utf8"));
+      expect(header).toMatchObject({
+        format: "tierwise-ranker",
+        version: 1,
+        shape: tinySizes,
+        kernelBuild: ranker.kernelBuild,
+      });
+      const bias = await readFile(join(directory, header.arrays["weights.input-bias"].file));
+      expect(bias.readFloatLE(4)).toBe(ranker.weights.input.bias[1]);
+    }));
+});
+
+describe("what is not a whole model is refused with a sentence", () => {
+  const header = "ranker.json";
+  const refused = (change: (directory: string) => Promise<void>, message: string | RegExp) =>
+    inDirectory(async (directory) => {
+      await saved(directory);
+      await change(directory);
+      await expect(loadRanker(directory)).rejects.toThrow(message);
+    });
+  const edit = async (directory: string, change: (parsed: Record<string, unknown>) => void): Promise<void> => {
+    const parsed = JSON.parse(await readFile(join(directory, header), "utf8"));
+    change(parsed);
+    await writeFile(join(directory, header), JSON.stringify(parsed));
+  };
+
+  test("a flipped bit", () =>
+    refused(async (directory) => {
+      const file = join(directory, "weights.output-1.bin");
+      const content = await readFile(file);
+      content[100] ^= 1;
+      await writeFile(file, content);
+    }, "weights.output-1.bin does not have the checksum of its header: it is damaged"));
+  test("a truncated array", () =>
+    refused(
+      (directory) => truncate(join(directory, "weights.output-1.bin"), 100),
+      "weights.output-1.bin has 100 bytes; expected 1920: it is damaged",
+    ));
+  test("a truncated header", () =>
+    refused(
+      (directory) => truncate(join(directory, header), 100),
+      "ranker.json is not JSON: it is damaged or not a model",
+    ));
+  test("an empty directory", () =>
+    inDirectory((directory) =>
+      expect(loadRanker(directory)).rejects.toThrow("is not a model: ranker.json cannot be read there (ENOENT)"),
+    ));
+  test("another format", () =>
+    refused(
+      (directory) => writeFile(join(directory, header), '{"format":"onnx"}'),
+      'its format is "onnx"; expected "tierwise-ranker"',
+    ));
+  test("a later version", () =>
+    refused(
+      (directory) => edit(directory, (parsed) => Object.assign(parsed, { version: 2 })),
+      "ranker.json has version 2; this release reads version 1",
+    ));
+  test("another shape than its arrays", () =>
+    refused(
+      (directory) => edit(directory, (parsed) => Object.assign(parsed, { shape: { ...tinySizes, hidden: 8 } })),
+      "weights.input-1.bin holds 640 × float32; expected 320 × float32",
+    ));
+  test("an array that leads elsewhere", () =>
+    refused(
+      (directory) =>
+        edit(directory, (parsed) => {
+          const arrays = parsed["arrays"] as Record<string, { file: string }>;
+          arrays["weights.input"].file = "../weights";
+        }),
+      "describes array weights.input wrongly: it is damaged",
+    ));
+});
+
+describe("a training that was interrupted", () => {
+  test.each([1, 2, 5, 9, 14])("after %i checkpoints goes on as if it had not been", (stopAt) =>
+    inDirectory(async (directory) => {
+      const whole = createRanker({ ...tinySizes, seed: 1 });
+      const expected = await train(whole, data, options);
+      const stop = new AbortController();
+      let told = 0;
+      const onProgress = ({ kind }: { kind: string }): void => {
+        if (kind === "checkpoint" && ++told === stopAt) stop.abort();
+      };
+      const checkpoint = { directory, everySeconds: 0 };
+      const begun = createRanker({ ...tinySizes, seed: 1 });
+      await train(begun, data, { ...options, checkpoint, signal: stop.signal, onProgress });
+      const { ranker, result } = await resumeTraining(directory, data, { threads: 1 });
+      expect(weightBytes(ranker).equals(weightBytes(whole))).toBe(true);
+      expect(result.history.map(({ loss, best }) => [loss, best])).toEqual(
+        expected.history.map(({ loss, best }) => [loss, best]),
+      );
+    }),
+  );
+
+  test("can be loaded, and has the best weights so far", () =>
+    inDirectory(async (directory) => {
+      const stop = new AbortController();
+      const ranker = createRanker({ ...tinySizes, seed: 1 });
+      const onProgress = ({ kind }: { kind: string }): unknown => kind === "epoch" && stop.abort();
+      await train(ranker, data, { ...options, checkpoint: { directory }, signal: stop.signal, onProgress });
+      const loaded = await loadRanker(directory);
+      expect(weightBytes(loaded).equals(weightBytes(ranker))).toBe(true);
+      expect(loaded.steps).toBe(ranker.steps);
+    }));
+
+  test("needs the same data, and the loss again where that was a function", () =>
+    inDirectory(async (directory) => {
+      const ranker = createRanker({ ...tinySizes, seed: 1 });
+      const loss = plLowerBoundLoss();
+      await train(ranker, data, { ...options, loss, checkpoint: { directory } });
+      await expect(resumeTraining(directory, data)).rejects.toThrow(
+        "loss is missing; the training was begun with a function",
+      );
+      await expect(resumeTraining(directory, tinyData(300, 2), { loss })).rejects.toThrow(
+        "the data are not those that",
+      );
+      expect((await resumeTraining(directory, data, { loss })).result.stopped).toBe("finished");
+    }));
+
+  test("is not there in a model that was only saved", () =>
+    inDirectory(async (directory) => {
+      await saved(directory);
+      await expect(resumeTraining(directory, data)).rejects.toThrow(
+        "holds a model but no training that could be resumed",
+      );
+    }));
+});

@@ -1,0 +1,17 @@
+import { generateXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
+
+/** A set small enough to train on in a moment, large enough to learn from. */
+export function tinyData(rows = 300, seed = 1): XmlDataset {
+  return generateXmlDataset({
+    rows,
+    features: 40,
+    labels: 30,
+    labelsPerRow: 3,
+    featuresPerRow: 8,
+    values: "real",
+    seed,
+  });
+}
+
+/** The sizes of a ranker for it. */
+export const tinySizes = { features: 40, items: 30, hidden: 16 };

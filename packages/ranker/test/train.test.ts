@@ -1,0 +1,214 @@
+import { labelCounts, rowPreference, select } from "@tierwise/datasets-xml";
+import { plPartitionLoss, type RankingLoss } from "@tierwise/losses";
+import { createEvaluator, topK } from "@tierwise/metrics";
+import { createRanker, evaluate, type Ranker, type TrainingEvent, type TrainOptions, train } from "@tierwise/ranker";
+import { describe, expect, test } from "vitest";
+import { tinyData, tinySizes } from "./tiny-data.ts";
+
+const data = tinyData();
+const quick: TrainOptions = { epochs: 3, rates: [1e-2], threads: 1 };
+
+async function trained(options: TrainOptions, seed = 1): Promise<Ranker> {
+  const ranker = createRanker({ ...tinySizes, seed });
+  await train(ranker, data, { ...quick, ...options });
+  return ranker;
+}
+
+/** The weights as bytes, to compare to the bit. */
+function bytes({ weights: { input, output } }: Ranker): Buffer {
+  return Buffer.concat(
+    [input.weights, input.bias, output.weights, output.bias].map((a) => Buffer.from(a.slice().buffer)),
+  );
+}
+
+describe("training learns", () => {
+  test("to rank new rows better than popularity does", async () => {
+    const all = tinyData(4000);
+    const rows = Int32Array.from({ length: 4000 }, (_, i) => i);
+    const [known, fresh] = [select(all, rows.slice(0, 3000)), select(all, rows.slice(3000))];
+    const ranker = createRanker({ ...tinySizes, hidden: 64, seed: 1 });
+    await train(ranker, known, { epochs: 15, rates: [1e-2], threads: 2 });
+    const popular = topK(labelCounts(known), 5);
+    const byPopularity = createEvaluator({ ks: [1, 3, 5] });
+    for (let row = 0; row < 1000; row++) byPopularity.add(popular, rowPreference(fresh, row).tiers[0] ?? []);
+    const { precision } = await evaluate(ranker, fresh);
+    expect(precision[3]).toBeGreaterThan(1.2 * byPopularity.result().precision[3]);
+  });
+
+  test("from tiers as from labels, where they say the same", async () => {
+    const preferences = Array.from({ length: data.numRows }, (_, row) => rowPreference(data, row));
+    const ranker = createRanker({ ...tinySizes, seed: 1 });
+    await train(ranker, { features: data.features, preferences }, quick);
+    expect(bytes(ranker).equals(bytes(await trained({})))).toBe(true);
+  });
+
+  test("with a loss given as a function as with its name", async () => {
+    const named = await trained({ loss: "pl-partition", threads: 2 });
+    expect(bytes(await trained({ loss: plPartitionLoss() })).equals(bytes(named))).toBe(true);
+  });
+
+  test("with a loss of one's own", async () => {
+    // Half the squared distance from 1 of the named items, from 0 of the others.
+    const loss: RankingLoss = (scores, { tiers }, gradient) => {
+      const target = new Float64Array(scores.length);
+      for (const item of Array.from(tiers[0] ?? [])) target[item] = 1;
+      let sum = 0;
+      for (let i = 0; i < scores.length; i++) {
+        sum += 0.5 * (scores[i] - target[i]) ** 2;
+        if (gradient) gradient[i] = scores[i] - target[i];
+      }
+      return sum;
+    };
+    const ranker = createRanker({ ...tinySizes, seed: 1 });
+    const { history } = await train(ranker, data, { ...quick, epochs: 20, loss });
+    expect(history[19].loss).toBeLessThan(0.8 * history[0].loss);
+  });
+
+  test("on from where a trained ranker is", async () => {
+    const ranker = await trained({ refit: false });
+    const steps = ranker.steps;
+    const before = bytes(ranker);
+    const more = await train(ranker, data, { ...quick, refit: false, epochs: 1 });
+    expect(steps).toBeGreaterThan(0);
+    expect(more.history).toHaveLength(1);
+    expect(bytes(ranker).equals(before)).toBe(!more.history[0].best);
+    await expect(train(ranker, data, quick)).rejects.toThrow("the ranker is trained already");
+  });
+});
+
+describe("the same seed gives the same bytes", () => {
+  test.each([
+    ["pl-partition", { hiddenDropout: 0.3, inputDropout: 0.2 }],
+    ["ranknet", { loss: "ranknet", weightDecay: 0.1 }],
+    ["negatives", { loss: { name: "pl-lb", negatives: { count: 6, by: "frequency" } } }],
+  ] as const)("on 1, 2 and 4 threads: %s", async (_, options) => {
+    const one = bytes(await trained({ ...options, threads: 1 }));
+    expect(bytes(await trained({ ...options, threads: 2 })).equals(one)).toBe(true);
+    expect(bytes(await trained({ ...options, threads: 4 })).equals(one)).toBe(true);
+    expect(bytes(await trained({ ...options, seed: 2 })).equals(one)).toBe(false);
+  });
+});
+
+describe("validation", () => {
+  test("keeps the best epoch of the best rate", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 1 });
+    const rates = [1e-4, 3e-2, 1e-3];
+    const options = { ...quick, rates, epochs: 6, refit: false, criterion: "loss" } as const;
+    const { history, rate, epoch, steps } = await train(ranker, data, options);
+    const losses = history.map(({ validation }) => validation?.loss ?? Number.NaN);
+    const best = losses.indexOf(Math.min(...losses));
+    expect(history).toHaveLength(18);
+    expect([history[best].trial, history[best].epoch]).toEqual([rates.indexOf(rate), epoch]);
+    expect(history.filter((report) => report.best).at(-1)).toBe(history[best]);
+    expect(steps).toBe(epoch * Math.ceil(270 / 128));
+  });
+
+  test("ends a trial that has stopped improving", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 1 });
+    const options = { ...quick, epochs: 200, decay: "none", patience: 2, refit: false, rates: [0.05] } as const;
+    const { history, epoch } = await train(ranker, data, options);
+    expect(history.length).toBeLessThan(200);
+    expect(history.length).toBe(epoch + 2);
+  });
+
+  test("is not missed where there is none: all epochs are trained", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 1 });
+    const { history } = await train(ranker, data, { ...quick, epochs: 4, patience: 1, validation: 0, refit: false });
+    expect(history.map(({ best }) => best)).toEqual([false, false, false, true]);
+  });
+
+  test("refits on all rows for as many epochs", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 1 });
+    const { history, epoch, steps } = await train(ranker, data, { ...quick, refit: true });
+    const last = history.filter(({ trial }) => trial === 1);
+    expect(last.map((report) => report.epoch)).toEqual(Array.from({ length: epoch }, (_, i) => i + 1));
+    expect(last.every(({ validation }) => validation === undefined)).toBe(true);
+    expect(steps).toBe(epoch * Math.ceil(300 / 128));
+  });
+
+  test("on data of its own leaves all rows for training", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 1 });
+    const { history, steps } = await train(ranker, data, { ...quick, validation: tinyData(50, 9), refit: false });
+    expect(history[0].validation?.precision[1]).toBeGreaterThanOrEqual(0);
+    expect(steps % Math.ceil(300 / 128)).toBe(0);
+  });
+
+  test("passes over a rate that diverges", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 1 });
+    const { rate, history } = await train(ranker, data, { ...quick, rates: [1e38, 1e-2] });
+    expect(rate).toBe(1e-2);
+    expect(history[0].loss).toBeNaN();
+    const lost = createRanker({ ...tinySizes, seed: 1 });
+    await expect(train(lost, data, { ...quick, rates: [1e38] })).rejects.toThrow(
+      "the training diverged at every learning rate (1e+38); use a smaller one",
+    );
+  });
+});
+
+describe("a training tells and obeys", () => {
+  test("progress, in order", async () => {
+    const events: TrainingEvent[] = [];
+    await trained({ onProgress: (event) => events.push(event), refit: false });
+    const epochs = events.filter((event) => event.kind === "epoch");
+    expect(epochs.map(({ epoch }) => epoch)).toEqual([1, 2, 3]);
+    expect(epochs.every(({ seconds, loss }) => seconds > 0 && loss > 0)).toBe(true);
+  });
+
+  test("an abort, after the current step", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 1 });
+    const stop = new AbortController();
+    const { stopped, history } = await train(ranker, data, {
+      ...quick,
+      epochs: 100_000,
+      signal: stop.signal,
+      onProgress: ({ kind }) => kind === "epoch" && stop.abort(),
+    });
+    expect(stopped).toBe("aborted");
+    expect(history).toHaveLength(1);
+  });
+});
+
+describe("what is wrong is named", () => {
+  test.each<[TrainOptions, string]>([
+    [{ loss: "plpartition" as never }, 'loss is "plpartition"; expected one of pl-partition, pl-lb'],
+    [
+      { loss: { name: "pl-lb", rule: { name: "adaptive" } } },
+      "loss.rule is given for pl-lb; only pl-partition integrates",
+    ],
+    [
+      { loss: { name: "pl-lb", negatives: { count: 0 } } },
+      "loss.negatives.count is 0; expected an integer of at least 1",
+    ],
+    [{ preset: "best" as never }, 'preset is "best"; expected "default" or "paper"'],
+    [{ rates: [] }, "rates is empty; expected at least one learning rate"],
+    [{ rates: [1e-3, -1] }, "rates[1] is -1; expected a number above 0"],
+    [{ batch: 0 }, "batch is 0; expected an integer of at least 1"],
+    [{ epochs: 1.5 }, "epochs is 1.5; expected an integer of at least 1"],
+    [{ validation: 1 }, "validation is 1; expected a share of at least 0 and below 1, or data"],
+    [{ validation: 0, refit: true }, "validation is 0; several rates, or refit, need rows to validate on"],
+    [{ validation: 0.001 }, "validation is 0.001, which holds out none of 300 rows"],
+    [{ criterion: "recall@5" as never }, 'criterion is "recall@5"; expected "loss", "precision@k" or "ndcg@k"'],
+    [{ hiddenDropout: 1 }, "hiddenDropout is 1; expected at least 0 and below 1"],
+    [{ decay: "linear" as never }, 'decay is "linear"; expected "cosine" or "none"'],
+    [{ threads: 0 }, "threads is 0; expected an integer of at least 1"],
+    [{ patience: 0 }, "patience is 0; expected at least 1"],
+    [{ seed: 0.5 }, "seed is 0.5; expected an integer below 2⁵³"],
+  ])("%#", async (options, message) => {
+    await expect(train(createRanker(tinySizes), data, { ...quick, ...options })).rejects.toThrow(message);
+  });
+
+  test("data of another shape", async () => {
+    const ranker = createRanker({ ...tinySizes, items: 31 });
+    await expect(train(ranker, data, quick)).rejects.toThrow(
+      "the data have 30 labels and the ranker 31 items; expected the same",
+    );
+    const features = createRanker({ ...tinySizes, features: 41 });
+    await expect(train(features, data, quick)).rejects.toThrow(
+      "the data have 40 features and the ranker 41; expected the same",
+    );
+    const preferences = [{ tiers: [[0]] }];
+    await expect(train(createRanker(tinySizes), { features: data.features, preferences }, quick)).rejects.toThrow(
+      "preferences has 1 entries; expected 300, one a row of features",
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import { createKernels, dropout, loadKernelModuleSync } from "@tierwise/kernels";
+import { plLowerBoundLoss, plPartitionLoss, rankNetLoss, rankSvmLoss } from "@tierwise/losses";
+import { createRanker } from "@tierwise/ranker";
+import { describe, expect, test } from "vitest";
+import { mostEntries } from "../src/data/sparse-rows.ts";
+import { prepareData } from "../src/data/training-data.ts";
+import type { LossName } from "../src/losses/loss-recipe.ts";
+import { kernelEngine } from "../src/network/kernel-engine.ts";
+import { allocateTrainingNetwork, type StepOptions } from "../src/network/training-arrays.ts";
+import { hiddenStream } from "../src/network/training-tasks.ts";
+import { copyWeights } from "../src/network/weights.ts";
+import type { Engine } from "../src/training/engine.ts";
+import { referenceNetwork } from "./reference-network.ts";
+import { tinyData, tinySizes } from "./tiny-data.ts";
+
+const data = tinyData();
+const batch = 32;
+/** Rows that name all features, so that dense Adam and Adam on the rows that occur are the same. */
+const rows = Int32Array.from({ length: batch }, (_, i) => 3 * i);
+
+async function engineFor(
+  name: LossName,
+  options: Partial<StepOptions> = {},
+): Promise<[Engine, ReturnType<typeof createRanker>]> {
+  const ranker = createRanker({ ...tinySizes, seed: 5 });
+  const prepared = prepareData(data, tinySizes, false);
+  const network = allocateTrainingNetwork({
+    shape: tinySizes,
+    module: loadKernelModuleSync(),
+    batchRows: batch,
+    batchEntries: mostEntries(prepared.features, batch),
+    threads: 2,
+    options: { seed: 5, inputDropout: 0, hiddenDropout: 0, weightDecay: 0, ...options },
+    loss: { name },
+    preferences: prepared.preferences,
+    popularity: undefined,
+  });
+  copyWeights(network, ranker.weights);
+  return [await kernelEngine(network, prepared, { threads: 2 }), ranker];
+}
+
+function largestDifference(engine: Engine, arrays: readonly Float64Array[]): number {
+  const { input, output } = engine.network;
+  const ours = [input.weights, input.bias, output.weights, output.bias];
+  let most = 0;
+  for (const [a, array] of arrays.entries()) {
+    for (let i = 0; i < array.length; i++) most = Math.max(most, Math.abs(array[i] - ours[a][i]));
+  }
+  return most;
+}
+
+describe("a step of training", () => {
+  test("the rows name every feature", () => {
+    const named = new Set<number>();
+    const { indptr, indices } = data.features;
+    for (const row of rows) for (let k = indptr[row]; k < indptr[row + 1]; k++) named.add(indices[k]);
+    expect(named.size).toBe(tinySizes.features);
+  });
+
+  test.each([
+    ["pl-partition", plPartitionLoss()],
+    ["pl-lb", plLowerBoundLoss()],
+    ["ranknet", rankNetLoss()],
+    ["ranksvm", rankSvmLoss()],
+  ] as const)("%s: five steps are those of plain loops in double precision", async (name, loss) => {
+    const [engine, ranker] = await engineFor(name);
+    const reference = referenceNetwork(ranker, data, loss);
+    for (let step = 0; step < 5; step++) {
+      const expected = reference.step(rows, 0.01);
+      const sum = await engine.train(rows, 0, batch, 0.01);
+      expect(sum / batch).toBeCloseTo(expected, 3);
+    }
+    await engine.close();
+    // Steps are of 0.01; what single precision does to g/√(g²) for the smallest gradients is well below that.
+    expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
+  });
+
+  test("weight decay shrinks weights and leaves biases", async () => {
+    const [engine, ranker] = await engineFor("pl-lb", { weightDecay: 0.5 });
+    const reference = referenceNetwork(ranker, data, plLowerBoundLoss(), { weightDecay: 0.5 });
+    for (let step = 0; step < 3; step++) {
+      reference.step(rows, 0.01);
+      await engine.train(rows, 0, batch, 0.01);
+    }
+    await engine.close();
+    expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
+  });
+
+  test("hidden dropout drops the same units forward and backward", async () => {
+    const [engine, ranker] = await engineFor("pl-lb", { hiddenDropout: 0.4 });
+    const reference = referenceNetwork(ranker, data, plLowerBoundLoss());
+    const { memory } = engine.network.input;
+    const kernels = createKernels(loadKernelModuleSync(), memory);
+    const masks = engine.network.hiddenGradient.slice();
+    for (let step = 1; step <= 3; step++) {
+      // The masks, drawn in the network's own memory before it needs it.
+      engine.network.hiddenGradient.fill(1);
+      dropout(kernels, engine.network.hiddenGradient, { rate: 0.4, seed: 5, stream: hiddenStream + step });
+      masks.set(engine.network.hiddenGradient);
+      expect(new Set(masks).size).toBe(2);
+      reference.step(rows, 0.01, masks);
+      await engine.train(rows, 0, batch, 0.01);
+    }
+    await engine.close();
+    expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
+  });
+
+  test("input dropout changes what is learned, and validation does not drop", async () => {
+    const [engine] = await engineFor("pl-lb", { inputDropout: 0.5 });
+    const [plain] = await engineFor("pl-lb");
+    const before = await plain.evaluate(rows, { loss: true });
+    expect(await engine.evaluate(rows, { loss: true })).toBe(before);
+    const dropped = await engine.train(rows, 0, batch, 0.01);
+    expect(dropped).not.toBe(before);
+    expect(await plain.train(rows, 0, batch, 0.01)).toBeCloseTo(before, 10);
+    await engine.close();
+    await plain.close();
+  });
+});
