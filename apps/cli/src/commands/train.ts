@@ -65,7 +65,6 @@ async function runTrain(path: string, flags: TrainFlags): Promise<void> {
   const [resume, force] = [flags.resume === true, flags.force === true];
   if (resume && force) throw new UsageError("--resume goes on and --force begins anew; expected one of them");
   const loss = lossRecipe(flags);
-  await prepareDirectory(directory, { force, resume });
   const data = await readTrainingData(path, session, { cache });
   session.note(sizesOf(path, data));
   const test = testPath === undefined ? undefined : await readTrainingData(testPath, session, { cache });
@@ -73,6 +72,8 @@ async function runTrain(path: string, flags: TrainFlags): Promise<void> {
   const validationPath = before?.validation ?? validationSource(flags);
   const validation =
     typeof validationPath === "string" ? await readTrainingData(validationPath, session, { cache }) : undefined;
+  const names = flags.names === undefined ? {} : { itemNames: await readNames(flags.names, data.numLabels, "label") };
+  await prepareDirectory(directory, { force, resume });
   const statistics = await statisticsOf(data);
   const { presets } = await import("@tierwise/ranker");
   const fresh: TrainingRecord = {
@@ -92,7 +93,7 @@ async function runTrain(path: string, flags: TrainFlags): Promise<void> {
     directory,
     data,
     ...(validation === undefined ? {} : { validation }),
-    ...(flags.names === undefined ? {} : { itemNames: await readNames(flags.names, data.numLabels, "label") }),
+    ...names,
     hidden: flags.hidden ?? presets[flags.preset].hidden,
     normalize: flags.normalize === true,
     loss,

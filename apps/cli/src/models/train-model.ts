@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { LossRecipe, Ranker, TrainingData, TrainingResult, TrainOptions } from "@tierwise/ranker";
@@ -9,7 +9,7 @@ import { onInterrupt } from "../terminal/on-interrupt.ts";
 import type { Session } from "../terminal/session.ts";
 import { trainingProgress } from "../terminal/training-progress.ts";
 import { type Model, modelOf } from "./open-model.ts";
-import { memberDirectory, readRecord, type TrainingRecord, writeRecord } from "./training-record.ts";
+import { memberDirectory, readRecord, removeRecord, type TrainingRecord, writeRecord } from "./training-record.ts";
 
 /** What is trained, and how. */
 export interface ModelPlan {
@@ -48,43 +48,48 @@ export async function prepareDirectory(
 
 /** Trains all members of a model and saves them, with checkpoints on the way. */
 export async function trainModel(session: Session, plan: ModelPlan): Promise<{ model: Model; record: TrainingRecord }> {
-  const { directory, everySeconds } = plan;
+  const { directory } = plan;
   const { members } = plan.record;
   let { record } = plan;
-  await writeRecord(directory, record);
+  if (record.finished) session.note(`The training in ${directory} is finished already.`);
   const rankers: Ranker[] = [];
-  for (let member = 0; member < members; member++) {
-    const place = memberDirectory(directory, members, member);
-    const done = record.results.length > member;
-    const title = members === 1 ? "training" : `training ${member + 1}/${members}`;
-    if (done) {
-      const { loadRanker } = await import("@tierwise/ranker");
-      rankers.push(await loadRanker(place));
-      continue;
-    }
-    const { ranker, result } = await trainMember(session, plan, { member, place, title, everySeconds });
-    await ranker.save(place);
-    rankers.push(ranker);
-    record = { ...record, results: [...record.results, result], finished: member === members - 1 };
+  try {
     await writeRecord(directory, record);
+    for (let member = 0; member < members; member++) {
+      const place = memberDirectory(directory, members, member);
+      if (record.results.length > member) {
+        const { loadRanker } = await import("@tierwise/ranker");
+        rankers.push(await loadRanker(place));
+        continue;
+      }
+      const { ranker, result } = await trainMember(session, plan, member);
+      await ranker.save(place);
+      rankers.push(ranker);
+      record = { ...record, results: [...record.results, result], finished: member === members - 1 };
+      await writeRecord(directory, record);
+    }
+  } catch (error) {
+    if (!hasCheckpoint(memberDirectory(directory, members, 0))) await removeTraces(directory, members);
+    throw error;
   }
   return { model: modelOf(directory, rankers, record), record };
 }
 
-interface MemberPlan {
-  readonly member: number;
-  readonly place: string;
-  readonly title: string;
-  readonly everySeconds: number;
+/** Takes away what a training left that came to nothing: its record, and directories that are empty. */
+async function removeTraces(directory: string, members: number): Promise<void> {
+  await removeRecord(directory);
+  for (const place of new Set([memberDirectory(directory, members, 0), directory])) await rmdir(place).catch(() => {});
 }
 
 async function trainMember(
   session: Session,
   plan: ModelPlan,
-  { member, place, title, everySeconds }: MemberPlan,
+  member: number,
 ): Promise<{ ranker: Ranker; result: TrainingResult }> {
   const { train, createRanker, resumeTraining } = await import("@tierwise/ranker");
-  const { data, validation, loss, itemNames, hidden, normalize, record, resumeCommand } = plan;
+  const { directory, data, validation, loss, itemNames, hidden, normalize, record, resumeCommand, everySeconds } = plan;
+  const place = memberDirectory(directory, record.members, member);
+  const title = record.members === 1 ? "training" : `training ${member + 1}/${record.members}`;
   const interruption = onInterrupt(session, "Stopping after this step and writing a checkpoint.");
   const progress = trainingProgress(session, title);
   const run = { signal: interruption.signal, onProgress: progress.onProgress };

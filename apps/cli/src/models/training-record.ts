@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TrainingResult } from "@tierwise/ranker";
 import { writeText } from "../files/write-text.ts";
@@ -51,6 +51,11 @@ export async function readRecord(directory: string): Promise<TrainingRecord | un
 /** Writes the record. */
 export async function writeRecord(directory: string, record: TrainingRecord): Promise<void> {
   await writeText(join(directory, file), `${JSON.stringify(record)}\n`);
+}
+
+/** Takes the record away. */
+export async function removeRecord(directory: string): Promise<void> {
+  await rm(join(directory, file), { force: true });
 }
 
 /** Where member i of a model is, from 0. */
