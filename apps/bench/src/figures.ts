@@ -1,9 +1,11 @@
 // `pnpm --filter @tierwise/bench figures`: draws the pictures of READMEs and docs into docs/figures. Those that show
-// measurements take them from bench-results, where `pnpm turbo bench` left them.
+// measurements take them from bench-results, where `pnpm turbo bench` or a study left them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { convergenceFigure, integrandFigure } from "./figures/integrand.ts";
+import { rankBreakingErrorFigure, rankBreakingTimeFigure } from "./figures/rank-breaking.ts";
 import { type RuleTime, ruleGrowthFigure } from "./figures/rule-growth.ts";
+import type { EstimatorSummary } from "./rank-breaking/summary.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const output = join(root, "docs", "figures");
@@ -15,12 +17,15 @@ function write(name: string, svg: string): void {
 }
 
 /** Draws from a suite's results, or says which command makes them. */
-function fromResults<Details>(suite: string, name: string, figure: (details: Details) => string): void {
+function fromResults<Details>(
+  suite: string,
+  name: string,
+  figure: (details: Details) => string,
+  command = "pnpm turbo bench",
+): void {
   const file = join(root, "bench-results", `${suite}.json`);
   if (!existsSync(file)) {
-    console.log(
-      `docs/figures/${name}.svg is left as it is: run \`pnpm turbo bench\` first, for the results of ${suite}`,
-    );
+    console.log(`docs/figures/${name}.svg is left as it is: run \`${command}\` first, for the results of ${suite}`);
     return;
   }
   write(name, figure((JSON.parse(readFileSync(file, "utf8")) as { details: Details }).details));
@@ -29,3 +34,18 @@ function fromResults<Details>(suite: string, name: string, figure: (details: Det
 write("integrand", integrandFigure());
 write("convergence", convergenceFigure());
 fromResults<{ growth: RuleTime[] }>("integrator-rules", "rule-growth", ({ growth }) => ruleGrowthFigure(growth));
+
+const study = "pnpm --filter @tierwise/bench study:rank-breaking";
+type Study = { summaries: EstimatorSummary[] };
+fromResults<Study>(
+  "rank-breaking-study",
+  "rank-breaking-error",
+  ({ summaries }) => rankBreakingErrorFigure(summaries),
+  study,
+);
+fromResults<Study>(
+  "rank-breaking-study",
+  "rank-breaking-time",
+  ({ summaries }) => rankBreakingTimeFigure(summaries),
+  study,
+);

@@ -6,6 +6,7 @@ import { integratorRules } from "./suites/integrator-rules.ts";
 import { kernelSpeed } from "./suites/kernels.ts";
 import { lossCost } from "./suites/loss-cost.ts";
 import { parsing } from "./suites/parsing.ts";
+import { rankBreaking } from "./suites/rank-breaking.ts";
 import { topKSelection } from "./suites/top-k.ts";
 import { trainingGrowth } from "./suites/training-growth.ts";
 import { trainingStep } from "./suites/training-step.ts";
@@ -20,6 +21,7 @@ export const suites: readonly Suite[] = [
   lossCost,
   parsing,
   topKSelection,
+  rankBreaking,
   kernelSpeed,
   trainingStep,
   trainingGrowth,

@@ -16,19 +16,35 @@ export interface AdamOptions {
 
 /** The numbers of a step that are the same for all elements. */
 export interface AdamFactors {
+  /** Which step it is, from 1. */
   readonly step: number;
+  /** β₁. */
   readonly beta1: number;
+  /** β₂. */
   readonly beta2: number;
   /** η/(1 − β₁ᵗ). */
   readonly rate: number;
   /** (1 − β₂ᵗ)^(−½). */
   readonly rootScale: number;
+  /** ε. */
   readonly epsilon: number;
   /** 1 − ηλ. */
   readonly keepWeight: number;
 }
 
-/** Checks the options of a step and works its factors out. */
+/**
+ * Checks the options of a step and works its factors out: for a step that is computed elsewhere, as
+ *
+ *     m ← β₁m + (1 − β₁)g,   v ← β₂v + (1 − β₂)g²,   w ← keepWeight·w − rate·m/(√v·rootScale + ε)
+ *
+ * @example
+ * ```ts
+ * import { adamFactors } from "@tierwise/kernels";
+ *
+ * const { rate, rootScale, keepWeight } = adamFactors({ step: 1, rate: 0.1, weightDecay: 0.5 });
+ * console.log(rate.toFixed(3), rootScale.toFixed(3), keepWeight); // 1.000 31.623 0.95
+ * ```
+ */
 export function adamFactors(options: AdamOptions): AdamFactors {
   const { step, rate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weightDecay = 0 } = options;
   if (!Number.isInteger(step) || step < 1 || step > 2 ** 31 - 1) {

@@ -1,5 +1,5 @@
 export { type AdaGradArrays, type AdaGradOptions, adaGradStep } from "./ada-grad-step.ts";
-export type { AdamOptions } from "./adam-options.ts";
+export { type AdamFactors, type AdamOptions, adamFactors } from "./adam-options.ts";
 export { type AdamRows, adamRowsStep } from "./adam-rows-step.ts";
 export { type AdamArrays, adamStep } from "./adam-step.ts";
 export { axpy } from "./axpy.ts";

@@ -13,6 +13,7 @@ export {
 export type { NetworkShape } from "./network/shape.ts";
 export type { Layer, Weights } from "./network/weights.ts";
 export { createRanker, type Ranker, type RankerOptions, type TopK, type TopKOptions } from "./ranker.ts";
+export type { EngineChoice, EngineName, TfjsBackend } from "./training/choose-engine.ts";
 export type { PhaseSeconds } from "./training/engine.ts";
 export { type Preset, type PresetName, presets } from "./training/presets.ts";
 export type { EpochReport, TrainingEvent, ValidationReport } from "./training/progress.ts";

@@ -1,43 +1,15 @@
 import { createKernels, dropout, loadKernelModuleSync } from "@tierwise/kernels";
 import { plLowerBoundLoss, plPartitionLoss, rankNetLoss, rankSvmLoss } from "@tierwise/losses";
-import { createRanker } from "@tierwise/ranker";
 import { describe, expect, test } from "vitest";
-import { mostEntries } from "../src/data/sparse-rows.ts";
-import { prepareData } from "../src/data/training-data.ts";
-import type { LossName } from "../src/losses/loss-recipe.ts";
-import { kernelEngine } from "../src/network/kernel-engine.ts";
-import { allocateTrainingNetwork, type StepOptions } from "../src/network/training-arrays.ts";
 import { hiddenStream } from "../src/network/training-tasks.ts";
-import { copyWeights } from "../src/network/weights.ts";
 import type { Engine } from "../src/training/engine.ts";
 import { referenceNetwork } from "./reference-network.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
+import { batch, tinyEngine } from "./tiny-engine.ts";
 
 const data = tinyData();
-const batch = 32;
 /** Rows that name all features, so that dense Adam and Adam on the rows that occur are the same. */
 const rows = Int32Array.from({ length: batch }, (_, i) => 3 * i);
-
-async function engineFor(
-  name: LossName,
-  options: Partial<StepOptions> = {},
-): Promise<[Engine, ReturnType<typeof createRanker>]> {
-  const ranker = createRanker({ ...tinySizes, seed: 5 });
-  const prepared = prepareData(data, tinySizes, false);
-  const network = allocateTrainingNetwork({
-    shape: tinySizes,
-    module: loadKernelModuleSync(),
-    batchRows: batch,
-    batchEntries: mostEntries(prepared.features, batch),
-    threads: 2,
-    options: { seed: 5, inputDropout: 0, hiddenDropout: 0, weightDecay: 0, ...options },
-    loss: { name },
-    preferences: prepared.preferences,
-    popularity: undefined,
-  });
-  copyWeights(network, ranker.weights);
-  return [await kernelEngine(network, prepared, { threads: 2 }), ranker];
-}
 
 function largestDifference(engine: Engine, arrays: readonly Float64Array[]): number {
   const { input, output } = engine.network;
@@ -63,7 +35,7 @@ describe("a step of training", () => {
     ["ranknet", rankNetLoss()],
     ["ranksvm", rankSvmLoss()],
   ] as const)("%s: five steps are those of plain loops in double precision", async (name, loss) => {
-    const [engine, ranker] = await engineFor(name);
+    const [engine, ranker] = await tinyEngine({ name });
     const reference = referenceNetwork(ranker, data, loss);
     for (let step = 0; step < 5; step++) {
       const expected = reference.step(rows, 0.01);
@@ -76,7 +48,7 @@ describe("a step of training", () => {
   });
 
   test("weight decay shrinks weights and leaves biases", async () => {
-    const [engine, ranker] = await engineFor("pl-lb", { weightDecay: 0.5 });
+    const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { weightDecay: 0.5 });
     const reference = referenceNetwork(ranker, data, plLowerBoundLoss(), { weightDecay: 0.5 });
     for (let step = 0; step < 3; step++) {
       reference.step(rows, 0.01);
@@ -87,7 +59,7 @@ describe("a step of training", () => {
   });
 
   test("hidden dropout drops the same units forward and backward", async () => {
-    const [engine, ranker] = await engineFor("pl-lb", { hiddenDropout: 0.4 });
+    const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { hiddenDropout: 0.4 });
     const reference = referenceNetwork(ranker, data, plLowerBoundLoss());
     const { memory } = engine.network.input;
     const kernels = createKernels(loadKernelModuleSync(), memory);
@@ -106,8 +78,8 @@ describe("a step of training", () => {
   });
 
   test("input dropout changes what is learned, and validation does not drop", async () => {
-    const [engine] = await engineFor("pl-lb", { inputDropout: 0.5 });
-    const [plain] = await engineFor("pl-lb");
+    const [engine] = await tinyEngine({ name: "pl-lb" }, { inputDropout: 0.5 });
+    const [plain] = await tinyEngine({ name: "pl-lb" });
     const before = await plain.evaluate(rows, { loss: true });
     expect(await engine.evaluate(rows, { loss: true })).toBe(before);
     const dropped = await engine.train(rows, 0, batch, 0.01);

@@ -2,6 +2,7 @@ import { loadKernelModule, supportedKernelBuild } from "@tierwise/kernels";
 import type { RankingLoss } from "@tierwise/losses";
 import type { TrainingData } from "../data/training-data.ts";
 import type { Ranker } from "../ranker.ts";
+import { chooseEngine } from "../training/choose-engine.ts";
 import { allocate, prepareSession, runSession, type TrainingResult } from "../training/train.ts";
 import { type CheckpointOptions, defaultThreads, type RunOptions } from "../training/train-options.ts";
 import { readRanker } from "./load-ranker.ts";
@@ -26,11 +27,12 @@ export interface ResumedTraining {
 
 /**
  * Goes on with a training from its last checkpoint, with the settings it was begun with, and writes further checkpoints to the same
- * directory. What comes out is to the bit what an uninterrupted training gives.
+ * directory. What comes out is to the bit what an uninterrupted training gives, on the kernels; where another engine goes on, it is so
+ * to 1e-3.
  *
  * @param directory - Where the checkpoints are.
  * @param data - The data that the training was begun with; other data are refused.
- * @param options - Threads, signal and progress; a loss or validation data, where those were given.
+ * @param options - Engine, threads, signal and progress; a loss or validation data, where those were given.
  *
  * @example
  * ```ts
@@ -67,6 +69,7 @@ export async function resumeTraining(
   if (settings.loss === "given" && loss === undefined) {
     throw new TypeError("loss is missing; the training was begun with a function, expected it again");
   }
+  const startEngine = await chooseEngine(options);
   const ranker = await readRanker(directory, header, await loadKernelModule({ kernelBuild }));
   const session = prepareSession(ranker, data, validation, settings);
   if (checksum(session.data) !== training.data) {
@@ -86,6 +89,7 @@ export async function resumeTraining(
     settings,
     state,
     lossFunction,
+    startEngine,
     checkpoint,
   });
   return { ranker, result };

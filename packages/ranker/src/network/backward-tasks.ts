@@ -25,6 +25,8 @@ export interface BackwardTasks {
   readonly backward: Task;
   /** Rows in blocks: d loss/d hidden, its parts added in their order, through dropout and ReLU. */
   readonly reduce: Task;
+  /** Rows in blocks: what stands in `hiddenGradient`, through dropout and ReLU; for an output layer that is not in these tasks. */
+  readonly throughHidden: Task;
   /** Features of the batch in blocks of `featuresAtOnce`: the step of their rows; the block after the last is the bias. */
   readonly update: Task;
 }
@@ -60,6 +62,11 @@ export function backwardTasks(
       second: network.outputMoments.second.bias.subarray(from, to),
     },
   }));
+  const throughHidden = (block: number): void => {
+    const { from, gradient, activation } = viewsOf(now[control.rowCount]).blocks[block];
+    dropHidden(gradient, from);
+    reluBackward(workplace.input, gradient, activation);
+  };
   const partLength = network.batchRows * hidden;
   const partAt = (shard: number, rows: number): Float32Array =>
     network.parts.subarray(shard * partLength, shard * partLength + rows * hidden);
@@ -102,12 +109,12 @@ export function backwardTasks(
       adamStep(workplace.output, biasArrays, biasAdam);
     },
     reduce(block) {
-      const { from, parts, gradient, activation } = viewsOf(now[control.rowCount]).blocks[block];
+      const { parts, gradient } = viewsOf(now[control.rowCount]).blocks[block];
       for (let shard = 1; shard < parts.length; shard++) axpy(workplace.output, parts[0], 1, parts[shard]);
       gradient.set(parts[0]);
-      dropHidden(gradient, from);
-      reluBackward(workplace.input, gradient, activation);
+      throughHidden(block);
     },
+    throughHidden,
     update(block) {
       readControl();
       const { gradient } = viewsOf(now[control.rowCount]);

@@ -18,6 +18,8 @@ export type PhaseSeconds = Record<(typeof phases)[number], number>;
 
 /** What computes the steps of a training. */
 export interface Engine {
+  /** What computes, in a sentence. */
+  readonly sentence: string;
   /** The weights and moments. */
   readonly network: TrainingNetwork;
   /** What the parts of its steps took. */
@@ -32,6 +34,6 @@ export interface Engine {
   evaluate(rows: Int32Array, options: EvaluateOptions): Promise<number>;
   /** Brings the arrays of the network up to date, where they are not what the engine computes on. */
   pull(): Promise<void>;
-  /** Ends its threads. */
+  /** Ends its threads, and frees what it holds elsewhere. */
   close(): Promise<void>;
 }

@@ -29,6 +29,12 @@ export interface ValidationReport {
 /** What a training tells while it runs. */
 export type TrainingEvent =
   | {
+      /** The engine has started; told once, before all else. */
+      readonly kind: "engine";
+      /** What computes: the kernels and their threads, or the backend of tfjs and whether it has a graphics card. */
+      readonly sentence: string;
+    }
+  | {
       /** Some steps were taken; told about twenty times a second. */
       readonly kind: "step";
       /** Which learning rate is being tried, from 0. */

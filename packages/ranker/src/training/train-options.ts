@@ -1,6 +1,7 @@
 import type { RankingLoss } from "@tierwise/losses";
 import type { TrainingData } from "../data/training-data.ts";
 import { checkRecipe, type LossName, type LossRecipe } from "../losses/loss-recipe.ts";
+import type { EngineChoice } from "./choose-engine.ts";
 import { type PresetName, presets } from "./presets.ts";
 import type { TrainingEvent } from "./progress.ts";
 import { checkSettings, type TrainingSettings } from "./settings.ts";
@@ -16,8 +17,8 @@ export interface CheckpointOptions {
   readonly everySeconds?: number;
 }
 
-/** Options that do not change what a training computes. */
-export interface RunOptions {
+/** Options that do not change what a training computes, but how: a training that is resumed may have others. */
+export interface RunOptions extends EngineChoice {
   /** How many threads work; results do not depend on it. Default: all cores. */
   readonly threads?: number;
   /** Ends the training after the current step; `train` then resolves with what there is. */

@@ -4,10 +4,10 @@ import type { RankingLoss } from "@tierwise/losses";
 import { shared } from "../data/shared-array.ts";
 import { mostEntries } from "../data/sparse-rows.ts";
 import { concatData, itemCounts, type PreparedData, prepareData, type TrainingData } from "../data/training-data.ts";
-import { kernelEngine } from "../network/kernel-engine.ts";
 import { allocateTrainingNetwork, type TrainingNetwork } from "../network/training-arrays.ts";
 import { copyWeights } from "../network/weights.ts";
 import type { Ranker } from "../ranker.ts";
+import { chooseEngine, type StartEngine } from "./choose-engine.ts";
 import type { PhaseSeconds } from "./engine.ts";
 import type { EpochReport } from "./progress.ts";
 import { runTraining } from "./run-training.ts";
@@ -46,8 +46,8 @@ export interface TrainingResult {
  *
  * Some rows are held out; after every epoch they tell how good the model is. The ranker gets the weights of the best epoch of the
  * best learning rate, as they are found. Moments of features that a batch lacks are brought up to date when they next occur, so that
- * a step costs as much as its rows have features, however many there are. The same seed and kernel build give the same bytes on any
- * number of threads.
+ * a step costs as much as its rows have features, however many there are. With the kernels, the same seed and kernel build give the
+ * same bytes on any number of threads.
  *
  * @param ranker - What {@link createRanker} made. One that is trained already goes on from where it is.
  * @param data - A multi-label data set, or rows with preferences.
@@ -72,10 +72,12 @@ export async function train(ranker: Ranker, data: TrainingData, options: TrainOp
       `the ranker is trained already; expected one rate and refit: false, to go on from its weights`,
     );
   }
+  const startEngine = await chooseEngine(options);
   const session = prepareSession(ranker, data, validationData, settings);
   const network = await allocate(ranker, session, settings, options.threads ?? defaultThreads());
   copyWeights(network, ranker.weights);
-  return runSession({ ranker, ...session, network, settings, state: initialState(), lossFunction, ...options });
+  const state = initialState();
+  return runSession({ ranker, ...session, network, settings, state, lossFunction, startEngine, ...options });
 }
 
 /** The data of a training and how they are divided. */
@@ -143,6 +145,7 @@ interface SessionRun extends Session, RunOptions {
   readonly settings: TrainingSettings;
   readonly state: TrainingState;
   readonly lossFunction: RankingLoss | undefined;
+  readonly startEngine: StartEngine;
   readonly checkpoint?: CheckpointOptions;
 }
 
@@ -150,9 +153,10 @@ interface SessionRun extends Session, RunOptions {
 export async function runSession(session: SessionRun): Promise<TrainingResult> {
   const { ranker, data, rows, network, settings, state, lossFunction, signal, onProgress } = session;
   const threads = session.threads ?? defaultThreads();
-  const engine = await kernelEngine(network, data, { threads, step: state.steps, given: lossFunction });
+  const engine = await session.startEngine(network, data, { threads, step: state.steps, given: lossFunction });
   try {
     const tell = onProgress ?? (() => {});
+    tell({ kind: "engine", sentence: engine.sentence });
     const checkpoint = await checkpointWriter(session, () => engine.pull());
     const finished = await runTraining({ ranker, engine, data, rows, settings, state, checkpoint, signal, tell });
     const { best, history, seconds } = state;

@@ -1,0 +1,41 @@
+import type { Rule } from "@tierwise/core-integrator";
+
+/**
+ * Eq. 3 as it stands, as a rule: a sum over the n! orders of a tier, each order's probability a product of n factors, with the
+ * gradient Σ_σ P_σ·∂ log P_σ/∂w. What order-M rank-breaking costs without the integral.
+ */
+export function enumerationRule(): Rule {
+  return {
+    name: "enumeration",
+    above(top, size, rest, gradient, result) {
+      // Scores less their maximum: masses of at most 1.
+      let max = rest;
+      for (let a = 0; a < size; a++) max = Math.max(max, top[a]);
+      const masses = Array.from(top.subarray(0, size), (w) => Math.exp(w - max));
+      const whole = masses.reduce((sum, mass) => sum + mass, Math.exp(rest - max));
+      const share = new Float64Array(size); // Σ over orders of P_σ · ∂ log P_σ/∂w_a
+      /** The orders that begin with the items in `used`: `left` is what is not used, `perMass` Σ 1/left over the places filled. */
+      const sumOrders = (used: number, left: number, probability: number, perMass: number): number => {
+        if (used === 2 ** size - 1) return probability;
+        let sum = 0;
+        for (let a = 0; a < size; a++) {
+          if ((used & (1 << a)) !== 0) continue;
+          const passed = perMass + 1 / left;
+          const inOrder = sumOrders(used | (1 << a), left - masses[a], (probability * masses[a]) / left, passed);
+          share[a] += inOrder * (1 - masses[a] * passed);
+          sum += inOrder;
+        }
+        return sum;
+      };
+      const probability = sumOrders(0, whole, 1, 0);
+      result.logProbability = Math.log(probability);
+      result.restGradient = 0;
+      for (let a = 0; a < size; a++) {
+        result.restGradient -= share[a] / probability;
+        if (gradient !== undefined) gradient[a] = share[a] / probability;
+      }
+      result.error = Number.POSITIVE_INFINITY;
+      result.evaluations = 0;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { randomPermutation, randomStream } from "@tierwise/random";
+import { graphLogLikelihood, maximalOrderedPartition } from "@tierwise/rank-breaking";
+import { growthExponent } from "../growth.ts";
+import { sideBySide, type Timing } from "../side-by-side.ts";
+import type { Claim, Suite } from "../suite.ts";
+
+const SEED = 8;
+/** Edges an item. */
+const EDGES = 5;
+
+/** Graphs of N items by position, before items are shuffled: upper and lower by turns. */
+const shapes: Readonly<Record<string, (n: number) => Int32Array>> = {
+  /** Any two positions: one tier. */
+  random(n) {
+    const random = randomStream(SEED);
+    const draw = (): number => Math.floor(random() * n);
+    const ends = new Int32Array(2 * EDGES * n);
+    for (let end = 0; end < ends.length; end += 2) {
+      const one = draw();
+      const other = (one + 1 + Math.floor(random() * (n - 1))) % n;
+      ends[end] = Math.min(one, other);
+      ends[end + 1] = Math.max(one, other);
+    }
+    return ends;
+  },
+  /** Tiers of five, each item above all five of the next. */
+  "tiers of five"(n) {
+    const ends = new Int32Array(2 * EDGES * (n - EDGES));
+    for (let e = 0; e < ends.length / 2; e++) {
+      const upper = Math.floor(e / EDGES);
+      ends[2 * e] = upper;
+      ends[2 * e + 1] = upper - (upper % EDGES) + EDGES + (e % EDGES);
+    }
+    return ends;
+  },
+  /** One item after the other, each above the next five: a tier an item. */
+  chain(n) {
+    const ends = new Int32Array(2 * EDGES * (n - EDGES));
+    for (let e = 0; e < ends.length / 2; e++) {
+      ends[2 * e] = Math.floor(e / EDGES);
+      ends[2 * e + 1] = Math.floor(e / EDGES) + 1 + (e % EDGES);
+    }
+    return ends;
+  },
+  /** Half of the items above five in a row, and these above the other half: the same few lists are looked at again and again. */
+  hubs(n) {
+    const half = n >> 1;
+    const ends = new Int32Array(2 * EDGES * (n - EDGES));
+    for (let e = 0; e < ends.length / 2; e++) {
+      const hub = half + (e % EDGES);
+      const item = Math.floor(e / EDGES);
+      ends[2 * e] = item < half ? item : hub;
+      ends[2 * e + 1] = item < half ? hub : item + EDGES;
+    }
+    return ends;
+  },
+};
+
+/**
+ * Breaking a graph takes time linear in items and edges, whatever its shape, and a likelihood time linear in its tiers. Caches are
+ * outgrown on the way to a million items, so that growth is measured against a topological sort of the same graph.
+ */
+export const rankBreaking: Suite = {
+  name: "rank-breaking",
+  title: "Maximal ordered partitions of graphs with five edges an item, and the likelihood of a graph",
+  run({ quick }) {
+    const sizes = quick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000];
+    const largest = sizes[sizes.length - 1];
+    const costs = Object.keys(shapes).map((shape) => ({ shape, times: sizes.map((size) => cost(shape, size)) }));
+    const claims: Claim[] = costs.flatMap(({ shape, times }) => [
+      {
+        what: `${shape}: seconds for ${largest} items and ${EDGES * largest} edges`,
+        figure: times[times.length - 1].fastestNanoseconds / 1e9,
+        unit: "s",
+        target: { atMost: 10 },
+      },
+      {
+        what: `${shape}: the same against a plain topological sort`,
+        figure: times[times.length - 1].ratio,
+        quartiles: times[times.length - 1].quartiles,
+        target: { atMost: 8 },
+      },
+      {
+        what: `${shape}: growth of that ratio from ${sizes[0]} to ${largest} items, as an exponent`,
+        figure: growthExponent(
+          sizes,
+          times.map(({ ratio }) => ratio),
+        ),
+        unit: "",
+        target: { atMost: 0.2 },
+      },
+    ]);
+    claims.push(likelihoodGrowth(quick));
+    return { claims, details: { seed: SEED, sizes, costs } };
+  },
+};
+
+/** A graph whose items are numbered in an order that has nothing to do with the edges. */
+function shuffled(shape: string, size: number): { items: Int32Array; edges: Int32Array } {
+  const itemAt = randomPermutation(size, randomStream(SEED, size));
+  return { items: Int32Array.from(itemAt).sort(), edges: shapes[shape](size).map((position) => itemAt[position]) };
+}
+
+function cost(shape: string, size: number): Timing {
+  const { items, edges } = shuffled(shape, size);
+  const { partition } = sideBySide(
+    { sort: () => sortTopologically(size, edges), partition: () => maximalOrderedPartition({ items, edges }) },
+    { rounds: size > 100_000 ? 3 : 7 },
+  );
+  return partition;
+}
+
+/** Kahn's algorithm on items 0 … N − 1, with no checks: the least that any of this must do. */
+function sortTopologically(count: number, edges: Int32Array): Int32Array {
+  const starts = new Int32Array(count + 1);
+  const waitsFor = new Int32Array(count);
+  for (let end = 0; end < edges.length; end += 2) {
+    starts[edges[end] + 1]++;
+    waitsFor[edges[end + 1]]++;
+  }
+  for (let item = 0; item < count; item++) starts[item + 1] += starts[item];
+  const next = starts.slice();
+  const below = new Int32Array(edges.length / 2);
+  for (let end = 0; end < edges.length; end += 2) below[next[edges[end]]++] = edges[end + 1];
+  const order = new Int32Array(count);
+  let found = 0;
+  for (let item = 0; item < count; item++) if (waitsFor[item] === 0) order[found++] = item;
+  for (let place = 0; place < found; place++) {
+    for (let i = starts[order[place]]; i < starts[order[place] + 1]; i++) {
+      if (--waitsFor[below[i]] === 0) order[found++] = below[i];
+    }
+  }
+  return order;
+}
+
+/** Breaking, value and gradient of a graph that has n items above one, in units of a fixed piece of work. */
+function likelihoodGrowth(quick: boolean): Claim {
+  const sizes = [100, 316, 1000, 3162, 10_000];
+  const yardstick = new Float64Array(1000).map((_, i) => -i / 100);
+  const costs = sizes.map((size) => {
+    const items = Int32Array.from({ length: size + 1 }, (_, i) => i);
+    const edges = new Int32Array(2 * size).map((_, end) => (end % 2 === 0 ? end / 2 : size));
+    const scores = new Float64Array(size + 1).map((_, i) => Math.sin(i));
+    const gradient = new Float64Array(size + 1);
+    const { likelihood } = sideBySide(
+      {
+        yardstick: () => yardstick.reduce((sum, x) => sum + Math.exp(x), 0),
+        likelihood: () => graphLogLikelihood(scores, [{ items, edges }], { gradient }),
+      },
+      { rounds: quick ? 5 : 11 },
+    );
+    return likelihood.ratio;
+  });
+  return {
+    what: `graphLogLikelihood with gradient, a tier of n items: exponent from n = ${sizes[0]} to ${sizes.at(-1)}`,
+    figure: growthExponent(sizes, costs),
+    unit: "",
+    target: { atMost: 1.1 },
+  };
+}

@@ -1,0 +1,100 @@
+// `TIERWISE_DATA=… pnpm --filter @tierwise/rank-breaking example`: a ranking of films from the ratings of MovieLens, in which half a
+// star decides nothing. TIERWISE_DATA is a directory that holds movielens-latest-small.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  fitFromGraphs,
+  type GraphFitOptions,
+  graphFromRatings,
+  type PreferenceGraph,
+  preferencesFromGraphs,
+} from "@tierwise/rank-breaking";
+
+const FEWEST_RATINGS = 100;
+/** So many stars better is above. */
+const MARGIN = 1;
+
+type Rating = [film: number, stars: number];
+
+const data = process.env["TIERWISE_DATA"];
+if (data === undefined) throw new Error("TIERWISE_DATA is not set: the directory that holds movielens-latest-small");
+const linesOf = (file: string): string[] =>
+  readFileSync(join(data, "movielens-latest-small", file), "utf8")
+    .trim()
+    .split(/\r?\n/)
+    .slice(1);
+
+const rows = linesOf("ratings.csv").map((line) => line.split(",").map(Number));
+const counts = new Map<number, number>();
+for (const [, id] of rows) counts.set(id, (counts.get(id) ?? 0) + 1);
+const ids = [...counts.keys()].filter((id) => (counts.get(id) ?? 0) >= FEWEST_RATINGS);
+const filmOf = new Map(ids.map((id, film) => [id, film]));
+const titles = new Map(linesOf("movies.csv").map((line) => [Number.parseInt(line, 10), titleIn(line)]));
+
+const byUser = new Map<number, Rating[]>();
+for (const [user, id, stars] of rows) {
+  const film = filmOf.get(id);
+  if (film !== undefined) byUser.set(user, [...(byUser.get(user) ?? []), [film, stars]]);
+}
+const users = [...byUser.values()];
+const graphs = graphsOf(users, MARGIN);
+const tiers = preferencesFromGraphs(graphs).flatMap((preference) => preference.tiers.slice(0, -1));
+const fit = fitFromGraphs(graphs, { items: ids.length });
+
+console.log(`${ids.length} films, ${users.length} users; a film is above another that has at least a star less.`);
+console.log(`${users.length - fit.uninformative.length} graphs have two tiers or more. Of ${tiers.length} terms,`);
+console.log(`${tiers.filter(({ length }) => length === 1).length} are of one film, ${atMost(5)} of at most five;`);
+console.log(`the largest tier has ${Math.max(...tiers.map(({ length }) => length))}.\n`);
+
+const ranked = [...fit.utilities.keys()].sort((a, b) => fit.utilities[b] - fit.utilities[a]);
+for (const [place, film] of ranked.entries()) {
+  if (place === 8) console.log("  …");
+  if (place >= 8 && place < ranked.length - 3) continue;
+  const error = fit.standardErrors?.[film] ?? Number.NaN;
+  const utility = `${fit.utilities[film].toFixed(2).padStart(5)} ± ${error.toFixed(2)}`;
+  console.log(`${String(place + 1).padStart(3)}  ${utility}  ${titles.get(ids[film])}`);
+}
+
+console.log("\nFitted to one half of the users, how often does the ranking agree with the other half");
+console.log("about two films that they rated a star or more apart?\n");
+report("pairs", MARGIN, { breaking: "pairs" });
+for (const maxTier of [1, 5]) report(`order ${maxTier}`, MARGIN, { maxTier });
+report("the whole partition", MARGIN, {});
+report("the same, where half a star decides", 0, {});
+
+function graphsOf(ratings: readonly Rating[][], margin: number): PreferenceGraph[] {
+  return ratings.map((rated) => graphFromRatings(rated, { margin }));
+}
+
+function atMost(size: number): number {
+  return tiers.filter(({ length }) => length <= size).length;
+}
+
+/** The share of pairs, a star or more apart, that a fit to the other half of the users has in the users' order. */
+function report(name: string, margin: number, how: Partial<GraphFitOptions>): void {
+  let agreed = 0;
+  let pairs = 0;
+  for (const half of [0, 1]) {
+    const seen = graphsOf(
+      users.filter((_, user) => user % 2 === half),
+      margin,
+    );
+    const { utilities } = fitFromGraphs(seen, { items: ids.length, prior: 1, standardErrors: false, ...how });
+    for (const rated of users.filter((_, user) => user % 2 !== half)) {
+      for (const [a, more] of rated) {
+        for (const [b, less] of rated) {
+          if (more - less < 1) continue;
+          pairs++;
+          if (utilities[a] > utilities[b]) agreed++;
+        }
+      }
+    }
+  }
+  console.log(`  ${name.padEnd(36)} ${((100 * agreed) / pairs).toFixed(1)} %`);
+}
+
+/** The title in a line `id,title,genres`; one with a comma stands in quotes. */
+function titleIn(line: string): string {
+  const [, quoted, plain] = /^\d+,(?:"((?:[^"]|"")*)"|([^,]*)),/.exec(line) ?? [];
+  return quoted?.replaceAll('""', '"') ?? plain ?? line;
+}

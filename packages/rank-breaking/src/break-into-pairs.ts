@@ -1,0 +1,66 @@
+import type { Preference } from "@tierwise/core-integrator";
+
+/** Weighted pairwise comparisons, each ordered pair of items once. */
+export interface WeightedPairs {
+  /** Two tiers of one item each: the separator above an item below it. */
+  readonly preferences: readonly Preference[];
+  /** How much each pair counts: Σ 1/(κ − p) over the observations in which it occurs. */
+  readonly weights: Float64Array;
+}
+
+/**
+ * Pairwise rank-breaking of Khetan & Oh (2016): a *separator* is an item that everything else in the observation is known to be
+ * above or below, a tier of one item. The separator at position p of κ items is compared with each of the κ − p items below it,
+ * and each of these comparisons weighs 1/(κ − p), so that a separator's comparisons weigh 1 together.
+ *
+ * The comparisons of all other items are left out: taken for independent pairs they would bias the estimate.
+ *
+ * @param preferences - What {@link preferencesFromGraphs} returns, or any preferences with `rest: "unobserved"`.
+ * @param weights - How often each preference was observed; 1 where left out.
+ *
+ * @example
+ * ```ts
+ * import { breakIntoPairs } from "@tierwise/rank-breaking";
+ *
+ * // Four items: 2 is the best, 0 the second; 1 and 3 are below both.
+ * const { preferences, weights } = breakIntoPairs([{ tiers: [[2], [0], [1, 3]], rest: "unobserved" }]);
+ * console.log(preferences.map(({ tiers }, i) => `${tiers.join(" > ")}: ${weights[i].toFixed(2)}`).join(", "));
+ * // 2 > 0: 0.33, 2 > 1: 0.33, 2 > 3: 0.33, 0 > 1: 0.50, 0 > 3: 0.50
+ * ```
+ */
+export function breakIntoPairs(preferences: readonly Preference[], weights?: ArrayLike<number>): WeightedPairs {
+  checkLength(preferences, weights);
+  const weightOf = new Map<number, Map<number, number>>();
+  for (const [b, preference] of preferences.entries()) {
+    const items = itemsInOrder(preference, b);
+    let passed = 0;
+    for (const tier of preference.tiers) {
+      passed += tier.length;
+      if (tier.length !== 1 || passed === items.length) continue;
+      const weight = (weights?.[b] ?? 1) / (items.length - passed);
+      const against = weightOf.get(tier[0]) ?? new Map<number, number>();
+      weightOf.set(tier[0], against);
+      for (let i = passed; i < items.length; i++) against.set(items[i], (against.get(items[i]) ?? 0) + weight);
+    }
+  }
+  const pairs = [...weightOf].flatMap(([better, against]) =>
+    [...against].map(([worse, weight]) => ({ better, worse, weight })),
+  );
+  return {
+    preferences: pairs.map(({ better, worse }) => ({ tiers: [[better], [worse]], rest: "unobserved" })),
+    weights: Float64Array.from(pairs, ({ weight }) => weight),
+  };
+}
+
+function itemsInOrder({ tiers, rest }: Preference, b: number): number[] {
+  if (rest !== "unobserved") {
+    throw new RangeError(`preferences[${b}].rest is ${JSON.stringify(rest)}; expected "unobserved"`);
+  }
+  return tiers.flatMap((tier) => Array.from(tier));
+}
+
+function checkLength(preferences: readonly Preference[], weights?: ArrayLike<number>): void {
+  if (weights !== undefined && weights.length !== preferences.length) {
+    throw new RangeError(`weights has ${weights.length} entries; expected ${preferences.length}, one an observation`);
+  }
+}

@@ -1,0 +1,68 @@
+import { type Fit, type FitOptions, fitUtilities } from "@tierwise/aggregate";
+import { breakIntoPairs } from "./break-into-pairs.ts";
+import { type GraphPreference, preferencesFromGraphs } from "./preference-from-graph.ts";
+import type { PreferenceGraph } from "./preference-graph.ts";
+
+/** What {@link fitFromGraphs} needs to know: all that `fitUtilities` takes, and how graphs are broken. */
+export interface GraphFitOptions extends FitOptions {
+  /**
+   * What is taken from a graph.
+   *
+   * - `"partition"` (the default): the tiers of its maximal ordered partition, all of them, or those of at most `maxTier` items,
+   *   which is the order-M estimator of Khetan & Oh (2018).
+   * - `"pairs"`: the weighted comparisons of {@link breakIntoPairs}, as a baseline. There are then no standard errors: the pairs of
+   *   one graph depend on each other.
+   */
+  readonly breaking?: "partition" | "pairs";
+}
+
+/** Utilities from graphs. */
+export interface GraphFit extends Fit {
+  /** The numbers of the graphs that say nothing, because their partition has a single tier or none. */
+  readonly uninformative: Int32Array;
+}
+
+/**
+ * The most likely utilities of N items given many users' preference graphs: each graph is broken into its maximal ordered
+ * partition, and `fitUtilities` of @tierwise/aggregate does the rest. Its options are passed through.
+ *
+ * @param graphs - One graph a user, over item indices 0 … N − 1.
+ * @param options - `items`: N; how graphs are broken; and all that `fitUtilities` takes.
+ *
+ * @example
+ * ```ts
+ * import { fitFromGraphs, type PreferenceGraph } from "@tierwise/rank-breaking";
+ *
+ * const graphs: PreferenceGraph[] = [
+ *   { items: [0, 1, 2], edges: [[0, 1], [0, 2]] },
+ *   { items: [0, 1, 2, 3], edges: [[0, 3], [1, 3], [2, 3]] },
+ *   { items: [0, 1, 3], edges: [[1, 0], [3, 0]] },
+ *   { items: [2, 3], edges: [[2, 3]] },
+ *   { items: [1, 2], edges: [[2, 1]] },
+ *   { items: [0, 1, 2, 3], edges: [[0, 1], [2, 3]] }, // two pairs that nothing connects: a single tier
+ * ];
+ * const { utilities, uninformative } = fitFromGraphs(graphs, { items: 4 });
+ * console.log(Array.from(utilities, (w) => w.toFixed(2)).join(" ")); // -0.03 0.06 0.84 -0.87
+ * console.log(uninformative.join()); // 5
+ * ```
+ */
+export function fitFromGraphs(graphs: readonly PreferenceGraph[], options: GraphFitOptions): GraphFit {
+  const { breaking = "partition", ...forFit } = options;
+  const preferences = preferencesFromGraphs(graphs);
+  const uninformative = Int32Array.from(preferences.keys()).filter((g) => !preferences[g].informative);
+  return { ...fitBroken(preferences, breaking, forFit), uninformative };
+}
+
+function fitBroken(preferences: readonly GraphPreference[], breaking: string, options: FitOptions): Fit {
+  if (breaking === "partition") return fitUtilities(preferences, options);
+  if (breaking !== "pairs") {
+    throw new RangeError(`breaking is ${JSON.stringify(breaking)}; expected "partition" or "pairs"`);
+  }
+  if (options.standardErrors === true) {
+    throw new RangeError(
+      'standardErrors is true; expected none with breaking "pairs", whose pairs are not independent',
+    );
+  }
+  const pairs = breakIntoPairs(preferences, options.weights);
+  return fitUtilities(pairs.preferences, { ...options, weights: pairs.weights, standardErrors: false });
+}

@@ -1,0 +1,73 @@
+import type { PairGraph } from "./preference-graph.ts";
+
+/** Options of {@link graphFromRatings}. */
+export interface RatingGraphOptions {
+  /**
+   * An item is above another if its rating is better by at least this much. By default by any amount. With a margin of 1 star
+   * half a star decides nothing, and the graph is one that no list of tiers can represent.
+   */
+  readonly margin?: number;
+  /** Which end of the scale is the best: `"higher"` for stars (the default), `"lower"` for places and ranks. */
+  readonly better?: "higher" | "lower";
+}
+
+/**
+ * The graph of one user's ratings: an item is above every other that is rated worse, by a margin if wanted. Edges that follow
+ * from others by way of a third rating are left out; ratings a and b of n and m items still make n·m edges.
+ *
+ * @param ratings - Pairs `[item, rating]`, each item once.
+ * @param options - The margin, and which end is the best.
+ *
+ * @example
+ * ```ts
+ * import { graphFromRatings, preferenceFromGraph } from "@tierwise/rank-breaking";
+ *
+ * const ratings: [item: number, stars: number][] = [[0, 5], [1, 4.5], [2, 3], [3, 2.5], [4, 2]];
+ * const tiers = (margin?: number) => JSON.stringify(preferenceFromGraph(graphFromRatings(ratings, { margin })).tiers);
+ * console.log(tiers()); // [[0],[1],[2],[3],[4]]
+ * console.log(tiers(1)); // [[0,1],[2,3,4]]
+ * ```
+ */
+export function graphFromRatings(
+  ratings: readonly (readonly [item: number, rating: number])[],
+  { margin = 0, better = "higher" }: RatingGraphOptions = {},
+): PairGraph {
+  if (!(margin >= 0)) throw new RangeError(`margin is ${margin}; expected a number of at least 0`);
+  if (better !== "higher" && better !== "lower") {
+    throw new RangeError(`better is ${JSON.stringify(better)}; expected "higher" or "lower"`);
+  }
+  const levels = levelsOf(ratings, better === "higher" ? 1 : -1);
+  const isAbove = (a: number, b: number): boolean => a < b && levels[a].rating - levels[b].rating >= margin;
+  const edges: [number, number][] = [];
+  for (let a = 0; a < levels.length; a++) {
+    // The first level that is far enough below; from the first that is far enough below that one on, edges follow.
+    let b = a + 1;
+    while (b < levels.length && !isAbove(a, b)) b++;
+    for (let c = b; c < levels.length && !isAbove(b, c); c++) addAllPairs(edges, levels[a].items, levels[c].items);
+  }
+  return { items: ratings.map(([item]) => item), edges };
+}
+
+interface Level {
+  readonly rating: number;
+  readonly items: number[];
+}
+
+/** Items by rating, the best first; ratings are multiplied by `sign`. */
+function levelsOf(ratings: readonly (readonly [number, number])[], sign: number): Level[] {
+  const levels = new Map<number, number[]>();
+  const seen = new Set<number>();
+  for (const [r, [item, rating]] of ratings.entries()) {
+    if (!Number.isFinite(rating)) throw new RangeError(`ratings[${r}][1] is ${rating}; expected a finite number`);
+    if (seen.has(item)) throw new RangeError(`ratings[${r}] rates item ${item} again`);
+    seen.add(item);
+    const level = levels.get(rating) ?? [];
+    levels.set(rating, level);
+    level.push(item);
+  }
+  return [...levels].map(([rating, items]) => ({ rating: sign * rating, items })).sort((a, b) => b.rating - a.rating);
+}
+
+function addAllPairs(edges: [number, number][], upper: readonly number[], lower: readonly number[]): void {
+  for (const better of upper) for (const worse of lower) edges.push([better, worse]);
+}

@@ -1,0 +1,10 @@
+export { breakIntoPairs, type WeightedPairs } from "./break-into-pairs.ts";
+export { CycleError } from "./cycle-error.ts";
+export { fitFromGraphs, type GraphFit, type GraphFitOptions } from "./fit-from-graphs.ts";
+export { type ComparisonOptions, graphFromComparisons } from "./graph-from-comparisons.ts";
+export { graphFromRankings, type PartialRanking } from "./graph-from-rankings.ts";
+export { graphFromRatings, type RatingGraphOptions } from "./graph-from-ratings.ts";
+export { graphLogLikelihood } from "./graph-log-likelihood.ts";
+export { maximalOrderedPartition } from "./maximal-ordered-partition.ts";
+export { type GraphPreference, preferenceFromGraph, preferencesFromGraphs } from "./preference-from-graph.ts";
+export type { PairGraph, PreferenceEdges, PreferenceGraph } from "./preference-graph.ts";

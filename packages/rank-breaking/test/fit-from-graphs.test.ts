@@ -1,0 +1,109 @@
+import { fitUtilities } from "@tierwise/aggregate";
+import { logLikelihoodGradient } from "@tierwise/core-integrator";
+import { type Random, randomStream } from "@tierwise/random";
+import { samplePlackettLuce } from "@tierwise/sim";
+import { describe, expect, test } from "vitest";
+import { breakIntoPairs, fitFromGraphs, type PreferenceGraph, preferencesFromGraphs } from "../src/index.ts";
+
+const truth = Float64Array.from({ length: 12 }, (_, i) => (i - 5.5) / 4);
+
+/** A user who tells apart the places on either side of three random gaps in a ranking of all items. */
+function drawGraph(random: Random): PreferenceGraph {
+  const ranking = samplePlackettLuce(truth, random);
+  const cuts = new Set(Array.from({ length: 3 }, () => 1 + Math.floor(random() * (ranking.length - 1))));
+  const tierOf = Array.from(ranking, (_, place) => [...cuts].filter((cut) => cut <= place).length);
+  const edges: [number, number][] = [];
+  for (let a = 0; a < ranking.length; a++) {
+    for (let b = a + 1; b < ranking.length; b++) if (tierOf[b] - tierOf[a] === 1) edges.push([ranking[a], ranking[b]]);
+  }
+  return { items: ranking, edges };
+}
+
+const random = randomStream(11);
+const graphs = Array.from({ length: 600 }, () => drawGraph(random));
+const errorOf = (utilities: Float64Array): number =>
+  utilities.reduce((sum, w, i) => sum + (w - truth[i]) ** 2, 0) / truth.length;
+
+describe("fitFromGraphs", () => {
+  test("recovers the utilities, with standard errors that fit, seed 11", () => {
+    const { utilities, standardErrors, converged, uninformative } = fitFromGraphs(graphs, { items: 12 });
+    expect(converged).toBe(true);
+    expect(uninformative).toHaveLength(0);
+    const normalised = utilities.map((w, i) => (w - truth[i]) / (standardErrors?.[i] ?? 0));
+    expect(Math.max(...normalised.map(Math.abs))).toBeLessThan(3.5);
+    expect(errorOf(utilities)).toBeLessThan(0.01);
+  });
+
+  test("the larger the tiers that count, the smaller the error; pairs are about as good as order 1, seed 11", () => {
+    const errors = [1, 3, 12].map((maxTier) => errorOf(fitFromGraphs(graphs, { items: 12, maxTier }).utilities));
+    expect(errors).toEqual(errors.toSorted((a, b) => b - a));
+    expect(errors[0]).toBeGreaterThan(1.5 * errors[2]);
+    const pairs = errorOf(fitFromGraphs(graphs, { items: 12, breaking: "pairs" }).utilities);
+    expect(pairs).toBeGreaterThan(1.2 * errors[2]);
+    expect(pairs).toBeLessThan(2 * errors[0]);
+  });
+
+  test("order 1 solves the equations of Khetan & Oh: the choices of single items among what is left", () => {
+    const { utilities } = fitFromGraphs(graphs, { items: 12, maxTier: 1, standardErrors: false });
+    const gradient = new Float64Array(12);
+    for (const { tiers } of preferencesFromGraphs(graphs)) {
+      for (const [m, tier] of tiers.entries()) {
+        const left = tiers.slice(m).flat();
+        if (tier.length > 1 || left.length === 1) continue;
+        const mass = left.reduce((sum, item) => sum + Math.exp(utilities[item]), 0);
+        gradient[tier[0]] += 1;
+        for (const item of left) gradient[item] -= Math.exp(utilities[item]) / mass;
+      }
+    }
+    for (const g of gradient) expect(Math.abs(g)).toBeLessThanOrEqual(1e-8 * graphs.length);
+  });
+
+  test("passes options and weights through to fitUtilities", () => {
+    const options = { items: 12, prior: 2, weights: graphs.map((_, g) => g % 4), standardErrors: false };
+    const preferences = preferencesFromGraphs(graphs);
+    expect(fitFromGraphs(graphs, options).utilities).toEqual(fitUtilities(preferences, options).utilities);
+    const pairs = breakIntoPairs(preferences, options.weights);
+    expect(fitFromGraphs(graphs, { ...options, breaking: "pairs" }).utilities).toEqual(
+      fitUtilities(pairs.preferences, { ...options, weights: pairs.weights }).utilities,
+    );
+    const sum = new Float64Array(12);
+    const { utilities } = fitFromGraphs(graphs, options);
+    for (const [g, preference] of preferences.entries()) {
+      const { gradient } = logLikelihoodGradient(utilities, preference);
+      for (const [i, slope] of gradient.entries()) sum[i] += options.weights[g] * slope;
+    }
+    for (const [i, slope] of sum.entries()) expect(slope).toBeCloseTo(2 * utilities[i], 4);
+  });
+
+  test("says which graphs carry no information, and that nothing is to be had from those alone", () => {
+    const nothing = { items: [0, 1, 2, 3], edges: Int32Array.of(0, 1, 2, 3) };
+    const fit = fitFromGraphs([graphs[0], nothing, graphs[1], { items: [3], edges: [] }], { items: 12, prior: 1 });
+    expect(Array.from(fit.uninformative)).toEqual([1, 3]);
+    expect(fit.utilities).toEqual(fitFromGraphs(graphs.slice(0, 2), { items: 12, prior: 1 }).utilities);
+    expect(fitFromGraphs([nothing], { items: 4 })).toMatchObject({
+      converged: false,
+      problem: expect.stringContaining("never ranked below"),
+    });
+  });
+
+  const bad: [string, () => unknown, string][] = [
+    [
+      "an unknown way of breaking",
+      () => fitFromGraphs([], { items: 2, breaking: "all" as "pairs" }),
+      'breaking is "all"; expected "partition" or "pairs"',
+    ],
+    [
+      "standard errors of pairs",
+      () => fitFromGraphs([], { items: 2, breaking: "pairs", standardErrors: true }),
+      'standardErrors is true; expected none with breaking "pairs"',
+    ],
+    [
+      "an item that is none",
+      () => fitFromGraphs([{ items: [0, 9], edges: [[0, 9]] }], { items: 2 }),
+      "preferences[0]: tiers[1][0] is 9, not an item",
+    ],
+  ];
+  test.each(bad)("names what is wrong: %s", (_, call, message) => {
+    expect(call).toThrow(message);
+  });
+});

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  graphFromComparisons,
+  graphFromRankings,
+  graphFromRatings,
+  maximalOrderedPartition,
+  preferenceFromGraph,
+} from "../src/index.ts";
+import { transitiveClosure } from "./brute-force.ts";
+
+describe("graphFromComparisons", () => {
+  const said: [number, number][] = [
+    [4, 2],
+    [2, 4],
+    [4, 2],
+    [2, 7],
+    [7, 2],
+    [9, 7],
+  ];
+  test("has every comparison once, and the items as they occur", () => {
+    expect(graphFromComparisons(said.slice(2, 4).concat(said.slice(2)))).toEqual({
+      items: [4, 2, 7, 9],
+      edges: [
+        [4, 2],
+        [2, 7],
+        [7, 2],
+        [9, 7],
+      ],
+    });
+    expect(graphFromComparisons([])).toEqual({ items: [], edges: [] });
+  });
+
+  test("keeps contradictions, which are cycles, or the majority, where there is one", () => {
+    expect(() => maximalOrderedPartition(graphFromComparisons(said))).toThrow("edges has a cycle of 2 items");
+    // 2 and 7 were compared once each way: nothing is left of that, but 7 stays an item.
+    expect(graphFromComparisons(said, { contradictions: "majority" })).toEqual({
+      items: [4, 2, 7, 9],
+      edges: [
+        [4, 2],
+        [9, 7],
+      ],
+    });
+    expect(() => graphFromComparisons([], { contradictions: "drop" as "kept" })).toThrow(
+      'contradictions is "drop"; expected "kept" or "majority"',
+    );
+  });
+});
+
+describe("graphFromRankings", () => {
+  test("chains each ranking, ties included, and joins them at common items", () => {
+    const graph = graphFromRankings([[5, [1, 2], 8], Int32Array.of(8, 3), [[1, 2], []], [6]]);
+    expect(graph.items).toEqual([5, 1, 2, 8, 3, 6]);
+    expect(graph.edges).toEqual([
+      [5, 1],
+      [5, 2],
+      [1, 8],
+      [2, 8],
+      [8, 3],
+    ]);
+    expect(preferenceFromGraph(graph).tiers).toEqual([[5], [1, 2], [8], [3]]);
+  });
+
+  test("one full ranking comes back as it was", () => {
+    const ranking = [3, 1, 4, 0, 5, 9, 2, 6];
+    expect(preferenceFromGraph(graphFromRankings([ranking])).tiers).toEqual(ranking.map((item) => [item]));
+  });
+
+  test("rankings that contradict each other are a cycle; one that repeats an item is an error", () => {
+    expect(() =>
+      maximalOrderedPartition(
+        graphFromRankings([
+          [0, 1, 2],
+          [2, 0],
+        ]),
+      ),
+    ).toThrow("edges has a cycle of ");
+    expect(() =>
+      graphFromRankings([
+        [0, 1],
+        [2, [3, 2]],
+      ]),
+    ).toThrow("rankings[1] contains item 2 twice");
+  });
+});
+
+describe("graphFromRatings", () => {
+  const ratings = fc
+    .array(fc.integer({ min: 1, max: 10 }), { maxLength: 10 })
+    .map((stars) => stars.map((star, i): [number, number] => [7 * i, star / 2]));
+
+  test.each([0, 0.5, 1, 1.5, 2.5])("puts above whoever is rated better by at least %d, and nobody else", (margin) => {
+    fc.assert(
+      fc.property(ratings, fc.constantFrom("higher" as const, "lower" as const), (rated, better) => {
+        const { items, edges } = graphFromRatings(rated, { margin, better });
+        expect(items).toEqual(rated.map(([item]) => item));
+        const above = transitiveClosure(items, edges);
+        for (const [i, [, a]] of rated.entries()) {
+          for (const [j, [, b]] of rated.entries()) {
+            const lead = better === "higher" ? a - b : b - a;
+            expect(above[i][j]).toBe(lead > 0 && lead >= margin);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("without margin the tiers are the ratings, and edges go to the next rating only", () => {
+    const { edges } = graphFromRatings([
+      [0, 3],
+      [1, 5],
+      [2, 1],
+      [3, 3],
+    ]);
+    expect(edges).toEqual([
+      [1, 0],
+      [1, 3],
+      [0, 2],
+      [3, 2],
+    ]);
+  });
+
+  test("names what is wrong", () => {
+    expect(() => graphFromRatings([[0, Number.NaN]])).toThrow("ratings[0][1] is NaN; expected a finite number");
+    expect(() =>
+      graphFromRatings([
+        [3, 1],
+        [3, 2],
+      ]),
+    ).toThrow("ratings[1] rates item 3 again");
+    expect(() => graphFromRatings([], { margin: -1 })).toThrow("margin is -1; expected a number of at least 0");
+    expect(() => graphFromRatings([], { better: "best" as "lower" })).toThrow(
+      'better is "best"; expected "higher" or "lower"',
+    );
+  });
+});

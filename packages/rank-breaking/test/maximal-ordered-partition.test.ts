@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { CycleError, maximalOrderedPartition, type PreferenceGraph } from "../src/index.ts";
+import { bruteForcePartition, transitiveClosure } from "./brute-force.ts";
+import { randomGraphs } from "./random-graphs.ts";
+
+const sorted = (tiers: readonly number[][]): number[][] => tiers.map((tier) => tier.toSorted((a, b) => a - b));
+
+/** The edges of `"3>1 1>2"`. */
+const pairs = (text: string): [number, number][] =>
+  text.split(" ").map((edge) => edge.split(">").map(Number) as [number, number]);
+
+describe("maximalOrderedPartition", () => {
+  const cases: [string, PreferenceGraph, number[][]][] = [
+    ["nothing", { items: [], edges: [] }, []],
+    ["one item", { items: [7], edges: [] }, [[7]]],
+    ["items without edges are one tier", { items: [3, 1, 2], edges: [] }, [[3, 1, 2]]],
+    ["a chain", { items: [1, 2, 3], edges: pairs("3>1 1>2") }, [[3], [1], [2]]],
+    ["one item above all", { items: [0, 1, 2], edges: pairs("1>0 1>2") }, [[1], [0, 2]]],
+    ["one item below all", { items: [0, 1, 2], edges: pairs("0>1 2>1") }, [[0, 2], [1]]],
+    ["two pairs apart", { items: [0, 1, 2, 3], edges: pairs("0>1 2>3") }, [[0, 1, 2, 3]]],
+    ["the N-shaped order", { items: [0, 1, 2, 3], edges: pairs("0>2 1>2 1>3") }, [[0, 1, 2, 3]]],
+    ["an unmentioned item keeps everything in one tier", { items: [0, 1, 2], edges: pairs("0>1") }, [[0, 1, 2]]],
+    [
+      "two by two",
+      { items: [0, 1, 2, 3], edges: pairs("0>2 0>3 1>2 1>3") },
+      [
+        [0, 1],
+        [2, 3],
+      ],
+    ],
+    ["repeated edges", { items: [5, -5], edges: pairs("-5>5 -5>5 -5>5") }, [[-5], [5]]],
+    [
+      "repeated edges that would make up for a missing one",
+      { items: [0, 1, 2, 3], edges: pairs("0>2 0>2 1>2 1>3") },
+      [[0, 1, 2, 3]],
+    ],
+    ["edges in one typed array", { items: Int32Array.of(4, 5, 6), edges: Int32Array.of(6, 5, 6, 4) }, [[6], [4, 5]]],
+    ["items far apart", { items: [1e12, -1e12, 0], edges: pairs("0>1e12 1e12>-1e12") }, [[0], [1e12], [-1e12]]],
+  ];
+  test.each(cases)("%s", (_, graph, expected) => {
+    expect(maximalOrderedPartition(graph)).toEqual(expected);
+  });
+
+  test("equals the components of the incomparability graph on 6000 random graphs, flat edges as well as pairs", () => {
+    const tierCounts = new Map<number, number>();
+    let coarse = 0;
+    fc.assert(
+      fc.property(randomGraphs(12), ({ items, edges }) => {
+        const tiers = maximalOrderedPartition({ items, edges });
+        expect(sorted(tiers)).toEqual(bruteForcePartition(items, edges));
+        expect(maximalOrderedPartition({ items, edges: Int32Array.from(edges.flat()) })).toEqual(tiers);
+        tierCounts.set(tiers.length, (tierCounts.get(tiers.length) ?? 0) + 1);
+        if (tiers.length > 1 && tiers.some((tier) => tier.length > 2)) coarse++;
+      }),
+      { numRuns: 6000 },
+    );
+    // The graphs are not all of one kind: a tenth at least have one tier, a third three or more, and a tenth
+    // several with one of three items or more.
+    const among = (from: number, to: number): number =>
+      [...tierCounts].reduce((sum, [tiers, count]) => sum + (tiers >= from && tiers <= to ? count : 0), 0);
+    expect(among(1, 1)).toBeGreaterThan(600);
+    expect(among(3, 12)).toBeGreaterThan(2000);
+    expect(coarse).toBeGreaterThan(600);
+  });
+
+  test("adds no preference that the graph lacks, and no tier could be cut further", () => {
+    fc.assert(
+      fc.property(randomGraphs(8), ({ items, edges }) => {
+        const above = transitiveClosure(items, edges);
+        const isAbove = (upper: readonly number[], lower: readonly number[]): boolean =>
+          upper.every((a) => lower.every((b) => above[items.indexOf(a)][items.indexOf(b)]));
+        const tiers = maximalOrderedPartition({ items, edges });
+        expect(tiers.flat().toSorted((a, b) => a - b)).toEqual(items.toSorted((a, b) => a - b));
+        for (const [m, tier] of tiers.entries()) {
+          expect(isAbove(tier, tiers.slice(m + 1).flat())).toBe(true);
+          for (let cut = 1; cut < 2 ** tier.length - 1; cut++) {
+            const upper = tier.filter((_, i) => (cut >> i) & 1);
+            const lower = tier.filter((_, i) => !((cut >> i) & 1));
+            expect(isAbove(upper, lower)).toBe(false);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("does not depend on the order of items and edges, nor on edges that follow from others", () => {
+    fc.assert(
+      fc.property(randomGraphs(10), ({ items, edges }) => {
+        const above = transitiveClosure(items, edges);
+        const closed = items.flatMap((a, i) =>
+          items.flatMap((b, j): [number, number][] => (above[i][j] ? [[a, b]] : [])),
+        );
+        const expected = sorted(maximalOrderedPartition({ items, edges }));
+        const backwards = { items: items.toReversed(), edges: edges.toReversed() };
+        expect(sorted(maximalOrderedPartition(backwards))).toEqual(expected);
+        expect(sorted(maximalOrderedPartition({ items, edges: closed }))).toEqual(expected);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("a chain of 300 000 and a star of as many need no recursion", () => {
+    const items = Int32Array.from({ length: 300_000 }, (_, i) => i);
+    const chain = new Int32Array(2 * (items.length - 1)).map((_, end) => (end + 1) >> 1);
+    const tiers = maximalOrderedPartition({ items, edges: chain });
+    expect(tiers).toHaveLength(items.length);
+    expect(tiers.every((tier, m) => tier.length === 1 && tier[0] === m)).toBe(true);
+    const star = chain.map((end, i) => (i % 2 === 0 ? 0 : end));
+    expect(maximalOrderedPartition({ items, edges: star }).map((tier) => tier.length)).toEqual([1, 299_999]);
+  });
+});
+
+describe("a cycle", () => {
+  test("is named, and each consecutive pair of it is a given edge, on random graphs that one edge spoils", () => {
+    let spoiled = 0;
+    fc.assert(
+      fc.property(randomGraphs(10), fc.nat(), ({ items, edges }, pick) => {
+        const above = transitiveClosure(items, edges);
+        const ways = items.flatMap((a, i) =>
+          items.flatMap((b, j): [number, number][] => (above[i][j] ? [[b, a]] : [])),
+        );
+        fc.pre(ways.length > 0);
+        const given = [...edges, ways[pick % ways.length]];
+        const error = thrownBy(() => maximalOrderedPartition({ items, edges: given }));
+        expect(error).toBeInstanceOf(CycleError);
+        const { cycle, message } = error as CycleError;
+        expect(cycle.length).toBeGreaterThan(2);
+        expect(cycle[0]).toBe(cycle.at(-1));
+        expect(new Set(cycle).size).toBe(cycle.length - 1);
+        for (let i = 1; i < cycle.length; i++) {
+          expect(given.some(([a, b]) => a === cycle[i - 1] && b === cycle[i])).toBe(true);
+        }
+        expect(message).toContain(cycle.join(" > "));
+        spoiled++;
+      }),
+      { numRuns: 1000 },
+    );
+    expect(spoiled).toBe(1000);
+  });
+
+  test("of 200 000 items is found without recursion, and its message is short", () => {
+    const items = Int32Array.from({ length: 200_000 }, (_, i) => i);
+    const edges = new Int32Array(2 * items.length).map((_, end) => ((end + 1) >> 1) % items.length);
+    const error = thrownBy(() => maximalOrderedPartition({ items, edges })) as CycleError;
+    expect(error.cycle).toHaveLength(200_001);
+    expect(error.message).toMatch(/^edges has a cycle of 200000 items: \d+ > .* > … > .*; expected none$/);
+    expect(error.message.length).toBeLessThan(500);
+  });
+});
+
+describe("bad input", () => {
+  const bad: [string, unknown, string][] = [
+    ["a cycle", { items: [1, 2, 3], edges: pairs("1>2 2>3 3>1") }, "edges has a cycle of 3 items: "],
+    ["a pair both ways", { items: [1, 2], edges: pairs("1>2 2>1") }, "edges has a cycle of 2 items: "],
+    [
+      "an item above itself",
+      { items: [1, 2], edges: pairs("2>2") },
+      "edges has item 2 above itself; expected no cycle",
+    ],
+    ["an unknown item", { items: [1, 2], edges: pairs("1>2 1>3") }, "edges[1] names 3, which is not among items"],
+    [
+      "an unknown item, items far apart",
+      { items: [1, 1e12], edges: pairs("9>1") },
+      "edges[0] names 9, which is not among items",
+    ],
+    ["a fraction in an edge", { items: [1, 2], edges: pairs("1>1.5") }, "edges[0] names 1.5, which is not among items"],
+    ["an item given twice", { items: [4, 2, 4], edges: [] }, "items[2] is item 4, which items[0] already is"],
+    ["the same, items far apart", { items: [4, 1e12, 4], edges: [] }, "items[2] is item 4, which items[0] already is"],
+    ["an item that is no integer", { items: [0, 1.5], edges: [] }, "items[1] is 1.5; expected an integer"],
+    ["an item that is not a number", { items: [Number.NaN], edges: [] }, "items[0] is NaN; expected an integer"],
+    ["no items", { edges: [] }, "items is undefined; expected an array of integers"],
+    ["no edges", { items: [] }, "edges is undefined; expected an array of pairs [better, worse], or an Int32Array"],
+    ["a triple", { items: [1, 2, 3], edges: [[1, 2, 3]] }, "edges[0] is [1,2,3]; expected a pair [better, worse]"],
+    [
+      "an odd typed array",
+      { items: [1, 2], edges: Int32Array.of(1, 2, 1) },
+      "edges has 3 entries; expected an even number",
+    ],
+  ];
+  test.each(bad)("names what is wrong: %s", (_, graph, message) => {
+    expect(() => maximalOrderedPartition(graph as PreferenceGraph)).toThrow(message);
+  });
+});
+
+function thrownBy(call: () => unknown): unknown {
+  try {
+    call();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

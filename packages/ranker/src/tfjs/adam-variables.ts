@@ -1,0 +1,34 @@
+import { add, div, mul, sqrt, sub, type Tensor, tidy, type Variable } from "@tensorflow/tfjs-core";
+import { type AdamOptions, adamFactors } from "@tierwise/kernels";
+
+/** The tensors of an Adam step, all of the same shape. */
+export interface AdamVariables {
+  readonly weights: Variable;
+  /** The first moments m. */
+  readonly first: Variable;
+  /** The second moments v. */
+  readonly second: Variable;
+}
+
+/**
+ * What `adamStep` of `@tierwise/kernels` does to arrays, on the device: the same factors, the same order. Results
+ * are let go of as soon as they were used: besides gradient, weights and moments there is room for three tensors of that size.
+ */
+export function adamVariablesStep(
+  { weights, first, second }: AdamVariables,
+  gradient: Tensor,
+  options: AdamOptions,
+): void {
+  const { beta1, beta2, rate, rootScale, epsilon, keepWeight } = adamFactors(options);
+  tidy(() => first.assign(add(mul(first, beta1), mul(gradient, 1 - beta1))));
+  tidy(() => {
+    const squares = tidy(() => mul(mul(gradient, gradient), 1 - beta2));
+    second.assign(add(mul(second, beta2), squares));
+  });
+  tidy(() => {
+    const root = tidy(() => add(mul(sqrt(second), rootScale), epsilon));
+    const change = tidy(() => div(mul(first, rate), root));
+    root.dispose();
+    weights.assign(sub(mul(weights, keepWeight), change));
+  });
+}

@@ -1,0 +1,258 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { memory } from "@tensorflow/tfjs-core";
+import { generateXmlDataset } from "@tierwise/datasets-xml";
+import { type RankingLoss, rankNetLoss } from "@tierwise/losses";
+import { describe, expect, test } from "vitest";
+import {
+  createRanker,
+  type PreferenceRows,
+  type Ranker,
+  resumeTraining,
+  type TfjsBackend,
+  type TrainingData,
+  type TrainingEvent,
+  type TrainOptions,
+  train,
+} from "../src/index.ts";
+
+const sizes = { features: 60, hidden: 24, items: 50 };
+const data = generateXmlDataset({
+  rows: 200,
+  features: sizes.features,
+  labels: sizes.items,
+  labelsPerRow: 4,
+  featuresPerRow: 8,
+  seed: 3,
+});
+/** Three tiers, or one and items that are not part of the observation, or none. */
+const tiered: PreferenceRows = {
+  features: data.features,
+  preferences: Array.from({ length: data.numRows }, (_, row) => {
+    if (row % 3 === 2) return { tiers: [] };
+    const [a, b] = [row % 25, 25 + (row % 25)];
+    return row % 3 === 0 ? { tiers: [[a, b], [(a + 1) % 25]] } : { tiers: [[a], [b]], rest: "unobserved" };
+  }),
+};
+/** Three epochs on all rows, the last batch of each being smaller. */
+const plain: TrainOptions = {
+  rates: [1e-2],
+  decay: "none",
+  batch: 48,
+  epochs: 3,
+  validation: 0,
+  refit: false,
+  inputDropout: 0,
+  hiddenDropout: 0,
+  threads: 1,
+};
+
+const createSmall = (): Ranker => createRanker({ ...sizes, seed: 5 });
+
+async function scoresAfter(options: TrainOptions, given: TrainingData = data): Promise<Float32Array> {
+  const ranker = createSmall();
+  await train(ranker, given, { ...plain, ...options });
+  return ranker.scores(data.features);
+}
+
+function largestDifference(a: Float32Array, b: Float32Array): number {
+  expect(a.length).toBe(b.length);
+  let largest = 0;
+  for (let i = 0; i < a.length; i++) {
+    const difference = Math.abs(a[i] - b[i]);
+    if (!(difference <= largest)) largest = difference;
+  }
+  return largest;
+}
+
+/** A loss that no recipe describes. */
+const halfRankNet: RankingLoss = (scores, preference, gradient) => {
+  const value = rankNetLoss()(scores, preference, gradient);
+  if (gradient !== undefined) for (let i = 0; i < gradient.length; i++) gradient[i] *= 0.5;
+  return 0.5 * value;
+};
+
+const cases: [string, TrainOptions, TrainingData?][] = [
+  ["PL-Partition", {}],
+  ["PL-Partition on three tiers", {}, tiered],
+  [
+    "PL-Partition with a rule",
+    { loss: { name: "pl-partition", rule: { name: "midpoint", intervals: 200, shift: 4 } } },
+  ],
+  ["dropout", { inputDropout: 0.25, hiddenDropout: 0.5 }],
+  ["weight decay and a falling rate", { weightDecay: 0.1, decay: "cosine" }],
+  ["PL-LB with dropout and weight decay", { loss: "pl-lb", hiddenDropout: 0.3, weightDecay: 0.05 }],
+  ["AttRank", { loss: "attrank" }],
+  ["RankNet", { loss: "ranknet" }],
+  ["RankSVM", { loss: "ranksvm" }],
+  ["negatives", { loss: { name: "pl-lb", negatives: { count: 8, by: "frequency" } } }],
+  ["a loss that is a function", { loss: halfRankNet }],
+  ["held-out rows and a refit", { validation: 0.2, refit: true }],
+];
+
+const untrained = createSmall().scores(data.features);
+
+test.each(cases)("both engines give the same scores after the same steps: %s", async (_, options, given) => {
+  const expected = await scoresAfter(options, given);
+  expect(largestDifference(expected, untrained)).toBeGreaterThan(0.1);
+  for (const backend of ["cpu", "wasm"] as const) {
+    const scores = await scoresAfter({ ...options, engine: "tfjs", backend }, given);
+    expect(largestDifference(scores, expected), backend).toBeLessThanOrEqual(1e-3);
+  }
+});
+
+describe("a checkpoint of one engine is resumed by the other", () => {
+  const options: TrainOptions = { ...plain, inputDropout: 0.2, hiddenDropout: 0.2, weightDecay: 0.01 };
+
+  /** Trains one epoch on one engine and the rest on another. */
+  async function inTwoRuns(first: TrainOptions, second: TrainOptions): Promise<Float32Array> {
+    const directory = await mkdtemp(join(tmpdir(), "tfjs-engine-"));
+    try {
+      const stop = new AbortController();
+      const onProgress = (event: TrainingEvent): void => {
+        if (event.kind === "epoch") stop.abort();
+      };
+      const begun = { ...options, ...first, checkpoint: { directory }, signal: stop.signal, onProgress };
+      expect(await train(createSmall(), data, begun)).toMatchObject({ stopped: "aborted" });
+      const { engine, backend } = second;
+      const { ranker, result } = await resumeTraining(directory, data, {
+        threads: 1,
+        ...(engine === undefined ? {} : { engine }),
+        ...(backend === undefined ? {} : { backend }),
+      });
+      expect(result).toMatchObject({ stopped: "finished", epoch: 3, steps: 15 });
+      return ranker.scores(data.features);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  }
+
+  test("kernels, then tfjs", async () => {
+    const whole = await scoresAfter(options);
+    expect(largestDifference(await inTwoRuns({}, { engine: "tfjs", backend: "cpu" }), whole)).toBeLessThanOrEqual(1e-3);
+  });
+
+  test("tfjs, then kernels", async () => {
+    const whole = await scoresAfter(options);
+    expect(largestDifference(await inTwoRuns({ engine: "tfjs", backend: "wasm" }, {}), whole)).toBeLessThanOrEqual(
+      1e-3,
+    );
+  });
+
+  test("tfjs, then tfjs on the same backend: to the bit", async () => {
+    const tfjs = { engine: "tfjs", backend: "wasm" } as const;
+    expect(await inTwoRuns(tfjs, tfjs)).toEqual(await scoresAfter({ ...options, ...tfjs }));
+  });
+});
+
+describe("while it runs", () => {
+  const tfjs = { ...plain, engine: "tfjs", backend: "cpu" } as const;
+
+  test("it says what computes, then tells of every epoch", async () => {
+    const events: TrainingEvent[] = [];
+    const result = await train(createSmall(), data, { ...tfjs, onProgress: (event) => events.push(event) });
+    expect(events[0]).toEqual({ kind: "engine", sentence: "tfjs runs on cpu." });
+    expect(events.flatMap((event) => (event.kind === "epoch" ? [event.epoch] : []))).toEqual([1, 2, 3]);
+    expect(result).toMatchObject({ stopped: "finished", steps: 15 });
+  });
+
+  test("the kernels say what computes, too", async () => {
+    const events: TrainingEvent[] = [];
+    await train(createSmall(), data, { ...plain, epochs: 1, onProgress: (event) => events.push(event) });
+    expect(events[0]).toMatchObject({
+      kind: "engine",
+      sentence: expect.stringMatching(/^The .*simd kernels run on 1/),
+    });
+  });
+
+  test("it can be aborted, and leaves no tensor behind", async () => {
+    const before = memory().numTensors;
+    const stop = new AbortController();
+    let epochs = 0;
+    const onProgress = (event: TrainingEvent): void => {
+      if (event.kind === "epoch" && ++epochs === 2) stop.abort();
+    };
+    const result = await train(createSmall(), data, { ...tfjs, epochs: 50, signal: stop.signal, onProgress });
+    expect(result.stopped).toBe("aborted");
+    expect(result.history.length).toBe(2);
+    expect(memory().numTensors).toBe(before);
+  });
+
+  test("an error of the loss rejects, and leaves no tensor behind", async () => {
+    const before = memory().numTensors;
+    const loss: RankingLoss = () => {
+      throw new Error("no such loss");
+    };
+    await expect(train(createSmall(), data, { ...tfjs, loss })).rejects.toThrow("no such loss");
+    expect(memory().numTensors).toBe(before);
+  });
+
+  test("a rate at which it diverges ends with the sentence that the kernels have", async () => {
+    const options = { ...plain, rates: [1e30], validation: 0.2 };
+    for (const engine of [{}, { engine: "tfjs", backend: "cpu" }] as const) {
+      await expect(train(createSmall(), data, { ...options, ...engine })).rejects.toThrow(
+        "the training diverged at every learning rate (1e+30); use a smaller one",
+      );
+    }
+  });
+});
+
+describe("what cannot be had is refused with a sentence", () => {
+  test("another engine", async () => {
+    const engine = "cuda" as "tfjs";
+    await expect(train(createSmall(), data, { engine })).rejects.toThrow(
+      'engine is "cuda"; expected "kernels" or "tfjs"',
+    );
+  });
+
+  test("another backend", async () => {
+    const backend = "webgl" as TfjsBackend;
+    await expect(train(createSmall(), data, { engine: "tfjs", backend })).rejects.toThrow(
+      'backend is "webgl"; expected one of tfjs-node-gpu, tfjs-node, wasm, cpu',
+    );
+  });
+
+  test("a backend for the kernels", async () => {
+    await expect(train(createSmall(), data, { backend: "wasm" })).rejects.toThrow(
+      'backend is "wasm"; expected none, it is for engine: "tfjs"',
+    );
+  });
+
+  test.each([
+    [
+      "@tensorflow/tfjs-core",
+      'engine is "tfjs", but @tensorflow/tfjs-core is not installed: npm install @tensorflow/tfjs-core and a backend, ' +
+        "@tensorflow/tfjs-node-gpu for a graphics card or @tensorflow/tfjs-backend-wasm",
+    ],
+    [
+      "@tensorflow/tfjs-backend-wasm",
+      "tfjs has no backend to run on. @tensorflow/tfjs-backend-wasm is not installed: " +
+        "npm install @tensorflow/tfjs-backend-wasm.",
+    ],
+  ])("where %s is not installed; the kernels do without", (missing, sentence) => {
+    // A process in which the package cannot be found.
+    const program = `
+      import { registerHooks } from "node:module";
+      registerHooks({
+        resolve(specifier, context, next) {
+          return next(specifier === "${missing}" ? specifier + "-that-is-missing" : specifier, context);
+        },
+      });
+      const { createRanker, train } = await import("./src/index.ts");
+      const rows = { indptr: Int32Array.of(0, 1), indices: Int32Array.of(0), values: Float32Array.of(1) };
+      const data = { features: rows, preferences: [{ tiers: [[0]] }] };
+      const options = { validation: 0, refit: false, epochs: 1, threads: 1 };
+      const create = () => createRanker({ features: 1, hidden: 2, items: 2 });
+      console.log((await train(create(), data, options)).stopped);
+      const failure = await train(create(), data, { ...options, engine: "tfjs", backend: "wasm" }).catch((e) => e);
+      console.log(failure.message);
+    `;
+    const printed = execFileSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", program], {
+      cwd: new URL("..", import.meta.url).pathname,
+      encoding: "utf8",
+    });
+    expect(printed.trim().split("\n")).toEqual(["finished", sentence]);
+  });
+});

@@ -1,0 +1,174 @@
+import { memory, tensor2d, variable, zeros } from "@tensorflow/tfjs-core";
+import { generateXmlDataset } from "@tierwise/datasets-xml";
+import { adamStep, allocate, createKernelMemory, createKernels, loadKernelModuleSync } from "@tierwise/kernels";
+import { lossRows, plPartitionLoss } from "@tierwise/losses";
+import { resolveBackend } from "@tierwise/losses/tfjs";
+import { randomStream } from "@tierwise/random";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type PreparedData, prepareData } from "../../src/data/training-data.ts";
+import type { LossRecipe } from "../../src/losses/loss-recipe.ts";
+import { kernelEngine } from "../../src/network/kernel-engine.ts";
+import { allocateTrainingNetwork, type TrainingNetwork } from "../../src/network/training-arrays.ts";
+import { adamVariablesStep } from "../../src/tfjs/adam-variables.ts";
+import { deviceLoss, hasDeviceLoss } from "../../src/tfjs/device-loss.ts";
+import { tfjsEngine } from "../../src/tfjs/tfjs-engine.ts";
+import type { Engine } from "../../src/training/engine.ts";
+
+const shape = { features: 60, hidden: 24, items: 50 };
+const data: PreparedData = prepareData(
+  generateXmlDataset({ rows: 64, features: 60, labels: 50, labelsPerRow: 4, featuresPerRow: 8, seed: 3 }),
+  shape,
+  false,
+);
+const rows = Int32Array.from({ length: data.rowCount }, (_, row) => row);
+const batch = 32;
+
+function newNetwork(loss: LossRecipe = { name: "pl-partition" }): TrainingNetwork {
+  return allocateTrainingNetwork({
+    shape,
+    module: loadKernelModuleSync(),
+    batchRows: batch,
+    batchEntries: data.features.indices.length,
+    threads: 1,
+    options: { seed: 2, inputDropout: 0.1, hiddenDropout: 0.2, weightDecay: 0.01 },
+    loss,
+    preferences: data.preferences,
+    popularity: undefined,
+  });
+}
+
+async function steps(engine: Engine, count: number): Promise<number[]> {
+  const sums: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const from = batch * (i % 2);
+    sums.push(await engine.train(rows, from, from + batch, 1e-2));
+  }
+  return sums;
+}
+
+describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
+  const backend = { sentence: "", graphicsCard: false };
+  beforeAll(async () => {
+    expect((await resolveBackend(name)).name).toBe(name);
+  });
+
+  test.each(["host", "device"] as const)(
+    "with the loss on the %s, arrays are the kernels' after pull",
+    async (lossOn) => {
+      const kernels = await kernelEngine(newNetwork(), data, { threads: 1 });
+      const tfjs = await tfjsEngine(newNetwork(), data, { threads: 1, backend, lossOn });
+      await kernels.reset(7);
+      await tfjs.reset(7);
+      const expected = await steps(kernels, 10);
+      for (const [i, sum] of (await steps(tfjs, 10)).entries()) expect(sum / expected[i]).toBeCloseTo(1, 4);
+      await tfjs.pull();
+      for (const layer of ["input", "output"] as const) {
+        for (const part of ["weights", "bias"] as const) {
+          expectClose(tfjs.network[layer][part], kernels.network[layer][part], 1e-3);
+          for (const order of ["first", "second"] as const) {
+            const moments = `${layer}Moments` as const;
+            expectClose(tfjs.network[moments][order][part], kernels.network[moments][order][part], 1e-4);
+          }
+        }
+      }
+      expect(tfjs.network.lastSteps).toEqual(kernels.network.lastSteps);
+      expect(tfjs.step).toBe(10);
+      const [loss] = await Promise.all([tfjs.evaluate(rows, { loss: true }), kernels.close()]);
+      expect(loss / rows.length).toBeLessThan(expected[0] / batch);
+      await tfjs.close();
+    },
+  );
+
+  test.each(["host", "device"] as const)("with the loss on the %s, the number of tensors stays", async (lossOn) => {
+    const before = memory().numTensors;
+    const engine = await tfjsEngine(newNetwork(), data, { threads: 1, backend, lossOn });
+    await engine.reset(7);
+    const held = memory().numTensors;
+    expect(held - before).toBe(6);
+    for (let i = 0; i < 5; i++) {
+      await steps(engine, 1);
+      expect(memory().numTensors).toBe(held);
+    }
+    await engine.evaluate(rows, { loss: true, depth: 5 });
+    await engine.pull();
+    await engine.reset(8);
+    expect(memory().numTensors).toBe(held);
+    await engine.close();
+    expect(memory().numTensors).toBe(before);
+  });
+
+  test("Adam is that of the kernels", () => {
+    const count = 1000;
+    const kernelMemory = createKernelMemory({ bytes: 20 * count });
+    const kernels = createKernels(loadKernelModuleSync(), kernelMemory);
+    const [weights, gradient, first, second] = [1, 2, 3, 4].map(() => allocate(kernelMemory, Float32Array, count));
+    const random = randomStream(1);
+    for (let i = 0; i < count; i++) weights[i] = random() - 0.5;
+    const made = {
+      weights: variable(tensor2d(weights.slice(), [20, 50])),
+      first: variable(zeros([20, 50])),
+      second: variable(zeros([20, 50])),
+    };
+    for (let step = 1; step <= 20; step++) {
+      for (let i = 0; i < count; i++) gradient[i] = 10 ** (4 * random() - 3) * (random() - 0.5);
+      const options = { step, rate: 0.05, weightDecay: 0.1 };
+      adamStep(kernels, { weights, gradient, first, second }, options);
+      adamVariablesStep(made, tensor2d(gradient.slice(), [20, 50]), options);
+    }
+    expectClose(made.weights.dataSync<"float32">(), weights, 1e-5);
+    expectClose(made.first.dataSync<"float32">(), first, 1e-5);
+    expectClose(made.second.dataSync<"float32">(), second, 1e-5);
+  });
+
+  test("the loss on the device is PL-Partition, and its gradient that of the mean", async () => {
+    const network = newNetwork();
+    network.rows.set(rows.subarray(batch));
+    const random = randomStream(4);
+    const scores = Float32Array.from({ length: batch * shape.items }, () => 20 * (random() - 0.5));
+    const gradient = new Float32Array(scores.length);
+    const { preferenceOffsets, restIsLowest } = data.preferences;
+    const part = {
+      ...data.preferences,
+      count: batch,
+      preferenceOffsets: preferenceOffsets.subarray(batch),
+      restIsLowest: restIsLowest.subarray(batch),
+    };
+    const mean = lossRows(plPartitionLoss(), scores, part, { gradient });
+    const found = await deviceLoss(network, tensor2d(scores, [batch, shape.items]));
+    expect((found?.sum ?? 0) / batch / mean).toBeCloseTo(1, 5);
+    expectClose(found?.gradient.dataSync<"float32">() ?? new Float32Array(0), gradient, 1e-6);
+  });
+
+  test("the device leaves to the host what single precision does not hold, and tiers that need too much room", async () => {
+    const network = newNetwork();
+    network.rows.set(rows.subarray(0, batch));
+    const scores = new Float32Array(batch * shape.items);
+    scores[7] = 31;
+    expect(await deviceLoss(network, tensor2d(scores, [batch, shape.items]))).toBeUndefined();
+    scores[7] = -29;
+    expect(await deviceLoss(network, tensor2d(scores, [batch, shape.items]))).toBeDefined();
+    // The sizes alone decide; no item is read.
+    const large = { ...data.preferences, tierOffsets: data.preferences.tierOffsets.map((at) => 100_000 * at) };
+    const wide = { ...network, preferences: large };
+    expect(await deviceLoss(wide, tensor2d(scores, [batch, shape.items]))).toBeUndefined();
+  });
+});
+
+test("only PL-Partition by the default rule, without negatives, is computed on the device", () => {
+  expect(hasDeviceLoss({ name: "pl-partition" })).toBe(true);
+  expect(hasDeviceLoss({ name: "pl-lb" })).toBe(false);
+  expect(hasDeviceLoss({ name: "pl-partition", negatives: { count: 5 } })).toBe(false);
+  expect(hasDeviceLoss({ name: "pl-partition", rule: { name: "adaptive", tolerance: 1e-3 } })).toBe(false);
+});
+
+/** Differences relative to the largest number. */
+function expectClose(actual: Float32Array, expected: Float32Array, tolerance: number): void {
+  expect(actual.length).toBe(expected.length);
+  let [scale, difference] = [0, 0];
+  for (let i = 0; i < expected.length; i++) {
+    scale = Math.max(scale, Math.abs(expected[i]));
+    if (!(Math.abs(actual[i] - expected[i]) <= difference)) difference = Math.abs(actual[i] - expected[i]);
+  }
+  expect(scale).toBeGreaterThan(0);
+  expect(difference / scale).toBeLessThanOrEqual(tolerance);
+}

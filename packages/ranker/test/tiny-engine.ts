@@ -1,0 +1,32 @@
+import { loadKernelModuleSync } from "@tierwise/kernels";
+import { createRanker, type Ranker } from "@tierwise/ranker";
+import { mostEntries } from "../src/data/sparse-rows.ts";
+import { prepareData } from "../src/data/training-data.ts";
+import type { LossRecipe } from "../src/losses/loss-recipe.ts";
+import { kernelEngine } from "../src/network/kernel-engine.ts";
+import { allocateTrainingNetwork, type StepOptions } from "../src/network/training-arrays.ts";
+import { copyWeights } from "../src/network/weights.ts";
+import type { Engine } from "../src/training/engine.ts";
+import { tinyData, tinySizes } from "./tiny-data.ts";
+
+/** Rows of a step. */
+export const batch = 32;
+
+/** An engine on the tiny data without a training around it, and the ranker whose weights it starts from. */
+export async function tinyEngine(loss: LossRecipe, options: Partial<StepOptions> = {}): Promise<[Engine, Ranker]> {
+  const ranker = createRanker({ ...tinySizes, seed: 5 });
+  const prepared = prepareData(tinyData(), tinySizes, false);
+  const network = allocateTrainingNetwork({
+    shape: tinySizes,
+    module: loadKernelModuleSync(),
+    batchRows: batch,
+    batchEntries: mostEntries(prepared.features, batch),
+    threads: 2,
+    options: { seed: 5, inputDropout: 0, hiddenDropout: 0, weightDecay: 0, ...options },
+    loss,
+    preferences: prepared.preferences,
+    popularity: undefined,
+  });
+  copyWeights(network, ranker.weights);
+  return [await kernelEngine(network, prepared, { threads: 2 }), ranker];
+}
