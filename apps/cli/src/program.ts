@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { breakCommand } from "./commands/break.ts";
 import { compareCommand } from "./commands/compare.ts";
 import { dataCommand } from "./commands/data.ts";
 import { evaluateCommand } from "./commands/evaluate.ts";
@@ -22,6 +23,7 @@ export function createProgram(): Command {
     compareCommand(),
     sensitivityCommand(),
     fitCommand(),
+    breakCommand(),
     likelihoodCommand(),
     dataCommand(),
   ];

@@ -1,13 +1,22 @@
 import { open } from "node:fs/promises";
-import type { Delimiter, PreferenceDataset, RatingsOptions } from "@tierwise/datasets-xml";
+import type {
+  ComparisonsDataset,
+  Delimiter,
+  PreferenceDataset,
+  RatingsDataset,
+  RatingsOptions,
+} from "@tierwise/datasets-xml";
 import { UsageError } from "../errors/usage-error.ts";
 import type { SourceFlags, SourceFormat } from "../options/source-options.ts";
 
+/** Preferences, and what kind of file they came from. */
+export type ReadPreferences =
+  | ({ readonly format: "comparisons" } & ComparisonsDataset)
+  | ({ readonly format: "preflib" | "tiers" } & PreferenceDataset)
+  | ({ readonly format: "ratings" } & RatingsDataset);
+
 /** Reads preferences from a file of any kind that has them. */
-export async function readPreferences(
-  path: string,
-  flags: SourceFlags,
-): Promise<PreferenceDataset & { readonly format: SourceFormat }> {
+export async function readPreferences(path: string, flags: SourceFlags): Promise<ReadPreferences> {
   const format = flags.format ?? (await formatOf(path));
   const { readComparisons, readPrefLib, readTiersJsonl } = await import("@tierwise/datasets-xml");
   const rest = flags.rest === undefined ? {} : { rest: flags.rest };

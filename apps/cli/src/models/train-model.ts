@@ -97,9 +97,9 @@ async function trainMember(
   try {
     let outcome: { ranker: Ranker; result: TrainingResult };
     if (plan.resume && hasCheckpoint(place)) {
-      const { threads } = plan.options;
-      const pool = threads === undefined ? {} : { threads };
-      outcome = await resumeTraining(place, data, { ...run, ...held, ...pool, everySeconds });
+      const { threads, engine, backend } = plan.options;
+      const how = Object.entries({ threads, engine, backend }).filter(([, value]) => value !== undefined);
+      outcome = await resumeTraining(place, data, { ...Object.fromEntries(how), ...run, ...held, everySeconds });
     } else {
       const seed = record.seed + member;
       const names = itemNames === undefined ? {} : { itemNames };

@@ -1,4 +1,4 @@
-import type { Criterion, LossName, LossRecipe, PresetName, TrainOptions } from "@tierwise/ranker";
+import type { Criterion, LossName, LossRecipe, PresetName, TfjsBackend, TrainOptions } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
 import { lossNames } from "./loss-names.ts";
@@ -22,6 +22,8 @@ export interface TrainingFlags {
   readonly weightDecay?: number;
   readonly normalize?: boolean;
   readonly threads?: number;
+  readonly engine?: "kernels" | "tfjs";
+  readonly backend?: TfjsBackend;
   readonly cache: boolean;
 }
 
@@ -37,6 +39,7 @@ export interface LossFlags {
 }
 
 const training = "Training:";
+const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "tfjs-node", "wasm", "cpu"];
 
 /** Adds the options of every command that trains. */
 export function addTrainingOptions(command: Command): Command {
@@ -61,6 +64,8 @@ export function addTrainingOptions(command: Command): Command {
   add("--weight-decay <x>", "decoupled weight decay", number(0));
   command.addOption(new Option("--normalize", "divide every row by its Euclidean norm").helpGroup(training));
   add("--threads <n>", "threads; results do not depend on it (default: all cores)", integer(1));
+  add("--engine <name>", "what computes: kernels, or tfjs for a graphics card", oneOf(["kernels", "tfjs"]));
+  add("--backend <name>", `of tfjs: ${backends.join(", ")} (default: the first that works)`, oneOf(backends));
   command.addOption(new Option("--no-cache", "keep no binary copy beside the data").helpGroup(training));
   return command;
 }
@@ -115,10 +120,11 @@ export function validationSource({ validation }: TrainingFlags): number | string
 /** The options of `train` that flags set, less loss and validation data. */
 export function trainOptions(flags: TrainingFlags): TrainOptions {
   const { preset, seed, rates, decay, batch, epochs, patience, criterion, refit, threads } = flags;
+  const { engine, backend } = flags;
   const { inputDropout, hiddenDropout, weightDecay } = flags;
   const validation = validationSource(flags);
   const given = { rates, decay, batch, epochs, patience, criterion, refit, threads, inputDropout, hiddenDropout };
-  const known = Object.entries({ ...given, weightDecay }).filter(([, value]) => value !== undefined);
+  const known = Object.entries({ ...given, weightDecay, engine, backend }).filter(([, value]) => value !== undefined);
   return {
     preset,
     seed,
