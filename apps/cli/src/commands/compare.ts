@@ -1,12 +1,11 @@
-import type { LossName } from "@tierwise/ranker";
 import type { Command } from "commander";
+import { defaultMethods, type MethodName, methodNames, methodTitles, runMethod } from "../comparison/methods.ts";
 import { tablesMarkdown, tablesText } from "../comparison/paper-tables.ts";
 import { addStudyOptions, readTrainAndTest, type StudyFlags } from "../comparison/read-train-and-test.ts";
-import { type MethodRun, runRanker } from "../comparison/run-method.ts";
+import type { MethodRun } from "../comparison/run-method.ts";
 import { largestError, type MethodResult, summarise } from "../comparison/summary.ts";
 import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
 import { createCommand } from "../options/common-options.ts";
-import { lossNames, lossTitles } from "../options/loss-names.ts";
 import { list, oneOf } from "../options/numbers.ts";
 import { addTrainingOptions } from "../options/training-options.ts";
 import { clock } from "../terminal/numbers.ts";
@@ -14,13 +13,10 @@ import { onInterrupt } from "../terminal/on-interrupt.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 
 interface CompareFlags extends CommonOptions, StudyFlags, MetricFlags {
-  readonly methods: LossName[];
+  readonly methods: readonly MethodName[];
   readonly markdown?: boolean;
   readonly report?: string;
 }
-
-/** PL-TopK reads an order inside the labels of a row, which multi-label data do not have: it is not among the defaults. */
-const defaultMethods = lossNames.filter((name) => name !== "pl-topk");
 
 /** `tierwise compare DATA`. */
 export function compareCommand(): Command {
@@ -29,9 +25,9 @@ export function compareCommand(): Command {
     "tierwise compare train.txt --test test.txt --methods pl-partition,ranknet --report report.html",
     "tierwise compare all.txt --epochs 10 --json",
   ])
-    .description("train with every loss and print the paper's Tables 1 and 4, best in bold")
+    .description("train with every method and print the paper's Tables 1 and 4, best in bold")
     .argument("<data>", "multi-label data")
-    .option("--methods <list>", lossNames.join(", "), list(oneOf(lossNames)), defaultMethods)
+    .option("--methods <list>", methodNames.join(", "), list(oneOf(methodNames)), defaultMethods)
     .option("--markdown", "print the tables in Markdown")
     .option("--report <file.html>", "write a page with tables, curves, frequent and rare labels, timing");
   return addMetricOptions(addTrainingOptions(addStudyOptions(command))).action(runCompare);
@@ -47,12 +43,12 @@ async function runCompare(path: string, flags: CompareFlags): Promise<void> {
   for (const name of flags.methods) {
     const runs: MethodRun[] = [];
     for (const seed of seeds) {
-      const title = `${lossTitles[name]}${seeds.length > 1 ? `, seed ${seed}` : ""}`;
-      runs.push(await runRanker(session, data, { title, seed, loss: { name }, flags, evaluation, signal }));
+      const title = `${methodTitles[name]}${seeds.length > 1 ? `, seed ${seed}` : ""}`;
+      runs.push(await runMethod(session, data, name, { title, seed, flags, evaluation, signal }));
     }
-    const method = summarise(name, lossTitles[name], runs);
+    const method = summarise(name, methodTitles[name], runs);
     methods.push(method);
-    session.note(`${lossTitles[name].padEnd(8)} ${clock(method.seconds)} a seed`);
+    session.note(`${methodTitles[name].padEnd(8)} ${clock(method.seconds)} a seed`);
   }
   release();
   const { ks } = evaluation;

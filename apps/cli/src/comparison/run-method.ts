@@ -59,3 +59,18 @@ export async function runRanker(session: Session, data: TrainAndTest, plan: RunP
     progress.stop();
   }
 }
+
+/** Ranks every row by how often labels occur in training: what anything that learns must beat. */
+export async function runPopularity(
+  data: TrainAndTest,
+  evaluation: EvaluatorOptions,
+  seed: number,
+): Promise<MethodRun> {
+  const { labelCounts, rowIndices } = await import("@tierwise/datasets-xml");
+  const { createEvaluator, topK } = await import("@tierwise/metrics");
+  const started = performance.now();
+  const evaluator = createEvaluator(evaluation);
+  const ranking = topK(labelCounts(data.train), Math.max(...evaluation.ks));
+  for (let row = 0; row < data.test.numRows; row++) evaluator.add(ranking, rowIndices(data.test.labels, row));
+  return { seed, metrics: evaluator.result(), seconds: (performance.now() - started) / 1000 };
+}

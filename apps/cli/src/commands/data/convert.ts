@@ -10,6 +10,7 @@ import { integer, number, oneOf } from "../../options/numbers.ts";
 import { addSourceOptions, type SourceFlags } from "../../options/source-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
+import { renderTable } from "../../terminal/table.ts";
 
 const targets = ["xml", "tiers", "recommender"] as const;
 
@@ -52,11 +53,8 @@ async function runConvert(from: string, to: string, flags: ConvertFlags): Promis
   if (target === "recommender") {
     const files = await writeRecommender(from, to, flags);
     session.result(files);
-    session.print(
-      Object.entries(files)
-        .map(([name, { path, words }]) => `${path}  ${name}: ${words}`)
-        .join("\n"),
-    );
+    const rows = Object.values(files).map(({ path, words }) => [path, words]);
+    session.print(renderTable({ head: ["file", ""], rows }, session.colors));
   } else if (target === "tiers") {
     const { items, preferences } = await writeTiers(from, to, flags);
     session.result({ file: to, items, preferences });

@@ -3,6 +3,7 @@ import type { Metrics } from "@tierwise/metrics";
 import type { Command } from "commander";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
+import { writeText } from "../../files/write-text.ts";
 import { metricsTable } from "../../metrics/metrics-table.ts";
 import { createCommand } from "../../options/common-options.ts";
 import { integer, number, oneOf } from "../../options/numbers.ts";
@@ -22,15 +23,20 @@ interface GenerateFlags extends CommonOptions {
   readonly seed: number;
   readonly test?: string;
   readonly testRows?: number;
+  readonly ratings?: boolean;
+  readonly users: number;
+  readonly items: number;
+  readonly perUser: number;
 }
 
 /** `tierwise data generate FILE`. */
 export function generateCommand(): Command {
   return createCommand("generate", [
     "tierwise data generate train.txt --test test.txt --preset delicious-1k --seed 1",
+    "tierwise data generate ratings.csv --ratings --users 500 --items 80",
     "tierwise data generate train.txt --rows 2000 --features 200 --labels 100 --labels-per-row 5",
   ])
-    .description("data drawn from a known Plackett-Luce model, and how well its true scores rank")
+    .description("data drawn from a known model, and how well its true scores rank")
     .argument("<file>", "where the rows go; packed where it ends in .gz")
     .option("--test <file>", "further rows of the same model, for testing")
     .option("--preset <name>", `the shape of one of the paper's sets: ${presetNames.join(", ")}`, oneOf(presetNames))
@@ -42,12 +48,25 @@ export function generateCommand(): Command {
     .option("--features-per-row <x>", "features a row, on average", number(0))
     .option("--values <kind>", "binary or real", oneOf(["binary", "real"]))
     .option("--seed <n>", "decides everything", integer(0), 0)
+    .option("--ratings", "star ratings of people with known tastes, instead of rows")
+    .option("--users <n>", "of ratings: how many people", integer(1), 500)
+    .option("--items <n>", "of ratings: how many items", integer(8), 80)
+    .option("--per-user <x>", "of ratings: how many a person gives, on average", number(1), 20)
     .action(runGenerate);
 }
 
 async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
   const session = createSession(flags);
   const { preset, rows, features, labels, labelsPerRow, featuresPerRow, values, seed, test } = flags;
+  if (flags.ratings === true) {
+    const { generateRatings } = await import("../../data/generate-ratings.ts");
+    const text = generateRatings(flags);
+    const ratings = text.split("\n").length - 2;
+    await writeText(path, text);
+    session.print(`${path}: ${count(ratings)} ratings by ${count(flags.users)} users of ${count(flags.items)} items`);
+    session.result({ file: path, ratings, users: flags.users, items: flags.items });
+    return;
+  }
   if (preset === undefined && [rows, features, labels, labelsPerRow].includes(undefined)) {
     throw new UsageError("expected --preset, or --rows, --features, --labels and --labels-per-row");
   }
