@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { binary, quick, smallData, temporaryFolder, tierwise } from "./run-tierwise.ts";
+import { binary } from "./binary.ts";
+import { quick, smallData, temporaryFolder, tierwise } from "./run-tierwise.ts";
 
 const folder = temporaryFolder();
 const run = (...args: string[]) => tierwise(args, { cwd: folder });

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import xterm from "@xterm/headless";
 import { shellQuoted } from "../src/terminal/shell-quoted.ts";
-import { binary } from "./run-tierwise.ts";
+import { binary } from "./binary.ts";
 
 /** Whether there is `script` of util-linux, which runs a command in a pseudo-terminal. */
 export const hasTerminal =

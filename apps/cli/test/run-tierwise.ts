@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-
-/** The built command. */
-export const binary = new URL("../bin/tierwise.js", import.meta.url).pathname;
+import { binary } from "./binary.ts";
 
 /** How a command ended. */
 export interface Outcome {

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { binary, temporaryFolder } from "./run-tierwise.ts";
+import { binary } from "./binary.ts";
+import { temporaryFolder } from "./run-tierwise.ts";
 
 const tutorial = readFileSync(new URL("../../../docs/tutorial.md", import.meta.url), "utf8");
 

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { type MetricName, metricTitles, percent } from "../metrics/metrics-table.ts";
 import type { HtmlCell } from "../report/html.ts";
 import { htmlTable } from "../report/html.ts";
@@ -45,7 +46,12 @@ export function tablesText(methods: readonly MethodResult[], ks: readonly number
         colors,
       );
     const wide = render(halves);
-    const fits = halves.length * (9 * methods.length + 10) <= session.width;
+    const width = Math.max(
+      ...stripVTControlCharacters(wide)
+        .split("\n")
+        .map((line) => line.length),
+    );
+    const fits = width <= session.width;
     return [`${title}\n\n${fits ? wide : halves.map((one) => render([one])).join("\n\n")}`];
   });
   return parts.join("\n\n");

@@ -30,7 +30,7 @@ export function createProgress(session: Session, { title, total, unit, scale = 1
     format: `${title} {bar} {percentage}%${speed} · {left} left{status}`,
     barCompleteChar: "█",
     barIncompleteChar: "░",
-    barsize: 24,
+    barsize: 16,
     stream: process.stderr,
     clearOnComplete: true,
     hideCursor: true,

@@ -18,8 +18,9 @@ export function trainingProgress(session: Session, title: string, { lines = true
       if (event.kind === "step") {
         const { trial, trials, epoch, epochs, rows, ofRows, loss } = event;
         bar ??= createProgress(session, { title, total: trials * epochs, unit: "rows", scale: ofRows });
-        const place = `${trials > 1 ? `trial ${trial + 1}/${trials}, ` : ""}epoch ${epoch}/${epochs}`;
-        const status = [place, `loss ${loss.toPrecision(4)}`, ...(last ? validationWords(last) : [])].join(" · ");
+        const place = `epoch ${epoch}/${epochs}${trials > 1 ? ` (${trial + 1}/${trials})` : ""}`;
+        const validation = last === undefined ? [] : validationWords(last).slice(-1);
+        const status = [place, ...validation, `loss ${loss.toPrecision(4)}`].join(" · ");
         bar.update(trial * epochs + epoch - 1 + rows / ofRows, status);
       } else if (event.kind === "epoch") {
         if (event.validation) last = event;
