@@ -109,7 +109,16 @@ function install(packed: readonly PackedPackage[]): void {
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
   process.env["PATH"] = `${dirname(hostNode)}${delimiter}${process.env["PATH"]}`;
-  run("installing the tarballs", project, "npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--omit=optional");
+  run(
+    "installing the tarballs",
+    project,
+    "npm",
+    "install",
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    "--omit=optional",
+  );
 }
 
 function typecheck(packed: readonly PackedPackage[], libraries: { readonly skipLibCheck: boolean }): void {

@@ -13,13 +13,13 @@ interface Half {
 }
 
 /** A table of the paper: a metric on the left, its propensity-scored form on the right. */
-export interface PaperTable {
+interface PaperTable {
   readonly title: string;
   readonly metrics: readonly [left: MetricName, right: MetricName];
 }
 
 /** Table 1, precision, and Table 4, nDCG. */
-export const paperTables: readonly PaperTable[] = [
+const paperTables: readonly PaperTable[] = [
   { title: "Precision@k and propensity-scored precision@k (the layout of Table 1)", metrics: ["precision", "psp"] },
   { title: "nDCG@k and propensity-scored nDCG@k (the layout of Table 4)", metrics: ["ndcg", "psndcg"] },
 ];

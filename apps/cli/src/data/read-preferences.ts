@@ -54,7 +54,7 @@ function delimiterOf({ delimiter }: SourceFlags): { delimiter?: Delimiter } {
 }
 
 /** The format by the file's name; between ratings and comparisons the header decides. */
-export async function formatOf(path: string): Promise<SourceFormat> {
+async function formatOf(path: string): Promise<SourceFormat> {
   const name = path.replace(/\.gz$/i, "").toLowerCase();
   if (/\.(soc|soi|toc|toi)$/.test(name)) return "preflib";
   if (/\.(jsonl|ndjson|json)$/.test(name)) return "tiers";

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { integer, oneOf } from "./numbers.ts";
 
 /** What kind of file preferences come from. */
-export const sourceFormats = ["tiers", "ratings", "comparisons", "preflib"] as const;
+const sourceFormats = ["tiers", "ratings", "comparisons", "preflib"] as const;
 
 /** Its name. */
 export type SourceFormat = (typeof sourceFormats)[number];

@@ -15,7 +15,7 @@ import { renderTable } from "../../terminal/table.ts";
 const targets = ["xml", "tiers", "recommender"] as const;
 
 /** What `data convert` is told. */
-export interface ConvertFlags extends CommonOptions, SourceFlags {
+interface ConvertFlags extends CommonOptions, SourceFlags {
   readonly to?: (typeof targets)[number];
   readonly liked: number;
   readonly hide: number;
