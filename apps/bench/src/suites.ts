@@ -1,4 +1,5 @@
 import type { Suite } from "./suite.ts";
+import { fitCost } from "./suites/fit-cost.ts";
 import { integratorAllocation } from "./suites/integrator-allocation.ts";
 import { integratorCostDouble, integratorCostSingle } from "./suites/integrator-cost.ts";
 import { integratorGrowth } from "./suites/integrator-growth.ts";
@@ -7,6 +8,7 @@ import { kernelSpeed } from "./suites/kernels.ts";
 import { lossCost } from "./suites/loss-cost.ts";
 import { parsing } from "./suites/parsing.ts";
 import { rankBreaking } from "./suites/rank-breaking.ts";
+import { solvers } from "./suites/solvers.ts";
 import { topKSelection } from "./suites/top-k.ts";
 import { trainingGrowth } from "./suites/training-growth.ts";
 import { trainingStep } from "./suites/training-step.ts";
@@ -25,4 +27,6 @@ export const suites: readonly Suite[] = [
   kernelSpeed,
   trainingStep,
   trainingGrowth,
+  fitCost,
+  solvers,
 ];

@@ -1,34 +1,19 @@
 import {
   type LikelihoodOptions,
+  type PackedPreferences,
   type Preference,
   packPreferences,
   sharedLogLikelihood,
 } from "@tierwise/core-integrator";
+import { plPartitionLoss, sharedLoss } from "@tierwise/losses";
+import { adaGrad } from "./ada-grad.ts";
 import { neverBelow } from "./dominance.ts";
+import { checkOptions, type FitOptions } from "./fit-options.ts";
 import { maximise, maxNorm, type Objective } from "./lbfgs.ts";
 import { standardErrors } from "./standard-errors.ts";
 
 /** Up to so many items standard errors are computed unless told otherwise: they take 2N gradients and an N × N matrix. */
 const MOST_ITEMS_FOR_ERRORS = 2000;
-
-/** What {@link fitUtilities} needs to know. */
-export interface FitOptions extends LikelihoodOptions {
-  /** N, the number of items. */
-  readonly items: number;
-  /** How often each preference was observed; 1 where left out. */
-  readonly weights?: ArrayLike<number>;
-  /**
-   * λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite where the data alone do not. 0 where left out: plain maximum
-   * likelihood.
-   */
-  readonly prior?: number;
-  /** Whether to compute standard errors; by default up to 2000 items. */
-  readonly standardErrors?: boolean;
-  /** The largest entry of the gradient, per observation, that counts as zero: 1e-8 where left out. */
-  readonly tolerance?: number;
-  /** 1000 where left out. */
-  readonly maxIterations?: number;
-}
 
 /** Utilities and how well they are known. */
 export interface Fit {
@@ -36,7 +21,7 @@ export interface Fit {
   readonly utilities: Float64Array;
   /** The standard error of each centred utility; left out where not asked for, or where the information is singular. */
   readonly standardErrors?: Float64Array;
-  /** Whether the gradient came down to the tolerance. */
+  /** Whether the gradient came down to the tolerance; with AdaGrad, whether the held-out loss stopped improving. */
   readonly converged: boolean;
   /**
    * Items that are never ranked below any of the others, where there are such: the most likely utilities would then be
@@ -45,12 +30,14 @@ export interface Fit {
   readonly neverBelow?: Int32Array;
   /** What to do about it, in a sentence; left out where all is well. */
   readonly problem?: string;
-  /** Σ weight · log P at the utilities, without the prior. */
+  /** Σ weight · log P at the utilities, without the prior: that of PL-Partition, whatever loss was minimised. */
   readonly logLikelihood: number;
-  /** The largest absolute entry of the gradient, per observation. */
+  /** The largest absolute entry of the gradient of what was maximised or minimised, per observation. */
   readonly gradientNorm: number;
   /** Steps of the solver. */
   readonly iterations: number;
+  /** AdaGrad: the least mean loss of the held-out observations; left out where none were held out. */
+  readonly heldOutLoss?: number;
 }
 
 /**
@@ -58,7 +45,12 @@ export interface Fit {
  *
  *     maximise Σ_b weight_b · log P(preference_b; w) − λ/2 · Σ w²
  *
- * by L-BFGS on the exact gradient: the function is concave, and there is no learning rate to choose.
+ * by L-BFGS on the exact gradient: the function is concave, and there is no learning rate to choose. Or, with another `loss`,
+ *
+ *     minimise Σ_b weight_b · loss_b(w) + λ/2 · Σ w²
+ *
+ * by AdaGrad over mini-batches until the loss of held-out observations rises, as in the paper; PL-Partition too with
+ * `solver: "adagrad"`. A step costs O(N + what its observations name).
  *
  * Where some items are never ranked below the others no finite utilities are the most likely ones (Ford 1957). The fit says
  * so, naming the items, instead of running away; a small `prior` makes the answer finite.
@@ -77,11 +69,44 @@ export interface Fit {
  * console.log(Array.from(utilities, (w) => w.toFixed(2)).join(" ")); // 0.27 0.40 0.31 -0.98
  * console.log(standardErrors?.length); // 4
  * ```
+ *
+ * @example
+ * ```ts
+ * import { fitUtilities } from "@tierwise/aggregate";
+ * import { rankNetLoss } from "@tierwise/losses";
+ *
+ * const races = Array.from({ length: 200 }, (_, b) => ({ tiers: b % 4 === 0 ? [[1], [0]] : [[0], [2]] }));
+ * const { utilities, converged } = fitUtilities(races, { items: 3, loss: rankNetLoss(), seed: 1 });
+ * console.log(converged, utilities[0] > utilities[1]); // true true
+ * ```
  */
 export function fitUtilities(preferences: readonly Preference[], options: FitOptions): Fit {
+  const packed = packPreferences(preferences, options.items);
+  const { solver, observations } = checkOptions(options, packed.count);
+  return solver === "adagrad" ? byAdaGrad(packed, options, observations) : byLbfgs(packed, options, observations);
+}
+
+function byAdaGrad(packed: PackedPreferences, options: FitOptions, total: number): Fit {
+  const { items, prior = 0, weights, rule, maxTier } = options;
+  const likelihood = { ...(rule && { rule }), ...(maxTier !== undefined && { maxTier }) };
+  const loss = sharedLoss(options.loss ?? plPartitionLoss(likelihood));
+  const found = adaGrad(loss, packed, weights, prior, options);
+  const weighted = weights === undefined ? {} : { weights };
+  const gradient = new Float64Array(items);
+  loss(found.x, packed, { ...weighted, gradient });
+  for (let i = 0; i < items; i++) gradient[i] += prior * found.x[i];
+  return {
+    utilities: centre(found.x),
+    converged: found.converged,
+    logLikelihood: sharedLogLikelihood(found.x, packed, { ...likelihood, ...weighted }),
+    gradientNorm: maxNorm(gradient) / total,
+    iterations: found.step,
+    ...(Number.isNaN(found.bestLoss) ? {} : { heldOutLoss: found.bestLoss }),
+  };
+}
+
+function byLbfgs(packed: PackedPreferences, options: FitOptions, total: number): Fit {
   const { items, prior = 0, tolerance = 1e-8, maxIterations = 1000 } = options;
-  const packed = packPreferences(preferences, items);
-  const total = checkOptions(options, packed.count);
   const likelihood = sharedOptions(options);
   const dominant = prior > 0 ? undefined : neverBelow(packed);
   const start = new Float64Array(items);
@@ -140,19 +165,4 @@ function sharedOptions({ rule, maxTier, weights }: FitOptions): LikelihoodOption
     ...(maxTier === undefined ? {} : { maxTier }),
     ...(weights === undefined ? {} : { weights }),
   };
-}
-
-/** Checks what the likelihood does not; returns the number of observations, counted by weight. */
-function checkOptions({ weights, prior = 0, tolerance = 1e-8 }: FitOptions, count: number): number {
-  if (!(prior >= 0 && prior < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`prior is ${prior}; expected a finite number of at least 0`);
-  }
-  if (!(tolerance > 0)) throw new RangeError(`tolerance is ${tolerance}; expected a positive number`);
-  if (weights === undefined) return Math.max(1, count);
-  let total = 0;
-  for (let b = 0; b < weights.length; b++) {
-    if (!(weights[b] >= 0)) throw new RangeError(`weights[${b}] is ${weights[b]}; expected a number of at least 0`);
-    total += weights[b];
-  }
-  return Math.max(1, total);
 }

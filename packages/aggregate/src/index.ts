@@ -1,1 +1,3 @@
-export { type Fit, type FitOptions, fitUtilities } from "./fit-utilities.ts";
+export type { AdaGradOptions, FitProgress } from "./ada-grad.ts";
+export type { FitOptions } from "./fit-options.ts";
+export { type Fit, fitUtilities } from "./fit-utilities.ts";

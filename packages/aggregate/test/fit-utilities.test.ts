@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { logLikelihoodGradient, type Preference } from "@tierwise/core-integrator";
 import { readPrefLib } from "@tierwise/datasets-xml";
 import { randomStream } from "@tierwise/random";
-import { samplePlackettLuce, simulatePreferences } from "@tierwise/sim";
 import { describeWithRealData } from "@tierwise/testing";
 import { describe, expect, test } from "vitest";
 import { fitUtilities } from "../src/index.ts";
+import { drawPreferences, drawRanking } from "./draw-preferences.ts";
 
 /** Hunter's MM algorithm (2004) for full or partial orders, Eq. 1: independent of any integral and any gradient. */
 function fitOrders(orders: readonly (readonly number[])[], items: number): Float64Array {
@@ -53,7 +53,7 @@ describe("fitUtilities", () => {
   test("on full rankings it agrees with an independent MM fit of Eq. 1, seed 4", () => {
     const random = randomStream(4);
     const truth = Float64Array.from({ length: 8 }, (_, i) => i / 3);
-    const orders = Array.from({ length: 60 }, () => Array.from(samplePlackettLuce(truth, random)));
+    const orders = Array.from({ length: 60 }, () => drawRanking(truth, random));
     const preferences = orders.map((order) => ({ tiers: order.map((item) => [item]) }));
     const expected = fitOrders(orders, 8);
     const { utilities } = fitUtilities(preferences, { items: 8, standardErrors: false });
@@ -61,7 +61,7 @@ describe("fitUtilities", () => {
   });
 
   test("the gradient of the sum vanishes at the fit, tiers, rests and weights included", () => {
-    const { preferences } = simulatePreferences({ items: 30, samples: 200, tiers: 4, maxRanked: 20, seed: 3 });
+    const { preferences } = drawPreferences({ items: 30, samples: 200, tiers: 4, maxRanked: 20, seed: 3 });
     const weights = preferences.map((_, b) => 1 + (b % 3));
     const { utilities, converged } = fitUtilities(preferences, { items: 30, weights });
     expect(converged).toBe(true);
@@ -77,7 +77,7 @@ describe("fitUtilities", () => {
     let covered = 0;
     let intervals = 0;
     for (let study = 0; study < 300; study++) {
-      const { utilities, preferences } = simulatePreferences({
+      const { utilities, preferences } = drawPreferences({
         items,
         samples: 80,
         tiers: 3,

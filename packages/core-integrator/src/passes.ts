@@ -4,6 +4,7 @@
  * @module
  */
 export { checkBatch } from "./check-batch.ts";
+export { checkShared } from "./check-shared.ts";
 export { exponential } from "./exponential.ts";
 export { type ItemStamps, itemStamps } from "./item-stamps.ts";
 export { exponentiate, logAddExp, maximum } from "./log-sum-exp.ts";

@@ -1,10 +1,10 @@
+import { checkShared } from "./check-shared.ts";
 import { type ItemStamps, itemStamps } from "./item-stamps.ts";
 import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
 import { exponentiate, maximum } from "./log-sum-exp.ts";
 import { weightOf } from "./observation-weight.ts";
-import { checkPacked, type PackedPreferences } from "./packed-preferences.ts";
+import type { PackedPreferences } from "./packed-preferences.ts";
 import type { Scores } from "./preference.ts";
-import { checkScores } from "./scores.ts";
 import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 
 /** Options of {@link sharedLogLikelihood}. */
@@ -50,10 +50,8 @@ export function sharedLogLikelihood(
   options: SharedOptions = {},
 ): number {
   const { gradient, weights, subset } = options;
-  checkPacked(preferences);
+  checkShared(scores, preferences, options);
   const { count, itemCount } = preferences;
-  checkScores(scores);
-  checkShapes(scores, preferences, options);
   const walkOptions: WalkOptions = { ...resolveOptions(options), wantGradient: gradient !== undefined };
   const { max, sum } = fillMasses(scores, itemCount);
   // Scores are given to the rule less `centre`: the likelihood depends on differences alone, which lose fewer digits so.
@@ -158,25 +156,5 @@ function addNamed(
   for (let i = from; i < to; i++) {
     own[items[i]] += weight * walk.gradient[i - from];
     namedKappa[items[i]] += kappa;
-  }
-}
-
-function checkShapes(
-  scores: Scores,
-  { count, itemCount }: PackedPreferences,
-  { gradient, weights, subset }: SharedOptions,
-): void {
-  if (scores.length !== itemCount) throw new RangeError(`scores has ${scores.length} entries; expected ${itemCount}`);
-  if (gradient !== undefined && gradient.length !== itemCount) {
-    throw new RangeError(`gradient has ${gradient.length} entries; expected ${itemCount}`);
-  }
-  if (weights !== undefined && weights.length !== count) {
-    throw new RangeError(`weights has ${weights.length} entries; expected ${count}, one an observation`);
-  }
-  for (let i = 0; i < (subset?.length ?? 0); i++) {
-    const b = subset?.[i] ?? Number.NaN;
-    if (!Number.isInteger(b) || b < 0 || b >= count) {
-      throw new RangeError(`subset[${i}] is ${b}; expected an observation's number from 0 to ${count - 1}`);
-    }
   }
 }

@@ -1,9 +1,11 @@
 import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
 import { badRow, badScore, exponentiate, isScore, maximum, readRow, writeRow } from "@tierwise/core-integrator/passes";
+import { attRankTargets } from "./att-rank-targets.ts";
 import { lowestTier } from "./lowest-tier.ts";
 import type { NegativesOption } from "./negatives/negative-sampling.ts";
 import { withNegatives } from "./negatives/with-negatives.ts";
 import { fromRowLoss, type RankingLoss, type RowLoss } from "./ranking-loss.ts";
+import { sharedAttRank } from "./shared-att-rank.ts";
 
 /**
  * AttRank: the cross-entropy between the softmax of the scores and a distribution made of relevances,
@@ -26,7 +28,8 @@ import { fromRowLoss, type RankingLoss, type RowLoss } from "./ranking-loss.ts";
  * ```
  */
 export function attRankLoss({ negatives }: NegativesOption = {}): RankingLoss {
-  return fromRowLoss(withNegatives(attRankRow, "scores", negatives));
+  if (negatives !== undefined) return fromRowLoss(withNegatives(attRankRow, "scores", negatives));
+  return fromRowLoss(attRankRow, sharedAttRank);
 }
 
 const attRankRow: RowLoss = (scores, at, preferences, p, gradient, weight = 1) => {
@@ -38,41 +41,15 @@ const attRankRow: RowLoss = (scores, at, preferences, p, gradient, weight = 1) =
     gradient?.fill(0, at, at + itemCount);
     return 0;
   }
-  fillTargets(preferences, p, from, upperEnd);
+  const targets = attRankTargets(preferences, p, from, upperEnd);
   const max = maximum(masses, 0, observed);
   let cost = 0;
   for (let i = from; i < upperEnd; i++) cost += targets[i - from] * (max - scores[at + items[i]]);
   const sum = exponentiate(masses, 0, observed, max);
   if (Number.isNaN(sum)) throw badRow(scores, at);
-  if (gradient !== undefined) writeGradient(preferences, p, weight, sum, gradient, at);
+  if (gradient !== undefined) writeGradient(preferences, p, targets, weight, sum, gradient, at);
   return cost + Math.log(sum);
 };
-
-/** t of every named item, in the order of `items`. */
-let targets = new Float64Array(0);
-
-function fillTargets(
-  { tierOffsets, preferenceOffsets }: PackedPreferences,
-  p: number,
-  from: number,
-  upperEnd: number,
-): void {
-  const to = tierOffsets[preferenceOffsets[p + 1]];
-  if (targets.length < to - from) targets = new Float64Array(2 * (to - from));
-  targets.fill(0, upperEnd - from, to - from);
-  // ψ of the best tier is taken as 1, of the next as 1/e: only ratios count, and no power overflows.
-  let psi = 1;
-  let sum = 0;
-  for (let t = preferenceOffsets[p], i = from; i < upperEnd; t++) {
-    const size = tierOffsets[t + 1] - i;
-    if (size === 0) continue;
-    targets.fill(psi, i - from, i - from + size);
-    sum += size * psi;
-    psi /= Math.E;
-    i += size;
-  }
-  for (let i = 0; i < upperEnd - from; i++) targets[i] /= sum;
-}
 
 /** Scores, later e^{w − max}: of the whole row, or of the named items in their order where the others are unobserved. */
 let masses = new Float64Array(0);
@@ -97,6 +74,7 @@ function readObserved(scores: Scores, at: number, preferences: PackedPreferences
 function writeGradient(
   { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest }: PackedPreferences,
   p: number,
+  targets: Float64Array,
   weight: number,
   sum: number,
   gradient: Float32Array | Float64Array,

@@ -7,3 +7,4 @@ export { plTopKLoss } from "./pl-top-k.ts";
 export { rankNetLoss } from "./rank-net.ts";
 export { rankSvmLoss } from "./rank-svm.ts";
 export type { RankingLoss, RowLoss } from "./ranking-loss.ts";
+export { type SharedLoss, type SharedLossOptions, sharedLoss } from "./shared-loss.ts";

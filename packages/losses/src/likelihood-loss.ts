@@ -1,5 +1,6 @@
-import { type LikelihoodOptions, rowLogLikelihood } from "@tierwise/core-integrator";
+import { type LikelihoodOptions, rowLogLikelihood, sharedLogLikelihood } from "@tierwise/core-integrator";
 import type { RowLoss } from "./ranking-loss.ts";
+import type { SharedLoss } from "./shared-loss.ts";
 
 /**
  * −Σ_m log P(S_m ≻ R_{m+1}), with whatever the rule takes that probability to be: the walk over tiers, the sums below
@@ -8,4 +9,14 @@ import type { RowLoss } from "./ranking-loss.ts";
 export function likelihoodLoss(options?: LikelihoodOptions): RowLoss {
   const row = rowLogLikelihood(options);
   return (scores, at, preferences, p, gradient, weight = 1) => 0 - row(scores, at, preferences, p, gradient, -weight);
+}
+
+/** The same for observations that share their scores: their Σ e^w is computed once. */
+export function sharedLikelihoodLoss(likelihood?: LikelihoodOptions): SharedLoss {
+  return (scores, preferences, options) => {
+    const value = sharedLogLikelihood(scores, preferences, { ...likelihood, ...options });
+    const gradient = options?.gradient;
+    if (gradient !== undefined) for (let i = 0; i < gradient.length; i++) gradient[i] = 0 - gradient[i];
+    return 0 - value;
+  };
 }

@@ -1,6 +1,6 @@
 import type { Rule } from "@tierwise/core-integrator";
 import { exponential, exponentiate, logAddExp, maximum } from "@tierwise/core-integrator/passes";
-import { likelihoodLoss } from "./likelihood-loss.ts";
+import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 import { logFactorial } from "./log-factorial.ts";
 import type { NegativesOption } from "./negatives/negative-sampling.ts";
 import { withNegatives } from "./negatives/with-negatives.ts";
@@ -50,5 +50,7 @@ const lowerBound: Rule = {
  * ```
  */
 export function plLowerBoundLoss({ negatives }: NegativesOption = {}): RankingLoss {
-  return fromRowLoss(withNegatives(likelihoodLoss({ rule: lowerBound }), "scores", negatives));
+  const row = likelihoodLoss({ rule: lowerBound });
+  if (negatives !== undefined) return fromRowLoss(withNegatives(row, "scores", negatives));
+  return fromRowLoss(row, sharedLikelihoodLoss({ rule: lowerBound }));
 }

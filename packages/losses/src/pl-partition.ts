@@ -1,5 +1,5 @@
 import type { LikelihoodOptions } from "@tierwise/core-integrator";
-import { likelihoodLoss } from "./likelihood-loss.ts";
+import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 import type { NegativesOption } from "./negatives/negative-sampling.ts";
 import { withNegatives } from "./negatives/with-negatives.ts";
 import { fromRowLoss, type RankingLoss } from "./ranking-loss.ts";
@@ -27,5 +27,7 @@ export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption {
  * ```
  */
 export function plPartitionLoss({ negatives, ...likelihood }: PlPartitionOptions = {}): RankingLoss {
-  return fromRowLoss(withNegatives(likelihoodLoss(likelihood), "scores", negatives));
+  const row = likelihoodLoss(likelihood);
+  if (negatives !== undefined) return fromRowLoss(withNegatives(row, "scores", negatives));
+  return fromRowLoss(row, sharedLikelihoodLoss(likelihood));
 }

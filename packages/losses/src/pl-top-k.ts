@@ -1,6 +1,6 @@
 import type { Rule } from "@tierwise/core-integrator";
 import { exponential, logAddExp } from "@tierwise/core-integrator/passes";
-import { likelihoodLoss } from "./likelihood-loss.ts";
+import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 import type { NegativesOption } from "./negatives/negative-sampling.ts";
 import { withNegatives } from "./negatives/with-negatives.ts";
 import { fromRowLoss, type RankingLoss } from "./ranking-loss.ts";
@@ -62,5 +62,7 @@ function sumsFromBelow(top: Float64Array, size: number, rest: number): Float64Ar
  * ```
  */
 export function plTopKLoss({ negatives }: NegativesOption = {}): RankingLoss {
-  return fromRowLoss(withNegatives(likelihoodLoss({ rule: listedOrder }), "scores", negatives));
+  const row = likelihoodLoss({ rule: listedOrder });
+  if (negatives !== undefined) return fromRowLoss(withNegatives(row, "scores", negatives));
+  return fromRowLoss(row, sharedLikelihoodLoss({ rule: listedOrder }));
 }

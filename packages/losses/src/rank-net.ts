@@ -1,6 +1,8 @@
 import type { NegativesOption } from "./negatives/negative-sampling.ts";
 import { withNegatives } from "./negatives/with-negatives.ts";
 import { logisticPairs } from "./pairs/logistic-pairs.ts";
+import { namedLogistic } from "./pairs/named-logistic.ts";
+import { sharedPairsLoss } from "./pairs/shared-pairs.ts";
 import { tierPairsLoss } from "./pairs/tier-pairs.ts";
 import { fromRowLoss, type RankingLoss } from "./ranking-loss.ts";
 
@@ -26,5 +28,7 @@ import { fromRowLoss, type RankingLoss } from "./ranking-loss.ts";
  * ```
  */
 export function rankNetLoss({ negatives }: NegativesOption = {}): RankingLoss {
-  return fromRowLoss(withNegatives(tierPairsLoss(logisticPairs), "terms", negatives));
+  const row = tierPairsLoss(logisticPairs);
+  if (negatives !== undefined) return fromRowLoss(withNegatives(row, "terms", negatives));
+  return fromRowLoss(row, sharedPairsLoss(logisticPairs, namedLogistic));
 }

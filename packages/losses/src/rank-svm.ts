@@ -1,6 +1,8 @@
 import type { NegativesOption } from "./negatives/negative-sampling.ts";
 import { withNegatives } from "./negatives/with-negatives.ts";
 import { hingePairs } from "./pairs/hinge-pairs.ts";
+import { namedHinge } from "./pairs/named-hinge.ts";
+import { sharedPairsLoss } from "./pairs/shared-pairs.ts";
 import { tierPairsLoss } from "./pairs/tier-pairs.ts";
 import { fromRowLoss, type RankingLoss } from "./ranking-loss.ts";
 
@@ -24,5 +26,7 @@ import { fromRowLoss, type RankingLoss } from "./ranking-loss.ts";
  * ```
  */
 export function rankSvmLoss({ negatives }: NegativesOption = {}): RankingLoss {
-  return fromRowLoss(withNegatives(tierPairsLoss(hingePairs), "terms", negatives));
+  const row = tierPairsLoss(hingePairs);
+  if (negatives !== undefined) return fromRowLoss(withNegatives(row, "terms", negatives));
+  return fromRowLoss(row, sharedPairsLoss(hingePairs, namedHinge));
 }

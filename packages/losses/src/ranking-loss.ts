@@ -5,6 +5,7 @@ import {
   type RowLikelihood,
   type Scores,
 } from "@tierwise/core-integrator";
+import type { SharedLoss } from "./shared-loss.ts";
 
 /**
  * A loss on one row of a batch: the value for preference `p` on the N scores scores[at … at + N − 1]. Where `gradient` is
@@ -15,7 +16,7 @@ export type RowLoss = RowLikelihood;
 
 /**
  * A loss to minimise: how badly scores agree with a preference. Any function of this form is one, and works wherever
- * Tierwise takes a loss; those that this package makes also have their `row` form.
+ * Tierwise takes a loss; those that this package makes also have their `row` and `shared` forms.
  *
  * @example
  * ```ts
@@ -37,10 +38,12 @@ export interface RankingLoss {
   (scores: Scores, preference: Preference, gradient?: Float32Array | Float64Array): number;
   /** The same loss on one row of a batch, for training loops; see {@link rowLoss}. */
   readonly row?: RowLoss;
+  /** The same loss on many observations that share their scores, for fits; see {@link sharedLoss}. */
+  readonly shared?: SharedLoss;
 }
 
-/** The loss of single observations that a loss on rows amounts to. */
-export function fromRowLoss(row: RowLoss): RankingLoss {
+/** The loss of single observations that a loss on rows amounts to, with its form for shared scores where it has one. */
+export function fromRowLoss(row: RowLoss, shared?: SharedLoss): RankingLoss {
   const loss: RankingLoss = (scores, preference, gradient) => {
     checkScores(scores);
     const itemCount = scores.length;
@@ -49,5 +52,5 @@ export function fromRowLoss(row: RowLoss): RankingLoss {
     }
     return row(scores, 0, packPreferences([preference], itemCount), 0, gradient);
   };
-  return Object.assign(loss, { row });
+  return Object.assign(loss, shared === undefined ? { row } : { row, shared });
 }

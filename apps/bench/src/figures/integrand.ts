@@ -1,6 +1,6 @@
 import * as Plot from "@observablehq/plot";
 import { tierAbove } from "@tierwise/core-integrator";
-import { COLOURS, draw } from "./draw.ts";
+import { COLOURS, draw } from "@tierwise/figures";
 
 /** Advantages d = w − w_R of the twelve items that both pictures use; P is about 0.006. */
 const ADVANTAGES = Array.from({ length: 12 }, (_, i) => i / 3 - 2);

@@ -1,6 +1,6 @@
 import * as Plot from "@observablehq/plot";
+import { COLOURS, draw } from "@tierwise/figures";
 import type { EstimatorSummary } from "../rank-breaking/summary.ts";
-import { COLOURS, draw } from "./draw.ts";
 
 const NAMES: Readonly<Record<string, string>> = { pairs: "pairs", unlimited: "no limit" };
 const nameOf = ({ estimator }: EstimatorSummary): string => NAMES[estimator] ?? `M = ${estimator}`;

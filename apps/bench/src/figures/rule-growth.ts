@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import { COLOURS, draw } from "./draw.ts";
+import { COLOURS, draw } from "@tierwise/figures";
 
 /** One timed call, as the suite `integrator-rules` writes it. */
 export interface RuleTime {

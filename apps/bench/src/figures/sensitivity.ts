@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import { COLOURS, draw } from "./draw.ts";
+import { COLOURS, draw } from "@tierwise/figures";
 
 /** What a training with some rule came to. */
 export interface RulePrecision {

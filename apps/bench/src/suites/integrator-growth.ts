@@ -1,7 +1,7 @@
 import { adaptive, logLikelihoodRows, packPreferences } from "@tierwise/core-integrator";
 import { normal, randomStream } from "@tierwise/random";
+import { growthExponent } from "@tierwise/sim/study";
 import { drawRanking } from "../draw-ranking.ts";
-import { growthExponent } from "../growth.ts";
 import { sideBySide } from "../side-by-side.ts";
 import type { Claim, Suite } from "../suite.ts";
 

@@ -1,65 +1,62 @@
-import type { TierLayout } from "./tier-pairs.ts";
+import { countWithin, newSortedScores, sortScores } from "./sorted-scores.ts";
+import type { TierLayout } from "./tier-layout.ts";
 
-/** The upper items' scores, ascending. */
-let sorted = new Float64Array(0);
-/** For each of them, what lies below it: Σ_{l<k} (u_k − u_l). */
+/** The upper items' scores. */
+const sorted = newSortedScores();
+/** Σ of the weights of the first k of them. Items of equal score count at the first of them: they enter a sum together. */
+let mass = new Float64Array(0);
+/** For each of them, what lies below it: Σ_{l<k} weight_l · (u_k − u_l). */
 let depth = new Float64Array(0);
 /** Σ of the weights of the lower items that have a term with exactly k upper ones; later, with more than k. */
 let reached = new Float64Array(0);
 
 /**
- * Σ weight_j · max(0, 1 − (w_i − w_j)). A lower item j has a term with the c upper items u₀ ≤ … ≤ u_{c−1} for which
- * u − w_j < 1; they sum to c·(1 − (u_{c−1} − w_j)) + Σ_{l<c} (u_{c−1} − u_l), in which nothing cancels.
+ * Σ weight_i · weight_j · max(0, 1 − (w_i − w_j)). A lower item j has a term with the c upper items u₀ ≤ … ≤ u_{c−1} for which
+ * u − w_j < 1; they sum to mass_c·(1 − (u_{c−1} − w_j)) + Σ_{l<c} weight_l·(u_{c−1} − u_l), in which nothing cancels.
  */
 export function hingePairs(
-  { scores, weights, gradient }: TierLayout,
+  layout: TierLayout,
   from: number,
   middle: number,
   to: number,
   wantGradient: boolean,
 ): number {
+  const { scores, weights, gradient } = layout;
   const size = middle - from;
-  sortUpper(scores, from, size);
+  sortUpper(layout, from, size);
   reached.fill(0, 0, size + 1);
   let sum = 0;
   let lost = 0; // what rounding has taken from the sum (Kahan)
   for (let j = middle; j < to; j++) {
-    const c = countWithin(size, scores[j], 1);
+    const c = countWithin(sorted, scores[j], 1);
     if (c === 0) continue;
-    const term = weights[j] * (c * (1 - (sorted[c - 1] - scores[j])) + depth[c - 1]) - lost;
+    const term = weights[j] * (mass[c] * (1 - (sorted.values[c - 1] - scores[j])) + depth[c - 1]) - lost;
     const next = sum + term;
     lost = next - sum - term;
     sum = next;
     if (!wantGradient) continue;
-    gradient[j] += weights[j] * c;
+    gradient[j] += weights[j] * mass[c];
     reached[c] += weights[j];
   }
   if (!wantGradient) return sum;
   for (let k = size - 1; k >= 0; k--) reached[k] += reached[k + 1];
-  for (let i = from; i < middle; i++) gradient[i] -= reached[countWithin(size, scores[i], 0) + 1];
+  for (let i = from; i < middle; i++) gradient[i] -= weights[i] * reached[countWithin(sorted, scores[i], 0) + 1];
   return sum;
 }
 
-function sortUpper(scores: Float64Array, from: number, size: number): void {
-  if (sorted.length < size) {
-    sorted = new Float64Array(2 * size);
+function sortUpper({ scores, weights }: TierLayout, from: number, size: number): void {
+  sortScores(sorted, scores, from, size);
+  if (mass.length <= size) {
+    mass = new Float64Array(2 * size + 1);
     depth = new Float64Array(2 * size);
     reached = new Float64Array(2 * size + 1);
   }
-  for (let k = 0; k < size; k++) sorted[k] = scores[from + k];
-  sorted.subarray(0, size).sort();
+  const { values } = sorted;
+  mass.fill(0, 0, size + 1);
+  for (let i = from; i < from + size; i++) mass[countWithin(sorted, scores[i], 0) + 1] += weights[i];
   depth[0] = 0;
-  for (let k = 1; k < size; k++) depth[k] = depth[k - 1] + k * (sorted[k] - sorted[k - 1]);
-}
-
-/** How many of the `size` sorted scores are less than `margin` above `score`. */
-function countWithin(size: number, score: number, margin: number): number {
-  let low = 0;
-  let high = size;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] - score < margin) low = middle + 1;
-    else high = middle;
+  for (let k = 1; k < size; k++) {
+    mass[k + 1] += mass[k];
+    depth[k] = depth[k - 1] + mass[k] * (values[k] - values[k - 1]);
   }
-  return low;
 }

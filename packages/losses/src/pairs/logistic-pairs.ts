@@ -2,7 +2,7 @@ import { farField } from "./far-field.ts";
 import { logistic, softplus } from "./logistic.ts";
 import { nearField } from "./near-field.ts";
 import { addField, fillBins, newScoreBins } from "./score-bins.ts";
-import type { TierLayout } from "./tier-pairs.ts";
+import type { TierLayout } from "./tier-layout.ts";
 
 /** Up to so many pairs, or so few items on one side, the sum itself costs less than bins do. */
 const FEW_PAIRS = 4096;
@@ -11,7 +11,7 @@ const FEW_ITEMS = 2;
 const upper = newScoreBins();
 const lower = newScoreBins();
 
-/** Σ weight_j · softplus(w_j − w_i). */
+/** Σ weight_i · weight_j · softplus(w_j − w_i). */
 export function logisticPairs(
   layout: TierLayout,
   from: number,
@@ -36,8 +36,9 @@ function pairByPair({ scores, weights, gradient }: TierLayout, from: number, mid
   for (let i = from; i < middle; i++) {
     for (let j = middle; j < to; j++) {
       const d = scores[j] - scores[i];
-      sum += weights[j] * softplus(d);
-      const slope = weights[j] * logistic(d);
+      const weight = weights[i] * weights[j];
+      sum += weight * softplus(d);
+      const slope = weight * logistic(d);
       gradient[i] -= slope;
       gradient[j] += slope;
     }

@@ -59,3 +59,39 @@ function meet(upper: ScoreBins, atUpper: number, lower: ScoreBins, atLower: numb
   }
   return sum;
 }
+
+/**
+ * Adds to `values` and `slopes` what one set of masses in `bins` bins side by side, fewer than are far from each other, does at
+ * its own points x: Σ_j mass_j · softplus(w_j − x), and the same of the logistic function. All three begin at `at`.
+ */
+export function addNearField(
+  mass: Float64Array,
+  at: number,
+  bins: number,
+  values: Float64Array,
+  slopes: Float64Array,
+): void {
+  if (softplusTable.length === 0) fillTables();
+  for (let b = 0; b < bins; b++) {
+    const source = at + b * POINTS;
+    if (isEmpty(mass, source)) continue;
+    for (let a = 0; a < bins; a++) {
+      let entry = (b - a + FAR - 1) * SQUARE;
+      for (let i = at + a * POINTS; i < at + (a + 1) * POINTS; i++) {
+        let value = 0;
+        let slope = 0;
+        for (let j = source; j < source + POINTS; j++, entry++) {
+          value += mass[j] * softplusTable[entry];
+          slope += mass[j] * logisticTable[entry];
+        }
+        values[i] += value;
+        slopes[i] += slope;
+      }
+    }
+  }
+}
+
+function isEmpty(mass: Float64Array, at: number): boolean {
+  for (let j = at; j < at + POINTS; j++) if (mass[j] !== 0) return false;
+  return true;
+}

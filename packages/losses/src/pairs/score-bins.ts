@@ -1,6 +1,7 @@
+import { addCellMoments, CELL_ENTRIES, cellsToMasses, interpolateCell, toCellCoefficients } from "./cells.ts";
 import { addMoments, interpolate, POINTS, toCoefficients, toMasses } from "./chebyshev.ts";
 import { findSlot, newSlots, resetSlots, type Slots } from "./slots.ts";
-import type { TierLayout } from "./tier-pairs.ts";
+import type { TierLayout } from "./tier-layout.ts";
 
 /** A run of items in the unit-wide bins of scores that they occupy, lowest bin first. Memory grows and is reused. */
 export interface ScoreBins {
@@ -24,6 +25,14 @@ export function newScoreBins(): ScoreBins {
 /** Sums of this many terms lose at most 1e-13; longer ones are sums of such sums. */
 const SHORT_SUM = 4096;
 let partial = new Float64Array(0);
+let cells = new Float64Array(0);
+
+/** From so many items a bin on, cells pay. */
+const CROWDED = 200;
+
+function isCrowded({ count }: ScoreBins, from: number, to: number): boolean {
+  return to - from >= CROWDED * count;
+}
 
 /** Puts the items from … to − 1 of the layout into bins. */
 export function fillBins(bins: ScoreBins, layout: TierLayout, from: number, to: number): void {
@@ -33,9 +42,21 @@ export function fillBins(bins: ScoreBins, layout: TierLayout, from: number, to: 
     bins.mass = new Float64Array(2 * length);
     bins.field = new Float64Array(2 * length);
   }
-  if (partial.length < length) partial = new Float64Array(2 * length);
+  growCells(bins.count);
   bins.mass.fill(0, 0, length);
   bins.field.fill(0, 0, length);
+  if (isCrowded(bins, from, to)) fillCells(bins, layout, from, to);
+  else fillEach(bins, layout, from, to);
+}
+
+function growCells(count: number): void {
+  if (partial.length >= count * CELL_ENTRIES) return;
+  partial = new Float64Array(2 * count * CELL_ENTRIES);
+  cells = new Float64Array(2 * count * CELL_ENTRIES);
+}
+
+function fillEach(bins: ScoreBins, layout: TierLayout, from: number, to: number): void {
+  const length = bins.count * POINTS;
   const stride = Math.max(SHORT_SUM, 8 * length);
   for (let i = from; i < to; i += stride) {
     partial.fill(0, 0, length);
@@ -53,14 +74,40 @@ function addItems(slots: Slots, { scores, weights }: TierLayout, from: number, t
   }
 }
 
-/** Adds sign · weight · field to the gradient of each item; turns the field into coefficients. */
-export function addField(
-  { count, field, slots }: ScoreBins,
-  { scores, weights, gradient }: TierLayout,
-  from: number,
-  to: number,
-  sign: 1 | -1,
-): void {
+function fillCells(bins: ScoreBins, layout: TierLayout, from: number, to: number): void {
+  const length = bins.count * CELL_ENTRIES;
+  cells.fill(0, 0, length);
+  const stride = Math.max(SHORT_SUM, 8 * length);
+  for (let i = from; i < to; i += stride) {
+    partial.fill(0, 0, length);
+    addToCells(bins.slots, layout, i, Math.min(i + stride, to));
+    for (let k = 0; k < length; k++) cells[k] += partial[k];
+  }
+  for (let bin = 0; bin < bins.count; bin++) cellsToMasses(cells, bin * CELL_ENTRIES, bins.mass, bin * POINTS);
+}
+
+function addToCells(slots: Slots, { scores, weights }: TierLayout, from: number, to: number): void {
+  for (let i = from; i < to; i++) {
+    const score = scores[i];
+    const start = Math.floor(score);
+    addCellMoments(partial, slots.value[findSlot(slots, start)] * CELL_ENTRIES, score - start, weights[i]);
+  }
+}
+
+/** Adds sign · weight · field to the gradient of each item; may turn the field into coefficients. */
+export function addField(bins: ScoreBins, layout: TierLayout, from: number, to: number, sign: 1 | -1): void {
+  const { count, field, slots } = bins;
+  const { scores, weights, gradient } = layout;
+  if (isCrowded(bins, from, to)) {
+    for (let bin = 0; bin < count; bin++) toCellCoefficients(field, bin * POINTS, cells, bin * CELL_ENTRIES);
+    for (let i = from; i < to; i++) {
+      const score = scores[i];
+      const start = Math.floor(score);
+      const at = slots.value[findSlot(slots, start)] * CELL_ENTRIES;
+      gradient[i] += sign * weights[i] * interpolateCell(cells, at, score - start);
+    }
+    return;
+  }
   for (let bin = 0; bin < count; bin++) toCoefficients(field, bin * POINTS);
   for (let i = from; i < to; i++) {
     const score = scores[i];

@@ -1,4 +1,16 @@
-/** The exponent p of the least-squares line log y = p·log x + c: how a cost grows. */
+/**
+ * The exponent p of the least-squares line log y = p·log x + c: how y grows with x.
+ *
+ * @param x - Positive numbers, not all equal.
+ * @param y - As many positive numbers.
+ *
+ * @example
+ * ```ts
+ * import { growthExponent } from "@tierwise/sim/study";
+ *
+ * console.log(growthExponent([1, 10, 100], [5, 0.5, 0.05]).toFixed(3)); // -1.000
+ * ```
+ */
 export function growthExponent(x: readonly number[], y: readonly number[]): number {
   const u = x.map(Math.log);
   const v = y.map(Math.log);
@@ -13,6 +25,7 @@ export function growthExponent(x: readonly number[], y: readonly number[]): numb
   return covariance / variance;
 }
 
-function mean(values: readonly number[]): number {
+/** The mean. */
+export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -2,9 +2,27 @@ import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 
 /** Okabe and Ito's colours, which the colour-blind can tell apart. */
-export const COLOURS = { blue: "#0072b2", orange: "#d55e00", green: "#009e73", purple: "#cc79a7", grey: "#777777" };
+export const COLOURS = {
+  blue: "#0072b2",
+  orange: "#d55e00",
+  green: "#009e73",
+  purple: "#cc79a7",
+  sky: "#56b4e9",
+  grey: "#777777",
+} as const;
 
-/** Draws a plot as a stand-alone SVG file on white, with one style for all figures. */
+/**
+ * Draws a plot as a stand-alone SVG file on white, with one style for all figures.
+ *
+ * @param options - Of Observable Plot.
+ *
+ * @example
+ * ```ts
+ * import { draw } from "@tierwise/figures";
+ *
+ * console.log(draw({ marks: [] }).startsWith("<svg")); // true
+ * ```
+ */
 export function draw(options: Plot.PlotOptions): string {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const plot = Plot.plot({

@@ -1,0 +1,37 @@
+import { writeFileSync } from "node:fs";
+import type { CostReference } from "@tierwise/figures";
+import { torchPeer } from "./torch-peer.ts";
+
+/** What `peers/pl_partition_shared.py` prints. */
+export interface PaperMethod {
+  readonly secondsPerStep: number;
+  /** Peak resident memory, less what was resident after the import of PyTorch. */
+  readonly bytes: number;
+  /** N; added here. */
+  readonly items: number;
+}
+
+/** Steps that are timed after a warm-up; a thousand would take hours. */
+const TIMED_STEPS = 5;
+
+/** The paper's method in PyTorch, on as many items; undefined where there is no PyTorch. */
+export function measurePaperMethod(items: number): PaperMethod | undefined {
+  const measured = torchPeer<Omit<PaperMethod, "items">>("pl_partition_shared.py", items, TIMED_STEPS);
+  return measured && { ...measured, items };
+}
+
+/** The point of Figure 2 that it is. */
+export function paperMethodFigure({ items, secondsPerStep, bytes }: PaperMethod): CostReference {
+  return { label: "paper's method in PyTorch", items, seconds: 1000 * secondsPerStep, bytes };
+}
+
+/** Measures it for 10⁵ items and keeps what it found in `file`. */
+export function torchReference(file: string): CostReference | undefined {
+  const measured = measurePaperMethod(100_000);
+  if (measured === undefined) {
+    console.error("left out: the paper's method, because TIERWISE_PYTHON names no Python with PyTorch");
+    return undefined;
+  }
+  writeFileSync(file, `${JSON.stringify(measured)}\n`);
+  return paperMethodFigure(measured);
+}

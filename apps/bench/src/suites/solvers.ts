@@ -1,0 +1,102 @@
+import { fitUtilities } from "@tierwise/aggregate";
+import type { Preference } from "@tierwise/core-integrator";
+import { simulatePreferences } from "@tierwise/sim";
+import { readRealSets } from "../real-sets.ts";
+import { quantile } from "../side-by-side.ts";
+import { emFit } from "../solvers/em.ts";
+import { newtonFit } from "../solvers/newton.ts";
+import type { Claim, Suite } from "../suite.ts";
+
+const TOLERANCE = 1e-8;
+/** A solver that needs more iterations than this has not arrived. */
+const MOST_ITERATIONS = 1000;
+
+interface Problem {
+  readonly name: string;
+  readonly items: number;
+  readonly preferences: readonly Preference[];
+  readonly weights?: ArrayLike<number>;
+}
+
+/** Full-batch solvers of the same likelihood: time to a gradient of 1e-8 per observation, in turns. */
+export const solvers: Suite = {
+  name: "solvers",
+  title: "Time to a gradient of 1e-8 per observation (max-norm): EM and Newton against L-BFGS, the default",
+  async run({ quick }) {
+    const claims: Claim[] = [];
+    const details: object[] = [];
+    for (const problem of [...simulated(quick), ...(await real())]) {
+      const found = race(problem, quick ? 1 : 3);
+      details.push({ problem: problem.name, items: problem.items, observations: problem.preferences.length, ...found });
+      for (const [solver, { ratio, iterations, converged }] of Object.entries(found)) {
+        if (solver === "L-BFGS") continue;
+        const how = converged ? `${iterations} iterations` : `not there after ${iterations}`;
+        claims.push({ what: `${problem.name}: ${solver} / L-BFGS (${how})`, figure: ratio });
+      }
+    }
+    return { claims, details };
+  },
+};
+
+function simulated(quick: boolean): Problem[] {
+  const sizes = quick
+    ? [[10, 100]]
+    : [
+        [10, 100],
+        [50, 200],
+        [200, 100],
+      ];
+  return sizes.map(([items, samples]) => {
+    const maxRanked = Math.min(500, Math.round(0.75 * items));
+    const { preferences } = simulatePreferences({ items, samples, tiers: 4, maxRanked, seed: 3 });
+    return { name: `simulated, N = ${items}, n = ${samples}`, items, preferences };
+  });
+}
+
+async function real(): Promise<Problem[]> {
+  const sets = await readRealSets();
+  const wanted = ["nascar2002", "00002-00000002.toc", "00010-00000001.toc", "00032-00000002.soc"];
+  return sets
+    .filter(({ name }) => wanted.some((one) => name.endsWith(one)))
+    .map(({ name, items, preferences, weights }) => ({ name, items: items.length, preferences, weights }))
+    .filter(
+      ({ items, preferences, weights }) =>
+        fitUtilities(preferences, { items, weights, standardErrors: false }).converged,
+    );
+}
+
+interface Solved {
+  readonly iterations: number;
+  readonly converged: boolean;
+}
+
+function race(problem: Problem, rounds: number): Record<string, Solved & { ratio: number; milliseconds: number }> {
+  const { items, preferences } = problem;
+  const weighted = problem.weights === undefined ? {} : { weights: problem.weights };
+  const stop = { items, tolerance: TOLERANCE, maxIterations: MOST_ITERATIONS, ...weighted };
+  const contestants: Record<string, () => Solved> = {
+    "L-BFGS": () => fitUtilities(preferences, { ...stop, standardErrors: false }),
+    EM: () => emFit(preferences, stop),
+    ...(items <= 100 ? { Newton: () => newtonFit(preferences, stop) } : {}),
+  };
+  const names = Object.keys(contestants);
+  const last: Record<string, Solved> = {};
+  const times = Array.from({ length: rounds + 1 }, () =>
+    names.map((name) => {
+      const start = performance.now();
+      last[name] = contestants[name]();
+      return performance.now() - start;
+    }),
+  ).slice(1); // the first round compiles
+  return Object.fromEntries(
+    names.map((name, c) => [
+      name,
+      {
+        iterations: last[name].iterations,
+        converged: last[name].converged,
+        ratio: quantile(Float64Array.from(times, (round) => round[c] / round[0]).sort(), 0.5),
+        milliseconds: quantile(Float64Array.from(times, (round) => round[c]).sort(), 0.5),
+      },
+    ]),
+  );
+}

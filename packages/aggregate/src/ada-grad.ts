@@ -1,0 +1,139 @@
+import type { PackedPreferences } from "@tierwise/core-integrator";
+import type { SharedLoss } from "@tierwise/losses";
+import { randomPermutation, randomStream } from "@tierwise/random";
+
+/** How mini-batches are drawn and when they end. */
+export interface AdaGradOptions {
+  /** The step size that AdaGrad begins with: 0.1 where left out, as in the paper. */
+  readonly learningRate?: number;
+  /** Observations a step: 20 where left out, as in the paper. */
+  readonly batchSize?: number;
+  /**
+   * The share of the observations that is held out, to stop where the loss on them rises: 0.2 where left out. With 0 nothing is
+   * held out and the fit runs for `maxEpochs` or `maxSteps`.
+   */
+  readonly heldOut?: number;
+  /** How many evaluations of the held-out loss in a row may bring no improvement: 10 where left out. */
+  readonly patience?: number;
+  /** Steps between evaluations: one pass over the observations where left out. */
+  readonly evaluateEvery?: number;
+  /** At most so many passes over the observations: 1000 where left out. */
+  readonly maxEpochs?: number;
+  /** At most so many steps; no limit where left out. */
+  readonly maxSteps?: number;
+  /** Decides what is held out and the order of the observations: 0 where left out. */
+  readonly seed?: number;
+  /** Called at every evaluation; returning `false` ends the fit there. */
+  readonly onProgress?: (progress: FitProgress) => boolean | undefined;
+}
+
+/** Where a fit by AdaGrad stands. */
+export interface FitProgress {
+  /** Steps taken. */
+  readonly step: number;
+  /** Passes over the observations begun. */
+  readonly epoch: number;
+  /** The mean loss of the held-out observations, by weight; NaN where none are held out. */
+  readonly heldOutLoss: number;
+  /** The least of these so far. */
+  readonly bestLoss: number;
+}
+
+/** How a fit by AdaGrad ended. */
+export interface AdaGradFit extends FitProgress {
+  /** The scores with the least held-out loss; the last ones where nothing is held out. */
+  readonly x: Float64Array;
+  /** Whether the held-out loss stopped improving. */
+  readonly converged: boolean;
+}
+
+/** What keeps the first division from being by zero; PyTorch's. */
+const EPSILON = 1e-10;
+// Streams below the seed.
+const HELD_OUT = 0;
+const EPOCHS = 1;
+
+/**
+ * Minimises Σ_b weight_b · loss_b(x) + λ/2·Σx² by AdaGrad over mini-batches (J. Duchi, E. Hazan and Y. Singer, JMLR 12, 2011):
+ * x_i moves by rate · g_i/√(Σ g_i²), the sum over all steps so far, whatever the scale of the loss.
+ */
+export function adaGrad(
+  loss: SharedLoss,
+  preferences: PackedPreferences,
+  weights: ArrayLike<number> | undefined,
+  prior: number,
+  options: AdaGradOptions,
+): AdaGradFit {
+  const { learningRate = 0.1, batchSize = 20, patience = 10, maxEpochs = 1000, seed = 0, onProgress } = options;
+  const { maxSteps = Number.POSITIVE_INFINITY } = options;
+  const { held, training } = split(preferences.count, options.heldOut ?? 0.2, seed);
+  const stepsPerEpoch = Math.ceil(training.length / batchSize);
+  const evaluateEvery = options.evaluateEvery ?? Math.max(1, stepsPerEpoch);
+  const x = new Float64Array(preferences.itemCount);
+  const best = x.slice();
+  const gradient = new Float64Array(x.length);
+  const squares = new Float64Array(x.length);
+  const weighted = weights === undefined ? {} : { weights };
+  const heldWeight = weightOf(held, weights);
+  const evaluate = (): number => (held.length === 0 ? Number.NaN : heldLoss());
+  const heldLoss = (): number => loss(x, preferences, { ...weighted, subset: held }) / heldWeight;
+  let bestLoss = evaluate();
+  let bestEvaluation = 0;
+  let evaluations = 0;
+  let step = 0;
+  let epoch = 0;
+  /** Looks at the held-out loss; whether to go on. */
+  const goOn = (): boolean => {
+    const heldOutLoss = evaluate();
+    evaluations++;
+    if (heldOutLoss < bestLoss) {
+      bestLoss = heldOutLoss;
+      bestEvaluation = evaluations;
+      best.set(x);
+    }
+    const wanted = onProgress?.({ step, epoch, heldOutLoss, bestLoss }) !== false;
+    return wanted && !(evaluations - bestEvaluation >= patience && held.length > 0);
+  };
+  let running = stepsPerEpoch > 0;
+  while (running && epoch < maxEpochs && step < maxSteps) {
+    const order = randomPermutation(training.length, randomStream(seed, EPOCHS, epoch++)).map((k) => training[k]);
+    for (let at = 0; running && at < order.length && step < maxSteps; at += batchSize) {
+      const subset = order.subarray(at, at + batchSize);
+      loss(x, preferences, { ...weighted, gradient, subset });
+      descend(x, gradient, squares, learningRate, (prior * subset.length) / training.length);
+      step++;
+      if (step % evaluateEvery === 0) running = goOn();
+    }
+  }
+  const heldOutLoss = evaluate();
+  if (held.length === 0 || heldOutLoss < bestLoss) best.set(x);
+  const converged = held.length > 0 && evaluations - bestEvaluation >= patience;
+  return { x: best, converged, step, epoch, heldOutLoss, bestLoss: Math.min(bestLoss, heldOutLoss) };
+}
+
+/** One step; `shrinkage` · x is the gradient of the prior. */
+function descend(
+  x: Float64Array,
+  gradient: Float64Array,
+  squares: Float64Array,
+  rate: number,
+  shrinkage: number,
+): void {
+  for (let i = 0; i < x.length; i++) {
+    const g = gradient[i] + shrinkage * x[i];
+    squares[i] += g * g;
+    x[i] -= (rate * g) / (Math.sqrt(squares[i]) + EPSILON);
+  }
+}
+
+/** Which observations are held out and which are learnt from; at least one on either side where any are held out. */
+function split(count: number, share: number, seed: number): { held: Int32Array; training: Int32Array } {
+  const order = randomPermutation(count, randomStream(seed, HELD_OUT));
+  const heldCount = share === 0 ? 0 : Math.max(0, Math.min(count - 1, Math.max(1, Math.round(share * count))));
+  return { held: order.slice(0, heldCount).sort(), training: order.slice(heldCount).sort() };
+}
+
+function weightOf(subset: Int32Array, weights: ArrayLike<number> | undefined): number {
+  if (weights === undefined) return subset.length;
+  return subset.reduce((sum, b) => sum + weights[b], 0);
+}

@@ -1,0 +1,16 @@
+/** A drawing, and where it stands in the whole. */
+export interface Panel {
+  /** From {@link draw}. */
+  readonly svg: string;
+  /** Of its upper left corner, in pixels. */
+  readonly x: number;
+  /** Of its upper left corner, in pixels. */
+  readonly y: number;
+}
+
+/** Several drawings in one SVG file. */
+export function joinPanels(panels: readonly Panel[], { width, height }: { width: number; height: number }): string {
+  const parts = panels.map(({ svg, x, y }) => svg.trimEnd().replace("<svg ", `<svg x="${x}" y="${y}" `));
+  const frame = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;
+  return `${frame}<rect width="100%" height="100%" fill="white"/>${parts.join("\n")}</svg>\n`;
+}

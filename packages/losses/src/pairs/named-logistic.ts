@@ -1,0 +1,90 @@
+import { addMoments, interpolate, POINTS, toCoefficients, toMasses } from "./chebyshev.ts";
+import { addNearField, FAR } from "./near-field.ts";
+import type { NamedPairs } from "./shared-pairs.ts";
+import type { TierLayout } from "./tier-layout.ts";
+
+// With σ the logistic function, G(m)(x) = Σ_j m_j·σ(w_j − x), and σ(−d) = 1 − σ(d): an item of tier t gets, over the pairs of
+// different tiers, |A| − G(A)(w) as the lower one, A the tiers above, and −G(D)(w) as the upper one, D the tiers below;
+// together |A| − G(all)(w) + G(own tier)(w). Over the complement it gets G(all)(w) + G(own tier)(w) − |all but A|.
+
+/** Masses of each tier at the points of the bins, and what they do there. */
+let mass = new Float64Array(0);
+let slopes = new Float64Array(0);
+let values = new Float64Array(0);
+/** The masses that tier t meets as the lower one, and G of all tiers. */
+let above = new Float64Array(0);
+let wholeSlope = new Float64Array(0);
+
+/**
+ * The logistic loss over the pairs of few tiers: one bin of scores meets another once a tier. Undefined where scores are too
+ * far apart for that.
+ */
+export const namedLogistic: NamedPairs = (layout, complement, wantGradient) => {
+  const { scores, gradient, bounds, tierCount, count } = layout;
+  const { lowest, bins } = rangeOf(layout);
+  if (bins > FAR) return undefined;
+  const length = bins * POINTS;
+  grow(length, tierCount);
+  fillMasses(layout, lowest, length);
+  slopes.fill(0, 0, tierCount * length);
+  values.fill(0, 0, tierCount * length);
+  above.fill(0, 0, length);
+  if (complement) for (let k = 0; k < tierCount * length; k++) above[k % length] -= mass[k];
+  let sum = 0;
+  for (let t = 0; t < tierCount; t++) {
+    addNearField(mass, t * length, bins, values, slopes);
+    // ±A: what is above tier t, or less what is not.
+    for (let k = 0; k < length; k++) {
+      sum += above[k] * values[t * length + k];
+      above[k] += mass[t * length + k];
+    }
+  }
+  if (!wantGradient) return sum;
+  wholeSlope.fill(0, 0, length);
+  for (let k = 0; k < tierCount * length; k++) wholeSlope[k % length] += slopes[k];
+  const sign = complement ? 1 : -1;
+  for (let t = 0; t < tierCount; t++) {
+    const at = t * length;
+    for (let k = 0; k < length; k++) slopes[at + k] += sign * wholeSlope[k];
+    for (let bin = 0; bin < bins; bin++) toCoefficients(slopes, at + bin * POINTS);
+    const constant = complement ? bounds[t] - count : bounds[t];
+    for (let i = bounds[t]; i < bounds[t + 1]; i++) {
+      const start = Math.floor(scores[i]);
+      gradient[i] = constant + interpolate(slopes, at + (start - lowest) * POINTS, scores[i] - start);
+    }
+  }
+  return sum;
+};
+
+function rangeOf({ scores, count }: TierLayout): { lowest: number; bins: number } {
+  let low = scores[0];
+  let high = scores[0];
+  for (let i = 1; i < count; i++) {
+    if (scores[i] < low) low = scores[i];
+    if (scores[i] > high) high = scores[i];
+  }
+  const lowest = Math.floor(low);
+  return { lowest, bins: count === 0 ? 0 : Math.floor(high) - lowest + 1 };
+}
+
+function fillMasses({ scores, bounds, tierCount }: TierLayout, lowest: number, length: number): void {
+  mass.fill(0, 0, tierCount * length);
+  for (let t = 0; t < tierCount; t++) {
+    for (let i = bounds[t]; i < bounds[t + 1]; i++) {
+      const start = Math.floor(scores[i]);
+      addMoments(mass, t * length + (start - lowest) * POINTS, scores[i] - start, 1);
+    }
+  }
+  for (let at = 0; at < tierCount * length; at += POINTS) if (mass[at] > 0) toMasses(mass, at);
+}
+
+function grow(length: number, tierCount: number): void {
+  if (mass.length < tierCount * length) {
+    mass = new Float64Array(2 * tierCount * length);
+    slopes = new Float64Array(2 * tierCount * length);
+    values = new Float64Array(2 * tierCount * length);
+  }
+  if (above.length >= length) return;
+  above = new Float64Array(2 * length);
+  wholeSlope = new Float64Array(2 * length);
+}

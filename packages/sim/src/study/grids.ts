@@ -1,0 +1,34 @@
+import type { CostGrid } from "./cost-cell.ts";
+import { methods } from "./methods.ts";
+import type { MseGrid } from "./mse-cell.ts";
+
+const FIVE_SEEDS = [1, 2, 3, 4, 5];
+
+/** The paper's Figures 1 and 3. */
+export const fullMseGrid: MseGrid = {
+  items: [100, 1000, 10_000, 100_000],
+  samples: [100, 1000, 10_000],
+  seeds: FIVE_SEEDS,
+  methods,
+  maxSteps: 5000,
+};
+
+/** A study of the same form that takes less than half a minute on two processors. */
+export const quickMseGrid: MseGrid = {
+  items: [100, 1000],
+  samples: [100, 400],
+  seeds: [1, 2],
+  methods,
+  maxSteps: 600,
+};
+
+/** The paper's Figure 2, and a million items. */
+export const fullCostGrid: CostGrid = {
+  items: [100, 1000, 10_000, 100_000, 1_000_000],
+  seeds: FIVE_SEEDS,
+  methods,
+  steps: 1000,
+};
+
+/** The same with fewer steps, to 10⁴ items. */
+export const quickCostGrid: CostGrid = { items: [100, 1000, 10_000], seeds: [1], methods, steps: 100 };
