@@ -8,6 +8,7 @@ import { fitCommand } from "./commands/fit.ts";
 import { likelihoodCommand } from "./commands/likelihood.ts";
 import { predictCommand } from "./commands/predict.ts";
 import { sensitivityCommand } from "./commands/sensitivity.ts";
+import { simulateCommand } from "./commands/simulate.ts";
 import { trainCommand } from "./commands/train.ts";
 import { createGroup } from "./options/common-options.ts";
 
@@ -22,6 +23,7 @@ export function createProgram(): Command {
     predictCommand(),
     compareCommand(),
     sensitivityCommand(),
+    simulateCommand(),
     fitCommand(),
     breakCommand(),
     likelihoodCommand(),

@@ -78,3 +78,13 @@ test("fit reads ratings whose columns are named and places of which the lower is
   expect(items.map(({ name }: { name: string }) => name)).toEqual(["ann", "bob", "cy"]);
   expect(items[0].utility).toBeCloseTo(items[1].utility, 6);
 });
+
+test("fit minimises another loss where asked to, and refuses solvers that cannot", async () => {
+  const lines = Array.from({ length: 40 }, (_, i) => (i % 4 === 0 ? '{"tiers": [["b"], ["a"]]}' : '{"tiers": [["a"], ["c"]]}'));
+  writeFileSync(join(folder, "many.jsonl"), `${lines.join("\n")}\n`);
+  const { items } = JSON.parse((await run("fit", "many.jsonl", "--loss", "ranknet", "--seed", "1", "--json")).stdout);
+  expect(items[0]).not.toHaveProperty("standardError");
+  expect(items).toHaveLength(3);
+  const { code, stderr } = await run("fit", "many.jsonl", "--loss", "ranknet", "--solver", "lbfgs");
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--solver lbfgs maximises the likelihood")]);
+});

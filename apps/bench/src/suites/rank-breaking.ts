@@ -1,6 +1,6 @@
 import { randomPermutation, randomStream } from "@tierwise/random";
 import { graphLogLikelihood, maximalOrderedPartition } from "@tierwise/rank-breaking";
-import { growthExponent } from "../growth.ts";
+import { growthExponent } from "@tierwise/sim/study";
 import { sideBySide, type Timing } from "../side-by-side.ts";
 import type { Claim, Suite } from "../suite.ts";
 

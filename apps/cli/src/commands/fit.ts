@@ -1,9 +1,14 @@
+import type { FitOptions } from "@tierwise/aggregate";
+import type { LossName } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readPreferences } from "../data/read-preferences.ts";
+import { UsageError } from "../errors/usage-error.ts";
 import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
-import { integer, number } from "../options/numbers.ts";
+import { lossNames } from "../options/loss-names.ts";
+import { integer, number, oneOf } from "../options/numbers.ts";
 import { addSourceOptions, type SourceFlags } from "../options/source-options.ts";
+import { lossByName } from "../ranking/loss-by-name.ts";
 import { type RankedItem, rankedItems } from "../ranking/ranked-items.ts";
 import { rankingTable } from "../ranking/ranking-table.ts";
 import { count } from "../terminal/numbers.ts";
@@ -12,6 +17,9 @@ import { type CommonOptions, createSession } from "../terminal/session.ts";
 interface FitFlags extends CommonOptions, SourceFlags {
   readonly prior?: number;
   readonly maxTier?: number;
+  readonly loss?: LossName;
+  readonly solver?: "adagrad" | "lbfgs";
+  readonly seed?: number;
   readonly top: number;
   readonly out?: string;
   readonly plot?: string;
@@ -30,6 +38,9 @@ export function fitCommand(): Command {
     .argument("<file>", "tiers (JSON Lines), ratings, comparisons or PrefLib votes")
     .option("--prior <x>", "keeps utilities finite where the data alone do not, such as 0.1", number(0))
     .option("--max-tier <m>", "leave out the terms of larger tiers", integer(1))
+    .option("--loss <name>", `${lossNames.join(", ")}; other than the likelihood by AdaGrad`, oneOf(lossNames))
+    .option("--solver <name>", "lbfgs (default), or adagrad: mini-batches as in the paper", oneOf(["lbfgs", "adagrad"]))
+    .option("--seed <n>", "of adagrad", integer(0))
     .option("--top <n>", "show the best so many; 0 shows all", integer(0), 30)
     .option("-o, --out <file>", "write the whole ranking as TSV")
     .option("--plot <file.svg>", "draw utilities and intervals")
@@ -47,6 +58,7 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
     weights,
     ...(flags.prior === undefined ? {} : { prior: flags.prior }),
     ...(flags.maxTier === undefined ? {} : { maxTier: flags.maxTier }),
+    ...(await solverOptions(flags)),
   });
   const seconds = (performance.now() - started) / 1000;
   if (fit.problem !== undefined) throw new Error(problemOf(fit.neverBelow, names, fit.problem));
@@ -70,6 +82,17 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
     const { writeRankingReport } = await import("../ranking/ranking-report.ts");
     await writeRankingReport(flags.report, { session, path, ranked, fit, observations, seconds });
   }
+}
+
+/** How the fit is made. The likelihood is maximised to the end unless something else is asked for. */
+async function solverOptions({ loss, solver, seed }: FitFlags): Promise<Pick<FitOptions, "loss" | "seed" | "solver">> {
+  const byAdaGrad = solver === "adagrad" || (loss !== undefined && loss !== "pl-partition");
+  if (!byAdaGrad) {
+    if (seed !== undefined) throw new UsageError("--seed belongs to --solver adagrad");
+    return {};
+  }
+  if (solver === "lbfgs") throw new UsageError("--solver lbfgs maximises the likelihood; expected --loss pl-partition");
+  return { solver: "adagrad", seed: seed ?? 0, ...(loss === undefined ? {} : { loss: await lossByName(loss) }) };
 }
 
 /** What is wrong where no finite utilities exist, with the names of the items. */
