@@ -4,9 +4,11 @@ export type { SparseRow, SparseRows } from "./data/sparse-rows.ts";
 export type { PreferenceRows, TrainingData } from "./data/training-data.ts";
 export { type EvaluateRankerOptions, evaluate } from "./evaluation/evaluate.ts";
 export {
+  type AdaptiveRecipe,
   type LossName,
   type LossRecipe,
   lossNames,
+  type MidpointRecipe,
   type NegativesRecipe,
   type RuleRecipe,
 } from "./losses/loss-recipe.ts";

@@ -18,7 +18,7 @@ export async function inDirectory<T>(use: (directory: string) => Promise<T>): Pr
 }
 
 /** Runs the training in a process of its own; true where it came to its end before it was killed after so many milliseconds. */
-export function runTraining(directory: string, killAfter?: number): Promise<boolean> {
+function runTraining(directory: string, killAfter?: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--no-warnings", script, directory], {
       stdio: ["ignore", "pipe", "inherit"],

@@ -11,10 +11,16 @@ import { predictorOf, type Ranker } from "../ranker.ts";
 import { pause } from "../training/pause.ts";
 import { defaultThreads } from "../training/train-options.ts";
 
-/** What {@link evaluate} takes: the options of an evaluator, and threads. */
-export interface EvaluateRankerOptions extends Partial<EvaluatorOptions> {
+/** What {@link evaluate} takes: the options of an evaluator of `@tierwise/metrics`, and threads. */
+export interface EvaluateRankerOptions {
   /** The cut-offs, at most 100. Default 1, 3 and 5. */
   readonly ks?: readonly number[];
+  /** The weight of each item, from `inversePropensity` of the training data; without it there are no PSP@k and PSnDCG@k. */
+  readonly inversePropensity?: ArrayLike<number>;
+  /** Which definition of PSnDCG@k. */
+  readonly psndcg?: EvaluatorOptions["psndcg"];
+  /** Groups of items to break the metrics down by, such as `frequencyGroups` makes. */
+  readonly groups?: EvaluatorOptions["groups"];
   /** How many threads work; results do not depend on it. Default: all cores. */
   readonly threads?: number;
   /** Called now and then with how many rows are done. */
@@ -44,7 +50,7 @@ export async function evaluate(
   data: TrainingData,
   { threads = defaultThreads(), onProgress, ks = [1, 3, 5], ...rest }: EvaluateRankerOptions = {},
 ): Promise<Metrics> {
-  const evaluator = createEvaluator({ ks, ...rest });
+  const evaluator = createEvaluator({ ks, ...given(rest) });
   const depth = Math.max(...ks);
   if (depth > rankingDepth) throw new RangeError(`ks contains ${depth}; expected at most ${rankingDepth}`);
   const { features, hidden, items } = ranker;
@@ -73,4 +79,13 @@ export async function evaluate(
     await pool.close();
   }
   return evaluator.result();
+}
+
+/** The options without those that are undefined. */
+function given({ inversePropensity, psndcg, groups }: EvaluateRankerOptions): Omit<EvaluatorOptions, "ks"> {
+  return {
+    ...(inversePropensity === undefined ? {} : { inversePropensity }),
+    ...(psndcg === undefined ? {} : { psndcg }),
+    ...(groups === undefined ? {} : { groups }),
+  };
 }

@@ -14,9 +14,25 @@ import {
 export type LossName = "attrank" | "pl-lb" | "pl-partition" | "pl-topk" | "ranknet" | "ranksvm";
 
 /** How PL-Partition's integrals are computed, by name. */
-export type RuleRecipe =
-  | { readonly name: "adaptive"; readonly tolerance?: number }
-  | { readonly name: "midpoint"; readonly intervals: number; readonly shift: number };
+export type RuleRecipe = AdaptiveRecipe | MidpointRecipe;
+
+/** The adaptive rule. */
+export interface AdaptiveRecipe {
+  /** Its name. */
+  readonly name: "adaptive";
+  /** The error that it may make. Default: that of `adaptive()`. */
+  readonly tolerance?: number;
+}
+
+/** The paper's midpoint rule. */
+export interface MidpointRecipe {
+  /** Its name. */
+  readonly name: "midpoint";
+  /** T, how many intervals. */
+  readonly intervals: number;
+  /** c, the shift. */
+  readonly shift: number;
+}
 
 /** Which negatives a loss sees in place of the whole lowest tier. */
 export interface NegativesRecipe {

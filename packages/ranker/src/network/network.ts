@@ -11,7 +11,7 @@ export interface Batch {
 }
 
 /** The input layer and what it reads and writes. */
-export interface InputSide extends Layer {
+interface InputSide extends Layer {
   readonly memory: KernelMemory;
   readonly batch: Batch;
   /** Batch × hidden. */
@@ -19,7 +19,7 @@ export interface InputSide extends Layer {
 }
 
 /** The output layer and what it reads and writes. */
-export interface OutputSide extends Layer {
+interface OutputSide extends Layer {
   readonly memory: KernelMemory;
   /** Batch × hidden, the input layer's in this memory. */
   readonly hidden: Float32Array;

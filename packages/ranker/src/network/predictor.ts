@@ -32,7 +32,7 @@ export interface Predictor {
 }
 
 /** Called with a row and its scores. */
-export type Visit = (row: number, scores: Float32Array) => void;
+type Visit = (row: number, scores: Float32Array) => void;
 
 /** Scores that are held at once, so that few items are scored for many rows and many items for few. */
 const scoresAtOnce = 2 ** 22;

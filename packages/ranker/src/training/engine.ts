@@ -10,11 +10,23 @@ export interface EvaluateOptions {
   readonly visit?: (row: number, ranking: Int32Array) => void;
 }
 
-/** The parts of a step, in their order. */
-export const phases = ["load", "hidden", "forward", "loss", "backward", "reduce", "update"] as const;
-
 /** How many seconds each part of the steps took in all. */
-export type PhaseSeconds = Record<(typeof phases)[number], number>;
+export interface PhaseSeconds {
+  /** Copying the batch together, and input dropout. */
+  load: number;
+  /** The hidden layer, and the batch by feature. */
+  hidden: number;
+  /** The scores. */
+  forward: number;
+  /** The losses and their gradients. */
+  loss: number;
+  /** The gradient of the output layer, and its step of Adam. */
+  backward: number;
+  /** Adding up the gradient of the hidden layer. */
+  reduce: number;
+  /** The gradient of the input layer, and its step of Adam. */
+  update: number;
+}
 
 /** What computes the steps of a training. */
 export interface Engine {

@@ -1,7 +1,7 @@
 import type { EpochReport } from "./progress.ts";
 
 /** The best epoch so far. */
-export interface BestEpoch {
+interface BestEpoch {
   readonly trial: number;
   /** From 1. */
   readonly epoch: number;
