@@ -80,7 +80,9 @@ test("fit reads ratings whose columns are named and places of which the lower is
 });
 
 test("fit minimises another loss where asked to, and refuses solvers that cannot", async () => {
-  const lines = Array.from({ length: 40 }, (_, i) => (i % 4 === 0 ? '{"tiers": [["b"], ["a"]]}' : '{"tiers": [["a"], ["c"]]}'));
+  const lines = Array.from({ length: 40 }, (_, i) =>
+    i % 4 === 0 ? '{"tiers": [["b"], ["a"]]}' : '{"tiers": [["a"], ["c"]]}',
+  );
   writeFileSync(join(folder, "many.jsonl"), `${lines.join("\n")}\n`);
   const { items } = JSON.parse((await run("fit", "many.jsonl", "--loss", "ranknet", "--seed", "1", "--json")).stdout);
   expect(items[0]).not.toHaveProperty("standardError");

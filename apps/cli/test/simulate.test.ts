@@ -6,7 +6,18 @@ import { temporaryFolder, tierwise } from "./run-tierwise.ts";
 
 const folder = temporaryFolder();
 const run = (...args: string[]) => tierwise(args, { cwd: folder });
-const sizes = ["--items", "20", "--samples", "20,60", "--seeds", "1,2", "--steps", "60", "--methods", "PL-Partition,PL-LB"];
+const sizes = [
+  "--items",
+  "20",
+  "--samples",
+  "20,60",
+  "--seeds",
+  "1,2",
+  "--steps",
+  "60",
+  "--methods",
+  "PL-Partition,PL-LB",
+];
 
 test("simulate mse gives the study's own figures, keeps them, and does not compute them again", async () => {
   const args = ["simulate", "mse", ...sizes, "--out", "mse.jsonl", "--threads", "1"];
@@ -14,7 +25,9 @@ test("simulate mse gives the study's own figures, keeps them, and does not compu
   expect(code).toBe(0);
   const { results, summaries } = JSON.parse(stdout);
   const methods = ["PL-Partition", "PL-LB"] as const;
-  const expected = await runCells(mseCells({ items: [20], samples: [20, 60], seeds: [1, 2], methods, maxSteps: 60 }), { threads: 1 });
+  const expected = await runCells(mseCells({ items: [20], samples: [20, 60], seeds: [1, 2], methods, maxSteps: 60 }), {
+    threads: 1,
+  });
   const figures = (all: readonly object[]) => all.map((one) => ({ ...one, seconds: 0 }));
   expect(figures(results)).toEqual(figures(expected));
   expect(summaries).toHaveLength(4);

@@ -1,6 +1,6 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
-import type { Metrics } from "@tierwise/metrics";
-import type { EvaluateRankerOptions, Ranker, SparseRows } from "@tierwise/ranker";
+import type { EvaluatorOptions, Metrics } from "@tierwise/metrics";
+import type { Ranker, SparseRows } from "@tierwise/ranker";
 import { memberDirectory, readRecord, type TrainingRecord } from "./training-record.ts";
 
 /** A model as the commands use it: one ranker or several, whose scores are averaged. */
@@ -69,21 +69,27 @@ export function chunkRows({ items }: Model): number {
   return Math.max(1, Math.min(256, Math.floor(2 ** 22 / items)));
 }
 
+/** What is measured, and how. */
+export interface EvaluateOptions extends EvaluatorOptions {
+  readonly threads?: number;
+  readonly onProgress?: (rows: number, ofRows: number) => void;
+}
+
 /** The metrics of a model on data. */
 export async function evaluateModel(
   model: Model,
   data: XmlDataset,
-  { threads, onProgress, ks = [1, 3, 5], ...options }: EvaluateRankerOptions,
+  { threads, onProgress, ...options }: EvaluateOptions,
 ): Promise<Metrics> {
   const progress = onProgress === undefined ? {} : { onProgress };
   if (model.members.length === 1) {
     const { evaluate } = await import("@tierwise/ranker");
     const pool = threads === undefined ? {} : { threads };
-    return evaluate(model.members[0], data, { ks, ...options, ...pool, ...progress });
+    return evaluate(model.members[0], data, { ...options, ...pool, ...progress });
   }
   const { createEvaluator } = await import("@tierwise/metrics");
   const { rowIndices } = await import("@tierwise/datasets-xml");
-  const evaluator = createEvaluator({ ks, ...options });
+  const evaluator = createEvaluator(options);
   const size = chunkRows(model);
   for (let from = 0; from < data.numRows; from += size) {
     const to = Math.min(from + size, data.numRows);
