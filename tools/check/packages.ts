@@ -9,7 +9,8 @@ import { delimiter, dirname, join } from "node:path";
 interface Manifest {
   readonly name: string;
   readonly private?: boolean;
-  readonly exports: Readonly<Record<string, unknown>>;
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
@@ -24,7 +25,7 @@ const root = join(import.meta.dirname, "..", "..");
 const hostNode = process.env["TIERWISE_HOST_NODE"] ?? process.execPath;
 const scratch = mkdtempSync(join(tmpdir(), "tierwise-packed-"));
 try {
-  const packed = readdirSync(join(root, "packages")).map((name) => pack(join(root, "packages", name)));
+  const packed = ["packages", "apps"].flatMap(publicDirectories).map(pack);
   for (const one of packed) lint(one);
   install(packed);
   typecheck(
@@ -37,6 +38,7 @@ try {
     { skipLibCheck: true },
   );
   importWithHostNode(packed);
+  for (const one of packed) runCommands(one);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
@@ -51,8 +53,18 @@ function run(step: string, cwd: string, command: string, ...args: string[]): str
   }
 }
 
+/** The directories below `parent` whose package is published. */
+function publicDirectories(parent: string): string[] {
+  const directories = readdirSync(join(root, parent)).map((name) => join(root, parent, name));
+  return directories.filter((directory) => readManifest(directory).private !== true);
+}
+
+function readManifest(directory: string): Manifest {
+  return JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as Manifest;
+}
+
 function pack(directory: string): PackedPackage {
-  const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as Manifest;
+  const manifest = readManifest(directory);
   const listing = run(`packing ${manifest.name}`, directory, "pnpm", "pack", "--json", "--pack-destination", scratch);
   const { filename } = JSON.parse(listing) as { filename: string };
   return { manifest, directory, tarball: filename };
@@ -60,13 +72,15 @@ function pack(directory: string): PackedPackage {
 
 function lint({ manifest, tarball }: PackedPackage): void {
   run(`publint of ${manifest.name}`, root, "publint", "run", tarball, "--strict");
-  run(`types of ${manifest.name}`, root, "attw", tarball, "--profile", "esm-only", "--no-emoji");
-  console.log(`${manifest.name}: packs cleanly, types resolve`);
+  // A command has no types that anybody could import.
+  const typed = manifest.exports !== undefined;
+  if (typed) run(`types of ${manifest.name}`, root, "attw", tarball, "--profile", "esm-only", "--no-emoji");
+  console.log(`${manifest.name}: packs cleanly${typed ? ", types resolve" : ""}`);
 }
 
 /** The import specifiers a package offers: its name, and its name with each subpath of `exports`. */
 function specifiers({ manifest }: PackedPackage): string[] {
-  return Object.keys(manifest.exports)
+  return Object.keys(manifest.exports ?? {})
     .filter((path) => path !== "./package.json")
     .map((path) => join(manifest.name, path));
 }
@@ -95,7 +109,16 @@ function install(packed: readonly PackedPackage[]): void {
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
   process.env["PATH"] = `${dirname(hostNode)}${delimiter}${process.env["PATH"]}`;
-  run("installing the tarballs", project, "npm", "install", "--prefer-offline", "--no-audit", "--no-fund");
+  run(
+    "installing the tarballs",
+    project,
+    "npm",
+    "install",
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    "--omit=optional",
+  );
 }
 
 function typecheck(packed: readonly PackedPackage[], libraries: { readonly skipLibCheck: boolean }): void {
@@ -127,4 +150,14 @@ function importWithHostNode(packed: readonly PackedPackage[]): void {
   writeFileSync(join(scratch, "project", "smoke.mjs"), program);
   const version = run("importing with the host's Node", join(scratch, "project"), hostNode, "smoke.mjs").trim();
   console.log(`${names.length} entry points import under Node ${version}`);
+}
+
+/** Starts the commands of a package under the Node of the host. */
+function runCommands({ manifest: { name, bin = {} } }: PackedPackage): void {
+  const project = join(scratch, "project");
+  for (const [command, file] of Object.entries(bin)) {
+    const help = run(`${command} --help`, project, hostNode, join("node_modules", name, file), "--help");
+    if (!help.includes(`Usage: ${command}`)) throw new Error(`${command} --help prints no usage`);
+    console.log(`${command} --help answers`);
+  }
 }

@@ -1,68 +1,52 @@
-// `npm run demo`: what Tierwise does, on small examples.
-import { mkdirSync, writeFileSync } from "node:fs";
+// `npm run demo`: what Tierwise does, in a few minutes: one likelihood, a comparison of ranking losses on data with known truth, and
+// the simulation study in small. All but the first step are the command tierwise, as anybody would type it.
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { adaptive, logLikelihoodGradient, midpoint, type Preference } from "@tierwise/core-integrator";
-import { mseFigure, mseTable } from "@tierwise/figures";
-import { type MseResult, mseCells, quickMseGrid, runCells, summariseMse } from "@tierwise/sim/study";
+import { showOnePreference } from "./one-preference.ts";
 
-const names = ["apple", "banana", "cherry", "date", "elderberry", "fig", "grape", "honeydew"];
-const preference: Preference = {
-  tiers: [
-    [3, 0],
-    [4, 6],
-  ],
-};
-
-const named = new Set(preference.tiers.flatMap((tier) => Array.from(tier)));
-const rest = names.filter((_, item) => !named.has(item));
-const tiers = [...preference.tiers.map((tier) => Array.from(tier, (item) => names[item])), rest];
-console.log(`A preference: {${tiers.map((tier) => tier.join(", ")).join("} above {")}}.`);
-console.log("The order inside a tier is unknown. Which scores make it most likely? A few steps uphill:\n");
-
-const scores = new Float64Array(names.length);
-for (let step = 0; step <= 60; step++) {
-  const { logLikelihood: value, gradient } = logLikelihoodGradient(scores, preference);
-  if (step % 15 === 0) console.log(`  step ${String(step).padStart(2)}   probability ${Math.exp(value).toFixed(6)}`);
-  for (let i = 0; i < scores.length; i++) scores[i] += 0.3 * gradient[i];
-}
-
-console.log("\nThe scores it ends with:\n");
-const order = [...names.keys()].sort((i, j) => scores[j] - scores[i]);
-for (const item of order) {
-  const bar = "#".repeat(Math.round(6 * (scores[item] - scores[order[order.length - 1]])));
-  console.log(`  ${names[item].padEnd(10)} ${scores[item].toFixed(2).padStart(6)}  ${bar}`);
-}
-
-console.log("\nThe likelihood and gradient of 100 items above 900 others, by the paper's rule and by ours:\n");
-const many = new Float64Array(1000).map((_, i) => Math.sin(i * i));
-const top: Preference = { tiers: [Int32Array.from({ length: 100 }, (_, i) => i)] };
-for (const rule of [midpoint({ intervals: 10_000, shift: 5 }), adaptive()]) {
-  let milliseconds = 0;
-  let value = 0;
-  let evaluations = 0;
-  // The last of a few calls is timed: the first ones also compile the code.
-  for (let call = 0; call < 20; call++) {
-    const start = performance.now();
-    ({ logLikelihood: value, evaluations } = logLikelihoodGradient(many, top, { rule }));
-    milliseconds = performance.now() - start;
-  }
-  const figures = `${String(evaluations).padStart(5)} evaluations  ${milliseconds.toFixed(3).padStart(8)} ms`;
-  console.log(`  ${rule.name.padEnd(9)} ${value.toFixed(9)}  ${figures}`);
-}
-
-console.log(
-  "\nThe paper's simulation study in small: n rankings of N items, drawn from known utilities and cut into four tiers.",
-);
-console.log(
-  "Who finds the utilities again? Mean squared error of their softmax, ± its standard error over the seeds:\n",
-);
-const start = performance.now();
-const results = (await runCells(mseCells(quickMseGrid))) as MseResult[];
-const seconds = (performance.now() - start) / 1000;
-const summaries = summariseMse(results);
-console.log(mseTable(summaries));
-const folder = join(import.meta.dirname, "..", "..", "bench-results");
+const root = join(import.meta.dirname, "..", "..");
+const folder = join(root, "demo-results");
+const binary = join(root, "apps", "cli", "bin", "tierwise.js");
 mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, "mse-quick.svg"), mseFigure(summaries));
-console.log(`\n${results.length} fits in ${seconds.toFixed(0)} s; the same as a picture: bench-results/mse-quick.svg`);
-console.log("PL-TopK is the oracle that knows the order inside the tiers. The whole study: docs/simulation.md");
+let steps = 0;
+const started = performance.now();
+
+step("The likelihood of one preference.");
+showOnePreference();
+
+step(
+  "A data set of the shape of Delicious (500 features, 983 labels), drawn from a Plackett-Luce model that is known.",
+);
+tierwise("data generate train.txt --test test.txt --preset delicious-1k --rows 2500 --test-rows 800 --seed 1");
+
+step(
+  "The same network trained with PL-Partition and with each of the baselines, and what merely knows which labels are frequent.",
+);
+const methods = "--methods pl-partition,pl-lb,attrank,ranknet,ranksvm,popularity";
+tierwise(
+  `compare train.txt --test test.txt ${methods} --hidden 128 --epochs 8 --rates 0.004 --seed 1 --report report.html`,
+);
+
+step(
+  "The paper's simulation study in small: n rankings of N items, drawn from known utilities and cut into four tiers. Who finds them again?",
+);
+tierwise("simulate mse --plot simulation.svg");
+console.log(
+  "\nMean squared error, the least of the practical methods marked. PL-TopK is the oracle that knows the order inside the tiers.",
+);
+
+console.log(`\nDone in ${Math.round((performance.now() - started) / 1000)} s. Look at:`);
+console.log(`  ${join(folder, "report.html")}      tables, frequent and rare labels, training curves, timing`);
+console.log(`  ${join(folder, "simulation.svg")}   the study as a picture`);
+
+function step(what: string): void {
+  steps++;
+  console.log(`\n${"─".repeat(80)}\n${steps}. ${what}\n`);
+}
+/** Runs the command, whose words have no spaces in them, and ends the demo where it fails. */
+function tierwise(command: string): void {
+  console.log(`$ tierwise ${command}\n`);
+  const { status } = spawnSync(process.execPath, [binary, ...command.split(" ")], { cwd: folder, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -13,6 +13,7 @@ export { type ReadXmlOptions, readXmlDataset } from "./read-xml-dataset.ts";
 export { rowPreference } from "./row-preference.ts";
 export { select } from "./select.ts";
 export { type RowSplit, type SplitRowsOptions, splitRows } from "./split-rows.ts";
+export { type ComparisonsDataset, type ComparisonsOptions, parseComparisons } from "./tier-sources/comparisons.ts";
 export type { Delimiter } from "./tier-sources/delimited.ts";
 export { type LetorDataset, type LetorOptions, parseLetor } from "./tier-sources/letor.ts";
 export type { PreferenceDataset, TierSourceOptions } from "./tier-sources/preference-dataset.ts";
@@ -20,6 +21,7 @@ export { type PrefLibOptions, parsePrefLib } from "./tier-sources/preflib.ts";
 export { parseRatings, type RatingsDataset, type RatingsOptions } from "./tier-sources/ratings.ts";
 export {
   type ReadLetorOptions,
+  readComparisons,
   readLetor,
   readPrefLib,
   readRatings,

@@ -9,6 +9,7 @@ export { labelCounts } from "./label-counts.ts";
 export { rowPreference } from "./row-preference.ts";
 export { select } from "./select.ts";
 export { splitRows } from "./split-rows.ts";
+export { parseComparisons } from "./tier-sources/comparisons.ts";
 export { parseLetor } from "./tier-sources/letor.ts";
 export { parsePrefLib } from "./tier-sources/preflib.ts";
 export { parseRatings } from "./tier-sources/ratings.ts";

@@ -1,5 +1,5 @@
 import { createArrayBuilder } from "../array-builder.ts";
-import { tiersByGrade } from "./tiers-by-grade.ts";
+import { type GradedTiers, tiersByGrade } from "./tiers-by-grade.ts";
 
 /** Graded items of many judges (users, queries), which may arrive in any order. */
 export interface GradeCollector {
@@ -9,7 +9,7 @@ export interface GradeCollector {
    * For each judge the tiers by grade, highest first. Throws what `repeated` makes of it where a judge grades an item
    * twice.
    */
-  finish(judges: number, items: number, repeated: (judge: number, item: number, line: number) => Error): Int32Array[][];
+  finish(judges: number, items: number, repeated: (judge: number, item: number, line: number) => Error): GradedTiers[];
 }
 
 export function createGradeCollector(): GradeCollector {

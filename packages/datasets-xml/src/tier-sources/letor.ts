@@ -132,7 +132,8 @@ function tiersOfQueries(queryOf: Int32Array, queryCount: number, grades: Float64
   for (let document = 0; document < grades.length; document++) {
     collector.add(queryOf[document], document, grades[document], document);
   }
-  return collector.finish(queryCount, grades.length, () => new Error("a document is listed once"));
+  const graded = collector.finish(queryCount, grades.length, () => new Error("a document is listed once"));
+  return graded.map(({ tiers }) => tiers);
 }
 
 /** A document is called what its comment calls it, else `query:position`. */

@@ -33,6 +33,8 @@ export interface RatingsOptions extends TierSourceOptions {
 export interface RatingsDataset extends PreferenceDataset {
   /** The users, in the order in which they first occur; user i has `preferences[i]`. */
   readonly users: readonly string[];
+  /** The rating of each tier: the items of `preferences[i].tiers[m]` were rated `ratings[i][m]` by user i. */
+  readonly ratings: readonly Float64Array[];
 }
 
 const FIRST_COLUMNS = { user: 0, item: 1, rating: 2 };
@@ -52,9 +54,10 @@ const FIRST_COLUMNS = { user: 0, item: 1, rating: 2 };
  * ```ts
  * import { parseRatings } from "@tierwise/datasets-xml";
  *
- * const { items, users, preferences } = parseRatings("user,item,rating\nann,tea,5\nann,milk,2.5\nann,rice,5\n");
+ * const { items, users, preferences, ratings } = parseRatings("user,item,rating\nann,tea,5\nann,milk,2.5\nann,rice,5\n");
  * console.log(users, items); // [ 'ann' ] [ 'tea', 'milk', 'rice' ]
  * console.log(preferences[0].tiers); // [ Int32Array(2) [ 0, 2 ], Int32Array(1) [ 1 ] ]
+ * console.log(ratings[0]); // Float64Array(2) [ 5, 2.5 ]
  * ```
  */
 export function parseRatings(text: string, options: RatingsOptions = {}): RatingsDataset {
@@ -102,14 +105,17 @@ export function createRatingsParser(options: RatingsOptions): LineParser<Ratings
     finish() {
       const repeated = (user: number, item: number, line: number): DatasetError =>
         new DatasetError(`user ${users.names[user]} rates item ${items.names[item]} twice`, { file, line });
-      const tiersOf = ratings.finish(users.names.length, items.names.length, repeated);
-      const counts = tiersOf.map((tiers) => tiers.reduce((sum, tier) => sum + tier.length, 0));
+      const graded = ratings.finish(users.names.length, items.names.length, repeated);
+      const counts = graded.map(({ tiers }) => tiers.reduce((sum, tier) => sum + tier.length, 0));
       const isKept = (_: unknown, user: number): boolean => counts[user] >= minRatings;
-      const preferences = tiersOf.filter(isKept).map((tiers) => ({ tiers, rest }));
+      const kept = graded.filter(isKept);
+      const preferences = kept.map(({ tiers }) => ({ tiers, rest }));
+      const sign = better === "higher" ? 1 : -1;
       return {
         items: items.names,
         users: users.names.filter(isKept),
         preferences,
+        ratings: kept.map(({ grades }) => grades.map((grade) => sign * grade)),
         weights: new Float64Array(preferences.length).fill(1),
       };
     },

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readLines } from "../files/read-lines.ts";
+import { type ComparisonsDataset, type ComparisonsOptions, createComparisonsParser } from "./comparisons.ts";
 import { createLetorParser, type LetorDataset, type LetorOptions } from "./letor.ts";
 import type { PreferenceDataset } from "./preference-dataset.ts";
 import { createPrefLibParser, type PrefLibOptions } from "./preflib.ts";
@@ -35,6 +36,16 @@ export async function readRatings(path: string, options: RatingsOptions = {}): P
  */
 export async function readTiersJsonl(path: string, options: TiersJsonlOptions = {}): Promise<PreferenceDataset> {
   return readLines(path, createTiersJsonlParser({ file: path, ...options }));
+}
+
+/**
+ * Reads pairwise comparisons, plain or packed with gzip. Format and result: {@link parseComparisons}.
+ *
+ * @param path - The file.
+ * @param options - Columns, and items to begin with.
+ */
+export async function readComparisons(path: string, options: ComparisonsOptions = {}): Promise<ComparisonsDataset> {
+  return readLines(path, createComparisonsParser({ file: path, ...options }));
 }
 
 /** Options of {@link readLetor}. */

@@ -46,6 +46,13 @@ describe("parseRatings reads", () => {
     expect(parseRatings(lines.join("\n")).preferences[0].rest).toBe("unobserved");
   });
 
+  test("the rating of every tier, as it is in the file whichever end is the best", () => {
+    const text = "ann,tea,5\nann,milk,2.5\nann,rice,5\nbob,milk,-1\n";
+    expect(parseRatings(text).ratings).toEqual([Float64Array.of(5, 2.5), Float64Array.of(-1)]);
+    expect(parseRatings(text, { better: "lower" }).ratings[0]).toEqual(Float64Array.of(2.5, 5));
+    expect(parseRatings(text, { minRatings: 2 }).ratings).toHaveLength(1);
+  });
+
   test("items in the order of another file first", () => {
     expect(parseRatings(lines.join("\n"), { items: ["milk", "salt"] }).items).toEqual(["milk", "salt", "tea", "rice"]);
   });

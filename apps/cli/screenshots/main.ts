@@ -1,0 +1,67 @@
+// `pnpm --filter @tierwise/cli screenshots`: takes the pictures of the README, of a report and of a terminal, from the command as it is
+// built. Needs chromium and `script` of util-linux.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { browserPath, startBrowser } from "../test/browser.ts";
+import { hasTerminal, inTerminal } from "../test/in-terminal.ts";
+import { terminalPage } from "./terminal-page.ts";
+
+if (browserPath === undefined || !hasTerminal) {
+  throw new Error("pictures need chromium and the command script of util-linux");
+}
+
+const output = new URL("../../../docs/screenshots", import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), "tierwise-screenshots-"));
+const browser = await startBrowser();
+mkdirSync(output, { recursive: true });
+try {
+  // Prepared out of sight.
+  const sizes = "--preset delicious-1k --rows 3000 --test-rows 800 --seed 1";
+  await seen(`data generate train.txt --test test.txt ${sizes}`);
+  await seen("data generate ratings.csv --ratings --users 300 --items 60 --seed 1");
+
+  let written = await seen("fit ratings.csv --top 8");
+  const training = "--hidden 128 --epochs 12 --rates 0.004 --seed 1";
+  const report = join(folder, "report.html");
+  written += await seen(`compare train.txt --test test.txt ${training} --report report.html`);
+  // The last command is caught in the middle of its work.
+  written += await seen(`train train.txt --model model ${training}`, / 4\d%.*epoch 1?\d\/12/);
+
+  await picture("terminal.png", await terminalPage(written, "tierwise"), { selector: "body", width: 1000 });
+  for (const colorScheme of ["light", "dark"] as const) {
+    const name = colorScheme === "light" ? "report.png" : "report-dark.png";
+    const page = await browser.newPage({ viewport: { width: 1100, height: 2000 }, colorScheme, deviceScaleFactor: 1 });
+    await page.goto(`file://${report}`);
+    await page.screenshot({ path: join(output, name), clip: { x: 0, y: 0, width: 1100, height: 1750 } });
+    console.log(`docs/screenshots/${name}`);
+  }
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** What a terminal got to see of a command, up to where `until` matches; with the command itself behind a prompt. */
+async function seen(command: string, until?: RegExp): Promise<string> {
+  let caught: string | undefined;
+  const onWritten = (all: string, type: (keys: string) => void): void => {
+    if (until === undefined || caught !== undefined || !until.test(all)) return;
+    caught = all;
+    type("\x03\x03");
+  };
+  const { written } = await inTerminal(command.split(" "), { cwd: folder, onWritten });
+  return `\x1b[32m$\x1b[0m \x1b[1mtierwise ${command}\x1b[0m\r\n${caught ?? written}\r\n`;
+}
+
+async function picture(
+  name: string,
+  html: string,
+  { selector, width }: { selector: string; width: number },
+): Promise<void> {
+  const file = join(folder, `${name}.html`);
+  writeFileSync(file, html);
+  const page = await browser.newPage({ viewport: { width, height: 800 }, deviceScaleFactor: 1.5 });
+  await page.goto(`file://${file}`);
+  await page.locator(selector).screenshot({ path: join(output, name) });
+  console.log(`docs/screenshots/${name}`);
+}

@@ -1,0 +1,80 @@
+import type { Command } from "commander";
+import { type GraphDataset, type GraphFlags, readGraphs } from "../data/read-graphs.ts";
+import { writeText } from "../files/write-text.ts";
+import { createCommand } from "../options/common-options.ts";
+import { integer, number, oneOf } from "../options/numbers.ts";
+import { addSourceOptions } from "../options/source-options.ts";
+import { count } from "../terminal/numbers.ts";
+import { type CommonOptions, createSession } from "../terminal/session.ts";
+
+interface BreakFlags extends CommonOptions, GraphFlags {
+  readonly out?: string;
+  readonly top: number;
+}
+
+/** `tierwise break FILE`. */
+export function breakCommand(): Command {
+  const command = createCommand("break", [
+    "tierwise break comparisons.csv",
+    "tierwise break comparisons.csv --contradictions majority --out tiers.jsonl && tierwise fit tiers.jsonl",
+    "tierwise break ratings.csv --margin 1",
+  ])
+    .description("the tiers that a graph of preferences implies: its maximal ordered partition, a user at a time")
+    .argument("<file>", 'comparisons, ratings, or JSON Lines {"edges": [["better", "worse"], …]}')
+    .option(
+      "--contradictions <what>",
+      "pairs compared both ways: kept (a cycle, refused) or majority",
+      oneOf(["kept", "majority"]),
+      "kept",
+    )
+    .option("--margin <x>", "of ratings: an item is above another if it is better by at least this", number(0), 0)
+    .option("-o, --out <file.jsonl>", "write the tiers that say something, which fit and likelihood read")
+    .option("--top <n>", "show so many users; 0 shows all", integer(0), 20);
+  return addSourceOptions(command).action(runBreak);
+}
+
+interface BrokenGraph {
+  readonly user: string;
+  readonly tiers: string[][];
+  readonly informative: boolean;
+}
+
+async function runBreak(path: string, flags: BreakFlags): Promise<void> {
+  const session = createSession(flags);
+  const broken = await breakAll(path, await readGraphs(path, flags));
+  const telling = broken.filter(({ informative }) => informative);
+  session.note(`${path}: ${count(broken.length)} graphs, ${count(telling.length)} of them with more than one tier`);
+  const shown = flags.top === 0 ? broken : broken.slice(0, flags.top);
+  for (const { user, tiers, informative } of shown) {
+    const words = informative
+      ? tiers.map((tier) => tier.join(", ")).join(session.colors.dim("  >  "))
+      : "one tier: says nothing";
+    session.print(user === "" ? words : `${session.colors.bold(user)}: ${words}`);
+  }
+  if (shown.length < broken.length) session.print(`… the first ${shown.length} of ${broken.length}; --top 0 shows all`);
+  session.result(broken);
+  if (flags.out !== undefined) {
+    const lines = telling.map(({ tiers }) => JSON.stringify({ tiers, rest: "unobserved" }));
+    await writeText(flags.out, lines.map((line) => `${line}\n`).join(""));
+  }
+}
+
+/** Breaks every graph; a cycle is told with the names of its items. */
+async function breakAll(path: string, { items, graphs }: GraphDataset): Promise<BrokenGraph[]> {
+  const { CycleError, preferenceFromGraph } = await import("@tierwise/rank-breaking");
+  return graphs.map(({ user, graph }) => {
+    try {
+      const { tiers, informative } = preferenceFromGraph(graph);
+      return { user, tiers: tiers.map((tier) => tier.map((item) => items[item])), informative };
+    } catch (error) {
+      if (!(error instanceof CycleError)) throw error;
+      const cycle = error.cycle.map((item) => items[item]);
+      const shown = cycle.length > 12 ? [...cycle.slice(0, 6), "…", ...cycle.slice(-5)] : cycle;
+      const who = user === "" ? "" : ` of ${user}`;
+      throw new Error(
+        `${path}: the preferences${who} contradict each other: ${shown.join(" > ")}; --contradictions majority settles pairs compared both ways`,
+        { cause: error },
+      );
+    }
+  });
+}

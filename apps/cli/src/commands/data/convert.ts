@@ -1,0 +1,98 @@
+import type { Command } from "commander";
+import { readPreferences } from "../../data/read-preferences.ts";
+import { readTrainingData, sizesOf } from "../../data/read-training-data.ts";
+import { writeRecommender } from "../../data/write-recommender.ts";
+import { UsageError } from "../../errors/usage-error.ts";
+import { checkReplaceable } from "../../files/plain-file.ts";
+import { openFile } from "../../files/write-text.ts";
+import { createCommand } from "../../options/common-options.ts";
+import { integer, number, oneOf } from "../../options/numbers.ts";
+import { addSourceOptions, type SourceFlags } from "../../options/source-options.ts";
+import { count } from "../../terminal/numbers.ts";
+import { type CommonOptions, createSession } from "../../terminal/session.ts";
+import { renderTable } from "../../terminal/table.ts";
+
+const targets = ["xml", "tiers", "recommender"] as const;
+
+/** What `data convert` is told. */
+interface ConvertFlags extends CommonOptions, SourceFlags {
+  readonly to?: (typeof targets)[number];
+  readonly liked: number;
+  readonly hide: number;
+  readonly rowsPerUser: number;
+  readonly testUsers: number;
+  readonly time?: string;
+  readonly seed: number;
+  readonly cache: boolean;
+}
+
+/** `tierwise data convert IN OUT`. */
+export function convertCommand(): Command {
+  const command = createCommand("convert", [
+    "tierwise data convert ratings.csv data/ --liked 4          # rows to train a recommender on",
+    "tierwise data convert votes.toi votes.jsonl",
+    "tierwise data convert trn_X_Xf.txt train.txt.gz            # a pair of files into one",
+  ])
+    .description("one format into another: multi-label data, tiers, or ratings into rows to train on")
+    .argument("<in>", "what there is")
+    .argument("<out>", "a file, or for recommender a directory")
+    .option("--to <what>", `${targets.join(", ")} (default: by the name of <out>)`, oneOf(targets))
+    .option("--liked <rating>", "recommender: the least rating that counts as liked", number(-1e9), 4)
+    .option("--hide <share>", "recommender: of a user's ratings that are hidden and to be foretold", number(0, 1), 0.3)
+    .option("--rows-per-user <n>", "recommender: rows of each user, with other ratings hidden in each", integer(1), 4)
+    .option("--test-users <share>", "recommender: of users kept for testing", number(0, 1), 0.1)
+    .option("--time <column>", "recommender: when a rating was given; then the last ones are hidden")
+    .option("--seed <n>", "recommender: decides what is hidden", integer(0), 0)
+    .option("--no-cache", "keep no binary copy beside the data");
+  return addSourceOptions(command).action(runConvert);
+}
+
+async function runConvert(from: string, to: string, flags: ConvertFlags): Promise<void> {
+  const session = createSession(flags);
+  const target = flags.to ?? targetOf(to);
+  if (target === "recommender") {
+    const files = await writeRecommender(from, to, flags);
+    session.result(files);
+    const rows = Object.values(files).map(({ path, words }) => [path, words]);
+    session.print(renderTable({ head: ["file", ""], rows }, session.colors));
+  } else if (target === "tiers") {
+    const { items, preferences } = await writeTiers(from, to, flags);
+    session.result({ file: to, items, preferences });
+    session.print(`${to}: ${count(preferences)} preferences of ${count(items)} items`);
+  } else {
+    await checkReplaceable(to);
+    const { writeXmlDataset } = await import("@tierwise/datasets-xml");
+    const data = await readTrainingData(from, session, flags);
+    await writeXmlDataset(to, data);
+    session.result({ file: to, rows: data.numRows, features: data.numFeatures, labels: data.numLabels });
+    session.print(sizesOf(to, data));
+  }
+}
+
+function targetOf(path: string): (typeof targets)[number] {
+  if (/\.(jsonl|ndjson)$/i.test(path)) return "tiers";
+  if (/\.txt(\.gz)?$/i.test(path)) return "xml";
+  if (!/\.\w+$/.test(path) || path.endsWith("/")) return "recommender";
+  throw new UsageError(`${path}: the name does not tell what is wanted; expected --to ${targets.join(", ")}`);
+}
+
+async function writeTiers(
+  from: string,
+  to: string,
+  flags: ConvertFlags,
+): Promise<{ items: number; preferences: number }> {
+  const { items, preferences, weights } = await readPreferences(from, flags);
+  const output = await openFile(to);
+  try {
+    for (const [i, { tiers, rest }] of preferences.entries()) {
+      const named = tiers.map((tier) => Array.from(tier, (item) => items[item]));
+      const line = { tiers: named, ...(weights[i] === 1 ? {} : { weight: weights[i] }), ...(rest ? { rest } : {}) };
+      await output.write(`${JSON.stringify(line)}\n`);
+    }
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  }
+  await output.close();
+  return { items: items.length, preferences: preferences.length };
+}

@@ -1,0 +1,64 @@
+import type { Command } from "commander";
+import { readTrainingData } from "../../data/read-training-data.ts";
+import { UsageError } from "../../errors/usage-error.ts";
+import { checkReplaceable } from "../../files/plain-file.ts";
+import { createCommand } from "../../options/common-options.ts";
+import { integer, number } from "../../options/numbers.ts";
+import { count } from "../../terminal/numbers.ts";
+import { type CommonOptions, createSession } from "../../terminal/session.ts";
+
+interface SplitFlags extends CommonOptions {
+  readonly train: string;
+  readonly test: string;
+  readonly ratio: number;
+  readonly seed: number;
+  readonly trainRows?: string;
+  readonly testRows?: string;
+  readonly column: number;
+  readonly cache: boolean;
+}
+
+/** `tierwise data split FILE`. */
+export function splitCommand(): Command {
+  return createCommand("split", [
+    "tierwise data split all.txt --train train.txt --test test.txt --ratio 0.2 --seed 1",
+    "tierwise data split all.txt --train train.txt --test test.txt --train-rows trSplit.txt --test-rows tstSplit.txt --column 1",
+  ])
+    .description("divide the rows of multi-label data in two, at random or by the repository's split files")
+    .argument("<file>", "multi-label data")
+    .requiredOption("--train <file>", "where the training rows go; packed where it ends in .gz")
+    .requiredOption("--test <file>", "where the other rows go")
+    .option("--ratio <share>", "of rows that are for testing", number(0, 1), 0.2)
+    .option("--seed <n>", "another seed, other rows", integer(0), 0)
+    .option("--train-rows <file>", "a split file: row numbers from 1, one split a column")
+    .option("--test-rows <file>", "the split file of the test rows")
+    .option("--column <n>", "which split, from 1", integer(1), 1)
+    .option("--no-cache", "keep no binary copy beside the data")
+    .action(runSplit);
+}
+
+async function runSplit(path: string, flags: SplitFlags): Promise<void> {
+  const session = createSession(flags);
+  const { readSplit, select, splitRows, writeXmlDataset } = await import("@tierwise/datasets-xml");
+  const { trainRows, testRows, column, ratio, seed } = flags;
+  if ((trainRows === undefined) !== (testRows === undefined)) {
+    throw new UsageError("--train-rows and --test-rows belong together");
+  }
+  await checkReplaceable(flags.train);
+  await checkReplaceable(flags.test);
+  const data = await readTrainingData(path, session, flags);
+  let rows: { train: Int32Array; test: Int32Array };
+  if (trainRows !== undefined && testRows !== undefined) {
+    rows = { train: await readSplit(trainRows, column), test: await readSplit(testRows, column) };
+  } else {
+    const { train, validation } = splitRows(data.numRows, { ratio, seed });
+    rows = { train, test: validation };
+  }
+  await writeXmlDataset(flags.train, select(data, rows.train));
+  await writeXmlDataset(flags.test, select(data, rows.test));
+  session.result({
+    train: { file: flags.train, rows: rows.train.length },
+    test: { file: flags.test, rows: rows.test.length },
+  });
+  session.print(`${flags.train}: ${count(rows.train.length)} rows\n${flags.test}: ${count(rows.test.length)} rows`);
+}

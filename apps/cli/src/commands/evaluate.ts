@@ -1,0 +1,84 @@
+import type { Command } from "commander";
+import { readTrainingData } from "../data/read-training-data.ts";
+import {
+  addMetricOptions,
+  evaluatorOptions,
+  type LabelStatistics,
+  type MetricFlags,
+  statisticsOf,
+} from "../metrics/evaluator-settings.ts";
+import { groupsTable, metricsTable } from "../metrics/metrics-table.ts";
+import { checkFits, evaluateModel, type Model, openModel } from "../models/open-model.ts";
+import { createCommand } from "../options/common-options.ts";
+import { integer } from "../options/numbers.ts";
+import { createProgress } from "../terminal/progress.ts";
+import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
+
+interface EvaluateFlags extends CommonOptions, MetricFlags {
+  readonly train?: string;
+  readonly byFrequency?: boolean;
+  readonly report?: string;
+  readonly threads?: number;
+  readonly cache: boolean;
+}
+
+/** `tierwise evaluate MODEL DATA`. */
+export function evaluateCommand(): Command {
+  const command = createCommand("evaluate", [
+    "tierwise evaluate model test.txt",
+    "tierwise evaluate model test.txt --json",
+    "tierwise evaluate model test.txt --k 1,5,20 --by-frequency --report report.html",
+  ])
+    .description("measure a model on data: P@k, nDCG@k, PSP@k, PSnDCG@k, recall@k")
+    .argument("<model>", "the directory that train wrote")
+    .argument("<data>", "rows with their labels; - is standard input")
+    .option("--train <file>", "training data for the propensities (default: what the model was trained on)")
+    .option("--by-frequency", "also by how often labels occur in training: head, torso, tail")
+    .option("--report <file.html>", "write a page with tables and plots")
+    .option("--threads <n>", "threads; results do not depend on it (default: all cores)", integer(1))
+    .option("--no-cache", "keep no binary copy beside the data");
+  return addMetricOptions(command).action(runEvaluate);
+}
+
+async function runEvaluate(directory: string, path: string, flags: EvaluateFlags): Promise<void> {
+  const session = createSession(flags);
+  const model = await openModel(directory);
+  const data = await readTrainingData(path, session, flags);
+  checkFits(model, path, data, { labels: true });
+  const groups = flags.byFrequency === true || flags.report !== undefined;
+  const statistics = await labelStatistics(model, flags, session);
+  const options = await evaluatorOptions(flags, statistics, { groups });
+  const bar = createProgress(session, { title: "evaluating", total: data.numRows, unit: "rows" });
+  const started = performance.now();
+  const pool = flags.threads === undefined ? {} : { threads: flags.threads };
+  const metrics = await evaluateModel(model, data, { ...options, ...pool, onProgress: (rows) => bar.update(rows) });
+  const seconds = (performance.now() - started) / 1000;
+  bar.stop();
+  session.print(metricsTable(metrics, options.ks, session.colors));
+  if (flags.byFrequency && metrics.groups) {
+    session.print(`\n${groupsTable(metrics, options.ks[options.ks.length - 1], session.colors)}`);
+  }
+  session.result(metrics);
+  if (flags.report !== undefined) {
+    const { writeEvaluationReport } = await import("../report/evaluation-report.ts");
+    await writeEvaluationReport(flags.report, { session, model, path, data, metrics, ks: options.ks, seconds });
+    session.note(`The report is in ${flags.report}.`);
+  }
+}
+
+/** Label counts from a file, else those that the model's training left. */
+async function labelStatistics(
+  model: Model,
+  { train, cache }: EvaluateFlags,
+  session: Session,
+): Promise<LabelStatistics | undefined> {
+  if (train !== undefined) {
+    const data = await readTrainingData(train, session, { cache });
+    checkFits(model, train, data, { labels: true });
+    return statisticsOf(data);
+  }
+  if (model.record === undefined) {
+    session.note("The model does not say how often labels occur; --train FILE adds propensity-scored metrics.");
+  }
+  return model.record;
+}

@@ -1,0 +1,37 @@
+import type { XmlDataset } from "@tierwise/datasets-xml";
+import { count } from "../terminal/numbers.ts";
+import type { Session } from "../terminal/session.ts";
+
+/** Reads multi-label data from a file, or from standard input where the path is `-`. */
+export async function readTrainingData(path: string, session: Session, { cache = true } = {}): Promise<XmlDataset> {
+  const { DatasetError, parseXmlStream, readXmlDataset } = await import("@tierwise/datasets-xml");
+  try {
+    if (path === "-") return await parseXmlStream(process.stdin, { file: "standard input" });
+    return await readXmlDataset(path, { cache, onWarning: session.note });
+  } catch (error) {
+    const { hint } = guess(path);
+    if (error instanceof DatasetError && error.line === 1 && hint !== undefined) {
+      throw new Error(`${error.message}\n${hint}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Where a file of another kind was probably meant. */
+function guess(path: string): { hint?: string } {
+  if (/\.(csv|tsv|dat)(\.gz)?$/i.test(path)) {
+    return {
+      hint: "Ratings become training data with `tierwise data convert`; `tierwise fit` ranks them as they are.",
+    };
+  }
+  if (/\.(soc|soi|toc|toi|jsonl|ndjson)(\.gz)?$/i.test(path)) {
+    return { hint: "Votes and tiers have no features to train on; `tierwise fit` ranks them." };
+  }
+  return {};
+}
+
+/** A line that says what was read. */
+export function sizesOf(path: string, { numRows, numFeatures, numLabels }: XmlDataset): string {
+  const sizes = [`${count(numRows)} rows`, `${count(numFeatures)} features`, `${count(numLabels)} labels`];
+  return `${path}: ${sizes.join(", ")}`;
+}

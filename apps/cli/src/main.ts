@@ -1,0 +1,35 @@
+import { CommanderError } from "commander";
+import { explain } from "./errors/explain.ts";
+import { Interrupted } from "./errors/interrupted.ts";
+import { UsageError } from "./errors/usage-error.ts";
+import { createProgram } from "./program.ts";
+
+// A reader such as `head` may close its end early: then there is nothing left to say.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === "EPIPE" ? 0 : 1);
+});
+// Leaving through exit lets temporary files be removed; commands that can end more gently put handlers of their own before it.
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const) {
+  process.on(signal, () => {
+    if (process.listenerCount(signal) === 1) process.exit(code);
+  });
+}
+
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}
+
+/** Says what went wrong; returns the exit code: 1 failed, 2 not called rightly, 130 interrupted. */
+function report(error: unknown): number {
+  // Commander has printed its own messages, help among them.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  process.stderr.write(`${explain(error)}\n`);
+  if (process.argv.includes("--debug") && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (error instanceof Interrupted) return 130;
+  return error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,56 @@
+import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { EvaluatorOptions, PsndcgConvention } from "@tierwise/metrics";
+import { type Command, Option } from "commander";
+import { integer, list, number, oneOf } from "../options/numbers.ts";
+
+/** What is measured, on the command line. */
+export interface MetricFlags {
+  readonly k: readonly number[];
+  readonly propensityA: number;
+  readonly propensityB: number;
+  readonly psndcg: PsndcgConvention;
+}
+
+/** Label counts of training data, from which propensities and frequency groups come. */
+export interface LabelStatistics {
+  readonly labelCounts: ArrayLike<number>;
+  readonly rows: number;
+}
+
+/** Adds the options of every command that measures. */
+export function addMetricOptions(command: Command): Command {
+  const group = "Metrics:";
+  const add = (flags: string, description: string, parse: (text: string) => unknown, fallback: unknown): void => {
+    command.addOption(new Option(flags, description).argParser(parse).default(fallback).helpGroup(group));
+  };
+  add("--k <list>", "cut-offs, up to 100", list(integer(1)), [1, 3, 5, 10]);
+  add("--propensity-a <x>", "A of the propensity model: 0.5 for Wikipedia, 0.6 for Amazon data", number(0), 0.55);
+  add("--propensity-b <x>", "B of it: 0.4 for Wikipedia, 2.6 for Amazon data", number(0), 1.5);
+  add("--psndcg <convention>", "pyxclib or xml-repo", oneOf(["pyxclib", "xml-repo"]), "pyxclib");
+  return command;
+}
+
+/** The label statistics of a training set. */
+export async function statisticsOf(data: XmlDataset): Promise<LabelStatistics> {
+  const { labelCounts } = await import("@tierwise/datasets-xml");
+  return { labelCounts: labelCounts(data), rows: data.numRows };
+}
+
+/** The options of an evaluator; propensities and groups where label statistics are known. */
+export async function evaluatorOptions(
+  { k, propensityA, propensityB, psndcg }: MetricFlags,
+  statistics: LabelStatistics | undefined,
+  { groups }: { groups: boolean },
+): Promise<EvaluatorOptions> {
+  const { frequencyGroups, inversePropensity } = await import("@tierwise/metrics");
+  const ks = [...new Set(k)].sort((a, b) => a - b);
+  if (statistics === undefined) return { ks };
+  const { labelCounts, rows } = statistics;
+  const model = { a: propensityA, b: propensityB };
+  return {
+    ks,
+    psndcg,
+    inversePropensity: inversePropensity(labelCounts, rows, model),
+    ...(groups ? { groups: frequencyGroups(labelCounts) } : {}),
+  };
+}

@@ -1,0 +1,52 @@
+import type { AtK, Metrics } from "@tierwise/metrics";
+import type { Colors } from "../terminal/session.ts";
+import { renderTable } from "../terminal/table.ts";
+
+/** The metrics with what they are called, in the order in which they are shown. */
+export const metricTitles = {
+  precision: "P",
+  ndcg: "nDCG",
+  psp: "PSP",
+  psndcg: "PSnDCG",
+  recall: "recall",
+} as const;
+
+/** The name of a metric at cut-offs. */
+export type MetricName = keyof typeof metricTitles;
+
+/** A fraction in per cent, as the paper prints it. */
+export function percent(fraction: number): string {
+  return Number.isNaN(fraction) ? "–" : (100 * fraction).toFixed(2);
+}
+
+/** All metrics that were computed, a row for every k, in per cent. */
+export function metricsTable(metrics: Metrics, ks: readonly number[], colors: Colors): string {
+  const shown = (Object.keys(metricTitles) as MetricName[]).flatMap((name) => {
+    const values: AtK | undefined = metrics[name];
+    return values === undefined ? [] : [{ title: `${metricTitles[name]}@k`, values }];
+  });
+  return renderTable(
+    {
+      head: ["k", ...shown.map(({ title }) => title)],
+      rows: ks.map((k) => [String(k), ...shown.map(({ values }) => percent(values[k]))]),
+      align: ["right", ...shown.map(() => "right" as const)],
+    },
+    colors,
+  );
+}
+
+/** Recall and hits of each group of labels, at the largest k. */
+export function groupsTable({ groups = {} }: Metrics, k: number, colors: Colors): string {
+  return renderTable(
+    {
+      head: ["labels", `P@${k}`, `recall@${k}`],
+      rows: Object.entries(groups).map(([name, { precision, recall }]) => [
+        name,
+        percent(precision[k]),
+        percent(recall[k]),
+      ]),
+      align: ["left", "right", "right"],
+    },
+    colors,
+  );
+}

@@ -1,0 +1,23 @@
+import { Command } from "commander";
+
+/** A command with the options that all commands have, its help, and examples in it. */
+export function createCommand(name: string, examples: readonly string[] = []): Command {
+  const command = createGroup(name)
+    .option("--json", "print the result as JSON")
+    .option("-q, --quiet", "no progress and no notes")
+    .option("--no-color", "no colours; so does the environment variable NO_COLOR")
+    .option("--debug", "print the stack trace of an error");
+  if (examples.length > 0) {
+    command.addHelpText("after", `\nExamples:\n${examples.map((example) => `  $ ${example}`).join("\n")}`);
+  }
+  return command;
+}
+
+/** A command that only has commands below it. */
+export function createGroup(name: string): Command {
+  return new Command(name)
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "tierwise: ")) })
+    .showHelpAfterError(`Try \`tierwise ${name === "tierwise" ? "" : `${name} `}--help\`.`)
+    .configureHelp({ styleTitle: (title) => `\x1b[1m${title}\x1b[22m` });
+}

@@ -1,0 +1,38 @@
+import { InvalidArgumentError } from "commander";
+
+/** Reads an option that is an integer of at least `least`. */
+export function integer(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === "" || !Number.isSafeInteger(value) || value < least) {
+      throw new InvalidArgumentError(`Expected an integer of at least ${least}.`);
+    }
+    return value;
+  };
+}
+
+/** Reads an option that is a number within bounds, both allowed. */
+export function number(least: number, most = Number.POSITIVE_INFINITY): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === "" || !Number.isFinite(value) || value < least || value > most) {
+      const range = most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`;
+      throw new InvalidArgumentError(`Expected a number ${range}.`);
+    }
+    return value;
+  };
+}
+
+/** Reads an option that is a list with commas between. */
+export function list<T>(one: (text: string) => T): (text: string) => T[] {
+  return (text) => text.split(",").map((part) => one(part.trim()));
+}
+
+/** Reads one of some words. */
+export function oneOf<T extends string>(words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const word = words.find((known) => known === text);
+    if (word === undefined) throw new InvalidArgumentError(`Expected one of ${words.join(", ")}.`);
+    return word;
+  };
+}

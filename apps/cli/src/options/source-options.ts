@@ -1,0 +1,52 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { integer, oneOf } from "./numbers.ts";
+
+/** What kind of file preferences come from. */
+const sourceFormats = ["tiers", "ratings", "comparisons", "preflib"] as const;
+
+/** Its name. */
+export type SourceFormat = (typeof sourceFormats)[number];
+
+/** How a file of preferences is read, on the command line. */
+export interface SourceFlags {
+  readonly format?: SourceFormat;
+  readonly columns?: Readonly<Record<string, number | string>>;
+  readonly delimiter?: string;
+  readonly best?: "higher" | "lower";
+  readonly minRatings?: number;
+  readonly rest?: "lowest" | "unobserved";
+}
+
+/** Adds the options of every command that reads votes, ratings or comparisons. */
+export function addSourceOptions(command: Command): Command {
+  const group = "Input:";
+  const add = (flags: string, description: string, parse: (text: string) => unknown): void => {
+    command.addOption(new Option(flags, description).argParser(parse).helpGroup(group));
+  };
+  add("--format <name>", `${sourceFormats.join(", ")} (default: by the name of the file)`, oneOf(sourceFormats));
+  add("--columns <list>", "where columns are, such as user=0,item=movieId,rating=2", readColumns);
+  add("--delimiter <text>", "what stands between fields: , ; :: tab space", readDelimiter);
+  add("--best <end>", "of ratings: higher (stars) or lower (places)", oneOf(["higher", "lower"]));
+  add("--min-ratings <n>", "leave out users with fewer ratings", integer(1));
+  add(
+    "--rest <what>",
+    "items that an observation does not name: lowest or unobserved",
+    oneOf(["lowest", "unobserved"]),
+  );
+  return command;
+}
+
+function readColumns(text: string): Record<string, number | string> {
+  return Object.fromEntries(
+    text.split(",").map((part) => {
+      const [, name, place] = /^(\w+)=(.+)$/.exec(part.trim()) ?? [];
+      if (name === undefined || place === undefined) throw new InvalidArgumentError("Expected name=column,….");
+      return [name, /^\d+$/.test(place) ? Number(place) : place];
+    }),
+  );
+}
+
+function readDelimiter(text: string): string {
+  const delimiter = { tab: "\t", space: " " }[text] ?? text;
+  return oneOf([",", ";", "::", "\t", " "])(delimiter);
+}

@@ -1,0 +1,47 @@
+import { draw, Plot } from "../report/draw.ts";
+import { standAlone } from "../report/stand-alone.ts";
+import type { RankedItem } from "./ranked-items.ts";
+
+const mostShown = 60;
+
+/** Utilities with their intervals, best at the top; at most sixty items. */
+export function rankingPlot(all: readonly RankedItem[]): string {
+  const items = all.slice(0, mostShown);
+  const longest = Math.min(34, Math.max(...items.map(({ name }) => name.length)));
+  const label = (name: string): string => (name.length > 34 ? `${name.slice(0, 33)}…` : name);
+  const whiskers = items.filter(({ interval }) => interval !== undefined);
+  return draw({
+    height: 60 + 21 * items.length,
+    marginLeft: 24 + 7.2 * longest,
+    marginTop: 12,
+    y: {
+      domain: items.map(({ place }) => place),
+      tickFormat: (place: number) => label(items[place - 1].name),
+      tickSize: 0,
+      label: null,
+    },
+    x: { label: "utility (with 95 % interval)", grid: true, nice: true },
+    marks: [
+      Plot.ruleX([0], { strokeOpacity: 0.35 }),
+      Plot.ruleY(whiskers, {
+        y: "place",
+        x1: (item: RankedItem) => item.interval?.[0],
+        x2: (item: RankedItem) => item.interval?.[1],
+        stroke: "var(--series-1, #0072b2)",
+        strokeWidth: 2,
+      }),
+      Plot.dot(items, {
+        y: "place",
+        x: "utility",
+        fill: "var(--series-2, #d55e00)",
+        r: 4,
+        title: (item: RankedItem) => `${item.name}: ${item.utility.toFixed(3)}`,
+      }),
+    ],
+  });
+}
+
+/** The plot as a file of its own, on white. */
+export function rankingSvg(items: readonly RankedItem[]): string {
+  return standAlone([rankingPlot(items)]);
+}

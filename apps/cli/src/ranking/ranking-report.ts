@@ -1,0 +1,52 @@
+import type { Fit } from "@tierwise/aggregate";
+import { writeText } from "../files/write-text.ts";
+import { htmlFigure, htmlTable } from "../report/html.ts";
+import { reportPage } from "../report/page.ts";
+import { count } from "../terminal/numbers.ts";
+import type { Session } from "../terminal/session.ts";
+import type { RankedItem } from "./ranked-items.ts";
+import { rankingPlot } from "./ranking-plot.ts";
+
+/** What a report on a ranking is about. */
+export interface RankingReport {
+  readonly session: Session;
+  readonly path: string;
+  readonly ranked: readonly RankedItem[];
+  readonly fit: Fit;
+  readonly observations: number;
+  readonly seconds: number;
+}
+
+/** Writes the page. */
+export async function writeRankingReport(path: string, report: RankingReport): Promise<void> {
+  const { session, ranked, fit, observations, seconds } = report;
+  const rows = ranked.map(({ place, name, utility, standardError, interval }) => [
+    `${place}. ${name}`,
+    utility.toFixed(3),
+    standardError?.toFixed(3) ?? "–",
+    interval === undefined ? "–" : `${interval[0].toFixed(2)} … ${interval[1].toFixed(2)}`,
+  ]);
+  const page = reportPage({
+    title: `A ranking of ${count(ranked.length)} items`,
+    lead: `The most likely Plackett-Luce utilities given ${count(observations)} observations in ${report.path}.`,
+    cards: [
+      { value: ranked[0]?.name ?? "–", name: "first" },
+      { value: fit.logLikelihood.toPrecision(6), name: "log-likelihood" },
+      { value: String(fit.iterations), name: "iterations" },
+      { value: `${seconds.toFixed(2)} s`, name: "time" },
+    ],
+    sections: [
+      {
+        title: "Utilities",
+        html: htmlFigure(
+          rankingPlot(ranked),
+          "Dots are utilities, lines 95 % intervals; at most sixty items are drawn.",
+        ),
+      },
+      { title: "The whole ranking", html: htmlTable({ head: ["item", "utility", "±", "95 % interval"], rows }) },
+    ],
+    command: session.commandLine,
+    seed: "none: nothing here is random",
+  });
+  await writeText(path, page);
+}

@@ -1,0 +1,53 @@
+import type { Colors } from "../terminal/session.ts";
+import { renderTable } from "../terminal/table.ts";
+import type { RankedItem } from "./ranked-items.ts";
+
+/** The ranking as a table; where there are intervals each is drawn beside its item. */
+export function rankingTable(items: readonly RankedItem[], colors: Colors, width: number): string {
+  const known = items.some(({ interval }) => interval !== undefined);
+  const longest = Math.max(4, ...items.map(({ name }) => name.length));
+  const room = Math.min(40, width - Math.min(longest, 40) - 44);
+  const drawn = known && room >= 12;
+  const scale = scaleOf(items);
+  return renderTable(
+    {
+      head: ["#", "item", "utility", ...(known ? ["±", "95 % interval"] : []), ...(drawn ? [""] : [])],
+      rows: items.map((item) => [
+        String(item.place),
+        item.name.length > 40 ? `${item.name.slice(0, 39)}…` : item.name,
+        item.utility.toFixed(3),
+        ...(known ? [item.standardError?.toFixed(3) ?? "–", interval(item)] : []),
+        ...(drawn ? [whisker(item, scale, room, colors)] : []),
+      ]),
+      align: ["right", "left", "right", "right", "right", "left"],
+    },
+    colors,
+  );
+}
+
+function interval({ interval: bounds }: RankedItem): string {
+  return bounds === undefined ? "–" : `${bounds[0].toFixed(2)} … ${bounds[1].toFixed(2)}`;
+}
+
+function scaleOf(items: readonly RankedItem[]): readonly [number, number] {
+  const ends = items.flatMap(({ utility, interval: bounds }) => bounds ?? [utility]).filter(Number.isFinite);
+  return [Math.min(...ends), Math.max(...ends)];
+}
+
+/** An interval on a common scale: ├──●──┤. */
+function whisker(
+  { utility, interval: bounds }: RankedItem,
+  [least, most]: readonly [number, number],
+  room: number,
+  { cyan, bold }: Colors,
+): string {
+  const at = (value: number): number => Math.round(((value - least) / Math.max(most - least, 1e-12)) * (room - 1));
+  const [from, to] = (bounds ?? [utility, utility]).map(at);
+  const middle = at(utility);
+  const cells = Array.from({ length: to + 1 }, (_, i) => {
+    if (i === middle) return bold("●");
+    if (i < from) return " ";
+    return cyan(i === from ? "├" : i === to ? "┤" : "─");
+  });
+  return cells.join("");
+}

@@ -1,0 +1,55 @@
+import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { Metrics } from "@tierwise/metrics";
+import { writeText } from "../files/write-text.ts";
+import { percent } from "../metrics/metrics-table.ts";
+import type { Model } from "../models/open-model.ts";
+import { count } from "../terminal/numbers.ts";
+import type { Session } from "../terminal/session.ts";
+import { frequencyCaption, frequencyPlot } from "./frequency-plot.ts";
+import { htmlFigure } from "./html.ts";
+import { metricsHtml } from "./metrics-html.ts";
+import { reportPage } from "./page.ts";
+import { curvesSection } from "./training-report.ts";
+
+/** What a report on an evaluation is about. */
+export interface EvaluationReport {
+  readonly session: Session;
+  readonly model: Model;
+  readonly path: string;
+  readonly data: XmlDataset;
+  readonly metrics: Metrics;
+  readonly ks: readonly number[];
+  readonly seconds: number;
+}
+
+/** Writes the page. */
+export async function writeEvaluationReport(path: string, report: EvaluationReport): Promise<void> {
+  const { session, model, metrics, ks, seconds, data } = report;
+  const deepest = Math.max(...ks);
+  const { record } = model;
+  const page = reportPage({
+    title: `How ${model.directory} ranks ${count(model.items)} items`,
+    lead: `Measured on ${report.path}: ${count(data.numRows)} rows.`,
+    cards: [
+      ...ks.slice(0, 3).map((k) => ({ value: percent(metrics.precision[k]), name: `P@${k}` })),
+      { value: percent(metrics.ndcg[deepest]), name: `nDCG@${deepest}` },
+      { value: `${seconds.toFixed(1)} s`, name: `for ${count(data.numRows)} rows` },
+    ],
+    sections: [
+      { title: "Metrics", text: "In per cent.", html: metricsHtml(metrics, ks) },
+      ...(metrics.groups === undefined
+        ? []
+        : [
+            {
+              title: "Frequent and rare labels",
+              html: htmlFigure(frequencyPlot([{ name: "recall", metrics }], deepest), frequencyCaption),
+            },
+          ]),
+      ...(record === undefined || record.results.length === 0 ? [] : [curvesSection(record)]),
+    ],
+    command: session.commandLine,
+    seed: record === undefined ? "unknown" : String(record.seed),
+    details: record === undefined ? {} : { "trained by": record.command },
+  });
+  await writeText(path, page);
+}

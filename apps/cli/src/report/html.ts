@@ -1,0 +1,38 @@
+/** Text as it stands in a page. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/** A cell: text, or text that stands out as the best of its row. */
+export type HtmlCell = string | { readonly best: string };
+
+/** A table with a caption; the first column is text, the others are figures unless told otherwise. */
+export interface HtmlTable {
+  readonly caption?: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly HtmlCell[])[];
+  /** Columns from the left that are text. Default 1. */
+  readonly textColumns?: number;
+}
+
+/** The table as HTML, in a frame that scrolls where the page is narrow. */
+export function htmlTable({ caption, head, rows, textColumns = 1 }: HtmlTable): string {
+  const kind = (column: number): string => (column < textColumns ? "" : ' class="figure"');
+  const headCells = head.map((text, column) => `<th scope="col"${kind(column)}>${escapeHtml(text)}</th>`);
+  const cell = (content: HtmlCell, column: number): string => {
+    const text = typeof content === "string" ? escapeHtml(content) : `<b>${escapeHtml(content.best)}</b>`;
+    return column === 0 ? `<th scope="row">${text}</th>` : `<td${kind(column)}>${text}</td>`;
+  };
+  const body = rows.map((row) => `<tr>${row.map(cell).join("")}</tr>`).join("\n");
+  const title = caption === undefined ? "" : `<caption>${escapeHtml(caption)}</caption>`;
+  return `<div class="scroll"><table>${title}<thead><tr>${headCells.join("")}</tr></thead><tbody>\n${body}\n</tbody></table></div>`;
+}
+
+/** A picture with a caption, and the names of its colours. */
+export function htmlFigure(svg: string, caption: string, legend: readonly string[] = []): string {
+  const entries = legend.map(
+    (name, i) => `<span><i style="background:var(--series-${i + 1})"></i>${escapeHtml(name)}</span>`,
+  );
+  const names = legend.length < 2 ? "" : `<div class="legend">${entries.join("")}</div>`;
+  return `<figure>${names}${svg}<figcaption>${escapeHtml(caption)}</figcaption></figure>`;
+}

@@ -1,0 +1,15 @@
+import type { AtK, Metrics } from "@tierwise/metrics";
+import { type MetricName, metricTitles, percent } from "../metrics/metrics-table.ts";
+import { htmlTable } from "./html.ts";
+
+/** All metrics that were computed, a row for every k, in per cent. */
+export function metricsHtml(metrics: Metrics, ks: readonly number[]): string {
+  const shown = (Object.keys(metricTitles) as MetricName[]).flatMap((name) => {
+    const values: AtK | undefined = metrics[name];
+    return values === undefined ? [] : [{ title: `${metricTitles[name]}@k`, values }];
+  });
+  return htmlTable({
+    head: ["", ...shown.map(({ title }) => title)],
+    rows: ks.map((k) => [`k = ${k}`, ...shown.map(({ values }) => percent(values[k]))]),
+  });
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { escapeHtml } from "./html.ts";
+import { style } from "./style.ts";
+
+/** A part of a report. */
+export interface ReportSection {
+  readonly title: string;
+  /** A sentence or two below the title. */
+  readonly text?: string;
+  /** Tables and figures. */
+  readonly html: string;
+}
+
+/** A report. */
+export interface Report {
+  readonly title: string;
+  readonly lead: string;
+  /** Figures that stand out at the top. */
+  readonly cards?: readonly { readonly value: string; readonly name: string }[];
+  readonly sections: readonly ReportSection[];
+  /** The command that made it. */
+  readonly command: string;
+  readonly seed: string;
+  /** What else belongs to how it was made. */
+  readonly details?: Readonly<Record<string, string>>;
+}
+
+/** The report as one HTML page that needs nothing else. */
+export function reportPage({ title, lead, cards = [], sections, command, seed, details = {} }: Report): string {
+  const parts = sections.map(({ title, text, html }) => {
+    const words = text === undefined ? "" : `<p>${escapeHtml(text)}</p>`;
+    return `<section><h2>${escapeHtml(title)}</h2>${words}${html}</section>`;
+  });
+  const figures = cards.map(
+    ({ value, name }) => `<div class="card"><b>${escapeHtml(value)}</b><span>${escapeHtml(name)}</span></div>`,
+  );
+  const made = { seed, ...details, ...machine() };
+  const list = Object.entries(made).map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · Tierwise</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<header>
+<p class="brand">Tierwise</p>
+<h1>${escapeHtml(title)}</h1>
+<p class="lead">${escapeHtml(lead)}</p>
+${cards.length === 0 ? "" : `<div class="cards">${figures.join("")}</div>`}
+</header>
+${parts.join("\n")}
+<section><h2>How this was made</h2><p>The same command and data give the same figures; times depend on the machine.</p>
+<pre>${escapeHtml(command)}</pre>
+<dl>${list.join("")}</dl>
+</section>
+</main>
+</body>
+</html>
+`;
+}
+
+/** Versions and machine. */
+function machine(): Record<string, string> {
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  const [first] = cpus();
+  return {
+    tierwise: (JSON.parse(manifest) as { version: string }).version,
+    Node: process.version,
+    machine: `${cpus().length} × ${first?.model.trim() ?? process.arch}`,
+    date: new Date().toISOString().slice(0, 16).replace("T", " "),
+  };
+}

@@ -1,0 +1,106 @@
+import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { Metrics } from "@tierwise/metrics";
+import { writeText } from "../files/write-text.ts";
+import { percent } from "../metrics/metrics-table.ts";
+import type { Model } from "../models/open-model.ts";
+import type { TrainingRecord } from "../models/training-record.ts";
+import { clock, count } from "../terminal/numbers.ts";
+import type { Session } from "../terminal/session.ts";
+import { frequencyCaption, frequencyPlot } from "./frequency-plot.ts";
+import { htmlFigure, htmlTable } from "./html.ts";
+import { metricsHtml } from "./metrics-html.ts";
+import { type ReportSection, reportPage } from "./page.ts";
+import { curvesPlot, lossCurves, validationCurves } from "./training-curves.ts";
+
+/** What a report on a training is about. */
+export interface TrainingReport {
+  readonly session: Session;
+  readonly record: TrainingRecord;
+  readonly data: XmlDataset;
+  readonly model: Model;
+  readonly metrics: Metrics | undefined;
+  readonly ks: readonly number[];
+}
+
+/** Writes the page. */
+export async function writeTrainingReport(path: string, report: TrainingReport): Promise<void> {
+  const { session, record, data, model, metrics, ks } = report;
+  const [first] = record.results;
+  const seconds = record.results.reduce((sum, result) => sum + result.seconds, 0);
+  const loss = typeof first.settings.loss === "string" ? first.settings.loss : first.settings.loss.name;
+  const best = first.history.find(
+    ({ trial, epoch }) => first.settings.rates[trial] === first.rate && epoch === first.epoch,
+  );
+  const shown = metrics ?? best?.validation;
+  const where = metrics === undefined ? "validation" : "test";
+  const sections: ReportSection[] = [
+    ...(metrics === undefined ? [] : [{ title: "Test metrics", text: "In per cent.", html: metricsHtml(metrics, ks) }]),
+    ...(metrics?.groups === undefined ? [] : [frequencySection(metrics, Math.max(...ks.filter((k) => k <= 5)))]),
+    curvesSection(record),
+    timingSection(record),
+  ];
+  const page = reportPage({
+    title: `A ranking model for ${count(model.items)} items`,
+    lead: `${loss}, trained on ${record.data}: ${count(data.numRows)} rows, ${count(model.features)} features, ${count(model.hidden)} hidden units.`,
+    cards: [
+      ...(shown === undefined
+        ? []
+        : [
+            { value: percent(shown.precision[1]), name: `P@1, ${where}` },
+            { value: percent(shown.precision[5]), name: `P@5, ${where}` },
+            { value: percent(shown.ndcg[5]), name: `nDCG@5, ${where}` },
+          ]),
+      { value: clock(seconds), name: "training time" },
+      { value: count(first.steps), name: "steps" },
+    ],
+    sections,
+    command: session.commandLine,
+    seed: String(record.seed),
+    details: { settings: JSON.stringify(first.settings) },
+  });
+  await writeText(path, page);
+}
+
+function frequencySection(metrics: Metrics, k: number): ReportSection {
+  const svg = frequencyPlot([{ name: "recall", metrics }], k);
+  return { title: "Frequent and rare labels", html: htmlFigure(svg, frequencyCaption) };
+}
+
+/** Validation metric and loss over the epochs of the first member. */
+export function curvesSection({ results }: TrainingRecord): ReportSection {
+  const [{ history, settings }] = results;
+  const validation = validationCurves(history, settings.rates);
+  const loss = lossCurves(history, settings.rates);
+  const size = { width: 420, height: 280 };
+  const names = (curves: readonly { name: string }[]): string[] => curves.map(({ name }) => name);
+  const figures = [
+    ...(validation.length === 0
+      ? []
+      : [
+          htmlFigure(
+            curvesPlot(validation, "nDCG@5, %", size),
+            "Validation rows after every epoch.",
+            names(validation),
+          ),
+        ]),
+    htmlFigure(curvesPlot(loss, "loss", size), "Mean training loss of every epoch.", names(loss)),
+  ];
+  return { title: "Training curves", html: `<div class="pair">${figures.join("")}</div>` };
+}
+
+function timingSection({ results, seed }: TrainingRecord): ReportSection {
+  const rows = results.map(({ history, seconds, steps, rate, epoch }, member) => {
+    const mean = history.reduce((sum, report) => sum + report.seconds, 0) / Math.max(1, history.length);
+    const figures = [
+      clock(seconds),
+      String(history.length),
+      `${mean.toFixed(2)} s`,
+      count(steps),
+      String(rate),
+      String(epoch),
+    ];
+    return [`seed ${seed + member}`, ...figures];
+  });
+  const head = ["", "time", "epochs", "an epoch", "steps", "best rate", "best epoch"];
+  return { title: "Timing", html: htmlTable({ head, rows }) };
+}

@@ -1,0 +1,17 @@
+/** Seconds as minutes and seconds, or hours. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+  const tail = String(whole % 60).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
+}
+
+/** A number to three digits, its thousands apart. */
+export function grouped(value: number): string {
+  return count(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
+}
+
+/** A count with its thousands apart. */
+export function count(value: number): string {
+  return value.toLocaleString("en-US").replaceAll(",", " ");
+}

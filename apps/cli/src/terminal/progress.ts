@@ -1,0 +1,61 @@
+import { SingleBar } from "cli-progress";
+import { clock, grouped } from "./numbers.ts";
+import type { Session } from "./session.ts";
+
+/** Shows how far a piece of work has come. */
+export interface Progress {
+  /** Draws the state anew. `done` is in the unit of the total; `status` stands behind the bar. */
+  readonly update: (done: number, status?: string) => void;
+  /** Takes the bar away. */
+  readonly stop: () => void;
+}
+
+/** What a progress bar is about. */
+export interface ProgressOptions {
+  readonly title: string;
+  readonly total: number;
+  /** What is counted, for the rate; none is shown where left out. */
+  readonly unit?: string;
+  /** Units of the rate in one unit of the total. Default 1. */
+  readonly scale?: number;
+}
+
+const silent: Progress = { update: () => {}, stop: () => {} };
+
+/** A bar with rate and time left where somebody watches, nothing otherwise: there the caller prints lines. */
+export function createProgress(session: Session, { title, total, unit, scale = 1 }: ProgressOptions): Progress {
+  if (!session.interactive) return silent;
+  const speed = unit === undefined ? "" : ` · {speed} ${unit}/s`;
+  const bar = new SingleBar({
+    format: `${title} {bar} {percentage}%${speed} · {left} left{status}`,
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+    barsize: 16,
+    stream: process.stderr,
+    clearOnComplete: true,
+    hideCursor: true,
+    // Commands have their own handlers of Ctrl-C.
+    gracefulExit: false,
+    fps: 10,
+  });
+  const started = performance.now();
+  const payload = (done: number, status = ""): Record<string, string> => {
+    const seconds = (performance.now() - started) / 1000;
+    const rate = done / Math.max(seconds, 1e-3);
+    return {
+      speed: done === 0 ? "–" : grouped(rate * scale),
+      left: done === 0 ? "–" : clock((total - done) / rate),
+      status: status === "" ? "" : ` · ${status}`,
+    };
+  };
+  bar.start(total, 0, payload(0));
+  const restoreCursor = (): void => void process.stderr.write("\x1b[?25h");
+  process.once("exit", restoreCursor);
+  return {
+    update: (done, status) => bar.update(Math.min(done, total), payload(done, status)),
+    stop() {
+      bar.stop();
+      process.removeListener("exit", restoreCursor);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import Table from "cli-table3";
+import type { Colors } from "./session.ts";
+
+/** A table without frames: a head, a line below it, rows. */
+export interface TableContent {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** How columns are aligned; those left out to the left. */
+  readonly align?: readonly ("left" | "right")[];
+}
+
+const noFrame = {
+  top: "",
+  "top-mid": "",
+  "top-left": "",
+  "top-right": "",
+  bottom: "",
+  "bottom-mid": "",
+  "bottom-left": "",
+  "bottom-right": "",
+  left: "",
+  "left-mid": "",
+  mid: "",
+  "mid-mid": "",
+  right: "",
+  "right-mid": "",
+  middle: "  ",
+};
+
+/** The table as text; cells may have colours and wide characters. */
+export function renderTable({ head, rows, align = [] }: TableContent, { bold }: Colors): string {
+  const table = new Table({
+    chars: noFrame,
+    style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
+    colAligns: head.map((_, column) => align[column] ?? "left"),
+  });
+  table.push(head.map(bold), ...rows.map((row) => [...row]));
+  return table
+    .toString()
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n");
+}

@@ -1,0 +1,56 @@
+import type { EpochReport, TrainingEvent } from "@tierwise/ranker";
+import { clock, count } from "./numbers.ts";
+import { createProgress, type Progress } from "./progress.ts";
+import type { Session } from "./session.ts";
+
+/** Draws a training as it goes: a bar where somebody watches, else a line an epoch. */
+export interface TrainingProgress {
+  readonly onProgress: (event: TrainingEvent) => void;
+  readonly stop: () => void;
+}
+
+/** Progress of a training that is called `title`; without `lines` nothing is printed where nobody watches. */
+export function trainingProgress(session: Session, title: string, { lines = true } = {}): TrainingProgress {
+  let bar: Progress | undefined;
+  let last: EpochReport | undefined;
+  return {
+    onProgress(event) {
+      if (event.kind === "step") {
+        const { trial, trials, epoch, epochs, rows, ofRows, loss } = event;
+        bar ??= createProgress(session, { title, total: trials * epochs, unit: "rows", scale: ofRows });
+        const place = `epoch ${epoch}/${epochs}${trials > 1 ? ` (${trial + 1}/${trials})` : ""}`;
+        const validation = last === undefined ? [] : validationWords(last).slice(-1);
+        const status = [place, ...validation, `loss ${loss.toPrecision(4)}`].join(" · ");
+        bar.update(trial * epochs + epoch - 1 + rows / ofRows, status);
+      } else if (event.kind === "epoch") {
+        if (event.validation) last = event;
+        if (lines && !session.interactive) session.note(epochLine(title, event));
+      }
+    },
+    stop: () => bar?.stop(),
+  };
+}
+
+/** An epoch as a line. */
+function epochLine(title: string, report: EpochReport): string {
+  const { trial, epoch, rate, loss, best, seconds } = report;
+  const words = [
+    `${title}: trial ${trial + 1}, epoch ${epoch}`,
+    `rate ${rate.toPrecision(2)}`,
+    `loss ${loss.toPrecision(5)}`,
+    ...validationWords(report),
+    `${seconds.toFixed(1)} s`,
+  ];
+  return `${words.join(", ")}${best ? ", best so far" : ""}`;
+}
+
+function validationWords({ validation }: EpochReport): string[] {
+  if (validation === undefined) return [];
+  const percent = (value: number): string => (100 * value).toFixed(2);
+  return [`P@1 ${percent(validation.precision[1])}`, `nDCG@5 ${percent(validation.ndcg[5])}`];
+}
+
+/** A sentence on what a training came to. */
+export function trainingSummary(steps: number, seconds: number, rate: number, epoch: number): string {
+  return `${count(steps)} steps in ${clock(seconds)}, best with rate ${rate} at epoch ${epoch}`;
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { quick, smallData, temporaryFolder, tierwise } from "./run-tierwise.ts";
+
+const folder = temporaryFolder();
+const run = (...args: string[]) => tierwise(args, { cwd: folder });
+const shared = ["train.txt", "--test", "test.txt", "--no-refit", ...quick];
+
+beforeAll(() => smallData(folder));
+
+test("compare prints both tables with every loss, and marks the best of each row", async () => {
+  const { code, stdout, stderr } = await run("compare", ...shared, "--k", "1,5");
+  expect(code).toBe(0);
+  expect(stderr).toContain("R-SVM");
+  const lines = stdout.split("\n");
+  expect(lines.filter((line) => /^ +PL-P +PL-LB +AttRank +R-Net +R-SVM +PL-P/.test(line))).toHaveLength(2);
+  for (const name of ["P@1", "P@5", "nDCG@1", "nDCG@5"]) {
+    const row = lines.find((line) => line.startsWith(`${name} `)) ?? "";
+    const [left, right] = row.split(new RegExp(` +PS${name} +`));
+    for (const half of [left.replace(name, ""), right]) {
+      const figures = half.trim().split(/\s+/);
+      const most = Math.max(...figures.map(Number.parseFloat));
+      for (const figure of figures) expect(figure.endsWith("*")).toBe(Number.parseFloat(figure) === most);
+    }
+  }
+});
+
+test("compare gives the mean over seeds as JSON and as Markdown", async () => {
+  const args = [...shared, "--methods", "pl-partition,ranknet", "--k", "1,5"];
+  const { methods, seeds } = JSON.parse((await run("compare", ...args, "--seeds", "1,2", "--json")).stdout);
+  expect(seeds).toEqual([1, 2]);
+  expect(methods.map(({ name }: { name: string }) => name)).toEqual(["pl-partition", "ranknet"]);
+  const [{ runs, mean, standardError }] = methods;
+  const values = runs.map(({ metrics }: { metrics: { precision: Record<number, number> } }) => metrics.precision[5]);
+  expect(mean.precision[5]).toBeCloseTo((values[0] + values[1]) / 2, 12);
+  expect(standardError.precision[5]).toBeCloseTo(Math.abs(values[0] - values[1]) / 2, 12);
+  const { stdout } = await run("compare", ...args, "--markdown", "--quiet");
+  expect(stdout).toMatch(/\| P@1 \| (\*\*)?\d/);
+  expect(stdout).toContain("**");
+});
+
+test("sensitivity trains with each T and c, with the adaptive rule and RankNet beside them", async () => {
+  const grid = ["--intervals", "20,50", "--shifts", "1,2", "--at-intervals", "50", "--at-shift", "2"];
+  const args = ["sensitivity", ...shared, ...grid, "--plot", "s.svg", "--report", "s.html", "--json"];
+  const { results } = JSON.parse((await run(...args)).stdout);
+  expect(results.map(({ name }: { name: string }) => name)).toEqual([
+    "adaptive",
+    "RankNet",
+    "T = 20, c = 2",
+    "T = 50, c = 2",
+    "T = 50, c = 1",
+  ]);
+  for (const { precision } of results) expect(precision).toBeGreaterThan(0.05);
+  const svg = readFileSync(join(folder, "s.svg"), "utf8");
+  expect(svg).toMatch(/width="840" height="300"/);
+  expect(svg).not.toContain("var(");
+  expect(existsSync(join(folder, "s.html"))).toBe(true);
+});

@@ -1,0 +1,141 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readXmlDataset, rowIndices, type XmlDataset } from "@tierwise/datasets-xml";
+import { randomPermutation, randomStream } from "@tierwise/random";
+import { describeWithRealData } from "@tierwise/testing";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder, tierwise } from "./run-tierwise.ts";
+
+const folder = temporaryFolder();
+const run = (...args: string[]) => tierwise(args, { cwd: folder });
+const json = async (...args: string[]) => {
+  const { code, stdout, stderr } = await run(...args, "--json");
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+};
+const read = (name: string): Promise<XmlDataset> => readXmlDataset(join(folder, name), { cache: false });
+
+const sizes = ["--rows", "80", "--features", "30", "--labels", "20", "--labels-per-row", "3"];
+
+describe("data generate, describe, split and convert", () => {
+  test("draw, tell, divide and pack rows", async () => {
+    const { truth } = await json("data", "generate", "all.txt", "--test", "more.txt", ...sizes, "--seed", "5");
+    expect(truth.precision[1]).toBeGreaterThan(0.2);
+    expect(await json("data", "describe", "all.txt", "more.txt")).toMatchObject({
+      features: 30,
+      labels: 20,
+      train: 80,
+      test: 20,
+    });
+
+    await json("data", "split", "all.txt", "--train", "a.txt", "--test", "b.txt.gz", "--ratio", "0.25", "--seed", "2");
+    const [all, a, b] = await Promise.all(["all.txt", "a.txt", "b.txt.gz"].map(read));
+    expect([a.numRows, b.numRows]).toEqual([60, 20]);
+    expect(a.labels.indices.length + b.labels.indices.length).toBe(all.labels.indices.length);
+
+    await json("data", "convert", "b.txt.gz", "b.txt");
+    expect(await read("b.txt")).toEqual(b);
+  });
+
+  test("divide by the repository's split files, whose rows count from 1", async () => {
+    writeFileSync(join(folder, "three.txt"), "3 2 9\n7 0:1\n8 1:1\n2,5 0:1 1:1\n");
+    writeFileSync(join(folder, "tr.txt"), "1 3\n");
+    writeFileSync(join(folder, "ts.txt"), "2 1\n");
+    const rows = ["--train-rows", "tr.txt", "--test-rows", "ts.txt", "--column", "2"];
+    await json("data", "split", "three.txt", "--train", "x.txt", "--test", "y.txt", ...rows);
+    expect(readFileSync(join(folder, "x.txt"), "utf8")).toBe("1 2 9\n2,5 0:1 1:1\n");
+    expect(readFileSync(join(folder, "y.txt"), "utf8")).toBe("1 2 9\n7 0:1\n");
+  });
+
+  test("write votes as JSON Lines", async () => {
+    writeFileSync(join(folder, "duels.csv"), "winner,loser,count\ntea,milk,3\nmilk,rice,1\n");
+    expect(await json("data", "convert", "duels.csv", "duels.jsonl")).toEqual({
+      file: "duels.jsonl",
+      items: 3,
+      preferences: 2,
+    });
+    expect(readFileSync(join(folder, "duels.jsonl"), "utf8")).toBe(
+      '{"tiers":[["tea"],["milk"]],"weight":3,"rest":"unobserved"}\n{"tiers":[["milk"],["rice"]],"rest":"unobserved"}\n',
+    );
+    expect(await json("data", "describe", "duels.jsonl")).toMatchObject({ format: "tiers", items: 3, observations: 4 });
+  });
+});
+
+describe("data convert makes of ratings", () => {
+  // Forty users rate twelve of thirty items with 1 to 5 stars, at times in the order of the lines.
+  const lines = Array.from({ length: 40 }, (_, user) => {
+    const random = randomStream(11, user);
+    const items = randomPermutation(30, random).subarray(0, 12);
+    return Array.from(items, (item, k) => `u${user},i${item},${1 + Math.floor(random() * 5)},${1000 + k}`);
+  }).flat();
+  const ratingOf = new Map(lines.map((line) => [line.split(",").slice(0, 2).join(), Number(line.split(",")[2])]));
+
+  test("rows whose labels are liked and hidden, of users that are either trained on or tested", async () => {
+    writeFileSync(join(folder, "ratings.csv"), `user,item,rating,when\n${lines.join("\n")}\n`);
+    await json("data", "convert", "ratings.csv", "rows", "--liked", "4", "--test-users", "0.25");
+    const [train, test, users] = await Promise.all(["rows/train.txt", "rows/test.txt", "rows/users.txt"].map(read));
+    const names = readFileSync(join(folder, "rows/items.names"), "utf8").trimEnd().split("\n");
+    const people = readFileSync(join(folder, "rows/users.names"), "utf8").trimEnd().split("\n");
+    expect([users.numRows, people.length, names.length]).toEqual([40, 40, 30]);
+    expect([train.numLabels, train.numFeatures]).toEqual([30, 60]);
+    expect(train.numRows).toBeGreaterThan(60);
+    expect(test.numRows).toBeGreaterThan(5);
+    for (const rows of [train, test]) {
+      for (let row = 0; row < rows.numRows; row++) {
+        const seen = new Set(Array.from(rowIndices(rows.features, row), (feature) => feature % 30));
+        const labels = Array.from(rowIndices(rows.labels, row));
+        expect(labels.filter((item) => seen.has(item))).toEqual([]);
+        expect(seen.size).toBe(8);
+        // Some user rated exactly so.
+        const user = people.find((name) =>
+          [...labels, ...rowIndices(rows.features, row)].every((f, i) => {
+            const rating = ratingOf.get(`${name},${names[f % 30]}`);
+            return rating !== undefined && rating >= 4 === (i < labels.length || f < 30);
+          }),
+        );
+        expect(user).toBeDefined();
+      }
+    }
+  });
+
+  test("with --time rows that foretell later ratings from earlier ones", async () => {
+    await json(
+      "data",
+      "convert",
+      "ratings.csv",
+      "timed",
+      "--time",
+      "when",
+      "--rows-per-user",
+      "1",
+      "--test-users",
+      "0",
+    );
+    const train = await read("timed/train.txt");
+    const names = readFileSync(join(folder, "timed/items.names"), "utf8").trimEnd().split("\n");
+    const users = readFileSync(join(folder, "timed/users.names"), "utf8").trimEnd().split("\n");
+    const timeOf = new Map(lines.map((line) => [line.split(",").slice(0, 2).join(), Number(line.split(",")[3])]));
+    for (let row = 0; row < train.numRows; row++) {
+      const seen = Array.from(rowIndices(train.features, row), (feature) => names[feature % 30]);
+      const later = Array.from(rowIndices(train.labels, row), (item) => names[item]);
+      const user = users.find((name) => [...seen, ...later].every((item) => timeOf.has(`${name},${item}`))) ?? "";
+      const time = (item: string): number => timeOf.get(`${user},${item}`) ?? Number.NaN;
+      expect(Math.max(...seen.map(time))).toBeLessThan(Math.min(...later.map(time)));
+    }
+  });
+
+  test("nothing where nothing is liked", async () => {
+    const { code, stderr } = await run("data", "convert", "ratings.csv", "none", "--liked", "6");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("no user has a hidden rating of at least 6")]);
+  });
+});
+
+describeWithRealData("delicious-1k", "data describe on Delicious", (path) => {
+  test("prints the figures of Table 3", async () => {
+    const files = ["train.txt", "test.txt"].map((name) => join(path, name));
+    const { code, stdout } = await tierwise(["data", "describe", ...files, "--no-cache"]);
+    expect(code).toBe(0);
+    for (const figure of ["500", "983", "12 920", "3 185", "311.61", "19.02"]) expect(stdout).toContain(` ${figure}`);
+  });
+});

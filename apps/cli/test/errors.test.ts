@@ -1,0 +1,148 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { binary } from "./binary.ts";
+import { quick, smallData, temporaryFolder, tierwise } from "./run-tierwise.ts";
+
+const folder = temporaryFolder();
+const run = (...args: string[]) => tierwise(args, { cwd: folder });
+
+beforeAll(async () => {
+  await smallData(folder);
+  writeFileSync(join(folder, "wrong.txt"), "2 3 4\n0 1:1\n1 7:1\n");
+  writeFileSync(join(folder, "other.txt"), "1 3 4\n0 1:1\n");
+  writeFileSync(join(folder, "ratings.csv"), "user,item,rating\na,x,5\na,y,4\n");
+  writeFileSync(join(folder, "broken.jsonl"), '{"tiers": [["a"]]}\n{"tiers": 3}\n');
+  writeFileSync(join(folder, "winner.jsonl"), '{"tiers": [["a"], ["b"]]}\n');
+  mkdirSync(join(folder, "no-model"));
+  expect((await run("train", "train.txt", "--model", "model", "--no-refit", ...quick)).code).toBe(0);
+});
+
+describe("fails with 1 and a sentence, without a stack trace:", () => {
+  test.each([
+    ["a missing file", ["train", "none.txt", "--model", "m"], /^tierwise: none\.txt: there is no such file\n$/],
+    ["a directory for a file", ["train", "no-model", "--model", "m"], /no-model: is a directory/],
+    [
+      "a damaged row",
+      ["train", "wrong.txt", "--model", "m"],
+      /^tierwise: wrong\.txt:3: feature index 7 is not below 3/,
+    ],
+    [
+      "ratings to train on",
+      ["train", "ratings.csv", "--model", "m"],
+      /ratings\.csv:1: .*\nRatings become training data/,
+    ],
+    ["broken JSON Lines", ["fit", "broken.jsonl"], /^tierwise: broken\.jsonl:2: expected \{"tiers"/],
+    [
+      "a model of another shape",
+      ["evaluate", "model", "other.txt"],
+      /other\.txt has 3 features and 4 labels; the model model is for 30 features and 20 items/,
+    ],
+    ["rows of another shape", ["predict", "model", "other.txt"], /other\.txt has 3 features/],
+    ["what is no model", ["evaluate", "no-model", "test.txt"], /no-model is not a model/],
+    [
+      "the wrong number of names",
+      ["train", "train.txt", "--model", "m", "--names", "ratings.csv", ...quick],
+      /ratings\.csv has 3 names; expected 20/,
+    ],
+    ["a winner without a loss", ["fit", "winner.jsonl"], /a is never ranked below the others.*--prior/],
+    [
+      "scores that are missing",
+      ["likelihood", "winner.jsonl", "--scores", "scores.json"],
+      /scores\.json: no such file/,
+    ],
+  ])("%s", async (_, args, message) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect([code, stdout]).toEqual([1, ""]);
+  });
+
+  test("and leaves no directory behind for a model that cannot be", () => {
+    expect(existsSync(join(folder, "m"))).toBe(false);
+  });
+
+  test("and with one under --debug", async () => {
+    const { code, stderr } = await run("train", "none.txt", "--model", "m", "--debug");
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/\n\s+at /)]);
+  });
+});
+
+/** Files below a folder, less the binary copies of data. */
+function files(path: string): string[] {
+  return readdirSync(path, { recursive: true, encoding: "utf8" }).filter((name) => !name.endsWith(".tierwise-cache"));
+}
+
+/** Outputs of the commands, each to a place in `directory`. */
+const outputs = (directory: string): [string, string[]][] => [
+  ["a model", ["train", "train.txt", "--model", join(directory, "model"), ...quick]],
+  ["predictions", ["predict", "model", "test.txt", "--out", join(directory, "top.jsonl")]],
+  ["a report", ["evaluate", "model", "test.txt", "--report", join(directory, "report.html")]],
+  [
+    "data",
+    [
+      "data",
+      "generate",
+      join(directory, "d.txt"),
+      "--rows",
+      "900",
+      "--features",
+      "30",
+      "--labels",
+      "20",
+      "--labels-per-row",
+      "3",
+    ],
+  ],
+];
+
+const isRoot = process.getuid?.() === 0;
+// The administrator may write anywhere; nobody else's rights can be taken on where the program's files are not readable for all.
+const asNobody = isRoot ? { uid: 65534, gid: 65534 } : {};
+const nobodyReads = spawnSync(process.execPath, [binary, "--version"], asNobody).status === 0;
+
+describe.skipIf(!nobodyReads)(
+  "in a read-only directory nothing is written (skipped where only root can read the program):",
+  () => {
+    test.each(outputs("read-only"))("%s", (_, args) => {
+      const directory = join(folder, "read-only");
+      mkdirSync(directory, { recursive: true });
+      chmodSync(directory, 0o555);
+      chmodSync(folder, 0o755);
+      const { status, stdout, stderr } = spawnSync(process.execPath, [binary, ...args, "-q"], {
+        cwd: folder,
+        encoding: "utf8",
+        ...asNobody,
+      });
+      expect(stderr).toMatch(/^tierwise: read-only\/?\S*: permission denied\n$/);
+      expect(status).toBe(1);
+      expect(stdout.includes("Error")).toBe(false);
+      expect(files(directory)).toEqual([]);
+    });
+  },
+);
+
+describe.skipIf(!existsSync("/bin/sh"))("on a disk that is full nothing is half-written:", () => {
+  // A limit on the size of files stands for a full disk: writing fails midway.
+  test.each(outputs("full"))("%s", (_, args) => {
+    const directory = join(folder, "full");
+    mkdirSync(directory, { recursive: true });
+    const command = `ulimit -f 4; exec "$0" "$@"`;
+    const { status, stderr } = spawnSync("/bin/sh", ["-c", command, process.execPath, binary, ...args, "-q"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect(stderr).toMatch(/^tierwise: .*(larger than allowed|EFBIG)/);
+    expect(status).toBe(1);
+    expect(files(directory)).toEqual([]);
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("a device is written to, not replaced", async () => {
+    const { code, stderr } = await run("predict", "model", "test.txt", "--out", "/dev/full");
+    expect([code, stderr]).toEqual([1, "tierwise: /dev/full: no space left on the device\n"]);
+    expect(statSync("/dev/full").isCharacterDevice()).toBe(true);
+    const data = await run("data", "convert", "train.txt", "/dev/full", "--to", "xml");
+    expect([data.code, data.stderr]).toEqual([1, "tierwise: /dev/full is not a plain file; expected one, or none\n"]);
+  });
+});

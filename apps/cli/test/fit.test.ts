@@ -1,0 +1,92 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fitUtilities } from "@tierwise/aggregate";
+import { logLikelihoodGradient } from "@tierwise/core-integrator";
+import { expect, test } from "vitest";
+import { temporaryFolder, tierwise } from "./run-tierwise.ts";
+
+const folder = temporaryFolder();
+const run = (...args: string[]) => tierwise(args, { cwd: folder });
+const votes = [{ tiers: [[0, 1], [2]] }, { tiers: [[2], [0, 1]] }, { tiers: [[3], [1, 2]] }, { tiers: [[0]] }];
+const names = ["soup", "rice", "pie", "figs"];
+const lines = votes.map(({ tiers }) => JSON.stringify({ tiers: tiers.map((tier) => tier.map((item) => names[item])) }));
+writeFileSync(join(folder, "votes.jsonl"), `${lines.join("\n")}\n`);
+
+test("fit ranks the items with their intervals, in a table, a file and a plot", async () => {
+  const { code, stdout, stderr } = await run(
+    "fit",
+    "votes.jsonl",
+    "--out",
+    "r.tsv",
+    "--plot",
+    "r.svg",
+    "--report",
+    "r.html",
+  );
+  expect(code).toBe(0);
+  expect(stderr).toContain("4 observations of 4 items");
+  const { utilities, standardErrors } = fitUtilities(votes, { items: 4 });
+  const order = [1, 2, 0, 3];
+  expect(
+    stdout
+      .split("\n")
+      .slice(1, 5)
+      .map((line) => line.trim().split(/\s+/).slice(0, 4)),
+  ).toEqual(
+    order.map((item, i) => [String(i + 1), names[item], utilities[item].toFixed(3), standardErrors?.[item].toFixed(3)]),
+  );
+  expect(stdout).toMatch(/├─*●─*┤/);
+  const [head, first] = readFileSync(join(folder, "r.tsv"), "utf8").split("\n");
+  expect(head).toBe("place\titem\tutility\tstandardError\tfrom\tto");
+  expect(first.split("\t").slice(0, 3)).toEqual(["1", "rice", String(utilities[1])]);
+  expect(readFileSync(join(folder, "r.svg"), "utf8")).toMatch(/^<svg xmlns.* width="760" height="144"[\s\S]*rice/);
+  expect(existsSync(join(folder, "r.html"))).toBe(true);
+});
+
+test("likelihood is that of the core, at zero and at fitted scores", async () => {
+  const zero = JSON.parse((await run("likelihood", "votes.jsonl", "--json")).stdout);
+  const expected = votes.map((vote) => logLikelihoodGradient(new Float64Array(4), vote));
+  expect(zero.logLikelihood).toBeCloseTo(
+    expected.reduce((sum, { logLikelihood }) => sum + logLikelihood, 0),
+    12,
+  );
+  expect(zero.items[2].gradient).toBeCloseTo(
+    expected.reduce((sum, { gradient }) => sum + gradient[2], 0),
+    12,
+  );
+
+  const fit = await run("fit", "votes.jsonl", "--json");
+  writeFileSync(join(folder, "fit.json"), fit.stdout);
+  const fitted = JSON.parse((await run("likelihood", "votes.jsonl", "--scores", "fit.json", "--json")).stdout);
+  expect(fitted.logLikelihood).toBeCloseTo(JSON.parse(fit.stdout).logLikelihood, 9);
+  expect(fitted.logLikelihood).toBeGreaterThan(zero.logLikelihood);
+  for (const { gradient } of fitted.items) expect(Math.abs(gradient)).toBeLessThan(1e-6);
+
+  await run("fit", "votes.jsonl", "--out", "fit.tsv");
+  const args = ["--scores", "fit.tsv", "--rule", "midpoint", "--intervals", "20000", "--shift", "3", "--json"];
+  const coarse = JSON.parse((await run("likelihood", "votes.jsonl", ...args)).stdout);
+  expect(coarse.rule).toBe("midpoint");
+  expect(coarse.logLikelihood).toBeCloseTo(fitted.logLikelihood, 4);
+  expect(coarse.evaluations).toBeGreaterThan(fitted.evaluations);
+});
+
+test("fit reads ratings whose columns are named and places of which the lower is better", async () => {
+  const races = ["Driver Race Place", "ann 1 1", "bob 1 2", "cy 1 3", "bob 2 1", "ann 2 2", "cy 2 3"];
+  writeFileSync(join(folder, "races.txt"), `${races.join("\n")}\n`);
+  const args = ["--columns", "user=Race,item=Driver,rating=Place", "--best", "lower", "--prior", "0.1", "--json"];
+  const { items } = JSON.parse((await run("fit", "races.txt", ...args)).stdout);
+  expect(items.map(({ name }: { name: string }) => name)).toEqual(["ann", "bob", "cy"]);
+  expect(items[0].utility).toBeCloseTo(items[1].utility, 6);
+});
+
+test("fit minimises another loss where asked to, and refuses solvers that cannot", async () => {
+  const lines = Array.from({ length: 40 }, (_, i) =>
+    i % 4 === 0 ? '{"tiers": [["b"], ["a"]]}' : '{"tiers": [["a"], ["c"]]}',
+  );
+  writeFileSync(join(folder, "many.jsonl"), `${lines.join("\n")}\n`);
+  const { items } = JSON.parse((await run("fit", "many.jsonl", "--loss", "ranknet", "--seed", "1", "--json")).stdout);
+  expect(items[0]).not.toHaveProperty("standardError");
+  expect(items).toHaveLength(3);
+  const { code, stderr } = await run("fit", "many.jsonl", "--loss", "ranknet", "--solver", "lbfgs");
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--solver lbfgs maximises the likelihood")]);
+});

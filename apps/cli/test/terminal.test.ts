@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { hasTerminal, inTerminal } from "./in-terminal.ts";
+import { quick, smallData, temporaryFolder } from "./run-tierwise.ts";
+
+const folder = temporaryFolder();
+const run = (...args: string[]) => inTerminal(args, { cwd: folder });
+
+describe.skipIf(!hasTerminal)("in a terminal (skipped where there is no `script` of util-linux)", () => {
+  beforeAll(() => smallData(folder));
+
+  test("a training draws a bar with rate and time left, takes it away, and leaves a chart", async () => {
+    const args = ["train", "train.txt", "--model", "model", ...quick, "--epochs", "60"];
+    const { code, written, screen } = await run(...args);
+    expect(code).toBe(0);
+    expect(written).toMatch(/training .*█.*░.*\d+%.* rows\/s.*\d:\d\d left.*epoch \d+\/60/);
+    expect(screen.join("\n")).not.toContain("█");
+    expect(screen.join("\n")).toMatch(/The model is in model\.[\s\S]*nDCG@5 of the validation rows[\s\S]*epoch/);
+    // The cursor was hidden and is there again.
+    expect(written.lastIndexOf("\x1b[?25h")).toBeGreaterThan(written.lastIndexOf("\x1b[?25l"));
+  });
+
+  test("the best is bold, unless NO_COLOR is set", async () => {
+    const args = [
+      "compare",
+      "train.txt",
+      "--test",
+      "test.txt",
+      "--methods",
+      "pl-lb,ranknet",
+      "--no-refit",
+      "--k",
+      "1",
+      ...quick,
+    ];
+    const { written, screen } = await run(...args);
+    expect(written.replaceAll("\x1b", "ESC")).toMatch(/ESC\[1mESC\[32m\d+\.\d\d/);
+    expect(screen.join("\n")).not.toContain("*");
+    const plain = await inTerminal(args, { cwd: folder, env: { NO_COLOR: "1" } });
+    expect(plain.written.replaceAll("\x1b", "ESC")).not.toMatch(/ESC\[\d+m/);
+    expect(plain.screen.join("\n")).toMatch(/\d\*/);
+  });
+
+  test("Ctrl-C once stops gently and says how to go on, twice leaves at once", async () => {
+    const args = ["train", "train.txt", "--model", "stopped", ...quick, "--epochs", "100000", "--patience", "100000"];
+    let typed = 0;
+    const onWritten = (written: string, type: (keys: string) => void): void => {
+      if (typed === 0 && written.includes("epoch")) type("\x03");
+      if (written.includes("epoch")) typed++;
+    };
+    const { code, screen } = await inTerminal(args, { cwd: folder, onWritten });
+    expect(code).toBe(130);
+    expect(screen.join("\n")).toContain("a checkpoint is in stopped. Go on with:");
+    expect(screen.join("\n")).toMatch(/train train\.txt --model stopped .*\n?.*--resume/);
+  });
+});

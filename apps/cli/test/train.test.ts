@@ -1,0 +1,167 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readXmlDataset } from "@tierwise/datasets-xml";
+import { evaluate, loadRanker } from "@tierwise/ranker";
+import { beforeAll, describe, expect, test } from "vitest";
+import { binary } from "./binary.ts";
+import { quick, smallData, temporaryFolder, tierwise } from "./run-tierwise.ts";
+
+const folder = temporaryFolder();
+const run = (...args: string[]) => tierwise(args, { cwd: folder });
+
+beforeAll(async () => {
+  await smallData(folder);
+  const { code, stderr } = await run("train", "train.txt", "--model", "model", "--seed", "3", ...quick);
+  expect(stderr).toContain("trial 1, epoch 2");
+  expect(code).toBe(0);
+});
+
+describe("train", () => {
+  test("prints the training as JSON, and the metrics of test rows with it", async () => {
+    const args = ["--model", "json", "--test", "test.txt", "--loss", "ranknet", "--no-refit", "--json", ...quick];
+    const { code, stdout } = await run("train", "train.txt", ...args);
+    const result = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(result).toMatchObject({ model: "json", stopped: "finished", settings: { loss: { name: "ranknet" } } });
+    expect(result.history).toHaveLength(2);
+    expect(Object.keys(result.test).sort()).toEqual(["ndcg", "precision", "psndcg", "psp", "recall"]);
+  });
+
+  test("takes the paper's rule with its T and c", async () => {
+    const args = ["--model", "midpoint", "--intervals", "50", "--shift", "2", "--no-refit", "--json", ...quick];
+    const { settings } = JSON.parse((await run("train", "train.txt", ...args)).stdout);
+    expect(settings.loss).toEqual({ name: "pl-partition", rule: { name: "midpoint", intervals: 50, shift: 2 } });
+  });
+
+  test("has nothing to go on with where it is finished", async () => {
+    const { code, stderr } = await run("train", "train.txt", "--model", "model", "--resume", ...quick);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("The training in model is finished already.")]);
+  });
+
+  test("says nothing with --quiet", async () => {
+    const { code, stdout, stderr } = await run("train", "train.txt", "--model", "quiet", "--quiet", ...quick);
+    expect([code, stdout, stderr]).toEqual([0, "", ""]);
+  });
+
+  test("averages an ensemble, which evaluate and predict take like a single model", async () => {
+    const { code } = await run("train", "train.txt", "--model", "both", "--ensemble", "2", "--seed", "3", ...quick);
+    expect(code).toBe(0);
+    expect(readdirSync(join(folder, "both")).sort()).toEqual(["member-1", "member-2", "training.json"]);
+    // Its first member is the model that has the same seed.
+    const [first, second, alone] = await Promise.all(
+      ["both/member-1", "both/member-2", "model"].map((name) => loadRanker(join(folder, name))),
+    );
+    expect(first.weights.output.bias).toEqual(alone.weights.output.bias);
+    const { features } = await readXmlDataset(join(folder, "test.txt"), { cache: false });
+    const mean = first.scores(features).map((score, i) => (score + second.scores(features)[i]) / 2);
+    const { stdout } = await run("predict", "both", "test.txt", "--k", "20");
+    const { items, scores } = JSON.parse(stdout.split("\n")[0]);
+    for (const [place, item] of items.entries()) expect(scores[place]).toBeCloseTo(mean[item], 5);
+    const { precision } = JSON.parse((await run("evaluate", "both", "test.txt", "--json")).stdout);
+    expect(precision[1]).toBeGreaterThan(0.1);
+  });
+});
+
+describe("Ctrl-C", () => {
+  test("writes a checkpoint, says how to go on, and going on gives what an uninterrupted training gives", async () => {
+    const args = ["train", "train.txt", "--model", "stopped", ...quick, "--epochs", "150", "--patience", "150"];
+    let sent = false;
+    const stopped = await tierwise(args, {
+      cwd: folder,
+      onStderr: (text, kill) => {
+        if (!sent && text.includes("epoch 3,")) kill("SIGINT");
+        sent ||= text.includes("epoch 3,");
+      },
+    });
+    expect(stopped.code).toBe(130);
+    expect(stopped.stderr).toContain("Press Ctrl-C again");
+    const [, command] = /Go on with:\n {2}tierwise (.*)\n/.exec(stopped.stderr) ?? [];
+    expect(command).toBe(`${args.join(" ")} --resume`);
+
+    const again = await run(...args);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("go on with --resume")]);
+    const [resumed, whole] = await Promise.all([
+      run(...command.split(" "), "--json"),
+      run(...args.map((word) => (word === "stopped" ? "whole" : word)), "--json"),
+    ]);
+    const [a, b] = [resumed, whole].map(({ stdout }) => JSON.parse(stdout));
+    expect(a.history.map(({ seconds: _, ...rest }: { seconds: number }) => rest)).toEqual(
+      b.history.map(({ seconds: _, ...rest }: { seconds: number }) => rest),
+    );
+    const weights = (name: string) => loadRanker(join(folder, name)).then((ranker) => ranker.weights.output.weights);
+    expect(await weights("stopped")).toEqual(await weights("whole"));
+  });
+});
+
+describe("evaluate", () => {
+  test("prints the evaluator's result as fractions", async () => {
+    const { code, stdout } = await run("evaluate", "model", "test.txt", "--json", "--k", "1,3");
+    const data = await readXmlDataset(join(folder, "test.txt"), { cache: false });
+    const expected = await evaluate(await loadRanker(join(folder, "model")), data, { ks: [1, 3], threads: 1 });
+    expect(code).toBe(0);
+    const printed = JSON.parse(stdout);
+    expect(printed).toMatchObject(JSON.parse(JSON.stringify(expected)));
+    // Propensities come from the counts that the training left, and from a file just so.
+    const { stdout: fromFile } = await run(
+      "evaluate",
+      "model",
+      "test.txt",
+      "--json",
+      "--k",
+      "1,3",
+      "--train",
+      "train.txt",
+    );
+    expect(printed.psp[3]).toBeGreaterThan(0);
+    expect(JSON.parse(fromFile)).toEqual(printed);
+  });
+
+  test("prints per cent for people, by frequency where asked for", async () => {
+    const { stdout } = await run("evaluate", "model", "test.txt", "--by-frequency");
+    expect(stdout).toMatch(/k +P@k +nDCG@k +PSP@k +PSnDCG@k +recall@k/);
+    expect(stdout).toMatch(/head +\d/);
+  });
+});
+
+describe("predict", () => {
+  test("gives JSON Lines with the ranker's own top items, from standard input as well", async () => {
+    const { stdout } = await run("predict", "model", "test.txt", "--k", "4");
+    const lines = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const { features } = await readXmlDataset(join(folder, "test.txt"), { cache: false });
+    const expected = (await loadRanker(join(folder, "model"))).topK(features, 4);
+    expect(lines.map(({ row }) => row)).toEqual(expected.map((_, row) => row));
+    expect(lines.map(({ items }) => items)).toEqual(expected.map((items) => Array.from(items)));
+    const input = readFileSync(join(folder, "test.txt"), "utf8");
+    const piped = await tierwise(["predict", "model", "-", "--k", "4"], { cwd: folder, input });
+    expect(piped.stdout).toBe(stdout);
+  });
+
+  test("gives TSV in a file that appears when it is complete", async () => {
+    const { code, stdout } = await run(
+      "predict",
+      "model",
+      "test.txt",
+      "--k",
+      "2",
+      "--format",
+      "tsv",
+      "--out",
+      "top.tsv",
+    );
+    expect([code, stdout]).toEqual([0, ""]);
+    const lines = readFileSync(join(folder, "top.tsv"), "utf8").trimEnd().split("\n");
+    expect(lines[0]).toBe("row\tplace\titem\tscore");
+    expect(lines).toHaveLength(1 + 2 * 60);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test.skipIf(!existsSync("/bin/sh"))("stops in silence where the reader has enough", () => {
+    const command = `"${process.execPath}" "${binary}" predict model test.txt | head -n 1`;
+    const { stdout, stderr } = spawnSync("/bin/sh", ["-c", command], { cwd: folder, encoding: "utf8" });
+    expect([stdout.split("\n").length, stderr]).toEqual([2, ""]);
+  });
+});
