@@ -7,6 +7,7 @@ import { kernelSpeed } from "./suites/kernels.ts";
 import { lossCost } from "./suites/loss-cost.ts";
 import { parsing } from "./suites/parsing.ts";
 import { topKSelection } from "./suites/top-k.ts";
+import { xmlBaselines } from "./suites/xml-baselines.ts";
 
 /** Every suite, in the order in which they run. */
 export const suites: readonly Suite[] = [
@@ -19,4 +20,5 @@ export const suites: readonly Suite[] = [
   parsing,
   topKSelection,
   kernelSpeed,
+  xmlBaselines,
 ];
