@@ -42,11 +42,11 @@ export function lemlBytes({ features, labels, numRows, numFeatures, numLabels }:
 export function lemlProblem(
   engine: Engine,
   { features, labels, numRows, numFeatures, numLabels }: XmlDataset,
-  { rank, lambda, normalize }: { readonly rank: number; readonly lambda: number; readonly normalize: boolean },
+  { rank, lambda }: { readonly rank: number; readonly lambda: number },
 ): LemlProblem {
   const { arena, kernels } = engine;
   const all = Int32Array.from({ length: numRows }, (_, row) => row);
-  const x = copySparse(arena, features, all, { normalize });
+  const x = copySparse(arena, features, all, { normalize: false });
   const xTranspose = transposeCopy(arena, x, numFeatures);
   const y = copySparse(arena, labels, all, { normalize: false });
   const yTranspose = transposeCopy(arena, y, numLabels);

@@ -15,12 +15,13 @@ import { projectRow } from "../project-row.ts";
 import { checkTrainingSet, reporter } from "../training-options.ts";
 import { checkLemlOptions, type LemlOptions } from "./leml-options.ts";
 import { lemlBytes, lemlProblem } from "./leml-problem.ts";
+import { type Preparation, prepareFeatures } from "./prepared-features.ts";
 
 /** What {@link trainLeml} found: scores are H·Wᵀ·x. */
 export interface LemlModel extends LabelPredictor {
   /** The objective after every half-step: H, W, H, W, … */
   readonly objective: Float64Array;
-  /** W, features × rank, row after row. */
+  /** W, features × rank, row after row; where there is a bias, one more row for it. */
   readonly featureFactors: Float32Array;
   /** H, labels × rank, row after row. */
   readonly labelFactors: Float32Array;
@@ -57,12 +58,13 @@ export interface LemlModel extends LabelPredictor {
 export async function trainLeml(data: XmlDataset, options: LemlOptions = {}): Promise<LemlModel> {
   checkTrainingSet(data);
   const settings = checkLemlOptions(options, data);
-  const { rank, rounds, seed, threads, maxIterations, tolerance, normalize } = settings;
+  const { rank, rounds, seed, threads, maxIterations, tolerance } = settings;
   const report = reporter(options);
   options.signal?.throwIfAborted();
-  const engine = await createEngine({ threads, bytes: lemlBytes(data, rank) });
+  const prepared = prepareFeatures(data, settings);
+  const engine = await createEngine({ threads, bytes: lemlBytes(prepared, rank) });
   try {
-    const problem = lemlProblem(engine, data, settings);
+    const problem = lemlProblem(engine, prepared, settings);
     const random = randomStream(seed, 0);
     for (let i = 0; i < problem.w.data.length; i++) problem.w.data[i] = normal(random);
     await problem.setW();
@@ -73,23 +75,22 @@ export async function trainLeml(data: XmlDataset, options: LemlOptions = {}): Pr
       report({ stage: isH ? "H" : "W", done: (half + 1) / objective.length, objective: objective[half] });
     }
     const [featureFactors, labelFactors] = [problem.w.data.slice(), problem.h.data.slice()];
-    const predictor = await lemlPredictor(data, { featureFactors, labelFactors, rank, normalize });
+    const predictor = await lemlPredictor(data, { featureFactors, labelFactors, ...settings });
     return { ...predictor, objective, featureFactors, labelFactors };
   } finally {
     await engine.close();
   }
 }
 
-interface Factors {
+interface Factors extends Preparation {
   readonly featureFactors: Float32Array;
   readonly labelFactors: Float32Array;
   readonly rank: number;
-  readonly normalize: boolean;
 }
 
 async function lemlPredictor(data: XmlDataset, factors: Factors): Promise<LabelPredictor> {
   const { numFeatures, numLabels } = data;
-  const { rank, normalize } = factors;
+  const { rank, normalize, bias } = factors;
   const bytes = 4 * (numLabels * rank + blockRows * (rank + numLabels)) + 1024;
   const memory = createKernelMemory({ bytes });
   const kernels = createKernels(await loadKernelModule(), memory);
@@ -97,7 +98,9 @@ async function lemlPredictor(data: XmlDataset, factors: Factors): Promise<LabelP
     matrix(allocate(memory, Float32Array, rows * columns), rows, columns);
   const [h, codes, scores] = [floats(numLabels, rank), floats(blockRows, rank), floats(blockRows, numLabels)];
   h.data.set(factors.labelFactors);
-  const projection = { weights: factors.featureFactors, columns: rank, normalize };
+  const start = new Float32Array(rank);
+  if (bias !== 0) start.set(factors.featureFactors.subarray(numFeatures * rank).map((weight) => bias * weight));
+  const projection = { weights: factors.featureFactors, columns: rank, normalize, start };
   return labelPredictor(numFeatures, numLabels, (features: ValuedCsr, from, to, out) => {
     for (let row = from; row < to; row++) {
       const at = (row - from) * rank;

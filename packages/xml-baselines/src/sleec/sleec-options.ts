@@ -18,12 +18,12 @@ export interface SleecSettings {
 
 /** Options of {@link trainSleec}. */
 export interface SleecOptions extends SleecSettings, TrainingOptions {
-  /** μ, the weight of ‖XV‖₁ that makes predicted embeddings sparse; 0 is ridge regression. Default 0.001. */
+  /** μ, the weight of ‖XV‖₁ that makes predicted embeddings sparse; 0 is ridge regression. Default 0.0001. */
   readonly sparsity?: number;
   /** The most rounds of k-means. Default 7, as the authors. */
   readonly clusterRounds?: number;
   /**
-   * The most rounds of gradient steps for the embeddings. Default 3: more match the kept similarities better, but are harder to
+   * The most rounds of gradient steps for the embeddings. Default 1: more match the kept similarities better, but are harder to
    * predict from features, and on held-out rows of Delicious they find fewer labels.
    */
   readonly embeddingRounds?: number;
@@ -54,7 +54,7 @@ export function checkSleecOptions(options: SleecOptions) {
     regressorRounds: options.regressorRounds ?? 20,
   };
   for (const [name, value] of Object.entries(counts)) checkCount(name, value);
-  const { cost = 0.1, sparsity = 0.001, embeddingRounds = 3, embeddingTolerance = 0.001 } = options;
+  const { cost = 0.1, sparsity = 0.0001, embeddingRounds = 1, embeddingTolerance = 0.001 } = options;
   checkPositive("cost", cost);
   if (!(sparsity >= 0 && sparsity < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`sparsity is ${sparsity}; expected a finite number of at least 0`);

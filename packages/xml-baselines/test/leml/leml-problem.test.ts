@@ -34,7 +34,7 @@ async function problemOf(
   body: (problem: LemlProblem, extra: () => LemlProblem["w"]) => Promise<void>,
 ) {
   await withEngine(async (engine) => {
-    const problem = lemlProblem(engine, data, { rank, lambda, normalize: false });
+    const problem = lemlProblem(engine, data, { rank, lambda });
     const random = randomStream(5);
     for (let i = 0; i < problem.w.data.length; i++) problem.w.data[i] = normal(random);
     await problem.setW();

@@ -12,17 +12,23 @@ test("finds the topics of rows that it was not trained on", async () => {
   expect(Array.from(best, (label) => label >> 1)).toEqual(rows.slice(80).map((row) => row % 4));
 });
 
-test("scores are H·Wᵀ·x, x divided by its norm, block after block", async () => {
+test.each([
+  [true, 0],
+  [true, 1],
+  [false, -0.5],
+])("scores are H·Wᵀ·x, block after block; normalize %s, bias %d", async (normalize, bias) => {
   const many = randomDataset(300, 7, 5, 3);
-  const model = await trainLeml(many, { rank: 3, threads: 1, rounds: 2 });
+  const model = await trainLeml(many, { rank: 3, threads: 1, rounds: 2, normalize, bias });
+  expect(model.featureFactors.length).toBe(3 * (bias === 0 ? 7 : 8));
   const scores = model.scores(many.features);
   for (const [i, row] of dense(many.features, 7).entries()) {
-    const norm = Math.hypot(...row) || 1;
+    const norm = (normalize && Math.hypot(...row)) || 1;
     for (let l = 0; l < 5; l++) {
       let exact = 0;
       for (let k = 0; k < 3; k++) {
-        for (let f = 0; f < 7; f++) {
-          exact += (row[f] / norm) * model.featureFactors[3 * f + k] * model.labelFactors[3 * l + k];
+        const x = [...row.map((value) => value / norm), ...(bias === 0 ? [] : [bias])];
+        for (const [f, value] of x.entries()) {
+          exact += value * model.featureFactors[3 * f + k] * model.labelFactors[3 * l + k];
         }
       }
       expect(scores[5 * i + l]).toBeCloseTo(exact, 4);
@@ -73,6 +79,7 @@ test.each([
   [{ rounds: 1.5 }, "rounds is 1.5; expected an integer of at least 1"],
   [{ maxIterations: 0 }, "maxIterations is 0"],
   [{ tolerance: 0 }, "tolerance is 0"],
+  [{ bias: Number.NaN }, "bias is NaN; expected a finite number"],
   [{ seed: 0.5 }, "seed is 0.5; expected an integer"],
   [{ threads: 0 }, "threads is 0; expected an integer of at least 1"],
 ])("%j is refused", async (options, message) => {
