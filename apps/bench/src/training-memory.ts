@@ -1,5 +1,5 @@
 // node dist/training-memory.js SIZES: three steps of training on a generated set of SIZES (JSON), batch 128, hidden 256; prints, as JSON,
-// the seconds of the fastest step and the bytes of peak memory above those of an idle process.
+// the mean seconds of a step and the bytes of peak memory above those of an idle process.
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, train } from "@tierwise/ranker";
 

@@ -13,13 +13,14 @@ export interface Kernels {
   readonly buffer: ArrayBufferLike;
   /** The compiled functions. @internal */
   readonly wasm: WasmKernels;
-  /** Where the scratch memory of these kernels starts. @internal */
+  /** Where the scratch memory of these kernels starts, for kernels of a thread that takes their place. */
   readonly scratch: number;
 }
 
 /**
  * Binds compiled kernels to a memory. Every thread has kernels of its own, made from the posted module and memory: they hold
- * scratch memory that two threads must not share.
+ * scratch memory that two threads must not share. With `scratch` they take over that of kernels which are no longer in use, so that
+ * threads that come and go need no more memory.
  *
  * @example
  * ```ts
@@ -33,9 +34,13 @@ export interface Kernels {
  * console.log(x.join(" ")); // 0.5 1 1.5
  * ```
  */
-export function createKernels({ kernelBuild, module }: KernelModule, memory: KernelMemory): Kernels {
+export function createKernels(
+  { kernelBuild, module }: KernelModule,
+  memory: KernelMemory,
+  { scratch: given }: { readonly scratch?: number } = {},
+): Kernels {
   const instance = new WebAssembly.Instance(module, { env: { memory } });
   const wasm = instance.exports as unknown as WasmKernels;
-  const scratch = allocate(memory, Uint8Array, wasm.scratchBytes.value).byteOffset;
+  const scratch = given ?? allocate(memory, Uint8Array, wasm.scratchBytes.value).byteOffset;
   return { kernelBuild, memory, buffer: memory.buffer, wasm, scratch };
 }

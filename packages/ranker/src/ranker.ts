@@ -3,7 +3,7 @@ import { topK } from "@tierwise/metrics";
 import { asRows, checkRows, normalised, type SparseRow, type SparseRows } from "./data/sparse-rows.ts";
 import { createPredictor, type Predictor } from "./network/predictor.ts";
 import { checkShape, type NetworkShape } from "./network/shape.ts";
-import type { Weights } from "./network/weights.ts";
+import { type Weights, weightsCopy } from "./network/weights.ts";
 
 /** What {@link createRanker} takes. */
 export interface RankerOptions {
@@ -105,8 +105,10 @@ export function createRanker(options: RankerOptions): Ranker {
     topK: ((rows: SparseRow | SparseRows, k: number, { candidates }: TopKOptions = {}) =>
       bestOf(predictor, ranker, rows, k, candidates)) as TopK,
     async save(directory) {
+      // As it is at this moment: it may be trained on while the files are being written.
+      const moment = { ...ranker, weights: weightsCopy(ranker.weights) };
       const { saveRanker } = await import("./checkpoint/save-ranker.ts");
-      await saveRanker(ranker, directory);
+      await saveRanker(moment, directory);
     },
   };
   predictors.set(ranker, predictor);

@@ -34,6 +34,24 @@ describe("a model", () => {
       expect(await readdir(directory)).toHaveLength(5);
     }));
 
+  test("leaves files alone that are not its own", () =>
+    inDirectory(async (directory) => {
+      await writeFile(join(directory, "my-embeddings-2024.bin"), "precious");
+      await saved(directory);
+      await saved(directory);
+      expect(await readFile(join(directory, "my-embeddings-2024.bin"), "utf8")).toBe("precious");
+    }));
+
+  test("is that of the moment of saving, and savings follow one another", () =>
+    inDirectory(async (directory) => {
+      const ranker = createRanker({ ...tinySizes, seed: 7 });
+      const before = weightBytes(ranker);
+      const savings = [ranker.save(directory), ranker.save(directory), ranker.save(directory)];
+      ranker.weights.output.weights.fill(1);
+      await Promise.all(savings);
+      expect(weightBytes(await loadRanker(directory)).equals(before)).toBe(true);
+    }));
+
   test("that cannot be written leaves the one before, and nothing half-written", () =>
     inDirectory(async (directory) => {
       const ranker = await saved(directory);
@@ -141,6 +159,45 @@ describe("a training that was interrupted", () => {
       );
     }),
   );
+
+  test.each([
+    ["endless patience", { patience: Number.POSITIVE_INFINITY }],
+    ["a rate that diverges", { rates: [1e38, 1e-2] }],
+    ["negatives", { loss: { name: "pl-lb", negatives: { count: 5 } }, criterion: "loss" }],
+  ] as const)("with %s goes on as if it had not been", (_, special) =>
+    inDirectory(async (directory) => {
+      const whole = createRanker({ ...tinySizes, seed: 1 });
+      const expected = await train(whole, data, { ...options, ...special });
+      for (const stopAt of [1, 7, 12]) {
+        const stop = new AbortController();
+        let told = 0;
+        const onProgress = ({ kind }: { kind: string }): void => {
+          if (kind === "checkpoint" && ++told === stopAt) stop.abort();
+        };
+        const begun = createRanker({ ...tinySizes, seed: 1 });
+        const checkpoint = { directory, everySeconds: 0 };
+        await train(begun, data, { ...options, ...special, checkpoint, signal: stop.signal, onProgress });
+        const { ranker, result } = await resumeTraining(directory, data, { everySeconds: 60 });
+        expect(weightBytes(ranker).equals(weightBytes(whole))).toBe(true);
+        expect(result.history.map(({ loss, validation }) => [loss, validation])).toEqual(
+          expected.history.map(({ loss, validation }) => [loss, validation]),
+        );
+      }
+    }),
+  );
+
+  test("whose header is not whole is refused with a sentence", () =>
+    inDirectory(async (directory) => {
+      const checkpoint = { directory };
+      await train(createRanker(tinySizes), data, { ...options, epochs: 1, checkpoint });
+      const header = JSON.parse(await readFile(join(directory, "ranker.json"), "utf8"));
+      for (const training of [{}, { ...header.training, state: null }, { ...header.training, settings: null }]) {
+        await writeFile(join(directory, "ranker.json"), JSON.stringify({ ...header, training }));
+        await expect(resumeTraining(directory, data)).rejects.toThrow(
+          "a header whose training is not whole: it is damaged",
+        );
+      }
+    }));
 
   test("can be loaded, and has the best weights so far", () =>
     inDirectory(async (directory) => {

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +16,10 @@ export async function inDirectory<T>(use: (directory: string) => Promise<T>): Pr
   }
 }
 
-/** Runs the training in a process of its own; true where it came to its end before it was killed after so many milliseconds. */
+/**
+ * Runs the training in a process of its own; true where it came to its end. With `killAfter` it is killed so many milliseconds after
+ * there is a checkpoint.
+ */
 function runTraining(directory: string, killAfter?: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--no-warnings", script, directory], {
@@ -26,11 +28,10 @@ function runTraining(directory: string, killAfter?: number): Promise<boolean> {
     let output = "";
     child.stdout.on("data", (text) => {
       output += text;
+      if (killAfter !== undefined && output.includes("checkpoint")) setTimeout(() => child.kill("SIGKILL"), killAfter);
     });
-    const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
     child.on("error", reject);
     child.on("exit", (code, signal) => {
-      clearTimeout(timer);
       if (code !== 0 && signal !== "SIGKILL") reject(new Error(`the training ended with ${code ?? signal}`));
       else resolve(output.includes("finished"));
     });
@@ -39,18 +40,16 @@ function runTraining(directory: string, killAfter?: number): Promise<boolean> {
 
 /**
  * Kills a training so many times, at moments that `random` gives, then lets it come to its end. After every kill the last
- * complete checkpoint must load. Returns how many kills found one, and the final weights.
+ * complete checkpoint must load. Returns the final weights.
  */
-export async function killAndFinish(directory: string, kills: number, random: () => number): Promise<[number, Buffer]> {
-  let loadable = 0;
+export async function killAndFinish(directory: string, kills: number, random: () => number): Promise<Buffer> {
   for (let kill = 0; kill < kills; kill++) {
-    await runTraining(directory, 150 + 700 * random());
-    if (!existsSync(join(directory, "ranker.json"))) continue;
+    const finished = await runTraining(directory, 100 * random());
+    if (finished) throw new Error("the training was over before it could be killed");
     await loadRanker(directory);
-    loadable++;
   }
   if (!(await runTraining(directory))) throw new Error("the training did not finish");
-  return [loadable, weightBytes(await loadRanker(directory))];
+  return weightBytes(await loadRanker(directory));
 }
 
 /** The weights of a ranker, to compare to the bit. */

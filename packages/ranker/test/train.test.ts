@@ -68,10 +68,12 @@ describe("training learns", () => {
     const ranker = await trained({ refit: false });
     const steps = ranker.steps;
     const before = bytes(ranker);
-    const more = await train(ranker, data, { ...quick, refit: false, epochs: 1 });
-    expect(steps).toBeGreaterThan(0);
-    expect(more.history).toHaveLength(1);
-    expect(bytes(ranker).equals(before)).toBe(!more.history[0].best);
+    const worse = await train(ranker, data, { ...quick, refit: false, epochs: 1, rates: [3], criterion: "loss" });
+    expect(worse.history[0].best).toBe(false);
+    expect([bytes(ranker).equals(before), ranker.steps]).toEqual([true, steps]);
+    const better = await train(ranker, data, { ...quick, refit: false, epochs: 1, criterion: "loss" });
+    expect(better.history[0].best).toBe(true);
+    expect([bytes(ranker).equals(before), ranker.steps]).toEqual([false, steps + 3]);
     await expect(train(ranker, data, quick)).rejects.toThrow("the ranker is trained already");
   });
 });
@@ -114,7 +116,7 @@ describe("validation", () => {
   test("is not missed where there is none: all epochs are trained", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history } = await train(ranker, data, { ...quick, epochs: 4, patience: 1, validation: 0, refit: false });
-    expect(history.map(({ best }) => best)).toEqual([false, false, false, true]);
+    expect(history.map(({ best }) => best)).toEqual([true, true, true, true]);
   });
 
   test("refits on all rows for as many epochs", async () => {
@@ -131,6 +133,29 @@ describe("validation", () => {
     const { history, steps } = await train(ranker, data, { ...quick, validation: tinyData(50, 9), refit: false });
     expect(history[0].validation?.precision[1]).toBeGreaterThanOrEqual(0);
     expect(steps % Math.ceil(300 / 128)).toBe(0);
+    const empty = train(createRanker(tinySizes), data, { ...quick, validation: tinyData(0) });
+    await expect(empty).rejects.toThrow("the validation data have no rows; expected at least one");
+  });
+
+  test("data of its own are not trained on, unless that is asked for", async () => {
+    const trials = async (options: TrainOptions): Promise<number> => {
+      const { history } = await train(createRanker(tinySizes), data, {
+        ...quick,
+        validation: tinyData(50, 9),
+        ...options,
+      });
+      return new Set(history.map(({ trial }) => trial)).size;
+    };
+    expect([await trials({}), await trials({ refit: true })]).toEqual([1, 2]);
+  });
+
+  test("passes over a rate that diverges with the last step of an epoch", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 1 });
+    const { rate } = await train(ranker, data, { ...quick, rates: [1e38, 1e-2], batch: 512 });
+    expect(rate).toBe(1e-2);
+    const lost = createRanker({ ...tinySizes, seed: 1 });
+    const alone = train(lost, data, { ...quick, rates: [1e38], validation: 0, refit: false });
+    await expect(alone).rejects.toThrow("the training diverged at every learning rate");
   });
 
   test("passes over a rate that diverges", async () => {
@@ -165,6 +190,24 @@ describe("a training tells and obeys", () => {
     });
     expect(stopped).toBe("aborted");
     expect(history).toHaveLength(1);
+    const never = createRanker({ ...tinySizes, seed: 1 });
+    const options = { ...quick, signal: AbortSignal.abort(), validation: 0, refit: false };
+    expect([(await train(never, data, options)).stopped, never.steps]).toEqual(["aborted", 0]);
+  });
+
+  test("one master at a time", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 1 });
+    const first = train(ranker, data, quick);
+    await expect(train(ranker, data, quick)).rejects.toThrow("the ranker is being trained already; await that first");
+    await first;
+  });
+
+  test("without validation, an abort leaves the last epoch's weights", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 1 });
+    const stop = new AbortController();
+    const onProgress = ({ kind }: { kind: string }): unknown => kind === "epoch" && stop.abort();
+    await train(ranker, data, { ...quick, validation: 0, refit: false, signal: stop.signal, onProgress });
+    expect(ranker.steps).toBe(Math.ceil(300 / 128));
   });
 });
 
@@ -180,6 +223,9 @@ describe("what is wrong is named", () => {
       "loss.negatives.count is 0; expected an integer of at least 1",
     ],
     [{ preset: "best" as never }, 'preset is "best"; expected "default" or "paper"'],
+    [{ learningRate: 1 } as never, "learningRate is not an option of train"],
+    [{ rates: 1e-3 as never }, "rates is 0.001; expected an array of learning rates"],
+    [{ loss: null as never }, "loss is null; expected a name, a recipe or a loss"],
     [{ rates: [] }, "rates is empty; expected at least one learning rate"],
     [{ rates: [1e-3, -1] }, "rates[1] is -1; expected a number above 0"],
     [{ batch: 0 }, "batch is 0; expected an integer of at least 1"],
@@ -195,6 +241,18 @@ describe("what is wrong is named", () => {
     [{ seed: 0.5 }, "seed is 0.5; expected an integer below 2⁵³"],
   ])("%#", async (options, message) => {
     await expect(train(createRanker(tinySizes), data, { ...quick, ...options })).rejects.toThrow(message);
+  });
+
+  test("labels that are none", async () => {
+    const wrong = (indices: number[]) => ({
+      ...tinyData(1),
+      labels: { indptr: Int32Array.of(0, 2), indices: Int32Array.from(indices) },
+    });
+    const options = { ...quick, validation: 0, refit: false };
+    await expect(train(createRanker(tinySizes), wrong([3, 30]), options)).rejects.toThrow(
+      "row 0 has the label 30; expected 0 to 29",
+    );
+    await expect(train(createRanker(tinySizes), wrong([3, 3]), options)).rejects.toThrow("row 0 has the label 3 twice");
   });
 
   test("data of another shape", async () => {

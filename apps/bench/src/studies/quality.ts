@@ -18,6 +18,8 @@ interface Cell {
   readonly rate: number;
   readonly epoch: number;
   readonly seconds: number;
+  /** Hidden units and settings, as JSON: figures of other settings are not those of the preset. */
+  readonly settings: string;
   /** P@1, P@3, P@5, P@10, PSP@1, PSP@5 in percent. */
   readonly figures: readonly number[];
 }
@@ -51,13 +53,18 @@ for (const preset of values.preset as PresetName[]) {
     for (const loss of values.loss as LossName[]) {
       // The default preset was chosen for PL-Partition.
       if (preset === "default" && loss !== "pl-partition") continue;
-      const known = cells.all().some((cell) => cell.preset === preset && cell.loss === loss && cell.seed === seed);
+      const known = current().some((cell) => cell.preset === preset && cell.loss === loss && cell.seed === seed);
       if (!known) cells.add(await trainCell(preset, loss, seed));
     }
   }
 }
 print();
 if (values.preset.includes("default")) await printEnsemble();
+
+/** The cells that were computed with the presets as they are now. */
+function current(): readonly Cell[] {
+  return cells.all().filter(({ preset, settings }) => settings === JSON.stringify(presets[preset]));
+}
 
 async function trainCell(preset: PresetName, loss: LossName, seed: number): Promise<Cell> {
   const { train: rows, test, propensity } = data;
@@ -67,7 +74,7 @@ async function trainCell(preset: PresetName, loss: LossName, seed: number): Prom
   const { rate, epoch, seconds } = await train(ranker, rows, { preset, loss, ...threads });
   if (preset === "default") await ranker.save(modelDirectory(seed));
   const figures = figuresOf(await evaluate(ranker, test, { ks, inversePropensity: propensity, ...threads }));
-  const cell = { preset, loss, seed, rate, epoch, seconds, figures };
+  const cell = { preset, loss, seed, rate, epoch, seconds, settings: JSON.stringify(presets[preset]), figures };
   console.error(
     `${preset} ${loss} seed ${seed}: rate ${rate}, epoch ${epoch}, ${seconds.toFixed(0)} s, ${line(figures)}`,
   );
@@ -86,9 +93,9 @@ function print(): void {
   console.log(`\n${"".padEnd(34)}${columns.map((name) => name.padStart(8)).join("")}`);
   for (const preset of values.preset as PresetName[]) {
     for (const loss of values.loss as LossName[]) {
-      const some = cells
-        .all()
-        .filter((cell) => cell.preset === preset && cell.loss === loss && seeds.includes(cell.seed));
+      const some = current().filter(
+        (cell) => cell.preset === preset && cell.loss === loss && seeds.includes(cell.seed),
+      );
       if (some.length === 0) continue;
       const mean = columns.map((_, c) => some.reduce((sum, { figures }) => sum + figures[c], 0) / some.length);
       console.log(`${`${preset} ${loss}, ${some.length} seeds`.padEnd(34)}${line(mean)}`);

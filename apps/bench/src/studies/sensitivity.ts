@@ -24,7 +24,7 @@ interface SensitivityCell {
 }
 
 const { values } = parseArgs({
-  options: { seeds: { type: "string", default: "3" }, epochs: { type: "string", default: "15" } },
+  options: { seeds: { type: "string", default: "5" }, epochs: { type: "string", default: "15" } },
 });
 const root = join(import.meta.dirname, "..", "..", "..", "..");
 const cells = finishedCells<SensitivityCell>(join(root, "bench-results", "sensitivity.jsonl"));

@@ -35,9 +35,15 @@ export function checkHeader(parsed: unknown, path: string): Header {
   if (header.version !== headerVersion) {
     throw new Error(`${path} has version ${header.version}; this release reads version ${headerVersion}`);
   }
-  const { shape, seed, steps, arrays, itemNames } = header;
+  const { shape, seed, steps, arrays, itemNames, normalize, kernelBuild } = header;
   const sizes = [shape?.features, shape?.hidden, shape?.items, seed, steps];
-  if (!sizes.every((size) => Number.isSafeInteger(size)) || typeof arrays !== "object" || arrays === null) {
+  if (
+    !sizes.every((size) => Number.isSafeInteger(size)) ||
+    typeof arrays !== "object" ||
+    arrays === null ||
+    typeof normalize !== "boolean" ||
+    (kernelBuild !== "simd" && kernelBuild !== "relaxed-simd")
+  ) {
     throw new Error(`${path} lacks sizes, seed, steps or arrays: it is damaged`);
   }
   for (const [name, entry] of Object.entries(arrays)) {

@@ -1,8 +1,5 @@
-import { type KernelModule, loadKernelModule } from "@tierwise/kernels";
-import { createRanker, type Ranker } from "../ranker.ts";
-import type { Header } from "./header.ts";
-import { readArrays, readHeader } from "./model-directory.ts";
-import { weightArrays } from "./save-ranker.ts";
+import { loadKernelModule } from "@tierwise/kernels";
+import type { Ranker } from "../ranker.ts";
 
 /**
  * Loads a ranker that `ranker.save` wrote, or the best model so far of a training that keeps checkpoints. Every array is checked
@@ -26,14 +23,8 @@ import { weightArrays } from "./save-ranker.ts";
  * ```
  */
 export async function loadRanker(directory: string): Promise<Ranker> {
+  // Loaded here so that a browser, which has no files, need not find what reads them.
+  const { readHeader } = await import("./model-directory.ts");
+  const { readRanker } = await import("./read-ranker.ts");
   return readRanker(directory, await readHeader(directory), await loadKernelModule());
-}
-
-/** The ranker that a header describes. */
-export async function readRanker(directory: string, header: Header, module: KernelModule): Promise<Ranker> {
-  const { shape, seed, normalize, steps, itemNames } = header;
-  const ranker = createRanker({ ...shape, seed, normalize, module, ...(itemNames === undefined ? {} : { itemNames }) });
-  await readArrays(directory, header, weightArrays("weights", ranker.weights));
-  ranker.steps = steps;
-  return ranker;
 }

@@ -1,11 +1,14 @@
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type ArrayEntry, readArray, type StoredArray, writeArray } from "./array-file.ts";
 import { checkHeader, type Header, headerFormat, headerVersion } from "./header.ts";
 
 /** The file whose renaming makes a model or checkpoint complete. */
 const headerFile = "ranker.json";
-const arrayFile = /^[a-z.-]+-[0-9]+\.bin(\.tmp)?$/i;
+/** The files that this module writes; any other in the directory is left alone. */
+const arrayFile = /^(?:(?:weights|current|first|second)\.(?:input|output)(?:-bias)?|last-steps)-([0-9]+)\.bin$/;
+/** Who is writing to a directory: one at a time. */
+const writers = new Map<string, Promise<void>>();
 
 /** What a header says, less what writing it adds. */
 export type HeaderContent = Omit<Header, "arrays" | "format" | "generation" | "version">;
@@ -16,6 +19,22 @@ export type HeaderContent = Omit<Header, "arrays" | "format" | "generation" | "v
  * files of former generations are removed after it. So it can be interrupted at any moment.
  */
 export async function writeModel(
+  directory: string,
+  content: HeaderContent,
+  arrays: Readonly<Record<string, StoredArray>>,
+): Promise<void> {
+  const place = resolve(directory);
+  const before = writers.get(place) ?? Promise.resolve();
+  const writing = before.catch(() => {}).then(() => writeGeneration(directory, content, arrays));
+  writers.set(place, writing);
+  try {
+    await writing;
+  } finally {
+    if (writers.get(place) === writing) writers.delete(place);
+  }
+}
+
+async function writeGeneration(
   directory: string,
   content: HeaderContent,
   arrays: Readonly<Record<string, StoredArray>>,
@@ -87,7 +106,7 @@ export async function readArrays(
 async function nextGeneration(directory: string): Promise<number> {
   let last = 0;
   for (const file of await readdir(directory)) {
-    if (arrayFile.test(file)) last = Math.max(last, Number(/-([0-9]+)\.bin/.exec(file)?.[1]));
+    last = Math.max(last, Number(arrayFile.exec(file)?.[1] ?? 0));
   }
   return last + 1;
 }

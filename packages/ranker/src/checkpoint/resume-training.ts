@@ -3,11 +3,12 @@ import type { RankingLoss } from "@tierwise/losses";
 import type { TrainingData } from "../data/training-data.ts";
 import type { Ranker } from "../ranker.ts";
 import { chooseEngine } from "../training/choose-engine.ts";
+import { checkSettings } from "../training/settings.ts";
+import { initialState } from "../training/state.ts";
 import { allocate, prepareSession, runSession, type TrainingResult } from "../training/train.ts";
 import { type CheckpointOptions, defaultThreads, type RunOptions } from "../training/train-options.ts";
-import { readRanker } from "./load-ranker.ts";
-import { readArrays, readHeader } from "./model-directory.ts";
-import { checksum, type TrainingHeader, trainingArrays } from "./write-checkpoint.ts";
+import { fromJson } from "./finite-json.ts";
+import type { TrainingHeader } from "./write-checkpoint.ts";
 
 /** What {@link resumeTraining} takes: what a checkpoint cannot hold. */
 export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "everySeconds"> {
@@ -57,9 +58,15 @@ export async function resumeTraining(
   data: TrainingData,
   options: ResumeOptions = {},
 ): Promise<ResumedTraining> {
+  // Loaded here so that a browser, which has no files, need not find what reads them.
+  const { readArrays, readHeader } = await import("./model-directory.ts");
+  const { readRanker } = await import("./read-ranker.ts");
+  const { checksum, trainingArrays } = await import("./write-checkpoint.ts");
   const header = await readHeader(directory);
-  const training = header.training as TrainingHeader | undefined;
-  if (training === undefined) throw new Error(`${directory} holds a model but no training that could be resumed`);
+  if (header.training === undefined) {
+    throw new Error(`${directory} holds a model but no training that could be resumed`);
+  }
+  const training = checkedTraining(fromJson(header.training), directory);
   const { settings, state } = training;
   const { loss, validation, everySeconds } = options;
   const { kernelBuild } = header;
@@ -93,4 +100,15 @@ export async function resumeTraining(
     checkpoint,
   });
   return { ranker, result };
+}
+
+/** Throws a sentence unless a header holds settings and a state. */
+function checkedTraining(training: Partial<TrainingHeader>, directory: string): TrainingHeader {
+  const { settings, state, data } = training;
+  const complete = Object.keys(initialState()).every((key) => state != null && Object.hasOwn(state, key));
+  if (settings == null || !complete || typeof data !== "string" || !Array.isArray(settings.rates)) {
+    throw new Error(`${directory} has a header whose training is not whole: it is damaged`);
+  }
+  checkSettings(settings);
+  return training as TrainingHeader;
 }

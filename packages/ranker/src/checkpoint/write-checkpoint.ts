@@ -5,6 +5,7 @@ import type { Ranker } from "../ranker.ts";
 import type { TrainingSettings } from "../training/settings.ts";
 import type { TrainingState } from "../training/state.ts";
 import type { StoredArray } from "./array-file.ts";
+import { toJson } from "./finite-json.ts";
 import { writeModel } from "./model-directory.ts";
 import { rankerHeader, weightArrays } from "./save-ranker.ts";
 
@@ -30,7 +31,7 @@ export async function writeCheckpoint(directory: string, content: CheckpointCont
   const { ranker, network, data, settings, state } = content;
   const training: TrainingHeader = { settings, state, data: checksum(data) };
   const arrays = { ...weightArrays("weights", ranker.weights), ...trainingArrays(network) };
-  await writeModel(directory, { ...rankerHeader(ranker), training }, arrays);
+  await writeModel(directory, { ...rankerHeader(ranker), training: toJson(training) }, arrays);
 }
 
 /** The arrays that a training needs besides the best weights, by their names in a header. */

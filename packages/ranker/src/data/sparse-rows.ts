@@ -19,6 +19,9 @@ export interface SparseRow {
 /** One row as rows. */
 export function asRows({ indices, values }: SparseRow): SparseRows {
   if (!Number.isInteger(indices?.length)) throw new TypeError(`indices is ${indices}; expected an array of features`);
+  for (let i = 0; i < indices.length; i++) {
+    if (!Number.isInteger(indices[i])) throw new RangeError(`indices[${i}] is ${indices[i]}; expected a feature`);
+  }
   if (values !== undefined && values.length !== indices.length) {
     throw new RangeError(`values has ${values.length} entries and indices ${indices.length}; expected as many`);
   }
@@ -52,6 +55,18 @@ export function checkRows({ indptr, indices, values }: SparseRows, features: num
     }
     if (!Number.isFinite(values[k])) throw new RangeError(`${name}.values[${k}] is ${values[k]}; expected a number`);
   }
+}
+
+/** Rows whose arrays hold nothing else: the first row starts at 0 and the last one ends with the arrays. */
+export function tight(rows: SparseRows): SparseRows {
+  const { indptr, indices, values } = rows;
+  const [start, end] = [indptr[0], indptr[indptr.length - 1]];
+  if (start === 0 && end === indices.length) return rows;
+  return {
+    indptr: indptr.map((offset) => offset - start),
+    indices: indices.slice(start, end),
+    values: values.slice(start, end),
+  };
 }
 
 /** The values of rows divided by each row's Euclidean norm; a row of zeros stays as it is. */

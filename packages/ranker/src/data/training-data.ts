@@ -2,7 +2,7 @@ import { type PackedPreferences, type Preference, packPreferences } from "@tierw
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { NetworkShape } from "../network/shape.ts";
 import { shared } from "./shared-array.ts";
-import { checkRows, normalised, type SparseRows } from "./sparse-rows.ts";
+import { checkRows, normalised, type SparseRows, tight } from "./sparse-rows.ts";
 
 /** Rows of features with a preference each: more than two tiers, or items that are not part of an observation. */
 export interface PreferenceRows {
@@ -30,7 +30,8 @@ export function prepareData(data: TrainingData, shape: NetworkShape, normalize: 
   if (preferences.count !== rowCount) {
     throw new RangeError(`preferences has ${preferences.count} entries; expected ${rowCount}, one a row of features`);
   }
-  const features = normalize ? normalised(data.features) : data.features;
+  const rows = tight(data.features);
+  const features = normalize ? normalised(rows) : rows;
   return { rowCount, features, preferences };
 }
 
@@ -50,16 +51,26 @@ function labelPreferences(
     throw new RangeError(`the data have ${numFeatures} features and the ranker ${shape.features}; expected the same`);
   }
   const tiers = new Int32Array(numRows + 1);
+  const start = labels.indptr[0];
   const tierOffsets: number[] = [0];
+  const seen = new Int32Array(numLabels).fill(-1);
   for (let row = 0; row < numRows; row++) {
+    for (let k = labels.indptr[row]; k < labels.indptr[row + 1]; k++) {
+      const label = labels.indices[k];
+      if (!(label >= 0 && label < numLabels)) {
+        throw new RangeError(`row ${row} has the label ${label}; expected 0 to ${numLabels - 1}`);
+      }
+      if (seen[label] === row) throw new RangeError(`row ${row} has the label ${label} twice`);
+      seen[label] = row;
+    }
     const labelled = labels.indptr[row + 1] > labels.indptr[row];
-    if (labelled) tierOffsets.push(labels.indptr[row + 1]);
+    if (labelled) tierOffsets.push(labels.indptr[row + 1] - start);
     tiers[row + 1] = tiers[row] + Number(labelled);
   }
   return inSharedMemory({
     itemCount: numLabels,
     count: numRows,
-    items: labels.indices,
+    items: labels.indices.slice(start, labels.indptr[numRows]),
     tierOffsets: Int32Array.from(tierOffsets),
     preferenceOffsets: tiers,
     restIsLowest: new Uint8Array(numRows).fill(1),

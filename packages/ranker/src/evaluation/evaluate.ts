@@ -1,9 +1,10 @@
-import { createPool } from "@tierwise/kernels";
+import { createPool, type Pool } from "@tierwise/kernels";
 import { createEvaluator, type EvaluatorOptions, type Metrics } from "@tierwise/metrics";
 import { prepareData, relevantItems, type TrainingData } from "../data/training-data.ts";
 import * as control from "../network/control.ts";
 import { batchEnd, loadBatch } from "../network/load-batch.ts";
 import { rankingDepth } from "../network/network.ts";
+import type { RankingData } from "../network/ranking-tasks.ts";
 import { blockCount } from "../network/scoring-tasks.ts";
 import { itemShards } from "../network/shape.ts";
 import { siblingModule } from "../network/sibling-module.ts";
@@ -31,7 +32,7 @@ export interface EvaluateRankerOptions {
  * Ranks every row of a data set and compares with what is relevant there: its labels, or the first tier of its preference.
  *
  * @param ranker - The model.
- * @param data - The rows.
+ * @param rows - The rows: a data set, or rows with preferences.
  * @param options - What to compute; inverse propensities come from the training data.
  *
  * @example
@@ -47,18 +48,26 @@ export interface EvaluateRankerOptions {
  */
 export async function evaluate(
   ranker: Ranker,
-  data: TrainingData,
+  rows: TrainingData,
   { threads = defaultThreads(), onProgress, ks = [1, 3, 5], ...rest }: EvaluateRankerOptions = {},
 ): Promise<Metrics> {
   const evaluator = createEvaluator({ ks, ...given(rest) });
   const depth = Math.max(...ks);
   if (depth > rankingDepth) throw new RangeError(`ks contains ${depth}; expected at most ${rankingDepth}`);
+  if (!Number.isInteger(threads) || threads < 1) {
+    throw new RangeError(`threads is ${threads}; expected an integer of at least 1`);
+  }
   const { features, hidden, items } = ranker;
-  const { network, mostEntries } = predictorOf(ranker);
+  const predictor = predictorOf(ranker);
+  const { network, mostEntries } = predictor;
   const { control: now, input, output } = network;
-  const prepared = prepareData(data, { features, hidden, items }, ranker.normalize);
-  const pool = await createPool({ threads, module: siblingModule("ranking-tasks"), data: network });
+  const prepared = prepareData(rows, { features, hidden, items }, ranker.normalize);
+  if (predictor.busy) throw new Error("the ranker is being evaluated already; await that first");
+  predictor.busy = true;
+  let pool: Pool | undefined;
   try {
+    const data: RankingData = { network, scratch: predictor.scratchFor(threads) };
+    pool = await createPool({ threads, module: siblingModule("ranking-tasks"), data });
     now[control.depth] = Math.min(depth, items);
     for (let from = 0, to = 0; from < prepared.rowCount; from = to) {
       to = batchEnd(prepared.features, from, network.batchRows, mostEntries);
@@ -76,7 +85,8 @@ export async function evaluate(
       await pause();
     }
   } finally {
-    await pool.close();
+    await pool?.close();
+    predictor.busy = false;
   }
   return evaluator.result();
 }

@@ -73,7 +73,11 @@ const makers: Readonly<Record<LossName, (options: { negatives?: NegativeSampling
 export const lossNames: readonly LossName[] = ["pl-partition", "pl-lb", "attrank", "ranknet", "ranksvm", "pl-topk"];
 
 /** Throws unless a loss can be made from the recipe. */
-export function checkRecipe({ name, rule, negatives }: LossRecipe): void {
+export function checkRecipe(recipe: LossRecipe): void {
+  if (typeof recipe !== "object" || recipe === null) {
+    throw new TypeError(`loss is ${recipe}; expected a name, a recipe or a loss`);
+  }
+  const { name, rule, negatives } = recipe;
   if (!lossNames.includes(name)) {
     throw new RangeError(`loss is ${JSON.stringify(name)}; expected one of ${lossNames.join(", ")}`);
   }

@@ -2,6 +2,7 @@ import { createKernels, createPool, dropout, type Pool } from "@tierwise/kernels
 import type { RankingLoss } from "@tierwise/losses";
 import type { PreparedData } from "../data/training-data.ts";
 import type { Engine, EvaluateOptions } from "../training/engine.ts";
+import { pause } from "../training/pause.ts";
 import { batchLosses } from "./batch-losses.ts";
 import * as control from "./control.ts";
 import { loadBatch } from "./load-batch.ts";
@@ -95,11 +96,14 @@ export async function networkEngine(
         await pool.run("hidden", blockCount(to - from));
         await layer.forward(to - from);
         if (loss) sum += await losses(to - from, false);
+        // A model that has diverged ranks nothing.
+        if (Number.isNaN(sum)) return sum;
         if (depth > 0) await pool.run("rank", to - from);
         for (let row = 0; depth > 0 && row < to - from; row++) {
           const at = row * rankingDepth;
           visit?.(rows[from + row], output.rankings.subarray(at, at + now[control.depth]));
         }
+        await pause();
       }
       return sum;
     },

@@ -12,6 +12,7 @@ import type { SparseRows } from "../data/sparse-rows.ts";
 import * as control from "./control.ts";
 import { batchEnd, loadBatch } from "./load-batch.ts";
 import { allocateNetwork, type Network } from "./network.ts";
+import type { Scratch } from "./ranking-tasks.ts";
 import { blockCount, scoringTasks } from "./scoring-tasks.ts";
 import { itemShards, type NetworkShape, ranges } from "./shape.ts";
 import { initialise } from "./weights.ts";
@@ -22,6 +23,10 @@ export interface Predictor {
   readonly network: Network;
   /** The most entries that a batch may have. */
   readonly mostEntries: number;
+  /** Where so many threads find their scratch memory: the same places whenever they are asked for. */
+  readonly scratchFor: (threads: number) => Scratch[];
+  /** Whether threads are using the network, so that the calling one must not. */
+  busy: boolean;
   /** Draws the weights from a seed. */
   readonly initialise: (seed: number) => void;
   /**
@@ -78,14 +83,26 @@ export function createPredictor(shape: NetworkShape, module: KernelModule): Pred
     }
   }
 
-  return {
+  const scratch: Scratch[] = [];
+  const predictor: Predictor = {
     network,
     mostEntries: batchEntries,
+    busy: false,
+    scratchFor(threads) {
+      while (scratch.length < threads) {
+        scratch.push({
+          input: createKernels(module, input.memory).scratch,
+          output: createKernels(module, output.memory).scratch,
+        });
+      }
+      return scratch.slice(0, threads);
+    },
     initialise(seed) {
       initialise(workplace.input, input, features, seed, 0);
       initialise(workplace.output, output, hidden, seed, 2);
     },
     score(rows, candidates, visit) {
+      if (predictor.busy) throw new Error("the ranker is being evaluated; await that first");
       const count = rows.indptr.length - 1;
       for (let from = 0, to = 0; from < count; from = to) {
         to = batchEnd(rows, from, batchRows, batchEntries);
@@ -101,4 +118,5 @@ export function createPredictor(shape: NetworkShape, module: KernelModule): Pred
       }
     },
   };
+  return predictor;
 }

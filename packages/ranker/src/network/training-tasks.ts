@@ -10,6 +10,9 @@ import type { TrainingNetwork } from "./training-arrays.ts";
 
 /** The streams of the training's seed that hidden dropout draws from, one a step. */
 export const hiddenStream = 0x4000_0000;
+/** The streams that negatives are drawn from: while training by step and row, in validation by row. */
+const negativeStream = 2;
+const validationStream = 3;
 
 /**
  * Everything that the threads of a training do, a step being the rounds
@@ -77,7 +80,11 @@ function perRowLoss(
     makeLoss(recipe, { count, random: () => random(), ...(popularity === undefined ? {} : { popularity }) }),
   );
   return (row) => {
-    random = randomStream(seed, now[control.step], row);
+    // Epochs are compared on the same negatives.
+    random =
+      now[control.training] === 1
+        ? randomStream(seed, negativeStream, now[control.step], row)
+        : randomStream(seed, validationStream, row);
     return loss;
   };
 }

@@ -40,6 +40,12 @@ export function initialise(kernels: Kernels, layer: Layer, fanIn: number, seed: 
   fillUniform(kernels, layer.bias, { low: -high, high, seed, stream: stream + 1 });
 }
 
+/** Weights of one's own, which nothing else writes to. */
+export function weightsCopy({ input, output }: Weights): Weights {
+  const copy = ({ weights, bias }: Layer): Layer => ({ weights: weights.slice(), bias: bias.slice() });
+  return { input: copy(input), output: copy(output) };
+}
+
 /** Copies weights from one network into another of the same shape. */
 export function copyWeights(to: Weights, from: Weights): void {
   to.input.weights.set(from.input.weights);

@@ -3,6 +3,7 @@ import type { PreparedData } from "../data/training-data.ts";
 import { copyWeights } from "../network/weights.ts";
 import type { Ranker } from "../ranker.ts";
 import type { Engine } from "./engine.ts";
+import type { HeldOut } from "./hold-out.ts";
 import { pause } from "./pause.ts";
 import type { EpochReport, TrainingEvent } from "./progress.ts";
 import { rateAt, type TrainingSettings } from "./settings.ts";
@@ -15,7 +16,7 @@ export interface TrainingRun {
   readonly engine: Engine;
   readonly data: PreparedData;
   /** The rows that are trained on, and those that are held out. */
-  readonly rows: { readonly train: Int32Array; readonly validation: Int32Array };
+  readonly rows: HeldOut;
   readonly settings: TrainingSettings;
   readonly state: TrainingState;
   /** Writes a checkpoint where they are kept, unless it is too early for the next; `now` writes one in any case. */
@@ -39,6 +40,7 @@ export async function runTraining(run: TrainingRun): Promise<boolean> {
   const { state, settings, signal, tell } = run;
   const started = performance.now() - 1000 * state.seconds;
   const clock = (): number => (performance.now() - started) / 1000;
+  await rateStart(run);
   while (!state.finished) {
     const epochStart = performance.now();
     const finished = await trainEpoch(run);
@@ -51,14 +53,23 @@ export async function runTraining(run: TrainingRun): Promise<boolean> {
     tell({ kind: "epoch", ...report });
     await advance(run);
     state.seconds = clock();
-    await run.checkpoint(state.finished);
-    if (signal?.aborted && !state.finished) {
-      await run.checkpoint(true);
-      return false;
-    }
+    const aborted = signal?.aborted === true && !state.finished;
+    await run.checkpoint(state.finished || aborted);
+    if (aborted) return false;
   }
-  if (state.best === null && settings.validation !== 0) throw divergence(settings);
+  if (state.best === null) throw divergence(settings);
+  if (state.diverged && state.trial === settings.rates.length) throw refitDivergence(settings, state);
   return true;
+}
+
+/** How good a ranker is that was trained before: what comes out must be better than what went in. */
+async function rateStart({ engine, data, rows, settings, state, ranker }: TrainingRun): Promise<void> {
+  const begins = state.best === null && state.epoch === 0 && state.rows === 0;
+  if (ranker.steps === 0 || !begins || rows.validation.length === 0) return;
+  const value = criterionValue(await validate(engine, data, rows.validation, settings.criterion), settings.criterion);
+  state.trialBest = value;
+  state.best = { trial: 0, epoch: 0, value };
+  state.stepsBefore = ranker.steps;
 }
 
 /** Trains on what is left of the epoch; false where it was aborted. A model that diverges is not trained on. */
@@ -69,22 +80,24 @@ async function trainEpoch(run: TrainingRun): Promise<boolean> {
   const order = randomPermutation(rows.length, randomStream(seed, shuffleStream, state.epoch)).map((i) => rows[i]);
   const rate = trialRate(settings, state);
   let lastTurn = performance.now();
+  if (signal?.aborted) return false;
   while (state.rows < order.length && !Number.isNaN(state.lossSum)) {
     const to = Math.min(state.rows + batch, order.length);
     const now = rateAt(settings, rate, state.epoch + state.rows / order.length);
     state.lossSum += await engine.train(order, state.rows, to, now);
+    state.rate = now;
     state.rows = to;
     state.steps = engine.step;
+    await run.checkpoint(false);
+    if (signal?.aborted) return false;
     if (performance.now() - lastTurn < turn) continue;
     const loss = state.lossSum / state.rows;
     const trials = rates.length + Number(settings.refit);
     const epochs = trialEpochs(settings, state);
     const { trial, epoch } = state;
     tell({ kind: "step", trial, trials, epoch: epoch + 1, epochs, rows: to, ofRows: order.length, loss, rate: now });
-    await run.checkpoint(false);
     await pause();
     lastTurn = performance.now();
-    if (signal?.aborted) return false;
   }
   return true;
 }
@@ -93,32 +106,33 @@ async function trainEpoch(run: TrainingRun): Promise<boolean> {
 async function endEpoch(run: TrainingRun, trainSeconds: number): Promise<EpochReport> {
   const { engine, data, rows, settings, state } = run;
   const started = performance.now();
-  const diverged = Number.isNaN(state.lossSum);
+  state.diverged = Number.isNaN(state.lossSum);
   state.epoch++;
   const refitting = state.trial === settings.rates.length;
-  const validating = rows.validation.length > 0 && !refitting && !diverged;
+  const validating = rows.validation.length > 0 && !refitting && !state.diverged;
   const validation = validating ? await validate(engine, data, rows.validation, settings.criterion) : undefined;
-  const value = validation ? criterionValue(validation, settings.criterion) : Number.NEGATIVE_INFINITY;
-  if (validating) state.sinceBest++;
-  if (diverged) state.sinceBest = Number.MAX_SAFE_INTEGER;
-  if (value > (state.trialBest ?? Number.NEGATIVE_INFINITY)) {
+  if (validation && Number.isNaN(validation.loss)) state.diverged = true;
+  // Without validation the last epoch is taken to be the best.
+  const value = validation ? criterionValue(validation, settings.criterion) : state.epoch;
+  if (validation) state.sinceBest++;
+  if (!state.diverged && value > (state.trialBest ?? Number.NEGATIVE_INFINITY)) {
     state.trialBest = value;
     state.sinceBest = 0;
   }
-  const last = state.epoch === trialEpochs(settings, state);
   const best =
-    rows.validation.length === 0 || refitting
-      ? last && !diverged
-      : value > (state.best?.value ?? Number.NEGATIVE_INFINITY);
+    !state.diverged &&
+    (refitting
+      ? state.epoch === trialEpochs(settings, state)
+      : value > (state.best?.value ?? Number.NEGATIVE_INFINITY));
   if (best) {
-    if (validation) state.best = { trial: state.trial, epoch: state.epoch, value, steps: engine.step };
+    if (!refitting) state.best = { trial: state.trial, epoch: state.epoch, value };
     await engine.pull();
     copyWeights(run.ranker.weights, engine.network);
-    run.ranker.steps = engine.step;
+    run.ranker.steps = state.stepsBefore + engine.step;
   }
   const report: EpochReport = {
     trial: state.trial,
-    rate: rateAt(settings, trialRate(settings, state), state.epoch - 1 + state.rows / trainingRows(run).length),
+    rate: state.rate,
     epoch: state.epoch,
     loss: state.lossSum / state.rows,
     ...(validation === undefined ? {} : { validation }),
@@ -133,9 +147,8 @@ async function endEpoch(run: TrainingRun, trainSeconds: number): Promise<EpochRe
 
 /** What comes after an epoch: the next, the next trial, or the end. */
 async function advance({ ranker, engine, settings, state }: TrainingRun): Promise<void> {
-  const over = state.epoch === trialEpochs(settings, state) || state.sinceBest >= settings.patience;
-  const refitting = state.trial === settings.rates.length;
-  if (!over && !(refitting && state.sinceBest === Number.MAX_SAFE_INTEGER)) return;
+  const over = state.epoch >= trialEpochs(settings, state) || state.sinceBest >= settings.patience;
+  if (!over && !state.diverged) return;
   const next = state.trial + 1;
   if (next < settings.rates.length || (next === settings.rates.length && settings.refit && state.best !== null)) {
     startTrial(state, next);
@@ -157,6 +170,11 @@ function trialRate({ rates }: TrainingSettings, { trial, best }: TrainingState):
 
 function trialEpochs({ epochs, rates }: TrainingSettings, { trial, best }: TrainingState): number {
   return trial < rates.length ? epochs : (best?.epoch ?? 0);
+}
+
+function refitDivergence({ rates }: TrainingSettings, { best }: TrainingState): Error {
+  const rate = rates[best?.trial ?? 0];
+  return new Error(`the training on all rows diverged at ${rate}; the ranker has the weights of the trial before it`);
 }
 
 function divergence({ rates }: TrainingSettings): Error {

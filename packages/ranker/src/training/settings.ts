@@ -27,7 +27,7 @@ export interface TrainingSettings {
   readonly inputDropout: number;
   /** The share of hidden units that a step drops. */
   readonly hiddenDropout: number;
-  /** Decoupled weight decay. */
+  /** Decoupled weight decay λ: a step multiplies weights by 1 − rate · λ, those of a feature only where it occurs in the batch. */
   readonly weightDecay: number;
   /** The seed of everything random in the training. */
   readonly seed: number;
@@ -36,6 +36,7 @@ export interface TrainingSettings {
 /** Throws unless settings make sense. */
 export function checkSettings(settings: TrainingSettings): void {
   const { rates, decay, batch, epochs, patience, validation, refit, seed } = settings;
+  if (!Array.isArray(rates)) throw new TypeError(`rates is ${rates}; expected an array of learning rates`);
   if (rates.length === 0) throw new RangeError("rates is empty; expected at least one learning rate");
   for (const [i, rate] of rates.entries()) {
     if (!(rate > 0 && rate < Number.POSITIVE_INFINITY)) {

@@ -3,12 +3,10 @@ import type { EpochReport } from "./progress.ts";
 /** The best epoch so far. */
 interface BestEpoch {
   readonly trial: number;
-  /** From 1. */
+  /** From 1; 0 where the ranker was best as it came. */
   readonly epoch: number;
-  /** What the criterion came to, larger being better: a loss is negative. */
+  /** What the criterion came to, larger being better: a loss is negative. Without validation, the epoch. */
   readonly value: number;
-  /** The steps that led to it. */
-  readonly steps: number;
 }
 
 /** Where a training stands: with the arrays of its network and the settings, all that is needed to go on. */
@@ -23,9 +21,15 @@ export interface TrainingState {
   lossSum: number;
   /** The steps of this trial. */
   steps: number;
+  /** The rate of the last step. */
+  rate: number;
+  /** Whether this trial has come to numbers that are none. */
+  diverged: boolean;
+  /** The steps that the ranker had been trained before. */
+  stepsBefore: number;
   /** Epochs since the best of this trial. */
   sinceBest: number;
-  /** The best value of this trial; −∞ cannot be written in JSON, so null before there is one. */
+  /** The best value of this trial, where there is one. */
   trialBest: number | null;
   best: BestEpoch | null;
   history: EpochReport[];
@@ -42,6 +46,9 @@ export function initialState(): TrainingState {
     rows: 0,
     lossSum: 0,
     steps: 0,
+    rate: 0,
+    diverged: false,
+    stepsBefore: 0,
     sinceBest: 0,
     trialBest: null,
     best: null,
@@ -53,5 +60,14 @@ export function initialState(): TrainingState {
 
 /** The next trial, from its beginning. */
 export function startTrial(state: TrainingState, trial: number): void {
-  Object.assign(state, { trial, epoch: 0, rows: 0, lossSum: 0, steps: 0, sinceBest: 0, trialBest: null });
+  Object.assign(state, {
+    trial,
+    epoch: 0,
+    rows: 0,
+    lossSum: 0,
+    steps: 0,
+    diverged: false,
+    sinceBest: 0,
+    trialBest: null,
+  });
 }

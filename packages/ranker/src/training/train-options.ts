@@ -21,7 +21,7 @@ export interface CheckpointOptions {
 export interface RunOptions extends EngineChoice {
   /** How many threads work; results do not depend on it. Default: all cores. */
   readonly threads?: number;
-  /** Ends the training after the current step; `train` then resolves with what there is. */
+  /** Ends the training after the current step, or the current validation; `train` then resolves with what there is. */
   readonly signal?: AbortSignal;
   /** Called with what happens, about twenty times a second. */
   readonly onProgress?: (event: TrainingEvent) => void;
@@ -39,7 +39,10 @@ export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings,
    *   one, and must be given again to resume.
    */
   readonly loss?: LossName | LossRecipe | RankingLoss;
-  /** The share of rows that is held out for validation, or data of its own. Default: the preset's share. */
+  /**
+   * The share of rows that is held out for validation, or data of its own. Default: the preset's share. Data of its own are not
+   * trained on unless `refit: true` is given too.
+   */
   readonly validation?: number | TrainingData;
   /** Keeps checkpoints. Default: none. */
   readonly checkpoint?: CheckpointOptions;
@@ -54,6 +57,9 @@ export interface ResolvedOptions {
   readonly validationData: TrainingData | undefined;
 }
 
+/** The options that are not settings of a preset. */
+const known = ["backend", "checkpoint", "engine", "loss", "onProgress", "preset", "seed", "signal", "threads"];
+
 /** Fills in the preset and checks everything. */
 export function resolveOptions(options: TrainOptions, seed: number): ResolvedOptions {
   const { preset = "default", loss = "pl-partition", validation } = options;
@@ -66,20 +72,25 @@ export function resolveOptions(options: TrainOptions, seed: number): ResolvedOpt
     const value = options[key as keyof TrainOptions];
     if (value !== undefined) given[key] = value;
   }
+  for (const key of Object.keys(options)) {
+    if (!(key in defaults) && !known.includes(key)) throw new TypeError(`${key} is not an option of train`);
+  }
+  const ownData = typeof validation === "object" && validation !== null;
+  if (ownData && options.refit === undefined) given.refit = false;
   const recipe = typeof loss === "string" ? { name: loss } : loss;
   const settings = {
     seed,
     ...defaults,
     ...given,
     loss: typeof recipe === "function" ? "given" : recipe,
-    ...(typeof validation === "object" ? { validation: "given" } : {}),
+    ...(ownData ? { validation: "given" } : {}),
   } as TrainingSettings;
   checkSettings(settings);
   if (typeof recipe !== "function") checkRecipe(recipe);
   return {
     settings,
     lossFunction: typeof recipe === "function" ? recipe : undefined,
-    validationData: typeof validation === "object" ? validation : undefined,
+    validationData: ownData ? validation : undefined,
   };
 }
 

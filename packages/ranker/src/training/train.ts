@@ -1,4 +1,3 @@
-import { splitRows } from "@tierwise/datasets-xml";
 import { loadKernelModule } from "@tierwise/kernels";
 import type { RankingLoss } from "@tierwise/losses";
 import { shared } from "../data/shared-array.ts";
@@ -9,6 +8,7 @@ import { copyWeights } from "../network/weights.ts";
 import type { Ranker } from "../ranker.ts";
 import { chooseEngine, type StartEngine } from "./choose-engine.ts";
 import type { PhaseSeconds } from "./engine.ts";
+import { type HeldOut, holdOut } from "./hold-out.ts";
 import type { EpochReport } from "./progress.ts";
 import { runTraining } from "./run-training.ts";
 import type { TrainingSettings } from "./settings.ts";
@@ -83,7 +83,7 @@ export async function train(ranker: Ranker, data: TrainingData, options: TrainOp
 /** The data of a training and how they are divided. */
 export interface Session {
   readonly data: PreparedData;
-  readonly rows: { readonly train: Int32Array; readonly validation: Int32Array };
+  readonly rows: HeldOut;
 }
 
 /** Lays the data out, and holds some rows out. */
@@ -97,7 +97,7 @@ export function prepareSession(
   const training = prepareData(given, shape, normalize);
   if (training.rowCount === 0) throw new RangeError("the data have no rows; expected at least one");
   if (validation !== "given") {
-    const rows = splitRows(training.rowCount, { ratio: validation, seed });
+    const rows = holdOut(training.rowCount, validation, seed);
     if (rows.train.length === 0) throw new RangeError(`validation is ${validation}, which leaves no row to train on`);
     if (validation > 0 && rows.validation.length === 0) {
       throw new RangeError(`validation is ${validation}, which holds out none of ${training.rowCount} rows`);
@@ -107,7 +107,9 @@ export function prepareSession(
   if (validationData === undefined) {
     throw new TypeError("validation is missing; the training was begun with validation data, expected them again");
   }
-  const data = concatData(training, prepareData(validationData, shape, normalize));
+  const heldOut = prepareData(validationData, shape, normalize);
+  if (heldOut.rowCount === 0) throw new RangeError("the validation data have no rows; expected at least one");
+  const data = concatData(training, heldOut);
   const all = Int32Array.from({ length: data.rowCount }, (_, row) => row);
   return { data, rows: { train: all.slice(0, training.rowCount), validation: all.slice(training.rowCount) } };
 }
@@ -122,14 +124,15 @@ export async function allocate(
   if (!Number.isInteger(threads) || threads < 1) {
     throw new RangeError(`threads is ${threads}; expected an integer of at least 1`);
   }
-  const { batch, inputDropout, hiddenDropout, weightDecay, seed, loss } = settings;
+  const { inputDropout, hiddenDropout, weightDecay, seed, loss } = settings;
+  const batchRows = Math.min(settings.batch, data.rowCount);
   const recipe = loss === "given" ? ({ name: "pl-partition" } as const) : loss;
   const byFrequency = recipe.negatives?.by === "frequency";
   return allocateTrainingNetwork({
     shape: { features, hidden, items },
     module: await loadKernelModule({ kernelBuild }),
-    batchRows: batch,
-    batchEntries: Math.max(1, mostEntries(data.features, batch)),
+    batchRows,
+    batchEntries: Math.max(1, mostEntries(data.features, batchRows)),
     threads,
     options: { inputDropout, hiddenDropout, weightDecay, seed },
     loss: recipe,
@@ -149,8 +152,21 @@ interface SessionRun extends Session, RunOptions {
   readonly checkpoint?: CheckpointOptions;
 }
 
+/** Rankers that are being trained. */
+const busy = new WeakSet<Ranker>();
+
 /** Runs a training to its end. */
 export async function runSession(session: SessionRun): Promise<TrainingResult> {
+  if (busy.has(session.ranker)) throw new Error("the ranker is being trained already; await that first");
+  busy.add(session.ranker);
+  try {
+    return await runAlone(session);
+  } finally {
+    busy.delete(session.ranker);
+  }
+}
+
+async function runAlone(session: SessionRun): Promise<TrainingResult> {
   const { ranker, data, rows, network, settings, state, lossFunction, signal, onProgress } = session;
   const threads = session.threads ?? defaultThreads();
   const engine = await session.startEngine(network, data, { threads, step: state.steps, given: lossFunction });

@@ -1,0 +1,42 @@
+import { rowIndices } from "@tierwise/datasets-xml";
+import { createEvaluator } from "@tierwise/metrics";
+import { createRanker, evaluate } from "@tierwise/ranker";
+import { describe, expect, test } from "vitest";
+import { tinyData, tinySizes } from "./tiny-data.ts";
+
+const data = tinyData(300);
+
+describe("evaluate", () => {
+  test("is what an evaluator says of the rankings, on any number of threads", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 3 });
+    const evaluator = createEvaluator({ ks: [1, 5] });
+    for (const [row, ranking] of ranker.topK(data.features, 5).entries()) {
+      evaluator.add(ranking, rowIndices(data.labels, row));
+    }
+    for (const threads of [1, 3]) {
+      expect(await evaluate(ranker, data, { ks: [1, 5], threads })).toEqual(evaluator.result());
+    }
+  });
+
+  test("can be asked for any number of times", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 3 });
+    const few = tinyData(2);
+    for (let time = 0; time < 200; time++) await evaluate(ranker, few, { threads: 1 });
+  });
+
+  test("has the ranker to itself", async () => {
+    const ranker = createRanker({ ...tinySizes, seed: 3 });
+    const first = evaluate(ranker, data, { threads: 1 });
+    await expect(evaluate(ranker, data, { threads: 1 })).rejects.toThrow("the ranker is being evaluated already");
+    expect(() => ranker.topK({ indices: [1] }, 3)).toThrow("the ranker is being evaluated; await that first");
+    await first;
+    expect(ranker.topK({ indices: [1] }, 3)).toHaveLength(3);
+  });
+
+  test.each([
+    [{ ks: [101] }, "ks contains 101; expected at most 100"],
+    [{ threads: 0 }, "threads is 0; expected an integer of at least 1"],
+  ])("names what is wrong: %#", async (options, message) => {
+    await expect(evaluate(createRanker(tinySizes), data, options)).rejects.toThrow(message);
+  });
+});
