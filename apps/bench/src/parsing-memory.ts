@@ -1,6 +1,6 @@
 // node --expose-gc dist/parsing-memory.js FILE: reads a data set and prints, as JSON, how much memory that took at its peak.
-import { existsSync, readFileSync } from "node:fs";
 import { parseXmlDataset, readXmlDataset } from "@tierwise/datasets-xml";
+import { peakBytes } from "./peak-memory.ts";
 
 /** What `parsing-memory` prints. */
 export interface MemoryReport {
@@ -23,13 +23,3 @@ const report: MemoryReport = {
   resultBytes: arrays.reduce((sum, array) => sum + array.byteLength, 0),
 };
 console.log(JSON.stringify(report));
-
-/**
- * Peak resident memory of this process. On Linux `maxRSS` starts from what the parent had when it forked, so it says
- * nothing about a child that is smaller; the high-water mark of the process itself does.
- */
-function peakBytes(): number {
-  const status = "/proc/self/status";
-  const [, kibibytes] = (existsSync(status) && /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(status, "utf8"))) || [];
-  return 1024 * Number(kibibytes ?? process.resourceUsage().maxRSS);
-}

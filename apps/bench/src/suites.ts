@@ -12,6 +12,7 @@ import { solvers } from "./suites/solvers.ts";
 import { topKSelection } from "./suites/top-k.ts";
 import { trainingGrowth } from "./suites/training-growth.ts";
 import { trainingStep } from "./suites/training-step.ts";
+import { xmlBaselines } from "./suites/xml-baselines.ts";
 
 /** Every suite, in the order in which they run. */
 export const suites: readonly Suite[] = [
@@ -29,4 +30,5 @@ export const suites: readonly Suite[] = [
   trainingGrowth,
   fitCost,
   solvers,
+  xmlBaselines,
 ];

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { labelCounts, readXmlDataset } from "@tierwise/datasets-xml";
+import { topK } from "@tierwise/metrics";
 import { beforeAll, expect, test } from "vitest";
 import { quick, smallData, temporaryFolder, tierwise } from "./run-tierwise.ts";
 
@@ -38,6 +40,23 @@ test("compare gives the mean over seeds as JSON and as Markdown", async () => {
   const { stdout } = await run("compare", ...args, "--markdown", "--quiet");
   expect(stdout).toMatch(/\| P@1 \| (\*\*)?\d/);
   expect(stdout).toContain("**");
+});
+
+test("compare sets SLEEC, LEML and what is merely popular beside PL-Partition, as in Table 2", async () => {
+  const methods = ["--methods", "pl-partition,sleec,leml,popularity", "--k", "1,5"];
+  const { code, stdout } = await run("compare", ...shared, ...methods, "--report", "two.html");
+  expect(code).toBe(0);
+  expect(stdout).toContain("(the layout of Table 2)");
+  const row = stdout.split("\n").find((line) => line.startsWith("P@1 ")) ?? "";
+  const [ours, sleec, leml, popular] = row.split(/\s+/).slice(1, 5).map(Number.parseFloat);
+  for (const figure of [ours, sleec, leml]) expect(figure).toBeGreaterThan(5);
+  const [train, test] = await Promise.all(
+    ["train.txt", "test.txt"].map((name) => readXmlDataset(join(folder, name), { cache: false })),
+  );
+  const [most] = topK(labelCounts(train), 1);
+  const share = labelCounts(test)[most] / test.numRows;
+  expect(popular).toBeCloseTo(100 * share, 2);
+  expect(readFileSync(join(folder, "two.html"), "utf8")).toContain("SLEEC");
 });
 
 test("sensitivity trains with each T and c, with the adaptive rule and RankNet beside them", async () => {

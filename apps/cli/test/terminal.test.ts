@@ -40,7 +40,7 @@ describe.skipIf(!hasTerminal)("in a terminal (skipped where there is no `script`
     expect(plain.screen.join("\n")).toMatch(/\d\*/);
   });
 
-  test("Ctrl-C once stops gently and says how to go on, twice leaves at once", async () => {
+  test("Ctrl-C stops gently and says how to go on", async () => {
     const args = ["train", "train.txt", "--model", "stopped", ...quick, "--epochs", "100000", "--patience", "100000"];
     let typed = 0;
     const onWritten = (written: string, type: (keys: string) => void): void => {

@@ -33,6 +33,7 @@ export type { ProductOptions } from "./product-options.ts";
 export type { RandomStream } from "./random-stream.ts";
 export { relu, reluBackward } from "./relu.ts";
 export { rowStatistics, softmaxRows } from "./row-statistics.ts";
+export { sampledProduct } from "./sampled-product.ts";
 export { scale } from "./scale.ts";
 export type { SparseMatrix } from "./sparse-matrix.ts";
 export { sparseProduct } from "./sparse-product.ts";

@@ -18,6 +18,7 @@ export interface WasmKernels {
   readonly relu: WasmFunction;
   readonly reluBackward: WasmFunction;
   readonly rowStatistics: WasmFunction;
+  readonly sampledProduct: WasmFunction;
   readonly scale: WasmFunction;
   readonly softmaxRows: WasmFunction;
   readonly sparseProduct: WasmFunction;

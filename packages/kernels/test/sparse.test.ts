@@ -6,6 +6,7 @@ import {
   normalizeRows,
   normalizeSparseRows,
   type SparseMatrix,
+  sampledProduct,
   sparseProduct,
   transposeSparse,
 } from "@tierwise/kernels";
@@ -60,6 +61,30 @@ describe.each(builds)("sparse products, %s", async (build) => {
     const part = randomMatrix(kernels, 4, 33, uniform);
     sparseProduct(kernels, part, { ...x, rows: 4, indptr: x.indptr.subarray(3) }, dense);
     expect(part.data).toEqual(whole.data.subarray(3 * 33, 7 * 33));
+  });
+
+  test.each([...edgeSizes, 100])("sampledProduct of rows of %i", (depth) => {
+    const out = randomSparse(kernels, 9, 31, 12, uniform);
+    const a = randomMatrix(kernels, 9, depth, uniform, 1);
+    const b = randomMatrix(kernels, 31, depth, uniform, 2);
+    sampledProduct(kernels, out, a, b);
+    for (let i = 0; i < 9; i++) {
+      for (let e = out.indptr[i]; e < out.indptr[i + 1]; e++) {
+        let exact = 0;
+        for (let k = 0; k < depth; k++) exact += a.data[i * a.stride + k] * b.data[out.indices[e] * b.stride + k];
+        expect(Math.abs(out.values[e] - exact)).toBeLessThanOrEqual((depth + 1) * roundoff * depth);
+      }
+    }
+    const part = {
+      ...out,
+      rows: 3,
+      indptr: out.indptr.subarray(4),
+      values: allocate(memory, Float32Array, out.values.length),
+    };
+    sampledProduct(kernels, part, { ...a, data: a.data.subarray(4 * a.stride), rows: 3 }, b);
+    const [from, to] = [out.indptr[4], out.indptr[7]];
+    expect(part.values.subarray(from, to)).toEqual(out.values.subarray(from, to));
+    expect(part.values.subarray(to).every((value) => value === 0)).toBe(true);
   });
 
   test.each([1, 2, 7, 40])("transposeSparse of %i rows has every entry, in columns as they first occur", (rows) => {
@@ -147,6 +172,15 @@ describe.each(builds)("sparse products, %s", async (build) => {
     x.indices[3] = -1;
     expect(() => sparseProduct(kernels, out, x, dense)).toThrow("x.indices[3] is -1");
     expect(() => sparseProduct(kernels, out, { ...x, rows: 5 }, dense)).toThrow("x has 5 rows; expected 0 to 4");
+    expect(() => sampledProduct(kernels, x, out, dense)).toThrow(
+      "out.indices[3] is -1; expected 0 to 9, the rows of b",
+    );
+    x.indices[3] = 0;
+    expect(() => sampledProduct(kernels, x, dense, dense)).toThrow(
+      "a.rows is 10 and out has 4 rows; expected the same",
+    );
+    const narrow = randomMatrix(kernels, 4, 2, uniform);
+    expect(() => sampledProduct(kernels, x, narrow, dense)).toThrow("a.columns is 2 and b.columns is 3");
     const rows = allocate(memory, Int32Array, 4);
     rows[2] = 10;
     expect(() => gatherRows(kernels, out, dense, rows)).toThrow("rows[2] is 10; expected 0 to 9");

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { defaultMethods, type MethodName, methodNames, methodTitles, runMethod } from "../comparison/methods.ts";
 import { tablesMarkdown, tablesText } from "../comparison/paper-tables.ts";
 import { addStudyOptions, readTrainAndTest, type StudyFlags } from "../comparison/read-train-and-test.ts";
+import type { SleecPreset } from "../comparison/run-baseline.ts";
 import type { MethodRun } from "../comparison/run-method.ts";
 import { largestError, type MethodResult, summarise } from "../comparison/summary.ts";
 import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
@@ -14,20 +15,25 @@ import { type CommonOptions, createSession } from "../terminal/session.ts";
 
 interface CompareFlags extends CommonOptions, StudyFlags, MetricFlags {
   readonly methods: readonly MethodName[];
+  readonly sleec: SleecPreset;
   readonly markdown?: boolean;
   readonly report?: string;
 }
+
+const sleecPresets: readonly SleecPreset[] = ["bibtex", "delicious", "eurlex", "wiki10", "delicious-200k"];
 
 /** `tierwise compare DATA`. */
 export function compareCommand(): Command {
   const command = createCommand("compare", [
     "tierwise compare train.txt --test test.txt --preset paper --seeds 1,2,3,4,5",
     "tierwise compare train.txt --test test.txt --methods pl-partition,ranknet --report report.html",
+    "tierwise compare train.txt --test test.txt --methods pl-partition,sleec,leml --k 1,3,5    # Table 2",
     "tierwise compare all.txt --epochs 10 --json",
   ])
-    .description("train with every method and print the paper's Tables 1 and 4, best in bold")
+    .description("train with every method and print the layout of the paper's Tables 1, 2 and 4, best in bold")
     .argument("<data>", "multi-label data")
     .option("--methods <list>", methodNames.join(", "), list(oneOf(methodNames)), defaultMethods)
+    .option("--sleec <preset>", `its authors' settings: ${sleecPresets.join(", ")}`, oneOf(sleecPresets), "delicious")
     .option("--markdown", "print the tables in Markdown")
     .option("--report <file.html>", "write a page with tables, curves, frequent and rare labels, timing");
   return addMetricOptions(addTrainingOptions(addStudyOptions(command))).action(runCompare);
@@ -44,7 +50,7 @@ async function runCompare(path: string, flags: CompareFlags): Promise<void> {
     const runs: MethodRun[] = [];
     for (const seed of seeds) {
       const title = `${methodTitles[name]}${seeds.length > 1 ? `, seed ${seed}` : ""}`;
-      runs.push(await runMethod(session, data, name, { title, seed, flags, evaluation, signal }));
+      runs.push(await runMethod(session, data, name, { title, seed, flags, evaluation, signal, sleec: flags.sleec }));
     }
     const method = summarise(name, methodTitles[name], runs);
     methods.push(method);

@@ -30,7 +30,7 @@ export async function writeComparisonReport(path: string, report: ComparisonRepo
     error === undefined ? "" : ` Mean of ${seeds.length} seeds; the largest standard error is ${error.toFixed(2)}.`;
   const page = reportPage({
     title: `${count(methods.length)} ways to rank ${count(data.train.numLabels)} items`,
-    lead: `The same network trained with each loss on ${report.path}: ${count(data.train.numRows)} rows to train on and ${count(data.test.numRows)} to test.`,
+    lead: `Methods trained on ${report.path} and measured alike: ${count(data.train.numRows)} rows to train on and ${count(data.test.numRows)} to test.`,
     cards: [
       { value: best.title, name: `best P@${ks[0]}` },
       ...ks.slice(0, 3).map((k) => ({ value: percent(best.mean.precision[k]), name: `its P@${k}` })),

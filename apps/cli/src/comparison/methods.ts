@@ -3,13 +3,19 @@ import type { LossName } from "@tierwise/ranker";
 import { lossNames, lossTitles } from "../options/loss-names.ts";
 import type { TrainingFlags } from "../options/training-options.ts";
 import type { Session } from "../terminal/session.ts";
+import { type BaselineName, runBaseline, type SleecPreset } from "./run-baseline.ts";
 import { type MethodRun, runPopularity, runRanker, type TrainAndTest } from "./run-method.ts";
 
-/** What can be compared: the ranker with any loss, and what knows only how often labels occur. */
-export type MethodName = LossName | "popularity";
+/** What can be compared: the ranker with any loss, the embedding methods, and what knows only how often labels occur. */
+export type MethodName = BaselineName | LossName | "popularity";
 
 /** What methods are called at the head of a column. */
-export const methodTitles: Readonly<Record<MethodName, string>> = { ...lossTitles, popularity: "Popular" };
+export const methodTitles: Readonly<Record<MethodName, string>> = {
+  ...lossTitles,
+  sleec: "SLEEC",
+  leml: "LEML",
+  popularity: "Popular",
+};
 
 /** The names of the methods. */
 export const methodNames = Object.keys(methodTitles) as readonly MethodName[];
@@ -24,6 +30,8 @@ export interface MethodPlan {
   readonly flags: TrainingFlags;
   readonly evaluation: EvaluatorOptions;
   readonly signal: AbortSignal;
+  /** Which of its authors' settings SLEEC takes. */
+  readonly sleec: SleecPreset;
 }
 
 /** Trains a method and measures it on the test rows. */
@@ -34,5 +42,9 @@ export function runMethod(
   plan: MethodPlan,
 ): Promise<MethodRun> {
   if (name === "popularity") return runPopularity(data, plan.evaluation, plan.seed);
+  if (name === "leml" || name === "sleec") {
+    const { threads } = plan.flags;
+    return runBaseline(session, data, name, { ...plan, ...(threads === undefined ? {} : { threads }) });
+  }
   return runRanker(session, data, { ...plan, loss: { name } });
 }

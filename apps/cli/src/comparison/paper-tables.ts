@@ -18,11 +18,16 @@ interface PaperTable {
   readonly metrics: readonly [left: MetricName, right: MetricName];
 }
 
-/** Table 1, precision, and Table 4, nDCG. */
-const paperTables: readonly PaperTable[] = [
-  { title: "Precision@k and propensity-scored precision@k (the layout of Table 1)", metrics: ["precision", "psp"] },
-  { title: "nDCG@k and propensity-scored nDCG@k (the layout of Table 4)", metrics: ["ndcg", "psndcg"] },
-];
+/** Table 1, precision, and Table 4, nDCG; with SLEEC or LEML the first is Table 2. */
+function paperTables(methods: readonly MethodResult[]): PaperTable[] {
+  const embeddings = methods.some(({ name }) => name === "sleec" || name === "leml");
+  const first = `Precision@k and propensity-scored precision@k (the layout of Table ${embeddings ? 2 : 1})`;
+  const second = "nDCG@k and propensity-scored nDCG@k (the layout of Table 4)";
+  return [
+    { title: first, metrics: ["precision", "psp"] },
+    { title: second, metrics: ["ndcg", "psndcg"] },
+  ];
+}
 
 /** The tables for a terminal, best in bold; where there are no colours a star marks it. */
 export function tablesText(methods: readonly MethodResult[], ks: readonly number[], session: Session): string {
@@ -31,7 +36,7 @@ export function tablesText(methods: readonly MethodResult[], ks: readonly number
     if (colors.isColorSupported) return best ? colors.bold(colors.green(text)) : text;
     return best ? `${text}*` : `${text} `;
   };
-  const parts = paperTables.flatMap(({ title, metrics }) => {
+  const parts = paperTables(methods).flatMap(({ title, metrics }) => {
     const halves = metrics.flatMap((metric) => half(methods, metric, ks));
     if (halves.length === 0) return [];
     const render = (shown: readonly Half[]): string =>
@@ -59,7 +64,7 @@ export function tablesText(methods: readonly MethodResult[], ks: readonly number
 
 /** The tables in Markdown, best in bold. */
 export function tablesMarkdown(methods: readonly MethodResult[], ks: readonly number[]): string {
-  const parts = paperTables.map(({ title, metrics }) => {
+  const parts = paperTables(methods).map(({ title, metrics }) => {
     const halves = metrics.flatMap((metric) => half(methods, metric, ks));
     const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
     const head = halves.flatMap((one) => [...one.head]);
@@ -74,7 +79,7 @@ export function tablesMarkdown(methods: readonly MethodResult[], ks: readonly nu
 
 /** The tables for a report. */
 export function tablesHtml(methods: readonly MethodResult[], ks: readonly number[]): string {
-  return paperTables
+  return paperTables(methods)
     .flatMap(({ title, metrics }) =>
       metrics.flatMap((metric, i) =>
         half(methods, metric, ks).map(({ head, rows }) =>

@@ -1,0 +1,54 @@
+// node --expose-gc dist/baseline-run.js METHOD FOLDER: trains METHOD on FOLDER/train.txt, predicts FOLDER/test.txt and prints a
+// BaselineReport as JSON. A process of its own, for the peak of memory.
+import { join } from "node:path";
+import { labelCounts, readXmlDataset, rowIndices } from "@tierwise/datasets-xml";
+import { createEvaluator, inversePropensity } from "@tierwise/metrics";
+import { sleecPresets, trainLeml, trainSleec } from "@tierwise/xml-baselines";
+import { peakBytes } from "./peak-memory.ts";
+
+/** What one method reaches, and at what cost. */
+export interface BaselineReport {
+  /** P@1, P@3, P@5 in percent. */
+  readonly precision: readonly number[];
+  /** PSP@1, PSP@3, PSP@5 in percent. */
+  readonly psp: readonly number[];
+  readonly trainSeconds: number;
+  readonly predictSeconds: number;
+  /** Peak resident memory beyond that of the process with the data read. */
+  readonly peakMegabytes: number;
+}
+
+const [method, folder] = process.argv.slice(2);
+const threads = 2;
+const train = {
+  LEML: (data: Parameters<typeof trainLeml>[0]) => trainLeml(data, { threads }),
+  SLEEC: (data: Parameters<typeof trainSleec>[0]) => trainSleec(data, { ...sleecPresets.delicious, threads }),
+}[method];
+if (!train) throw new Error(`method is ${method}; expected LEML or SLEEC`);
+
+const [trainSet, testSet] = await Promise.all(
+  ["train.txt", "test.txt"].map((name) => readXmlDataset(join(folder, name), { cache: false })),
+);
+globalThis.gc?.();
+const before = process.memoryUsage.rss();
+const start = performance.now();
+const model = await train(trainSet);
+const trained = performance.now();
+const ks = [1, 3, 5];
+const best = model.topK(testSet.features, 5);
+const predicted = performance.now();
+
+const weights = inversePropensity(labelCounts(trainSet), trainSet.numRows);
+const evaluator = createEvaluator({ ks, inversePropensity: weights });
+for (let row = 0; row < testSet.numRows; row++) {
+  evaluator.add(best.subarray(5 * row, 5 * row + 5), rowIndices(testSet.labels, row));
+}
+const { precision, psp } = evaluator.result();
+const report: BaselineReport = {
+  precision: ks.map((k) => 100 * precision[k]),
+  psp: ks.map((k) => 100 * (psp?.[k] ?? Number.NaN)),
+  trainSeconds: (trained - start) / 1000,
+  predictSeconds: (predicted - trained) / 1000,
+  peakMegabytes: (peakBytes() - before) / 2 ** 20,
+};
+console.log(JSON.stringify(report));

@@ -1,0 +1,52 @@
+import type { Matrix, SparseMatrix } from "@tierwise/kernels";
+
+/** What a task works on; arrays lie in the memory that all threads share. */
+export type Operand = Matrix | SparseMatrix | Float32Array | Float64Array | Int32Array | number;
+
+/** How many numbers the operands of one task may take. */
+export const operandSlots = 64;
+
+/** Writes where operands lie into shared numbers, from which every thread reads them with {@link operandReader}. */
+export function writeOperands(slots: Float64Array, operands: readonly Operand[]): void {
+  let at = 0;
+  const put = (...numbers: number[]): void => {
+    for (const number of numbers) slots[at++] = number;
+  };
+  for (const operand of operands) {
+    if (typeof operand === "number") put(operand);
+    else if (ArrayBuffer.isView(operand)) put(operand.byteOffset, operand.length);
+    else if ("stride" in operand) {
+      put(operand.data.byteOffset, operand.data.length, operand.rows, operand.columns, operand.stride);
+    } else {
+      const { rows, indptr, indices, values } = operand;
+      put(rows, indptr.byteOffset, indptr.length, indices.byteOffset, indices.length, values.byteOffset, values.length);
+    }
+  }
+  if (at > slots.length) throw new RangeError(`operands take ${at} numbers; expected at most ${slots.length}`);
+}
+
+/** Reads operands in the order in which they were written. */
+export interface OperandReader {
+  number(): number;
+  floats(): Float32Array;
+  doubles(): Float64Array;
+  ints(): Int32Array;
+  matrix(): Matrix;
+  sparse(): SparseMatrix;
+}
+
+/** A reader of operands that lie in `buffer`. */
+export function operandReader(buffer: ArrayBufferLike, slots: Float64Array): OperandReader {
+  let at = 0;
+  const number = (): number => slots[at++];
+  const floats = (): Float32Array => new Float32Array(buffer, number(), number());
+  const ints = (): Int32Array => new Int32Array(buffer, number(), number());
+  return {
+    number,
+    floats,
+    doubles: () => new Float64Array(buffer, number(), number()),
+    ints,
+    matrix: () => ({ data: floats(), rows: number(), columns: number(), stride: number() }),
+    sparse: () => ({ rows: number(), indptr: ints(), indices: ints(), values: floats() }),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Csr } from "@tierwise/datasets-xml";
+import type { SparseMatrix } from "@tierwise/kernels";
+import { type Arena, wordBytes } from "./arena.ts";
+
+/** Rows × columns of a sparse matrix, and its entries. */
+export interface SparseShape {
+  readonly rows: number;
+  readonly columns: number;
+  readonly entries: number;
+}
+
+/** The bytes of a {@link copySparse copy} and its {@link transposeCopy transpose} together. */
+export function sparsePairBytes({ rows, columns, entries }: SparseShape): number {
+  return wordBytes(rows + 1) + wordBytes(columns + 1) + 4 * wordBytes(entries);
+}
+
+/** Some rows of a sparse matrix in an arena, each divided by its Euclidean norm where `normalize` says so. */
+export function copySparse(
+  arena: Arena,
+  { indptr, indices, values }: Csr,
+  rows: ArrayLike<number>,
+  { normalize }: { readonly normalize: boolean },
+): SparseMatrix {
+  const offsets = arena.ints(rows.length + 1);
+  for (let i = 0; i < rows.length; i++) offsets[i + 1] = offsets[i] + indptr[rows[i] + 1] - indptr[rows[i]];
+  const entries = offsets[rows.length];
+  const copy = { rows: rows.length, indptr: offsets, indices: arena.ints(entries), values: arena.floats(entries) };
+  for (let i = 0; i < rows.length; i++) {
+    const [from, to] = [indptr[rows[i]], indptr[rows[i] + 1]];
+    const factor = normalize ? inverseNorm(values, from, to) : 1;
+    for (let e = from, at = offsets[i]; e < to; e++, at++) {
+      copy.indices[at] = indices[e];
+      copy.values[at] = factor * (values?.[e] ?? 1);
+    }
+  }
+  return copy;
+}
+
+/** One over the norm of the entries from … to − 1, all 1 without values; 1 where the norm is 0. */
+export function inverseNorm(values: Float32Array | undefined, from: number, to: number): number {
+  let squares = to - from;
+  if (values) {
+    squares = 0;
+    for (let e = from; e < to; e++) squares += values[e] * values[e];
+  }
+  return squares > 0 ? 1 / Math.sqrt(squares) : 1;
+}
+
+/** The transpose, every column a row; `places`, if given, receives for each of its entries where that stands in `x`. */
+export function transposeCopy(arena: Arena, x: SparseMatrix, columns: number, places?: Int32Array): SparseMatrix {
+  const indptr = arena.ints(columns + 1);
+  const entries = x.indptr[x.rows];
+  const transpose = { rows: columns, indptr, indices: arena.ints(entries), values: arena.floats(entries) };
+  for (let e = 0; e < entries; e++) indptr[x.indices[e] + 1]++;
+  for (let j = 0; j < columns; j++) indptr[j + 1] += indptr[j];
+  const next = indptr.slice(0, columns);
+  for (let i = 0; i < x.rows; i++) {
+    for (let e = x.indptr[i]; e < x.indptr[i + 1]; e++) {
+      const at = next[x.indices[e]]++;
+      transpose.indices[at] = i;
+      transpose.values[at] = x.values[e];
+      if (places) places[at] = e;
+    }
+  }
+  return transpose;
+}

@@ -1,0 +1,36 @@
+import type { ValuedCsr, XmlDataset } from "@tierwise/datasets-xml";
+import { inverseNorm } from "../engine/sparse-copy.ts";
+
+/** How LEML sees rows of features. */
+export interface Preparation {
+  /** Whether a row is divided by its norm. */
+  readonly normalize: boolean;
+  /** The value of one more feature that every row has, after the others; 0 for none. */
+  readonly bias: number;
+}
+
+/** The data set with prepared features, one more of them where there is a bias. */
+export function prepareFeatures(data: XmlDataset, { normalize, bias }: Preparation): XmlDataset {
+  const { indptr, indices, values } = data.features;
+  const extra = bias === 0 ? 0 : 1;
+  const entries = indptr[data.numRows] + extra * data.numRows;
+  const features: ValuedCsr = {
+    indptr: indptr.map((at, row) => at + extra * row),
+    indices: new Int32Array(entries),
+    values: new Float32Array(entries),
+  };
+  for (let row = 0; row < data.numRows; row++) {
+    const [from, to] = [indptr[row], indptr[row + 1]];
+    const factor = normalize ? inverseNorm(values, from, to) : 1;
+    let at = features.indptr[row];
+    for (let e = from; e < to; e++, at++) {
+      features.indices[at] = indices[e];
+      features.values[at] = factor * values[e];
+    }
+    if (extra) {
+      features.indices[at] = data.numFeatures;
+      features.values[at] = bias;
+    }
+  }
+  return { ...data, features, numFeatures: data.numFeatures + extra };
+}

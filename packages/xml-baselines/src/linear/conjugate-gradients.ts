@@ -1,0 +1,62 @@
+import { axpy, type Kernels } from "@tierwise/kernels";
+
+/** A symmetric positive definite system A·x = b over arrays in the kernels' memory. */
+export interface LinearSystem {
+  /** out = A·v. */
+  readonly apply: (out: Float32Array, v: Float32Array) => Promise<void>;
+  readonly b: Float32Array;
+  /** Where to start, overwritten with the solution. */
+  readonly x: Float32Array;
+  /** Three arrays as long as x. */
+  readonly work: readonly [residual: Float32Array, direction: Float32Array, product: Float32Array];
+}
+
+/** When to stop. */
+export interface ConjugateGradientOptions {
+  readonly maxIterations: number;
+  /** The residual's norm at which x is good enough, as a share of what {@link ConjugateGradientOptions.relativeTo} names. */
+  readonly tolerance: number;
+  /** `"b"`, to have x itself to that precision; `"start"`, to improve on where it starts by that much. */
+  readonly relativeTo: "b" | "start";
+}
+
+/**
+ * Solves a system by conjugate gradients (Hestenes and Stiefel 1952); ½xᵀAx − bᵀx falls with every iteration. Products are
+ * summed in double precision.
+ *
+ * @returns The number of iterations.
+ */
+export async function conjugateGradients(
+  kernels: Kernels,
+  { apply, b, x, work: [residual, direction, product] }: LinearSystem,
+  { maxIterations, tolerance, relativeTo }: ConjugateGradientOptions,
+): Promise<number> {
+  await apply(product, x);
+  residual.set(b);
+  axpy(kernels, residual, -1, product);
+  direction.set(residual);
+  let squares = dot(residual, residual);
+  const enough = tolerance ** 2 * (relativeTo === "b" ? dot(b, b) : squares);
+  let iteration = 0;
+  while (iteration < maxIterations && squares > enough) {
+    await apply(product, direction);
+    const curvature = dot(direction, product);
+    if (!(curvature > 0)) break;
+    const step = squares / curvature;
+    axpy(kernels, x, step, direction);
+    axpy(kernels, residual, -step, product);
+    const before = squares;
+    squares = dot(residual, residual);
+    const keep = squares / before;
+    for (let i = 0; i < direction.length; i++) direction[i] = residual[i] + keep * direction[i];
+    iteration++;
+  }
+  return iteration;
+}
+
+/** Σ a_i·b_i in double precision. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}

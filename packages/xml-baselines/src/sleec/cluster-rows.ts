@@ -1,0 +1,112 @@
+import type { Matrix, SparseMatrix } from "@tierwise/kernels";
+import { type Random, randomPermutation } from "@tierwise/random";
+import { wordBytes } from "../engine/arena.ts";
+import type { Engine } from "../engine/engine.ts";
+import { multiplySparse } from "../engine/products.ts";
+
+/** Rows in clusters. */
+export interface Clustering {
+  /** The cluster of every row. */
+  readonly clusterOf: Int32Array;
+  /** Features × clusters: unit vectors; a row belongs where its inner product is largest. */
+  readonly centres: Float32Array;
+  /** Σ of the inner products of rows with their own centres, after every assignment: it never falls. */
+  readonly similarity: readonly number[];
+}
+
+/** What {@link clusterRows} takes. */
+export interface ClusterOptions {
+  readonly clusters: number;
+  readonly maxRounds: number;
+  readonly random: Random;
+}
+
+/**
+ * k-means by inner products (spherical k-means, Dhillon and Modha 2001): rows go to the centre with the largest inner product,
+ * centres become the unit vectors along the sums of their rows. It starts from different random rows; a centre left without rows
+ * moves to the row that fits its own centre worst.
+ *
+ * @param x - Rows of norm 1, × features.
+ */
+export async function clusterRows(
+  engine: Engine,
+  x: SparseMatrix,
+  features: number,
+  { clusters, maxRounds, random }: ClusterOptions,
+): Promise<Clustering> {
+  const { arena } = engine;
+  const count = Math.min(clusters, x.rows);
+  const mark = arena.mark();
+  const centres = arena.matrix(features, count);
+  const products = arena.matrix(x.rows, count);
+  const clusterOf = new Int32Array(x.rows);
+  const similarity: number[] = [];
+  const seeds = randomPermutation(x.rows, random).subarray(0, count);
+  for (let c = 0; c < count; c++) addRow(centres, x, seeds[c], c);
+  for (let round = 0; round < maxRounds; round++) {
+    await multiplySparse(engine, products, x, centres);
+    const total = assign(products, clusterOf);
+    const settled = round > 0 && total <= similarity[round - 1] * (1 + 1e-6);
+    similarity.push(total);
+    fillEmpty(products, clusterOf);
+    moveCentres(centres, x, clusterOf);
+    if (settled || count === 1) break;
+  }
+  const result = { clusterOf, centres: centres.data.slice(), similarity };
+  arena.release(mark);
+  return result;
+}
+
+/** Every row to its best centre; returns Σ of the inner products. */
+function assign({ data, rows, columns }: Matrix, clusterOf: Int32Array): number {
+  let total = 0;
+  for (let i = 0; i < rows; i++) {
+    let best = 0;
+    for (let c = 1; c < columns; c++) if (data[i * columns + c] > data[i * columns + best]) best = c;
+    clusterOf[i] = best;
+    total += data[i * columns + best];
+  }
+  return total;
+}
+
+/** Gives each cluster without rows the row that fits worst where it is, from a cluster with more than one. */
+function fillEmpty({ data, rows, columns }: Matrix, clusterOf: Int32Array): void {
+  const sizes = new Int32Array(columns);
+  for (const cluster of clusterOf) sizes[cluster]++;
+  for (let c = 0; c < columns; c++) {
+    if (sizes[c] > 0) continue;
+    let worst = -1;
+    for (let i = 0; i < rows; i++) {
+      if (sizes[clusterOf[i]] < 2) continue;
+      if (worst < 0 || data[i * columns + clusterOf[i]] < data[worst * columns + clusterOf[worst]]) worst = i;
+    }
+    sizes[clusterOf[worst]]--;
+    sizes[c]++;
+    clusterOf[worst] = c;
+  }
+}
+
+function moveCentres(centres: Matrix, x: SparseMatrix, clusterOf: Int32Array): void {
+  const { data, rows, columns } = centres;
+  data.fill(0);
+  for (let i = 0; i < x.rows; i++) addRow(centres, x, i, clusterOf[i]);
+  const squares = new Float64Array(columns);
+  for (let f = 0; f < rows; f++) for (let c = 0; c < columns; c++) squares[c] += data[f * columns + c] ** 2;
+  for (let f = 0; f < rows; f++) {
+    for (let c = 0; c < columns; c++) if (squares[c] > 0) data[f * columns + c] /= Math.sqrt(squares[c]);
+  }
+}
+
+function addRow(
+  { data, columns }: Matrix,
+  { indptr, indices, values }: SparseMatrix,
+  row: number,
+  cluster: number,
+): void {
+  for (let e = indptr[row]; e < indptr[row + 1]; e++) data[indices[e] * columns + cluster] += values[e];
+}
+
+/** The bytes that {@link clusterRows} takes at once. */
+export function clusterBytes(rows: number, features: number, clusters: number): number {
+  return wordBytes(features * clusters) + wordBytes(rows * clusters);
+}

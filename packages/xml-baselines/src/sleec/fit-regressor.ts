@@ -1,0 +1,110 @@
+import { axpy, type Matrix, type SparseMatrix, scale } from "@tierwise/kernels";
+import { wordBytes } from "../engine/arena.ts";
+import type { Engine } from "../engine/engine.ts";
+import { multiplySparse } from "../engine/products.ts";
+import { conjugateGradients, dot } from "../linear/conjugate-gradients.ts";
+
+/** What {@link fitRegressor} takes. */
+export interface RegressorOptions {
+  /** C, the weight of the squared error. */
+  readonly cost: number;
+  /** μ, the weight of the sizes of the predicted embeddings; with 0 it is ridge regression, solved at once. */
+  readonly sparsity: number;
+  /** Rounds of ADMM. */
+  readonly rounds: number;
+  /** The relative residual to which the linear systems are solved, and the relative fall of the objective at which to stop. */
+  readonly tolerance: number;
+  /** Told the objective after every round. */
+  readonly onStep: (objective: number) => void;
+}
+
+const maxIterations = 200;
+
+/**
+ * A linear map V from features to embeddings, the predicted embeddings kept sparse:
+ *
+ *     min over V of C‖Z − XV‖² + ½‖V‖² + μ‖XV‖₁
+ *
+ * by the alternating direction method of multipliers on α = XV (Boyd et al. 2011), with ρ = 2C; the linear system of a round,
+ * ((2C + ρ)XᵀX + I)V = Xᵀ(2C·Z + ρ(α − β)), by conjugate gradients from the last round's V, since features may be many.
+ *
+ * @param x - Rows × features.
+ * @param transpose - Features × rows.
+ * @param z - Rows × dimensions.
+ * @returns V, features × dimensions.
+ */
+export async function fitRegressor(
+  engine: Engine,
+  x: SparseMatrix,
+  transpose: SparseMatrix,
+  z: Matrix,
+  { cost, sparsity, rounds, tolerance, onStep }: RegressorOptions,
+): Promise<Matrix> {
+  const { arena, kernels } = engine;
+  const { rows, columns } = z;
+  const v = arena.matrix(transpose.rows, columns);
+  const mark = arena.mark();
+  const features = (): Matrix => arena.matrix(transpose.rows, columns);
+  const [target, residual, direction, product] = [features(), features(), features(), features()];
+  const [predicted, alpha, beta] = [
+    arena.matrix(rows, columns),
+    arena.matrix(rows, columns),
+    arena.matrix(rows, columns),
+  ];
+  const rho = sparsity > 0 ? 2 * cost : 0;
+  const asMatrix = (data: Float32Array): Matrix => ({ ...v, data });
+
+  async function apply(out: Float32Array, s: Float32Array): Promise<void> {
+    await multiplySparse(engine, predicted, x, asMatrix(s));
+    await multiplySparse(engine, asMatrix(out), transpose, predicted);
+    scale(kernels, out, 2 * cost + rho);
+    axpy(kernels, out, 1, s);
+  }
+
+  async function solve(): Promise<void> {
+    const { data } = predicted;
+    for (let i = 0; i < data.length; i++) data[i] = 2 * cost * z.data[i] + rho * (alpha.data[i] - beta.data[i]);
+    await multiplySparse(engine, target, transpose, predicted);
+    const work = [residual.data, direction.data, product.data] as const;
+    const options = { maxIterations, tolerance, relativeTo: "b" } as const;
+    await conjugateGradients(kernels, { apply, b: target.data, x: v.data, work }, options);
+    await multiplySparse(engine, predicted, x, v);
+  }
+
+  function objective(): number {
+    const { data } = predicted;
+    let squares = 0;
+    let sizes = 0;
+    for (let i = 0; i < data.length; i++) {
+      squares += (z.data[i] - data[i]) ** 2;
+      sizes += Math.abs(data[i]);
+    }
+    return cost * squares + dot(v.data, v.data) / 2 + sparsity * sizes;
+  }
+
+  let before = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < (sparsity > 0 ? rounds : 1); round++) {
+    await solve();
+    const value = objective();
+    onStep(value);
+    if (Math.abs(before - value) <= tolerance * value) break;
+    before = value;
+    if (sparsity > 0) shrink(predicted.data, alpha.data, beta.data, sparsity / rho);
+  }
+  arena.release(mark);
+  return v;
+}
+
+/** α ← XV + β shrunk towards 0, β ← β + XV − α. */
+function shrink(predicted: Float32Array, alpha: Float32Array, beta: Float32Array, threshold: number): void {
+  for (let i = 0; i < predicted.length; i++) {
+    const sum = predicted[i] + beta[i];
+    alpha[i] = Math.sign(sum) * Math.max(0, Math.abs(sum) - threshold);
+    beta[i] = sum - alpha[i];
+  }
+}
+
+/** The bytes that {@link fitRegressor} takes at once. */
+export function regressorBytes(rows: number, features: number, dimensions: number): number {
+  return 5 * wordBytes(features * dimensions) + 3 * wordBytes(rows * dimensions);
+}

@@ -1,0 +1,67 @@
+import { checkCount, checkPositive, checkTrainingOptions, type TrainingOptions } from "../training-options.ts";
+
+/** What the authors choose for each data set. */
+export interface SleecSettings {
+  /** Learners whose predictions are averaged, each with its own clusters. Default 1. */
+  readonly learners?: number;
+  /** Clusters of rows in each learner. Default 1. */
+  readonly clusters?: number;
+  /** k̄: how many nearest rows, by their labels, each row keeps. Default 100. */
+  readonly neighbours?: number;
+  /** d, the length of an embedding. Default 100. */
+  readonly dimensions?: number;
+  /** C, the regressor's weight of the squared error against ½‖V‖². Default 0.1. */
+  readonly cost?: number;
+  /** How many nearest training rows vote for the labels of a new one. Default 20. */
+  readonly testNeighbours?: number;
+}
+
+/** Options of {@link trainSleec}. */
+export interface SleecOptions extends SleecSettings, TrainingOptions {
+  /** μ, the weight of ‖XV‖₁ that makes predicted embeddings sparse; 0 is ridge regression. Default 0.0001. */
+  readonly sparsity?: number;
+  /** The most rounds of k-means. Default 7, as the authors. */
+  readonly clusterRounds?: number;
+  /**
+   * The most rounds of gradient steps for the embeddings. Default 1: more match the kept similarities better, but are harder to
+   * predict from features, and on held-out rows of Delicious they find fewer labels.
+   */
+  readonly embeddingRounds?: number;
+  /** The relative fall of the embeddings' objective in a round at which to stop. Default 0.001. */
+  readonly embeddingTolerance?: number;
+  /** The most rounds of the regressor's ADMM. Default 20. */
+  readonly regressorRounds?: number;
+}
+
+/** The authors' settings, by data set: `trainSleec(data, { ...sleecPresets.delicious, seed: 1 })`. */
+export const sleecPresets = {
+  bibtex: { learners: 1, clusters: 1, neighbours: 250, dimensions: 100, cost: 0.2, testNeighbours: 25 },
+  delicious: { learners: 1, clusters: 1, neighbours: 500, dimensions: 100, cost: 0.1, testNeighbours: 70 },
+  eurlex: { learners: 5, clusters: 3, neighbours: 100, dimensions: 100, cost: 1, testNeighbours: 8 },
+  wiki10: { learners: 5, clusters: 5, neighbours: 50, dimensions: 75, cost: 0.1, testNeighbours: 11 },
+  "delicious-200k": { learners: 5, clusters: 50, neighbours: 50, dimensions: 50, cost: 0.1, testNeighbours: 70 },
+} as const satisfies Record<string, SleecSettings>;
+
+/** The options with their defaults, checked. */
+export function checkSleecOptions(options: SleecOptions) {
+  const counts = {
+    learners: options.learners ?? 1,
+    clusters: options.clusters ?? 1,
+    neighbours: options.neighbours ?? 100,
+    dimensions: options.dimensions ?? 100,
+    testNeighbours: options.testNeighbours ?? 20,
+    clusterRounds: options.clusterRounds ?? 7,
+    regressorRounds: options.regressorRounds ?? 20,
+  };
+  for (const [name, value] of Object.entries(counts)) checkCount(name, value);
+  const { cost = 0.1, sparsity = 0.0001, embeddingRounds = 1, embeddingTolerance = 0.001 } = options;
+  checkPositive("cost", cost);
+  if (!(sparsity >= 0 && sparsity < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`sparsity is ${sparsity}; expected a finite number of at least 0`);
+  }
+  if (!Number.isInteger(embeddingRounds) || embeddingRounds < 0) {
+    throw new RangeError(`embeddingRounds is ${embeddingRounds}; expected an integer of at least 0`);
+  }
+  checkPositive("embeddingTolerance", embeddingTolerance);
+  return { ...checkTrainingOptions(options), ...counts, cost, sparsity, embeddingRounds, embeddingTolerance };
+}

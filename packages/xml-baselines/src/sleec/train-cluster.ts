@@ -1,0 +1,113 @@
+import type { Csr, XmlDataset } from "@tierwise/datasets-xml";
+import type { SparseMatrix } from "@tierwise/kernels";
+import type { Random } from "@tierwise/random";
+import { wordBytes } from "../engine/arena.ts";
+import type { Engine } from "../engine/engine.ts";
+import { multiplySparse } from "../engine/products.ts";
+import { copySparse, sparsePairBytes, transposeCopy } from "../engine/sparse-copy.ts";
+import type { TrainingProgress } from "../training-options.ts";
+import { embedBytes, embedNeighbours } from "./embed-neighbours.ts";
+import { fitRegressor, regressorBytes } from "./fit-regressor.ts";
+import { labelNeighbours } from "./label-neighbours.ts";
+
+/** What is known of one cluster after training. */
+export interface ClusterModel {
+  /** Its training rows, ascending. */
+  readonly rows: Int32Array;
+  /** The features that occur in them, ascending: the rows of the regressor. */
+  readonly features: Int32Array;
+  /** Features × dimensions. */
+  readonly regressor: Float32Array;
+  /** The predicted embeddings of the rows, rows × dimensions. */
+  readonly embeddings: Float32Array;
+  /** How long an embedding is here: d, or the number of rows if that is less. */
+  readonly dimensions: number;
+}
+
+/** What training a cluster takes besides its rows. */
+export interface ClusterTraining {
+  readonly neighbours: number;
+  readonly dimensions: number;
+  readonly cost: number;
+  readonly sparsity: number;
+  readonly embeddingRounds: number;
+  readonly embeddingTolerance: number;
+  readonly regressorRounds: number;
+  readonly random: Random;
+  /** `done` is the share of this cluster. */
+  readonly report: (progress: TrainingProgress) => void;
+}
+
+/** How exactly the regressor's systems are solved. */
+const regressorTolerance = 1e-4;
+
+/** Neighbours, embeddings and regressor of some rows of a data set. */
+export async function trainCluster(
+  engine: Engine,
+  data: XmlDataset,
+  rows: Int32Array,
+  training: ClusterTraining,
+): Promise<ClusterModel> {
+  const { arena } = engine;
+  const { report } = training;
+  const mark = arena.mark();
+  const features = occurring(data.features, rows);
+  const x = renumber(copySparse(arena, data.features, rows, { normalize: true }), features);
+  const xTranspose = transposeCopy(arena, x, features.length);
+  const y = copySparse(arena, data.labels, rows, { normalize: false });
+  const neighbours = await labelNeighbours(engine, y, transposeCopy(arena, y, data.numLabels), training.neighbours);
+  report({ stage: "neighbours", done: 0.1 });
+  const dimensions = Math.min(training.dimensions, rows.length);
+  const z = await embedNeighbours(engine, neighbours, {
+    dimensions,
+    maxRounds: training.embeddingRounds,
+    tolerance: training.embeddingTolerance,
+    random: training.random,
+    onStep: (objective) => report({ stage: "embedding", done: 0.3, objective }),
+  });
+  const v = await fitRegressor(engine, x, xTranspose, z, {
+    cost: training.cost,
+    sparsity: training.sparsity,
+    rounds: training.regressorRounds,
+    tolerance: regressorTolerance,
+    onStep: (objective) => report({ stage: "regressor", done: 0.9, objective }),
+  });
+  await multiplySparse(engine, z, x, v);
+  const model = { rows, features, regressor: v.data.slice(), embeddings: z.data.slice(), dimensions };
+  arena.release(mark);
+  report({ stage: "regressor", done: 1 });
+  return model;
+}
+
+/** The columns in which the rows have entries, ascending. */
+function occurring({ indptr, indices }: Csr, rows: Int32Array): Int32Array {
+  const seen = new Set<number>();
+  for (const row of rows) for (let e = indptr[row]; e < indptr[row + 1]; e++) seen.add(indices[e]);
+  return Int32Array.from(seen).sort();
+}
+
+/** Replaces every column by its place in `columns`. */
+function renumber(x: SparseMatrix, columns: Int32Array): SparseMatrix {
+  const places = new Map(Array.from(columns, (column, place) => [column, place]));
+  for (let e = 0; e < x.indices.length; e++) x.indices[e] = places.get(x.indices[e]) ?? 0;
+  return x;
+}
+
+/** The bytes that {@link trainCluster} takes at once. */
+export function trainClusterBytes(
+  { features, labels, numFeatures, numLabels }: XmlDataset,
+  rows: Int32Array,
+  { neighbours, dimensions }: { readonly neighbours: number; readonly dimensions: number },
+): number {
+  const entriesOf = ({ indptr }: Csr): number => rows.reduce((sum, row) => sum + indptr[row + 1] - indptr[row], 0);
+  const x = { rows: rows.length, columns: numFeatures, entries: entriesOf(features) };
+  const y = { rows: rows.length, columns: numLabels, entries: entriesOf(labels) };
+  const kept = rows.length * Math.min(neighbours, rows.length);
+  const d = Math.min(dimensions, rows.length);
+  const steps = Math.max(
+    8 * wordBytes(rows.length),
+    embedBytes(rows.length, kept, d),
+    wordBytes(rows.length * d) + regressorBytes(rows.length, Math.min(numFeatures, x.entries), d),
+  );
+  return sparsePairBytes(x) + sparsePairBytes(y) + wordBytes(rows.length + 1) + 2 * wordBytes(kept) + steps + 64 * 100;
+}

@@ -1,0 +1,115 @@
+import type { XmlDataset } from "@tierwise/datasets-xml";
+import { randomStream } from "@tierwise/random";
+import { wordBytes } from "../engine/arena.ts";
+import { createEngine, type Engine } from "../engine/engine.ts";
+import { copySparse } from "../engine/sparse-copy.ts";
+import type { LabelPredictor } from "../label-predictor.ts";
+import { checkTrainingSet, reporter } from "../training-options.ts";
+import { type Clustering, clusterBytes, clusterRows } from "./cluster-rows.ts";
+import { checkSleecOptions, type SleecOptions } from "./sleec-options.ts";
+import { type Learner, sleecPredictor } from "./sleec-predictor.ts";
+import { type ClusterModel, trainCluster, trainClusterBytes } from "./train-cluster.ts";
+
+/** What {@link trainSleec} found: scores are the shares of a row's nearest training rows that have a label. */
+export interface SleecModel extends LabelPredictor {
+  /** For each learner, how many training rows each of its clusters has. */
+  readonly clusterSizes: readonly (readonly number[])[];
+}
+
+/**
+ * SLEEC, sparse local embeddings for extreme multi-label classification: rows near to one another by their labels get near
+ * embeddings, a linear map predicts embeddings from features, and the nearest training rows of a new row vote for its labels. In
+ * each learner rows are first clustered, and every cluster has embeddings of its own. Best where rare labels matter to precision;
+ * predicting searches all rows of a cluster. All rows are normalised.
+ *
+ * Bhatia, Jain, Kar, Varma and Jain (2015), Sparse local embeddings for extreme multi-label classification, NeurIPS.
+ *
+ * @param data - The training set; its labels are kept for prediction.
+ * @param options - Sizes, as in {@link sleecPresets}, and how to train.
+ *
+ * @example
+ * ```ts
+ * import { parseXmlDataset } from "@tierwise/datasets-xml";
+ * import { trainSleec } from "@tierwise/xml-baselines";
+ *
+ * const text = "4 2 3\n0 0:1\n1,2 1:1\n0 0:2 1:1\n1,2 0:1 1:3\n";
+ * const data = parseXmlDataset(new TextEncoder().encode(text));
+ * const model = await trainSleec(data, { dimensions: 2, cost: 10, testNeighbours: 2, threads: 1 });
+ * console.log(model.topK(data.features, 2, { from: 1, to: 2 }).join(" ")); // 1 2
+ * console.log(model.scores(data.features, { to: 1 }).join(" ")); // 1 0 0
+ * console.log(model.clusterSizes); // [ [ 4 ] ]
+ * ```
+ */
+export async function trainSleec(data: XmlDataset, options: SleecOptions = {}): Promise<SleecModel> {
+  checkTrainingSet(data);
+  const settings = checkSleecOptions(options);
+  const report = reporter(options);
+  options.signal?.throwIfAborted();
+  const clusterings = await clusterAll(data, settings);
+  report({ stage: "clusters", done: 0 });
+  const rowsOf = clusterings.map(({ clusterOf }) => groupRows(clusterOf));
+  const bytes = rowsOf.flat().map((rows) => trainClusterBytes(data, rows, settings));
+  const engine = await createEngine({ threads: settings.threads, bytes: Math.max(...bytes) });
+  try {
+    const learners: Learner[] = [];
+    for (const [learner, { centres }] of clusterings.entries()) {
+      const clusters: ClusterModel[] = [];
+      for (const [cluster, rows] of rowsOf[learner].entries()) {
+        const [random, before] = [randomStream(settings.seed, 1, learner, cluster), clusters.length];
+        const share = (done: number): number =>
+          (learner + (before + done) / rowsOf[learner].length) / settings.learners;
+        const training = {
+          ...settings,
+          random,
+          report: (progress: Parameters<typeof report>[0]) => report({ ...progress, done: share(progress.done) }),
+        };
+        clusters.push(await trainCluster(engine, data, rows, training));
+      }
+      learners.push({ centres, clusters });
+    }
+    const predictor = await sleecPredictor(data, learners, settings.testNeighbours);
+    return { ...predictor, clusterSizes: rowsOf.map((clusters) => clusters.map((rows) => rows.length)) };
+  } finally {
+    await engine.close();
+  }
+}
+
+interface ClusteringSettings {
+  readonly learners: number;
+  readonly clusters: number;
+  readonly clusterRounds: number;
+  readonly seed: number;
+  readonly threads: number;
+}
+
+/** The clusterings of all learners, over one copy of the features that is then given back. */
+async function clusterAll(
+  { features, numRows, numFeatures }: XmlDataset,
+  { learners, clusters, clusterRounds, seed, threads }: ClusteringSettings,
+): Promise<Clustering[]> {
+  const all = Int32Array.from({ length: numRows }, (_, row) => row);
+  const sparseBytes = wordBytes(numRows + 1) + 2 * wordBytes(features.indices.length);
+  const bytes = sparseBytes + clusterBytes(numRows, numFeatures, Math.min(clusters, numRows)) + 1024;
+  const engine: Engine = await createEngine({ threads, bytes });
+  try {
+    const x = copySparse(engine.arena, features, all, { normalize: true });
+    const clusterings: Clustering[] = [];
+    for (let learner = 0; learner < learners; learner++) {
+      const random = randomStream(seed, 0, learner);
+      clusterings.push(await clusterRows(engine, x, numFeatures, { clusters, maxRounds: clusterRounds, random }));
+    }
+    return clusterings;
+  } finally {
+    await engine.close();
+  }
+}
+
+/** The rows of every cluster, ascending. */
+function groupRows(clusterOf: Int32Array): Int32Array[] {
+  const groups: number[][] = [];
+  for (let row = 0; row < clusterOf.length; row++) {
+    groups[clusterOf[row]] ??= [];
+    groups[clusterOf[row]].push(row);
+  }
+  return groups.map((rows) => Int32Array.from(rows));
+}

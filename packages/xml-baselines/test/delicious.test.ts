@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { readXmlDataset, rowIndices, select, splitRows } from "@tierwise/datasets-xml";
+import { createEvaluator } from "@tierwise/metrics";
+import { describeWithRealData } from "@tierwise/testing";
+import { sleecPresets, trainLeml, trainSleec } from "@tierwise/xml-baselines";
+import { expect, test } from "vitest";
+
+// Little of the training set, divided again: the whole, with the published figures, is in delicious.slow.ts.
+describeWithRealData("delicious-1k", "3000 rows of Delicious-1K", (path) => {
+  const parts = readXmlDataset(join(path, "train.txt"), { cache: false }).then((all) => {
+    const { train, validation } = splitRows(3000, { ratio: 1 / 3, seed: 1 });
+    return { train: select(all, train), held: select(all, validation) };
+  });
+
+  test.each([
+    ["LEML", trainLeml, { rank: 50, rounds: 5 }, [58, 47]],
+    ["SLEEC", trainSleec, sleecPresets.delicious, [61, 49]],
+  ] as const)("%s finds labels of held-out rows", async (_, trainModel, options, [p1, p5]) => {
+    const { train, held } = await parts;
+    const model = await trainModel(train, { ...options, threads: 2 });
+    const evaluator = createEvaluator({ ks: [1, 5] });
+    const best = model.topK(held.features, 5);
+    for (let i = 0; i < held.numRows; i++) evaluator.add(best.subarray(5 * i, 5 * i + 5), rowIndices(held.labels, i));
+    const { precision } = evaluator.result();
+    expect(100 * precision[1]).toBeGreaterThan(p1);
+    expect(100 * precision[5]).toBeGreaterThan(p5);
+  });
+});

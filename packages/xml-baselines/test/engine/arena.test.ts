@@ -1,0 +1,24 @@
+import { createKernelMemory } from "@tierwise/kernels";
+import { expect, test } from "vitest";
+import { createArena } from "../../src/engine/arena.ts";
+
+test("what was released is taken again, as zeros, and arrays do not overlap", () => {
+  const arena = createArena(createKernelMemory({ bytes: 4096 }), 1024);
+  const kept = arena.floats(3).fill(1);
+  const mark = arena.mark();
+  const first = arena.doubles(20).fill(7);
+  arena.release(mark);
+  const again = arena.ints(60);
+  expect(again.byteOffset).toBe(first.byteOffset);
+  expect(again.every((value) => value === 0)).toBe(true);
+  again.fill(9);
+  expect(arena.matrix(2, 2)).toMatchObject({ rows: 2, columns: 2, stride: 2, data: new Float32Array(4) });
+  expect(Array.from(kept)).toEqual([1, 1, 1]);
+});
+
+test("more than there is says how much is needed, and takes nothing", () => {
+  const arena = createArena(createKernelMemory({ bytes: 4096 }), 1024);
+  arena.floats(16);
+  expect(() => arena.floats(241)).toThrow("training needs 1088 bytes at once; its memory has 1024");
+  expect(arena.floats(240).length).toBe(240);
+});

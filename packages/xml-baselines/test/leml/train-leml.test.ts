@@ -1,0 +1,87 @@
+import { select } from "@tierwise/datasets-xml";
+import { trainLeml } from "@tierwise/xml-baselines";
+import { expect, test } from "vitest";
+import { dense, randomDataset, topicDataset } from "../random-dataset.ts";
+
+const data = topicDataset(120, 4, 1);
+
+test("finds the topics of rows that it was not trained on", async () => {
+  const rows = Array.from({ length: 120 }, (_, i) => i);
+  const model = await trainLeml(select(data, rows.slice(0, 80)), { rank: 8, lambda: 0.1, threads: 1 });
+  const best = model.topK(data.features, 1, { from: 80 });
+  expect(Array.from(best, (label) => label >> 1)).toEqual(rows.slice(80).map((row) => row % 4));
+});
+
+test.each([
+  [true, 0],
+  [true, 1],
+  [false, -0.5],
+])("scores are H·Wᵀ·x, block after block; normalize %s, bias %d", async (normalize, bias) => {
+  const many = randomDataset(300, 7, 5, 3);
+  const model = await trainLeml(many, { rank: 3, threads: 1, rounds: 2, normalize, bias });
+  expect(model.featureFactors.length).toBe(3 * (bias === 0 ? 7 : 8));
+  const scores = model.scores(many.features);
+  for (const [i, row] of dense(many.features, 7).entries()) {
+    const norm = (normalize && Math.hypot(...row)) || 1;
+    for (let l = 0; l < 5; l++) {
+      let exact = 0;
+      for (let k = 0; k < 3; k++) {
+        const x = [...row.map((value) => value / norm), ...(bias === 0 ? [] : [bias])];
+        for (const [f, value] of x.entries()) {
+          exact += value * model.featureFactors[3 * f + k] * model.labelFactors[3 * l + k];
+        }
+      }
+      expect(scores[5 * i + l]).toBeCloseTo(exact, 4);
+    }
+  }
+});
+
+test("the objective never rises, and progress tells it", async () => {
+  const told: number[] = [];
+  const stages: string[] = [];
+  const model = await trainLeml(data, {
+    rank: 5,
+    threads: 1,
+    onProgress: ({ stage, done, objective }) => {
+      stages.push(stage);
+      told.push(objective ?? Number.NaN);
+      expect(done).toBeCloseTo(told.length / 20);
+    },
+  });
+  expect(told).toEqual(Array.from(model.objective));
+  expect(stages.slice(0, 3)).toEqual(["H", "W", "H"]);
+  for (let i = 1; i < told.length; i++) expect(told[i]).toBeLessThanOrEqual(told[i - 1] * (1 + 1e-6));
+});
+
+test("a seed gives the same bytes on one thread and on two; another seed does not", async () => {
+  const options = { rank: 5, rounds: 3, seed: 7 };
+  const [one, two] = [
+    await trainLeml(data, { ...options, threads: 1 }),
+    await trainLeml(data, { ...options, threads: 2 }),
+  ];
+  expect(two.featureFactors).toEqual(one.featureFactors);
+  expect(two.labelFactors).toEqual(one.labelFactors);
+  expect(two.objective).toEqual(one.objective);
+  const other = await trainLeml(data, { ...options, threads: 1, seed: 8 });
+  expect(other.featureFactors).not.toEqual(one.featureFactors);
+});
+
+test("a signal ends the run with its reason", async () => {
+  const controller = new AbortController();
+  const onProgress = (): void => controller.abort(new Error("enough"));
+  await expect(trainLeml(data, { threads: 1, signal: controller.signal, onProgress })).rejects.toThrow("enough");
+  await expect(trainLeml(data, { signal: AbortSignal.abort(new Error("no")) })).rejects.toThrow("no");
+});
+
+test.each([
+  [{ rank: 0 }, "rank is 0; expected an integer of at least 1"],
+  [{ lambda: -1 }, "lambda is -1; expected a finite number above 0"],
+  [{ rounds: 1.5 }, "rounds is 1.5; expected an integer of at least 1"],
+  [{ maxIterations: 0 }, "maxIterations is 0"],
+  [{ tolerance: 0 }, "tolerance is 0"],
+  [{ bias: Number.NaN }, "bias is NaN; expected a finite number"],
+  [{ seed: 0.5 }, "seed is 0.5; expected an integer"],
+  [{ threads: 0 }, "threads is 0; expected an integer of at least 1"],
+])("%j is refused", async (options, message) => {
+  await expect(trainLeml(data, options)).rejects.toThrow(message);
+});

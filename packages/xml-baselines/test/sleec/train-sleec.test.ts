@@ -1,0 +1,107 @@
+import { select } from "@tierwise/datasets-xml";
+import { sleecPresets, type TrainingProgress, trainSleec } from "@tierwise/xml-baselines";
+import { expect, test } from "vitest";
+import { topicDataset } from "../random-dataset.ts";
+
+const data = topicDataset(120, 4, 1);
+const rows = Array.from({ length: 120 }, (_, i) => i);
+const options = { learners: 2, clusters: 3, neighbours: 10, dimensions: 6, testNeighbours: 5, cost: 1, threads: 1 };
+
+test("finds the topics of rows that it was not trained on", async () => {
+  const model = await trainSleec(select(data, rows.slice(0, 80)), options);
+  const best = model.topK(data.features, 1, { from: 80 });
+  expect(Array.from(best, (label) => label >> 1)).toEqual(rows.slice(80).map((row) => row % 4));
+});
+
+test("scores are shares of neighbours, averaged over learners", async () => {
+  const model = await trainSleec(data, options);
+  const scores = model.scores(data.features);
+  // Every training row has the even label of its topic, so that the shares of even labels sum to 1.
+  for (let i = 0; i < 120; i++) {
+    let even = 0;
+    for (let topic = 0; topic < 4; topic++) even += scores[8 * i + 2 * topic];
+    expect(even).toBeCloseTo(1, 5);
+    for (let l = 0; l < 8; l++)
+      expect(Math.abs(10 * scores[8 * i + l] - Math.round(10 * scores[8 * i + l]))).toBeLessThan(1e-4);
+  }
+  expect(model.clusterSizes.map((sizes) => sizes.reduce((sum, size) => sum + size, 0))).toEqual([120, 120]);
+  expect(model.clusterSizes.map((sizes) => sizes.length)).toEqual([3, 3]);
+});
+
+test("a seed gives the same scores on one thread and on two; another seed does not", async () => {
+  const [one, two] = [
+    await trainSleec(data, { ...options, seed: 3 }),
+    await trainSleec(data, { ...options, seed: 3, threads: 2 }),
+  ];
+  expect(two.clusterSizes).toEqual(one.clusterSizes);
+  expect(two.scores(data.features)).toEqual(one.scores(data.features));
+  const other = await trainSleec(data, { ...options, seed: 4 });
+  expect(other.scores(data.features)).not.toEqual(one.scores(data.features));
+});
+
+test("clusters smaller than the dimensions and the neighbours, rows without labels or features", async () => {
+  const few = select(data, rows.slice(0, 6));
+  const bare = {
+    ...few,
+    labels: {
+      indptr: few.labels.indptr.map((at, i) => (i === 6 ? few.labels.indptr[5] : at)),
+      indices: few.labels.indices,
+    },
+    features: { ...few.features, indptr: few.features.indptr.map((at, i) => (i === 0 ? few.features.indptr[1] : at)) },
+  };
+  const model = await trainSleec(bare, { clusters: 2, dimensions: 50, neighbours: 50, testNeighbours: 50, threads: 1 });
+  expect(model.scores(bare.features).every((score) => score >= 0 && score <= 1)).toBe(true);
+});
+
+test("progress goes from 0 to 1 through every stage", async () => {
+  const told: TrainingProgress[] = [];
+  await trainSleec(data, { ...options, onProgress: (progress) => told.push(progress) });
+  expect([...new Set(told.map(({ stage }) => stage))]).toEqual(["clusters", "neighbours", "embedding", "regressor"]);
+  for (let i = 1; i < told.length; i++) expect(told[i].done).toBeGreaterThanOrEqual(told[i - 1].done);
+  expect(told[0].done).toBe(0);
+  expect(told[told.length - 1].done).toBe(1);
+});
+
+test("a signal ends the run with its reason", async () => {
+  const controller = new AbortController();
+  const onProgress = ({ stage }: TrainingProgress): void => {
+    if (stage === "embedding") controller.abort(new Error("enough"));
+  };
+  await expect(trainSleec(data, { ...options, signal: controller.signal, onProgress })).rejects.toThrow("enough");
+});
+
+test("the presets are the authors'", () => {
+  expect(Object.keys(sleecPresets)).toEqual(["bibtex", "delicious", "eurlex", "wiki10", "delicious-200k"]);
+  const rowsOf = Object.values(sleecPresets).map((p) => [
+    p.learners,
+    p.clusters,
+    p.neighbours,
+    p.dimensions,
+    p.cost,
+    p.testNeighbours,
+  ]);
+  expect(rowsOf).toEqual([
+    [1, 1, 250, 100, 0.2, 25],
+    [1, 1, 500, 100, 0.1, 70],
+    [5, 3, 100, 100, 1, 8],
+    [5, 5, 50, 75, 0.1, 11],
+    [5, 50, 50, 50, 0.1, 70],
+  ]);
+});
+
+test.each([
+  [{ learners: 0 }, "learners is 0; expected an integer of at least 1"],
+  [{ clusters: 1.5 }, "clusters is 1.5; expected an integer of at least 1"],
+  [{ neighbours: -1 }, "neighbours is -1"],
+  [{ dimensions: 0 }, "dimensions is 0"],
+  [{ testNeighbours: 0 }, "testNeighbours is 0"],
+  [{ clusterRounds: 0 }, "clusterRounds is 0"],
+  [{ regressorRounds: 0 }, "regressorRounds is 0"],
+  [{ cost: 0 }, "cost is 0; expected a finite number above 0"],
+  [{ sparsity: -1 }, "sparsity is -1; expected a finite number of at least 0"],
+  [{ embeddingRounds: -1 }, "embeddingRounds is -1; expected an integer of at least 0"],
+  [{ embeddingTolerance: 0 }, "embeddingTolerance is 0"],
+  [{ seed: 1.5 }, "seed is 1.5"],
+])("%j is refused", async (wrong, message) => {
+  await expect(trainSleec(data, wrong)).rejects.toThrow(message);
+});

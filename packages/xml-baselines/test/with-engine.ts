@@ -1,0 +1,11 @@
+import { createEngine, type Engine } from "../src/engine/engine.ts";
+
+/** Runs `body` on an engine of its own. */
+export async function withEngine<T>(body: (engine: Engine) => Promise<T>, threads = 1): Promise<T> {
+  const engine = await createEngine({ threads, bytes: 2 ** 24 });
+  try {
+    return await body(engine);
+  } finally {
+    await engine.close();
+  }
+}
