@@ -42,7 +42,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     epochs: 200,
     patience: 5,
     validation: 0.25,
-    criterion: "precision@5",
+    criterion: "ndcg@5",
     refit: false,
     inputDropout: 0,
     hiddenDropout: 0,
