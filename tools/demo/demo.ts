@@ -21,9 +21,9 @@ step(
 tierwise("data generate train.txt --test test.txt --preset delicious-1k --rows 2500 --test-rows 800 --seed 1");
 
 step(
-  "The same network trained with PL-Partition and with each of the baselines, and what merely knows which labels are frequent.",
+  "The same network trained with PL-Partition and with each of the baselines, two embedding methods, and what merely knows which labels are frequent.",
 );
-const methods = "--methods pl-partition,pl-lb,attrank,ranknet,ranksvm,popularity";
+const methods = "--methods pl-partition,pl-lb,attrank,ranknet,ranksvm,sleec,leml,popularity";
 tierwise(
   `compare train.txt --test test.txt ${methods} --hidden 128 --epochs 8 --rates 0.004 --seed 1 --report report.html`,
 );

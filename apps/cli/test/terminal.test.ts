@@ -9,10 +9,10 @@ describe.skipIf(!hasTerminal)("in a terminal (skipped where there is no `script`
   beforeAll(() => smallData(folder));
 
   test("a training draws a bar with rate and time left, takes it away, and leaves a chart", async () => {
-    const args = ["train", "train.txt", "--model", "model", ...quick, "--epochs", "60"];
+    const args = ["train", "train.txt", "--model", "model", ...quick, "--epochs", "400", "--patience", "400"];
     const { code, written, screen } = await run(...args);
     expect(code).toBe(0);
-    expect(written).toMatch(/training .*█.*░.*\d+%.* rows\/s.*\d:\d\d left.*epoch \d+\/60/);
+    expect(written).toMatch(/training .*█.*░.*\d+%.* rows\/s.*\d:\d\d left.*epoch \d+\/400/);
     expect(screen.join("\n")).not.toContain("█");
     expect(screen.join("\n")).toMatch(/The model is in model\.[\s\S]*nDCG@5 of the validation rows[\s\S]*epoch/);
     // The cursor was hidden and is there again.

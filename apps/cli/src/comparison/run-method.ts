@@ -2,7 +2,7 @@ import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { EvaluatorOptions, Metrics } from "@tierwise/metrics";
 import type { LossRecipe, TrainingData, TrainingResult } from "@tierwise/ranker";
 import { Interrupted } from "../errors/interrupted.ts";
-import { type TrainingFlags, trainOptions } from "../options/training-options.ts";
+import { type TrainingFlags, trainingSize, trainOptions } from "../options/training-options.ts";
 import type { Session } from "../terminal/session.ts";
 import { trainingProgress } from "../terminal/training-progress.ts";
 
@@ -39,7 +39,11 @@ export async function runRanker(session: Session, data: TrainAndTest, plan: RunP
   const { numFeatures: features, numLabels: items } = data.train;
   const hidden = flags.hidden ?? presets[flags.preset].hidden;
   const ranker = createRanker({ features, items, hidden, seed, normalize: flags.normalize === true });
-  const progress = trainingProgress(session, title, { lines: false });
+  const options = trainOptions(flags);
+  const progress = trainingProgress(session, title, {
+    lines: false,
+    size: trainingSize(options, presets, data.train.numRows),
+  });
   const held = data.validation === undefined ? {} : { validation: data.validation };
   try {
     const { onProgress } = progress;

@@ -5,6 +5,7 @@ import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { LossRecipe, Ranker, TrainingData, TrainingResult, TrainOptions } from "@tierwise/ranker";
 import { Interrupted } from "../errors/interrupted.ts";
 import { writeText } from "../files/write-text.ts";
+import { trainingSize } from "../options/training-options.ts";
 import { onInterrupt } from "../terminal/on-interrupt.ts";
 import type { Session } from "../terminal/session.ts";
 import { trainingProgress } from "../terminal/training-progress.ts";
@@ -86,12 +87,12 @@ async function trainMember(
   plan: ModelPlan,
   member: number,
 ): Promise<{ ranker: Ranker; result: TrainingResult }> {
-  const { train, createRanker, resumeTraining } = await import("@tierwise/ranker");
+  const { train, createRanker, presets, resumeTraining } = await import("@tierwise/ranker");
   const { directory, data, validation, loss, itemNames, hidden, normalize, record, resumeCommand, everySeconds } = plan;
   const place = memberDirectory(directory, record.members, member);
   const title = record.members === 1 ? "training" : `training ${member + 1}/${record.members}`;
   const interruption = onInterrupt(session, "Stopping after this step and writing a checkpoint.");
-  const progress = trainingProgress(session, title);
+  const progress = trainingProgress(session, title, { size: trainingSize(plan.options, presets, data.numRows) });
   const run = { signal: interruption.signal, onProgress: progress.onProgress };
   const held = validation === undefined ? {} : { validation };
   try {

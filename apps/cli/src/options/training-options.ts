@@ -1,6 +1,7 @@
-import type { Criterion, LossName, LossRecipe, PresetName, TfjsBackend, TrainOptions } from "@tierwise/ranker";
+import type { Criterion, LossName, LossRecipe, Preset, PresetName, TfjsBackend, TrainOptions } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
+import type { TrainingSize } from "../terminal/training-progress.ts";
 import { lossNames } from "./loss-names.ts";
 import { integer, list, number, oneOf } from "./numbers.ts";
 
@@ -131,4 +132,14 @@ export function trainOptions(flags: TrainingFlags): TrainOptions {
     ...(Object.fromEntries(known) as TrainOptions),
     ...(typeof validation === "number" ? { validation } : {}),
   };
+}
+
+/** How much a training with these options has to do. */
+export function trainingSize(
+  options: TrainOptions,
+  presets: Readonly<Record<PresetName, Preset>>,
+  rows: number,
+): TrainingSize {
+  const { rates, refit, epochs } = { ...presets[options.preset ?? "default"], ...options };
+  return { trials: rates.length + Number(refit), epochs, rows };
 }

@@ -9,22 +9,44 @@ export interface TrainingProgress {
   readonly stop: () => void;
 }
 
-/** Progress of a training that is called `title`; without `lines` nothing is printed where nobody watches. */
-export function trainingProgress(session: Session, title: string, { lines = true } = {}): TrainingProgress {
+/** How much there is to do. */
+export interface TrainingSize {
+  readonly trials: number;
+  readonly epochs: number;
+  readonly rows: number;
+}
+
+/** What is known of a training before it begins. */
+export interface TrainingPlan {
+  /** Trials, the epochs of each at most, and the rows of an epoch; where left out the first step tells. */
+  readonly size?: TrainingSize;
+  /** Whether epochs are listed where nobody watches. Default true. */
+  readonly lines?: boolean;
+}
+
+/** Progress of a training that is called `title`. */
+export function trainingProgress(session: Session, title: string, plan: TrainingPlan = {}): TrainingProgress {
+  let { size } = plan;
   let bar: Progress | undefined;
   let last: EpochReport | undefined;
+  /** Draws epoch `epoch` of a trial, of which a share is done. */
+  const update = (trial: number, epoch: number, share: number, loss: number): void => {
+    if (size === undefined) return;
+    const { trials, epochs } = size;
+    bar ??= createProgress(session, { title, total: trials * epochs, unit: "rows", scale: size.rows });
+    const place = `epoch ${epoch}/${epochs}${trials > 1 ? ` (${trial + 1}/${trials})` : ""}`;
+    const validation = last === undefined ? [] : validationWords(last).slice(-1);
+    bar.update(trial * epochs + epoch - 1 + share, [place, ...validation, `loss ${loss.toPrecision(4)}`].join(" · "));
+  };
   return {
     onProgress(event) {
       if (event.kind === "step") {
-        const { trial, trials, epoch, epochs, rows, ofRows, loss } = event;
-        bar ??= createProgress(session, { title, total: trials * epochs, unit: "rows", scale: ofRows });
-        const place = `epoch ${epoch}/${epochs}${trials > 1 ? ` (${trial + 1}/${trials})` : ""}`;
-        const validation = last === undefined ? [] : validationWords(last).slice(-1);
-        const status = [place, ...validation, `loss ${loss.toPrecision(4)}`].join(" · ");
-        bar.update(trial * epochs + epoch - 1 + rows / ofRows, status);
+        size ??= { ...event, rows: event.ofRows };
+        update(event.trial, event.epoch, event.rows / event.ofRows, event.loss);
       } else if (event.kind === "epoch") {
         if (event.validation) last = event;
-        if (lines && !session.interactive) session.note(epochLine(title, event));
+        update(event.trial, event.epoch, 1, event.loss);
+        if (plan.lines !== false && !session.interactive) session.note(epochLine(title, event));
       }
     },
     stop: () => bar?.stop(),
