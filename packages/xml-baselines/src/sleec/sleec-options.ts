@@ -33,14 +33,17 @@ export interface SleecOptions extends SleecSettings, TrainingOptions {
   readonly regressorRounds?: number;
 }
 
+/** The data sets for which the authors give settings. */
+export type SleecPresetName = "bibtex" | "delicious" | "eurlex" | "wiki10" | "delicious-200k";
+
 /** The authors' settings, by data set: `trainSleec(data, { ...sleecPresets.delicious, seed: 1 })`. */
-export const sleecPresets = {
+export const sleecPresets: Readonly<Record<SleecPresetName, Required<SleecSettings>>> = {
   bibtex: { learners: 1, clusters: 1, neighbours: 250, dimensions: 100, cost: 0.2, testNeighbours: 25 },
   delicious: { learners: 1, clusters: 1, neighbours: 500, dimensions: 100, cost: 0.1, testNeighbours: 70 },
   eurlex: { learners: 5, clusters: 3, neighbours: 100, dimensions: 100, cost: 1, testNeighbours: 8 },
   wiki10: { learners: 5, clusters: 5, neighbours: 50, dimensions: 75, cost: 0.1, testNeighbours: 11 },
   "delicious-200k": { learners: 5, clusters: 50, neighbours: 50, dimensions: 50, cost: 0.1, testNeighbours: 70 },
-} as const satisfies Record<string, SleecSettings>;
+};
 
 /** The options with their defaults, checked. */
 export function checkSleecOptions(options: SleecOptions) {
