@@ -20,6 +20,7 @@ export interface ProgressOptions {
   readonly scale?: number;
 }
 
+const barSize = 16;
 const silent: Progress = { update: () => {}, stop: () => {} };
 
 /** A bar with rate and time left where somebody watches, nothing otherwise: there the caller prints lines. */
@@ -30,7 +31,7 @@ export function createProgress(session: Session, { title, total, unit, scale = 1
     format: `${title} {bar} {percentage}%${speed} · {left} left{status}`,
     barCompleteChar: "█",
     barIncompleteChar: "░",
-    barsize: 16,
+    barsize: barSize,
     stream: process.stderr,
     clearOnComplete: true,
     hideCursor: true,
@@ -42,11 +43,14 @@ export function createProgress(session: Session, { title, total, unit, scale = 1
   const payload = (done: number, status = ""): Record<string, string> => {
     const seconds = (performance.now() - started) / 1000;
     const rate = done / Math.max(seconds, 1e-3);
-    return {
+    const shown = {
       speed: done === 0 ? "–" : grouped(rate * scale),
       left: done === 0 ? "–" : clock((total - done) / rate),
-      status: status === "" ? "" : ` · ${status}`,
     };
+    // A line that is too long would write over its own end.
+    const used = title.length + barSize + shown.speed.length + shown.left.length + (unit ?? "").length + 20;
+    const room = Math.max(0, (process.stderr.columns ?? 80) - used);
+    return { ...shown, status: status === "" ? "" : ` · ${status}`.slice(0, room) };
   };
   bar.start(total, 0, payload(0));
   const restoreCursor = (): void => void process.stderr.write("\x1b[?25h");
