@@ -3,8 +3,8 @@
 import { join } from "node:path";
 import { labelCounts, readXmlDataset, rowIndices } from "@tierwise/datasets-xml";
 import { createEvaluator, inversePropensity } from "@tierwise/metrics";
+import { peakBytes } from "@tierwise/sim/study";
 import { sleecPresets, trainLeml, trainSleec } from "@tierwise/xml-baselines";
-import { peakBytes } from "./peak-memory.ts";
 
 /** What one method reaches, and at what cost. */
 export interface BaselineReport {

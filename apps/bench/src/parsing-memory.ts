@@ -1,6 +1,6 @@
 // node --expose-gc dist/parsing-memory.js FILE: reads a data set and prints, as JSON, how much memory that took at its peak.
 import { parseXmlDataset, readXmlDataset } from "@tierwise/datasets-xml";
-import { peakBytes } from "./peak-memory.ts";
+import { peakBytes } from "@tierwise/sim/study";
 
 /** What `parsing-memory` prints. */
 export interface MemoryReport {

@@ -1,25 +1,13 @@
 import { type PackedPreferences, packPreferences } from "@tierwise/core-integrator";
-import {
-  attRankLoss,
-  plLowerBoundLoss,
-  plPartitionLoss,
-  plTopKLoss,
-  type RankingLoss,
-  rankNetLoss,
-  rankSvmLoss,
-} from "@tierwise/losses";
+import type { RankingLoss } from "@tierwise/losses";
 import { normal, randomStream } from "@tierwise/random";
+import { lossOf, type Method, methods } from "@tierwise/sim/study";
 import { drawRanking } from "./draw-ranking.ts";
 
 /** The six losses by the paper's names; PL-LB first, since times are ratios to its. */
-export const sixLosses: Readonly<Record<string, () => RankingLoss>> = {
-  "PL-LB": plLowerBoundLoss,
-  "PL-Partition": plPartitionLoss,
-  AttRank: attRankLoss,
-  "PL-TopK": plTopKLoss,
-  RankNet: rankNetLoss,
-  RankSVM: rankSvmLoss,
-};
+export const sixLosses: Readonly<Record<string, () => RankingLoss>> = Object.fromEntries(
+  [...new Set<Method>(["PL-LB", ...methods])].map((method) => [method, () => lossOf(method)]),
+);
 
 /** A row of `itemCount` scores, and a preference for its first `size` items in an order drawn from the model. */
 export function drawRow(

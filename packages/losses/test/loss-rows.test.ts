@@ -1,15 +1,8 @@
 import { type PackedPreferences, type Preference, packPreferences } from "@tierwise/core-integrator";
 import { describe, expect, test } from "vitest";
-import {
-  attRankLoss,
-  lossRows,
-  plPartitionLoss,
-  type RankingLoss,
-  rankNetLoss,
-  rankSvmLoss,
-  rowLoss,
-} from "../src/index.ts";
+import { attRankLoss, lossRows, plPartitionLoss, rankNetLoss, rankSvmLoss, rowLoss } from "../src/index.ts";
 import { expectClose } from "./close.ts";
+import { ownLoss } from "./own-loss.ts";
 import { sixLosses } from "./six-losses.ts";
 
 const preferences: Preference[] = [
@@ -21,15 +14,6 @@ const preferences: Preference[] = [
 const packed = packPreferences(preferences, 5);
 const scores = Float64Array.from({ length: 20 }, (_, i) => 2 * Math.sin(3 * i + 1));
 const rowOf = (b: number): Float64Array => scores.slice(5 * b, 5 * b + 5);
-
-/** A user's own: the square of what the best item of the first tier lacks to a score of 1. */
-const ownLoss: RankingLoss = (w, { tiers }, gradient) => {
-  gradient?.fill(0);
-  if (tiers[0].length === 0) return 0;
-  const best = tiers[0][0];
-  if (gradient) gradient[best] = -2 * (1 - w[best]);
-  return (1 - w[best]) ** 2;
-};
 
 describe.each([...sixLosses, ["a loss of one's own", ownLoss] as const])("lossRows of %s", (_, loss) => {
   const single = preferences.map((preference, b) => {

@@ -4,16 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type RankingLoss, rankNetLoss, sharedLoss } from "../src/index.ts";
 import { expectClose, maxNormError } from "./close.ts";
+import { ownLoss } from "./own-loss.ts";
 import { sixLosses } from "./six-losses.ts";
-
-/** A user's own, which has neither rows nor a shared form. */
-const ownLoss: RankingLoss = (w, { tiers }, gradient) => {
-  gradient?.fill(0);
-  if (tiers[0].length === 0) return 0;
-  const best = tiers[0][0];
-  if (gradient) gradient[best] = -2 * (1 - w[best]);
-  return (1 - w[best]) ** 2;
-};
 
 /** Σ weight · loss, observation by observation. */
 function summed(

@@ -8,6 +8,7 @@ export { fullCostGrid, fullMseGrid, quickCostGrid, quickMseGrid } from "./grids.
 export { growthExponent } from "./growth.ts";
 export { lossOf, type Method, methods } from "./methods.ts";
 export { type MseCell, type MseGrid, type MseResult, mseCells, runMseCell } from "./mse-cell.ts";
+export { peakBytes } from "./peak-memory.ts";
 export { readResults } from "./result-file.ts";
 export type { StudyCell, StudyResult } from "./run-cell.ts";
 export { type ResultEvent, type RunOptions, runCells } from "./run-cells.ts";

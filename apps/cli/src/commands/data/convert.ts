@@ -1,13 +1,14 @@
 import type { Command } from "commander";
 import { readPreferences } from "../../data/read-preferences.ts";
 import { readTrainingData, sizesOf } from "../../data/read-training-data.ts";
+import type { RecommenderFlags } from "../../data/write-recommender.ts";
 import { writeRecommender } from "../../data/write-recommender.ts";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
 import { openFile } from "../../files/write-text.ts";
 import { createCommand } from "../../options/common-options.ts";
 import { integer, number, oneOf } from "../../options/numbers.ts";
-import { addSourceOptions, type SourceFlags } from "../../options/source-options.ts";
+import { addSourceOptions } from "../../options/source-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
 import { renderTable } from "../../terminal/table.ts";
@@ -15,14 +16,8 @@ import { renderTable } from "../../terminal/table.ts";
 const targets = ["xml", "tiers", "recommender"] as const;
 
 /** What `data convert` is told. */
-interface ConvertFlags extends CommonOptions, SourceFlags {
+interface ConvertFlags extends CommonOptions, RecommenderFlags {
   readonly to?: (typeof targets)[number];
-  readonly liked: number;
-  readonly hide: number;
-  readonly rowsPerUser: number;
-  readonly testUsers: number;
-  readonly time?: string;
-  readonly seed: number;
   readonly cache: boolean;
 }
 
