@@ -15,6 +15,7 @@ export {
 export { midpoint } from "./midpoint.ts";
 export { type PackedPreferences, packPreferences } from "./packed-preferences.ts";
 export { checkPreference, type Preference, type Scores } from "./preference.ts";
+export type { RestPass, RestPassOption, RestSum } from "./rest-pass.ts";
 export type { Rule, TierResult } from "./rule.ts";
 export { checkScores } from "./scores.ts";
 export { type SharedOptions, sharedLogLikelihood } from "./shared-likelihood.ts";

@@ -3,11 +3,12 @@ import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
 import { weightOf } from "./observation-weight.ts";
 import type { PackedPreferences } from "./packed-preferences.ts";
 import type { Scores } from "./preference.ts";
+import type { RestPassOption } from "./rest-pass.ts";
 import { rowLikelihood } from "./row-likelihood.ts";
 import type { WalkOptions } from "./tier-walk.ts";
 
 /** Options of {@link logLikelihoodRows}. */
-export interface RowsOptions extends LikelihoodOptions {
+export interface RowsOptions extends LikelihoodOptions, RestPassOption {
   /** Overwritten with weight · ∂ log P/∂w, row by row; as long as `scores`, and may be the same array. */
   readonly gradient?: Float32Array | Float64Array;
   /** Overwritten with each row's log-likelihood, unweighted. */
@@ -33,7 +34,7 @@ export type RowLikelihood = (
  * One row of {@link logLikelihoodRows}, as a function to be made once: for loops that choose their own rows, and for
  * losses built on the likelihood.
  *
- * @param options - The rule and the largest tier whose term counts.
+ * @param options - The rule, the largest tier whose term counts, and the passes over the row.
  *
  * @example
  * ```ts
@@ -44,7 +45,7 @@ export type RowLikelihood = (
  * console.log(rowLogLikelihood()(scores, 4, preferences, 1).toFixed(5)); // -2.48491
  * ```
  */
-export function rowLogLikelihood(options?: LikelihoodOptions): RowLikelihood {
+export function rowLogLikelihood(options?: LikelihoodOptions & RestPassOption): RowLikelihood {
   const valueOnly: WalkOptions = { ...resolveOptions(options), wantGradient: false };
   const withGradient: WalkOptions = { ...valueOnly, wantGradient: true };
   return (scores, at, preferences, p, gradient, weight) =>
@@ -60,7 +61,7 @@ export function rowLogLikelihood(options?: LikelihoodOptions): RowLikelihood {
  *
  * @param scores - B × N scores, row after row.
  * @param preferences - B packed preferences of N items, see {@link packPreferences}.
- * @param options - Where to write, the weights, the rule and the largest tier whose term counts.
+ * @param options - Where to write, the weights, the rule, the largest tier whose term counts, and the passes over a row.
  * @returns Σ_b weight_b · log P_b.
  *
  * @example

@@ -1,9 +1,11 @@
 import { adaptive } from "./adaptive/adaptive.ts";
 import { packChecked } from "./packed-preferences.ts";
 import { checkPreference, type Preference, type Scores } from "./preference.ts";
+import { doublePass, type RestPassOption } from "./rest-pass.ts";
 import { rowLikelihood } from "./row-likelihood.ts";
 import type { Rule } from "./rule.ts";
 import { checkScores } from "./scores.ts";
+import type { WalkOptions } from "./tier-walk.ts";
 
 /** How a likelihood is computed. */
 export interface LikelihoodOptions {
@@ -31,15 +33,16 @@ export interface LikelihoodGradient {
 const defaultRule = adaptive();
 
 /** Fills in the defaults and checks `maxTier`. */
-export function resolveOptions({ rule = defaultRule, maxTier = Number.POSITIVE_INFINITY }: LikelihoodOptions = {}): {
-  rule: Rule;
-  maxTier: number;
-} {
+export function resolveOptions({
+  rule = defaultRule,
+  maxTier = Number.POSITIVE_INFINITY,
+  restPass = doublePass,
+}: LikelihoodOptions & RestPassOption = {}): Omit<WalkOptions, "wantGradient"> {
   if (typeof rule?.above !== "function") {
     throw new TypeError(`rule is ${String(rule)}; expected a rule such as adaptive()`);
   }
   if (!(maxTier >= 1)) throw new RangeError(`maxTier is ${maxTier}; expected a number of at least 1`);
-  return { rule, maxTier };
+  return { rule, maxTier, restPass };
 }
 
 /**

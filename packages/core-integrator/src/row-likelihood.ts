@@ -1,18 +1,14 @@
-import { exponentiate, maximum } from "./log-sum-exp.ts";
 import type { PackedPreferences } from "./packed-preferences.ts";
 import type { Scores } from "./preference.ts";
-import { readRow, writeRow } from "./row-copy.ts";
+import type { RestSum } from "./rest-pass.ts";
 import { badRow, badScore, isScore } from "./scores.ts";
 import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 
-let row = new Float64Array(0);
+const found: RestSum = { max: 0, sum: 0 };
 
 /**
  * Evaluates preference `p` on the N scores scores[at … at + N − 1], and writes weight · ∂ log P/∂w to the same place of
- * `gradient` where that is given.
- *
- * The row is worked on as doubles, whatever the type of the scores; named items are set to −∞ in it, so that one pass of
- * maximum, exponentials and scaling does the rest. Cost: one exponential an item and what the tiers cost.
+ * `gradient` where that is given. Cost: the passes over the row, and what the tiers cost.
  */
 export function rowLikelihood(
   scores: Scores,
@@ -24,6 +20,7 @@ export function rowLikelihood(
   weight = 1,
 ): Walk {
   const { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest } = packed;
+  const { restPass } = options;
   const from = tierOffsets[preferenceOffsets[p]];
   const to = tierOffsets[preferenceOffsets[p + 1]];
   const walk = walkOf(to - from);
@@ -35,17 +32,13 @@ export function rowLikelihood(
     if (score > centre) centre = score;
   }
 
-  let sum = 0;
-  let max = Number.NEGATIVE_INFINITY;
+  found.max = Number.NEGATIVE_INFINITY;
+  found.sum = 0;
   if (restIsLowest[p] === 1 && to - from < itemCount) {
-    if (row.length < itemCount) row = new Float64Array(itemCount);
-    readRow(scores, at, itemCount, row);
-    for (let i = from; i < to; i++) row[items[i]] = Number.NEGATIVE_INFINITY;
-    max = maximum(row, 0, itemCount);
-    if (max > Number.NEGATIVE_INFINITY) sum = exponentiate(row, 0, itemCount, max);
-    else if (row.some(Number.isNaN)) throw badRow(scores, at);
-    if (Number.isNaN(sum)) throw badRow(scores, at);
+    restPass.sum(scores, at, itemCount, items, from, to, found);
+    if (Number.isNaN(found.sum)) throw badRow(scores, at);
   }
+  const { max, sum } = found;
   // The likelihood depends on differences alone, and around 0 they lose nothing to rounding.
   const shift = options.rule.dependsOnOffset ? 0 : Math.max(centre, max);
   for (let i = 0; i < to - from; i++) walk.scores[i] -= shift;
@@ -53,7 +46,7 @@ export function rowLikelihood(
 
   walkTiers(packed, p, rest, options);
   if (gradient !== undefined) {
-    if (sum > 0) writeRow(row, (-weight * walk.restFactor) / sum, itemCount, gradient, at);
+    if (sum > 0) restPass.write(scores, at, itemCount, max, (-weight * walk.restFactor) / sum, gradient);
     else gradient.fill(0, at, at + itemCount);
     for (let i = from; i < to; i++) gradient[at + items[i]] = weight * walk.gradient[i - from] + 0; // −0 becomes 0
   }

@@ -1,5 +1,6 @@
 import { exponentiate, logAddExp, maximum } from "./log-sum-exp.ts";
 import type { PackedPreferences } from "./packed-preferences.ts";
+import type { RestPass } from "./rest-pass.ts";
 import type { Rule, TierResult } from "./rule.ts";
 
 // One preference S₁ ≻ … ≻ S_M is the sum over m of log P(S_m ≻ R_{m+1}), R_{m+1} everything below tier m (Lemma 1).
@@ -52,6 +53,8 @@ export interface WalkOptions {
   readonly rule: Rule;
   /** Terms of tiers of more items are left out; their items still count below the tiers above. */
   readonly maxTier: number;
+  /** The passes over the row. */
+  readonly restPass: RestPass;
   readonly wantGradient: boolean;
 }
 

@@ -1,4 +1,9 @@
-import { type LikelihoodOptions, rowLogLikelihood, sharedLogLikelihood } from "@tierwise/core-integrator";
+import {
+  type LikelihoodOptions,
+  type RestPassOption,
+  rowLogLikelihood,
+  sharedLogLikelihood,
+} from "@tierwise/core-integrator";
 import type { RowLoss } from "./ranking-loss.ts";
 import type { SharedLoss } from "./shared-loss.ts";
 
@@ -6,7 +11,7 @@ import type { SharedLoss } from "./shared-loss.ts";
  * −Σ_m log P(S_m ≻ R_{m+1}), with whatever the rule takes that probability to be: the walk over tiers, the sums below
  * each of them and their gradients are those of the likelihood.
  */
-export function likelihoodLoss(options?: LikelihoodOptions): RowLoss {
+export function likelihoodLoss(options?: LikelihoodOptions & RestPassOption): RowLoss {
   const row = rowLogLikelihood(options);
   return (scores, at, preferences, p, gradient, weight = 1) => 0 - row(scores, at, preferences, p, gradient, -weight);
 }

@@ -1,4 +1,4 @@
-import type { Rule } from "@tierwise/core-integrator";
+import type { RestPassOption, Rule } from "@tierwise/core-integrator";
 import { exponential, exponentiate, logAddExp, maximum } from "@tierwise/core-integrator/passes";
 import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 import { logFactorial } from "./log-factorial.ts";
@@ -39,7 +39,7 @@ const lowerBound: Rule = {
  *
  * H. Hino, Y. Fujimoto and N. Murata, A grouped ranking model for item preference parameter, Neural Computation 22, 2010.
  *
- * @param options - Negative sampling.
+ * @param options - Negative sampling, or the passes over a row.
  *
  * @example
  * ```ts
@@ -49,8 +49,8 @@ const lowerBound: Rule = {
  * console.log(plLowerBoundLoss()([0, 0, 0, 0], { tiers: [[0, 1]] }).toFixed(5)); // 2.07944
  * ```
  */
-export function plLowerBoundLoss({ negatives }: NegativesOption = {}): RankingLoss {
-  const row = likelihoodLoss({ rule: lowerBound });
+export function plLowerBoundLoss({ negatives, ...passes }: NegativesOption & RestPassOption = {}): RankingLoss {
+  const row = likelihoodLoss({ rule: lowerBound, ...passes });
   if (negatives !== undefined) return fromRowLoss(withNegatives(row, "scores", negatives));
   return fromRowLoss(row, sharedLikelihoodLoss({ rule: lowerBound }));
 }

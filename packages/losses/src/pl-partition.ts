@@ -1,11 +1,11 @@
-import type { LikelihoodOptions } from "@tierwise/core-integrator";
+import type { LikelihoodOptions, RestPassOption } from "@tierwise/core-integrator";
 import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 import type { NegativesOption } from "./negatives/negative-sampling.ts";
 import { withNegatives } from "./negatives/with-negatives.ts";
 import { fromRowLoss, type RankingLoss } from "./ranking-loss.ts";
 
 /** Options of {@link plPartitionLoss}. */
-export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption {}
+export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption, RestPassOption {}
 
 /**
  * PL-Partition: the exact negative log-likelihood of the tiers under the Plackett-Luce model (Eq. 2 and Lemma 1),
@@ -16,7 +16,8 @@ export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption {
  *
  * J. Ma, X. Yi, W. Tang, Z. Zhao, L. Hong, E. H. Chi and Q. Mei, Learning-to-rank with partitioned preference, AISTATS 2021.
  *
- * @param options - The rule for the integrals, the largest tier whose term counts, and negative sampling.
+ * @param options - The rule for the integrals, the largest tier whose term counts, negative sampling, or
+ *   the passes over a row.
  *
  * @example
  * ```ts

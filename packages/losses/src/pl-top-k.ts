@@ -1,4 +1,4 @@
-import type { Rule } from "@tierwise/core-integrator";
+import type { RestPassOption, Rule } from "@tierwise/core-integrator";
 import { exponential, logAddExp } from "@tierwise/core-integrator/passes";
 import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 import type { NegativesOption } from "./negatives/negative-sampling.ts";
@@ -51,7 +51,7 @@ function sumsFromBelow(top: Float64Array, size: number, rest: number): Float64Ar
  *
  * F. Xia, T.-Y. Liu and H. Li, Statistical consistency of top-k ranking, NIPS 2009.
  *
- * @param options - Negative sampling.
+ * @param options - Negative sampling, or the passes over a row.
  *
  * @example
  * ```ts
@@ -61,8 +61,8 @@ function sumsFromBelow(top: Float64Array, size: number, rest: number): Float64Ar
  * console.log(plTopKLoss()([0, 0, 0, 0], { tiers: [[0, 1]] }).toFixed(5)); // 2.48491
  * ```
  */
-export function plTopKLoss({ negatives }: NegativesOption = {}): RankingLoss {
-  const row = likelihoodLoss({ rule: listedOrder });
+export function plTopKLoss({ negatives, ...passes }: NegativesOption & RestPassOption = {}): RankingLoss {
+  const row = likelihoodLoss({ rule: listedOrder, ...passes });
   if (negatives !== undefined) return fromRowLoss(withNegatives(row, "scores", negatives));
   return fromRowLoss(row, sharedLikelihoodLoss({ rule: listedOrder }));
 }

@@ -1,6 +1,7 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 import { allocate, allocateSparseTranspose, type KernelModule, type SparseTranspose } from "@tierwise/kernels";
 import type { LossRecipe } from "../losses/loss-recipe.ts";
+import { restPassBytes } from "./kernel-rest-pass.ts";
 import { allocateNetwork, type Network } from "./network.ts";
 import { featuresAtOnce, itemShards, type NetworkShape } from "./shape.ts";
 import { allocateLayer, type Layer, layerLengths, type Weights } from "./weights.ts";
@@ -64,7 +65,7 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
   const shards = itemShards(items).length;
   // Every thread has room for the gradient of some features and of one shard of items.
   const inputBytes = 4 * (featuresAtOnce + 1) * hidden + 128;
-  const outputBytes = 4 * itemShards(items)[0].to * (hidden + 1) + 128;
+  const outputBytes = 4 * itemShards(items)[0].to * (hidden + 1) + 128 + restPassBytes;
   const columns = Math.min(batchEntries, features);
   const network = allocateNetwork({
     ...given,

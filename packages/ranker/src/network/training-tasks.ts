@@ -1,10 +1,11 @@
-import { type CreateTasks, createKernels, dropout, type Tasks, transposeSparse } from "@tierwise/kernels";
+import { type CreateTasks, createKernels, dropout, type Kernels, type Tasks, transposeSparse } from "@tierwise/kernels";
 import { type RowLoss, rowLoss } from "@tierwise/losses";
 import { type Random, randomStream } from "@tierwise/random";
 import { finiteLoss } from "../losses/finite-loss.ts";
 import { type LossRecipe, makeLoss } from "../losses/loss-recipe.ts";
 import { backwardTasks } from "./backward-tasks.ts";
 import * as control from "./control.ts";
+import { kernelRestPass } from "./kernel-rest-pass.ts";
 import { blockCount, forEachCount, scoringTasks } from "./scoring-tasks.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
@@ -38,7 +39,7 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
     });
   };
   const scoring = scoringTasks(network, workplace, dropHidden);
-  const lossOf = perRowLoss(network.loss, network);
+  const lossOf = perRowLoss(network.loss, network, workplace.output);
   const batchOf = forEachCount((rows) => ({ rows, ...input.batch }));
 
   const tasks: Tasks = {
@@ -66,18 +67,22 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
  * The loss of a row of the data. With negatives, each row draws from a stream of its own that seed, step and row name: what is
  * drawn does not depend on which thread draws it.
  */
-function perRowLoss(
-  recipe: LossRecipe,
-  { options: { seed }, control: now, popularity }: TrainingNetwork,
-): (row: number) => RowLoss {
+function perRowLoss(recipe: LossRecipe, network: TrainingNetwork, outputKernels: Kernels): (row: number) => RowLoss {
   if (recipe.negatives === undefined) {
-    const loss = rowLoss(makeLoss(recipe));
+    const loss = rowLoss(makeLoss(recipe, { restPass: kernelRestPass(outputKernels, network) }));
     return () => loss;
   }
+  const {
+    options: { seed },
+    control: now,
+    popularity,
+  } = network;
   let random: Random = randomStream(seed);
   const { count } = recipe.negatives;
   const loss = rowLoss(
-    makeLoss(recipe, { count, random: () => random(), ...(popularity === undefined ? {} : { popularity }) }),
+    makeLoss(recipe, {
+      negatives: { count, random: () => random(), ...(popularity === undefined ? {} : { popularity }) },
+    }),
   );
   return (row) => {
     // Epochs are compared on the same negatives.

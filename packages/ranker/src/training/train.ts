@@ -65,6 +65,19 @@ export interface TrainingResult {
  * ```
  */
 export async function train(ranker: Ranker, data: TrainingData, options: TrainOptions = {}): Promise<TrainingResult> {
+  if (busy.has(ranker)) throw new Error("the ranker is being trained already; await that first");
+  busy.add(ranker);
+  try {
+    return await trainAlone(ranker, data, options);
+  } finally {
+    busy.delete(ranker);
+  }
+}
+
+/** Rankers that are being trained. */
+const busy = new WeakSet<Ranker>();
+
+async function trainAlone(ranker: Ranker, data: TrainingData, options: TrainOptions): Promise<TrainingResult> {
   const { settings, lossFunction, validationData } = resolveOptions(options, ranker.seed);
   const { rates, refit } = settings;
   if (ranker.steps > 0 && (rates.length > 1 || refit)) {
@@ -152,21 +165,8 @@ interface SessionRun extends Session, RunOptions {
   readonly checkpoint?: CheckpointOptions;
 }
 
-/** Rankers that are being trained. */
-const busy = new WeakSet<Ranker>();
-
 /** Runs a training to its end. */
 export async function runSession(session: SessionRun): Promise<TrainingResult> {
-  if (busy.has(session.ranker)) throw new Error("the ranker is being trained already; await that first");
-  busy.add(session.ranker);
-  try {
-    return await runAlone(session);
-  } finally {
-    busy.delete(session.ranker);
-  }
-}
-
-async function runAlone(session: SessionRun): Promise<TrainingResult> {
   const { ranker, data, rows, network, settings, state, lossFunction, signal, onProgress } = session;
   const threads = session.threads ?? defaultThreads();
   const engine = await session.startEngine(network, data, { threads, step: state.steps, given: lossFunction });

@@ -1,0 +1,67 @@
+import { packPreferences, type RestPass, rowLogLikelihood } from "@tierwise/core-integrator";
+import { createKernels, loadKernelModule } from "@tierwise/kernels";
+import { randomStream } from "@tierwise/random";
+import { expect, test } from "vitest";
+import { kernelRestPass, restPassBytes } from "../src/network/kernel-rest-pass.ts";
+import { allocateNetwork, type Network } from "../src/network/network.ts";
+
+const rows = 3;
+
+async function passOf(items: number): Promise<{ network: Network; restPass: RestPass }> {
+  const module = await loadKernelModule();
+  const shape = { features: 1, hidden: 4, items };
+  const room = { input: 0, output: restPassBytes };
+  const network = allocateNetwork({ shape, module, batchRows: rows, batchEntries: 1, room });
+  return { network, restPass: kernelRestPass(createKernels(module, network.output.memory), network) };
+}
+
+function fill(scores: Float32Array): void {
+  const random = randomStream(5);
+  for (let i = 0; i < scores.length; i++) scores[i] = 8 * random() - 4;
+}
+
+test.each([7, 983, 5000])("the likelihood of %d items is that of double precision, to single", async (items) => {
+  const { network, restPass } = await passOf(items);
+  const { scores } = network.output;
+  fill(scores);
+  const lists = [[5, 0], [3, 6, 1], []];
+  const preferences = packPreferences(
+    lists.map((tier) => ({ tiers: [tier] })),
+    items,
+  );
+  const [single, double] = [rowLogLikelihood({ restPass }), rowLogLikelihood()];
+  for (let row = 0; row < rows; row++) {
+    const at = row * items;
+    const before = scores.slice(at, at + items);
+    const gradient = new Float64Array(items);
+    const expected = double(before, 0, preferences, row, gradient, 0.5);
+    expect(single(scores, at, preferences, row)).toBeCloseTo(expected, 5);
+    expect(scores.slice(at, at + items)).toEqual(before);
+    expect(single(scores, at, preferences, row, scores, 0.5)).toBeCloseTo(expected, 5);
+    for (let i = 0; i < items; i++) expect(Math.abs(scores[at + i] - gradient[i])).toBeLessThan(1e-6);
+  }
+});
+
+test("a score that is not finite is refused, and the row left as it was", async () => {
+  const { network, restPass } = await passOf(20);
+  const { scores } = network.output;
+  const preferences = packPreferences([{ tiers: [[2, 9]] }, { tiers: [[1]] }, { tiers: [[0]] }], 20);
+  const likelihood = rowLogLikelihood({ restPass });
+  for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    fill(scores);
+    scores[13] = bad;
+    const before = scores.slice();
+    expect(() => likelihood(scores, 0, preferences, 0, scores)).toThrow(`scores[13] is ${bad}`);
+    expect(scores).toEqual(before);
+  }
+});
+
+test("items without mass are no rest", async () => {
+  const { network, restPass } = await passOf(20);
+  const { scores } = network.output;
+  scores.fill(Number.NEGATIVE_INFINITY);
+  scores[4] = 1;
+  const preferences = packPreferences([{ tiers: [[4]] }, { tiers: [[1]] }, { tiers: [[0]] }], 20);
+  expect(rowLogLikelihood({ restPass })(scores, 0, preferences, 0, scores)).toBe(0);
+  expect(scores.slice(0, 20).every((g) => g === 0)).toBe(true);
+});
