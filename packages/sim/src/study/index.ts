@@ -7,7 +7,15 @@ export { type CostCell, type CostGrid, type CostResult, costCells, runCostCell }
 export { fullCostGrid, fullMseGrid, quickCostGrid, quickMseGrid } from "./grids.ts";
 export { growthExponent } from "./growth.ts";
 export { lossOf, type Method, methods } from "./methods.ts";
-export { type MseCell, type MseGrid, type MseResult, mseCells, runMseCell } from "./mse-cell.ts";
+export {
+  fitMseCell,
+  type MseCell,
+  type MseFit,
+  type MseGrid,
+  type MseResult,
+  mseCells,
+  runMseCell,
+} from "./mse-cell.ts";
 export { peakBytes } from "./peak-memory.ts";
 export { readResults } from "./result-file.ts";
 export type { StudyCell, StudyResult } from "./run-cell.ts";

@@ -1,4 +1,4 @@
-import { fitUtilities } from "@tierwise/aggregate";
+import { type Fit, fitUtilities } from "@tierwise/aggregate";
 import { softmaxMse } from "@tierwise/metrics";
 import { type Simulation, simulatePreferences } from "../simulate-preferences.ts";
 import { lossOf, type Method } from "./methods.ts";
@@ -70,9 +70,39 @@ export function mseCells({ items, samples, seeds, methods, maxSteps }: MseGrid):
 /** So that the order of steps and the data do not come from the same stream. */
 const FIT_SEED = 1_000_000;
 
+/** A fit of the study, and what it is compared with. */
+export interface MseFit {
+  /** What was fitted. */
+  readonly fit: Fit;
+  /** p, the truth. */
+  readonly probabilities: Float64Array;
+}
+
 /**
- * Runs one cell of the study of accuracy (section 4.1): draws the data, fits by AdaGrad (rate 0.1, batch 20) with a fifth held
- * out, stops after ten passes without improvement of the method's own held-out loss, and compares with the truth.
+ * The fit of one cell of the study of accuracy (section 4.1): draws the data and fits by AdaGrad (rate 0.1, batch 20) with a fifth
+ * held out, until ten passes have not improved the method's own held-out loss.
+ *
+ * @param cell - Which data, which method. The result depends on nothing else.
+ *
+ * @example
+ * ```ts
+ * import { softmax } from "@tierwise/metrics";
+ * import { fitMseCell } from "@tierwise/sim/study";
+ *
+ * const cell = { study: "mse", items: 50, samples: 100, seed: 1, maxSteps: 2000, method: "PL-Partition" } as const;
+ * const { fit, probabilities } = fitMseCell(cell);
+ * console.log(softmax(fit.utilities).length === probabilities.length); // true
+ * ```
+ */
+export function fitMseCell(cell: MseCell): MseFit {
+  const { items, method, seed, maxSteps } = cell;
+  const { preferences, probabilities } = dataOf(cell);
+  const options = { items, loss: lossOf(method), solver: "adagrad", seed: FIT_SEED + seed, maxSteps } as const;
+  return { fit: fitUtilities(preferences, options), probabilities };
+}
+
+/**
+ * Runs one cell of the study of accuracy, see {@link fitMseCell}, and compares with the truth.
  *
  * @param cell - Which data, which method. The result depends on nothing else, `seconds` apart.
  *
@@ -87,16 +117,9 @@ const FIT_SEED = 1_000_000;
  * ```
  */
 export function runMseCell(cell: MseCell): MseResult {
-  const { items, method, seed, maxSteps } = cell;
-  const { preferences, probabilities } = dataOf(cell);
+  dataOf(cell);
   const start = performance.now();
-  const fit = fitUtilities(preferences, {
-    items,
-    loss: lossOf(method),
-    solver: "adagrad",
-    seed: FIT_SEED + seed,
-    maxSteps,
-  });
+  const { fit, probabilities } = fitMseCell(cell);
   return {
     ...cell,
     mse: softmaxMse(fit.utilities, probabilities),
