@@ -4,7 +4,15 @@ import type { PackedPreferences } from "@tierwise/core-integrator";
 // below the others (L. R. Ford 1957, for tiers as for orders): the graph with an edge from each item to every item that is
 // somewhere below it must be strongly connected, which it is if one item reaches all others forwards and backwards.
 // An unnamed rest of a hundred thousand items is never written out: a preference that reaches its rest reaches all items
-// but those it names.
+// but those it names. A tier whose term is left out of the likelihood, being too large or of no weight, has no edges down.
+
+/** Which terms of the likelihood count. */
+export interface CountedTerms {
+  /** Terms of larger tiers are left out. Default: none. */
+  readonly maxTier?: number;
+  /** What each observation counts. Default: 1. */
+  readonly weights?: ArrayLike<number>;
+}
 
 /**
  * A set of items that are never ranked below any item outside it, so that no finite utilities are the most likely; the
@@ -12,11 +20,12 @@ import type { PackedPreferences } from "@tierwise/core-integrator";
  *
  * Cost: O(N + items named).
  */
-export function neverBelow(preferences: PackedPreferences): Int32Array | undefined {
+export function neverBelow(preferences: PackedPreferences, terms: CountedTerms = {}): Int32Array | undefined {
   const { itemCount } = preferences;
   if (itemCount < 2) return undefined;
-  const below = reachDown(preferences);
-  const above = reachUp(preferences);
+  const counts = countedTiers(preferences, terms);
+  const below = reachDown(preferences, counts);
+  const above = reachUp(preferences, counts);
   // Who is not reached downwards is never below who is; who reaches item 0 upwards is never below who does not.
   const unreached = itemsWhere(below, 0);
   const reaching = itemsWhere(above, 1);
@@ -28,8 +37,23 @@ function itemsWhere(marks: Uint8Array, mark: number): Int32Array {
   return Int32Array.from(marks.keys()).filter((item) => marks[item] === mark);
 }
 
+/** 1 for every tier whose term is part of the likelihood. */
+function countedTiers(
+  { count, tierOffsets, preferenceOffsets }: PackedPreferences,
+  { maxTier = Number.POSITIVE_INFINITY, weights }: CountedTerms,
+): Uint8Array {
+  const counts = new Uint8Array(tierOffsets.length - 1);
+  for (let p = 0; p < count; p++) {
+    if (weights !== undefined && weights[p] === 0) continue;
+    for (let t = preferenceOffsets[p]; t < preferenceOffsets[p + 1]; t++) {
+      counts[t] = tierOffsets[t + 1] - tierOffsets[t] <= maxTier ? 1 : 0;
+    }
+  }
+  return counts;
+}
+
 /** Marks item 0 and all that are below it, below those, and so on. */
-function reachDown(preferences: PackedPreferences): Uint8Array {
+function reachDown(preferences: PackedPreferences, counts: Uint8Array): Uint8Array {
   const { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
   const { starts, places } = placesByItem(preferences);
   const reached = new Uint8Array(itemCount);
@@ -54,6 +78,7 @@ function reachDown(preferences: PackedPreferences): Uint8Array {
   for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
     for (let i = starts[item]; i < starts[item + 1]; i++) {
       const { preference: p, tier } = places[i];
+      if (counts[tier] === 0) continue;
       for (let t = tier + 1; t < reachedTier[p]; t++) {
         for (let k = tierOffsets[t]; k < tierOffsets[t + 1]; k++) visit(items[k]);
       }
@@ -69,7 +94,7 @@ function reachDown(preferences: PackedPreferences): Uint8Array {
 }
 
 /** Marks item 0 and all that are above it, above those, and so on. */
-function reachUp(preferences: PackedPreferences): Uint8Array {
+function reachUp(preferences: PackedPreferences, counts: Uint8Array): Uint8Array {
   const { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest, count } = preferences;
   const { starts, places } = placesByItem(preferences);
   const reached = new Uint8Array(itemCount);
@@ -84,6 +109,7 @@ function reachUp(preferences: PackedPreferences): Uint8Array {
   const reachedTier = Int32Array.from(preferenceOffsets.subarray(0, count));
   const reachTiersBefore = (p: number, tier: number): void => {
     for (let t = reachedTier[p]; t < tier; t++) {
+      if (counts[t] === 0) continue;
       for (let k = tierOffsets[t]; k < tierOffsets[t + 1]; k++) visit(items[k]);
     }
     reachedTier[p] = Math.max(reachedTier[p], tier);

@@ -109,7 +109,7 @@ function byAdaGrad(packed: PackedPreferences, options: FitOptions, total: number
 function byLbfgs(packed: PackedPreferences, options: FitOptions, total: number): Fit {
   const { items, prior = 0, tolerance = 1e-8, maxIterations = 1000 } = options;
   const likelihood = sharedOptions(options);
-  const dominant = prior > 0 ? undefined : neverBelow(packed);
+  const dominant = prior > 0 ? undefined : neverBelow(packed, options);
   const start = new Float64Array(items);
   if (dominant !== undefined) {
     const { length } = dominant;
