@@ -17,6 +17,11 @@ const suites = globSync("apps/bench/src/suites/*.ts", { cwd: root }).flatMap((fi
   Array.from(read(file).matchAll(/^ {2,4}name: [`"]([^`"]+)[`"]/gm), ([, name]) => name),
 );
 
+/** Whether there is such a suite; names of some are made of a size: `integrator-cost-${…}`. */
+function isSuite(name: string): boolean {
+  return suites.some((suite) => suite === name || (suite.includes("${") && name.startsWith(suite.split("${")[0])));
+}
+
 /** What a pattern finds in a page, without repetitions. */
 function named(page: string, pattern: RegExp): string[] {
   return [...new Set(Array.from(read(page).matchAll(pattern), (match) => match.slice(1).join(" ")))];
@@ -40,7 +45,7 @@ describe.each(pages)("%s", (page) => {
   });
 
   test("names suites that exist", () => {
-    expect(named(page, /--only ([\w-]+)/g).filter((name) => !suites.includes(name))).toEqual([]);
+    expect(named(page, /--only ([\w-]+)/g).filter((name) => !isSuite(name))).toEqual([]);
   });
 });
 
