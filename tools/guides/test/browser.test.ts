@@ -38,7 +38,10 @@ async function plainServer(folder: string): Promise<{ server: Server; address: s
   return { server, address: `http://localhost:${(server.address() as AddressInfo).port}/` };
 }
 
-describe.skipIf(browserPath === undefined)("pages in a browser (skipped where there is no chromium)", () => {
+// A busy machine takes its time to start a browser and its threads.
+const patient = { timeout: 300_000 };
+
+describe.skipIf(browserPath === undefined)("pages in a browser (skipped where there is no chromium)", patient, () => {
   const folder = mkdtempSync(join(tmpdir(), "tierwise-pages-"));
   let browser: Browser;
   let plain: { server: Server; address: string };
@@ -60,7 +63,7 @@ describe.skipIf(browserPath === undefined)("pages in a browser (skipped where th
       executablePath: browserPath ?? "",
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
     });
-  }, 60_000);
+  }, patient.timeout);
 
   afterAll(async () => {
     await browser?.close();
@@ -77,7 +80,7 @@ describe.skipIf(browserPath === undefined)("pages in a browser (skipped where th
     const lines = shown.trim().split("\n").length;
     const full = `document.querySelector("#output").textContent.trim().split("\\n").filter(Boolean).length >= ${lines}`;
     await page
-      .waitForFunction(full, undefined, { timeout: 30_000 })
+      .waitForFunction(full, undefined, { timeout: patient.timeout / 2 })
       .catch((error: Error) => errors.push(error.message));
     return { page, errors };
   }

@@ -12,7 +12,7 @@ test.each(examples.map((example) => [example.place, example] as const))("%s prin
   expect(runExample(here, example)).toEqual(example.prints);
 });
 
-test("the examples have no type errors", () => {
+test("the examples have no type errors", { timeout: 300_000 }, () => {
   const folder = join(here, ".results", "typed");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
