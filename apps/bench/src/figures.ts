@@ -2,6 +2,7 @@
 // measurements take them from bench-results, where `pnpm turbo bench` or a study left them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { raceFigure, raceIntegralFigure, tiersFigure } from "./figures/idea.ts";
 import { convergenceFigure, integrandFigure } from "./figures/integrand.ts";
 import { rankBreakingErrorFigure, rankBreakingTimeFigure } from "./figures/rank-breaking.ts";
 import { type RuleTime, ruleGrowthFigure } from "./figures/rule-growth.ts";
@@ -31,6 +32,9 @@ function fromResults<Details>(
   write(name, figure((JSON.parse(readFileSync(file, "utf8")) as { details: Details }).details));
 }
 
+write("tiers", tiersFigure());
+write("race", raceFigure());
+write("race-integral", raceIntegralFigure());
 write("integrand", integrandFigure());
 write("convergence", convergenceFigure());
 fromResults<{ growth: RuleTime[] }>("integrator-rules", "rule-growth", ({ growth }) => ruleGrowthFigure(growth));

@@ -18,7 +18,12 @@ export function documentedExamples(packageRoot: string): DocumentedExample[] {
     .filter((name) => name.endsWith(".ts"))
     .map((name) => join("src", name))
     .sort();
-  return ["README.md", ...sources].flatMap((file) => examplesIn(file, readFileSync(join(packageRoot, file), "utf8")));
+  return examplesOf(packageRoot, ["README.md", ...sources]);
+}
+
+/** Every `ts` example of some files, Markdown or TypeScript, named relative to `root`. */
+export function examplesOf(root: string, files: readonly string[]): DocumentedExample[] {
+  return files.flatMap((file) => examplesIn(file, readFileSync(join(root, file), "utf8")));
 }
 
 function examplesIn(file: string, text: string): DocumentedExample[] {

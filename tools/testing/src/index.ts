@@ -1,4 +1,4 @@
 export { centralDifferences } from "./central-differences.ts";
-export { documentedExamples, runExample } from "./documented-examples.ts";
+export { type DocumentedExample, documentedExamples, examplesOf, runExample } from "./documented-examples.ts";
 export { type PreferenceProblem, preferenceProblems } from "./preference-problems.ts";
 export { describeWithRealData } from "./real-data.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { documentedExamples, runExample } from "../src/index.ts";
+import { documentedExamples, examplesOf, runExample } from "../src/index.ts";
 
 const readme = ["# A package", "```ts", "console.log(1 + 1); // 2", "console.log('a\\nb');", "// a", "// b", "```"];
 const source = ["/**", " * ```ts", " * const x: number = 3;", " * console.log(x); // 4", " * ```", " */"];
@@ -28,4 +28,9 @@ test("running an example returns what it really prints", () => {
   const [inReadme, inSource] = documentedExamples(root);
   expect(runExample(root, inReadme)).toEqual(["2", "a", "b"]);
   expect(runExample(root, inSource)).toEqual(["3"]);
+});
+
+test("guides are read file by file, and blocks in other languages are none of ours", () => {
+  const root = packageWith(["```sh", "console.log(1); // 2", "```", ...readme], source);
+  expect(examplesOf(root, ["README.md"]).map(({ place }) => place)).toEqual(["README.md:5"]);
 });

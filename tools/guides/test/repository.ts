@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The root of the repository. */
+export const root: string = join(import.meta.dirname, "..", "..", "..");
+
+/** The guides, relative to the root. */
+export const guides: readonly string[] = globSync("docs/*.md", { cwd: root }).sort();
+
+/** All pages that people read: the guides, the root's own, and the READMEs of packages and apps. */
+export const pages: readonly string[] = [
+  ...globSync(["*.md", "packages/*/README.md", "apps/*/README.md"], { cwd: root }).sort(),
+  ...guides,
+];
+
+/** The text of a file of the repository. */
+export function read(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
+
+/** A page without its fenced blocks of code. */
+export function prose(file: string): string {
+  return read(file).replace(/^```[\s\S]*?^```$/gm, "");
+}
