@@ -3,7 +3,7 @@ import type { Rule, TierResult } from "./rule.ts";
 import { theoremError } from "./theorem-1.ts";
 
 /**
- * The paper's rule: T midpoints in v, with a shift c that must suit the scores (Eq. 7 of its appendix, in log space),
+ * The paper's rule: T midpoints in v, with a shift c that must suit the scores (Eq. 15, in its appendix, in log space),
  *
  *     P(A ≻ B) ≈ β_B/T · Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}),   v_t = (t − ½)/T,   β = e^{w + c}.
  *
