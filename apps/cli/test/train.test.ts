@@ -39,6 +39,15 @@ describe("train", () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining("The training in model is finished already.")]);
   });
 
+  test("says what tfjs runs on", async () => {
+    const args = ["--model", "tfjs", "--engine", "tfjs", "--backend", "wasm", ...quick];
+    const { code, stderr } = await run("train", "train.txt", ...args);
+    expect([code, stderr.split("\n").filter((line) => line === "tfjs runs on wasm.")]).toEqual([
+      0,
+      ["tfjs runs on wasm."],
+    ]);
+  });
+
   test("says nothing with --quiet", async () => {
     const { code, stdout, stderr } = await run("train", "train.txt", "--model", "quiet", "--quiet", ...quick);
     expect([code, stdout, stderr]).toEqual([0, "", ""]);

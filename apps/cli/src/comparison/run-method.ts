@@ -43,12 +43,13 @@ export async function runRanker(session: Session, data: TrainAndTest, plan: RunP
   const progress = trainingProgress(session, title, {
     lines: false,
     size: trainingSize(options, presets, data.train.numRows),
+    sayEngine: options.engine === "tfjs",
   });
   const held = data.validation === undefined ? {} : { validation: data.validation };
   try {
     const { onProgress } = progress;
     const training = await train(ranker, data.train, {
-      ...trainOptions(flags),
+      ...options,
       ...held,
       seed,
       loss,

@@ -92,7 +92,10 @@ async function trainMember(
   const place = memberDirectory(directory, record.members, member);
   const title = record.members === 1 ? "training" : `training ${member + 1}/${record.members}`;
   const interruption = onInterrupt(session, "Stopping after this step and writing a checkpoint.");
-  const progress = trainingProgress(session, title, { size: trainingSize(plan.options, presets, data.numRows) });
+  const progress = trainingProgress(session, title, {
+    size: trainingSize(plan.options, presets, data.numRows),
+    sayEngine: plan.options.engine === "tfjs",
+  });
   const run = { signal: interruption.signal, onProgress: progress.onProgress };
   const held = validation === undefined ? {} : { validation };
   try {

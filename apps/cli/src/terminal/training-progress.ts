@@ -22,7 +22,12 @@ export interface TrainingPlan {
   readonly size?: TrainingSize;
   /** Whether epochs are listed where nobody watches. Default true. */
   readonly lines?: boolean;
+  /** Whether to say what the training runs on, once a session: a graphics card may be there or not. Default false. */
+  readonly sayEngine?: boolean;
 }
+
+/** Sessions that have been told what their trainings run on. */
+const told = new WeakSet<Session>();
 
 /** Progress of a training that is called `title`. */
 export function trainingProgress(session: Session, title: string, plan: TrainingPlan = {}): TrainingProgress {
@@ -40,7 +45,10 @@ export function trainingProgress(session: Session, title: string, plan: Training
   };
   return {
     onProgress(event) {
-      if (event.kind === "step") {
+      if (event.kind === "engine" && plan.sayEngine && !told.has(session)) {
+        told.add(session);
+        session.note(event.sentence);
+      } else if (event.kind === "step") {
         size ??= { ...event, rows: event.ofRows };
         update(event.trial, event.epoch, event.rows / event.ofRows, event.loss);
       } else if (event.kind === "epoch") {
