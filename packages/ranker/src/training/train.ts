@@ -3,6 +3,8 @@ import type { RankingLoss } from "@tierwise/losses";
 import { shared } from "../data/shared-array.ts";
 import { mostEntries } from "../data/sparse-rows.ts";
 import { concatData, itemCounts, type PreparedData, prepareData, type TrainingData } from "../data/training-data.ts";
+import { mostLabels } from "../glas/batch-labels.ts";
+import { labelTarget } from "../glas/label-target.ts";
 import { allocateTrainingNetwork, type TrainingNetwork } from "../network/training-arrays.ts";
 import { copyWeights } from "../network/weights.ts";
 import type { Ranker } from "../ranker.ts";
@@ -124,7 +126,7 @@ export async function allocate(
   if (!Number.isInteger(threads) || threads < 1) {
     throw new RangeError(`threads is ${threads}; expected an integer of at least 1`);
   }
-  const { inputDropout, hiddenDropout, weightDecay, seed, loss } = settings;
+  const { inputDropout, hiddenDropout, weightDecay, seed, loss, glas = 0 } = settings;
   const batchRows = Math.min(settings.batch, data.rowCount);
   const recipe = loss === "given" ? ({ name: "pl-partition" } as const) : loss;
   const byFrequency = recipe.negatives?.by === "frequency";
@@ -137,6 +139,10 @@ export async function allocate(
     options: { inputDropout, hiddenDropout, weightDecay, seed },
     loss: recipe,
     preferences: data.preferences,
+    glas:
+      glas === 0
+        ? undefined
+        : { weight: glas, target: labelTarget(data, rows.train), mostLabels: mostLabels(data, batchRows) },
     popularity: byFrequency ? shared(itemCounts(data, rows.train).map((count) => count + 1)) : undefined,
   });
 }

@@ -1,0 +1,76 @@
+import { sharedZeros } from "../data/shared-array.ts";
+import { itemCounts, type PreparedData, relevantItems } from "../data/training-data.ts";
+
+/** The matrix that GLaS wants the labels' inner products to be, by rows, columns ascending: symmetric, its diagonal 1. */
+export interface LabelTarget {
+  /** Where each label's row starts, and at the end where the last one ends. */
+  readonly indptr: Float64Array;
+  readonly indices: Int32Array;
+  readonly values: Float32Array;
+}
+
+/**
+ * ½(A·Z⁻¹ + Z⁻¹·A) over the listed rows (Guo et al. 2019), where A counts the rows in whose first tier two labels occur together and
+ * Z is its diagonal: entry (i, j) is the mean of the shares P(i | j) and P(j | i). Only labels that occur together take memory. A
+ * label that no row names has its diagonal alone.
+ */
+export function labelTarget(data: PreparedData, rows: Int32Array): LabelTarget {
+  const { itemCount } = data.preferences;
+  const counts = itemCounts(data, rows);
+  const naming = rowsByLabel(data, rows, counts);
+  const together = new Int32Array(itemCount);
+  const seen = new Int32Array(itemCount);
+
+  /** Counts into `together` how often each label occurs with one; lists those labels in `seen` and returns how many. */
+  function count(label: number): number {
+    let found = 0;
+    seen[found++] = label;
+    together[label] = counts[label];
+    for (let k = naming.indptr[label]; k < naming.indptr[label + 1]; k++) {
+      const others = relevantItems(data, naming.rows[k]);
+      for (let i = 0; i < others.length; i++) {
+        const other = others[i];
+        if (other === label) continue;
+        if (together[other]++ === 0) seen[found++] = other;
+      }
+    }
+    return found;
+  }
+  function forget(found: number): void {
+    for (let i = 0; i < found; i++) together[seen[i]] = 0;
+  }
+
+  const indptr = sharedZeros(Float64Array, itemCount + 1);
+  for (let label = 0; label < itemCount; label++) {
+    const found = count(label);
+    indptr[label + 1] = indptr[label] + found;
+    forget(found);
+  }
+  const indices = sharedZeros(Int32Array, indptr[itemCount]);
+  const values = sharedZeros(Float32Array, indptr[itemCount]);
+  for (let label = 0; label < itemCount; label++) {
+    const found = count(label);
+    const from = indptr[label];
+    indices.set(seen.subarray(0, found).sort(), from);
+    for (let i = 0; i < found; i++) {
+      const other = seen[i];
+      values[from + i] = other === label ? 1 : 0.5 * together[other] * (1 / counts[label] + 1 / counts[other]);
+    }
+    forget(found);
+  }
+  return { indptr, indices, values };
+}
+
+/** The rows that name each label in their first tier, label after label. */
+function rowsByLabel(
+  data: PreparedData,
+  rows: Int32Array,
+  counts: Float64Array,
+): { readonly indptr: Float64Array; readonly rows: Int32Array } {
+  const indptr = new Float64Array(counts.length + 1);
+  for (let label = 0; label < counts.length; label++) indptr[label + 1] = indptr[label] + counts[label];
+  const sorted = new Int32Array(indptr[counts.length]);
+  const next = indptr.slice();
+  for (const row of rows) for (const label of relevantItems(data, row)) sorted[next[label]++] = row;
+  return { indptr, rows: sorted };
+}
