@@ -74,13 +74,22 @@ export async function train(ranker: Ranker, data: TrainingData, options: TrainOp
       `the ranker is trained already; expected one rate and refit: false, to go on from its weights`,
     );
   }
-  const startEngine = await chooseEngine(options);
-  const session = prepareSession(ranker, data, validationData, settings);
-  const network = await allocate(ranker, session, settings, options.threads ?? defaultThreads());
-  copyWeights(network, ranker.weights);
-  const state = initialState();
-  return runSession({ ranker, ...session, network, settings, state, lossFunction, startEngine, ...options });
+  if (busy.has(ranker)) throw new Error("the ranker is being trained already; await that first");
+  busy.add(ranker);
+  try {
+    const startEngine = await chooseEngine(options);
+    const session = prepareSession(ranker, data, validationData, settings);
+    const network = await allocate(ranker, session, settings, options.threads ?? defaultThreads());
+    copyWeights(network, ranker.weights);
+    const state = initialState();
+    return await runSession({ ranker, ...session, network, settings, state, lossFunction, startEngine, ...options });
+  } finally {
+    busy.delete(ranker);
+  }
 }
+
+/** Rankers that are being trained. */
+const busy = new WeakSet<Ranker>();
 
 /** The data of a training and how they are divided. */
 export interface Session {
@@ -158,21 +167,8 @@ interface SessionRun extends Session, RunOptions {
   readonly checkpoint?: CheckpointOptions;
 }
 
-/** Rankers that are being trained. */
-const busy = new WeakSet<Ranker>();
-
 /** Runs a training to its end. */
 export async function runSession(session: SessionRun): Promise<TrainingResult> {
-  if (busy.has(session.ranker)) throw new Error("the ranker is being trained already; await that first");
-  busy.add(session.ranker);
-  try {
-    return await runAlone(session);
-  } finally {
-    busy.delete(session.ranker);
-  }
-}
-
-async function runAlone(session: SessionRun): Promise<TrainingResult> {
   const { ranker, data, rows, network, settings, state, lossFunction, signal, onProgress } = session;
   const threads = session.threads ?? defaultThreads();
   const engine = await session.startEngine(network, data, { threads, step: state.steps, given: lossFunction });
