@@ -29,7 +29,7 @@ export interface Glas {
 }
 
 /** Labels that a thread takes at once; arrays have room for whole blocks. */
-export const labelsAtOnce = 32;
+export const labelsAtOnce = 64;
 
 /** How many labels the arrays have room for. */
 function labelRoom(mostLabels: number): number {
@@ -39,7 +39,7 @@ function labelRoom(mostLabels: number): number {
 /** How many bytes `allocateGlas` takes of a memory, and the tasks of each thread. */
 export function glasBytes({ hidden }: NetworkShape, mostLabels: number, threads: number): number {
   const room = labelRoom(mostLabels);
-  const perThread = 8 * labelsAtOnce * room + 4 * (labelsAtOnce + 1) + 64 * 3;
+  const perThread = 12 * labelsAtOnce * room + 4 * (labelsAtOnce + 1) + 64 * 4;
   return 4 * (2 * room * hidden + hidden * hidden + room) + 64 * 4 + threads * perThread;
 }
 

@@ -13,6 +13,8 @@ import { ranges } from "../network/shape.ts";
 import type { TrainingNetwork } from "../network/training-arrays.ts";
 import { type Glas, labelsAtOnce } from "./glas-arrays.ts";
 
+/** A product with a dense matrix is faster where more than one in so many of its elements are not 0. */
+const sparseAdvantage = 5;
 /** Rows of VᵀV that a thread takes at once. */
 const unitsAtOnce = 64;
 
@@ -53,6 +55,12 @@ export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas
     indices: allocate(kernels.memory, Int32Array, mostEntries),
     values: allocate(kernels.memory, Float32Array, mostEntries),
   };
+  const denseTarget = {
+    data: allocate(kernels.memory, Float32Array, mostEntries),
+    rows: labelsAtOnce,
+    columns: 0,
+    stride: 0,
+  };
   const accumulate = { accumulate: true };
 
   /** −T for the labels of a block, among those of the batch. */
@@ -74,6 +82,17 @@ export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas
     }
   }
 
+  /** The same, dense. */
+  function spreadTarget(): void {
+    const { indptr, indices, values } = minusTarget;
+    const count = now[control.labelCount];
+    denseTarget.columns = denseTarget.stride = count;
+    denseTarget.data.fill(0, 0, labelsAtOnce * count);
+    for (let i = 0; i < labelsAtOnce; i++) {
+      for (let k = indptr[i]; k < indptr[i + 1]; k++) denseTarget.data[i * count + indices[k]] = values[k];
+    }
+  }
+
   return {
     /** Blocks of labels: their rows of the weights, copied together. */
     glasEmbeddings(block) {
@@ -91,7 +110,12 @@ export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas
       all.rows = now[control.labelCount];
       gemmNN(kernels, out, rows, productMatrix);
       loadTarget(block);
-      sparseProduct(kernels, out, minusTarget, all, accumulate);
+      if (sparseAdvantage * minusTarget.indptr[labelsAtOnce] < labelsAtOnce * all.rows) {
+        sparseProduct(kernels, out, minusTarget, all, accumulate);
+      } else {
+        spreadTarget();
+        gemmNN(kernels, out, denseTarget, all, accumulate);
+      }
     },
   };
 }

@@ -1,7 +1,15 @@
 import { generateXmlDataset, rowIndices } from "@tierwise/datasets-xml";
+import { loadKernelModuleSync } from "@tierwise/kernels";
 import { plLowerBoundLoss } from "@tierwise/losses";
 import { createRanker, type Ranker, type TrainOptions, train } from "@tierwise/ranker";
 import { describe, expect, test } from "vitest";
+import { prepareData } from "../../src/data/training-data.ts";
+import { mostLabels } from "../../src/glas/batch-labels.ts";
+import { labelTarget } from "../../src/glas/label-target.ts";
+import { kernelEngine } from "../../src/network/kernel-engine.ts";
+import { allocateTrainingNetwork } from "../../src/network/training-arrays.ts";
+import { copyWeights } from "../../src/network/weights.ts";
+import type { Engine } from "../../src/training/engine.ts";
 import { referenceNetwork } from "../reference-network.ts";
 import { tinyData, tinySizes } from "../tiny-data.ts";
 import { batch, tinyEngine } from "../tiny-engine.ts";
@@ -20,6 +28,25 @@ function labelsOf(some: ArrayLike<number>): number[] {
   return [...new Set(Array.from(some, (row) => rowLabels[row]).flat())].sort((a, b) => a - b);
 }
 
+/** That the engine's last step had the gradient of the penalty, less λ/K². */
+function expectGradient(engine: Engine, ranker: Ranker, aim: Float64Array, labels: readonly number[]): void {
+  const { glas } = engine.network;
+  if (glas === undefined) throw new Error("GLaS is off");
+  expect(Array.from(glas.labels.subarray(0, labels.length))).toEqual(labels);
+  const weights = Float64Array.from(ranker.weights.output.weights);
+  const expected = differences(weights, ranker.hidden, aim, labels, labels.length ** 2);
+  let [scale, difference] = [0, 0];
+  for (const [i, label] of labels.entries()) {
+    for (let h = 0; h < ranker.hidden; h++) {
+      const value = expected[label * ranker.hidden + h];
+      scale = Math.max(scale, Math.abs(value));
+      difference = Math.max(difference, Math.abs(4 * glas.gradient[i * ranker.hidden + h] - value));
+    }
+  }
+  expect(scale).toBeGreaterThan(0.1);
+  expect(difference / scale).toBeLessThan(2e-6);
+}
+
 describe("a step with GLaS", () => {
   test.each([
     ["a whole batch", rows],
@@ -30,27 +57,35 @@ describe("a step with GLaS", () => {
     await engine.train(rows, 0, batch, 0);
     await engine.train(some, 0, some.length, 0);
     await engine.close();
-    const labels = labelsOf(some);
-    const { glas } = engine.network;
-    if (glas === undefined) throw new Error("GLaS is off");
-    expect(Array.from(glas.labels.subarray(0, labels.length))).toEqual(labels);
-    const expected = differences(
-      Float64Array.from(ranker.weights.output.weights),
-      hidden,
-      target,
-      labels,
-      labels.length ** 2,
-    );
-    let [scale, difference] = [0, 0];
-    for (const [i, label] of labels.entries()) {
-      for (let h = 0; h < hidden; h++) {
-        const value = expected[label * hidden + h];
-        scale = Math.max(scale, Math.abs(value));
-        difference = Math.max(difference, Math.abs(4 * glas.gradient[i * hidden + h] - value));
-      }
-    }
-    expect(scale).toBeGreaterThan(0.1);
-    expect(difference / scale).toBeLessThan(2e-6);
+    expectGradient(engine, ranker, target, labelsOf(some));
+  });
+
+  test("has it too where few labels occur together", async () => {
+    // Each row names a label and the next: one in thirty of the target's elements is not 0.
+    const count = 90;
+    const features = {
+      indptr: Int32Array.from({ length: count + 1 }, (_, row) => row),
+      indices: new Int32Array(count),
+      values: new Float32Array(count).fill(1),
+    };
+    const tiers = Array.from({ length: count }, (_, row) => [row, (row + 1) % count]);
+    const shape = { features: 1, hidden: 8, items: count };
+    const prepared = prepareData({ features, preferences: tiers.map((tier) => ({ tiers: [tier] })) }, shape, false);
+    const all = Int32Array.from(tiers, (_, row) => row);
+    const ranker = createRanker({ ...shape, seed: 3 });
+    const network = allocateTrainingNetwork({
+      ...{ shape, module: loadKernelModuleSync(), batchRows: count, batchEntries: count, threads: 2 },
+      options: { seed: 1, inputDropout: 0, hiddenDropout: 0, weightDecay: 0 },
+      loss: { name: "pl-lb" },
+      preferences: prepared.preferences,
+      popularity: undefined,
+      glas: { weight, target: labelTarget(prepared, all), mostLabels: mostLabels(prepared, count) },
+    });
+    copyWeights(network, ranker.weights);
+    const engine = await kernelEngine(network, prepared, { threads: 2 });
+    await engine.train(all, 0, count, 0);
+    await engine.close();
+    expectGradient(engine, ranker, plainTarget(tiers, count), Array.from(all));
   });
 
   test("adds it to the gradient of the loss before Adam, and reports the loss without it", async () => {
