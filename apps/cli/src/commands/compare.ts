@@ -28,7 +28,7 @@ export function compareCommand(): Command {
     "tierwise compare train.txt --test test.txt --preset paper --seeds 1,2,3,4,5",
     "tierwise compare train.txt --test test.txt --methods pl-partition,ranknet --report report.html",
     "tierwise compare train.txt --test test.txt --methods pl-partition,sleec,leml --k 1,3,5    # Table 2",
-    "tierwise compare train.txt --test test.txt --glas 1e4    # every loss with GLaS",
+    "tierwise compare train.txt --test test.txt --glas 1    # every loss with GLaS",
     "tierwise compare all.txt --epochs 10 --json",
   ])
     .description("train with every method and print the layout of the paper's Tables 1, 2 and 4, best in bold")
