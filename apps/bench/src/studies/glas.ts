@@ -29,8 +29,8 @@ const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => i + 1);
 const threads = values.threads === undefined ? {} : { threads: Number(values.threads) };
 
 for (const name of values.show ? [] : values.data) {
-  const data = await glasData(name);
   for (const seed of seeds) {
+    const data = await glasData(name, seed);
     for (const loss of values.loss as LossName[]) {
       for (const weight of weights) {
         const known = current().some(

@@ -15,7 +15,7 @@ export interface LabelTarget {
  * label that no row names has its diagonal alone.
  */
 export function labelTarget(data: PreparedData, rows: Int32Array): LabelTarget {
-  const { itemCount } = data.preferences;
+  const { itemCount, items, tierOffsets, preferenceOffsets } = data.preferences;
   const counts = itemCounts(data, rows);
   const naming = rowsByLabel(data, rows, counts);
   const together = new Int32Array(itemCount);
@@ -24,39 +24,36 @@ export function labelTarget(data: PreparedData, rows: Int32Array): LabelTarget {
   /** Counts into `together` how often each label occurs with one; lists those labels in `seen` and returns how many. */
   function count(label: number): number {
     let found = 0;
-    seen[found++] = label;
-    together[label] = counts[label];
-    for (let k = naming.indptr[label]; k < naming.indptr[label + 1]; k++) {
-      const others = relevantItems(data, naming.rows[k]);
-      for (let i = 0; i < others.length; i++) {
-        const other = others[i];
-        if (other === label) continue;
-        if (together[other]++ === 0) seen[found++] = other;
+    for (let r = naming.indptr[label]; r < naming.indptr[label + 1]; r++) {
+      const tier = preferenceOffsets[naming.rows[r]];
+      const end = tierOffsets[tier + 1];
+      for (let k = tierOffsets[tier]; k < end; k++) {
+        if (together[items[k]]++ === 0) seen[found++] = items[k];
       }
     }
+    // On the diagonal in any case.
+    if (found === 0) seen[found++] = label;
     return found;
-  }
-  function forget(found: number): void {
-    for (let i = 0; i < found; i++) together[seen[i]] = 0;
   }
 
   const indptr = sharedZeros(Float64Array, itemCount + 1);
   for (let label = 0; label < itemCount; label++) {
     const found = count(label);
     indptr[label + 1] = indptr[label] + found;
-    forget(found);
+    for (let i = 0; i < found; i++) together[seen[i]] = 0;
   }
   const indices = sharedZeros(Int32Array, indptr[itemCount]);
   const values = sharedZeros(Float32Array, indptr[itemCount]);
   for (let label = 0; label < itemCount; label++) {
     const found = count(label);
     const from = indptr[label];
-    indices.set(seen.subarray(0, found).sort(), from);
+    seen.subarray(0, found).sort();
     for (let i = 0; i < found; i++) {
       const other = seen[i];
+      indices[from + i] = other;
       values[from + i] = other === label ? 1 : 0.5 * together[other] * (1 / counts[label] + 1 / counts[other]);
+      together[other] = 0;
     }
-    forget(found);
   }
   return { indptr, indices, values };
 }
