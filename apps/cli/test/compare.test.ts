@@ -76,3 +76,17 @@ test("sensitivity trains with each T and c, with the adaptive rule and RankNet b
   expect(svg).not.toContain("var(");
   expect(existsSync(join(folder, "s.html"))).toBe(true);
 });
+
+test("compare trains every loss with GLaS where asked to, and says so", async () => {
+  const args = ["compare", ...shared, "--methods", "pl-partition,ranksvm,leml", "--k", "1,5", "--json"];
+  const [plain, glas] = await Promise.all([run(...args), run(...args, "--glas", "1e3")]);
+  expect(glas.stderr).toContain("every loss trains with GLaS of weight 1000");
+  const trainings = ({ stdout }: { stdout: string }): { settings: unknown; history: unknown[] }[] =>
+    JSON.parse(stdout).methods.flatMap(({ runs: [{ training }] }: { runs: { training?: object }[] }) => training ?? []);
+  expect(trainings(glas)).toMatchObject([{ settings: { glas: 1000 } }, { settings: { glas: 1000 } }]);
+  for (const [i, { settings, history }] of trainings(plain).entries()) {
+    expect(settings).not.toHaveProperty("glas");
+    // The first epoch has several steps, after the first of which the losses differ.
+    expect(trainings(glas)[i].history[0]).not.toMatchObject({ loss: (history[0] as { loss: number }).loss });
+  }
+});

@@ -34,6 +34,14 @@ describe("train", () => {
     expect(settings.loss).toEqual({ name: "pl-partition", rule: { name: "midpoint", intervals: 50, shift: 2 } });
   });
 
+  test("takes the weight of GLaS", async () => {
+    const args = ["--model", "glas", "--glas", "0.5", "--no-refit", "--json", ...quick];
+    const { settings } = JSON.parse((await run("train", "train.txt", ...args)).stdout);
+    expect(settings.glas).toBe(0.5);
+    const { code, stderr } = await run("train", "train.txt", "--model", "none", "--glas", "-1", ...quick);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("Expected a number of at least 0.")]);
+  });
+
   test("has nothing to go on with where it is finished", async () => {
     const { code, stderr } = await run("train", "train.txt", "--model", "model", "--resume", ...quick);
     expect([code, stderr]).toEqual([0, expect.stringContaining("The training in model is finished already.")]);

@@ -163,6 +163,7 @@ describe("a training that was interrupted", () => {
   test.each([
     ["endless patience", { patience: Number.POSITIVE_INFINITY }],
     ["a rate that diverges", { rates: [1e38, 1e-2] }],
+    ["GLaS", { glas: 100 }],
     ["negatives", { loss: { name: "pl-lb", negatives: { count: 5 } }, criterion: "loss" }],
   ] as const)("with %s goes on as if it had not been", (_, special) =>
     inDirectory(async (directory) => {

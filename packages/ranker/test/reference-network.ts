@@ -12,11 +12,17 @@ export interface ReferenceNetwork {
   readonly step: (rows: ArrayLike<number>, rate: number, masks?: ArrayLike<number>) => number;
 }
 
+interface ReferenceOptions {
+  readonly weightDecay?: number;
+  /** The gradient of what is added to the loss, for the output layer's weights. */
+  readonly outputPenalty?: (weights: Float64Array) => Float64Array;
+}
+
 export function referenceNetwork(
   ranker: Ranker,
   data: XmlDataset,
   loss: RankingLoss,
-  { weightDecay = 0 }: { weightDecay?: number } = {},
+  { weightDecay = 0, outputPenalty }: ReferenceOptions = {},
 ): ReferenceNetwork {
   const { hidden, items, weights } = ranker;
   const w1 = Float64Array.from(weights.input.weights);
@@ -46,6 +52,7 @@ export function referenceNetwork(
     step(rows, rate, masks) {
       const gradients = arrays.map((array) => new Float64Array(array.length));
       const [g1, gb1, g2, gb2] = gradients;
+      if (outputPenalty !== undefined) g2.set(outputPenalty(w2));
       let total = 0;
       for (let b = 0; b < rows.length; b++) {
         const mask = masks && Array.from({ length: hidden }, (_, j) => masks[b * hidden + j]);

@@ -2,6 +2,8 @@ import { loadKernelModuleSync } from "@tierwise/kernels";
 import { createRanker, type Ranker } from "@tierwise/ranker";
 import { mostEntries } from "../src/data/sparse-rows.ts";
 import { prepareData } from "../src/data/training-data.ts";
+import { mostLabels } from "../src/glas/batch-labels.ts";
+import { labelTarget } from "../src/glas/label-target.ts";
 import type { LossRecipe } from "../src/losses/loss-recipe.ts";
 import { kernelEngine } from "../src/network/kernel-engine.ts";
 import { allocateTrainingNetwork, type StepOptions } from "../src/network/training-arrays.ts";
@@ -12,10 +14,16 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 /** Rows of a step. */
 export const batch = 32;
 
-/** An engine on the tiny data without a training around it, and the ranker whose weights it starts from. */
-export async function tinyEngine(loss: LossRecipe, options: Partial<StepOptions> = {}): Promise<[Engine, Ranker]> {
+/** An engine on the tiny data without a training around it, and the ranker whose weights it starts from; with GLaS of a weight above 0. */
+export async function tinyEngine(
+  loss: LossRecipe,
+  options: Partial<StepOptions> = {},
+  glas = 0,
+): Promise<[Engine, Ranker]> {
   const ranker = createRanker({ ...tinySizes, seed: 5 });
   const prepared = prepareData(tinyData(), tinySizes, false);
+  const all = Int32Array.from({ length: prepared.rowCount }, (_, row) => row);
+  const target = glas === 0 ? undefined : labelTarget(prepared, all);
   const network = allocateTrainingNetwork({
     shape: tinySizes,
     module: loadKernelModuleSync(),
@@ -26,6 +34,7 @@ export async function tinyEngine(loss: LossRecipe, options: Partial<StepOptions>
     loss,
     preferences: prepared.preferences,
     popularity: undefined,
+    glas: target && { weight: glas, target, mostLabels: mostLabels(prepared, batch) },
   });
   copyWeights(network, ranker.weights);
   return [await kernelEngine(network, prepared, { threads: 2 }), ranker];

@@ -28,6 +28,7 @@ export function compareCommand(): Command {
     "tierwise compare train.txt --test test.txt --preset paper --seeds 1,2,3,4,5",
     "tierwise compare train.txt --test test.txt --methods pl-partition,ranknet --report report.html",
     "tierwise compare train.txt --test test.txt --methods pl-partition,sleec,leml --k 1,3,5    # Table 2",
+    "tierwise compare train.txt --test test.txt --glas 1    # every loss with GLaS",
     "tierwise compare all.txt --epochs 10 --json",
   ])
     .description("train with every method and print the layout of the paper's Tables 1, 2 and 4, best in bold")
@@ -45,6 +46,7 @@ async function runCompare(path: string, flags: CompareFlags): Promise<void> {
   const evaluation = await evaluatorOptions(flags, await statisticsOf(data.train), { groups: true });
   const seeds = flags.seeds ?? [flags.seed];
   const { signal, release } = onInterrupt(session, "Stopping after this step.");
+  if (flags.glas) session.note(`every loss trains with GLaS of weight ${flags.glas}`);
   const methods: MethodResult[] = [];
   for (const name of flags.methods) {
     const runs: MethodRun[] = [];

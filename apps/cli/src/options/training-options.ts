@@ -21,6 +21,7 @@ export interface TrainingFlags {
   readonly inputDropout?: number;
   readonly hiddenDropout?: number;
   readonly weightDecay?: number;
+  readonly glas?: number;
   readonly normalize?: boolean;
   readonly threads?: number;
   readonly engine?: "kernels" | "tfjs";
@@ -63,6 +64,7 @@ export function addTrainingOptions(command: Command): Command {
   add("--input-dropout <share>", "feature values that a step drops", number(0, 1));
   add("--hidden-dropout <share>", "hidden units that a step drops", number(0, 1));
   add("--weight-decay <x>", "decoupled weight decay", number(0));
+  add("--glas <weight>", "GLaS: draw labels together that occur together, for rare labels", number(0));
   command.addOption(new Option("--normalize", "divide every row by its Euclidean norm").helpGroup(training));
   add("--threads <n>", "threads; results do not depend on it (default: all cores)", integer(1));
   add("--engine <name>", "what computes: kernels, or tfjs for a graphics card", oneOf(["kernels", "tfjs"]));
@@ -122,10 +124,12 @@ export function validationSource({ validation }: TrainingFlags): number | string
 export function trainOptions(flags: TrainingFlags): TrainOptions {
   const { preset, seed, rates, decay, batch, epochs, patience, criterion, refit, threads } = flags;
   const { engine, backend } = flags;
-  const { inputDropout, hiddenDropout, weightDecay } = flags;
+  const { inputDropout, hiddenDropout, weightDecay, glas } = flags;
   const validation = validationSource(flags);
   const given = { rates, decay, batch, epochs, patience, criterion, refit, threads, inputDropout, hiddenDropout };
-  const known = Object.entries({ ...given, weightDecay, engine, backend }).filter(([, value]) => value !== undefined);
+  const known = Object.entries({ ...given, weightDecay, glas, engine, backend }).filter(
+    ([, value]) => value !== undefined,
+  );
   return {
     preset,
     seed,

@@ -13,6 +13,7 @@ import {
   sparseProduct,
   type Task,
 } from "@tierwise/kernels";
+import { addGlasGradient } from "../glas/glas-gradient.ts";
 import * as control from "./control.ts";
 import { forEachCount, type Workplace } from "./scoring-tasks.ts";
 import { featuresAtOnce, itemShards, ranges, rowsAtOnce } from "./shape.ts";
@@ -105,6 +106,7 @@ export function backwardTasks(
       gemmNN(workplace.output, views.parts[shard], views.scoreGradients[shard], weights);
       gemmTN(workplace.output, gradient, views.scoreGradients[shard], views.hidden);
       columnSums(workplace.output, biasGradient, views.scoreGradients[shard]);
+      if (network.glas !== undefined) addGlasGradient(network, network.glas, outputGradient, shards[shard]);
       adamStep(workplace.output, arrays, adam);
       adamStep(workplace.output, biasArrays, biasAdam);
     },

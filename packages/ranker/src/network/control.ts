@@ -13,5 +13,7 @@ export const step = 3;
 export const rate = 4;
 /** How many items are ranked by the task that ranks. */
 export const depth = 5;
+/** How many labels the batch has that GLaS looks at. */
+export const labelCount = 6;
 /** How many numbers there are. */
-export const controlLength = 6;
+export const controlLength = 7;

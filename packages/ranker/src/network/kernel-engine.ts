@@ -1,4 +1,5 @@
 import type { PreparedData } from "../data/training-data.ts";
+import { computeGlas } from "../glas/glas-gradient.ts";
 import type { Engine } from "../training/engine.ts";
 import { type EngineOptions, networkEngine } from "./network-engine.ts";
 import type { OutputLayer, OutputLayerHost } from "./output-layer.ts";
@@ -24,6 +25,7 @@ function kernelOutput({ network, pool, losses, clock }: OutputLayerHost): Output
       clock.end("forward");
       const sum = await losses(rows, true);
       clock.end("loss");
+      if (network.glas !== undefined) await computeGlas(network, network.glas, pool);
       await pool.run("backward", shards);
       clock.end("backward");
       await pool.run("reduce", blockCount(rows));

@@ -1,5 +1,6 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 import { allocate, allocateSparseTranspose, type KernelModule, type SparseTranspose } from "@tierwise/kernels";
+import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "../glas/glas-arrays.ts";
 import type { LossRecipe } from "../losses/loss-recipe.ts";
 import { restPassBytes } from "./kernel-rest-pass.ts";
 import { allocateNetwork, type Network } from "./network.ts";
@@ -28,6 +29,8 @@ export interface TrainingNetwork extends Network {
   readonly preferences: PackedPreferences;
   /** How popular each item is, where negatives are drawn by frequency. */
   readonly popularity: Float64Array | undefined;
+  /** What GLaS works on, where it is on. */
+  readonly glas: Glas | undefined;
   /** Which rows of the data are the batch. */
   readonly rows: Int32Array;
   /** The loss of each row of the batch. */
@@ -55,11 +58,13 @@ export interface TrainingNetworkOptions {
   readonly loss: LossRecipe;
   readonly preferences: PackedPreferences;
   readonly popularity: Float64Array | undefined;
+  /** GLaS. Default: off. */
+  readonly glas?: GlasOptions | undefined;
 }
 
 /** Allocates a network for training, weights and moments all zero. */
 export function allocateTrainingNetwork(given: TrainingNetworkOptions): TrainingNetwork {
-  const { shape, batchRows, batchEntries, threads, options, loss, preferences, popularity } = given;
+  const { shape, batchRows, batchEntries, threads, options, loss, preferences, popularity, glas } = given;
   const { features, hidden, items } = shape;
   const lengths = layerLengths(shape);
   const shards = itemShards(items).length;
@@ -82,6 +87,7 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
         4 * shards * batchRows * hidden +
         12 * batchRows +
         threads * outputBytes +
+        (glas === undefined ? 0 : glasBytes(shape, glas.mostLabels, threads)) +
         64 * 32,
     },
   });
@@ -99,6 +105,7 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
     loss,
     preferences,
     popularity,
+    glas: glas === undefined ? undefined : allocateGlas(outMemory, shape, glas),
     rows: allocate(outMemory, Int32Array, batchRows),
     losses: allocate(outMemory, Float64Array, batchRows),
     inputMoments: { first: first.input, second: second.input },

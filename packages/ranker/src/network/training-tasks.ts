@@ -1,6 +1,7 @@
 import { type CreateTasks, createKernels, dropout, type Kernels, type Tasks, transposeSparse } from "@tierwise/kernels";
 import { type RowLoss, rowLoss } from "@tierwise/losses";
 import { type Random, randomStream } from "@tierwise/random";
+import { glasTasks } from "../glas/glas-tasks.ts";
 import { finiteLoss } from "../losses/finite-loss.ts";
 import { type LossRecipe, makeLoss } from "../losses/loss-recipe.ts";
 import { backwardTasks } from "./backward-tasks.ts";
@@ -20,8 +21,8 @@ const validationStream = 3;
  *
  *     hidden → forward → loss → backward → reduce → update
  *
- * with a barrier between any two (DESIGN: the output layer is sharded by item, the losses by row). `rank` serves
- * validation. No task's result depends on which thread runs it.
+ * with a barrier between any two (DESIGN: the output layer is sharded by item, the losses by row), where GLaS is on with its rounds
+ * before `backward`. `rank` serves validation. No task's result depends on which thread runs it.
  */
 export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
   const { options, shape, input, output } = network;
@@ -59,6 +60,7 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
       losses[row] = finiteLoss(lossOf(rows[row]), output.scores, at, preferences, rows[row], gradient, weight);
     },
     ...backwardTasks(network, workplace, dropHidden),
+    ...(network.glas === undefined ? {} : glasTasks(network, network.glas, workplace.output)),
   };
   return tasks;
 };

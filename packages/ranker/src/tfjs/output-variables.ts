@@ -1,12 +1,16 @@
 import {
   add,
   dispose,
+  gather,
   matMul,
   type Rank,
+  scatterND,
   sum,
   type Tensor1D,
   type Tensor2D,
   tensor,
+  tensor1d,
+  tensor2d,
   tidy,
   transpose,
   type Variable,
@@ -15,6 +19,14 @@ import {
 import type { AdamOptions } from "@tierwise/kernels";
 import type { TrainingNetwork } from "../network/training-arrays.ts";
 import { type AdamVariables, adamVariablesStep } from "./adam-variables.ts";
+
+/** A gradient of some rows of the weights. */
+export interface RowGradients {
+  /** Which rows, none of them twice. */
+  readonly items: Int32Array;
+  /** A row for each of them. */
+  readonly gradient: Tensor2D;
+}
 
 /** The output layer with its moments on the device of tfjs. */
 export interface OutputVariables {
@@ -26,9 +38,12 @@ export interface OutputVariables {
    * @param hidden - B × hidden.
    * @param gradient - d loss/d scores, B × N.
    * @param options - Step, rate and weight decay, which is for the weights alone.
+   * @param more - What is added to the gradient of some rows of the weights.
    * @returns d loss/d hidden with the weights before the step, B × hidden.
    */
-  readonly step: (hidden: Tensor2D, gradient: Tensor2D, options: AdamOptions) => Tensor2D;
+  readonly step: (hidden: Tensor2D, gradient: Tensor2D, options: AdamOptions, more?: RowGradients) => Tensor2D;
+  /** The weights of some items. */
+  readonly rows: (items: Int32Array) => Tensor2D;
   /** Takes weights and moments over from the network's arrays. */
   readonly push: () => void;
   /** Writes weights and moments into the network's arrays. */
@@ -53,10 +68,16 @@ export function outputVariables({ shape, output, outputMoments }: TrainingNetwor
   // these transpose the smallest matrices.
   return {
     scores: (hidden) => tidy(() => add(transpose(matMul(matrix, transpose(hidden))), bias)),
-    step: (hidden, gradient, options) =>
+    rows: (some) => tidy(() => gather(matrix, tensor1d(some, "int32"))),
+    step: (hidden, gradient, options, more) =>
       tidy(() => {
         const hiddenGradient: Tensor2D = matMul(gradient, matrix);
-        const weightsGradient = tidy(() => matMul<Tensor2D>(transpose(gradient), hidden));
+        const weightsGradient = tidy(() => {
+          const product: Tensor2D = matMul(transpose(gradient), hidden);
+          if (more === undefined) return product;
+          const places = tensor2d(more.items, [more.items.length, 1], "int32");
+          return add<Tensor2D>(product, scatterND(places, more.gradient, [items, units]));
+        });
         const biasGradient: Tensor1D = sum(gradient, 0);
         adamVariablesStep(weightsAdam, weightsGradient, options);
         adamVariablesStep(biasAdam, biasGradient, { ...options, weightDecay: 0 });

@@ -8,6 +8,7 @@ import { blockCount } from "../network/scoring-tasks.ts";
 import type { TrainingNetwork } from "../network/training-arrays.ts";
 import type { Engine } from "../training/engine.ts";
 import { type DeviceLoss, deviceLoss, hasDeviceLoss } from "./device-loss.ts";
+import { glasRows } from "./glas-rows.ts";
 import { outputVariables } from "./output-variables.ts";
 
 /** A backend that is ready. */
@@ -88,7 +89,8 @@ function tfjsOutput({ network, pool, losses, clock }: OutputLayerHost, useDevice
         held(gradient);
         clock.end("loss");
         const adam = { step: now[control.step], rate: now[control.rate], weightDecay: options.weightDecay };
-        const hiddenGradient = held(layer.step(hidden, gradient, adam));
+        const more = await glasRows(network, pool, layer, held);
+        const hiddenGradient = held(layer.step(hidden, gradient, adam, more));
         network.hiddenGradient.set(await hiddenGradient.data<"float32">());
         clock.end("backward");
         await pool.run("throughHidden", blockCount(rows));

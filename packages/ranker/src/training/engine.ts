@@ -20,7 +20,7 @@ export interface PhaseSeconds {
   forward: number;
   /** The losses and their gradients. */
   loss: number;
-  /** The gradient of the output layer, and its step of Adam. */
+  /** The gradient of the output layer, that of GLaS included, and its step of Adam. */
   backward: number;
   /** Adding up the gradient of the hidden layer. */
   reduce: number;

@@ -29,13 +29,23 @@ export interface TrainingSettings {
   readonly hiddenDropout: number;
   /** Decoupled weight decay λ: a step multiplies weights by 1 − rate · λ, those of a feature only where it occurs in the batch. */
   readonly weightDecay: number;
+  /**
+   * The weight λ of GLaS (Guo et al., NeurIPS 2019); 0 is off. A step then also descends
+   *
+   *     λ·(1/K²)·‖VVᵀ − ½(A·Z⁻¹ + Z⁻¹·A)‖²,
+   *
+   * V being the output layer's weights of the K labels that the batch names (in first tiers), A how many rows name two labels together,
+   * and Z its diagonal: labels that occur together get weights that point the same way. A is counted over the rows that are not held
+   * out, also for the last training on all rows. Losses are reported without this term. Default: off.
+   */
+  readonly glas?: number;
   /** The seed of everything random in the training. */
   readonly seed: number;
 }
 
 /** Throws unless settings make sense. */
 export function checkSettings(settings: TrainingSettings): void {
-  const { rates, decay, batch, epochs, patience, validation, refit, seed } = settings;
+  const { rates, decay, batch, epochs, patience, validation, refit, seed, glas = 0 } = settings;
   if (!Array.isArray(rates)) throw new TypeError(`rates is ${rates}; expected an array of learning rates`);
   if (rates.length === 0) throw new RangeError("rates is empty; expected at least one learning rate");
   for (const [i, rate] of rates.entries()) {
@@ -64,6 +74,11 @@ export function checkSettings(settings: TrainingSettings): void {
   }
   if (!(settings.weightDecay >= 0)) {
     throw new RangeError(`weightDecay is ${settings.weightDecay}; expected at least 0`);
+  }
+  if (!(typeof glas === "number" && glas >= 0 && glas < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(
+      `glas is ${typeof glas === "number" ? glas : JSON.stringify(glas)}; expected a weight of at least 0`,
+    );
   }
   if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer below 2⁵³`);
   readCriterion(settings.criterion);

@@ -58,7 +58,7 @@ export interface ResolvedOptions {
 }
 
 /** The options that are not settings of a preset. */
-const known = ["backend", "checkpoint", "engine", "loss", "onProgress", "preset", "seed", "signal", "threads"];
+const known = ["backend", "checkpoint", "engine", "glas", "loss", "onProgress", "preset", "seed", "signal", "threads"];
 
 /** Fills in the preset and checks everything. */
 export function resolveOptions(options: TrainOptions, seed: number): ResolvedOptions {
@@ -68,7 +68,7 @@ export function resolveOptions(options: TrainOptions, seed: number): ResolvedOpt
   }
   const { hidden: _, ...defaults } = presets[preset];
   const given: Partial<Record<keyof TrainingSettings, unknown>> = {};
-  for (const key of [...Object.keys(defaults), "seed"] as (keyof TrainingSettings)[]) {
+  for (const key of [...Object.keys(defaults), "glas", "seed"] as (keyof TrainingSettings)[]) {
     const value = options[key as keyof TrainOptions];
     if (value !== undefined) given[key] = value;
   }

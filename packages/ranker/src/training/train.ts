@@ -3,6 +3,8 @@ import type { RankingLoss } from "@tierwise/losses";
 import { shared } from "../data/shared-array.ts";
 import { mostEntries } from "../data/sparse-rows.ts";
 import { concatData, itemCounts, type PreparedData, prepareData, type TrainingData } from "../data/training-data.ts";
+import { mostLabels } from "../glas/batch-labels.ts";
+import { labelTarget } from "../glas/label-target.ts";
 import { allocateTrainingNetwork, type TrainingNetwork } from "../network/training-arrays.ts";
 import { copyWeights } from "../network/weights.ts";
 import type { Ranker } from "../ranker.ts";
@@ -85,13 +87,22 @@ async function trainAlone(ranker: Ranker, data: TrainingData, options: TrainOpti
       `the ranker is trained already; expected one rate and refit: false, to go on from its weights`,
     );
   }
-  const startEngine = await chooseEngine(options);
-  const session = prepareSession(ranker, data, validationData, settings);
-  const network = await allocate(ranker, session, settings, options.threads ?? defaultThreads());
-  copyWeights(network, ranker.weights);
-  const state = initialState();
-  return runSession({ ranker, ...session, network, settings, state, lossFunction, startEngine, ...options });
+  if (busy.has(ranker)) throw new Error("the ranker is being trained already; await that first");
+  busy.add(ranker);
+  try {
+    const startEngine = await chooseEngine(options);
+    const session = prepareSession(ranker, data, validationData, settings);
+    const network = await allocate(ranker, session, settings, options.threads ?? defaultThreads());
+    copyWeights(network, ranker.weights);
+    const state = initialState();
+    return await runSession({ ranker, ...session, network, settings, state, lossFunction, startEngine, ...options });
+  } finally {
+    busy.delete(ranker);
+  }
 }
+
+/** Rankers that are being trained. */
+const busy = new WeakSet<Ranker>();
 
 /** The data of a training and how they are divided. */
 export interface Session {
@@ -137,7 +148,7 @@ export async function allocate(
   if (!Number.isInteger(threads) || threads < 1) {
     throw new RangeError(`threads is ${threads}; expected an integer of at least 1`);
   }
-  const { inputDropout, hiddenDropout, weightDecay, seed, loss } = settings;
+  const { inputDropout, hiddenDropout, weightDecay, seed, loss, glas = 0 } = settings;
   const batchRows = Math.min(settings.batch, data.rowCount);
   const recipe = loss === "given" ? ({ name: "pl-partition" } as const) : loss;
   const byFrequency = recipe.negatives?.by === "frequency";
@@ -150,6 +161,10 @@ export async function allocate(
     options: { inputDropout, hiddenDropout, weightDecay, seed },
     loss: recipe,
     preferences: data.preferences,
+    glas:
+      glas === 0
+        ? undefined
+        : { weight: glas, target: labelTarget(data, rows.train), mostLabels: mostLabels(data, batchRows) },
     popularity: byFrequency ? shared(itemCounts(data, rows.train).map((count) => count + 1)) : undefined,
   });
 }

@@ -1,0 +1,54 @@
+import * as Plot from "@observablehq/plot";
+import { COLOURS, draw } from "@tierwise/figures";
+import { glasColumns } from "../glas/cell.ts";
+import { changeAt, type GlasSeries, weightsOf } from "../glas/summary.ts";
+
+const titles: Readonly<Record<string, string>> = {
+  "pl-partition": "PL-Partition",
+  "pl-lb": "PL-LB",
+  ranksvm: "RankSVM",
+};
+const panels = ["P@5", "PSP@5"];
+
+/** What GLaS changes on validation rows against its weight: P@5 above, PSP@5 below, a column a data set, a line a loss. */
+export function glasFigure(series: readonly GlasSeries[]): string {
+  const points = series.flatMap((one) =>
+    weightsOf(one)
+      .filter((weight) => weight > 0)
+      .flatMap((weight) => {
+        const { mean, standardError } = changeAt(one, weight, "validation");
+        return panels.map((panel) => {
+          const column = glasColumns.indexOf(panel);
+          const error = standardError[column] || 0;
+          return {
+            data: one.data,
+            panel,
+            loss: titles[one.loss] ?? one.loss,
+            weight,
+            change: mean[column],
+            low: mean[column] - error,
+            high: mean[column] + error,
+          };
+        });
+      }),
+  );
+  const losses = [...new Set(points.map(({ loss }) => loss))];
+  const facets = { fx: "data", fy: "panel" };
+  return draw({
+    width: 900,
+    height: 520,
+    marginRight: 70,
+    marginTop: 56,
+    fx: { label: null, domain: [...new Set(points.map(({ data }) => data))], padding: 0.06 },
+    fy: { label: null, domain: panels, padding: 0.1 },
+    x: { type: "log", label: "λ, the weight of GLaS", ticks: [0.1, 1, 10, 100], tickFormat: "~g" },
+    y: { label: "change against λ = 0, in points", grid: true, nice: true },
+    color: { domain: losses, range: [COLOURS.orange, COLOURS.blue, COLOURS.green], legend: false },
+    marks: [
+      Plot.ruleY([0], { stroke: COLOURS.grey }),
+      Plot.lineY(points, { ...facets, x: "weight", y: "change", stroke: "loss", strokeWidth: 2 }),
+      Plot.ruleX(points, { ...facets, x: "weight", y1: "low", y2: "high", stroke: "loss", strokeWidth: 1.5 }),
+      Plot.dot(points, { ...facets, x: "weight", y: "change", fill: "loss", r: 3.5 }),
+    ],
+  });
+}

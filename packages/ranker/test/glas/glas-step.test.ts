@@ -1,0 +1,157 @@
+import { generateXmlDataset, rowIndices } from "@tierwise/datasets-xml";
+import { loadKernelModuleSync } from "@tierwise/kernels";
+import { plLowerBoundLoss } from "@tierwise/losses";
+import { createRanker, type Ranker, type TrainOptions, train } from "@tierwise/ranker";
+import { describe, expect, test } from "vitest";
+import { prepareData } from "../../src/data/training-data.ts";
+import { mostLabels } from "../../src/glas/batch-labels.ts";
+import { labelTarget } from "../../src/glas/label-target.ts";
+import { kernelEngine } from "../../src/network/kernel-engine.ts";
+import { allocateTrainingNetwork } from "../../src/network/training-arrays.ts";
+import { copyWeights } from "../../src/network/weights.ts";
+import type { Engine } from "../../src/training/engine.ts";
+import { referenceNetwork } from "../reference-network.ts";
+import { tinyData, tinySizes } from "../tiny-data.ts";
+import { batch, tinyEngine } from "../tiny-engine.ts";
+import { differences, plainPenalty, plainTarget } from "./reference-penalty.ts";
+
+const data = tinyData();
+const { hidden, items } = tinySizes;
+const rowLabels = Array.from({ length: data.numRows }, (_, row) => Array.from(rowIndices(data.labels, row)));
+const target = plainTarget(rowLabels, items);
+/** Rows that name all features, so that dense Adam and Adam on the rows that occur are the same. */
+const rows = Int32Array.from({ length: batch }, (_, i) => 3 * i);
+/** A weight at which GLaS is as strong as the loss. */
+const weight = 300;
+
+function labelsOf(some: ArrayLike<number>): number[] {
+  return [...new Set(Array.from(some, (row) => rowLabels[row]).flat())].sort((a, b) => a - b);
+}
+
+/** That the engine's last step had the gradient of the penalty, less λ/K². */
+function expectGradient(engine: Engine, ranker: Ranker, aim: Float64Array, labels: readonly number[]): void {
+  const { glas } = engine.network;
+  if (glas === undefined) throw new Error("GLaS is off");
+  expect(Array.from(glas.labels.subarray(0, labels.length))).toEqual(labels);
+  const weights = Float64Array.from(ranker.weights.output.weights);
+  const expected = differences(weights, ranker.hidden, aim, labels, labels.length ** 2);
+  let [scale, difference] = [0, 0];
+  for (const [i, label] of labels.entries()) {
+    for (let h = 0; h < ranker.hidden; h++) {
+      const value = expected[label * ranker.hidden + h];
+      scale = Math.max(scale, Math.abs(value));
+      difference = Math.max(difference, Math.abs(4 * glas.gradient[i * ranker.hidden + h] - value));
+    }
+  }
+  expect(scale).toBeGreaterThan(0.1);
+  expect(difference / scale).toBeLessThan(2e-6);
+}
+
+describe("a step with GLaS", () => {
+  test.each([
+    ["a whole batch", rows],
+    ["three rows", rows.subarray(0, 3)],
+  ])("has the gradient of the penalty on the labels of %s", async (_, some) => {
+    const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, {}, weight);
+    // A whole batch comes first: what it leaves behind must not show.
+    await engine.train(rows, 0, batch, 0);
+    await engine.train(some, 0, some.length, 0);
+    await engine.close();
+    expectGradient(engine, ranker, target, labelsOf(some));
+  });
+
+  test("has it too where few labels occur together", async () => {
+    // Each row names a label and the next: one in thirty of the target's elements is not 0.
+    const count = 90;
+    const features = {
+      indptr: Int32Array.from({ length: count + 1 }, (_, row) => row),
+      indices: new Int32Array(count),
+      values: new Float32Array(count).fill(1),
+    };
+    const tiers = Array.from({ length: count }, (_, row) => [row, (row + 1) % count]);
+    const shape = { features: 1, hidden: 8, items: count };
+    const prepared = prepareData({ features, preferences: tiers.map((tier) => ({ tiers: [tier] })) }, shape, false);
+    const all = Int32Array.from(tiers, (_, row) => row);
+    const ranker = createRanker({ ...shape, seed: 3 });
+    const network = allocateTrainingNetwork({
+      ...{ shape, module: loadKernelModuleSync(), batchRows: count, batchEntries: count, threads: 2 },
+      options: { seed: 1, inputDropout: 0, hiddenDropout: 0, weightDecay: 0 },
+      loss: { name: "pl-lb" },
+      preferences: prepared.preferences,
+      popularity: undefined,
+      glas: { weight, target: labelTarget(prepared, all), mostLabels: mostLabels(prepared, count) },
+    });
+    copyWeights(network, ranker.weights);
+    const engine = await kernelEngine(network, prepared, { threads: 2 });
+    await engine.train(all, 0, count, 0);
+    await engine.close();
+    expectGradient(engine, ranker, plainTarget(tiers, count), Array.from(all));
+  });
+
+  test("adds it to the gradient of the loss before Adam, and reports the loss without it", async () => {
+    const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, {}, weight);
+    const labels = labelsOf(rows);
+    const reference = referenceNetwork(ranker, data, plLowerBoundLoss(), {
+      outputPenalty: (weights) => differences(weights, hidden, target, labels, weight),
+    });
+    for (let step = 0; step < 5; step++) {
+      const expected = reference.step(rows, 0.01);
+      const sum = await engine.train(rows, 0, batch, 0.01);
+      expect(sum / batch).toBeCloseTo(expected, 3);
+    }
+    await engine.close();
+    const { output } = engine.network;
+    let difference = 0;
+    for (const [a, array] of [output.weights, output.bias].entries()) {
+      for (let i = 0; i < array.length; i++) {
+        difference = Math.max(difference, Math.abs(array[i] - reference.arrays[2 + a][i]));
+      }
+    }
+    expect(difference).toBeLessThan(2e-4);
+  });
+
+  test("passes over a batch without labels", async () => {
+    const features = { indptr: Int32Array.of(0, 1, 2), indices: Int32Array.of(0, 1), values: Float32Array.of(1, 1) };
+    const empty = { features, preferences: [{ tiers: [] }, { tiers: [[0, 2]] }] };
+    const options: TrainOptions = { batch: 1, epochs: 3, validation: 0, refit: false, threads: 1, glas: 10 };
+    const ranker = createRanker({ features: 2, hidden: 4, items: 3, seed: 1 });
+    await train(ranker, empty, options);
+    expect(ranker.weights.output.weights.every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe("training with GLaS", () => {
+  // More than two blocks of labels and of hidden units.
+  const sizes = { features: 30, hidden: 150, items: 90 };
+  const many = generateXmlDataset({ rows: 200, features: 30, labels: 90, labelsPerRow: 5, seed: 3 });
+  const options: TrainOptions = { epochs: 3, rates: [1e-2], batch: 48, threads: 1 };
+  async function trained(more: TrainOptions): Promise<Ranker> {
+    const ranker = createRanker({ ...sizes, seed: 1 });
+    await train(ranker, many, { ...options, ...more });
+    return ranker;
+  }
+  const bytes = ({ weights: { input, output } }: Ranker): Buffer =>
+    Buffer.concat([input.weights, input.bias, output.weights, output.bias].map((a) => Buffer.from(a.slice().buffer)));
+
+  test("gives the same bytes on 1, 2 and 4 threads", async () => {
+    const one = bytes(await trained({ glas: 500 }));
+    expect(bytes(await trained({ glas: 500, threads: 2 })).equals(one)).toBe(true);
+    expect(bytes(await trained({ glas: 500, threads: 4 })).equals(one)).toBe(true);
+    expect(bytes(await trained({ glas: 501 })).equals(one)).toBe(false);
+  });
+
+  test("of weight 0 is training without it", async () => {
+    expect(bytes(await trained({ glas: 0 })).equals(bytes(await trained({})))).toBe(true);
+  });
+
+  test("brings inner products nearer to what they should be", async () => {
+    const labels = Array.from({ length: many.numRows }, (_, row) => Array.from(rowIndices(many.labels, row)));
+    const all = Array.from({ length: sizes.items }, (_, i) => i);
+    const aim = plainTarget(labels, sizes.items);
+    const penalty = async (more: TrainOptions): Promise<number> => {
+      const { weights } = await trained({ ...more, epochs: 15 });
+      return plainPenalty(Float64Array.from(weights.output.weights), sizes.hidden, aim, all, 1);
+    };
+    expect(await penalty({ glas: 1e4 })).toBeLessThan(0.5 * (await penalty({})));
+  });
+});
