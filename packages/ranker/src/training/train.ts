@@ -87,22 +87,13 @@ async function trainAlone(ranker: Ranker, data: TrainingData, options: TrainOpti
       `the ranker is trained already; expected one rate and refit: false, to go on from its weights`,
     );
   }
-  if (busy.has(ranker)) throw new Error("the ranker is being trained already; await that first");
-  busy.add(ranker);
-  try {
-    const startEngine = await chooseEngine(options);
-    const session = prepareSession(ranker, data, validationData, settings);
-    const network = await allocate(ranker, session, settings, options.threads ?? defaultThreads());
-    copyWeights(network, ranker.weights);
-    const state = initialState();
-    return await runSession({ ranker, ...session, network, settings, state, lossFunction, startEngine, ...options });
-  } finally {
-    busy.delete(ranker);
-  }
+  const startEngine = await chooseEngine(options);
+  const session = prepareSession(ranker, data, validationData, settings);
+  const network = await allocate(ranker, session, settings, options.threads ?? defaultThreads());
+  copyWeights(network, ranker.weights);
+  const state = initialState();
+  return runSession({ ranker, ...session, network, settings, state, lossFunction, startEngine, ...options });
 }
-
-/** Rankers that are being trained. */
-const busy = new WeakSet<Ranker>();
 
 /** The data of a training and how they are divided. */
 export interface Session {
