@@ -2,9 +2,12 @@
 // measurements take them from bench-results, where `pnpm turbo bench` or a study left them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { growthErrorFigure, growthIntervalsFigure, type IntervalCost } from "./figures/growth-intervals.ts";
+import { growthItemsFigure, type LossCost } from "./figures/growth-items.ts";
+import { growthTierFigure, type TierCost } from "./figures/growth-tier.ts";
 import { convergenceFigure, integrandFigure } from "./figures/integrand.ts";
 import { rankBreakingErrorFigure, rankBreakingTimeFigure } from "./figures/rank-breaking.ts";
-import { type RuleTime, ruleGrowthFigure } from "./figures/rule-growth.ts";
+import { type RuleCost, ruleGrowthFigure } from "./figures/rule-growth.ts";
 import type { EstimatorSummary } from "./rank-breaking/summary.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
@@ -33,7 +36,12 @@ function fromResults<Details>(
 
 write("integrand", integrandFigure());
 write("convergence", convergenceFigure());
-fromResults<{ growth: RuleTime[] }>("integrator-rules", "rule-growth", ({ growth }) => ruleGrowthFigure(growth));
+fromResults<{ growth: RuleCost[] }>("integrator-rules", "rule-growth", ({ growth }) => ruleGrowthFigure(growth));
+fromResults<{ costs: LossCost[] }>("loss-cost", "growth-items", ({ costs }) => growthItemsFigure(costs));
+type Growth = { tier: TierCost[]; intervals: IntervalCost[] };
+fromResults<Growth>("growth", "growth-tier", ({ tier }) => growthTierFigure(tier));
+fromResults<Growth>("growth", "growth-intervals", ({ intervals }) => growthIntervalsFigure(intervals));
+fromResults<Growth>("growth", "growth-error", ({ intervals }) => growthErrorFigure(intervals));
 
 const study = "pnpm --filter @tierwise/bench study:rank-breaking";
 type Study = { summaries: EstimatorSummary[] };

@@ -1,13 +1,19 @@
+/** A median ratio to a baseline, with its spread. */
+export interface Ratio {
+  /** The median over the rounds. */
+  readonly ratio: number;
+  /** Lower and upper quartile over the rounds. */
+  readonly quartiles: readonly [number, number];
+}
+
 /** Times of one contestant over all rounds, and its ratios to the baseline of the same round. */
-export interface Timing {
+export interface Timing extends Ratio {
   /** Median time of one call, in nanoseconds. */
   readonly nanoseconds: number;
   /** Time of one call in the fastest round: what the machine can do, since a disturbance only slows. */
   readonly fastestNanoseconds: number;
-  /** Median over the rounds of time / the baseline's time in that round. */
-  readonly ratio: number;
-  /** Lower and upper quartile of those ratios. */
-  readonly quartiles: readonly [number, number];
+  /** Time of one call in each round, in nanoseconds. */
+  readonly rounds: Float64Array;
 }
 
 /**
@@ -25,16 +31,38 @@ export function sideBySide<Name extends string>(
     for (const [c, name] of names.entries()) times[c][round] = timePerCall(contestants[name], repeats[c]);
   }
   const entries = names.map((name, c) => {
-    const ratios = times[c].map((time, round) => time / times[0][round]).sort();
     const timing: Timing = {
-      nanoseconds: quantile(times[c].slice().sort(), 0.5),
+      ...ratioWithin(times[c], times[0]),
+      nanoseconds: medianOf(times[c]),
       fastestNanoseconds: Math.min(...times[c]),
-      ratio: quantile(ratios, 0.5),
-      quartiles: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
+      rounds: times[c],
     };
     return [name, timing] as const;
   });
   return Object.fromEntries(entries) as Record<Name, Timing>;
+}
+
+/** The ratio of times to those of a baseline in the same rounds. */
+export function ratioWithin(times: ArrayLike<number>, baseline: ArrayLike<number>): Ratio {
+  const ratios = Float64Array.from(times, (time, round) => time / baseline[round]).sort();
+  return { ratio: quantile(ratios, 0.5), quartiles: [quantile(ratios, 0.25), quantile(ratios, 0.75)] };
+}
+
+/**
+ * The ratio of times to those of a baseline that could not be measured in turns, such as another program's: median to median. The
+ * quartiles are the widest that those of both sides allow.
+ */
+export function ratioApart(times: ArrayLike<number>, baseline: ArrayLike<number>): Ratio {
+  const [above, below] = [Float64Array.from(times).sort(), Float64Array.from(baseline).sort()];
+  return {
+    ratio: quantile(above, 0.5) / quantile(below, 0.5),
+    quartiles: [quantile(above, 0.25) / quantile(below, 0.75), quantile(above, 0.75) / quantile(below, 0.25)],
+  };
+}
+
+/** The baseline's ratio to a contestant, from the contestant's to the baseline. */
+export function inverse({ ratio, quartiles }: Ratio): Ratio {
+  return { ratio: 1 / ratio, quartiles: [1 / quartiles[1], 1 / quartiles[0]] };
 }
 
 /** Runs `call` until the compiler has settled and returns how many calls fill a slice. */
@@ -56,6 +84,11 @@ function timePerCall(call: () => unknown, repeats: number): number {
   const start = process.hrtime.bigint();
   for (let i = 0; i < repeats; i++) call();
   return Number(process.hrtime.bigint() - start) / repeats;
+}
+
+/** The median of values in any order. */
+export function medianOf(values: ArrayLike<number>): number {
+  return quantile(Float64Array.from(values).sort(), 0.5);
 }
 
 /** The `q`-quantile of sorted values, by linear interpolation. */
