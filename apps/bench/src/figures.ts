@@ -27,11 +27,15 @@ function fromResults<Details>(
   command = "pnpm turbo bench",
 ): void {
   const file = join(root, "bench-results", `${suite}.json`);
-  if (!existsSync(file)) {
-    console.log(`docs/figures/${name}.svg is left as it is: run \`${command}\` first, for the results of ${suite}`);
+  const results = existsSync(file)
+    ? (JSON.parse(readFileSync(file, "utf8")) as { details: Details; quick?: boolean })
+    : undefined;
+  if (results !== undefined && !results.quick) {
+    write(name, figure(results.details));
     return;
   }
-  write(name, figure((JSON.parse(readFileSync(file, "utf8")) as { details: Details }).details));
+  const why = results === undefined ? "there are no results" : "there are only those of a quick run";
+  console.log(`docs/figures/${name}.svg is left as it is: ${why} of ${suite}, which \`${command}\` makes`);
 }
 
 write("integrand", integrandFigure());

@@ -55,6 +55,8 @@ export interface Suite {
   readonly name: string;
   /** Under which heading of the summary it stands. */
   readonly group: (typeof groups)[number];
+  /** Whether some of its claims have a {@link Gate}, so that the regression gate runs it. */
+  readonly gated?: boolean;
   /** One line for the summary. */
   readonly title: string;
   /** Measures. `quick` asks for fewer repeats and smaller sizes, so that all suites take two minutes. */

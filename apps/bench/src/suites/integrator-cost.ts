@@ -18,6 +18,7 @@ const SHAPES = [
 function integratorCost(array: Float32ArrayConstructor | Float64ArrayConstructor): Suite {
   return {
     group: "The rules: accuracy and cost",
+    gated: true,
     name: `integrator-cost-${array.BYTES_PER_ELEMENT * 8}`,
     title: `Value and gradient of the partition likelihood against a softmax cross-entropy, ${array.name}`,
     run({ quick }) {

@@ -24,6 +24,7 @@ const PAPER = { intervals: 10_000, shift: 5 };
 export const integratorRules: Suite = {
   name: "integrator-rules",
   group: "The rules: accuracy and cost",
+  gated: true,
   title: "The adaptive rule beside the paper's midpoint rule, the exact recursion and enumeration",
   run({ quick }) {
     return {

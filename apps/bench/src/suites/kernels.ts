@@ -48,6 +48,7 @@ const purposes: Readonly<Record<Shape, string>> = {
 export const kernelSpeed: Suite = {
   name: "kernels",
   group: "Kernels",
+  gated: true,
   title: "SIMD kernels on one thread: speed against plain JavaScript and PyTorch, products also in GFLOP/s",
   async run({ quick }) {
     const memory = createKernelMemory({ bytes: 2 ** 28 });

@@ -18,6 +18,7 @@ const MEMORY_SIZE = 75;
 export const lossCost: Suite = {
   name: "loss-cost",
   group: "The losses: cost against N",
+  gated: true,
   title: "Time and memory of the six losses: a row of N items, n of them above the rest",
   run({ quick }) {
     const itemCounts = quick ? [1000, 10_000, 100_000] : [100, 1000, 10_000, 100_000, 1_000_000];

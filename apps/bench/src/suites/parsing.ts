@@ -24,6 +24,7 @@ const shapes: Record<string, GenerateXmlOptions & XmlTextOptions> = {
 export const parsing: Suite = {
   name: "parsing",
   group: "Reading data",
+  gated: true,
   title: "Reading data sets: time against counting line feeds, memory against the result, the cache against the text",
   async run({ quick }) {
     const folder = mkdtempSync(join(tmpdir(), "tierwise-parsing-"));

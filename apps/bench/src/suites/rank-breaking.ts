@@ -65,6 +65,7 @@ const shapes: Readonly<Record<string, (n: number) => Int32Array>> = {
 export const rankBreaking: Suite = {
   name: "rank-breaking",
   group: "Selection and graphs",
+  gated: true,
   title: "Maximal ordered partitions of graphs with five edges an item, and the likelihood of a graph",
   run({ quick }) {
     const sizes = quick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000];

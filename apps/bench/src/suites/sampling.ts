@@ -12,6 +12,7 @@ const TOP = 500;
 export const sampling: Suite = {
   name: "sampling",
   group: "Simulation and fits",
+  gated: true,
   title: "Drawing the first 500 places of a Plackett-Luce ranking, against sorting all perturbed scores",
   run({ quick }) {
     const claims: Claim[] = [];

@@ -16,6 +16,7 @@ const patterns: Readonly<Record<string, (i: number) => number>> = {
 export const topKSelection: Suite = {
   name: "top-k",
   group: "Selection and graphs",
+  gated: true,
   title: "topK against finding the maximum, and against a full sort",
   run({ quick }) {
     const claims: Claim[] = [];
