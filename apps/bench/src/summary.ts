@@ -33,11 +33,13 @@ function machine({ cpu, cores, node, kernelBuild, peer, quick }: RunAbout): stri
 }
 
 /** How many targets are met, and which are not: one sentence. */
-export function verdicts(results: readonly Result[]): string {
-  const held = results.flatMap(({ report }) => report.claims).filter(({ target }) => target !== undefined);
-  const missed = held.filter((claim) => !meets(claim));
+function verdicts(results: readonly Result[]): string {
+  const held = results.flatMap(({ suite, report }) =>
+    report.claims.filter(({ target }) => target !== undefined).map((claim) => ({ suite, claim })),
+  );
+  const missed = held.filter(({ claim }) => !meets(claim));
   if (missed.length === 0) return `All ${held.length} targets are met.`;
-  const names = missed.map(({ what }) => `- ${what}`).join("\n");
+  const names = missed.map(({ suite, claim }) => `- \`${suite.name}\`: ${claim.what}`).join("\n");
   return `${missed.length} of ${held.length} targets are missed:\n\n${names}`;
 }
 

@@ -16,7 +16,7 @@ test("a missed target stands out in the summary, in its table and above all tabl
   expect(text).toMatch(/fast .*1\.25 ×.*≤ 1\.30.*met.*3\.0 ms/);
   expect(text).toMatch(/slow .*0\.500 ×.*≥ 1\.00.*MISSED/);
   expect(text).toMatch(/reported .*2\.00 ×.*1\.00 – 3\.00/);
-  expect(text).toContain("1 of 2 targets are missed:\n\n- slow\n");
+  expect(text).toContain("1 of 2 targets are missed:\n\n- `a`: slow\n");
 });
 
 test("the summary names the machine, and says what was left out", () => {

@@ -56,7 +56,7 @@ export const trainingStep: Suite = {
         writeFileSync(file, JSON.stringify(trainingProblem(data, { batch, hidden })));
         const bound = await ours(data, "pl-lb", quick);
         for (const { method, loss, words, atLeast } of contests.filter((one) => one.preset === preset)) {
-          if (quick && atLeast === undefined) continue;
+          if (quick && method === "quadrature") continue;
           // Ours before and after, so that what disturbs the machine is seen.
           const before = await ours(data, loss, quick);
           const peer = torchPeer<Peer>("training_step.py", file, method, quick ? 1.5 : 8);
