@@ -25,7 +25,10 @@ export function sideBySide<Name extends string>(
   { rounds = 15, sliceMilliseconds = 20 }: { rounds?: number; sliceMilliseconds?: number } = {},
 ): Record<Name, Timing> {
   const names = Object.keys(contestants) as Name[];
-  const repeats = names.map((name) => warmUp(contestants[name], sliceMilliseconds));
+  // Twice: what one contestant teaches the compiler may undo what it made for another.
+  for (const name of names) warmUp(contestants[name]);
+  for (const name of names) warmUp(contestants[name]);
+  const repeats = names.map((name) => callsInSlice(contestants[name], sliceMilliseconds));
   const times = names.map(() => new Float64Array(rounds));
   for (let round = 0; round < rounds; round++) {
     for (const [c, name] of names.entries()) times[c][round] = timePerCall(contestants[name], repeats[c]);
@@ -65,11 +68,17 @@ export function inverse({ ratio, quartiles }: Ratio): Ratio {
   return { ratio: 1 / ratio, quartiles: [1 / quartiles[1], 1 / quartiles[0]] };
 }
 
-/** Runs `call` until the compiler has settled and returns how many calls fill a slice. */
-function warmUp(call: () => unknown, sliceMilliseconds: number): number {
-  const end = performance.now() + 3 * sliceMilliseconds;
+/** What the compiler needs to settle. */
+const WARM_UP_NANOSECONDS = 40e6;
+
+function warmUp(call: () => unknown): void {
+  const end = processorNanoseconds() + WARM_UP_NANOSECONDS;
   do call();
-  while (performance.now() < end);
+  while (processorNanoseconds() < end);
+}
+
+/** How many calls fill a slice. */
+function callsInSlice(call: () => unknown, sliceMilliseconds: number): number {
   let repeats = 1;
   let time = timePerCall(call, repeats) * repeats;
   while (time < sliceMilliseconds * 1e6) {

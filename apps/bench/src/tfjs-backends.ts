@@ -80,7 +80,7 @@ function lossClaims(backend: Backend, quick: boolean): Claim[] {
         through: () => read((w) => lossTensor(loss, w as tf.Tensor2D, preferences)),
         native: () => read((w) => plPartitionTensor(w as tf.Tensor2D, tiers)),
       },
-      { rounds: quick ? 5 : 11, sliceMilliseconds: quick ? 5 : 20 },
+      { rounds: quick ? 3 : 11, sliceMilliseconds: quick ? 5 : 20 },
     );
     scores.dispose();
     tiers.dispose();
@@ -97,7 +97,7 @@ async function stepClaim(backend: "cpu" | "wasm", quick: boolean): Promise<Claim
   const data = generateXmlDataset({ preset: "delicious-1k", rows: 128, seed: 1 });
   const stepSeconds = async (choice: EngineChoice): Promise<number> => {
     const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden: 256, seed: 1 });
-    const options = { preset: "paper", rates: [1e-3], validation: 0, epochs: 4 } as const;
+    const options = { preset: "paper", rates: [1e-3], validation: 0, epochs: 3 } as const;
     const { history } = await train(ranker, data, { ...options, ...choice });
     return medianOf(history.slice(1).map(({ seconds }) => seconds));
   };

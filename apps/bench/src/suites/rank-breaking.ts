@@ -107,7 +107,7 @@ function cost(shape: string, size: number, quick: boolean): Timing {
   const { items, edges } = shuffled(shape, size);
   const { partition } = sideBySide(
     { sort: () => sortTopologically(size, edges), partition: () => maximalOrderedPartition({ items, edges }) },
-    { rounds: size > 100_000 ? 3 : 7, sliceMilliseconds: quick ? 5 : 20 },
+    { rounds: size > 100_000 ? 3 : quick ? 5 : 7, sliceMilliseconds: quick ? 5 : 20 },
   );
   return partition;
 }

@@ -28,7 +28,7 @@ export const solvers: Suite = {
     const claims: Claim[] = [];
     const details: object[] = [];
     for (const problem of [...simulated(quick), ...(await real())]) {
-      const found = race(problem, quick ? 3 : 5);
+      const found = race(problem, quick ? 2 : 5);
       details.push({ problem: problem.name, items: problem.items, observations: problem.preferences.length, ...found });
       for (const [solver, { ratio, iterations, converged, milliseconds }] of Object.entries(found)) {
         if (solver === "L-BFGS") continue;
