@@ -1,5 +1,5 @@
 /** What a figure is in. No unit of time or speed is among them: a bare time says more about the machine than about the code. */
-export type Unit = "×" | "" | "%" | "nats" | "bytes" | "bytes/item" | "MB" | "GiB";
+type Unit = "×" | "" | "%" | "nats" | "bytes" | "bytes/item" | "MB" | "GiB";
 
 /** One claim that a suite checks: a measured figure beside the target it must meet. */
 export interface Claim {

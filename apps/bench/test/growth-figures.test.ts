@@ -28,13 +28,5 @@ test("a tier's cost has the softmax as its level, the midpoint rule's the adapti
     { rule: "midpoint", intervals: 1000, cost: 200, error: 0.05 },
   ] as const;
   expect(textsOf(growthIntervalsFigure(costs))).toEqual(expect.arrayContaining(["adaptive rule", "1,000"]));
-  expect(textsOf(growthErrorFigure(costs))).toEqual(expect.arrayContaining(["adaptive rule", "1e-13", "1e+1"]));
-});
-
-test("an adaptive rule without any error still has a place on the logarithmic axis", () => {
-  const costs = [
-    { rule: "adaptive", cost: 1, error: 0 },
-    { rule: "midpoint", intervals: 100, cost: 20, error: 5 },
-  ] as const;
-  expect(textsOf(growthErrorFigure(costs))).toContain("1e-16");
+  expect(textsOf(growthErrorFigure(costs))).toEqual(expect.arrayContaining(["adaptive rule", "1e-13", "1e-1"]));
 });

@@ -8,7 +8,7 @@ export interface IntervalCost {
   readonly intervals?: number;
   /** Time / that of the adaptive rule. */
   readonly cost: number;
-  /** Of log P. */
+  /** Of log P, no less than its rounding. */
   readonly error: number;
 }
 
@@ -17,7 +17,7 @@ export function growthIntervalsFigure(costs: readonly IntervalCost[]): string {
   return growthPlot([{ ...midpointLine, points: points(costs, ({ cost }) => cost) }], {
     x: "T, intervals of the midpoint rule; 100 of 1000 items",
     y: "value and gradient, in times of the adaptive rule",
-    level: { y: 1, text: "adaptive rule" },
+    level: { y: 1, text: "adaptive rule", end: "right" },
   });
 }
 
@@ -28,8 +28,8 @@ export function growthErrorFigure(costs: readonly IntervalCost[]): string {
     x: "T, intervals of the midpoint rule; 100 of 1000 items",
     y: "error of log P",
     tickFormat: "~e",
-    legend: "bottom-left",
-    ...(exact === undefined ? {} : { level: { y: Math.max(exact.error, 1e-16), text: "adaptive rule" } }),
+    legend: "left",
+    ...(exact === undefined ? {} : { level: { y: exact.error, text: "adaptive rule", end: "left" } }),
   });
 }
 

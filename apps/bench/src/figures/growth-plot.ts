@@ -19,12 +19,14 @@ export interface GrowthAxes {
   /** How y is printed; in plain digits where left out. */
   readonly tickFormat?: string;
   /** Where the legend stands: where no line goes. Top left where left out. */
-  readonly legend?: "top-left" | "bottom-left";
-  /** A height at which a thin line runs through the plot, with what it says. */
-  readonly level?: { readonly y: number; readonly text: string };
+  readonly legend?: "top-left" | "left";
+  /** A height at which a thin line runs through the plot, with what it says, and at which end. */
+  readonly level?: { readonly y: number; readonly text: string; readonly end: "left" | "right" };
 }
 
 const ROW = 19;
+/** With more powers of ten than this, every third has a tick. */
+const MOST_TICKS = 10;
 
 /** Lines on two logarithmic axes with ticks at powers of ten; each line has a colour and a symbol of its own. */
 export function growthPlot(
@@ -34,7 +36,8 @@ export function growthPlot(
   const xs = lines.flatMap(({ points }) => points.map((point) => point.x));
   const ys = [...lines.flatMap(({ points }) => points.map((point) => point.y)), ...(level ? [level.y] : [])];
   const decades = decadesAround(ys);
-  const rowAt = (i: number): number => (legend === "top-left" ? 14 + ROW * i : -14 - ROW * (lines.length - 1 - i));
+  const labelled = decades.filter((_, i) => decades.length <= MOST_TICKS || i % 3 === 0);
+  const rowAt = (i: number): number => (legend === "top-left" ? 14 : -13) + ROW * i;
   return draw({
     marginLeft: 72,
     x: { type: "log", label: x, ticks: decadesAround(xs), tickFormat: "~s", labelArrow: "none" },
@@ -42,16 +45,22 @@ export function growthPlot(
       type: "log",
       label: y,
       domain: [decades[0], decades[decades.length - 1]],
-      ticks: decades,
+      ticks: labelled,
       tickFormat: tickFormat ?? ((value: number) => value.toLocaleString("en", { maximumSignificantDigits: 3 })),
     },
     marks: [
-      Plot.gridY(decades, { stroke: "#ddd", strokeOpacity: 1 }),
+      Plot.gridY(labelled, { stroke: "#ddd", strokeOpacity: 1 }),
       ...(level === undefined
         ? []
         : [
             Plot.ruleY([level.y], { stroke: "#222", strokeDasharray: "2 3" }),
-            Plot.text([level.text], { y: () => level.y, frameAnchor: "right", textAnchor: "end", dy: -9 }),
+            Plot.text([level.text], {
+              y: () => level.y,
+              frameAnchor: level.end,
+              textAnchor: level.end === "left" ? "start" : "end",
+              dx: level.end === "left" ? 8 : 0,
+              dy: -9,
+            }),
           ]),
       ...lines.flatMap(({ colour, symbol, dash = "none", points }) => [
         Plot.lineY(points, { x: "x", y: "y", stroke: colour, strokeWidth: 2, strokeDasharray: dash }),

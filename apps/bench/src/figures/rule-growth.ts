@@ -27,7 +27,7 @@ export function ruleGrowthFigure(costs: readonly RuleCost[]): string {
   return draw({
     marginRight: 40,
     x: { type: "log", label: "n, items in the tier", tickFormat: "~s" },
-    y: { type: "log", label: "cost, in calls of 1000 Math.exp", tickFormat: "~s" },
+    y: { type: "log", label: "value, in times of 1000 Math.exp", tickFormat: "~g" },
     color: { domain: RULES, range: [COLOURS.purple, COLOURS.green, COLOURS.blue, COLOURS.orange] },
     marks: [
       Plot.lineY(costs, { x: "n", y: "cost", stroke: "rule", strokeWidth: 2 }),
