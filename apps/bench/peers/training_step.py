@@ -15,6 +15,8 @@ import time
 import torch
 import torch.nn.functional as F
 
+from loaded_blas import blas
+
 with open(sys.argv[1]) as file:
     problem = json.load(file)
 method, budget = sys.argv[2], float(sys.argv[3])
@@ -134,13 +136,6 @@ def step(batch):
     for optimizer in optimizers:
         optimizer.step()
     return loss.item()
-
-
-def blas():
-    """The BLAS that is loaded, by its file: Debian's alternatives hide which it is."""
-    with open("/proc/self/maps") as maps:
-        files = {line.split()[-1] for line in maps if "blas" in line}
-    return "OpenBLAS" if any("openblas" in file for file in files) else "reference BLAS"
 
 
 losses = [step(batches[0])]

@@ -2,10 +2,13 @@
 // measurements take them from bench-results, where `pnpm turbo bench` or a study left them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { growthErrorFigure, growthIntervalsFigure, type IntervalCost } from "./figures/growth-intervals.ts";
+import { growthItemsFigure, type LossCost } from "./figures/growth-items.ts";
+import { growthTierFigure, type TierCost } from "./figures/growth-tier.ts";
 import { raceFigure, raceIntegralFigure, tiersFigure } from "./figures/idea.ts";
 import { convergenceFigure, integrandFigure } from "./figures/integrand.ts";
 import { rankBreakingErrorFigure, rankBreakingTimeFigure } from "./figures/rank-breaking.ts";
-import { type RuleTime, ruleGrowthFigure } from "./figures/rule-growth.ts";
+import { type RuleCost, ruleGrowthFigure } from "./figures/rule-growth.ts";
 import type { EstimatorSummary } from "./rank-breaking/summary.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
@@ -25,11 +28,15 @@ function fromResults<Details>(
   command = "pnpm turbo bench",
 ): void {
   const file = join(root, "bench-results", `${suite}.json`);
-  if (!existsSync(file)) {
-    console.log(`docs/figures/${name}.svg is left as it is: run \`${command}\` first, for the results of ${suite}`);
+  const results = existsSync(file)
+    ? (JSON.parse(readFileSync(file, "utf8")) as { details: Details; quick?: boolean })
+    : undefined;
+  if (results !== undefined && !results.quick) {
+    write(name, figure(results.details));
     return;
   }
-  write(name, figure((JSON.parse(readFileSync(file, "utf8")) as { details: Details }).details));
+  const why = results === undefined ? "there are no results" : "there are only those of a quick run";
+  console.log(`docs/figures/${name}.svg is left as it is: ${why} of ${suite}, which \`${command}\` makes`);
 }
 
 write("tiers", tiersFigure());
@@ -37,7 +44,12 @@ write("race", raceFigure());
 write("race-integral", raceIntegralFigure());
 write("integrand", integrandFigure());
 write("convergence", convergenceFigure());
-fromResults<{ growth: RuleTime[] }>("integrator-rules", "rule-growth", ({ growth }) => ruleGrowthFigure(growth));
+fromResults<{ growth: RuleCost[] }>("integrator-rules", "rule-growth", ({ growth }) => ruleGrowthFigure(growth));
+fromResults<{ costs: LossCost[] }>("loss-cost", "growth-items", ({ costs }) => growthItemsFigure(costs));
+type Growth = { tier: TierCost[]; intervals: IntervalCost[] };
+fromResults<Growth>("growth", "growth-tier", ({ tier }) => growthTierFigure(tier));
+fromResults<Growth>("growth", "growth-intervals", ({ intervals }) => growthIntervalsFigure(intervals));
+fromResults<Growth>("growth", "growth-error", ({ intervals }) => growthErrorFigure(intervals));
 
 const study = "pnpm --filter @tierwise/bench study:rank-breaking";
 type Study = { summaries: EstimatorSummary[] };

@@ -5,10 +5,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { supportedKernelBuild } from "@tierwise/kernels";
 import { runApart } from "./run-apart.ts";
-import { meets, type Report, type Suite } from "./suite.ts";
+import { meets, type Report } from "./suite.ts";
 import { suites } from "./suites.ts";
-import { summary } from "./summary.ts";
+import { type Result, type RunAbout, summary } from "./summary.ts";
+import { torchPeer } from "./torch-peer.ts";
 
 const { values } = parseArgs({
   options: {
@@ -26,22 +28,36 @@ if (unknown.length > 0) {
 
 const output = join(import.meta.dirname, "..", "..", "..", "bench-results");
 mkdirSync(output, { recursive: true });
-const machine = { node: process.version, cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length };
+const torch = torchPeer<{ version: string; blas: string }>("about.py");
+const about: RunAbout = {
+  cpu: cpus()[0]?.model ?? "unknown processor",
+  cores: cpus().length,
+  node: process.version,
+  kernelBuild: supportedKernelBuild(),
+  ...(torch === undefined ? {} : { peer: `PyTorch ${torch.version} with ${torch.blas}` }),
+  quick: values.quick,
+};
 
-const results: { suite: Suite; report: Report }[] = [];
+const start = performance.now();
+const results: Result[] = [];
 for (const suite of suites) {
   if (values.only.length > 0 && !values.only.includes(suite.name)) continue;
-  console.error(`running ${suite.name}: ${suite.title}`);
+  const began = performance.now();
   const file = join(output, `${suite.name}.json`);
   runApart(suite.name, values.quick, file);
   const report = JSON.parse(readFileSync(file, "utf8")) as Report;
-  writeFileSync(file, `${JSON.stringify({ suite: suite.name, quick: values.quick, machine, ...report }, null, 2)}\n`);
+  writeFileSync(
+    file,
+    `${JSON.stringify({ suite: suite.name, quick: values.quick, machine: about, ...report }, null, 2)}\n`,
+  );
   results.push({ suite, report });
+  console.error(`${suite.name.padEnd(22)} ${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s`);
+  for (const sentence of report.skipped ?? []) console.error(`  ${sentence}`);
 }
+console.error(`${"in all".padEnd(22)} ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s`);
 
-const text = summary(results);
+const text = summary(results, about);
 if (values.only.length === 0) writeFileSync(join(output, "summary.md"), text);
 console.log(text);
-const missed = results.flatMap(({ report }) => report.claims).filter((claim) => !meets(claim));
-console.log(missed.length === 0 ? "every target is met" : `${missed.length} targets are missed`);
-if (values.strict && missed.length > 0) process.exitCode = 1;
+const missed = results.flatMap(({ report }) => report.claims).some((claim) => !meets(claim));
+if (values.strict && missed) process.exitCode = 1;

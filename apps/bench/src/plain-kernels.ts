@@ -1,7 +1,7 @@
 // What one writes without kernels: plain loops over typed arrays, blocked where that helps.
 
 /** out[m × n] = a[m × k]·b[n × k]ᵀ, two by four dot products at a time; m is a multiple of 2, n of 4. */
-export function plainProduct(
+export function plainProductNT(
   out: Float32Array,
   a: Float32Array,
   b: Float32Array,
@@ -93,6 +93,56 @@ export function plainSparseProduct(
       const value = values[e];
       const row = indices[e] * n;
       for (let j = 0; j < n; j++) out[i * n + j] += value * dense[row + j];
+    }
+  }
+}
+
+/** out[m × n] = a[m × k]·b[k × n], four rows of b at a time; k is a multiple of 4. */
+export function plainProductNN(
+  out: Float32Array,
+  a: Float32Array,
+  b: Float32Array,
+  m: number,
+  n: number,
+  k: number,
+): void {
+  out.fill(0);
+  for (let p = 0; p < k; p += 4) {
+    const row = p * n;
+    for (let i = 0; i < m; i++) {
+      const a0 = a[i * k + p];
+      const a1 = a[i * k + p + 1];
+      const a2 = a[i * k + p + 2];
+      const a3 = a[i * k + p + 3];
+      for (let j = 0; j < n; j++) {
+        const at = row + j;
+        out[i * n + j] += a0 * b[at] + a1 * b[at + n] + a2 * b[at + 2 * n] + a3 * b[at + 3 * n];
+      }
+    }
+  }
+}
+
+/** out[m × n] = a[k × m]ᵀ·b[k × n], four rows of b at a time; k is a multiple of 4. */
+export function plainProductTN(
+  out: Float32Array,
+  a: Float32Array,
+  b: Float32Array,
+  m: number,
+  n: number,
+  k: number,
+): void {
+  out.fill(0);
+  for (let i = 0; i < m; i++) {
+    for (let p = 0; p < k; p += 4) {
+      const row = p * n;
+      const a0 = a[p * m + i];
+      const a1 = a[(p + 1) * m + i];
+      const a2 = a[(p + 2) * m + i];
+      const a3 = a[(p + 3) * m + i];
+      for (let j = 0; j < n; j++) {
+        const at = row + j;
+        out[i * n + j] += a0 * b[at] + a1 * b[at + n] + a2 * b[at + 2 * n] + a3 * b[at + 3 * n];
+      }
     }
   }
 }

@@ -1,47 +1,84 @@
+/** A median ratio to a baseline, with its spread. */
+export interface Ratio {
+  /** The median over the rounds. */
+  readonly ratio: number;
+  /** Lower and upper quartile over the rounds. */
+  readonly quartiles: readonly [number, number];
+}
+
 /** Times of one contestant over all rounds, and its ratios to the baseline of the same round. */
-export interface Timing {
+export interface Timing extends Ratio {
   /** Median time of one call, in nanoseconds. */
   readonly nanoseconds: number;
   /** Time of one call in the fastest round: what the machine can do, since a disturbance only slows. */
   readonly fastestNanoseconds: number;
-  /** Median over the rounds of time / the baseline's time in that round. */
-  readonly ratio: number;
-  /** Lower and upper quartile of those ratios. */
-  readonly quartiles: readonly [number, number];
+  /** Time of one call in each round, in nanoseconds. */
+  readonly rounds: Float64Array;
 }
 
 /**
  * Times contestants in turns, so that what disturbs the machine disturbs them alike: in each round every contestant runs
- * for about `sliceMilliseconds`, and ratios are taken within the round. The first contestant is the baseline.
+ * for about `sliceMilliseconds` of processor time, and ratios are taken within the round. The first contestant is the baseline.
  */
 export function sideBySide<Name extends string>(
   contestants: Readonly<Record<Name, () => unknown>>,
   { rounds = 15, sliceMilliseconds = 20 }: { rounds?: number; sliceMilliseconds?: number } = {},
 ): Record<Name, Timing> {
   const names = Object.keys(contestants) as Name[];
-  const repeats = names.map((name) => warmUp(contestants[name], sliceMilliseconds));
+  // Twice: what one contestant teaches the compiler may undo what it made for another.
+  for (const name of names) warmUp(contestants[name]);
+  for (const name of names) warmUp(contestants[name]);
+  const repeats = names.map((name) => callsInSlice(contestants[name], sliceMilliseconds));
   const times = names.map(() => new Float64Array(rounds));
   for (let round = 0; round < rounds; round++) {
     for (const [c, name] of names.entries()) times[c][round] = timePerCall(contestants[name], repeats[c]);
   }
   const entries = names.map((name, c) => {
-    const ratios = times[c].map((time, round) => time / times[0][round]).sort();
     const timing: Timing = {
-      nanoseconds: quantile(times[c].slice().sort(), 0.5),
+      ...ratioWithin(times[c], times[0]),
+      nanoseconds: medianOf(times[c]),
       fastestNanoseconds: Math.min(...times[c]),
-      ratio: quantile(ratios, 0.5),
-      quartiles: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
+      rounds: times[c],
     };
     return [name, timing] as const;
   });
   return Object.fromEntries(entries) as Record<Name, Timing>;
 }
 
-/** Runs `call` until the compiler has settled and returns how many calls fill a slice. */
-function warmUp(call: () => unknown, sliceMilliseconds: number): number {
-  const end = performance.now() + 3 * sliceMilliseconds;
+/** The ratio of times to those of a baseline in the same rounds. */
+export function ratioWithin(times: ArrayLike<number>, baseline: ArrayLike<number>): Ratio {
+  const ratios = Float64Array.from(times, (time, round) => time / baseline[round]).sort();
+  return { ratio: quantile(ratios, 0.5), quartiles: [quantile(ratios, 0.25), quantile(ratios, 0.75)] };
+}
+
+/**
+ * The ratio of times to those of a baseline that could not be measured in turns, such as another program's: median to median. The
+ * quartiles are the widest that those of both sides allow.
+ */
+export function ratioApart(times: ArrayLike<number>, baseline: ArrayLike<number>): Ratio {
+  const [above, below] = [Float64Array.from(times).sort(), Float64Array.from(baseline).sort()];
+  return {
+    ratio: quantile(above, 0.5) / quantile(below, 0.5),
+    quartiles: [quantile(above, 0.25) / quantile(below, 0.75), quantile(above, 0.75) / quantile(below, 0.25)],
+  };
+}
+
+/** The baseline's ratio to a contestant, from the contestant's to the baseline. */
+export function inverse({ ratio, quartiles }: Ratio): Ratio {
+  return { ratio: 1 / ratio, quartiles: [1 / quartiles[1], 1 / quartiles[0]] };
+}
+
+/** What the compiler needs to settle. */
+const WARM_UP_NANOSECONDS = 40e6;
+
+function warmUp(call: () => unknown): void {
+  const end = processorNanoseconds() + WARM_UP_NANOSECONDS;
   do call();
-  while (performance.now() < end);
+  while (processorNanoseconds() < end);
+}
+
+/** How many calls fill a slice. */
+function callsInSlice(call: () => unknown, sliceMilliseconds: number): number {
   let repeats = 1;
   let time = timePerCall(call, repeats) * repeats;
   while (time < sliceMilliseconds * 1e6) {
@@ -53,9 +90,24 @@ function warmUp(call: () => unknown, sliceMilliseconds: number): number {
 }
 
 function timePerCall(call: () => unknown, repeats: number): number {
-  const start = process.hrtime.bigint();
+  const start = processorNanoseconds();
   for (let i = 0; i < repeats; i++) call();
-  return Number(process.hrtime.bigint() - start) / repeats;
+  return (processorNanoseconds() - start) / repeats;
+}
+
+/**
+ * What the process has used of the processors, all its threads together: the time that other programs take does not count, and the work of
+ * the collector does. Windows counts that in steps of many milliseconds, so that there it is the time of day.
+ */
+function processorNanoseconds(): number {
+  if (process.platform === "win32") return 1e6 * performance.now();
+  const { user, system } = process.cpuUsage();
+  return 1000 * (user + system);
+}
+
+/** The median of values in any order. */
+export function medianOf(values: ArrayLike<number>): number {
+  return quantile(Float64Array.from(values).sort(), 0.5);
 }
 
 /** The `q`-quantile of sorted values, by linear interpolation. */

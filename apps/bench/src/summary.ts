@@ -1,23 +1,76 @@
-import { type Claim, meets, type Report, type Suite } from "./suite.ts";
+import { type Claim, groups, meets, type Report, type Suite } from "./suite.ts";
 
-/** The readable summary of a run, in Markdown: a table of claims per suite. */
-export function summary(results: readonly { suite: Suite; report: Report }[]): string {
-  return results.map(({ suite, report }) => `## ${suite.title}\n\n${table(report.claims)}\n`).join("\n");
+/** Where a run took place, and how. */
+export interface RunAbout {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly node: string;
+  readonly kernelBuild: string;
+  /** PyTorch and its BLAS, where it is there. */
+  readonly peer?: string;
+  readonly quick: boolean;
+}
+
+/** What one suite found. */
+export interface Result {
+  readonly suite: Suite;
+  readonly report: Report;
+}
+
+/** The readable summary of a run, in Markdown: the machine, what was met, and a table of claims for each suite, by group. */
+export function summary(results: readonly Result[], about: RunAbout): string {
+  const parts = groups.flatMap((group) => {
+    const own = results.filter(({ suite }) => suite.group === group);
+    return own.length === 0 ? [] : [`## ${group}`, ...own.map(section)];
+  });
+  return `${["# Benchmarks", machine(about), verdicts(results), ...parts].join("\n\n")}\n`;
+}
+
+function machine({ cpu, cores, node, kernelBuild, peer, quick }: RunAbout): string {
+  const where = `${cpu}, ${cores} cores, Node ${node}, kernels ${kernelBuild}, ${peer ?? "no PyTorch"}`;
+  const how = quick ? "A quick run: fewer repeats, smaller sizes." : "A full run.";
+  return `${where}. ${how} Figures are ratios within the run (×), counts or sizes; a median of repeats has its quartiles. What stands beside belongs to this machine.`;
+}
+
+/** How many targets are met, and which are not: one sentence. */
+function verdicts(results: readonly Result[]): string {
+  const held = results.flatMap(({ suite, report }) =>
+    report.claims.filter(({ target }) => target !== undefined).map((claim) => ({ suite, claim })),
+  );
+  const missed = held.filter(({ claim }) => !meets(claim));
+  if (missed.length === 0) return `All ${held.length} targets are met.`;
+  const names = missed.map(({ suite, claim }) => `- \`${suite.name}\`: ${claim.what}`).join("\n");
+  return `${missed.length} of ${held.length} targets are missed:\n\n${names}`;
+}
+
+function section({ suite, report }: Result): string {
+  const parts = [`### ${suite.title} (\`${suite.name}\`)`];
+  if (report.claims.length > 0) parts.push(table(report.claims));
+  parts.push(...(report.skipped ?? []));
+  return parts.join("\n\n");
 }
 
 function table(claims: readonly Claim[]): string {
-  const rows = claims.map((claim) => [claim.what, figure(claim), spread(claim), target(claim), verdict(claim)]);
-  return markdownTable([["", "figure", "quartiles", "target", ""], ...rows]);
+  const rows = claims.map((claim) => [
+    claim.what,
+    figure(claim),
+    spread(claim),
+    target(claim),
+    verdict(claim),
+    claim.beside ?? "",
+  ]);
+  return markdownTable([["", "figure", "quartiles", "target", "", "beside"], ...rows]);
 }
 
-function markdownTable([head, ...rows]: readonly string[][]): string {
+/** A table whose columns stand below one another in a terminal too. */
+export function markdownTable([head, ...rows]: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column].length)));
   const line = (row: readonly string[]): string => `| ${row.map((cell, i) => cell.padEnd(widths[i])).join(" | ")} |`;
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
 
 function figure({ figure: value, unit = "×" }: Claim): string {
-  return `${compact(value)} ${unit}`;
+  return `${compact(value)} ${unit}`.trimEnd();
 }
 
 function spread({ quartiles }: Claim): string {
@@ -34,7 +87,8 @@ function verdict(claim: Claim): string {
   return meets(claim) ? "met" : "MISSED";
 }
 
-function compact(value: number): string {
+/** Three digits. */
+export function compact(value: number): string {
   if (value === 0 || !Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
   if (size < 1e-3 || size >= 1e6) return value.toExponential(1);

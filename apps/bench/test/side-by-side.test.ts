@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { quantile, sideBySide } from "../src/side-by-side.ts";
+import { readableTime } from "../src/claim-of.ts";
+import { inverse, quantile, ratioApart, ratioWithin, sideBySide } from "../src/side-by-side.ts";
 
 test("a quantile interpolates between sorted values", () => {
   const sorted = [1, 2, 4, 8];
@@ -13,4 +14,14 @@ test("the first contestant is the baseline, with ratio 1 in every round", () => 
   const { baseline } = sideBySide({ baseline: work, other: work }, { rounds: 3, sliceMilliseconds: 1 });
   expect(baseline.ratio).toBe(1);
   expect(baseline.quartiles).toEqual([1, 1]);
+});
+
+test("ratios within rounds are taken round by round, those of programs apart median to median", () => {
+  expect(ratioWithin([2, 8, 30], [1, 2, 3])).toEqual({ ratio: 4, quartiles: [3, 7] });
+  expect(ratioApart([2, 8, 30], [1, 2, 3])).toEqual({ ratio: 4, quartiles: [5 / 2.5, 19 / 1.5] });
+  expect(inverse({ ratio: 4, quartiles: [2, 8] })).toEqual({ ratio: 0.25, quartiles: [0.125, 0.5] });
+});
+
+test("times are printed in the unit that suits them", () => {
+  expect([850, 1234, 5.6e7, 3.4e9, 9e10].map(readableTime)).toEqual(["850 ns", "1.2 µs", "56 ms", "3.4 s", "90 s"]);
 });

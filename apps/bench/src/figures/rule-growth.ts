@@ -1,11 +1,14 @@
 import * as Plot from "@observablehq/plot";
 import { COLOURS, draw } from "@tierwise/figures";
 
-/** One timed call, as the suite `integrator-rules` writes it. */
-export interface RuleTime {
+/** The cost of one likelihood, as the suite `integrator-rules` writes it. */
+export interface RuleCost {
   readonly rule: string;
   readonly n: number;
-  readonly microseconds: number;
+  /** Time / that of a thousand calls of Math.exp. */
+  readonly cost: number;
+  /** The midpoint rule's T. */
+  readonly intervals?: number;
 }
 
 const RULES = ["enumeration", "exact", "midpoint", "adaptive"];
@@ -19,22 +22,22 @@ const LABELS: Readonly<
   adaptive: { text: "adaptive", point: -1, textAnchor: "end", dx: -6, dy: -10 },
 };
 
-/** Time of one likelihood against the size n of its tier, for each rule. */
-export function ruleGrowthFigure(times: readonly RuleTime[]): string {
+/** Cost of one likelihood against the size n of its tier, for each rule. */
+export function ruleGrowthFigure(costs: readonly RuleCost[]): string {
   return draw({
     marginRight: 40,
     x: { type: "log", label: "n, items in the tier", tickFormat: "~s" },
-    y: { type: "log", label: "microseconds", tickFormat: "~s" },
+    y: { type: "log", label: "value, in times of 1000 Math.exp", tickFormat: "~g" },
     color: { domain: RULES, range: [COLOURS.purple, COLOURS.green, COLOURS.blue, COLOURS.orange] },
     marks: [
-      Plot.lineY(times, { x: "n", y: "microseconds", stroke: "rule", strokeWidth: 2 }),
-      Plot.dot(times, { x: "n", y: "microseconds", fill: "rule", r: 3 }),
+      Plot.lineY(costs, { x: "n", y: "cost", stroke: "rule", strokeWidth: 2 }),
+      Plot.dot(costs, { x: "n", y: "cost", fill: "rule", r: 3 }),
       ...RULES.map((rule) => {
         const { text, point, ...where } = LABELS[rule];
-        const beside = times.filter((time) => time.rule === rule).at(point);
+        const beside = costs.filter((cost) => cost.rule === rule).at(point);
         return Plot.text(beside === undefined ? [] : [beside], {
           x: "n",
-          y: "microseconds",
+          y: "cost",
           text: () => text,
           fill: "rule",
           ...where,

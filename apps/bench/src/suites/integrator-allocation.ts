@@ -9,6 +9,7 @@ const CALLS = 100;
 /** Training loops allocate no arrays and no objects: what is left are numbers that the engine boxes when it passes them on. */
 export const integratorAllocation: Suite = {
   name: "integrator-allocation",
+  group: "The rules: accuracy and cost",
   title: "What a likelihood allocates, once its work memory has grown to its size",
   run() {
     const scores = new Float64Array(ITEMS * OBSERVATIONS).map((_, i) => Math.sin(i * i));
@@ -29,7 +30,7 @@ export const integratorAllocation: Suite = {
     ].map(([name, call]) => ({
       what: `bytes an observation, ${name}, 21 of ${ITEMS} items in two tiers`,
       figure: heapGrowth(call) / OBSERVATIONS,
-      unit: "bytes",
+      unit: "bytes" as const,
       target: { atMost: 512 },
     }));
     return { claims };

@@ -1,7 +1,8 @@
 import { logLikelihoodRows, packPreferences } from "@tierwise/core-integrator";
 import { normal, randomStream } from "@tierwise/random";
+import { claimOf, readableTime } from "../claim-of.ts";
 import { drawRanking } from "../draw-ranking.ts";
-import { sideBySide, type Timing } from "../side-by-side.ts";
+import { inverse, sideBySide } from "../side-by-side.ts";
 import { bareExponentials, softmaxCrossEntropy } from "../softmax-cross-entropy.ts";
 import type { Claim, Suite } from "../suite.ts";
 
@@ -16,6 +17,8 @@ const SHAPES = [
 /** Value and gradient of a tier among many items cost about as much as a softmax. One suite an element type. */
 function integratorCost(array: Float32ArrayConstructor | Float64ArrayConstructor): Suite {
   return {
+    group: "The rules: accuracy and cost",
+    gated: true,
     name: `integrator-cost-${array.BYTES_PER_ELEMENT * 8}`,
     title: `Value and gradient of the partition likelihood against a softmax cross-entropy, ${array.name}`,
     run({ quick }) {
@@ -37,26 +40,21 @@ function integratorCost(array: Float32ArrayConstructor | Float64ArrayConstructor
           { rounds: quick ? 9 : 31 },
         );
         const where = `${size} of ${itemCount} items`;
-        claims.push(claim(`value + gradient, ${where}, against the softmax`, likelihood, atMost));
-        claims.push(claim(`the softmax against bare Math.exp, ${itemCount} items`, inverse(exponentials), 1.1));
-        claims.push({
-          what: `the softmax itself, ${itemCount} items`,
-          figure: softmax.nanoseconds / itemCount,
-          unit: "ns/item",
-        });
+        claims.push(
+          claimOf(`value + gradient, ${where}, against the softmax`, likelihood, {
+            target: { atMost },
+            beside: readableTime(likelihood.nanoseconds),
+            gate: { better: "lower" },
+          }),
+          claimOf(`the softmax against bare Math.exp, ${itemCount} items`, inverse(exponentials), {
+            target: { atMost: 1.1 },
+            beside: `${(softmax.nanoseconds / itemCount).toFixed(1)} ns an item`,
+          }),
+        );
       }
       return { claims, details: { seed: SEED, spread: SPREAD } };
     },
   };
-}
-
-function claim(what: string, { ratio, quartiles }: Pick<Timing, "ratio" | "quartiles">, atMost: number): Claim {
-  return { what, figure: ratio, quartiles, target: { atMost } };
-}
-
-/** The baseline's ratio to a contestant, from the contestant's to the baseline. */
-function inverse({ ratio, quartiles }: Timing): Pick<Timing, "ratio" | "quartiles"> {
-  return { ratio: 1 / ratio, quartiles: [1 / quartiles[1], 1 / quartiles[0]] };
 }
 
 export const integratorCostSingle = integratorCost(Float32Array);

@@ -8,10 +8,13 @@ import {
   type Preference,
 } from "@tierwise/core-integrator";
 import { normal, randomStream } from "@tierwise/random";
+import { claimOf, readableTime } from "../claim-of.ts";
 import { drawRanking } from "../draw-ranking.ts";
 import { enumeratedLogLikelihood } from "../enumeration.ts";
+import type { RuleCost } from "../figures/rule-growth.ts";
 import { sideBySide } from "../side-by-side.ts";
 import type { Claim, Suite } from "../suite.ts";
+import { yardstick } from "../yardstick.ts";
 
 const SEED = 3;
 /** The paper's T and c. */
@@ -20,6 +23,8 @@ const PAPER = { intervals: 10_000, shift: 5 };
 /** The rules side by side: evaluations on the simulation's tiers, speed and accuracy against the paper's rule, growth. */
 export const integratorRules: Suite = {
   name: "integrator-rules",
+  group: "The rules: accuracy and cost",
+  gated: true,
   title: "The adaptive rule beside the paper's midpoint rule, the exact recursion and enumeration",
   run({ quick }) {
     return {
@@ -64,33 +69,33 @@ function againstMidpoint(quick: boolean): Claim[] {
       adaptive: () => logLikelihoodGradient(scores, preference),
       midpoint: () => logLikelihoodGradient(scores, preference, paper),
     },
-    { rounds: quick ? 3 : 7 },
+    { rounds: quick ? 5 : 7, sliceMilliseconds: quick ? 5 : 20 },
   );
   const shortfall = (rule?: { rule: ReturnType<typeof midpoint> }): number =>
     Math.abs(logLikelihood(scores, preference, rule) - reference);
   const where = "100 of 1000 items";
   return [
-    {
-      what: `midpoint(T = 10000) against adaptive, ${where}`,
-      figure: slow.ratio,
-      quartiles: slow.quartiles,
+    claimOf(`midpoint(T = 10000) against adaptive, ${where}`, slow, {
       target: { atLeast: 100 },
-    },
+      beside: readableTime(slow.nanoseconds),
+      gate: { better: "higher" },
+    }),
     { what: `error of adaptive, ${where}`, figure: shortfall(), unit: "nats", target: { atMost: shortfall(paper) } },
     { what: `error of midpoint(T = 10000, c = 5), ${where}`, figure: shortfall(paper), unit: "nats" },
   ];
 }
 
-/** Time of each rule against n, equal scores of 0 among 3n items, for the growth plot. */
-function growth(quick: boolean): { rule: string; n: number; microseconds: number; intervals?: number }[] {
-  const rows: { rule: string; n: number; microseconds: number; intervals?: number }[] = [];
-  const options = { rounds: quick ? 3 : 7, sliceMilliseconds: 5 };
-  for (const n of [2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 20, 50, 100, 1000, 10_000]) {
+/** Cost of each rule against n, equal scores of 0 among 3n items, for the growth plot. */
+function growth(quick: boolean): RuleCost[] {
+  const rows: RuleCost[] = [];
+  const options = quick ? { rounds: 3, sliceMilliseconds: 2 } : { rounds: 7, sliceMilliseconds: 5 };
+  const sizes = quick ? [2, 4, 8, 16, 100, 1000] : [2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 20, 50, 100, 1000, 10_000];
+  for (const n of sizes) {
     const scores = new Float64Array(3 * n);
     const preference: Preference = { tiers: [Int32Array.from({ length: n }, (_, i) => i)] };
     const time = (rule: string, call: () => unknown, intervals?: number): void => {
-      const { timed } = sideBySide({ timed: call }, options);
-      rows.push({ rule, n, microseconds: timed.nanoseconds / 1000, ...(intervals === undefined ? {} : { intervals }) });
+      const { timed } = sideBySide({ yardstick, timed: call }, options);
+      rows.push({ rule, n, cost: timed.ratio, ...(intervals === undefined ? {} : { intervals }) });
     };
     time("adaptive", () => logLikelihood(scores, preference));
     if (n <= 9) time("enumeration", () => enumeratedLogLikelihood(scores, preference));
@@ -98,7 +103,7 @@ function growth(quick: boolean): { rule: string; n: number; microseconds: number
     // The smallest shift that Theorem 1 allows, and an absolute error of 0.001 of P, which says little where P is smaller.
     const shift = Math.log(2.01) - Math.log(2 * n);
     const [intervals] = intervalsForLikelihood({ scores, preference, shift, epsilon: 1e-3 });
-    if (intervals * n <= 3e7) {
+    if (intervals * n <= (quick ? 3e6 : 3e7)) {
       time("midpoint", () => logLikelihood(scores, preference, { rule: midpoint({ intervals, shift }) }), intervals);
     }
   }

@@ -18,11 +18,19 @@ import {
   sparseProduct,
   supportedKernelBuild,
 } from "@tierwise/kernels";
-import { plainAdam, plainProduct, plainSparseProduct, plainStatistics } from "../plain-kernels.ts";
+import { claimOf, readableTime } from "../claim-of.ts";
+import {
+  plainAdam,
+  plainProductNN,
+  plainProductNT,
+  plainProductTN,
+  plainSparseProduct,
+  plainStatistics,
+} from "../plain-kernels.ts";
 import type { Layer } from "../pool-tasks.ts";
-import { quantile, sideBySide } from "../side-by-side.ts";
-import type { Claim, Suite } from "../suite.ts";
-import { torchPeer } from "../torch-peer.ts";
+import { ratioApart, ratioWithin, sideBySide, type Timing } from "../side-by-side.ts";
+import type { Claim, Gate, Suite } from "../suite.ts";
+import { noTorch, torchPeer } from "../torch-peer.ts";
 
 const batch = 128;
 const hidden = 256;
@@ -36,36 +44,52 @@ const purposes: Readonly<Record<Shape, string>> = {
   TN: "gradient of the weights",
 };
 
-/** The kernels on one thread: products in GFLOP/s, and all of them against the plain loops that they replace. */
+/** The kernels on one thread, against the plain loops that they replace and against PyTorch; products also in GFLOP/s. */
 export const kernelSpeed: Suite = {
   name: "kernels",
-  title: "SIMD kernels: GFLOP/s on one thread, and speed against plain JavaScript",
+  group: "Kernels",
+  gated: true,
+  title: "SIMD kernels on one thread: speed against plain JavaScript and PyTorch, products also in GFLOP/s",
   async run({ quick }) {
     const memory = createKernelMemory({ bytes: 2 ** 28 });
     const builds: KernelBuild[] = supportedKernelBuild() === "simd" ? ["simd"] : ["simd", "relaxed-simd"];
     const kernels: Kernels[] = [];
     for (const kernelBuild of builds) kernels.push(createKernels(await loadKernelModule({ kernelBuild }), memory));
-    const options = { rounds: quick ? 5 : 15 };
-    const outputs = quick ? 8_000 : 31_000;
+    const options = { rounds: quick ? 5 : 15, sliceMilliseconds: quick ? 8 : 20 };
+    const outputs = quick ? 4000 : 31_000;
+    const torch = torchPeer<TorchProducts>("gemm.py", outputs, 1);
     return {
       claims: [
-        ...products(kernels, memory, outputs, options),
+        ...products(kernels, memory, outputs, options, torch),
         ...(await twoThreads(memory, outputs, options)),
-        ...torchProducts(outputs),
-        productAgainstPlain(kernels[0], options),
+        ...productsAgainstPlain(kernels[0], options),
         statisticsAgainstPlain(kernels[0], options),
         sparseAgainstPlain(kernels[0], options),
         adamAgainstPlain(kernels[0], options),
       ],
+      skipped: torch === undefined ? [noTorch("the products in PyTorch")] : [],
     };
   },
 };
 
 interface Rounds {
   readonly rounds: number;
+  readonly sliceMilliseconds: number;
 }
 
-function products(builds: readonly Kernels[], memory: KernelMemory, outputs: number, options: Rounds): Claim[] {
+/** What `peers/gemm.py` prints: GFLOP/s in the fastest round, and seconds in each. */
+type TorchProducts = Readonly<Record<Shape, { readonly gigaflops: number; readonly seconds: readonly number[] }>> & {
+  readonly blas: string;
+};
+
+/** Products as large as those of training: each build against the first, and the last against PyTorch. */
+function products(
+  builds: readonly Kernels[],
+  memory: KernelMemory,
+  outputs: number,
+  options: Rounds,
+  torch: TorchProducts | undefined,
+): Claim[] {
   const hiddenLayer = normalMatrix(builds[0], batch, hidden);
   const weights = normalMatrix(builds[0], outputs, hidden);
   const scores = normalMatrix(builds[0], batch, outputs);
@@ -76,26 +100,36 @@ function products(builds: readonly Kernels[], memory: KernelMemory, outputs: num
     NN: (kernels) => gemmNN(kernels, hiddenGradient, scores, weights),
     TN: (kernels) => gemmTN(kernels, weightGradient, scores, hiddenLayer),
   };
+  const gigaflops = (nanoseconds: number): string =>
+    `${((2 * batch * hidden * outputs) / nanoseconds).toFixed(0)} GFLOP/s`;
   const claims: Claim[] = [];
   for (const shape of ["NT", "NN", "TN"] as const) {
     const contestants = builds.map((kernels) => [kernels.kernelBuild, () => calls[shape](kernels)] as const);
-    const timings = sideBySide(Object.fromEntries(contestants), options);
-    for (const [build, { fastestNanoseconds }] of Object.entries(timings)) {
-      claims.push({
-        what: `gemm${shape} (${purposes[shape]}), ${batch} × ${hidden} × ${outputs}, ${build}`,
-        figure: (2 * batch * hidden * outputs) / fastestNanoseconds,
-        unit: "GFLOP/s",
-      });
-    }
-    const relaxed = timings["relaxed-simd"];
+    const timings: Record<string, Timing> = sideBySide(Object.fromEntries(contestants), options);
+    const what = `gemm${shape} (${purposes[shape]}), ${batch} × ${hidden} × ${outputs}`;
+    const { simd, "relaxed-simd": relaxed } = timings;
     if (relaxed) {
-      claims.push({
-        what: `gemm${shape}, relaxed SIMD's time against plain SIMD's`,
-        figure: relaxed.ratio,
-        quartiles: relaxed.quartiles,
-        target: { atMost: 1 },
-      });
+      claims.push(
+        claimOf(`${what}: relaxed SIMD's time against plain SIMD's`, relaxed, {
+          target: { atMost: 1 },
+          beside: `${gigaflops(relaxed.fastestNanoseconds)}, plain ${gigaflops(simd.fastestNanoseconds)} at the fastest`,
+        }),
+      );
     }
+    if (torch === undefined) continue;
+    const [build, own] = relaxed ? ["relaxed SIMD", relaxed] : ["plain SIMD", simd];
+    claims.push(
+      claimOf(
+        `${what}: ${build}'s speed against PyTorch's with ${torch.blas}`,
+        ratioApart(
+          torch[shape].seconds.map((seconds) => 1e9 * seconds),
+          own.rounds,
+        ),
+        {
+          beside: `${gigaflops(own.fastestNanoseconds)}, PyTorch ${torch[shape].gigaflops.toFixed(0)} GFLOP/s at the fastest`,
+        },
+      ),
+    );
   }
   return claims;
 }
@@ -118,25 +152,29 @@ async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rou
     await createPool({ threads: 1, module: tasks, data: layer }),
     await createPool({ threads: 2, module: tasks, data: layer }),
   ];
-  const ratios: number[] = [];
+  const alone: number[] = [];
+  const together: number[] = [];
   const empty: number[] = [];
   for (let round = 0; round < rounds + 2; round++) {
-    const alone = await milliseconds(() => one.run("forward", shards));
-    ratios.push(alone / (await milliseconds(() => two.run("forward", shards))));
-    const idle = await milliseconds(async () => {
-      for (let i = 0; i < 500; i++) await two.run("idle", shards);
-    });
-    empty.push(idle / 500);
+    const times = [
+      await milliseconds(() => one.run("forward", shards)),
+      await milliseconds(() => two.run("forward", shards)),
+      (await milliseconds(async () => {
+        for (let i = 0; i < 500; i++) await two.run("idle", shards);
+      })) / 500,
+    ];
+    if (round < 2) continue; // the first rounds compile
+    for (const [i, list] of [alone, together, empty].entries()) list.push(times[i]);
   }
   await two.close();
-  const settled = ratios.slice(2).sort((a, b) => a - b);
   return [
-    {
-      what: `gemmNT in ${shards} shards, ${module.kernelBuild}, how much faster on two threads than on one`,
-      figure: quantile(settled, 0.5),
-      quartiles: [quantile(settled, 0.25), quantile(settled, 0.75)],
-    },
-    { what: "a round without work on two threads, at the fastest", figure: 1000 * Math.min(...empty), unit: "µs" },
+    claimOf(
+      `gemmNT in ${shards} shards, ${module.kernelBuild}, how much faster on two threads than on one`,
+      ratioWithin(alone, together),
+    ),
+    claimOf("a round without work on two threads, against that product on two", ratioWithin(empty, together), {
+      beside: `${(1000 * Math.min(...empty)).toFixed(1)} µs at the fastest`,
+    }),
   ];
 }
 
@@ -146,32 +184,36 @@ async function milliseconds(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** PyTorch's products on one thread, where there is a PyTorch. */
-function torchProducts(outputs: number): Claim[] {
-  const torch = torchPeer<Record<Shape, number> & { blas: string }>("gemm.py", outputs, 1);
-  if (torch === undefined) return [];
-  return (["NT", "NN", "TN"] as const).map((shape) => ({
-    what: `gemm${shape}, ${batch} × ${hidden} × ${outputs}, PyTorch with ${torch.blas}`,
-    figure: torch[shape],
-    unit: "GFLOP/s",
-  }));
-}
-
-function productAgainstPlain(kernels: Kernels, options: Rounds): Claim {
+/** Products small enough for plain loops. */
+function productsAgainstPlain(kernels: Kernels, options: Rounds): Claim[] {
   const outputs = 1000;
   const hiddenLayer = normalMatrix(kernels, batch, hidden);
   const weights = normalMatrix(kernels, outputs, hidden);
   const scores = normalMatrix(kernels, batch, outputs);
-  const [out, a, b] = [scores, hiddenLayer, weights].map(({ data }) => Float32Array.from(data));
-  return speedup(
-    `gemmNT, ${batch} × ${hidden} × ${outputs}, plain SIMD, how much faster than blocked loops`,
-    5,
-    options,
-    {
-      kernel: () => gemmNT(kernels, scores, hiddenLayer, weights),
-      plain: () => plainProduct(out, a, b, batch, outputs, hidden),
-    },
+  const hiddenGradient = normalMatrix(kernels, batch, hidden);
+  const weightGradient = normalMatrix(kernels, outputs, hidden);
+  const [h, w, s, hg, wg] = [hiddenLayer, weights, scores, hiddenGradient, weightGradient].map(({ data }) =>
+    Float32Array.from(data),
   );
+  const contests: Readonly<Record<Shape, Readonly<Record<"kernel" | "plain", () => void>>>> = {
+    NT: {
+      kernel: () => gemmNT(kernels, scores, hiddenLayer, weights),
+      plain: () => plainProductNT(s, h, w, batch, outputs, hidden),
+    },
+    NN: {
+      kernel: () => gemmNN(kernels, hiddenGradient, scores, weights),
+      plain: () => plainProductNN(hg, s, w, batch, hidden, outputs),
+    },
+    TN: {
+      kernel: () => gemmTN(kernels, weightGradient, scores, hiddenLayer),
+      plain: () => plainProductTN(wg, s, h, outputs, hidden, batch),
+    },
+  };
+  return (["NT", "NN", "TN"] as const).map((shape) => {
+    const what = `gemm${shape}, ${batch} × ${hidden} × ${outputs}, plain SIMD, how much faster than blocked loops`;
+    const work = { operations: 2 * batch * hidden * outputs };
+    return speedup(what, 5, options, contests[shape], work);
+  });
 }
 
 function statisticsAgainstPlain(kernels: Kernels, options: Rounds): Claim {
@@ -198,10 +240,18 @@ function sparseAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   for (let e = 0; e < x.indices.length; e++) x.indices[e] = (e * 7919) % features;
   const [outCopy, denseCopy, values] = [out.data, dense.data, x.values].map((data) => Float32Array.from(data));
   const [indptr, indices] = [x.indptr, x.indices].map((data) => Int32Array.from(data));
-  return speedup(`${batch} sparse rows of ${entries} × ${hidden}, plain SIMD, how much faster than loops`, 5, options, {
-    kernel: () => sparseProduct(kernels, out, x, dense),
-    plain: () => plainSparseProduct(outCopy, indptr, indices, values, denseCopy, hidden),
-  });
+  // Memory, not arithmetic, decides: what others do to the caches shows.
+  const gate = { better: "higher", tolerance: 1 } as const;
+  return speedup(
+    `${batch} sparse rows of ${entries} × ${hidden}, plain SIMD, how much faster than loops`,
+    5,
+    options,
+    {
+      kernel: () => sparseProduct(kernels, out, x, dense),
+      plain: () => plainSparseProduct(outCopy, indptr, indices, values, denseCopy, hidden),
+    },
+    { gate },
+  );
 }
 
 function adamAgainstPlain(kernels: Kernels, options: Rounds): Claim {
@@ -220,9 +270,18 @@ function speedup(
   atLeast: number,
   options: Rounds,
   contestants: Readonly<Record<"kernel" | "plain", () => unknown>>,
+  { operations, gate = { better: "higher" } }: { readonly operations?: number; readonly gate?: Gate } = {},
 ): Claim {
-  const { ratio, quartiles } = sideBySide(contestants, options).plain;
-  return { what, figure: ratio, quartiles, target: { atLeast } };
+  const { kernel, plain } = sideBySide(contestants, options);
+  const gigaflops = ({ nanoseconds }: Timing): string => ((operations ?? 0) / nanoseconds).toFixed(1);
+  return claimOf(what, plain, {
+    target: { atLeast },
+    beside:
+      operations === undefined
+        ? readableTime(kernel.nanoseconds)
+        : `${gigaflops(kernel)} GFLOP/s, loops ${gigaflops(plain)}`,
+    gate,
+  });
 }
 
 function normalMatrix(kernels: Kernels, rows: number, columns: number): Matrix {

@@ -1,8 +1,9 @@
 import { fitUtilities } from "@tierwise/aggregate";
 import type { Preference } from "@tierwise/core-integrator";
 import { simulatePreferences } from "@tierwise/sim";
+import { claimOf, readableTime } from "../claim-of.ts";
 import { readRealSets } from "../real-sets.ts";
-import { quantile } from "../side-by-side.ts";
+import { medianOf, type Ratio, ratioWithin } from "../side-by-side.ts";
 import { emFit } from "../solvers/em.ts";
 import { newtonFit } from "../solvers/newton.ts";
 import type { Claim, Suite } from "../suite.ts";
@@ -21,17 +22,20 @@ interface Problem {
 /** Full-batch solvers of the same likelihood: time to a gradient of 1e-8 per observation, in turns. */
 export const solvers: Suite = {
   name: "solvers",
+  group: "Simulation and fits",
   title: "Time to a gradient of 1e-8 per observation (max-norm): EM and Newton against L-BFGS, the default",
   async run({ quick }) {
     const claims: Claim[] = [];
     const details: object[] = [];
     for (const problem of [...simulated(quick), ...(await real())]) {
-      const found = race(problem, quick ? 1 : 3);
+      const found = race(problem, quick ? 2 : 5);
       details.push({ problem: problem.name, items: problem.items, observations: problem.preferences.length, ...found });
-      for (const [solver, { ratio, iterations, converged }] of Object.entries(found)) {
+      for (const [solver, { ratio, iterations, converged, milliseconds }] of Object.entries(found)) {
         if (solver === "L-BFGS") continue;
         const how = converged ? `${iterations} iterations` : `not there after ${iterations}`;
-        claims.push({ what: `${problem.name}: ${solver} / L-BFGS (${how})`, figure: ratio });
+        claims.push(
+          claimOf(`${problem.name}: ${solver} / L-BFGS (${how})`, ratio, { beside: readableTime(1e6 * milliseconds) }),
+        );
       }
     }
     return { claims, details };
@@ -70,7 +74,7 @@ interface Solved {
   readonly converged: boolean;
 }
 
-function race(problem: Problem, rounds: number): Record<string, Solved & { ratio: number; milliseconds: number }> {
+function race(problem: Problem, rounds: number): Record<string, Solved & { ratio: Ratio; milliseconds: number }> {
   const { items, preferences } = problem;
   const weighted = problem.weights === undefined ? {} : { weights: problem.weights };
   const stop = { items, tolerance: TOLERANCE, maxIterations: MOST_ITERATIONS, ...weighted };
@@ -94,8 +98,11 @@ function race(problem: Problem, rounds: number): Record<string, Solved & { ratio
       {
         iterations: last[name].iterations,
         converged: last[name].converged,
-        ratio: quantile(Float64Array.from(times, (round) => round[c] / round[0]).sort(), 0.5),
-        milliseconds: quantile(Float64Array.from(times, (round) => round[c]).sort(), 0.5),
+        ratio: ratioWithin(
+          times.map((round) => round[c]),
+          times.map((round) => round[0]),
+        ),
+        milliseconds: medianOf(times.map((round) => round[c])),
       },
     ]),
   );

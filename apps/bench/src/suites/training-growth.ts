@@ -1,42 +1,84 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { xmlPresets } from "@tierwise/datasets-xml";
+import { growthExponent } from "@tierwise/sim/study";
+import { claimOf, readableTime } from "../claim-of.ts";
+import { medianOf, ratioApart } from "../side-by-side.ts";
 import type { Claim, Suite } from "../suite.ts";
+
+/** What training on some sizes came to, as `training-memory` prints it. */
+interface Measured {
+  /** Mean time of a step in each epoch of three, the first included. */
+  readonly seconds: readonly number[];
+  readonly peakBytes: number;
+  /** Of weights and Adam's two moments. */
+  readonly parameterBytes: number;
+}
 
 /** Time and memory of training against the number of items, and on the largest of the paper's sets. */
 export const trainingGrowth: Suite = {
   name: "training-growth",
-  title: "Training against the number of items: three steps, batch 128, hidden 256",
+  group: "Training: step, epoch and growth",
+  title: "Training against the number of items: epochs of three steps, batch 128, hidden 256",
   run({ quick }) {
     const claims: Claim[] = [];
-    const growth: { items: number; seconds: number; peakBytes: number }[] = [];
+    const growth: (Measured & { items: number })[] = [];
     for (const items of quick ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000]) {
-      const { seconds, peakBytes } = measure({
-        features: 10_000,
-        labels: items,
-        labelsPerRow: 20,
-        featuresPerRow: 100,
-      });
-      growth.push({ items, seconds, peakBytes });
-      claims.push({ what: `a step, N = ${items}`, figure: seconds, unit: "s" });
-      claims.push({ what: `peak memory, N = ${items}`, figure: peakBytes / 2 ** 30, unit: "GiB" });
+      const sizes = { features: 10_000, labels: items, labelsPerRow: 20, featuresPerRow: 100 };
+      growth.push({ items, ...measure(sizes, items > 100_000 ? 2 : 5) });
     }
+    const [least] = growth;
+    for (const one of growth) {
+      if (one !== least) claims.push(againstLeast(one, least));
+      claims.push(memoryOf(`N = ${one.items}`, one));
+    }
+    claims.push({
+      what: `growth of a step with N: p of N^p, N = ${least.items} to ${growth.at(-1)?.items}`,
+      figure: growthExponent(
+        growth.map(({ items }) => items),
+        growth.map(({ seconds }) => medianOf(settled(seconds))),
+      ),
+      unit: "",
+      target: { atMost: 1.1 },
+    });
     if (!quick) {
       const { train: _train, test: _test, ...sizes } = xmlPresets["delicious-200k"];
-      const { seconds, peakBytes } = measure(sizes);
-      claims.push({ what: "a step on the delicious-200k preset", figure: seconds, unit: "s" });
-      claims.push({
-        what: "peak memory of three steps on the delicious-200k preset",
-        figure: peakBytes / 2 ** 30,
+      const large = measure(sizes, 2);
+      claims.push(memoryOf("the delicious-200k preset", large), {
+        what: "peak memory of training on the delicious-200k preset",
+        figure: large.peakBytes / 2 ** 30,
         unit: "GiB",
         target: { atMost: 12 },
+        beside: `${readableTime(1e9 * large.seconds[0])} a step`,
       });
     }
     return { claims, details: { growth } };
   },
 };
 
-function measure(sizes: object): { seconds: number; peakBytes: number } {
+function againstLeast({ items, seconds }: Measured & { items: number }, least: Measured & { items: number }): Claim {
+  const what = `a step an item, N = ${items}, against N = ${least.items}`;
+  const perItem = settled(seconds).map((time) => time / items);
+  const baseline = settled(least.seconds).map((time) => time / least.items);
+  const beside = `${readableTime(1e9 * medianOf(settled(seconds)))} a step, ${readableTime(1e9 * seconds[0])} in the first epoch`;
+  return claimOf(what, ratioApart(perItem, baseline), { beside });
+}
+
+function memoryOf(where: string, { peakBytes, parameterBytes }: Measured): Claim {
+  return {
+    what: `peak memory against weights and Adam's moments, ${where}`,
+    figure: peakBytes / parameterBytes,
+    beside: `${(peakBytes / 2 ** 30).toFixed(2)} GiB`,
+  };
+}
+
+/** Without the first epoch, which compiles. */
+function settled(seconds: readonly number[]): readonly number[] {
+  return seconds.slice(1);
+}
+
+function measure(sizes: object, epochs: number): Measured {
   const script = join(import.meta.dirname, "..", "training-memory.js");
-  return JSON.parse(execFileSync(process.execPath, [script, JSON.stringify(sizes)], { encoding: "utf8" }));
+  const args = [script, JSON.stringify(sizes), String(epochs)];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as Measured;
 }

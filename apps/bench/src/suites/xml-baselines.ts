@@ -1,7 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { readXmlDataset } from "@tierwise/datasets-xml";
+import { createRanker, train } from "@tierwise/ranker";
 import type { BaselineReport } from "../baseline-run.ts";
+import { claimOf, readableTime } from "../claim-of.ts";
+import { ratioApart } from "../side-by-side.ts";
 import type { Claim, Suite } from "../suite.ts";
 
 /** The published figures on Delicious (Bhatia et al. 2016, as in the paper's Table 2), and how far below them is still the same. */
@@ -15,16 +19,24 @@ const ks = [1, 3, 5];
 /** LEML and SLEEC on the official split of Delicious-1K: what they reach beside the published figures, and their cost. */
 export const xmlBaselines: Suite = {
   name: "xml-baselines",
+  group: "Other systems",
   title: "LEML and SLEEC on Delicious-1K, official split, two threads",
-  run() {
+  async run({ quick }) {
     const folder = join(process.env["TIERWISE_DATA"] ?? "", "delicious-1k");
     if (!existsSync(folder)) {
-      console.error("skipped: TIERWISE_DATA names no directory that holds delicious-1k");
-      return { claims: [] };
+      return {
+        claims: [],
+        skipped: ["Left out: LEML and SLEEC. TIERWISE_DATA names no directory that holds delicious-1k."],
+      };
     }
-    const reports = Object.keys(published).map((method) => [method, runMethod(method, folder)] as const);
-    const claims = reports.flatMap(([method, report]) => claimsOf(method as keyof typeof published, report));
-    return { claims, details: { published, reports: Object.fromEntries(reports) } };
+    const methods = (Object.keys(published) as (keyof typeof published)[]).filter(
+      (name) => !(quick && name === "SLEEC"),
+    );
+    const reports = methods.map((method) => [method, runMethod(method, folder)] as const);
+    const epochs = await epochSeconds(folder);
+    const claims = reports.flatMap(([method, report]) => claimsOf(method, report, epochs));
+    const skipped = quick ? ["Left out of a quick run: SLEEC, which trains for half a minute."] : [];
+    return { claims, skipped, details: { published, epochs, reports: Object.fromEntries(reports) } };
   },
 };
 
@@ -34,18 +46,35 @@ function runMethod(method: string, folder: string): BaselineReport {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as BaselineReport;
 }
 
-function claimsOf(method: keyof typeof published, report: BaselineReport): Claim[] {
+/** Seconds of epochs of PL-Partition, paper preset, on the same rows and threads: what training is measured in. */
+async function epochSeconds(folder: string): Promise<number[]> {
+  const data = await readXmlDataset(join(folder, "train.txt"), { cache: false });
+  const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden: 256, seed: 1 });
+  const options = { preset: "paper", rates: [1e-3], validation: 0, epochs: 3, threads: 2 } as const;
+  const { history } = await train(ranker, data, options);
+  return history.slice(1).map(({ seconds }) => seconds);
+}
+
+function claimsOf(method: keyof typeof published, report: BaselineReport, epochs: readonly number[]): Claim[] {
   const { precision, psp, slack } = published[method];
   return [
     ...ks.map((k, i) => ({
       what: `${method}, P@${k} (published: ${precision[i]})`,
       figure: report.precision[i],
-      unit: "%",
+      unit: "%" as const,
       target: { atLeast: precision[i] - slack },
     })),
-    ...ks.map((k, i) => ({ what: `${method}, PSP@${k} (published: ${psp[i]})`, figure: report.psp[i], unit: "%" })),
-    { what: `${method}, training`, figure: report.trainSeconds, unit: "s", target: { atMost: 300 } },
-    { what: `${method}, predicting the test set`, figure: report.predictSeconds, unit: "s" },
+    ...ks.map((k, i) => ({
+      what: `${method}, PSP@${k} (published: ${psp[i]})`,
+      figure: report.psp[i],
+      unit: "%" as const,
+    })),
+    claimOf(`${method}, training, against an epoch of PL-Partition`, ratioApart([report.trainSeconds], epochs), {
+      beside: readableTime(1e9 * report.trainSeconds),
+    }),
+    claimOf(`${method}, predicting the test set, against that epoch`, ratioApart([report.predictSeconds], epochs), {
+      beside: readableTime(1e9 * report.predictSeconds),
+    }),
     { what: `${method}, peak memory beyond the data`, figure: report.peakMegabytes, unit: "MB" },
   ];
 }

@@ -1,0 +1,40 @@
+import { COLOURS } from "@tierwise/figures";
+import { growthPlot } from "./growth-plot.ts";
+
+/** What the midpoint rule costs and how wrong it is, as the suite `growth` writes it; the adaptive rule has no T. */
+export interface IntervalCost {
+  readonly rule: "adaptive" | "midpoint";
+  /** T. */
+  readonly intervals?: number;
+  /** Time / that of the adaptive rule. */
+  readonly cost: number;
+  /** Of log P, no less than its rounding. */
+  readonly error: number;
+}
+
+/** Cost of the midpoint rule against its number T of intervals. */
+export function growthIntervalsFigure(costs: readonly IntervalCost[]): string {
+  return growthPlot([{ ...midpointLine, points: points(costs, ({ cost }) => cost) }], {
+    x: "T, intervals of the midpoint rule; 100 of 1000 items",
+    y: "value and gradient, in times of the adaptive rule",
+    level: { y: 1, text: "adaptive rule", end: "right" },
+  });
+}
+
+/** Error of the midpoint rule against T. */
+export function growthErrorFigure(costs: readonly IntervalCost[]): string {
+  const exact = costs.find(({ rule }) => rule === "adaptive");
+  return growthPlot([{ ...midpointLine, points: points(costs, ({ error }) => error) }], {
+    x: "T, intervals of the midpoint rule; 100 of 1000 items",
+    y: "error of log P",
+    tickFormat: "~e",
+    legend: "left",
+    ...(exact === undefined ? {} : { level: { y: exact.error, text: "adaptive rule", end: "left" } }),
+  });
+}
+
+const midpointLine = { name: "midpoint rule, c = 5", colour: COLOURS.blue, symbol: "square" as const };
+
+function points(costs: readonly IntervalCost[], of: (cost: IntervalCost) => number): { x: number; y: number }[] {
+  return costs.flatMap((one) => (one.intervals === undefined ? [] : [{ x: one.intervals, y: of(one) }]));
+}

@@ -1,0 +1,83 @@
+import * as Plot from "@observablehq/plot";
+import { draw } from "@tierwise/figures";
+
+/** One line of a growth plot. */
+export interface Line {
+  /** What the legend says. */
+  readonly name: string;
+  readonly colour: string;
+  readonly symbol: Plot.SymbolType;
+  readonly dash?: string;
+  /** In the order of x. */
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+}
+
+/** What stands around the lines. */
+export interface GrowthAxes {
+  readonly x: string;
+  readonly y: string;
+  /** How y is printed; in plain digits where left out. */
+  readonly tickFormat?: string;
+  /** Where the legend stands: where no line goes. Top left where left out. */
+  readonly legend?: "top-left" | "left";
+  /** A height at which a thin line runs through the plot, with what it says, and at which end. */
+  readonly level?: { readonly y: number; readonly text: string; readonly end: "left" | "right" };
+}
+
+const ROW = 19;
+/** With more powers of ten than this, every third has a tick. */
+const MOST_TICKS = 10;
+
+/** Lines on two logarithmic axes with ticks at powers of ten; each line has a colour and a symbol of its own. */
+export function growthPlot(
+  lines: readonly Line[],
+  { x, y, tickFormat, legend = "top-left", level }: GrowthAxes,
+): string {
+  const xs = lines.flatMap(({ points }) => points.map((point) => point.x));
+  const ys = [...lines.flatMap(({ points }) => points.map((point) => point.y)), ...(level ? [level.y] : [])];
+  const decades = decadesAround(ys);
+  const labelled = decades.filter((_, i) => decades.length <= MOST_TICKS || i % 3 === 0);
+  const rowAt = (i: number): number => (legend === "top-left" ? 14 : -13) + ROW * i;
+  return draw({
+    marginLeft: 72,
+    x: { type: "log", label: x, ticks: decadesAround(xs), tickFormat: "~s", labelArrow: "none" },
+    y: {
+      type: "log",
+      label: y,
+      domain: [decades[0], decades[decades.length - 1]],
+      ticks: labelled,
+      tickFormat: tickFormat ?? ((value: number) => value.toLocaleString("en", { maximumSignificantDigits: 3 })),
+    },
+    marks: [
+      Plot.gridY(labelled, { stroke: "#ddd", strokeOpacity: 1 }),
+      ...(level === undefined
+        ? []
+        : [
+            Plot.ruleY([level.y], { stroke: "#222", strokeDasharray: "2 3" }),
+            Plot.text([level.text], {
+              y: () => level.y,
+              frameAnchor: level.end,
+              textAnchor: level.end === "left" ? "start" : "end",
+              dx: level.end === "left" ? 8 : 0,
+              dy: -9,
+            }),
+          ]),
+      ...lines.flatMap(({ colour, symbol, dash = "none", points }) => [
+        Plot.lineY(points, { x: "x", y: "y", stroke: colour, strokeWidth: 2, strokeDasharray: dash }),
+        Plot.dot(points, { x: "x", y: "y", stroke: colour, fill: colour, symbol, r: 4 }),
+      ]),
+      ...lines.flatMap(({ name, colour, symbol }, i) => [
+        Plot.dot([name], { frameAnchor: legend, dx: 16, dy: rowAt(i), stroke: colour, fill: colour, symbol, r: 4 }),
+        Plot.text([name], { frameAnchor: legend, dx: 28, dy: rowAt(i), textAnchor: "start", lineAnchor: "middle" }),
+      ]),
+    ],
+  });
+}
+
+/** The powers of ten from the last at or below the least value to the first at or above the largest. */
+function decadesAround(values: readonly number[]): number[] {
+  const logs = values.map(Math.log10);
+  const first = Math.floor(Math.min(...logs) + 1e-9);
+  const last = Math.max(first + 1, Math.ceil(Math.max(...logs) - 1e-9));
+  return Array.from({ length: last - first + 1 }, (_, i) => 10 ** (first + i));
+}

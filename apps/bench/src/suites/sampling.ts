@@ -1,0 +1,50 @@
+import { gumbel, randomStream } from "@tierwise/random";
+import { plackettLuceSampler, samplePlackettLuce } from "@tierwise/sim";
+import { claimOf, readableTime } from "../claim-of.ts";
+import { ratioWithin, sideBySide } from "../side-by-side.ts";
+import type { Claim, Suite } from "../suite.ts";
+
+const SEED = 9;
+/** Places that the simulation study looks at. */
+const TOP = 500;
+
+/** The first 500 places of a Plackett-Luce ranking, as the simulation study draws them. */
+export const sampling: Suite = {
+  name: "sampling",
+  group: "Simulation and fits",
+  gated: true,
+  title: "Drawing the first 500 places of a Plackett-Luce ranking, against sorting all perturbed scores",
+  run({ quick }) {
+    const claims: Claim[] = [];
+    for (const items of quick ? [1000, 100_000] : [1000, 10_000, 100_000, 1_000_000]) {
+      const random = randomStream(SEED);
+      const scores = new Float64Array(items).map(() => random() * Math.log(items));
+      const sampler = plackettLuceSampler(scores);
+      const { sort, one, many } = sideBySide(
+        {
+          sort: () => sortedTop(scores, random),
+          one: () => samplePlackettLuce(scores, random, { top: TOP }),
+          many: () => sampler(random, TOP),
+        },
+        { rounds: quick ? 5 : 11, sliceMilliseconds: quick ? 5 : 20 },
+      );
+      claims.push(
+        claimOf(`a sort of all / samplePlackettLuce, N = ${items}`, ratioWithin(sort.rounds, one.rounds), {
+          beside: readableTime(one.nanoseconds),
+          gate: { better: "higher" },
+        }),
+        claimOf(`a sort of all / plackettLuceSampler, N = ${items}`, ratioWithin(sort.rounds, many.rounds), {
+          beside: readableTime(many.nanoseconds),
+        }),
+      );
+    }
+    return { claims, details: { seed: SEED, top: TOP } };
+  },
+};
+
+/** A Gumbel number for every score, and all of them sorted. */
+function sortedTop(scores: Float64Array, random: () => number): Int32Array {
+  const keys = scores.map((w) => w + gumbel(random));
+  const order = Int32Array.from(keys, (_, i) => i).sort((i, j) => keys[j] - keys[i]);
+  return order.slice(0, TOP);
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
+import { createRanker, type LossName, train } from "@tierwise/ranker";
+import { claimOf, readableTime } from "../claim-of.ts";
+import { medianOf, ratioApart, ratioWithin } from "../side-by-side.ts";
+import type { Suite } from "../suite.ts";
+import { noTorch, torchPeer } from "../torch-peer.ts";
+import { type Peer, trainingProblem } from "../training-problem.ts";
+
+const batch = 128;
+const hidden = 256;
+
+/** Whole epochs on the sizes of Delicious-1K, in turns: what the loss costs, what threads save, and PyTorch. */
+export const trainingEpoch: Suite = {
+  name: "training-epoch",
+  group: "Training: step, epoch and growth",
+  title: "An epoch on the sizes of Delicious-1K (batch 128, hidden 256)",
+  async run({ quick }) {
+    const rows = batch * (quick ? 10 : 100);
+    const data = generateXmlDataset({ preset: "delicious-1k", rows, seed: 2 });
+    const bound: number[] = [];
+    const exact: number[] = [];
+    const alone: number[] = [];
+    for (let round = 0; round < (quick ? 4 : 7); round++) {
+      bound.push(await epoch(data, "pl-lb", 2));
+      exact.push(await epoch(data, "pl-partition", 2));
+      alone.push(await epoch(data, "pl-partition", 1));
+    }
+    const what = `an epoch of ${rows} rows`;
+    const beside = readableTime(1e9 * medianOf(exact));
+    const claims = [
+      claimOf(`${what}, PL-Partition against PL-LB, two threads`, ratioWithin(exact, bound), { beside }),
+      claimOf(`${what}, PL-Partition, how much faster on two threads than on one`, ratioWithin(alone, exact)),
+    ];
+    const peer = torchEpoch(data, quick);
+    if (peer !== undefined) {
+      const seconds = peer.seconds.map((step) => (step * rows) / batch);
+      claims.push(
+        claimOf(
+          `${what}, PL-LB, how much faster than PyTorch with dense Adam (${peer.blas})`,
+          ratioApart(seconds, bound),
+          { beside: `PyTorch ${readableTime(1e9 * medianOf(seconds))}` },
+        ),
+      );
+    }
+    return {
+      claims,
+      skipped: peer === undefined ? [noTorch("an epoch in PyTorch")] : [],
+      details: { rows, bound, exact, alone },
+    };
+  },
+};
+
+/** Seconds of the second of two epochs: the first compiles. */
+async function epoch(data: XmlDataset, loss: LossName, threads: number): Promise<number> {
+  const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden, seed: 1 });
+  const options = { preset: "paper", rates: [1e-3], validation: 0, epochs: 2, loss, threads } as const;
+  const { history } = await train(ranker, data, options);
+  return history[1].seconds;
+}
+
+function torchEpoch(data: XmlDataset, quick: boolean): Peer | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "tierwise-bench-"));
+  try {
+    const file = join(folder, "epoch.json");
+    writeFileSync(file, JSON.stringify(trainingProblem(data, { batch, hidden })));
+    return torchPeer<Peer>("training_step.py", file, "pl-lb", quick ? 1 : 5);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

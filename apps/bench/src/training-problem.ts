@@ -1,0 +1,30 @@
+import { rowIndices, type XmlDataset } from "@tierwise/datasets-xml";
+
+/** What `peers/training_step.py` prints. */
+export interface Peer {
+  /** Of each step after the first. */
+  readonly seconds: readonly number[];
+  readonly peakBytes: number;
+  readonly blas: string;
+}
+
+/** All whole batches of a data set as `peers/training_step.py` reads them. */
+export function trainingProblem(
+  { features: { indptr, indices, values }, labels, numFeatures, numLabels, numRows }: XmlDataset,
+  { batch, hidden }: { readonly batch: number; readonly hidden: number },
+): unknown {
+  return {
+    features: numFeatures,
+    items: numLabels,
+    hidden,
+    batches: Array.from({ length: Math.floor(numRows / batch) }, (_, b) => {
+      const [from, to] = [indptr[b * batch], indptr[(b + 1) * batch]];
+      return {
+        indptr: Array.from(indptr.subarray(b * batch, (b + 1) * batch + 1), (at) => at - from),
+        indices: Array.from(indices.subarray(from, to)),
+        values: Array.from(values.subarray(from, to)),
+        labels: Array.from({ length: batch }, (_, row) => Array.from(rowIndices(labels, b * batch + row))),
+      };
+    }),
+  };
+}

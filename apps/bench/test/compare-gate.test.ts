@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { type Baseline, compareGate, gatedClaims, isRegression, keepBetter } from "../src/compare-gate.ts";
+
+const baseline: Baseline = {
+  tolerance: 0.4,
+  claims: {
+    "s: cost": { ratio: 2, better: "lower" },
+    "s: speed": { ratio: 7, better: "higher" },
+  },
+};
+
+/** The verdict on one claim where the other is as stored. */
+function verdictOf(name: "s: cost" | "s: speed", ratio: number): string {
+  const run = { ...baseline.claims, [name]: { ...baseline.claims[name], ratio } };
+  return compareGate(baseline, run).find((one) => one.name === name)?.verdict ?? "";
+}
+
+test("a cost may be 40 % above what is stored, a speed that much below", () => {
+  expect([2, 2.8, 2.81, 1.5, 1.4].map((ratio) => verdictOf("s: cost", ratio))).toEqual([
+    "held",
+    "held",
+    "worse",
+    "held",
+    "better",
+  ]);
+  expect([7, 5, 4.99, 9.7, 9.9].map((ratio) => verdictOf("s: speed", ratio))).toEqual([
+    "held",
+    "held",
+    "worse",
+    "held",
+    "better",
+  ]);
+});
+
+test("a ratio that is not a positive number is worse, whichever way is better", () => {
+  for (const ratio of [Number.NaN, 0, -1, Number.POSITIVE_INFINITY]) expect(verdictOf("s: cost", ratio)).toBe("worse");
+  for (const ratio of [Number.NaN, 0, -1]) expect(verdictOf("s: speed", ratio)).toBe("worse");
+});
+
+test("a claim that the run lacks fails, one that the baseline lacks does not", () => {
+  const run = { "s: cost": baseline.claims["s: cost"], "s: other": { ratio: 3, better: "lower" as const } };
+  const found = compareGate(baseline, run);
+  expect(found.map(({ name, verdict }) => [name, verdict])).toEqual([
+    ["s: cost", "held"],
+    ["s: speed", "missing"],
+    ["s: other", "new"],
+  ]);
+  expect(found.map(isRegression)).toEqual([false, true, false]);
+});
+
+test("better and held pass, worse does not", () => {
+  const run = { "s: cost": { ratio: 1, better: "lower" }, "s: speed": { ratio: 1, better: "higher" } } as const;
+  expect(compareGate(baseline, run).map((one) => [one.verdict, isRegression(one)])).toEqual([
+    ["better", false],
+    ["worse", true],
+  ]);
+});
+
+test("a claim's own tolerance goes before the file's", () => {
+  const entry = { ratio: 2, better: "lower", tolerance: 1 } as const;
+  const [found] = compareGate({ tolerance: 0.4, claims: { a: entry } }, { a: { ...entry, ratio: 3.9 } });
+  expect(found).toMatchObject({ verdict: "held", worse: 1.95, tolerance: 1 });
+});
+
+test("which way is better and how much is allowed is what the baseline says, not what the run says", () => {
+  const run = { ...baseline.claims, "s: cost": { ratio: 20, better: "higher", tolerance: 99 } as const };
+  expect(compareGate(baseline, run)[0].verdict).toBe("worse");
+});
+
+test("only claims that ask for it are gated, under their suite's name", () => {
+  const claims = [
+    { what: "steady", figure: 1.5, gate: { better: "lower", tolerance: 0.6 } as const },
+    { what: "noisy", figure: 3 },
+  ];
+  expect(gatedClaims("s", claims)).toEqual({ "s: steady": { ratio: 1.5, better: "lower", tolerance: 0.6 } });
+});
+
+test("of two measurements the better one is kept, in both directions, and NaN never", () => {
+  const first = { a: { ratio: 2, better: "lower" }, b: { ratio: 2, better: "higher" } } as const;
+  const second = { a: { ratio: 3, better: "lower" }, b: { ratio: 3, better: "higher" } } as const;
+  expect(keepBetter(first, second)).toEqual({ a: first.a, b: second.b });
+  expect(keepBetter(second, first)).toEqual({ a: first.a, b: second.b });
+  const broken = { a: { ratio: Number.NaN, better: "lower" } } as const;
+  expect(keepBetter(broken, first)["a"].ratio).toBe(2);
+  expect(keepBetter(first, broken)["a"].ratio).toBe(2);
+});
