@@ -42,7 +42,7 @@ export async function createEngine({ threads, bytes }: { threads: number; bytes:
 /** Bundlers know the worker by exactly this form. */
 function startWorker(): PoolWorker {
   return (
-    nodeWorker("./tasks-worker.js", import.meta.url) ??
-    new Worker(new URL("./tasks-worker.js", import.meta.url), { type: "module" })
+    nodeWorker("./baseline-worker.js", import.meta.url) ??
+    new Worker(new URL("./baseline-worker.js", import.meta.url), { type: "module" })
   );
 }

@@ -16,7 +16,7 @@ export interface EngineData {
 }
 
 /** The part of a task that one shard does. */
-export type ShardTask = (kernels: Kernels, operands: OperandReader, shard: number) => void;
+type ShardTask = (kernels: Kernels, operands: OperandReader, shard: number) => void;
 
 const shardTasks = {
   choleskySolve: choleskySolveShard,
