@@ -40,6 +40,24 @@ const inWorker = `
   worker.onmessage = ({ data }) => document.querySelector("#output").append(data);`;
 const ownWorker = program(training).replace(/document.*append\((.*)\);/, "postMessage($1);");
 
+const refused = `
+  import { generateXmlDataset } from "@tierwise/datasets-xml/parse";
+  import { loadKernelModule } from "@tierwise/kernels";
+  import { createRanker, loadRanker, train } from "@tierwise/ranker";
+
+  const data = generateXmlDataset(${JSON.stringify(sizes)});
+  const ranker = createRanker({ features: 100, items: 60, hidden: 32, module: await loadKernelModule() });
+  for (const attempt of [() => ranker.save("model"), () => loadRanker("model"), () => train(ranker, data, { engine: "tfjs" })]) {
+    const message = await attempt().then(() => "done", (error) => error.message);
+    document.querySelector("#output").append(message + "\\n");
+  }`;
+const refusals = [
+  "models and checkpoints are files, which a page does not have; save and load them in Node",
+  "models and checkpoints are files, which a page does not have; save and load them in Node",
+  'engine is "tfjs", which is not in bundles for pages; expected "kernels"',
+  "",
+].join("\n");
+
 describe.skipIf(!hasBrowser)("pages that Vite serves (skipped where there is no chromium)", patient, () => {
   const folder = mkdtempSync(join(tmpdir(), "tierwise-bundles-"));
   let browser: Browser;
@@ -59,6 +77,8 @@ describe.skipIf(!hasBrowser)("pages that Vite serves (skipped where there is no 
       "index.html": training,
       "baseline.html": pageOf("baseline.js"),
       "baseline.js": baseline,
+      "refused.html": pageOf("refused.js"),
+      "refused.js": refused,
       "in-worker.html": pageOf("in-worker.js"),
       "in-worker.js": inWorker,
       "own-worker.js": ownWorker,
@@ -74,7 +94,7 @@ describe.skipIf(!hasBrowser)("pages that Vite serves (skipped where there is no 
 
   /** Builds the pages and serves what was built. */
   async function built(): Promise<string> {
-    const input = ["index.html", "baseline.html", "in-worker.html"].map((page) => join(folder, page));
+    const input = ["index.html", "baseline.html", "in-worker.html", "refused.html"].map((page) => join(folder, page));
     await build({ root: folder, logLevel: "error", build: { rolldownOptions: { input } } });
     const server = await preview({ root: folder, logLevel: "error", preview: { port: 0 } });
     close.push(() => server.close());
@@ -109,6 +129,12 @@ describe.skipIf(!hasBrowser)("pages that Vite serves (skipped where there is no 
       const { page, errors } = await open(browser, `${address}in-worker.html`, trainingShown);
       expect(errors).toEqual([]);
       expect(await output(page)).toBe(trainingShown);
+    });
+
+    test("what a page cannot do is named", async () => {
+      const { page, errors } = await open(browser, `${address}refused.html`, refusals);
+      expect(errors).toEqual([]);
+      expect(await output(page)).toBe(refusals);
     });
 
     test("a baseline trains on two threads and ranks as in Node", async () => {
