@@ -27,7 +27,10 @@ export {
 export { createKernels, type Kernels } from "./kernels.ts";
 export { columnRange, type Matrix, matrix, rowRange } from "./matrix.ts";
 export { normalizeRows, normalizeSparseRows } from "./normalize-rows.ts";
+export { nodeWorker } from "./pool/node-worker.ts";
 export { createPool, type Pool, type PoolOptions } from "./pool/pool.ts";
+export type { PoolWorker } from "./pool/pool-worker.ts";
+export { serveTasks } from "./pool/serve-tasks.ts";
 export type { CreateTasks, Task, Tasks } from "./pool/tasks.ts";
 export type { ProductOptions } from "./product-options.ts";
 export type { RandomStream } from "./random-stream.ts";

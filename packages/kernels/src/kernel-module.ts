@@ -76,10 +76,7 @@ function readBytesSync(kernelBuild: KernelBuild): BufferSource {
 
 async function readBytes(kernelBuild: KernelBuild): Promise<BufferSource> {
   const url = fileOf(kernelBuild);
-  if (isNode) {
-    const { readFile } = await import("node:fs/promises");
-    return readFile(url);
-  }
+  if (isNode) return process.getBuiltinModule("node:fs/promises").readFile(url);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answered ${response.status}; expected the ${kernelBuild} kernels`);
   return response.arrayBuffer();

@@ -1,9 +1,10 @@
+import { Worker } from "node:worker_threads";
 import { createKernelMemory, createKernels, createPool, fillNormal, loadKernelModule } from "@tierwise/kernels";
 import { describe, expect, test } from "vitest";
 import { builds } from "./builds.ts";
-import { allocateNetwork, batch, type Network, outputShards } from "./training-tasks.ts";
+import { allocateNetwork, batch, createTasks, type Network, outputShards } from "./training-tasks.ts";
 
-const module = new URL("./training-tasks.ts", import.meta.url);
+const startWorker = () => new Worker(new URL("./training-worker.ts", import.meta.url));
 
 describe.each(builds)("a training step, %s", (kernelBuild) => {
   async function train(threads: number, steps: number): Promise<Network> {
@@ -12,7 +13,7 @@ describe.each(builds)("a training step, %s", (kernelBuild) => {
     const kernels = createKernels(network.module, memory);
     fillNormal(kernels, network.input, { seed: 1, stream: 0 });
     fillNormal(kernels, network.weights, { seed: 1, stream: 1, deviation: 0.1 });
-    const pool = await createPool({ threads, module, data: network });
+    const pool = await createPool({ threads, createTasks, startWorker, data: network });
     for (let step = 1; step <= steps; step++) {
       network.step[0] = step;
       await pool.run("forward", outputShards);

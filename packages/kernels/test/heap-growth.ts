@@ -1,10 +1,12 @@
 // node --expose-gc heap-growth.ts: prints by how many bytes the heap is larger after 1000 training steps.
+import { Worker } from "node:worker_threads";
 import { createKernelMemory, createPool, loadKernelModule } from "@tierwise/kernels";
-import { allocateNetwork, batch, outputShards } from "./training-tasks.ts";
+import { allocateNetwork, batch, createTasks, outputShards } from "./training-tasks.ts";
 
 const network = allocateNetwork(await loadKernelModule(), createKernelMemory({ bytes: 2 ** 20 }));
 network.input.fill(0.1);
-const pool = await createPool({ threads: 2, module: new URL("./training-tasks.ts", import.meta.url), data: network });
+const startWorker = () => new Worker(new URL("./training-worker.ts", import.meta.url));
+const pool = await createPool({ threads: 2, createTasks, startWorker, data: network });
 
 async function train(steps: number): Promise<void> {
   for (let step = 0; step < steps; step++) {

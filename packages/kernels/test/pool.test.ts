@@ -1,15 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { createPool, type Pool } from "@tierwise/kernels";
+import { Worker } from "node:worker_threads";
+import { createPool, nodeWorker, type Pool } from "@tierwise/kernels";
 import { afterEach, describe, expect, test } from "vitest";
-import type { PoolData } from "./pool-tasks.ts";
+import { createTasks, type PoolData } from "./pool-tasks.ts";
 
-const module = new URL("./pool-tasks.ts", import.meta.url);
+const startWorker = () => new Worker(new URL("./pool-worker.ts", import.meta.url));
 const words = (length: number): Int32Array => new Int32Array(new SharedArrayBuffer(4 * length));
 const pools: Pool[] = [];
 
 async function poolOf(threads: number, more: Partial<PoolData> = {}): Promise<{ pool: Pool; data: PoolData }> {
   const data = { written: words(1000), arrived: words(1), ...more };
-  const pool = await createPool({ threads, module, data });
+  const pool = await createPool({ threads, createTasks, startWorker, data });
   pools.push(pool);
   return { pool, data };
 }
@@ -56,7 +57,7 @@ test("an error on a worker reaches the caller, with the stack of the worker", as
   expect(error).toMatchObject({
     message: expect.stringMatching(/^task failOnWorker failed on shard \d: a worker's shard is no good$/),
   });
-  expect((error as Error).stack).toContain("worker.");
+  expect((error as Error).stack).toContain("serve-tasks.");
   await pool.run("count", 4);
   expect(data.written[3]).toBe(1);
 });
@@ -98,14 +99,45 @@ test("a failure of createTasks on any thread is the error of createPool", async 
 });
 
 test("mistakes are named", async () => {
-  await expect(createPool({ threads: 0, module, data: 0 })).rejects.toThrow("threads is 0; expected an integer");
-  const tasks = new URL("./builds.ts", import.meta.url);
-  await expect(createPool({ threads: 1, module: tasks, data: 0 })).rejects.toThrow(
-    /builds\.ts exports undefined as createTasks; expected a function/,
+  const data = { written: words(1), arrived: words(1) };
+  await expect(createPool({ threads: 0, createTasks, startWorker, data })).rejects.toThrow(
+    "threads is 0; expected an integer",
   );
-  await expect(createPool({ threads: 2, module, data: { written: words(1), arrived: () => {} } })).rejects.toThrow(
+  const other = () => ({ count() {}, anotherTask() {} });
+  await expect(createPool({ threads: 2, createTasks: other, startWorker, data })).rejects.toThrow(
+    "thread 1 serves no task anotherTask; the calling thread does",
+  );
+  const uncloneable = { ...data, failsOn: (() => {}) as unknown as number };
+  await expect(createPool({ threads: 2, createTasks, startWorker, data: uncloneable })).rejects.toThrow(
     "could not be cloned",
   );
+  const missing = () => new Worker(new URL("./no-such-worker.ts", import.meta.url));
+  await expect(createPool({ threads: 2, createTasks, startWorker: missing, data })).rejects.toThrow(
+    /thread 1 of the pool has died: .*no-such-worker/,
+  );
+  const idle = () => new Worker(new URL("./builds.ts", import.meta.url));
+  await expect(createPool({ threads: 2, createTasks, startWorker: idle, data })).rejects.toThrow(
+    "thread 1 of the pool has died: it exited with code 0",
+  );
+});
+
+test("serveTasks is for workers", () => {
+  // Tests may run on a worker thread of their own; a process has a main thread.
+  const program = `
+    import { serveTasks } from "@tierwise/kernels";
+    try { serveTasks(() => ({})); } catch (error) { console.log(error.message); }`;
+  const cwd = new URL("..", import.meta.url).pathname;
+  const output = execFileSync(process.execPath, ["--input-type=module", "-e", program], { cwd, encoding: "utf8" });
+  expect(output).toBe("serveTasks is called on the main thread; expected a worker\n");
+});
+
+test("nodeWorker starts a source from a source", async () => {
+  const data = { written: words(9), arrived: words(1) };
+  const start = () => nodeWorker("./pool-worker.js", import.meta.url) as Worker;
+  const pool = await createPool({ threads: 2, createTasks, startWorker: start, data });
+  await pool.run("count", 9);
+  await pool.close();
+  expect(data.written.every((count) => count === 1)).toBe(true);
 });
 
 test("a forgotten pool does not keep a process alive", () => {

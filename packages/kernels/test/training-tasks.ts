@@ -18,8 +18,8 @@ import {
 } from "@tierwise/kernels";
 
 export const batch = 13;
-export const hidden = 37;
-export const outputs = 211;
+const hidden = 37;
+const outputs = 211;
 /** Fixed, whatever the number of threads. */
 export const outputShards = 5;
 

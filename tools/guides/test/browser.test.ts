@@ -1,7 +1,7 @@
 // Opens the pages of docs/browser.md in a browser and compares what they show with what the guide says.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,19 +9,13 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, train } from "@tierwise/ranker";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { read } from "./repository.ts";
+import { blocks, hasBrowser, launch, open, output, patient } from "./chromium.ts";
 
-const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-const guide = read("docs/browser.md");
 const [votes, model, training] = blocks("html");
 const [votesShown, modelShown, trainingShown] = blocks("text");
 const [serve] = blocks("js");
-
-function blocks(language: string): string[] {
-  return Array.from(guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm")), ([, text]) => text);
-}
 
 /** Serves a folder as any web server does. */
 async function plainServer(folder: string): Promise<{ server: Server; address: string }> {
@@ -38,10 +32,7 @@ async function plainServer(folder: string): Promise<{ server: Server; address: s
   return { server, address: `http://localhost:${(server.address() as AddressInfo).port}/` };
 }
 
-// A busy machine takes its time to start a browser and its threads.
-const patient = { timeout: 300_000 };
-
-describe.skipIf(browserPath === undefined)("pages in a browser (skipped where there is no chromium)", patient, () => {
+describe.skipIf(!hasBrowser)("pages in a browser (skipped where there is no chromium)", patient, () => {
   const folder = mkdtempSync(join(tmpdir(), "tierwise-pages-"));
   let browser: Browser;
   let plain: { server: Server; address: string };
@@ -59,10 +50,7 @@ describe.skipIf(browserPath === undefined)("pages in a browser (skipped where th
     isolating = spawn(process.execPath, ["serve.mjs", "0"], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
     const [line] = (await once(isolating.stdout ?? isolating, "data")) as [Buffer];
     isolated = line.toString().trim();
-    browser = await chromium.launch({
-      executablePath: browserPath ?? "",
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
-    });
+    browser = await launch();
   }, patient.timeout);
 
   afterAll(async () => {
@@ -71,26 +59,8 @@ describe.skipIf(browserPath === undefined)("pages in a browser (skipped where th
     plain?.server.close();
   });
 
-  /** Opens a page and waits until its output has as many lines as `shown`. */
-  async function open(address: string, shown: string): Promise<{ page: Page; errors: string[] }> {
-    const page = await browser.newPage();
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    await page.goto(address);
-    const lines = shown.trim().split("\n").length;
-    const full = `document.querySelector("#output").textContent.trim().split("\\n").filter(Boolean).length >= ${lines}`;
-    await page
-      .waitForFunction(full, undefined, { timeout: patient.timeout / 2 })
-      .catch((error: Error) => errors.push(error.message));
-    return { page, errors };
-  }
-
-  async function output(page: Page): Promise<string> {
-    return `${((await page.textContent("#output")) ?? "").trim()}\n`;
-  }
-
   test("a ranking from votes, which changes as one types", async () => {
-    const { page, errors } = await open(`${plain.address}votes.html`, votesShown);
+    const { page, errors } = await open(browser, `${plain.address}votes.html`, votesShown);
     expect(errors).toEqual([]);
     expect(await output(page)).toBe(votesShown);
     await page.fill("#votes", "water > milk\nwater > tea");
@@ -102,14 +72,14 @@ describe.skipIf(browserPath === undefined)("pages in a browser (skipped where th
     const ranker = createRanker({ features: 100, items: 60, hidden: 64, seed: 1 });
     await train(ranker, generateXmlDataset({ rows: 2000, ...sizes }), { epochs: 10, rates: [1e-2], threads: 1 });
     await ranker.save(join(folder, "model"));
-    const { page, errors } = await open(`${plain.address}model.html`, modelShown);
+    const { page, errors } = await open(browser, `${plain.address}model.html`, modelShown);
     expect(errors).toEqual([]);
     expect(await output(page)).toBe(modelShown);
     expect(modelShown).toContain(ranker.topK({ indices: [3, 14, 15] }, 5).join(", "));
   });
 
   test("training on two threads", async () => {
-    const { page, errors } = await open(`${isolated}train.html`, trainingShown);
+    const { page, errors } = await open(browser, `${isolated}train.html`, trainingShown);
     expect(errors).toEqual([]);
     expect(await output(page)).toBe(trainingShown);
   });

@@ -1,3 +1,4 @@
+import { Worker } from "node:worker_threads";
 import {
   adamStep,
   allocate,
@@ -27,7 +28,7 @@ import {
   plainSparseProduct,
   plainStatistics,
 } from "../plain-kernels.ts";
-import type { Layer } from "../pool-tasks.ts";
+import { createTasks, type Layer } from "../pool-tasks.ts";
 import { ratioApart, ratioWithin, sideBySide, type Timing } from "../side-by-side.ts";
 import type { Claim, Gate, Suite } from "../suite.ts";
 import { noTorch, torchPeer } from "../torch-peer.ts";
@@ -147,10 +148,10 @@ async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rou
     outputs: normalMatrix(kernels, batch, outputs),
     shards,
   };
-  const tasks = new URL("../pool-tasks.js", import.meta.url);
+  const startWorker = () => new Worker(new URL("../pool-worker.js", import.meta.url));
   const [one, two] = [
-    await createPool({ threads: 1, module: tasks, data: layer }),
-    await createPool({ threads: 2, module: tasks, data: layer }),
+    await createPool({ threads: 1, createTasks, startWorker, data: layer }),
+    await createPool({ threads: 2, createTasks, startWorker, data: layer }),
   ];
   const alone: number[] = [];
   const together: number[] = [];

@@ -1,5 +1,5 @@
 import type { SetUp, WorkerMessage } from "./messages.ts";
-import { startThread, type Thread } from "./thread.ts";
+import { listen, type PoolWorker, type Thread } from "./pool-worker.ts";
 
 /** The workers of a pool, and what they have said. */
 export interface Crew {
@@ -16,7 +16,11 @@ export interface Crew {
 }
 
 /** Starts `workers` threads and waits until each has its tasks. Where one fails none is left running. */
-export async function startCrew(workers: number, setUp: Omit<SetUp, "thread">): Promise<Crew> {
+export async function startCrew(
+  workers: number,
+  startWorker: () => PoolWorker,
+  setUp: Omit<SetUp, "thread">,
+): Promise<Crew> {
   const threads: Thread[] = [];
   let ready = 0;
   let failure: Error | undefined;
@@ -56,7 +60,7 @@ export async function startCrew(workers: number, setUp: Omit<SetUp, "thread">): 
         death ??= new Error(`thread ${thread} of the pool has died: ${reason}`);
         wake();
       };
-      const started = await startThread({ onMessage, onDeath });
+      const started = listen(startWorker(), { onMessage, onDeath });
       threads.push(started);
       started.post({ ...setUp, thread } satisfies SetUp);
     }

@@ -2,7 +2,6 @@ import type { RoundState } from "./round.ts";
 
 /** The only message to a worker. */
 export interface SetUp {
-  readonly module: string;
   readonly data: unknown;
   readonly thread: number;
   /** The tasks by their numbers, the same on every thread. */

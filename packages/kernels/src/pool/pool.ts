@@ -1,13 +1,21 @@
 import { startCrew } from "./crew.ts";
+import type { PoolWorker } from "./pool-worker.ts";
 import { awaitWorkers, createRoundState, hasFailed, park, runShards, startRound } from "./round.ts";
-import { importTasks } from "./tasks.ts";
+import type { CreateTasks } from "./tasks.ts";
 
 /** What {@link createPool} takes. */
 export interface PoolOptions<Data> {
   /** How many threads work, the calling one among them: an integer of at least 1. */
   readonly threads: number;
-  /** The module that exports `createTasks`, a {@link CreateTasks}: `new URL("./tasks.js", import.meta.url)`. */
-  readonly module: URL | string;
+  /** Creates the tasks of the calling thread. */
+  readonly createTasks: CreateTasks<Data>;
+  /**
+   * Starts a worker whose module calls {@link serveTasks} with the same `createTasks`; called once for every thread but the calling
+   * one. In Node `() => new Worker(new URL("./tasks-worker.js", import.meta.url))` with the `Worker` of `node:worker_threads`; in a
+   * browser `() => new Worker(new URL("./tasks-worker.js", import.meta.url), { type: "module" })`, which bundlers know by exactly
+   * this form. For both see {@link nodeWorker}.
+   */
+  readonly startWorker: () => PoolWorker;
   /** Handed to `createTasks` on every thread. Memories, arrays in them and modules are shared by all threads. */
   readonly data: Data;
 }
@@ -30,16 +38,16 @@ export interface Pool {
 const patience = 100;
 
 /**
- * Starts threads that run the tasks of a module. The calling thread works too, so that one thread needs no worker and no shared
- * memory. Where results are sums over shards, keep the number of shards fixed and add them up in their order: then they do not
- * depend on the number of threads. A pool that waits does not keep a process alive.
+ * Starts threads that run tasks. The calling thread works too, so that one thread needs no worker and no shared memory. Where
+ * results are sums over shards, keep the number of shards fixed and add them up in their order: then they do not depend on the
+ * number of threads. A pool that waits does not keep a process alive.
  *
  * @example
  * ```ts
- * import { isMainThread } from "node:worker_threads";
- * import { type CreateTasks, createPool } from "@tierwise/kernels";
+ * import { isMainThread, Worker } from "node:worker_threads";
+ * import { type CreateTasks, createPool, serveTasks } from "@tierwise/kernels";
  *
- * export const createTasks: CreateTasks<Int32Array> = (squares) => ({
+ * const createTasks: CreateTasks<Int32Array> = (squares) => ({
  *   square(shard) {
  *     squares[shard] = shard ** 2;
  *   },
@@ -47,24 +55,27 @@ const patience = 100;
  *
  * async function main(): Promise<void> {
  *   const squares = new Int32Array(new SharedArrayBuffer(16));
- *   const pool = await createPool({ threads: 2, module: import.meta.url, data: squares });
+ *   const startWorker = () => new Worker(new URL(import.meta.url));
+ *   const pool = await createPool({ threads: 2, createTasks, startWorker, data: squares });
  *   await pool.run("square", 4);
  *   await pool.close();
  *   console.log(squares.join(" ")); // 0 1 4 9
  * }
  *
+ * // The workers run this module too.
  * if (isMainThread) main();
+ * else serveTasks(createTasks);
  * ```
  */
-export async function createPool<Data>({ threads, module, data }: PoolOptions<Data>): Promise<Pool> {
+export async function createPool<Data>({ threads, createTasks, startWorker, data }: PoolOptions<Data>): Promise<Pool> {
   if (!Number.isInteger(threads) || threads < 1) {
     throw new RangeError(`threads is ${threads}; expected an integer of at least 1`);
   }
   const workers = threads - 1;
   const state = createRoundState(workers);
-  const tasks = await importTasks(String(module), data, 0);
+  const tasks = await createTasks(data, 0);
   const names = Object.keys(tasks);
-  const crew = await startCrew(workers, { module: String(module), data, names, state });
+  const crew = await startCrew(workers, startWorker, { data, names, state });
   let running: Promise<void> | undefined;
   let closed: Error | undefined;
 

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { createHash, open } from "./node-files.ts";
 
 /** An array as it stands in a file: raw, little-endian. */
 export type StoredArray = Float32Array | Float64Array | Int32Array;

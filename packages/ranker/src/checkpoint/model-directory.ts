@@ -1,7 +1,6 @@
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
 import { type ArrayEntry, readArray, type StoredArray, writeArray } from "./array-file.ts";
 import { checkHeader, type Header, headerFormat, headerVersion } from "./header.ts";
+import { join, mkdir, open, readdir, readFile, rename, resolve, rm } from "./node-files.ts";
 
 /** The file whose renaming makes a model or checkpoint complete. */
 const headerFile = "ranker.json";

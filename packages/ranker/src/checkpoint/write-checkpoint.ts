@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { PreparedData } from "../data/training-data.ts";
 import type { TrainingNetwork } from "../network/training-arrays.ts";
 import type { Ranker } from "../ranker.ts";
@@ -7,6 +6,7 @@ import type { TrainingState } from "../training/state.ts";
 import type { StoredArray } from "./array-file.ts";
 import { toJson } from "./finite-json.ts";
 import { writeModel } from "./model-directory.ts";
+import { createHash } from "./node-files.ts";
 import { rankerHeader, weightArrays } from "./save-ranker.ts";
 
 /** What the header of a checkpoint says about its training. */

@@ -1,13 +1,12 @@
-import { createPool, type Pool } from "@tierwise/kernels";
+import { createPool, nodeWorker, type Pool, type PoolWorker } from "@tierwise/kernels";
 import { createEvaluator, type EvaluatorOptions, type Metrics } from "@tierwise/metrics";
 import { prepareData, relevantItems, type TrainingData } from "../data/training-data.ts";
 import * as control from "../network/control.ts";
 import { batchEnd, loadBatch } from "../network/load-batch.ts";
 import { rankingDepth } from "../network/network.ts";
-import type { RankingData } from "../network/ranking-tasks.ts";
+import { createTasks, type RankingData } from "../network/ranking-tasks.ts";
 import { blockCount } from "../network/scoring-tasks.ts";
 import { itemShards } from "../network/shape.ts";
-import { siblingModule } from "../network/sibling-module.ts";
 import { predictorOf, type Ranker } from "../ranker.ts";
 import { pause } from "../training/pause.ts";
 import { defaultThreads } from "../training/train-options.ts";
@@ -67,7 +66,7 @@ export async function evaluate(
   let pool: Pool | undefined;
   try {
     const data: RankingData = { network, scratch: predictor.scratchFor(threads) };
-    pool = await createPool({ threads, module: siblingModule("ranking-tasks"), data });
+    pool = await createPool({ threads, createTasks, startWorker, data });
     now[control.depth] = Math.min(depth, items);
     for (let from = 0, to = 0; from < prepared.rowCount; from = to) {
       to = batchEnd(prepared.features, from, network.batchRows, mostEntries);
@@ -89,6 +88,14 @@ export async function evaluate(
     predictor.busy = false;
   }
   return evaluator.result();
+}
+
+/** Bundlers know the worker by exactly this form. */
+function startWorker(): PoolWorker {
+  return (
+    nodeWorker("./ranking-worker.js", import.meta.url) ??
+    new Worker(new URL("./ranking-worker.js", import.meta.url), { type: "module" })
+  );
 }
 
 /** The options without those that are undefined. */

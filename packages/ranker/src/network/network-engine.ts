@@ -1,4 +1,4 @@
-import { createKernels, createPool, dropout, type Pool } from "@tierwise/kernels";
+import { createKernels, createPool, dropout, nodeWorker, type Pool, type PoolWorker } from "@tierwise/kernels";
 import type { RankingLoss } from "@tierwise/losses";
 import type { PreparedData } from "../data/training-data.ts";
 import type { Engine, EvaluateOptions } from "../training/engine.ts";
@@ -12,8 +12,8 @@ import { phaseClock } from "./phase-clock.ts";
 import { resetNetwork } from "./reset-network.ts";
 import { blockCount } from "./scoring-tasks.ts";
 import { featuresAtOnce } from "./shape.ts";
-import { siblingModule } from "./sibling-module.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
+import { createTasks } from "./training-tasks.ts";
 
 /** The stream of the training's seed that input dropout draws from. */
 const inputStream = 0x2000_0000;
@@ -42,7 +42,7 @@ export async function networkEngine(
   const { control: now, options, shape, input, output } = network;
   const kernels = createKernels(network.module, input.memory);
   const outputKernels = createKernels(network.module, output.memory);
-  const pool: Pool = await createPool({ threads, module: siblingModule("training-tasks"), data: network });
+  const pool: Pool = await createPool({ threads, createTasks, startWorker, data: network });
   const losses = batchLosses(network, pool, given);
   const clock = phaseClock();
   const layer = await startOutput(pool, () => createOutput({ network, pool, losses, clock }));
@@ -112,6 +112,14 @@ export async function networkEngine(
       await pool.close();
     },
   };
+}
+
+/** Bundlers know the worker by exactly this form. */
+function startWorker(): PoolWorker {
+  return (
+    nodeWorker("./training-worker.js", import.meta.url) ??
+    new Worker(new URL("./training-worker.js", import.meta.url), { type: "module" })
+  );
 }
 
 /** The output layer; where it cannot be made, a graphics card being too small, the threads end. */

@@ -5,10 +5,12 @@ import {
   createPool,
   type Kernels,
   loadKernelModule,
+  nodeWorker,
+  type PoolWorker,
 } from "@tierwise/kernels";
 import { type Arena, createArena } from "./arena.ts";
 import { type Operand, operandSlots, writeOperands } from "./operands.ts";
-import type { EngineData, TaskName } from "./tasks.ts";
+import { createTasks, type EngineData, type TaskName } from "./tasks.ts";
 
 /** Threads with one memory, and the memory's arrays. */
 export interface Engine {
@@ -25,7 +27,7 @@ export async function createEngine({ threads, bytes }: { threads: number; bytes:
   const module = await loadKernelModule();
   const memory = createKernelMemory({ bytes: bytes + 8 * operandSlots + 128 });
   const data: EngineData = { module, memory, slots: allocate(memory, Float64Array, operandSlots) };
-  const pool = await createPool({ threads, module: tasksModule(), data });
+  const pool = await createPool({ threads, createTasks, startWorker, data });
   return {
     kernels: createKernels(module, memory),
     arena: createArena(memory, bytes),
@@ -37,9 +39,10 @@ export async function createEngine({ threads, bytes }: { threads: number; bytes:
   };
 }
 
-/** Beside this module: JavaScript in the built package, TypeScript where the tests run the sources. */
-function tasksModule(): URL {
-  return import.meta.url.endsWith(".ts")
-    ? new URL("./tasks.ts", import.meta.url)
-    : new URL("./tasks.js", import.meta.url);
+/** Bundlers know the worker by exactly this form. */
+function startWorker(): PoolWorker {
+  return (
+    nodeWorker("./baseline-worker.js", import.meta.url) ??
+    new Worker(new URL("./baseline-worker.js", import.meta.url), { type: "module" })
+  );
 }

@@ -1,4 +1,4 @@
-// What the threads run: createPool imports this module on each of them.
+// What the threads run.
 import { type CreateTasks, createKernels, type KernelMemory, type KernelModule, type Kernels } from "@tierwise/kernels";
 import { choleskySolveShard } from "../linear/cholesky.ts";
 import { gramShard } from "../linear/gram.ts";
@@ -16,7 +16,7 @@ export interface EngineData {
 }
 
 /** The part of a task that one shard does. */
-export type ShardTask = (kernels: Kernels, operands: OperandReader, shard: number) => void;
+type ShardTask = (kernels: Kernels, operands: OperandReader, shard: number) => void;
 
 const shardTasks = {
   choleskySolve: choleskySolveShard,

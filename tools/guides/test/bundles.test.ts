@@ -1,0 +1,148 @@
+// Builds pages that train with Vite, as the last section of docs/browser.md says, and opens them in a browser. The packages lie
+// in a folder of their own, as they are installed, without tfjs.
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateXmlDataset } from "@tierwise/datasets-xml";
+import { trainLeml } from "@tierwise/xml-baselines";
+import type { Browser } from "playwright-core";
+import { build, createServer, preview } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { blocks, hasBrowser, launch, open, output, patient } from "./chromium.ts";
+import { root } from "./repository.ts";
+
+const [, , training] = blocks("html");
+const [, , trainingShown] = blocks("text");
+const [, configuration] = blocks("js");
+const names = ["core-integrator", "datasets-xml", "kernels", "losses", "metrics", "random", "ranker", "xml-baselines"];
+
+/** The program of a page. */
+function program(page: string): string {
+  return /<script type="module">([\s\S]*)<\/script>/.exec(page)?.[1] ?? "";
+}
+
+/** A page whose program is a module beside it. */
+function pageOf(module: string): string {
+  return `<!doctype html><pre id="output"></pre><script type="module" src="./${module}"></script>`;
+}
+
+const sizes = { rows: 300, features: 100, labels: 60, labelsPerRow: 4, featuresPerRow: 12, seed: 1 };
+const baseline = `
+  import { generateXmlDataset } from "@tierwise/datasets-xml/parse";
+  import { trainLeml } from "@tierwise/xml-baselines";
+
+  const data = generateXmlDataset(${JSON.stringify(sizes)});
+  const model = await trainLeml(data, { rank: 10, threads: 2 });
+  document.querySelector("#output").append(model.topK(data.features, 5).join(" "));`;
+
+const inWorker = `
+  const worker = new Worker(new URL("./own-worker.js", import.meta.url), { type: "module" });
+  worker.onmessage = ({ data }) => document.querySelector("#output").append(data);`;
+const ownWorker = program(training).replace(/document.*append\((.*)\);/, "postMessage($1);");
+
+const refused = `
+  import { generateXmlDataset } from "@tierwise/datasets-xml/parse";
+  import { loadKernelModule } from "@tierwise/kernels";
+  import { createRanker, loadRanker, train } from "@tierwise/ranker";
+
+  const data = generateXmlDataset(${JSON.stringify(sizes)});
+  const ranker = createRanker({ features: 100, items: 60, hidden: 32, module: await loadKernelModule() });
+  for (const attempt of [() => ranker.save("model"), () => loadRanker("model"), () => train(ranker, data, { engine: "tfjs" })]) {
+    const message = await attempt().then(() => "done", (error) => error.message);
+    document.querySelector("#output").append(message + "\\n");
+  }`;
+const refusals = [
+  "models and checkpoints are files, which a page does not have; save and load them in Node",
+  "models and checkpoints are files, which a page does not have; save and load them in Node",
+  'engine is "tfjs", which is not in bundles for pages; expected "kernels"',
+  "",
+].join("\n");
+
+describe.skipIf(!hasBrowser)("pages that Vite serves (skipped where there is no chromium)", patient, () => {
+  const folder = mkdtempSync(join(tmpdir(), "tierwise-bundles-"));
+  let browser: Browser;
+  const close: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    for (const name of names) {
+      const place = join(folder, "node_modules/@tierwise", name);
+      mkdirSync(place, { recursive: true });
+      for (const part of ["package.json", "dist", "src"]) {
+        cpSync(join(root, "packages", name, part), join(place, part), { recursive: true });
+      }
+    }
+    const files = {
+      "package.json": `{ "type": "module" }`,
+      "vite.config.js": configuration,
+      "index.html": training,
+      "baseline.html": pageOf("baseline.js"),
+      "baseline.js": baseline,
+      "refused.html": pageOf("refused.js"),
+      "refused.js": refused,
+      "in-worker.html": pageOf("in-worker.js"),
+      "in-worker.js": inWorker,
+      "own-worker.js": ownWorker,
+    };
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+    browser = await launch();
+  }, patient.timeout);
+
+  afterAll(async () => {
+    await browser?.close();
+    for (const end of close) await end();
+  });
+
+  /** Builds the pages and serves what was built. */
+  async function built(): Promise<string> {
+    const input = ["index.html", "baseline.html", "in-worker.html", "refused.html"].map((page) => join(folder, page));
+    await build({ root: folder, logLevel: "error", build: { rolldownOptions: { input } } });
+    const server = await preview({ root: folder, logLevel: "error", preview: { port: 0 } });
+    close.push(() => server.close());
+    return server.resolvedUrls?.local[0] ?? "";
+  }
+
+  /** Serves the pages as they are, for development. */
+  async function developed(): Promise<string> {
+    const server = await createServer({ root: folder, logLevel: "error", server: { port: 0 } });
+    close.push(() => server.close());
+    await server.listen();
+    return server.resolvedUrls?.local[0] ?? "";
+  }
+
+  describe.each([
+    { how: "from a build", serve: built },
+    { how: "from the development server", serve: developed },
+  ])("$how", ({ serve }) => {
+    let address: string;
+
+    beforeAll(async () => {
+      address = await serve();
+    }, patient.timeout);
+
+    test("the ranker trains on two threads", async () => {
+      const { page, errors } = await open(browser, address, trainingShown);
+      expect(errors).toEqual([]);
+      expect(await output(page)).toBe(trainingShown);
+    });
+
+    test("so it does in a worker of the page", async () => {
+      const { page, errors } = await open(browser, `${address}in-worker.html`, trainingShown);
+      expect(errors).toEqual([]);
+      expect(await output(page)).toBe(trainingShown);
+    });
+
+    test("what a page cannot do is named", async () => {
+      const { page, errors } = await open(browser, `${address}refused.html`, refusals);
+      expect(errors).toEqual([]);
+      expect(await output(page)).toBe(refusals);
+    });
+
+    test("a baseline trains on two threads and ranks as in Node", async () => {
+      const data = generateXmlDataset(sizes);
+      const model = await trainLeml(data, { rank: 10, threads: 2 });
+      const { page, errors } = await open(browser, `${address}baseline.html`, "one line");
+      expect(errors).toEqual([]);
+      expect(await output(page)).toBe(`${model.topK(data.features, 5).join(" ")}\n`);
+    });
+  });
+});

@@ -1,0 +1,48 @@
+// The pages of docs/browser.md, and a browser to open them in.
+import { existsSync } from "node:fs";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { read } from "./repository.ts";
+
+const path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+
+/** Whether there is a browser to test with. */
+export const hasBrowser: boolean = path !== undefined;
+
+/** A busy machine takes its time to start a browser and its threads. */
+export const patient = { timeout: 300_000 };
+
+/** The fenced blocks of the guide in a language. */
+export function blocks(language: string): string[] {
+  const fenced = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
+  return Array.from(read("docs/browser.md").matchAll(fenced), ([, text]) => text);
+}
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: path ?? "",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+  });
+}
+
+/** Opens a page and waits until its output has as many lines as `shown`. */
+export async function open(
+  browser: Browser,
+  address: string,
+  shown: string,
+): Promise<{ page: Page; errors: string[] }> {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto(address);
+  const lines = shown.trim().split("\n").length;
+  const full = `document.querySelector("#output").textContent.trim().split("\\n").filter(Boolean).length >= ${lines}`;
+  await page
+    .waitForFunction(full, undefined, { timeout: patient.timeout / 2 })
+    .catch((error: Error) => errors.push(error.message));
+  return { page, errors };
+}
+
+/** What a page shows. */
+export async function output(page: Page): Promise<string> {
+  return `${((await page.textContent("#output")) ?? "").trim()}\n`;
+}
