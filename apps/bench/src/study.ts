@@ -90,9 +90,9 @@ async function mse(): Promise<void> {
   const found = disagreements(results);
   if (found.length === 0) console.log("In every cell PL-Partition is the best of the five, and the oracle is better.");
   for (const { items, samples, method, logRatio, standardError } of found) {
-    const percent = (100 * Math.expm1(logRatio)).toFixed(1);
-    const error = (100 * standardError).toFixed(1);
-    console.log(`N = ${items}, n = ${samples}: ${method} is at ${percent} ± ${error} % of PL-Partition's error`);
+    const percent = `${Math.abs(100 * Math.expm1(logRatio)).toFixed(1)} ± ${(100 * standardError).toFixed(1)} %`;
+    const side = logRatio < 0 ? "below" : "above";
+    console.log(`N = ${items}, n = ${samples}: the error of ${method} is ${percent} ${side} that of PL-Partition`);
   }
   write(mseFigure(summaries));
 }
