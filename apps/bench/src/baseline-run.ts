@@ -1,8 +1,9 @@
 // node --expose-gc dist/baseline-run.js METHOD FOLDER: trains METHOD on FOLDER/train.txt, predicts FOLDER/test.txt and prints a
 // BaselineReport as JSON. A process of its own, for the peak of memory.
 import { join } from "node:path";
-import { labelCounts, readXmlDataset, rowIndices } from "@tierwise/datasets-xml";
+import { labelCounts, readXmlDataset, rowIndices, type XmlDataset } from "@tierwise/datasets-xml";
 import { createEvaluator, inversePropensity } from "@tierwise/metrics";
+import { createRanker, presets, train as trainRanker } from "@tierwise/ranker";
 import { peakBytes } from "@tierwise/sim/study";
 import { sleecPresets, trainLeml, trainSleec } from "@tierwise/xml-baselines";
 
@@ -21,10 +22,18 @@ export interface BaselineReport {
 const [method, folder] = process.argv.slice(2);
 const threads = 2;
 const train = {
-  LEML: (data: Parameters<typeof trainLeml>[0]) => trainLeml(data, { threads }),
-  SLEEC: (data: Parameters<typeof trainSleec>[0]) => trainSleec(data, { ...sleecPresets.delicious, threads }),
+  LEML: (data: XmlDataset) => trainLeml(data, { threads }),
+  SLEEC: (data: XmlDataset) => trainSleec(data, { ...sleecPresets.delicious, threads }),
+  "PL-Partition": async (data: XmlDataset) => {
+    const { hidden } = presets.default;
+    const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden, seed: 1 });
+    await trainRanker(ranker, data, { threads });
+    const topK = (rows: XmlDataset["features"], k: number) =>
+      Int32Array.from(ranker.topK(rows, k).flatMap((items) => Array.from(items)));
+    return { topK };
+  },
 }[method];
-if (!train) throw new Error(`method is ${method}; expected LEML or SLEEC`);
+if (!train) throw new Error(`method is ${method}; expected LEML, SLEEC or PL-Partition`);
 
 const [trainSet, testSet] = await Promise.all(
   ["train.txt", "test.txt"].map((name) => readXmlDataset(join(folder, name), { cache: false })),
