@@ -13,7 +13,7 @@ import { finishedCells } from "./finished-cells.ts";
 
 const usual = [0, 0.1, 1, 10, 100];
 /** RankSVM sums over pairs, thousands of them a row: it takes as much more of GLaS to do anything. */
-const weights: Readonly<Partial<Record<string, readonly number[]>>> = { ranksvm: [0, 100, 1e3, 1e4, 1e5] };
+const weights: Readonly<Partial<Record<string, readonly number[]>>> = { ranksvm: [0, 100, 1e3, 1e4, 1e5, 1e6] };
 const hidden = 256;
 
 const { values } = parseArgs({
