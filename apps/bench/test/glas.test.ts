@@ -31,8 +31,8 @@ test("a change is measured seed by seed", () => {
   expect(figuresAt(series, 0, "test").mean[psp]).toBe(30.5);
 });
 
-test("the figure has a dot for every weight above 0, in both panels", () => {
+test("the figure has a dot for every weight above 0, in every panel", () => {
   const svg = glasFigure([series]);
-  expect(svg.match(/<circle/g)).toHaveLength(4);
+  expect(svg.match(/<circle/g)).toHaveLength(6);
   expect(svg).toContain("PSP@5");
 });

@@ -8,9 +8,9 @@ const titles: Readonly<Record<string, string>> = {
   "pl-lb": "PL-LB",
   ranksvm: "RankSVM",
 };
-const panels = ["P@5", "PSP@5"];
+const panels = ["P@5", "PSP@5", "tail R@20"];
 
-/** What GLaS changes on validation rows against its weight: P@5 above, PSP@5 below, a column a data set, a line a loss. */
+/** What GLaS changes on validation rows against its weight: a row a metric, a column a data set, a line a loss. */
 export function glasFigure(series: readonly GlasSeries[]): string {
   const points = series.flatMap((one) =>
     weightsOf(one)
@@ -36,12 +36,18 @@ export function glasFigure(series: readonly GlasSeries[]): string {
   const facets = { fx: "data", fy: "panel" };
   return draw({
     width: 900,
-    height: 520,
-    marginRight: 70,
+    height: 680,
+    marginRight: 84,
     marginTop: 56,
-    fx: { label: null, domain: [...new Set(points.map(({ data }) => data))], padding: 0.06 },
+    fx: { label: null, domain: [...new Set(points.map(({ data }) => data))], padding: 0.08 },
     fy: { label: null, domain: panels, padding: 0.1 },
-    x: { type: "log", label: "λ, the weight of GLaS", ticks: [0.1, 1, 10, 100], tickFormat: "~g" },
+    x: {
+      type: "log",
+      inset: 10,
+      label: "λ, the weight of GLaS",
+      ticks: [0.1, 10, 1e3, 1e5],
+      tickFormat: (x: number) => (x < 1e3 ? `${x}` : `${x / 1e3}k`),
+    },
     y: { label: "change against λ = 0, in points", grid: true, nice: true },
     color: { domain: losses, range: [COLOURS.orange, COLOURS.blue, COLOURS.green], legend: false },
     marks: [
@@ -49,6 +55,17 @@ export function glasFigure(series: readonly GlasSeries[]): string {
       Plot.lineY(points, { ...facets, x: "weight", y: "change", stroke: "loss", strokeWidth: 2 }),
       Plot.ruleX(points, { ...facets, x: "weight", y1: "low", y2: "high", stroke: "loss", strokeWidth: 1.5 }),
       Plot.dot(points, { ...facets, x: "weight", y: "change", fill: "loss", r: 3.5 }),
+      // The legend, in the first panel.
+      ...losses.map((loss, place) =>
+        Plot.text([{ loss, data: points[0].data, panel: panels[0] }], {
+          ...facets,
+          text: "loss",
+          fill: "loss",
+          frameAnchor: "bottom-left",
+          dx: 8,
+          dy: -8 - 16 * (losses.length - 1 - place),
+        }),
+      ),
     ],
   });
 }

@@ -11,7 +11,9 @@ import { describeData, type GlasData, glasData, glasDataSets } from "../glas/dat
 import { changeAt, chosenWeight, figuresAt, type GlasSeries, seriesOf, weightsOf } from "../glas/summary.ts";
 import { finishedCells } from "./finished-cells.ts";
 
-const weights = [0, 0.1, 1, 10, 100];
+const usual = [0, 0.1, 1, 10, 100];
+/** RankSVM sums over pairs, thousands of them a row: it takes as much more of GLaS to do anything. */
+const weights: Readonly<Partial<Record<string, readonly number[]>>> = { ranksvm: [0, 100, 1e3, 1e4, 1e5, 1e6] };
 const hidden = 256;
 
 const { values } = parseArgs({
@@ -32,7 +34,7 @@ for (const name of values.show ? [] : values.data) {
   for (const seed of seeds) {
     const data = await glasData(name, seed);
     for (const loss of values.loss as LossName[]) {
-      for (const weight of weights) {
+      for (const weight of weightsFor(loss)) {
         const known = current().some(
           (cell) => cell.data === name && cell.loss === loss && cell.weight === weight && cell.seed === seed,
         );
@@ -45,9 +47,15 @@ const series = seriesOf(ordered(current()));
 for (const one of series) print(one);
 writeFileSync(join(root, "docs", "figures", "glas.svg"), glasFigure(series));
 
+function weightsFor(loss: string): readonly number[] {
+  return weights[loss] ?? usual;
+}
+
 /** The cells that were computed with the settings as they are now. */
 function current(): readonly GlasCell[] {
-  return cells.all().filter(({ data, settings, seed }) => seeds.includes(seed) && settings === settingsOf(data));
+  return cells.all().filter(({ data, loss, weight, settings, seed }) => {
+    return seeds.includes(seed) && weightsFor(loss).includes(weight) && settings === settingsOf(data);
+  });
 }
 
 /** In the order of data sets and losses, whatever order they were computed in. */
