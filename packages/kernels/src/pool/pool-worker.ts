@@ -2,7 +2,9 @@ import type { Worker as NodeWorker } from "node:worker_threads";
 
 /** A worker just started: a `Worker` of a browser, or of `node:worker_threads`. */
 export interface PoolWorker {
+  /** Sends the thread its tasks' data. */
   postMessage(message: unknown): void;
+  /** Ends the thread. */
   terminate(): unknown;
 }
 
