@@ -1,5 +1,5 @@
 // `pnpm --filter @tierwise/bench study mse` and `… study cost`: the paper's simulation study (section 4.1), Figures 1 and 3, and 2.
-// node dist/study.js mse|cost [--quick] [--items 100,1000] [--samples 100] [--methods PL-LB,RankNet] [--seeds 1,2] [--threads 2]
+// node dist/study.js mse|cost [--quick] [--items 100,1000] [--samples 100] [--methods PL-LB,RankNet] [--seeds 1,2] [--threads 2] [--max-steps 5000]
 // Results are appended to bench-results/study-….jsonl as they come; a rerun goes on from there. Figures of a full study go to
 // docs/figures, those of a quick one to bench-results.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -34,6 +34,7 @@ const { values, positionals } = parseArgs({
     methods: { type: "string" },
     seeds: { type: "string" },
     threads: { type: "string" },
+    "max-steps": { type: "string" },
   },
 });
 
@@ -78,6 +79,7 @@ async function mse(): Promise<void> {
     samples: numbers(values.samples, grid.samples),
     seeds: numbers(values.seeds, grid.seeds),
     methods: methodsOf(grid.methods),
+    maxSteps: Number(values["max-steps"] ?? grid.maxSteps),
   });
   const results = (await runCells(cells, options)) as MseResult[];
   const summaries = summariseMse(results);

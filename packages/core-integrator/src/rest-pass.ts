@@ -43,6 +43,12 @@ export interface RestPassOption {
 
 let row = new Float64Array(0);
 
+/** Whether any of the first `count` values is NaN: the end of the row may be left from a longer one. */
+function hasNaN(values: Float64Array, count: number): boolean {
+  for (let i = 0; i < count; i++) if (Number.isNaN(values[i])) return true;
+  return false;
+}
+
 /**
  * A copy of the row as doubles, the named items at −∞ in it, so that maximum, exponentials and scaling are one plain loop each;
  * one exponential an item.
@@ -54,7 +60,7 @@ export const doublePass: RestPass = {
     for (let i = from; i < to; i++) row[items[i]] = Number.NEGATIVE_INFINITY;
     out.max = maximum(row, 0, itemCount);
     if (out.max > Number.NEGATIVE_INFINITY) out.sum = exponentiate(row, 0, itemCount, out.max);
-    else out.sum = row.some(Number.isNaN) ? Number.NaN : 0;
+    else out.sum = hasNaN(row, itemCount) ? Number.NaN : 0;
   },
   write(_scores, at, itemCount, _max, scale, gradient) {
     writeRow(row, scale, itemCount, gradient, at);

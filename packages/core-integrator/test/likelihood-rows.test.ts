@@ -124,4 +124,13 @@ describe("logLikelihoodRows", () => {
       "preferences[1]: tiers[0] contains item 1 twice",
     );
   });
+
+  test("a row is not judged by what a longer one left behind", () => {
+    const long = packPreferences([{ tiers: [[0]] }], 10);
+    const bad = new Float64Array(10).fill(0);
+    bad[9] = Number.NaN;
+    expect(() => logLikelihoodRows(bad, long)).toThrow("scores[9] is NaN");
+    const short = packPreferences([{ tiers: [[0]] }], 2);
+    expect(logLikelihoodRows(Float64Array.of(0, Number.NEGATIVE_INFINITY), short)).toBe(0);
+  });
 });

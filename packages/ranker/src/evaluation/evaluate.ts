@@ -84,8 +84,11 @@ export async function evaluate(
       await pause();
     }
   } finally {
-    await pool?.close();
-    predictor.busy = false;
+    try {
+      await pool?.close();
+    } finally {
+      predictor.busy = false;
+    }
   }
   return evaluator.result();
 }

@@ -108,8 +108,11 @@ export async function networkEngine(
       return sum;
     },
     async close() {
-      layer.close();
-      await pool.close();
+      try {
+        layer.close();
+      } finally {
+        await pool.close();
+      }
     },
   };
 }

@@ -21,7 +21,7 @@ const validationStream = 3;
  *
  *     hidden → forward → loss → backward → reduce → update
  *
- * with a barrier between any two (DESIGN: the output layer is sharded by item, the losses by row), where GLaS is on with its rounds
+ * with a barrier between any two (the output layer is sharded by item, the losses by row), where GLaS is on with its rounds
  * before `backward`. `rank` serves validation. No task's result depends on which thread runs it.
  */
 export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
