@@ -1,3 +1,4 @@
+import { meanAndError } from "@tierwise/sim/study";
 import { type GlasCell, glasColumns } from "./cell.ts";
 
 /** A mean over seeds and its standard error, column by column. */
@@ -53,10 +54,6 @@ export function chosenWeight(series: GlasSeries): number {
 }
 
 function meansOf(rows: readonly (readonly number[])[]): ColumnMeans {
-  const mean = glasColumns.map((_, column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length);
-  const standardError = mean.map((centre, column) => {
-    const squares = rows.reduce((sum, row) => sum + (row[column] - centre) ** 2, 0);
-    return Math.sqrt(squares / (rows.length - 1) / rows.length);
-  });
-  return { mean, standardError };
+  const columns = glasColumns.map((_, column) => meanAndError(rows.map((row) => row[column])));
+  return { mean: columns.map(({ mean }) => mean), standardError: columns.map((one) => one.standardError) };
 }

@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { rowIndices } from "@tierwise/datasets-xml";
 import { createEvaluator, type Metrics } from "@tierwise/metrics";
 import { createRanker, evaluate, type LossName, loadRanker, type PresetName, presets, train } from "@tierwise/ranker";
+import { meanAndError } from "@tierwise/sim/study";
 import { type Delicious, readDelicious } from "./delicious.ts";
 import { finishedCells } from "./finished-cells.ts";
 
@@ -97,14 +98,10 @@ function print(): void {
         (cell) => cell.preset === preset && cell.loss === loss && seeds.includes(cell.seed),
       );
       if (some.length === 0) continue;
-      const mean = columns.map((_, c) => some.reduce((sum, { figures }) => sum + figures[c], 0) / some.length);
-      console.log(`${`${preset} ${loss}, ${some.length} seeds`.padEnd(34)}${line(mean)}`);
+      const means = columns.map((_, c) => meanAndError(some.map(({ figures }) => figures[c])));
+      console.log(`${`${preset} ${loss}, ${some.length} seeds`.padEnd(34)}${line(means.map(({ mean }) => mean))}`);
       if (some.length < 2) continue;
-      const errors = columns.map((_, c) => {
-        const squares = some.reduce((sum, { figures }) => sum + (figures[c] - mean[c]) ** 2, 0);
-        return Math.sqrt(squares / (some.length - 1) / some.length);
-      });
-      console.log(`${"  standard error".padEnd(34)}${line(errors)}`);
+      console.log(`${"  standard error".padEnd(34)}${line(means.map(({ standardError }) => standardError))}`);
     }
   }
   for (const [name, figures] of Object.entries(beside)) console.log(`${name.padEnd(34)}${line(figures)}`);

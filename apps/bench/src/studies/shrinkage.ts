@@ -34,8 +34,9 @@ function shrinkageOf(method: Method, seed: number): number[] {
     return softmaxMse(scaled, probabilities);
   };
   const factors = Array.from({ length: 101 }, (_, i) => 0.5 + i / 100);
-  const best = factors.reduce((one, other) => (errorAt(other) < errorAt(one) ? other : one));
-  return [errorAt(1), ...slopeAndCorrelation(softmax(fit.utilities), probabilities), best, errorAt(best)];
+  const errors = factors.map(errorAt);
+  const best = errors.indexOf(Math.min(...errors));
+  return [errorAt(1), ...slopeAndCorrelation(softmax(fit.utilities), probabilities), factors[best], errors[best]];
 }
 
 /** Of the estimates on the truth. */

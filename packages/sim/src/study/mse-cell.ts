@@ -117,6 +117,7 @@ export function fitMseCell(cell: MseCell): MseFit {
  * ```
  */
 export function runMseCell(cell: MseCell): MseResult {
+  // Kept for the fit: drawing them is not part of its time.
   dataOf(cell);
   const start = performance.now();
   const { fit, probabilities } = fitMseCell(cell);
