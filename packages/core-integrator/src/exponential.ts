@@ -31,3 +31,16 @@ export function exponential(v: number): number {
   const fraction = FRACTIONS[k & 63];
   return (fraction + fraction * expm1) * POWERS[(k >> 6) - LOWEST_POWER];
 }
+
+// e^{−k·ln 2/64} − 1 for k = 0 … 63, so that 1 − e^{−x} keeps its digits where x is small.
+const FRACTIONS_LESS_ONE = new Float64Array(STEPS).map((_, k) => Math.expm1((-k * Math.LN2) / STEPS));
+
+/** 1 − e^{−x} to 4 ulp for 0 ≤ x ≤ 0.6, where subtracting would cancel. */
+export function oneLessExponential(x: number): number {
+  const k = (x * STEPS_PER_UNIT + 0.5) | 0;
+  const f = k * STEP_HIGH - x + k * STEP_LOW;
+  const g = f * f;
+  const expm1 = f + g * (0.5 + f * (1 / 6) + g * (1 / 24 + f * (1 / 120) + g * (1 / 720)));
+  const fraction = FRACTIONS_LESS_ONE[k];
+  return -(fraction + (1 + fraction) * expm1);
+}

@@ -12,7 +12,7 @@ export {
   type RowsOptions,
   rowLogLikelihood,
 } from "./likelihood-rows.ts";
-export { midpoint } from "./midpoint.ts";
+export { type MidpointOptions, midpoint } from "./midpoint.ts";
 export { type PackedPreferences, packPreferences } from "./packed-preferences.ts";
 export { checkPreference, type Preference, type Scores } from "./preference.ts";
 export type { RestPass, RestPassOption, RestSum } from "./rest-pass.ts";

@@ -1,17 +1,32 @@
+import { exponential, oneLessExponential } from "./exponential.ts";
 import { logAddExp } from "./log-sum-exp.ts";
 import type { Rule, TierResult } from "./rule.ts";
 import { theoremError } from "./theorem-1.ts";
+
+/** T and c of the paper's rule. */
+export interface MidpointOptions {
+  /** T, a positive integer. */
+  readonly intervals: number;
+  /** c, finite. */
+  readonly shift: number;
+  /**
+   * Midpoints towards v = 0 are left out as soon as all that remain are together less than this share of the sum. 0, the default,
+   * sums all T as the paper does; 1e-18 gives the same digits in a tenth of the time or less, where β_B is large.
+   */
+  readonly negligible?: number;
+}
 
 /**
  * The paper's rule: T midpoints in v, with a shift c that must suit the scores (Eq. 15, in its appendix, in log space),
  *
  *     P(A ≻ B) ≈ β_B/T · Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}),   v_t = (t − ½)/T,   β = e^{w + c}.
  *
- * The gradient is Lemma 2 with the same midpoints, O(T·n): each leave-one-out product is the whole product less one
- * logarithm. The reported error is Theorem 1 (a)'s bound, turned into one of log P, and `Infinity` where the theorem's
- * condition 2 < β_B fails. A shift with which β_B overflows is an error. Use it to reproduce the paper (T = 10 000, c = 5); {@link adaptive} needs neither T nor c.
+ * The gradient is Lemma 2 with the same midpoints, O(T·n): each leave-one-out product is the whole product over one factor.
+ * The reported error is Theorem 1 (a)'s bound, turned into
+ * one of log P, and `Infinity` where the theorem's condition 2 < β_B fails. A shift with which β_B overflows is an error. Use it
+ * to reproduce the paper (T = 10 000, c = 5); {@link adaptive} needs neither T nor c.
  *
- * @param options - `intervals`: T, a positive integer. `shift`: c, finite.
+ * @param options - T, c, and whether midpoints without weight are left out.
  *
  * @example
  * ```ts
@@ -21,13 +36,18 @@ import { theoremError } from "./theorem-1.ts";
  * console.log(logLikelihood([2, 1, 0, -1], { tiers: [[0, 1]] }, { rule }).toFixed(5)); // -0.46484
  * ```
  */
-export function midpoint({ intervals, shift }: { readonly intervals: number; readonly shift: number }): Rule {
+export function midpoint({ intervals, shift, negligible = 0 }: MidpointOptions): Rule {
   if (!Number.isInteger(intervals) || intervals < 1) {
     throw new RangeError(`intervals is ${intervals}; expected a positive integer`);
   }
   if (!Number.isFinite(shift)) throw new RangeError(`shift is ${shift}; expected a finite number`);
+  if (!(negligible >= 0 && negligible < 1)) {
+    throw new RangeError(`negligible is ${negligible}; expected a share of at least 0 and below 1`);
+  }
   const logV = new Float64Array(intervals).map((_, t) => Math.log((t + 0.5) / intervals));
-  const logs = new Float64Array(intervals);
+  // β_a and x/(e^x − 1) of each item of the tier; they grow with the largest tier seen.
+  let betas = new Float64Array(0);
+  let ratios = betas;
   return {
     name: "midpoint",
     dependsOnOffset: true,
@@ -37,72 +57,99 @@ export function midpoint({ intervals, shift }: { readonly intervals: number; rea
           `e^(w_R + shift) overflows: w_R is ${rest}, shift is ${shift}; expected a shift near ${-rest}`,
         );
       }
-      const max = fillLogs(logs, logV, top, size, rest, shift);
-      let sum = 0;
-      for (let t = 0; t < intervals; t++) sum += Math.exp(logs[t] - max);
-      const logSum = max + Math.log(sum);
+      if (betas.length < size) {
+        betas = new Float64Array(2 * size);
+        ratios = new Float64Array(2 * size);
+      }
+      for (let a = 0; a < size; a++) betas[a] = Math.min(Math.exp(top[a] + shift), 1e300);
+      const logSum = sumMidpoints(logV, betas, ratios, top, size, rest, shift, negligible, gradient, result);
       result.logProbability = rest + shift - Math.log(intervals) + logSum;
-      result.evaluations = intervals;
       result.error = errorOf(result.logProbability, top, size, rest, shift, intervals);
-      if (gradient !== undefined) fillGradient(logs, logV, logSum, top, size, shift, gradient, result);
     },
   };
 }
 
 /** e to more than this overflows. */
 const LARGEST_EXPONENT = 700;
+/** Below this 1 − e^{−x} is not computed by a subtraction. */
+const CANCELS = 0.5;
+/** A product of factors is brought to its logarithm before it falls below the square of this, near where numbers end. */
+const SMALL = 1e-150;
+/** How far, as a logarithm, a midpoint may stand out before the sums so far are scaled down to it. */
+const HEADROOM = 30;
 
-/** The logarithm of each midpoint's integrand; returns the largest. */
-function fillLogs(
-  logs: Float64Array,
+/**
+ * log Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}) and the gradient, in one pass from v = 1 down, where the sum stands for β_B > 1. With
+ * x = −β_a log v the factor is 1 − e^{−x} and, with p_t the share of a midpoint in the sum,
+ *
+ *     ∂ log P/∂w_a = Σ_t p_t · x/(e^x − 1):
+ *
+ * an exponential and a division for each item and midpoint, a logarithm and an exponential for each midpoint.
+ */
+function sumMidpoints(
   logV: Float64Array,
+  betas: Float64Array,
+  ratios: Float64Array,
   top: Float64Array,
   size: number,
   rest: number,
   shift: number,
+  negligible: number,
+  gradient: Float64Array | undefined,
+  result: TierResult,
 ): number {
   const power = Math.exp(rest + shift) - 1;
-  for (let t = 0; t < logs.length; t++) logs[t] = power * logV[t];
-  for (let a = 0; a < size; a++) {
-    const beta = Math.exp(top[a] + shift);
-    for (let t = 0; t < logs.length; t++) logs[t] += logFactor(beta, logV[t], top[a] + shift);
-  }
-  let max = Number.NEGATIVE_INFINITY;
-  for (let t = 0; t < logs.length; t++) if (logs[t] > max) max = logs[t];
-  return max;
-}
-
-/** log(1 − v^β), without cancellation on either side (M. Mächler, 2012), also where β = e^{logBeta} underflows. */
-function logFactor(beta: number, logV: number, logBeta: number): number {
-  const x = beta * logV;
-  if (x > -1e-300) return logBeta + Math.log(-logV);
-  return x > -Math.LN2 ? Math.log(-Math.expm1(x)) : Math.log1p(-Math.exp(x));
-}
-
-/** ∂ log P/∂w_a = Σ_t [product without a]·v^{β_a + β_B − 1}·(−β_a log v) / Σ_t [product]·v^{β_B − 1}. */
-function fillGradient(
-  logs: Float64Array,
-  logV: Float64Array,
-  logSum: number,
-  top: Float64Array,
-  size: number,
-  shift: number,
-  gradient: Float64Array,
-  result: TierResult,
-): void {
-  let total = 0;
-  for (let a = 0; a < size; a++) {
-    const beta = Math.exp(top[a] + shift);
-    let sum = 0;
-    for (let t = 0; t < logs.length; t++) {
-      // The product without a, times v^β·(−β log v).
-      const others = logs[t] - logFactor(beta, logV[t], top[a] + shift) - logSum;
-      sum += Math.exp(others + beta * logV[t] + top[a] + shift + Math.log(-logV[t]));
+  let sum = 0;
+  let scale = Number.NEGATIVE_INFINITY; // the sums are in units of its exponential
+  if (gradient !== undefined) gradient.fill(0, 0, size);
+  let t = logV.length - 1;
+  for (; t >= 0; t--) {
+    // Where v^{β_B − 1} falls with v, what is left is at most t + 1 midpoints as high as that: factors and ratios are at most 1,
+    // and fall too.
+    if (power > 0 && (t + 1) * Math.exp(power * logV[t] - scale) < negligible * sum) break;
+    let log = power * logV[t];
+    let product = 1;
+    for (let a = 0; a < size; a++) {
+      const x = -betas[a] * logV[t];
+      if (x < SMALL) {
+        log += top[a] + shift + Math.log(-logV[t]);
+        ratios[a] = 1;
+        continue;
+      }
+      let factor = 0;
+      let decay = 0; // e^{−x}
+      if (x < CANCELS) {
+        factor = oneLessExponential(x);
+        decay = 1 - factor;
+      } else {
+        decay = exponential(-x);
+        factor = 1 - decay;
+      }
+      ratios[a] = (x * decay) / factor;
+      if (product < SMALL) {
+        log += Math.log(product);
+        product = 1;
+      }
+      product *= factor;
     }
-    gradient[a] = sum;
-    total += sum;
+    log += Math.log(product);
+    if (log > scale + HEADROOM) {
+      const shrink = Math.exp(scale - log);
+      sum *= shrink;
+      if (gradient !== undefined) for (let a = 0; a < size; a++) gradient[a] *= shrink;
+      scale = log;
+    }
+    const term = Math.exp(log - scale);
+    sum += term;
+    if (gradient !== undefined) for (let a = 0; a < size; a++) gradient[a] += term * ratios[a];
   }
-  result.restGradient = -total;
+  result.evaluations = logV.length - 1 - t;
+  if (gradient !== undefined) {
+    let total = 0;
+    for (let a = 0; a < size; a++) total += gradient[a] /= sum;
+    result.restGradient = -total;
+  }
+  return scale + Math.log(sum);
 }
 
 /** Theorem 1's bound ε on P as one on log P: −log(1 − ε/P). */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { exponential } from "../src/exponential.ts";
+import { exponential, oneLessExponential } from "../src/exponential.ts";
 
 describe("exponential", () => {
   test("is within 2 ulp of Math.exp, itself within 1 ulp of the truth", () => {
@@ -31,5 +31,24 @@ describe("exponential", () => {
   test("has no denormal results: below e^-708 it is 0", () => {
     expect(exponential(-708)).toBeGreaterThan(0);
     expect(exponential(-709)).toBe(0);
+  });
+});
+
+describe("oneLessExponential", () => {
+  test("is within 4 ulp of -expm1(-x)", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-150, max: 0.6, noNaN: true }), (x) => {
+        expect(Math.abs(oneLessExponential(x) / -Math.expm1(-x) - 1)).toBeLessThanOrEqual(5 * Number.EPSILON);
+      }),
+      { numRuns: 20_000 },
+    );
+    for (let i = 0; i < 20_000; i++) {
+      const x = (0.6 * (i + 0.5)) / 20_000;
+      expect(Math.abs(oneLessExponential(x) / -Math.expm1(-x) - 1)).toBeLessThanOrEqual(5 * Number.EPSILON);
+    }
+  });
+
+  test("of 0 is 0", () => {
+    expect(oneLessExponential(0)).toBeCloseTo(0, 15);
   });
 });

@@ -57,6 +57,51 @@ describe("midpoint", () => {
     expect(evaluations).toBe(40_000);
   });
 
+  // n, the spread of the tier's scores, w_B, c, T.
+  const cases: [number, number, number, number, number][] = [
+    [1, 0, 0, 0, 10],
+    [3, 1, 2, -1, 100],
+    [20, 3, 6, 0, 1000],
+    [20, 3, 6, 5, 10_000],
+    [20, 3, 6, 8, 100],
+    [400, 5, 9, -9, 300],
+    [40, 300, 1, 0, 200],
+    [30, 10, -8, 0, 500],
+  ];
+  test.each(cases)(
+    "is the sum of its formula: n = %d, spread %d, w_B = %d, c = %d, T = %d",
+    (n, spread, rest, shift, intervals) => {
+      const top = Float64Array.from({ length: n }, (_, a) => spread * Math.sin(7 * a + 1));
+      const gradient = new Float64Array(n);
+      const { logProbability, evaluations } = tierAbove(top, rest, gradient, { rule: midpoint({ intervals, shift }) });
+      const truth = midpointByLogarithms(top, rest, shift, intervals);
+      // Logarithms of this size are themselves known to a relative 10⁻¹⁶.
+      const rounding = 1e-14 * Math.max(10, Math.abs(truth.logProbability));
+      expect(Math.abs(logProbability / truth.logProbability - 1)).toBeLessThan(1e-13);
+      for (const [a, g] of gradient.entries()) expect(Math.abs(g - truth.gradient[a])).toBeLessThan(rounding);
+      expect(evaluations).toBe(intervals);
+      const short = new Float64Array(n);
+      const found = tierAbove(top, rest, short, { rule: midpoint({ intervals, shift, negligible: 1e-18 }) });
+      expect(found.logProbability).toBe(logProbability);
+      expect(short).toEqual(gradient);
+      expect(found.evaluations).toBeLessThanOrEqual(intervals);
+    },
+  );
+
+  test("leaves out midpoints without weight, where asked to", () => {
+    const rule = midpoint({ intervals: 10_000, shift: 5, negligible: 1e-18 });
+    expect(tierAbove([1, 2, 3], 6, undefined, { rule }).evaluations).toBeLessThan(100);
+  });
+
+  test("survives v^β = 0", () => {
+    const gradient = new Float64Array(2);
+    const rule = midpoint({ intervals: 100, shift: 0 });
+    const { logProbability } = tierAbove([1e4, 0], 0, gradient, { rule });
+    expect(logProbability).toBeCloseTo(Math.log(0.5), 4);
+    expect(gradient[0]).toBe(0);
+    expect(gradient[1]).toBeCloseTo(0.5, 3);
+  });
+
   test("survives v^β = 1 and scores far apart", () => {
     const rule = midpoint({ intervals: 100, shift: 0 });
     const { gradient, logLikelihood: value } = logLikelihoodGradient([-800, 1, 2], { tiers: [[0, 1]] }, { rule });
@@ -109,6 +154,9 @@ describe("midpoint", () => {
     expect(() => midpoint({ intervals: 0, shift: 0 })).toThrow("intervals is 0; expected a positive integer");
     expect(() => midpoint({ intervals: 1.5, shift: 0 })).toThrow("intervals is 1.5; expected a positive integer");
     expect(() => midpoint({ intervals: 10, shift: Number.NaN })).toThrow("shift is NaN; expected a finite number");
+    expect(() => midpoint({ intervals: 10, shift: 0, negligible: 1 })).toThrow(
+      "negligible is 1; expected a share of at least 0 and below 1",
+    );
   });
 });
 
@@ -298,3 +346,28 @@ describe("Theorem 1", () => {
     );
   });
 });
+
+/** The midpoint rule and its gradient, factor by factor in logarithms. */
+function midpointByLogarithms(
+  top: Float64Array,
+  rest: number,
+  shift: number,
+  intervals: number,
+): { readonly logProbability: number; readonly gradient: Float64Array } {
+  const logV = Array.from({ length: intervals }, (_, t) => Math.log((t + 0.5) / intervals));
+  const logFactor = (w: number, v: number): number => {
+    const x = Math.exp(w + shift) * v;
+    if (x > -1e-300) return w + shift + Math.log(-v);
+    return x > -Math.LN2 ? Math.log(-Math.expm1(x)) : Math.log1p(-Math.exp(x));
+  };
+  const logs = logV.map((v) => top.reduce((sum, w) => sum + logFactor(w, v), Math.expm1(rest + shift) * v));
+  const max = Math.max(...logs);
+  const logSum = max + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - max), 0));
+  const gradient = top.map((w) =>
+    logs.reduce((sum, log, t) => {
+      const exponent = Math.exp(w + shift) * logV[t] + w + shift + Math.log(-logV[t]);
+      return sum + Math.exp(log - logSum - logFactor(w, logV[t]) + exponent);
+    }, 0),
+  );
+  return { logProbability: rest + shift - Math.log(intervals) + logSum, gradient };
+}

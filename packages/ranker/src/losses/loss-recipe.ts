@@ -112,6 +112,9 @@ export function makeLoss({ name, rule = { name: "adaptive" } }: LossRecipe, mean
 
 function makeRule(rule: RuleRecipe): Rule {
   if (rule.name === "adaptive") return adaptive({ tolerance: rule.tolerance ?? trainingTolerance });
-  if (rule.name === "midpoint") return midpoint({ intervals: rule.intervals, shift: rule.shift });
+  if (rule.name === "midpoint") {
+    // All T midpoints would change no digit of a gradient in single precision.
+    return midpoint({ intervals: rule.intervals, shift: rule.shift, negligible: 1e-18 });
+  }
   throw new RangeError(`loss.rule.name is ${JSON.stringify(rule["name"])}; expected "adaptive" or "midpoint"`);
 }
