@@ -1,4 +1,4 @@
-// node dist/studies/sensitivity.js [--seeds 3] [--epochs N]: Figure 4. P@5 of models trained with the midpoint rule, for T intervals and
+// node dist/studies/sensitivity.js [--seeds 5] [--epochs 15] [--threads N]: Figure 4. P@5 of models trained with the midpoint rule, for T intervals and
 // shift c, beside the adaptive rule and RankNet, on Delicious-1K with the paper's network at its best rate. Finished trainings are kept in
 // bench-results/sensitivity.jsonl; docs/figures/sensitivity.svg is drawn from them.
 import { writeFileSync } from "node:fs";
@@ -24,12 +24,17 @@ interface SensitivityCell {
 }
 
 const { values } = parseArgs({
-  options: { seeds: { type: "string", default: "5" }, epochs: { type: "string", default: "15" } },
+  options: {
+    seeds: { type: "string", default: "5" },
+    epochs: { type: "string", default: "15" },
+    threads: { type: "string" },
+  },
 });
 const root = join(import.meta.dirname, "..", "..", "..", "..");
 const cells = finishedCells<SensitivityCell>(join(root, "bench-results", "sensitivity.jsonl"));
 const { train: rows, test } = await readDelicious();
 const epochs = Number(values.epochs);
+const threads = values.threads === undefined ? {} : { threads: Number(values.threads) };
 
 type Method = Omit<SensitivityCell, "epochs" | "precision" | "seconds" | "seed"> & { readonly loss: LossRecipe };
 const methods: Method[] = [
@@ -55,8 +60,8 @@ for (let seed = 1; seed <= Number(values.seeds); seed++) {
       hidden: presets.paper.hidden,
       seed,
     });
-    const { seconds } = await train(ranker, rows, { preset: "paper", rates: [1e-3], epochs, loss });
-    const { precision } = await evaluate(ranker, test, { ks: [5] });
+    const { seconds } = await train(ranker, rows, { preset: "paper", rates: [1e-3], epochs, loss, ...threads });
+    const { precision } = await evaluate(ranker, test, { ks: [5], ...threads });
     cells.add({ ...cell, seed, epochs, precision: 100 * precision[5], seconds });
     console.error(
       `${JSON.stringify(cell)} seed ${seed}: P@5 ${(100 * precision[5]).toFixed(2)}, ${seconds.toFixed(0)} s`,
