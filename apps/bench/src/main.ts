@@ -1,11 +1,12 @@
 // `pnpm turbo bench`: runs every suite and writes bench-results/*.json and bench-results/summary.md.
-// node dist/main.js [--quick] [--strict] [--only NAME]…
-// --strict ends with 1 where a target is missed; a busy machine misses some without being slower.
+// node dist/main.js [--quick] [--strict] [--wide] [--only NAME]…
+// --strict ends with 1 where a target is missed; a busy machine misses some without being slower. --wide computes products in
+// 256-bit vectors by V8's experimental flag, on Node 24 and later.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { supportedKernelBuild } from "@tierwise/kernels";
+import { supportedKernelBuild, widenProducts } from "@tierwise/kernels";
 import { runApart } from "./run-apart.ts";
 import { meets, type Report } from "./suite.ts";
 import { suites } from "./suites.ts";
@@ -16,6 +17,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     strict: { type: "boolean", default: false },
+    wide: { type: "boolean", default: false },
     only: { type: "string", multiple: true, default: [] },
   },
 });
@@ -28,12 +30,14 @@ if (unknown.length > 0) {
 
 const output = join(import.meta.dirname, "..", "..", "..", "bench-results");
 mkdirSync(output, { recursive: true });
+const width = values.wide ? widenProducts() : undefined;
+if (width !== undefined) console.error(`${width.reason}\n`);
 const torch = torchPeer<{ version: string; blas: string }>("about.py");
 const about: RunAbout = {
   cpu: cpus()[0]?.model ?? "unknown processor",
   cores: cpus().length,
   node: process.version,
-  kernelBuild: supportedKernelBuild(),
+  kernelBuild: `${supportedKernelBuild()}${width?.wide ? " in 256-bit vectors" : ""}`,
   ...(torch === undefined ? {} : { peer: `PyTorch ${torch.version} with ${torch.blas}` }),
   quick: values.quick,
 };
@@ -44,7 +48,7 @@ for (const suite of suites) {
   if (values.only.length > 0 && !values.only.includes(suite.name)) continue;
   const began = performance.now();
   const file = join(output, `${suite.name}.json`);
-  runApart(suite.name, values.quick, file);
+  runApart(suite.name, file, values);
   const report = JSON.parse(readFileSync(file, "utf8")) as Report;
   writeFileSync(
     file,

@@ -72,6 +72,7 @@ function gemm(
     bLayout,
     biasPointer(kernels, options, columns),
     Number(options.accumulate ?? false),
+    Number(kernels.wide),
     kernels.scratch,
   );
 }

@@ -41,3 +41,4 @@ export { scale } from "./scale.ts";
 export type { SparseMatrix } from "./sparse-matrix.ts";
 export { sparseProduct } from "./sparse-product.ts";
 export { allocateSparseTranspose, type SparseTranspose, transposeSparse } from "./transpose-sparse.ts";
+export { type ProductWidth, widenProducts } from "./widen-products.ts";

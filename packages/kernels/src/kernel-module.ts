@@ -1,10 +1,13 @@
 import { type KernelBuild, supportedKernelBuild } from "./kernel-build.ts";
 import { isNode } from "./platform.ts";
+import { productsAreWide } from "./product-width.ts";
 
 /** The compiled kernels, not yet bound to a memory. A plain object that can be posted to other threads. */
 export interface KernelModule {
   /** Which build it is. */
   readonly kernelBuild: KernelBuild;
+  /** Whether products are in tiles for 256-bit vectors, see {@link widenProducts}. */
+  readonly wide: boolean;
   /** The compiled WebAssembly. */
   readonly module: WebAssembly.Module;
 }
@@ -13,6 +16,11 @@ export interface KernelModule {
 export interface KernelModuleOptions {
   /** Which build to load. Default: the fastest that this engine supports. */
   readonly kernelBuild?: KernelBuild;
+  /**
+   * Whether products take tiles for 256-bit vectors. They compute the same to the bit and are slower where the engine keeps to
+   * 128 bits. Default: as {@link widenProducts} found.
+   */
+  readonly wide?: boolean;
   /** The bytes of that build's `.wasm` file, where the file cannot be read or fetched from beside this module. */
   readonly bytes?: BufferSource;
 }
@@ -30,7 +38,8 @@ export interface KernelModuleOptions {
  */
 export async function loadKernelModule(options: KernelModuleOptions = {}): Promise<KernelModule> {
   const kernelBuild = checkedBuild(options);
-  return { kernelBuild, module: await WebAssembly.compile(options.bytes ?? (await readBytes(kernelBuild))) };
+  const wide = options.wide ?? productsAreWide();
+  return { kernelBuild, wide, module: await WebAssembly.compile(options.bytes ?? (await readBytes(kernelBuild))) };
 }
 
 /**
@@ -46,7 +55,8 @@ export async function loadKernelModule(options: KernelModuleOptions = {}): Promi
  */
 export function loadKernelModuleSync(options: KernelModuleOptions = {}): KernelModule {
   const kernelBuild = checkedBuild(options);
-  return { kernelBuild, module: new WebAssembly.Module(options.bytes ?? readBytesSync(kernelBuild)) };
+  const wide = options.wide ?? productsAreWide();
+  return { kernelBuild, wide, module: new WebAssembly.Module(options.bytes ?? readBytesSync(kernelBuild)) };
 }
 
 function checkedBuild({ kernelBuild = supportedKernelBuild() }: KernelModuleOptions): KernelBuild {

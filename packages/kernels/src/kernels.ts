@@ -7,6 +7,8 @@ import type { WasmKernels } from "./wasm-kernels.ts";
 export interface Kernels {
   /** Which build runs. */
   readonly kernelBuild: KernelBuild;
+  /** Whether products are in tiles for 256-bit vectors. */
+  readonly wide: boolean;
   /** The memory in which every array given to these kernels must lie. */
   readonly memory: KernelMemory;
   /** The memory's buffer, to which every array is compared. @internal */
@@ -35,12 +37,12 @@ export interface Kernels {
  * ```
  */
 export function createKernels(
-  { kernelBuild, module }: KernelModule,
+  { kernelBuild, wide, module }: KernelModule,
   memory: KernelMemory,
   { scratch: given }: { readonly scratch?: number } = {},
 ): Kernels {
   const instance = new WebAssembly.Instance(module, { env: { memory } });
   const wasm = instance.exports as unknown as WasmKernels;
   const scratch = given ?? allocate(memory, Uint8Array, wasm.scratchBytes.value).byteOffset;
-  return { kernelBuild, memory, buffer: memory.buffer, wasm, scratch };
+  return { kernelBuild, wide, memory, buffer: memory.buffer, wasm, scratch };
 }

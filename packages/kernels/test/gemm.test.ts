@@ -1,11 +1,24 @@
-import { allocate, columnRange, gemmNN, gemmNT, gemmTN, type Matrix, matrix, rowRange } from "@tierwise/kernels";
+import {
+  allocate,
+  columnRange,
+  createKernels,
+  gemmNN,
+  gemmNT,
+  gemmTN,
+  loadKernelModuleSync,
+  type Matrix,
+  matrix,
+  rowRange,
+} from "@tierwise/kernels";
 import { describe, expect, test } from "vitest";
 import { builds, edgeSizes, kernelsOf, roundoff } from "./builds.ts";
 import { random, randomArray, randomMatrix } from "./random.ts";
 import { type ElementOf, elementsOf, productElement, transposed } from "./reference/gemm.ts";
 
-describe.each(builds)("gemm, %s", async (build) => {
-  const kernels = await kernelsOf(build, 2 ** 28);
+const widths = builds.flatMap((build) => [[build, "narrow"] as const, [build, "wide"] as const]);
+
+describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
+  const kernels = await kernelsOf(build, 2 ** 28, { wide: width === "wide" });
   const uniform = random(1);
 
   const shapes = {
@@ -110,6 +123,23 @@ describe.each(builds)("gemm, %s", async (build) => {
       gemmNT(kernels, columnRange(parts, from, to), a, rowRange(b, from, to));
     }
     expect(parts.data).toEqual(whole.data);
+  });
+
+  test("is the same to the bit in tiles of the other width", () => {
+    const others = createKernels(loadKernelModuleSync({ kernelBuild: build, wide: !kernels.wide }), kernels.memory);
+    for (const [m, n, k] of [
+      [133, 71, 300],
+      [4, 16, 5],
+      [3, 17, 257],
+    ]) {
+      const a = randomMatrix(kernels, m, k, uniform);
+      const b = randomMatrix(kernels, k, n, uniform);
+      const own = randomMatrix(kernels, m, n, uniform);
+      const other = randomMatrix(kernels, m, n, uniform);
+      gemmNN(kernels, own, a, b);
+      gemmNN(others, other, a, b);
+      expect(other.data).toEqual(own.data);
+    }
   });
 
   test("a sum of no terms is the base", () => {

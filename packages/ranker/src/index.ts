@@ -1,3 +1,4 @@
+export { type ProductWidth, widenProducts } from "@tierwise/kernels";
 export { loadRanker } from "./checkpoint/load-ranker.ts";
 export { type ResumedTraining, type ResumeOptions, resumeTraining } from "./checkpoint/resume-training.ts";
 export type { SparseRow, SparseRows } from "./data/sparse-rows.ts";

@@ -6,6 +6,7 @@ import type { SleecPreset } from "../comparison/run-baseline.ts";
 import type { MethodRun } from "../comparison/run-method.ts";
 import { largestError, type MethodResult, summarise } from "../comparison/summary.ts";
 import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
+import { widen } from "../models/widen.ts";
 import { createCommand } from "../options/common-options.ts";
 import { list, oneOf } from "../options/numbers.ts";
 import { addTrainingOptions } from "../options/training-options.ts";
@@ -42,6 +43,7 @@ export function compareCommand(): Command {
 
 async function runCompare(path: string, flags: CompareFlags): Promise<void> {
   const session = createSession(flags);
+  await widen(session, flags);
   const data = await readTrainAndTest(path, flags, session);
   const evaluation = await evaluatorOptions(flags, await statisticsOf(data.train), { groups: true });
   const seeds = flags.seeds ?? [flags.seed];

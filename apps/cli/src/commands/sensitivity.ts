@@ -4,6 +4,7 @@ import { type MethodRun, runRanker, type TrainAndTest } from "../comparison/run-
 import { summarise } from "../comparison/summary.ts";
 import { Interrupted } from "../errors/interrupted.ts";
 import { writeText } from "../files/write-text.ts";
+import { widen } from "../models/widen.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, list, number } from "../options/numbers.ts";
 import { addTrainingOptions } from "../options/training-options.ts";
@@ -41,6 +42,7 @@ export function sensitivityCommand(): Command {
 
 async function runSensitivity(path: string, flags: SensitivityFlags): Promise<void> {
   const session = createSession(flags);
+  await widen(session, flags);
   const data = await readTrainAndTest(path, flags, session);
   const seeds = flags.seeds ?? [flags.seed];
   const { signal, release } = onInterrupt(session, "Stopping after this step.");

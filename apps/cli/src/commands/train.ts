@@ -7,6 +7,7 @@ import { metricsTable } from "../metrics/metrics-table.ts";
 import { checkFits, evaluateModel } from "../models/open-model.ts";
 import { prepareDirectory, trainModel } from "../models/train-model.ts";
 import { readRecord, type TrainingRecord } from "../models/training-record.ts";
+import { widen } from "../models/widen.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number } from "../options/numbers.ts";
 import {
@@ -64,6 +65,7 @@ async function runTrain(path: string, flags: TrainFlags): Promise<void> {
   const { model: directory, ensemble, cache, test: testPath } = flags;
   const [resume, force] = [flags.resume === true, flags.force === true];
   if (resume && force) throw new UsageError("--resume goes on and --force begins anew; expected one of them");
+  await widen(session, flags);
   const loss = lossRecipe(flags);
   const data = await readTrainingData(path, session, { cache });
   session.note(sizesOf(path, data));

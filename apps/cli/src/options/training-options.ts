@@ -24,6 +24,7 @@ export interface TrainingFlags {
   readonly glas?: number;
   readonly normalize?: boolean;
   readonly threads?: number;
+  readonly wide?: boolean;
   readonly engine?: "kernels" | "tfjs";
   readonly backend?: TfjsBackend;
   readonly cache: boolean;
@@ -67,6 +68,11 @@ export function addTrainingOptions(command: Command): Command {
   add("--glas <weight>", "GLaS: draw labels together that occur together, for rare labels", number(0));
   command.addOption(new Option("--normalize", "divide every row by its Euclidean norm").helpGroup(training));
   add("--threads <n>", "threads; results do not depend on it (default: all cores)", integer(1));
+  command.addOption(
+    new Option("--wide", "try V8's experimental 256-bit vectors: same results, faster on Node 24 and later").helpGroup(
+      training,
+    ),
+  );
   add("--engine <name>", "what computes: kernels, or tfjs for a graphics card", oneOf(["kernels", "tfjs"]));
   add("--backend <name>", `of tfjs: ${backends.join(", ")} (default: the first that works)`, oneOf(backends));
   command.addOption(new Option("--no-cache", "keep no binary copy beside the data").helpGroup(training));

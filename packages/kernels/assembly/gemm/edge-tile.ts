@@ -1,4 +1,5 @@
 import { tile } from "./tile";
+import { wideTile } from "./wide-tile";
 
 /**
  * A tile of which only `rows` × `columns` belong to out: computed in a whole tile at `edge`, and that part copied. What stands
@@ -14,11 +15,13 @@ export function edgeTile(
   outStride: usize,
   rows: usize,
   columns: usize,
+  wide: i32,
   edge: usize,
 ): void {
-  const count = min(rows, 4);
-  const bytes = min(columns, 8) << 2;
-  for (let r: usize = 0; r < count; r++) memory.copy(edge + (r << 5), base + r * baseStride, bytes);
-  tile(depth, a, b, edge, 32, edge, 32);
-  for (let r: usize = 0; r < count; r++) memory.copy(out + r * outStride, edge + (r << 5), bytes);
+  const bytes = columns << 2;
+  const stride: usize = wide ? 64 : 32;
+  for (let r: usize = 0; r < rows; r++) memory.copy(edge + r * stride, base + r * baseStride, bytes);
+  if (wide) wideTile(depth, a, b, edge, stride, edge, stride);
+  else tile(depth, a, b, edge, stride, edge, stride);
+  for (let r: usize = 0; r < rows; r++) memory.copy(out + r * outStride, edge + r * stride, bytes);
 }
