@@ -56,6 +56,16 @@ describe("train", () => {
     ]);
   });
 
+  test("tries wide vectors where asked to, and says so; the model is the same", async () => {
+    const { code, stderr } = await run("train", "train.txt", "--model", "wide", "--seed", "3", "--wide", ...quick);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Products are in (128|256)-bit vectors.*\.$/m)]);
+    const weights = async (model: string) => {
+      const { input, output } = (await loadRanker(join(folder, model))).weights;
+      return [input.weights, input.bias, output.weights, output.bias];
+    };
+    expect(await weights("wide")).toEqual(await weights("model"));
+  });
+
   test("says nothing with --quiet", async () => {
     const { code, stdout, stderr } = await run("train", "train.txt", "--model", "quiet", "--quiet", ...quick);
     expect([code, stdout, stderr]).toEqual([0, "", ""]);

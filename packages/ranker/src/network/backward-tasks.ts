@@ -16,7 +16,7 @@ import {
 import { addGlasGradient } from "../glas/glas-gradient.ts";
 import * as control from "./control.ts";
 import { forEachCount, type Workplace } from "./scoring-tasks.ts";
-import { featuresAtOnce, itemShards, ranges, rowsAtOnce } from "./shape.ts";
+import { featuresAtOnce, itemShards, itemsAtOnce, type Range, ranges, rowsAtOnce } from "./shape.ts";
 import type { Moments, TrainingNetwork } from "./training-arrays.ts";
 import type { Layer } from "./weights.ts";
 
@@ -32,6 +32,9 @@ export interface BackwardTasks {
   readonly update: Task;
 }
 
+const fromZero = { accumulate: false };
+const fromOut = { accumulate: true };
+
 /** The tasks of the backward pass, for one thread. */
 export function backwardTasks(
   network: TrainingNetwork,
@@ -42,11 +45,17 @@ export function backwardTasks(
   const { features, hidden, items } = shape;
   const shards = itemShards(items);
 
-  // One shard's gradients at a time: each thread has room for one.
-  const largest = shards[0].to;
-  const outputGradient = allocate(output.memory, Float32Array, largest * hidden);
-  const outputBiasGradient = allocate(output.memory, Float32Array, largest);
-  const shardWeights = shards.map(({ from, to }) => ({
+  // The gradients of one block of items at a time: each thread has room for one.
+  const outputGradient = allocate(output.memory, Float32Array, itemsAtOnce * hidden);
+  const outputBiasGradient = allocate(output.memory, Float32Array, itemsAtOnce);
+  const shardBlocks = shards.map((shard) =>
+    ranges(shard.to - shard.from, itemsAtOnce).map(({ from, to }) => ({
+      from: shard.from + from,
+      to: shard.from + to,
+    })),
+  );
+  const blockWeights = ({ from, to }: Range) => ({
+    items: { from, to },
     weights: rowRange(matrix(output.weights, items, hidden), from, to),
     gradient: matrix(outputGradient.subarray(0, (to - from) * hidden), to - from, hidden),
     biasGradient: outputBiasGradient.subarray(0, to - from),
@@ -62,7 +71,8 @@ export function backwardTasks(
       first: network.outputMoments.first.bias.subarray(from, to),
       second: network.outputMoments.second.bias.subarray(from, to),
     },
-  }));
+  });
+  const shardWeights = shardBlocks.map((blocks) => blocks.map(blockWeights));
   const throughHidden = (block: number): void => {
     const { from, gradient, activation } = viewsOf(now[control.rowCount]).blocks[block];
     dropHidden(gradient, from);
@@ -73,7 +83,9 @@ export function backwardTasks(
     network.parts.subarray(shard * partLength, shard * partLength + rows * hidden);
   const viewsOf = forEachCount((rows) => ({
     hidden: matrix(output.hidden, rows, hidden),
-    scoreGradients: shards.map(({ from, to }) => columnRange(matrix(output.scores, rows, items), from, to)),
+    scoreGradients: shardBlocks.map((blocks) =>
+      blocks.map(({ from, to }) => columnRange(matrix(output.scores, rows, items), from, to)),
+    ),
     parts: shards.map((_, shard) => matrix(partAt(shard, rows), rows, hidden)),
     blocks: ranges(rows, rowsAtOnce).map(({ from, to }) => ({
       from,
@@ -102,13 +114,16 @@ export function backwardTasks(
     backward(shard) {
       readControl();
       const views = viewsOf(now[control.rowCount]);
-      const { weights, gradient, biasGradient, adam: arrays, biasAdam: biasArrays } = shardWeights[shard];
-      gemmNN(workplace.output, views.parts[shard], views.scoreGradients[shard], weights);
-      gemmTN(workplace.output, gradient, views.scoreGradients[shard], views.hidden);
-      columnSums(workplace.output, biasGradient, views.scoreGradients[shard]);
-      if (network.glas !== undefined) addGlasGradient(network, network.glas, outputGradient, shards[shard]);
-      adamStep(workplace.output, arrays, adam);
-      adamStep(workplace.output, biasArrays, biasAdam);
+      for (let block = 0; block < shardWeights[shard].length; block++) {
+        const own = shardWeights[shard][block];
+        const scoreGradient = views.scoreGradients[shard][block];
+        gemmNN(workplace.output, views.parts[shard], scoreGradient, own.weights, block === 0 ? fromZero : fromOut);
+        gemmTN(workplace.output, own.gradient, scoreGradient, views.hidden);
+        columnSums(workplace.output, own.biasGradient, scoreGradient);
+        if (network.glas !== undefined) addGlasGradient(network, network.glas, outputGradient, own.items);
+        adamStep(workplace.output, own.adam, adam);
+        adamStep(workplace.output, own.biasAdam, biasAdam);
+      }
     },
     reduce(block) {
       const { parts, gradient } = viewsOf(now[control.rowCount]).blocks[block];

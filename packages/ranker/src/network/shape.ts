@@ -31,7 +31,7 @@ export function ranges(count: number, size: number): Range[] {
   return parts;
 }
 
-/** At most so many items in a shard: its gradient and both moments then stay near a core's caches. */
+/** At most so many items in a shard: enough work between barriers, and enough shards. */
 const mostItems = 2048;
 /** Enough shards for the threads of ordinary machines, wherever there are items enough. */
 const leastShards = 8;
@@ -45,6 +45,11 @@ export function itemShards(items: number): Range[] {
   return ranges(items, Math.min(even, mostItems));
 }
 
+/**
+ * Items of a shard whose weights take their step at once, while weights and gradient are in a core's second-level cache. The
+ * depth at which products are blocked, so that sums over a shard are the same as without.
+ */
+export const itemsAtOnce = 256;
 /** Rows of a batch, or of the features in it, that a thread takes at once. */
 export const rowsAtOnce = 8;
 /** Features of a batch that a thread takes at once. */
