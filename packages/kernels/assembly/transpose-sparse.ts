@@ -1,7 +1,7 @@
 /**
- * The transpose of a sparse matrix, only the columns that occur, in the order in which they first occur: column
- * `touched[t]` has the entries outIndptr[t] … outIndptr[t + 1], rows ascending. `places`, one integer per column, is zero
- * before and after. Returns how many columns occur.
+ * The transpose of a sparse matrix, only the columns that occur, ascending: column `touched[t]` has the entries
+ * outIndptr[t] … outIndptr[t + 1], rows ascending. `places`, one integer per column, and `marks`, one bit per column in
+ * `markWords` integers, are zero before and after. Returns how many columns occur.
  */
 export function transposeSparse(
   rows: usize,
@@ -13,28 +13,34 @@ export function transposeSparse(
   outIndices: usize,
   outValues: usize,
   places: usize,
+  marks: usize,
+  markWords: usize,
 ): usize {
   const begin = <usize>i32.load(indptr);
   const end = <usize>i32.load(indptr + (rows << 2));
-  let count: usize = 0;
   for (let e = begin; e < end; e++) {
-    const column = i32.load(indices + (e << 2));
-    const place = places + (<usize>column << 2);
-    const seen = i32.load(place);
-    if (seen == 0) {
-      i32.store(touched + (count << 2), column);
-      count++;
-    }
-    i32.store(place, seen + 1);
+    const column = <usize>i32.load(indices + (e << 2));
+    const place = places + (column << 2);
+    i32.store(place, i32.load(place) + 1);
+    const mark = marks + ((column >> 5) << 2);
+    i32.store(mark, i32.load(mark) | (1 << (<i32>column & 31)));
   }
 
+  let count: usize = 0;
   let start = 0;
-  for (let t: usize = 0; t < count; t++) {
-    const place = places + (<usize>i32.load(touched + (t << 2)) << 2);
-    i32.store(outIndptr + (t << 2), start);
-    const length = i32.load(place);
-    i32.store(place, start);
-    start += length;
+  for (let word: usize = 0; word < markWords; word++) {
+    const mark = marks + (word << 2);
+    for (let bits = i32.load(mark); bits != 0; bits &= bits - 1) {
+      const column = (<i32>word << 5) + ctz(bits);
+      const place = places + (<usize>column << 2);
+      i32.store(touched + (count << 2), column);
+      i32.store(outIndptr + (count << 2), start);
+      const length = i32.load(place);
+      i32.store(place, start);
+      start += length;
+      count++;
+    }
+    i32.store(mark, 0);
   }
   i32.store(outIndptr + (count << 2), start);
 

@@ -5,7 +5,7 @@ import { checkSparse, checkSparseColumns, type SparseMatrix } from "./sparse-mat
 
 /** Room for the transposes of sparse matrices, one after the other. */
 export interface SparseTranspose {
-  /** The columns that occur; as many as {@link transposeSparse} returned. */
+  /** The columns that occur, ascending; as many as {@link transposeSparse} returned. */
   readonly touched: Int32Array;
   /** Where the entries of each of them start, and where the last one's end. */
   readonly indptr: Int32Array;
@@ -15,6 +15,8 @@ export interface SparseTranspose {
   readonly values: Float32Array;
   /** One integer per column, zero between calls. */
   readonly places: Int32Array;
+  /** One bit per column, zero between calls. */
+  readonly marks: Int32Array;
 }
 
 /** Room for the transpose of any sparse matrix with at most `entries` entries and `columns` columns. */
@@ -28,12 +30,14 @@ export function allocateSparseTranspose(
     indices: allocate(memory, Int32Array, entries),
     values: allocate(memory, Float32Array, entries),
     places: allocate(memory, Int32Array, columns),
+    marks: allocate(memory, Int32Array, Math.ceil(columns / 32)),
   };
 }
 
 /**
- * The transpose of a sparse matrix with only the columns that occur, in the order in which they first occur: row t of the
- * transpose is column `out.touched[t]` of `x`. In O(entries), however many columns there are.
+ * The transpose of a sparse matrix with only the columns that occur, ascending: row t of the transpose is column
+ * `out.touched[t]` of `x`, so that what goes over the listed rows of a large matrix goes forward in memory. In O(entries), and a
+ * look at one bit for each column.
  *
  * @returns How many columns occur: the rows of the transpose.
  *
@@ -54,8 +58,8 @@ export function allocateSparseTranspose(
  * x.values.set([1, 2, 3]);
  * const out = allocateSparseTranspose(memory, { entries: 3, columns: 100 });
  * console.log(transposeSparse(kernels, out, x)); // 2
- * console.log(out.touched.join(" ")); // 40 7 0
- * console.log(out.indices.join(" "), "|", out.values.join(" ")); // 0 1 0 | 1 3 2
+ * console.log(out.touched.join(" ")); // 7 40 0
+ * console.log(out.indices.join(" "), "|", out.values.join(" ")); // 0 0 1 | 2 1 3
  * ```
  */
 export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: SparseMatrix): number {
@@ -78,5 +82,7 @@ export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: Spars
     pointer(kernels, "out.indices", out.indices),
     pointer(kernels, "out.values", out.values),
     pointer(kernels, "out.places", out.places),
+    pointer(kernels, "out.marks", out.marks),
+    out.marks.length,
   );
 }

@@ -83,7 +83,7 @@ export async function createPool<Data>({ threads, createTasks, startWorker, data
     startRound(state, names.indexOf(task), shards, workers);
     let failure: unknown;
     try {
-      runShards(state, task, tasks[task]);
+      runShards(state, 0, task, tasks[task]);
     } catch (error) {
       failure = error;
     }

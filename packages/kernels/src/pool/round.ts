@@ -1,8 +1,9 @@
 import type { Task } from "./tasks.ts";
 
 /**
- * A round is one task over all its shards. Its state is a few integers in shared memory: threads take shard after shard from
- * `next` until none is left, so that a slow thread holds up no other.
+ * A round is one task over all its shards, divided evenly between the threads. Its state is a few integers in shared memory: a
+ * thread takes shard after shard of its own part, whose data may still be in its caches from the round before, and then what the
+ * others have left, so that a slow thread holds up no other.
  */
 export type RoundState = Int32Array;
 
@@ -11,28 +12,44 @@ const number = 0;
 /** The task, by its place among the names. */
 const task = 1;
 const shards = 2;
-const next = 3;
-/** Workers that have not finished the round; the caller waits for it to be 0. */
-const busy = 4;
 /** 1 where a shard failed on a worker. */
-const failed = 5;
+const failed = 3;
 /** 1 where the caller waits for a message and no longer on `busy`. */
-const parked = 6;
-const length = 7;
+const parked = 4;
+/** Integers of a cache line: what different threads write stands that far apart. */
+const line = 16;
+/** Workers that have not finished the round; the caller waits for it to be 0. */
+const busy = line;
+/** The next shard of each thread's part, a cache line apart. */
+const next = 2 * line;
 
 /** How often a wait looks at a word before it goes to sleep, some ten microseconds: the next round often follows at once. */
 const spins = 4000;
 
 /** The state of a pool before its first round; in shared memory where there are workers to share it with. */
 export function createRoundState(workers: number): RoundState {
-  return new Int32Array(workers > 0 ? new SharedArrayBuffer(4 * length) : new ArrayBuffer(4 * length));
+  const bytes = 4 * (next + (workers + 1) * line);
+  return new Int32Array(workers > 0 ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
+}
+
+/** How many threads share the state, the caller among them. */
+function threadsOf(state: RoundState): number {
+  return (state.length - next) / line;
+}
+
+/** Where the part of a thread starts, and that of the thread before it ends. */
+function partStart(thread: number, threads: number, shardCount: number): number {
+  return Math.floor((thread * shardCount) / threads);
 }
 
 /** Starts a round on `workers` waiting workers. */
 export function startRound(state: RoundState, taskNumber: number, shardCount: number, workers: number): void {
+  const threads = threadsOf(state);
+  for (let thread = 0; thread < threads; thread++) {
+    Atomics.store(state, next + thread * line, partStart(thread, threads, shardCount));
+  }
   Atomics.store(state, task, taskNumber);
   Atomics.store(state, shards, shardCount);
-  Atomics.store(state, next, 0);
   Atomics.store(state, busy, workers);
   Atomics.store(state, failed, 0);
   Atomics.store(state, parked, 0);
@@ -52,17 +69,23 @@ export function roundTask(state: RoundState): number {
   return Atomics.load(state, task);
 }
 
-/** Runs shards until none is left. Where one fails, no thread takes another, and the error says which it was. */
-export function runShards(state: RoundState, name: string, run: Task): void {
+/** Runs shards on a thread until none is left. Where one fails, no thread takes another, and the error says which it was. */
+export function runShards(state: RoundState, thread: number, name: string, run: Task): void {
   const count = Atomics.load(state, shards);
-  for (let shard = Atomics.add(state, next, 1); shard < count; shard = Atomics.add(state, next, 1)) {
-    try {
-      const result: unknown = run(shard);
-      if (result instanceof Promise) throw new TypeError("it returned a promise; expected a synchronous task");
-    } catch (cause) {
-      Atomics.store(state, next, count);
-      const message = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`task ${name} failed on shard ${shard}: ${message}`, { cause });
+  const threads = threadsOf(state);
+  for (let turn = 0; turn < threads; turn++) {
+    const part = (thread + turn) % threads;
+    const own = next + part * line;
+    const end = partStart(part + 1, threads, count);
+    for (let shard = Atomics.add(state, own, 1); shard < end; shard = Atomics.add(state, own, 1)) {
+      try {
+        const result: unknown = run(shard);
+        if (result instanceof Promise) throw new TypeError("it returned a promise; expected a synchronous task");
+      } catch (cause) {
+        for (let other = 0; other < threads; other++) Atomics.store(state, next + other * line, count);
+        const message = cause instanceof Error ? cause.message : String(cause);
+        throw new Error(`task ${name} failed on shard ${shard}: ${message}`, { cause });
+      }
     }
   }
 }

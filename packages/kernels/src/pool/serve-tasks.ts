@@ -51,7 +51,7 @@ export function serveTasks<Data>(createTasks: CreateTasks<Data>): void {
       return;
     }
     port.postMessage({ kind: "ready" });
-    takeRounds(port, state, names, tasks);
+    takeRounds(port, thread, state, names, tasks);
   };
 }
 
@@ -62,11 +62,11 @@ function portToCaller(): Port {
   return port as unknown as Port;
 }
 
-function takeRounds(port: Port, state: RoundState, names: readonly string[], tasks: Tasks): never {
+function takeRounds(port: Port, thread: number, state: RoundState, names: readonly string[], tasks: Tasks): never {
   for (let round = awaitRound(state, 0); ; round = awaitRound(state, round)) {
     const name = names[roundTask(state)];
     try {
-      runShards(state, name, tasks[name]);
+      runShards(state, thread, name, tasks[name]);
     } catch (error) {
       if (claimFailure(state)) postFailure(port, error);
     }

@@ -4,7 +4,7 @@ import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "../glas/gl
 import type { LossRecipe } from "../losses/loss-recipe.ts";
 import { restPassBytes } from "./kernel-rest-pass.ts";
 import { allocateNetwork, type Network } from "./network.ts";
-import { featuresAtOnce, itemShards, type NetworkShape } from "./shape.ts";
+import { featuresAtOnce, itemShards, itemsAtOnce, type NetworkShape } from "./shape.ts";
 import { allocateLayer, type Layer, layerLengths, type Weights } from "./weights.ts";
 
 /** Adam's moments of a layer. */
@@ -68,9 +68,9 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
   const { features, hidden, items } = shape;
   const lengths = layerLengths(shape);
   const shards = itemShards(items).length;
-  // Every thread has room for the gradient of some features and of one shard of items.
+  // Every thread has room for the gradient of some features and of some items.
   const inputBytes = 4 * (featuresAtOnce + 1) * hidden + 128;
-  const outputBytes = 4 * itemShards(items)[0].to * (hidden + 1) + 128 + restPassBytes;
+  const outputBytes = 4 * itemsAtOnce * (hidden + 1) + 128 + restPassBytes;
   const columns = Math.min(batchEntries, features);
   const network = allocateNetwork({
     ...given,
@@ -78,6 +78,7 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
       input:
         8 * (lengths.input[0] + hidden) +
         8 * features +
+        4 * Math.ceil(features / 32) +
         8 * (batchEntries + columns) +
         4 * batchRows * hidden +
         threads * inputBytes +
