@@ -20,7 +20,7 @@ export function sensitivityFigure(cells: readonly RulePrecision[]): string {
   const range = [COLOURS.blue, COLOURS.green, COLOURS.purple, COLOURS.grey];
   return draw({
     marginRight: 130,
-    x: { type: "log", label: "T, intervals of the midpoint rule", domain: [70, 14_000], ticks: 3, tickFormat: "~s" },
+    x: { type: "log", label: "T, intervals of the midpoint rule", domain: [50, 14_000], ticks: 3, tickFormat: "~s" },
     y: { label: "P@5 in percent", grid: true, nice: true },
     color: { domain: shifts, range },
     marks: [
@@ -42,16 +42,20 @@ export function sensitivityFigure(cells: readonly RulePrecision[]): string {
       }),
       Plot.lineY(points, { x: "intervals", y: "precision", stroke: "shift", strokeWidth: 2 }),
       Plot.dot(points, { x: "intervals", y: "precision", fill: "shift", r: 4 }),
-      Plot.text(
-        points.filter(({ intervals }) => intervals === 100),
-        {
-          x: "intervals",
-          y: "precision",
-          text: ({ shift }) => `c = ${shift}`,
-          fill: "shift",
-          textAnchor: "end",
-          dx: -8,
-        },
+      ...shifts.map((own) =>
+        Plot.text(
+          points.filter(({ intervals, shift }) => intervals === 100 && shift === own),
+          {
+            x: "intervals",
+            y: "precision",
+            text: () => `c = ${own}`,
+            fill: "shift",
+            stroke: "white",
+            textAnchor: "end",
+            dx: -8,
+            dy: own === 2 ? 4 : 0, // c = 0 and c = 2 nearly meet
+          },
+        ),
       ),
     ],
   });
