@@ -12,9 +12,10 @@ export interface RulePrecision {
   readonly precision: number;
 }
 
-/** The paper's Figure 4: P@5 against T for every c, with the adaptive rule and RankNet as lines. Means over seeds. */
+/** The paper's Figure 4: P@5 against T for every c, with the adaptive rule and RankNet as lines. Means over seeds, and each seed as a small ring. */
 export function sensitivityFigure(cells: readonly RulePrecision[]): string {
-  const points = groups(cells.filter(({ method }) => method === "midpoint"));
+  const seeds = cells.filter(({ method }) => method === "midpoint");
+  const points = groups(seeds);
   const lines = groups(cells.filter(({ method }) => method !== "midpoint"));
   const shifts = [...new Set(points.map(({ shift }) => shift))].sort((a, b) => a - b);
   const range = [COLOURS.blue, COLOURS.green, COLOURS.purple, COLOURS.grey];
@@ -41,6 +42,7 @@ export function sensitivityFigure(cells: readonly RulePrecision[]): string {
         dx: 6,
       }),
       Plot.lineY(points, { x: "intervals", y: "precision", stroke: "shift", strokeWidth: 2 }),
+      Plot.dot(seeds, { x: "intervals", y: "precision", stroke: "shift", r: 2.5, strokeOpacity: 0.7 }),
       Plot.dot(points, { x: "intervals", y: "precision", fill: "shift", r: 4 }),
       ...shifts.map((own) =>
         Plot.text(
