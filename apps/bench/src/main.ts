@@ -32,12 +32,13 @@ const output = join(import.meta.dirname, "..", "..", "..", "bench-results");
 mkdirSync(output, { recursive: true });
 const width = values.wide ? widenProducts() : undefined;
 if (width !== undefined) console.error(`${width.reason}\n`);
+const wide = width?.wide ?? false;
 const torch = torchPeer<{ version: string; blas: string }>("about.py");
 const about: RunAbout = {
   cpu: cpus()[0]?.model ?? "unknown processor",
   cores: cpus().length,
   node: process.version,
-  kernelBuild: `${supportedKernelBuild()}${width?.wide ? " in 256-bit vectors" : ""}`,
+  kernelBuild: `${supportedKernelBuild()}${wide ? " in 256-bit vectors" : ""}`,
   ...(torch === undefined ? {} : { peer: `PyTorch ${torch.version} with ${torch.blas}` }),
   quick: values.quick,
 };
@@ -48,7 +49,7 @@ for (const suite of suites) {
   if (values.only.length > 0 && !values.only.includes(suite.name)) continue;
   const began = performance.now();
   const file = join(output, `${suite.name}.json`);
-  runApart(suite.name, file, values);
+  runApart(suite.name, file, { quick: values.quick, wide });
   const report = JSON.parse(readFileSync(file, "utf8")) as Report;
   writeFileSync(
     file,

@@ -6,5 +6,8 @@ import { suites } from "./suites.ts";
 const [name, file, ...flags] = process.argv.slice(2);
 const suite = suites.find((one) => one.name === name);
 if (suite === undefined) throw new Error(`unknown suite ${name}`);
-if (flags.includes("--wide")) widenProducts();
+if (flags.includes("--wide")) {
+  const { wide, reason } = widenProducts();
+  if (!wide) throw new Error(reason);
+}
 writeFileSync(file, JSON.stringify(await suite.run({ quick: flags.includes("--quick") })));

@@ -11,7 +11,7 @@ export interface MidpointOptions {
   readonly shift: number;
   /**
    * Midpoints towards v = 0 are left out as soon as all that remain are together less than this share of the sum. 0, the default,
-   * sums all T as the paper does; 1e-18 gives the same digits in a tenth of the time or less, where β_B is large.
+   * sums all T as the paper does; 1e-18 gives the same digits in less time, where β_B is large.
    */
   readonly negligible?: number;
 }
@@ -21,10 +21,10 @@ export interface MidpointOptions {
  *
  *     P(A ≻ B) ≈ β_B/T · Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}),   v_t = (t − ½)/T,   β = e^{w + c}.
  *
- * The gradient is Lemma 2 with the same midpoints, O(T·n): each leave-one-out product is the whole product over one factor.
- * The reported error is Theorem 1 (a)'s bound, turned into
- * one of log P, and `Infinity` where the theorem's condition 2 < β_B fails. A shift with which β_B overflows is an error. Use it
- * to reproduce the paper (T = 10 000, c = 5); {@link adaptive} needs neither T nor c.
+ * The gradient is Lemma 2 with the same midpoints, O(T·n): each leave-one-out product is the whole product over one factor. The
+ * reported error is Theorem 1 (a)'s bound, turned into one of log P, and `Infinity` where the theorem's condition 2 < β_B
+ * fails. A shift with which β_B overflows is an error. Use it to reproduce the paper (T = 10 000, c = 5); {@link adaptive} needs
+ * neither T nor c.
  *
  * @param options - T, c, and whether midpoints without weight are left out.
  *
@@ -44,10 +44,13 @@ export function midpoint({ intervals, shift, negligible = 0 }: MidpointOptions):
   if (!(negligible >= 0 && negligible < 1)) {
     throw new RangeError(`negligible is ${negligible}; expected a share of at least 0 and below 1`);
   }
-  const logV = new Float64Array(intervals).map((_, t) => Math.log((t + 0.5) / intervals));
-  // β_a and x/(e^x − 1) of each item of the tier; they grow with the largest tier seen.
-  let betas = new Float64Array(0);
-  let ratios = betas;
+  const work: Work = {
+    logV: new Float64Array(intervals).map((_, t) => Math.log((t + 0.5) / intervals)),
+    shift,
+    negligible,
+    betas: new Float64Array(0),
+    ratios: new Float64Array(0),
+  };
   return {
     name: "midpoint",
     dependsOnOffset: true,
@@ -57,20 +60,28 @@ export function midpoint({ intervals, shift, negligible = 0 }: MidpointOptions):
           `e^(w_R + shift) overflows: w_R is ${rest}, shift is ${shift}; expected a shift near ${-rest}`,
         );
       }
-      if (betas.length < size) {
-        betas = new Float64Array(2 * size);
-        ratios = new Float64Array(2 * size);
-      }
-      for (let a = 0; a < size; a++) betas[a] = Math.min(Math.exp(top[a] + shift), 1e300);
-      const logSum = sumMidpoints(logV, betas, ratios, top, size, rest, shift, negligible, gradient, result);
+      const logSum = sumMidpoints(work, top, size, rest, gradient, result);
       result.logProbability = rest + shift - Math.log(intervals) + logSum;
-      result.error = errorOf(result.logProbability, top, size, rest, shift, intervals);
+      const left = result.evaluations < intervals ? -Math.log1p(-negligible) : 0;
+      result.error = left + errorOf(result.logProbability, top, size, rest, shift, intervals);
     },
   };
 }
 
+/** What a rule keeps from tier to tier. */
+interface Work {
+  readonly logV: Float64Array;
+  readonly shift: number;
+  readonly negligible: number;
+  /** β_a and x/(e^x − 1) of each item of the tier; they grow with the largest tier seen. */
+  betas: Float64Array;
+  ratios: Float64Array;
+}
+
 /** e to more than this overflows. */
 const LARGEST_EXPONENT = 700;
+/** For any larger β v^β is 0 at every midpoint, and β·log v still finite. */
+const LARGEST_BETA = 1e300;
 /** Below this 1 − e^{−x} is not computed by a subtraction. */
 const CANCELS = 0.5;
 /** A product of factors is brought to its logarithm before it falls below the square of this, near where numbers end. */
@@ -79,34 +90,36 @@ const SMALL = 1e-150;
 const HEADROOM = 30;
 
 /**
- * log Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}) and the gradient, in one pass from v = 1 down, where the sum stands for β_B > 1. With
- * x = −β_a log v the factor is 1 − e^{−x} and, with p_t the share of a midpoint in the sum,
+ * log Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}) and the gradient, in one pass from v = 1 down, where the sum stands for β_B > 1.
+ * With x = −β_a log v the factor is 1 − e^{−x} and, with p_t the share of a midpoint in the sum,
  *
  *     ∂ log P/∂w_a = Σ_t p_t · x/(e^x − 1):
  *
  * an exponential and a division for each item and midpoint, a logarithm and an exponential for each midpoint.
  */
 function sumMidpoints(
-  logV: Float64Array,
-  betas: Float64Array,
-  ratios: Float64Array,
+  work: Work,
   top: Float64Array,
   size: number,
   rest: number,
-  shift: number,
-  negligible: number,
   gradient: Float64Array | undefined,
   result: TierResult,
 ): number {
+  if (work.betas.length < size) {
+    work.betas = new Float64Array(2 * size);
+    work.ratios = new Float64Array(2 * size);
+  }
+  const { logV, shift, negligible, betas, ratios } = work;
+  for (let a = 0; a < size; a++) betas[a] = Math.min(Math.exp(top[a] + shift), LARGEST_BETA);
   const power = Math.exp(rest + shift) - 1;
   let sum = 0;
   let scale = Number.NEGATIVE_INFINITY; // the sums are in units of its exponential
   if (gradient !== undefined) gradient.fill(0, 0, size);
   let t = logV.length - 1;
   for (; t >= 0; t--) {
-    // Where v^{β_B − 1} falls with v, what is left is at most t + 1 midpoints as high as that: factors and ratios are at most 1,
-    // and fall too.
-    if (power > 0 && (t + 1) * Math.exp(power * logV[t] - scale) < negligible * sum) break;
+    // Where v^{β_B − 1} falls with v, what is left is at most t + 1 midpoints as high as that, since no factor is above 1. Of
+    // the gradient it is no larger a share: the ratios fall with v.
+    if (negligible > 0 && power > 0 && (t + 1) * Math.exp(power * logV[t] - scale) < negligible * sum) break;
     let log = power * logV[t];
     let product = 1;
     for (let a = 0; a < size; a++) {

@@ -48,7 +48,8 @@ describe("oneLessExponential", () => {
     }
   });
 
-  test("of 0 is 0", () => {
-    expect(oneLessExponential(0)).toBeCloseTo(0, 15);
+  test("of 0 is 0, of NaN is NaN", () => {
+    expect(Math.abs(oneLessExponential(0))).toBe(0);
+    expect(oneLessExponential(Number.NaN)).toBeNaN();
   });
 });

@@ -93,6 +93,15 @@ describe("midpoint", () => {
     expect(tierAbove([1, 2, 3], 6, undefined, { rule }).evaluations).toBeLessThan(100);
   });
 
+  test.each([0.1, 0.5])("its error has room for the share of %d that is left out", (negligible) => {
+    const { top, rest } = equalTier(3, 2.5);
+    const truth = tierAbove(top, rest, undefined, { rule: exact() }).logProbability;
+    const rule = midpoint({ intervals: 1_000_000, shift: 0, negligible });
+    const { logProbability, error } = tierAbove(top, rest, undefined, { rule });
+    expect(Math.abs(logProbability - truth)).toBeGreaterThan(negligible / 10);
+    expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(error);
+  });
+
   test("survives v^β = 0", () => {
     const gradient = new Float64Array(2);
     const rule = midpoint({ intervals: 100, shift: 0 });

@@ -25,7 +25,7 @@ const maxPages = 65_535;
 const alignment = 64;
 /** Static data of the compiled kernels, and in its first word how many lines are taken. */
 const reservedBytes = pageBytes;
-/** Kernels take their scratch memory from here too, about 140 kB for each memory and thread. */
+/** Kernels take their scratch memory from here too, about 150 kB for each memory and thread. */
 const scratchRoom = 16 * 2 ** 20;
 
 /**

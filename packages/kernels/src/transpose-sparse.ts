@@ -72,6 +72,10 @@ export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: Spars
   if (out.touched.length < columns || out.indptr.length <= columns) {
     throw new RangeError(`out.touched has ${out.touched.length} elements; expected ${columns}, out.indptr one more`);
   }
+  const markWords = Math.ceil(out.places.length / 32);
+  if (out.marks.length < markWords) {
+    throw new RangeError(`out.marks has ${out.marks.length} elements; ${out.places.length} columns need ${markWords}`);
+  }
   return kernels.wasm.transposeSparse(
     x.rows,
     x.indptr.byteOffset,
@@ -83,6 +87,6 @@ export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: Spars
     pointer(kernels, "out.values", out.values),
     pointer(kernels, "out.places", out.places),
     pointer(kernels, "out.marks", out.marks),
-    out.marks.length,
+    markWords,
   );
 }

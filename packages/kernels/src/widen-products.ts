@@ -1,4 +1,4 @@
-import { gemmNT } from "./gemm.ts";
+import { gemmNN, gemmNT, gemmTN } from "./gemm.ts";
 import { allocate, createKernelMemory, type KernelMemory } from "./kernel-memory.ts";
 import { loadKernelModuleSync } from "./kernel-module.ts";
 import { createKernels } from "./kernels.ts";
@@ -14,95 +14,127 @@ export interface ProductWidth {
   readonly reason: string;
 }
 
-/** The V8 flag, and the first V8 in which it finds the pairs of our products: Node 24's. */
-const FLAG = "--experimental-wasm-revectorize";
+/** The first V8 whose flag finds the pairs of our products: Node 24's. */
 const FIRST_V8 = 13;
-
 /** How much faster wide tiles must be. */
 const WORTH = 1.15;
 /**
- * Both are tried for so long after the code of both is optimised, which a product below WARM tells: optimised code takes a tenth of
- * that, other code several times as much. After LONGEST the trial ends as it stands.
+ * The products of the trial take a third of WARM in optimised code, and more than WARM in other code. They are repeated for TRIAL
+ * after that; where it has not come to it after LONGEST, nothing is known.
  */
-const TRIAL_MILLISECONDS = 100;
-const WARM_MILLISECONDS = 1;
-const LONGEST_MILLISECONDS = 5000;
+const WARM_MILLISECONDS = 0.4;
+const TRIAL_MILLISECONDS = 50;
+const LONGEST_MILLISECONDS = 3000;
 
 /**
- * Asks V8 to join neighbouring 128-bit vector operations into 256-bit ones, by its flag `--experimental-wasm-revectorize`, and tries
- * whether products gain by it; if so, modules loaded afterwards (rankers created, trainings begun) compute them that way. On
- * Node 24 or later and a processor with AVX2 products take about half the time. The flag is V8's to change or to get wrong, and holds
- * for the whole process, which is why you ask for it: here, or with `--wide` on the command line. Results stay the same to the
- * bit; the trial compares them, and keeps to 128 bits where they differ.
+ * Asks V8 to join neighbouring 128-bit vector operations into 256-bit ones, by its flag `--experimental-wasm-revectorize`, and
+ * tries whether products gain by it; if so, modules that this thread loads afterwards (rankers created, trainings begun)
+ * compute them that way, on all the threads to which they are posted. It needs Node 24 or later on x64, not macOS, and a processor with AVX2.
+ *
+ * The flag is V8's to change or to get wrong, and holds for the whole process, which is why you ask for it: here, or with `--wide`
+ * on the command line. Results stay the same to the bit. The trial, a tenth of a second, compares those of all three products;
+ * where they differ or gain nothing, the flag is taken back.
  *
  * @example
  * ```ts
  * import { widenProducts } from "@tierwise/kernels";
  *
  * const { wide, reason } = widenProducts();
- * console.log(typeof wide, reason.length > 0); // boolean true
+ * console.log(reason.startsWith(wide ? "Products are in 256-bit vectors" : "Products are in 128-bit vectors")); // true
  * ```
  */
 export function widenProducts(): ProductWidth {
-  const found = tryWideProducts();
-  setProductsWide(found.wide);
-  return found;
+  const obstacle = isNode ? nodeObstacle(process) : "only Node lets a program ask for more";
+  const width = obstacle === undefined ? tryWideProducts() : narrowBecause(obstacle);
+  setProductsWide(width.wide);
+  return width;
+}
+
+/** Why this Node has no such flag, if so. It was built into V8 for x64 only, and not for macOS. */
+export function nodeObstacle({
+  arch,
+  platform,
+  version,
+  versions,
+}: Pick<NodeJS.Process, "arch" | "platform" | "version" | "versions">): string | undefined {
+  if (arch !== "x64" || platform === "darwin") return `V8 has no wider ones on ${platform} ${arch}`;
+  if (Number.parseInt(versions.v8, 10) >= FIRST_V8) return undefined;
+  return `wider ones need Node 24 or later, this is ${version}`;
+}
+
+function narrowBecause(why: string): ProductWidth {
+  return { wide: false, reason: `Products are in 128-bit vectors: ${why}.` };
 }
 
 function tryWideProducts(): ProductWidth {
-  if (!isNode) return { wide: false, reason: "products are in 128-bit vectors: only Node lets a program ask for more" };
-  const { v8 } = process.versions;
-  if (!(Number.parseInt(v8, 10) >= FIRST_V8)) {
-    return {
-      wide: false,
-      reason: `products are in 128-bit vectors: wider ones need Node 24 or later, this is ${process.version}`,
-    };
+  const trial = createTrial();
+  // The narrow ones are computed and optimised before the flag is set: they are what the others must equal.
+  const narrow = trial(false);
+  try {
+    setFlag("--experimental-wasm-revectorize");
+  } catch (error) {
+    return narrowBecause(`this engine takes no flags of V8 (${error instanceof Error ? error.message : error})`);
   }
-  process.getBuiltinModule("node:v8").setFlagsFromString(FLAG);
-  const { same, faster } = trial();
-  if (!same) {
-    return { wide: false, reason: `products are in 128-bit vectors: with V8's ${FLAG} they were wrong (V8 ${v8})` };
-  }
-  const times = `${faster.toFixed(1)} times as fast`;
-  return faster >= WORTH
-    ? { wide: true, reason: `products are in 256-bit vectors, ${times}` }
-    : { wide: false, reason: `products are in 128-bit vectors: in wider ones they were ${times} on this processor` };
+  const width = judge(narrow, trial(true));
+  if (!width.wide) setFlag("--no-experimental-wasm-revectorize");
+  return width;
 }
 
-/** A product with whole tiles and edges, in narrow and in wide tiles: whether they are the same to the bit, and how their times compare. */
-function trial(): { readonly same: boolean; readonly faster: number } {
-  const rows = 66;
-  const columns = 109;
-  const depth = 256;
-  const memory = createKernelMemory({ bytes: 2 ** 21 });
-  const a = filled(memory, rows, depth);
-  const b = filled(memory, columns, depth);
-  const [narrow, wide] = [false, true].map((isWide) => {
-    const kernels = createKernels(loadKernelModuleSync({ wide: isWide }), memory);
-    const out = filled(memory, rows, columns);
-    let best = Number.POSITIVE_INFINITY;
-    return {
-      out: out.data,
-      run(): void {
-        const start = performance.now();
-        gemmNT(kernels, out, a, b);
-        best = Math.min(best, performance.now() - start);
-      },
-      best: (): number => best,
-    };
-  });
-  let same = true;
-  let end = performance.now() + LONGEST_MILLISECONDS;
-  for (let warm = false; performance.now() < end; ) {
-    narrow.run();
-    wide.run();
-    same &&= narrow.out.every((value, i) => Object.is(value, wide.out[i]));
-    if (!warm && Math.max(narrow.best(), wide.best()) < WARM_MILLISECONDS) {
-      warm = true;
-      end = performance.now() + TRIAL_MILLISECONDS;
-    }
+function setFlag(flag: string): void {
+  process.getBuiltinModule("node:v8").setFlagsFromString(flag);
+}
+
+/** What came of the products in tiles of one width. */
+export interface TrialOutcome {
+  /** Whether they were the same to the bit as the first ones of the trial, whenever they were computed. */
+  readonly same: boolean;
+  /** The fastest time, in milliseconds; undefined where no optimised code appeared. */
+  readonly milliseconds: number | undefined;
+}
+
+/** Whether wide tiles are worth it. */
+export function judge(narrow: TrialOutcome, wide: TrialOutcome): ProductWidth {
+  if (!narrow.same || !wide.same) return narrowBecause("V8 computed wider ones wrongly");
+  if (narrow.milliseconds === undefined || wide.milliseconds === undefined) {
+    return narrowBecause("V8 did not optimise them while wider ones were tried");
   }
-  return { same, faster: narrow.best() / wide.best() };
+  const faster = narrow.milliseconds / wide.milliseconds;
+  const times = `${faster.toFixed(1)} times as fast`;
+  if (faster < WORTH) return narrowBecause(`wider ones were ${times} on this processor`);
+  return { wide: true, reason: `Products are in 256-bit vectors, ${times}.` };
+}
+
+/** Computes the three products, with whole tiles and edges, in tiles of a width until their code is optimised and then some. */
+function createTrial(): (wide: boolean) => TrialOutcome {
+  const memory = createKernelMemory({ bytes: 2 ** 22 });
+  const [rows, items, units] = [66, 109, 131];
+  const x = filled(memory, rows, units);
+  const weights = filled(memory, items, units);
+  const scores = filled(memory, rows, items);
+  const outs = [[rows, items] as const, [rows, units] as const, [items, units] as const].map(([m, n]) =>
+    filled(memory, m, n),
+  );
+  let expected: Float32Array[] | undefined;
+  return (wide) => {
+    const kernels = createKernels(loadKernelModuleSync({ wide }), memory);
+    let same = true;
+    let best = Number.POSITIVE_INFINITY;
+    let end = performance.now() + LONGEST_MILLISECONDS;
+    for (let warm = false; performance.now() < end; ) {
+      const start = performance.now();
+      gemmNT(kernels, outs[0], x, weights);
+      gemmNN(kernels, outs[1], scores, weights);
+      gemmTN(kernels, outs[2], scores, x);
+      best = Math.min(best, performance.now() - start);
+      expected ??= outs.map(({ data }) => data.slice());
+      same &&= outs.every(({ data }, i) => data.every((value, j) => Object.is(value, expected?.[i][j])));
+      if (!warm && best < WARM_MILLISECONDS) {
+        warm = true;
+        end = performance.now() + TRIAL_MILLISECONDS;
+      }
+    }
+    return { same, milliseconds: best < WARM_MILLISECONDS ? best : undefined };
+  };
 }
 
 /** A matrix of numbers of both signs, no two neighbours alike. */

@@ -43,6 +43,18 @@ export const createTasks: CreateTasks<PoolData> = async ({ written, arrived, fai
         Atomics.wait(arrived, 0, Atomics.load(arrived, 0), 400);
         Atomics.add(written, 0, 1);
       }),
+    /** Writes a thread's first shard to its word, once both of two threads have one. */
+    meet(shard) {
+      if (Atomics.compareExchange(written, thread, 0, shard + 1) !== 0) return;
+      Atomics.add(arrived, 0, 1);
+      while (Atomics.load(arrived, 0) < 2);
+    },
+    /** Writes the thread, plus 1, that ran each of eight shards; thread 0 stays with its first one until the others are done. */
+    linger(shard) {
+      if (thread === 0) while (Atomics.load(arrived, 0) < 7);
+      Atomics.store(written, shard, thread + 1);
+      Atomics.add(arrived, 0, 1);
+    },
     // A task is synchronous by its type; JavaScript can be wrong about that.
     promise: (async () => {}) as () => void,
   };

@@ -51,6 +51,18 @@ describe.each([1, 2, 4])("a pool of %i threads", (threads) => {
   });
 });
 
+test("a thread begins with its own part of the shards", async () => {
+  const { pool, data } = await poolOf(2);
+  await pool.run("meet", 8);
+  expect([...data.written.subarray(0, 2)]).toEqual([1, 5]);
+});
+
+test("a thread takes what others have left", async () => {
+  const { pool, data } = await poolOf(2);
+  await pool.run("linger", 8);
+  expect([...data.written.subarray(0, 8)]).toEqual([1, 2, 2, 2, 2, 2, 2, 2]);
+});
+
 test("an error on a worker reaches the caller, with the stack of the worker", async () => {
   const { pool, data } = await poolOf(2);
   const error = await pool.run("failOnWorker", 2).catch((reason: Error) => reason);

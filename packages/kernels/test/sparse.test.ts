@@ -188,5 +188,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     const small = allocateSparseTranspose(memory, { entries: 3, columns: 10 });
     x.indices[3] = 1;
     expect(() => transposeSparse(kernels, small, x)).toThrow("x has 4 entries; out was allocated for 3");
+    const unmarked = { ...allocateSparseTranspose(memory, { entries: 4, columns: 40 }), marks: new Int32Array(1) };
+    expect(() => transposeSparse(kernels, unmarked, x)).toThrow("out.marks has 1 elements; 40 columns need 2");
   });
 });

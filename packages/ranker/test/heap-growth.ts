@@ -1,7 +1,7 @@
 // node --expose-gc heap-growth.ts: prints by how many bytes the heap grows over 1000 training steps, the least of five times.
 import { batch, tinyEngine } from "./tiny-engine.ts";
 
-const [engine] = await tinyEngine({ name: "pl-partition" }, { inputDropout: 0.2, hiddenDropout: 0.5 }, 10);
+const [engine] = await tinyEngine({ name: "pl-partition" }, { inputDropout: 0.2, hiddenDropout: 0.5, glas: 10 });
 const rows = Int32Array.from({ length: 300 }, (_, i) => i);
 
 async function train(steps: number): Promise<void> {

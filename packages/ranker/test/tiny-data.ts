@@ -1,11 +1,11 @@
 import { generateXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 
 /** A set small enough to train on in a moment, large enough to learn from. */
-export function tinyData(rows = 300, seed = 1): XmlDataset {
+export function tinyData(rows = 300, seed = 1, labels = 30): XmlDataset {
   return generateXmlDataset({
     rows,
     features: 40,
-    labels: 30,
+    labels,
     labelsPerRow: 3,
     featuresPerRow: 8,
     values: "real",
@@ -15,3 +15,6 @@ export function tinyData(rows = 300, seed = 1): XmlDataset {
 
 /** The sizes of a ranker for it. */
 export const tinySizes = { features: 40, items: 30, hidden: 16 };
+
+/** As many items as it takes for the shards of the output layer to have more than one block. */
+export const manyItems = 2100;

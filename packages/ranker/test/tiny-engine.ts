@@ -14,22 +14,30 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 /** Rows of a step. */
 export const batch = 32;
 
-/** An engine on the tiny data without a training around it, and the ranker whose weights it starts from; with GLaS of a weight above 0. */
+interface TinyEngineOptions extends Partial<StepOptions> {
+  /** The weight of GLaS; none where left out. */
+  readonly glas?: number;
+  /** How many items there are, of which the data name some. */
+  readonly items?: number;
+  readonly threads?: number;
+}
+
+/** An engine on the tiny data without a training around it, and the ranker whose weights it starts from. */
 export async function tinyEngine(
   loss: LossRecipe,
-  options: Partial<StepOptions> = {},
-  glas = 0,
+  { glas = 0, items = tinySizes.items, threads = 2, ...options }: TinyEngineOptions = {},
 ): Promise<[Engine, Ranker]> {
-  const ranker = createRanker({ ...tinySizes, seed: 5 });
-  const prepared = prepareData(tinyData(), tinySizes, false);
+  const shape = { ...tinySizes, items };
+  const ranker = createRanker({ ...shape, seed: 5 });
+  const prepared = prepareData(tinyData(300, 1, items), shape, false);
   const all = Int32Array.from({ length: prepared.rowCount }, (_, row) => row);
   const target = glas === 0 ? undefined : labelTarget(prepared, all);
   const network = allocateTrainingNetwork({
-    shape: tinySizes,
+    shape,
     module: loadKernelModuleSync(),
     batchRows: batch,
     batchEntries: mostEntries(prepared.features, batch),
-    threads: 2,
+    threads,
     options: { seed: 5, inputDropout: 0, hiddenDropout: 0, weightDecay: 0, ...options },
     loss,
     preferences: prepared.preferences,
@@ -37,5 +45,5 @@ export async function tinyEngine(
     glas: target && { weight: glas, target, mostLabels: mostLabels(prepared, batch) },
   });
   copyWeights(network, ranker.weights);
-  return [await kernelEngine(network, prepared, { threads: 2 }), ranker];
+  return [await kernelEngine(network, prepared, { threads }), ranker];
 }

@@ -1,10 +1,11 @@
 import { createKernels, dropout, loadKernelModuleSync } from "@tierwise/kernels";
 import { plLowerBoundLoss, plPartitionLoss, rankNetLoss, rankSvmLoss } from "@tierwise/losses";
 import { describe, expect, test } from "vitest";
+import { itemShards, itemsAtOnce } from "../src/network/shape.ts";
 import { hiddenStream } from "../src/network/training-tasks.ts";
 import type { Engine } from "../src/training/engine.ts";
 import { referenceNetwork } from "./reference-network.ts";
-import { tinyData, tinySizes } from "./tiny-data.ts";
+import { manyItems, tinyData, tinySizes } from "./tiny-data.ts";
 import { batch, tinyEngine } from "./tiny-engine.ts";
 
 const data = tinyData();
@@ -45,6 +46,25 @@ describe("a step of training", () => {
     await engine.close();
     // Steps are of 0.01; what single precision does to g/√(g²) for the smallest gradients is well below that.
     expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
+  });
+
+  test("with more items than a block of a shard has, on one thread as on two", async () => {
+    const many = tinyData(300, 1, manyItems);
+    const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { items: manyItems });
+    const [alone] = await tinyEngine({ name: "pl-lb" }, { items: manyItems, threads: 1 });
+    expect(itemShards(manyItems)[0].to).toBeGreaterThan(itemsAtOnce);
+    const reference = referenceNetwork(ranker, many, plLowerBoundLoss());
+    for (let step = 0; step < 3; step++) {
+      const expected = reference.step(rows, 0.01);
+      const sum = await engine.train(rows, 0, batch, 0.01);
+      expect(sum / batch).toBeCloseTo(expected, 3);
+      expect(await alone.train(rows, 0, batch, 0.01)).toBe(sum);
+    }
+    await engine.close();
+    await alone.close();
+    expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
+    expect(alone.network.output.weights).toEqual(engine.network.output.weights);
+    expect(alone.network.input.weights).toEqual(engine.network.input.weights);
   });
 
   test("weight decay shrinks weights and leaves biases", async () => {

@@ -1,6 +1,6 @@
-// node dist/studies/sensitivity.js [--seeds 5] [--epochs 15] [--threads N]: Figure 4. P@5 of models trained with the midpoint rule, for T intervals and
-// shift c, beside the adaptive rule and RankNet, on Delicious-1K with the paper's network at its best rate. Finished trainings are kept in
-// bench-results/sensitivity.jsonl; docs/figures/sensitivity.svg is drawn from them.
+// node dist/studies/sensitivity.js [--seeds 5] [--epochs 15] [--threads N]: Figure 4. P@5 of models trained with the midpoint
+// rule, for T intervals and shift c, beside the adaptive rule and RankNet, on Delicious-1K with the paper's network at its best
+// rate. Finished trainings are kept in bench-results/sensitivity.jsonl; docs/figures/sensitivity.svg is drawn from them.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

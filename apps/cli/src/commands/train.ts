@@ -65,8 +65,8 @@ async function runTrain(path: string, flags: TrainFlags): Promise<void> {
   const { model: directory, ensemble, cache, test: testPath } = flags;
   const [resume, force] = [flags.resume === true, flags.force === true];
   if (resume && force) throw new UsageError("--resume goes on and --force begins anew; expected one of them");
-  await widen(session, flags);
   const loss = lossRecipe(flags);
+  await widen(session, flags);
   const data = await readTrainingData(path, session, { cache });
   session.note(sizesOf(path, data));
   const test = testPath === undefined ? undefined : await readTrainingData(testPath, session, { cache });

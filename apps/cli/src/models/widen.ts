@@ -1,10 +1,11 @@
+import { UsageError } from "../errors/usage-error.ts";
 import type { TrainingFlags } from "../options/training-options.ts";
 import type { Session } from "../terminal/session.ts";
 
 /** With `--wide`, asks for products in 256-bit vectors and says whether they are. */
-export async function widen(session: Session, { wide }: Pick<TrainingFlags, "wide">): Promise<void> {
+export async function widen(session: Session, { wide, engine }: Pick<TrainingFlags, "engine" | "wide">): Promise<void> {
   if (wide !== true) return;
+  if (engine === "tfjs") throw new UsageError("--wide belongs to --engine kernels");
   const { widenProducts } = await import("@tierwise/ranker");
-  const { reason } = widenProducts();
-  session.note(`${reason[0].toUpperCase()}${reason.slice(1)}.`);
+  session.note(widenProducts().reason);
 }

@@ -69,7 +69,7 @@ export function addTrainingOptions(command: Command): Command {
   command.addOption(new Option("--normalize", "divide every row by its Euclidean norm").helpGroup(training));
   add("--threads <n>", "threads; results do not depend on it (default: all cores)", integer(1));
   command.addOption(
-    new Option("--wide", "try V8's experimental 256-bit vectors: same results, faster on Node 24 and later").helpGroup(
+    new Option("--wide", "try V8's experimental 256-bit vectors (Node 24, x64): same results, faster").helpGroup(
       training,
     ),
   );

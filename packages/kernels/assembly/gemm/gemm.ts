@@ -4,7 +4,10 @@ import { packFourAlongDepth } from "./pack-along-depth";
 import { tile } from "./tile";
 import { wideTile } from "./wide-tile";
 
-/** What is packed at a time: a block of a, 128 × 256 floats, stays in the second-level cache; a panel of b, 256 × 8 or 16, in the first. */
+/**
+ * What is packed at a time: a block of a, 128 × 256 floats, stays in the second-level cache; a panel of b, 256 × 8 or
+ * 256 × 16, in the first.
+ */
 const BLOCK_ROWS: usize = 128;
 const BLOCK_DEPTH: usize = 256;
 

@@ -2,7 +2,8 @@ import { multiplyAdd } from "../multiply-add";
 
 /**
  * The micro-kernel: out[4×8] = base[4×8] + Σ_p a[p][0…3]ᵀ · b[p][0…7], from packed panels. Eight accumulators, two vectors
- * of b and one of a are what the sixteen registers of x86 hold: larger tiles spill, and so does an unrolled loop.
+ * of b and one of a are what the sixteen registers of x86 hold: larger tiles spill, and so does an unrolled loop. See wideTile for
+ * registers of 256 bits.
  */
 export function tile(
   depth: usize,

@@ -25,8 +25,8 @@ export interface Pool {
   /** How many threads work, the calling one among them. */
   readonly threads: number;
   /**
-   * Runs a task for the shards 0 … shards − 1, each once, on whichever thread is free, and resolves when all are done; what one
-   * run has written the next one sees. An error in a task rejects with its message and the shard, and the pool can still be
+   * Runs a task for the shards 0 … shards − 1, each once, and resolves when all are done; what one run has written the next one
+   * sees. A thread begins with its own part of the shards and then takes what others have left. An error in a task rejects with its message and the shard, and the pool can still be
    * used; a thread that dies rejects too, and closes the pool. One run at a time.
    */
   run(task: string, shards: number): Promise<void>;

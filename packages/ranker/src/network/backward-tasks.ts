@@ -46,8 +46,9 @@ export function backwardTasks(
   const shards = itemShards(items);
 
   // The gradients of one block of items at a time: each thread has room for one.
-  const outputGradient = allocate(output.memory, Float32Array, itemsAtOnce * hidden);
-  const outputBiasGradient = allocate(output.memory, Float32Array, itemsAtOnce);
+  const most = Math.min(itemsAtOnce, items);
+  const outputGradient = allocate(output.memory, Float32Array, most * hidden);
+  const outputBiasGradient = allocate(output.memory, Float32Array, most);
   const shardBlocks = shards.map((shard) =>
     ranges(shard.to - shard.from, itemsAtOnce).map(({ from, to }) => ({
       from: shard.from + from,

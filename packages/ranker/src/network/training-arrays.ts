@@ -70,7 +70,7 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
   const shards = itemShards(items).length;
   // Every thread has room for the gradient of some features and of some items.
   const inputBytes = 4 * (featuresAtOnce + 1) * hidden + 128;
-  const outputBytes = 4 * itemsAtOnce * (hidden + 1) + 128 + restPassBytes;
+  const outputBytes = 4 * Math.min(itemsAtOnce, items) * (hidden + 1) + 128 + restPassBytes;
   const columns = Math.min(batchEntries, features);
   const network = allocateNetwork({
     ...given,

@@ -1,4 +1,4 @@
-import { generateXmlDataset, rowIndices } from "@tierwise/datasets-xml";
+import { generateXmlDataset, rowIndices, type XmlDataset } from "@tierwise/datasets-xml";
 import { loadKernelModuleSync } from "@tierwise/kernels";
 import { plLowerBoundLoss } from "@tierwise/losses";
 import { createRanker, type Ranker, type TrainOptions, train } from "@tierwise/ranker";
@@ -11,21 +11,25 @@ import { allocateTrainingNetwork } from "../../src/network/training-arrays.ts";
 import { copyWeights } from "../../src/network/weights.ts";
 import type { Engine } from "../../src/training/engine.ts";
 import { referenceNetwork } from "../reference-network.ts";
-import { tinyData, tinySizes } from "../tiny-data.ts";
+import { manyItems, tinyData, tinySizes } from "../tiny-data.ts";
 import { batch, tinyEngine } from "../tiny-engine.ts";
 import { differences, plainPenalty, plainTarget } from "./reference-penalty.ts";
 
 const data = tinyData();
 const { hidden, items } = tinySizes;
-const rowLabels = Array.from({ length: data.numRows }, (_, row) => Array.from(rowIndices(data.labels, row)));
+const rowLabels = labelsByRow(data);
 const target = plainTarget(rowLabels, items);
 /** Rows that name all features, so that dense Adam and Adam on the rows that occur are the same. */
 const rows = Int32Array.from({ length: batch }, (_, i) => 3 * i);
 /** A weight at which GLaS is as strong as the loss. */
 const weight = 300;
 
-function labelsOf(some: ArrayLike<number>): number[] {
-  return [...new Set(Array.from(some, (row) => rowLabels[row]).flat())].sort((a, b) => a - b);
+function labelsByRow({ numRows, labels }: XmlDataset): number[][] {
+  return Array.from({ length: numRows }, (_, row) => Array.from(rowIndices(labels, row)));
+}
+
+function labelsOf(some: ArrayLike<number>, byRow = rowLabels): number[] {
+  return [...new Set(Array.from(some, (row) => byRow[row]).flat())].sort((a, b) => a - b);
 }
 
 /** That the engine's last step had the gradient of the penalty, less λ/K². */
@@ -52,7 +56,7 @@ describe("a step with GLaS", () => {
     ["a whole batch", rows],
     ["three rows", rows.subarray(0, 3)],
   ])("has the gradient of the penalty on the labels of %s", async (_, some) => {
-    const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, {}, weight);
+    const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { glas: weight });
     // A whole batch comes first: what it leaves behind must not show.
     await engine.train(rows, 0, batch, 0);
     await engine.train(some, 0, some.length, 0);
@@ -88,27 +92,36 @@ describe("a step with GLaS", () => {
     expectGradient(engine, ranker, plainTarget(tiers, count), Array.from(all));
   });
 
-  test("adds it to the gradient of the loss before Adam, and reports the loss without it", async () => {
-    const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, {}, weight);
-    const labels = labelsOf(rows);
-    const reference = referenceNetwork(ranker, data, plLowerBoundLoss(), {
-      outputPenalty: (weights) => differences(weights, hidden, target, labels, weight),
-    });
-    for (let step = 0; step < 5; step++) {
-      const expected = reference.step(rows, 0.01);
-      const sum = await engine.train(rows, 0, batch, 0.01);
-      expect(sum / batch).toBeCloseTo(expected, 3);
-    }
-    await engine.close();
-    const { output } = engine.network;
-    let difference = 0;
-    for (const [a, array] of [output.weights, output.bias].entries()) {
-      for (let i = 0; i < array.length; i++) {
-        difference = Math.max(difference, Math.abs(array[i] - reference.arrays[2 + a][i]));
+  test.each([
+    ["few items", items, 5],
+    ["items in several blocks of a shard", manyItems, 2],
+  ])(
+    "adds it to the gradient of the loss before Adam, and reports the loss without it: %s",
+    async (_, count, steps) => {
+      const some = tinyData(300, 1, count);
+      const byRow = labelsByRow(some);
+      const aim = plainTarget(byRow, count);
+      const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { glas: weight, items: count });
+      const labels = labelsOf(rows, byRow);
+      const reference = referenceNetwork(ranker, some, plLowerBoundLoss(), {
+        outputPenalty: (weights) => differences(weights, hidden, aim, labels, weight),
+      });
+      for (let step = 0; step < steps; step++) {
+        const expected = reference.step(rows, 0.01);
+        const sum = await engine.train(rows, 0, batch, 0.01);
+        expect(sum / batch).toBeCloseTo(expected, 3);
       }
-    }
-    expect(difference).toBeLessThan(2e-4);
-  });
+      await engine.close();
+      const { output } = engine.network;
+      let difference = 0;
+      for (const [a, array] of [output.weights, output.bias].entries()) {
+        for (let i = 0; i < array.length; i++) {
+          difference = Math.max(difference, Math.abs(array[i] - reference.arrays[2 + a][i]));
+        }
+      }
+      expect(difference).toBeLessThan(2e-4);
+    },
+  );
 
   test("passes over a batch without labels", async () => {
     const features = { indptr: Int32Array.of(0, 1, 2), indices: Int32Array.of(0, 1), values: Float32Array.of(1, 1) };
