@@ -4,6 +4,7 @@ export { type AdamRows, adamRowsStep } from "./adam-rows-step.ts";
 export { type AdamArrays, adamStep } from "./adam-step.ts";
 export { axpy } from "./axpy.ts";
 export { columnSums } from "./column-sums.ts";
+export { defaultThreads } from "./default-threads.ts";
 export { type DropoutOptions, dropout } from "./dropout.ts";
 export { expScale } from "./exp-scale.ts";
 export { fillNormal, type NormalOptions } from "./fill-normal.ts";

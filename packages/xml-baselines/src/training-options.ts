@@ -1,4 +1,5 @@
 import type { Csr, XmlDataset } from "@tierwise/datasets-xml";
+import { defaultThreads } from "@tierwise/kernels";
 
 /** What a training run tells while it runs. */
 export interface TrainingProgress {
@@ -23,7 +24,7 @@ export interface TrainingOptions {
 }
 
 /** The options with their defaults, checked. */
-export function checkTrainingOptions({ seed = 0, threads = defaultThreads() }: TrainingOptions): {
+export function checkTrainingOptions({ seed = 0, threads = Math.min(4, defaultThreads()) }: TrainingOptions): {
   seed: number;
   threads: number;
 } {
@@ -38,10 +39,6 @@ export function reporter({ onProgress, signal }: TrainingOptions): (progress: Tr
     onProgress?.(progress);
     signal?.throwIfAborted();
   };
-}
-
-function defaultThreads(): number {
-  return Math.max(1, Math.min(4, globalThis.navigator?.hardwareConcurrency ?? 1));
 }
 
 /** Throws unless `value` is an integer of at least 1. */

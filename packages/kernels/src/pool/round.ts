@@ -1,3 +1,4 @@
+import { defaultThreads } from "../default-threads.ts";
 import type { Task } from "./tasks.ts";
 
 /**
@@ -16,6 +17,8 @@ const shards = 2;
 const failed = 3;
 /** 1 where the caller waits for a message and no longer on `busy`. */
 const parked = 4;
+/** How often a wait looks at a word before it goes to sleep. */
+const spins = 5;
 /** Integers of a cache line: what different threads write stands that far apart. */
 const line = 16;
 /** Workers that have not finished the round; the caller waits for it to be 0. */
@@ -23,13 +26,20 @@ const busy = line;
 /** The next shard of each thread's part, a cache line apart. */
 const next = 2 * line;
 
-/** How often a wait looks at a word before it goes to sleep, some ten microseconds: the next round often follows at once. */
-const spins = 4000;
+/**
+ * To wake a thread takes tens of microseconds, on a virtual machine hundreds. Where every thread has a core, a wait looks for
+ * about a quarter of a millisecond, longer than most rounds of a small step differ; else it leaves the core to another thread
+ * after ten microseconds.
+ */
+const patientSpins = 100_000;
+const impatientSpins = 4000;
 
 /** The state of a pool before its first round; in shared memory where there are workers to share it with. */
 export function createRoundState(workers: number): RoundState {
   const bytes = 4 * (next + (workers + 1) * line);
-  return new Int32Array(workers > 0 ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
+  const state = new Int32Array(workers > 0 ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
+  state[spins] = workers < defaultThreads() ? patientSpins : impatientSpins;
+  return state;
 }
 
 /** How many threads share the state, the caller among them. */
@@ -59,7 +69,7 @@ export function startRound(state: RoundState, taskNumber: number, shardCount: nu
 
 /** Waits on a worker for the round after `last`, and returns its number. */
 export function awaitRound(state: RoundState, last: number): number {
-  for (let i = 0; i < spins && Atomics.load(state, number) === last; i++);
+  for (let i = state[spins]; i > 0 && Atomics.load(state, number) === last; i--);
   while (Atomics.load(state, number) === last) Atomics.wait(state, number, last);
   return Atomics.load(state, number);
 }
@@ -112,7 +122,7 @@ export function finishRound(state: RoundState): boolean {
  * worker that has died is announced by an event, for which the thread must be free.
  */
 export function awaitWorkers(state: RoundState, milliseconds: number): void {
-  for (let i = 0; i < spins && Atomics.load(state, busy) > 0; i++);
+  for (let i = state[spins]; i > 0 && Atomics.load(state, busy) > 0; i--);
   if (Atomics.load(state, busy) === 0 || !mayBlock()) return;
   const end = performance.now() + milliseconds;
   for (let left = milliseconds; left > 0; left = end - performance.now()) {

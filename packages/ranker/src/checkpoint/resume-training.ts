@@ -1,4 +1,4 @@
-import { loadKernelModule, supportedKernelBuild } from "@tierwise/kernels";
+import { defaultThreads, loadKernelModule, supportedKernelBuild } from "@tierwise/kernels";
 import type { RankingLoss } from "@tierwise/losses";
 import type { TrainingData } from "../data/training-data.ts";
 import type { Ranker } from "../ranker.ts";
@@ -6,7 +6,7 @@ import { chooseEngine } from "../training/choose-engine.ts";
 import { checkSettings } from "../training/settings.ts";
 import { initialState } from "../training/state.ts";
 import { allocate, prepareSession, runSession, type TrainingResult } from "../training/train.ts";
-import { type CheckpointOptions, defaultThreads, type RunOptions } from "../training/train-options.ts";
+import type { CheckpointOptions, RunOptions } from "../training/train-options.ts";
 import { fromJson } from "./finite-json.ts";
 import type { TrainingHeader } from "./write-checkpoint.ts";
 

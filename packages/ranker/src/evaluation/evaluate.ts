@@ -1,4 +1,4 @@
-import { createPool, nodeWorker, type Pool, type PoolWorker } from "@tierwise/kernels";
+import { createPool, defaultThreads, nodeWorker, type Pool, type PoolWorker } from "@tierwise/kernels";
 import { createEvaluator, type EvaluatorOptions, type Metrics } from "@tierwise/metrics";
 import { prepareData, relevantItems, type TrainingData } from "../data/training-data.ts";
 import * as control from "../network/control.ts";
@@ -9,7 +9,6 @@ import { blockCount } from "../network/scoring-tasks.ts";
 import { itemShards } from "../network/shape.ts";
 import { predictorOf, type Ranker } from "../ranker.ts";
 import { pause } from "../training/pause.ts";
-import { defaultThreads } from "../training/train-options.ts";
 
 /** What {@link evaluate} takes: the options of an evaluator of `@tierwise/metrics`, and threads. */
 export interface EvaluateRankerOptions {

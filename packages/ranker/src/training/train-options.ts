@@ -93,12 +93,3 @@ export function resolveOptions(options: TrainOptions, seed: number): ResolvedOpt
     validationData: ownData ? validation : undefined,
   };
 }
-
-/** How many threads there are cores for; one where memory cannot be shared. */
-export function defaultThreads(): number {
-  if (typeof SharedArrayBuffer === "undefined") return 1;
-  if (typeof process === "object" && process.versions?.node !== undefined) {
-    return process.getBuiltinModule("node:os").availableParallelism();
-  }
-  return navigator.hardwareConcurrency;
-}

@@ -1,4 +1,4 @@
-import { loadKernelModule } from "@tierwise/kernels";
+import { defaultThreads, loadKernelModule } from "@tierwise/kernels";
 import type { RankingLoss } from "@tierwise/losses";
 import { shared } from "../data/shared-array.ts";
 import { mostEntries } from "../data/sparse-rows.ts";
@@ -15,13 +15,7 @@ import type { EpochReport } from "./progress.ts";
 import { runTraining } from "./run-training.ts";
 import type { TrainingSettings } from "./settings.ts";
 import { initialState, type TrainingState } from "./state.ts";
-import {
-  type CheckpointOptions,
-  defaultThreads,
-  type RunOptions,
-  resolveOptions,
-  type TrainOptions,
-} from "./train-options.ts";
+import { type CheckpointOptions, type RunOptions, resolveOptions, type TrainOptions } from "./train-options.ts";
 
 /** What a training came to. */
 export interface TrainingResult {
