@@ -14,7 +14,7 @@ const options = { preset: "paper", rates: [1e-3], validation: 0, loss: "pl-parti
 const { history } = await train(ranker, data, { ...options, epochs: Number(epochs) });
 console.log(
   JSON.stringify({
-    seconds: history.map(({ seconds }) => seconds / 3),
+    seconds: history.map(({ stepSeconds }) => stepSeconds / 3),
     peakBytes: peakBytes() - idle,
     parameterBytes: 3 * 4 * ((data.numFeatures + 1) * hidden + (hidden + 1) * data.numLabels),
   }),

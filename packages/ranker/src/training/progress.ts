@@ -12,8 +12,10 @@ export interface EpochReport {
   readonly validation?: ValidationReport;
   /** Whether it is the best so far, so that the ranker now has these weights. */
   readonly best: boolean;
-  /** The time that training and validating took. */
+  /** The time that the epoch took: its steps, validation, and keeping the weights where they are the best. */
   readonly seconds: number;
+  /** The time that its steps took. */
+  readonly stepSeconds: number;
 }
 
 /** How rows fare that are not trained on. */

@@ -103,7 +103,7 @@ async function trainEpoch(run: TrainingRun): Promise<boolean> {
 }
 
 /** Validates, and keeps the weights where they are the best so far. */
-async function endEpoch(run: TrainingRun, trainSeconds: number): Promise<EpochReport> {
+async function endEpoch(run: TrainingRun, stepSeconds: number): Promise<EpochReport> {
   const { engine, data, rows, settings, state } = run;
   const started = performance.now();
   state.diverged = Number.isNaN(state.lossSum);
@@ -137,7 +137,8 @@ async function endEpoch(run: TrainingRun, trainSeconds: number): Promise<EpochRe
     loss: state.lossSum / state.rows,
     ...(validation === undefined ? {} : { validation }),
     best,
-    seconds: trainSeconds + (performance.now() - started) / 1000,
+    seconds: stepSeconds + (performance.now() - started) / 1000,
+    stepSeconds,
   };
   state.history.push(report);
   state.rows = 0;
