@@ -2,7 +2,7 @@
  * The two builds of the kernels:
  *
  * - `"simd"` runs wherever WebAssembly has 128-bit SIMD: Node 20 and later, every current browser;
- * - `"relaxed-simd"` also fuses multiplications with additions, which makes products 10 to 25 % faster: Node 22 and later, Chrome, Firefox.
+ * - `"relaxed-simd"` also fuses multiplications with additions, which makes products half as fast again: Node 22 and later, Chrome, Firefox.
  *
  * Sums round differently in the two, so that results are the same to the bit only within a build.
  */

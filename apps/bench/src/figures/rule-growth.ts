@@ -16,7 +16,7 @@ const RULES = ["enumeration", "exact", "midpoint", "adaptive"];
 const LABELS: Readonly<
   Record<string, { text: string; point: number; textAnchor: "start" | "middle" | "end"; dx: number; dy: number }>
 > = {
-  enumeration: { text: "enumeration, n!", point: -1, textAnchor: "middle", dx: 0, dy: -14 },
+  enumeration: { text: "enumeration, n!", point: -1, textAnchor: "end", dx: -8, dy: 0 },
   exact: { text: "exact, 2ⁿ", point: -2, textAnchor: "start", dx: 10, dy: 4 },
   midpoint: { text: "midpoint, Theorem 1's T", point: -1, textAnchor: "start", dx: 10, dy: 0 },
   adaptive: { text: "adaptive", point: -1, textAnchor: "end", dx: -6, dy: -10 },
