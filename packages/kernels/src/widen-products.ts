@@ -50,13 +50,16 @@ export function widenProducts(): ProductWidth {
   return width;
 }
 
+/** What `process` says of a Node. */
+interface NodeAbout {
+  readonly arch: string;
+  readonly platform: string;
+  readonly version: string;
+  readonly versions: { readonly v8: string };
+}
+
 /** Why this Node has no such flag, if so. It was built into V8 for x64 only, and not for macOS. */
-export function nodeObstacle({
-  arch,
-  platform,
-  version,
-  versions,
-}: Pick<NodeJS.Process, "arch" | "platform" | "version" | "versions">): string | undefined {
+export function nodeObstacle({ arch, platform, version, versions }: NodeAbout): string | undefined {
   if (arch !== "x64" || platform === "darwin") return `V8 has no wider ones on ${platform} ${arch}`;
   if (Number.parseInt(versions.v8, 10) >= FIRST_V8) return undefined;
   return `wider ones need Node 24 or later, this is ${version}`;

@@ -1,4 +1,4 @@
-// node --expose-gc heap-growth.ts: prints by how many bytes the heap is larger after 1000 training steps.
+// node --expose-gc heap-growth.ts: prints by how many bytes the heap is larger after 1000 training steps, the least of five times.
 import { Worker } from "node:worker_threads";
 import { createKernelMemory, createPool, loadKernelModule } from "@tierwise/kernels";
 import { allocateNetwork, batch, createTasks, outputShards } from "./training-tasks.ts";
@@ -24,9 +24,13 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed;
 }
 
-// By then the compiler has settled.
+// A compiler that is still at work also leaves something on the heap, though not again and again: the least of five growths.
 await train(3000);
-const before = heapUsed();
-await train(1000);
-process.stdout.write(`${heapUsed() - before}\n`);
+let least = Number.POSITIVE_INFINITY;
+for (let window = 0; window < 5; window++) {
+  const before = heapUsed();
+  await train(1000);
+  least = Math.min(least, heapUsed() - before);
+}
+process.stdout.write(`${least}\n`);
 await pool.close();
