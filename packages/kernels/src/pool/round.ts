@@ -1,4 +1,3 @@
-import { defaultThreads } from "../default-threads.ts";
 import type { Task } from "./tasks.ts";
 
 /**
@@ -17,28 +16,29 @@ const shards = 2;
 const failed = 3;
 /** 1 where the caller waits for a message and no longer on `busy`. */
 const parked = 4;
-/** How often a wait looks at a word before it goes to sleep. */
-const spins = 5;
 /** Integers of a cache line: what different threads write stands that far apart. */
 const line = 16;
 /** Workers that have not finished the round; the caller waits for it to be 0. */
 const busy = line;
-/** The next shard of each thread's part, a cache line apart. */
+/** The next shard of each thread's part, a cache line apart; beside it how often the thread looks before it sleeps. */
 const next = 2 * line;
+const spins = next + 1;
 
 /**
- * To wake a thread takes tens of microseconds, on a virtual machine hundreds. Where every thread has a core, a wait looks for
- * about a quarter of a millisecond, longer than most rounds of a small step differ; else it leaves the core to another thread
- * after ten microseconds.
+ * How often a waiting thread looks before it goes to sleep: at first for some ten microseconds. To wake a thread takes tens of
+ * microseconds, on a virtual machine hundreds; so a thread that slept for less than `shortSleep` milliseconds looks twice as
+ * long the next time, at most a quarter of a millisecond, and one that slept longer half as long: there the other threads
+ * have much to do, or wait for a core.
  */
-const patientSpins = 100_000;
-const impatientSpins = 4000;
+const leastSpins = 4000;
+const mostSpins = 100_000;
+const shortSleep = 0.5;
 
 /** The state of a pool before its first round; in shared memory where there are workers to share it with. */
 export function createRoundState(workers: number): RoundState {
   const bytes = 4 * (next + (workers + 1) * line);
   const state = new Int32Array(workers > 0 ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
-  state[spins] = workers < defaultThreads() ? patientSpins : impatientSpins;
+  for (let thread = 0; thread <= workers; thread++) state[spins + thread * line] = leastSpins;
   return state;
 }
 
@@ -68,10 +68,19 @@ export function startRound(state: RoundState, taskNumber: number, shardCount: nu
 }
 
 /** Waits on a worker for the round after `last`, and returns its number. */
-export function awaitRound(state: RoundState, last: number): number {
-  for (let i = state[spins]; i > 0 && Atomics.load(state, number) === last; i--);
-  while (Atomics.load(state, number) === last) Atomics.wait(state, number, last);
+export function awaitRound(state: RoundState, thread: number, last: number): number {
+  for (let i = state[spins + thread * line]; i > 0 && Atomics.load(state, number) === last; i--);
+  if (Atomics.load(state, number) === last) {
+    const start = performance.now();
+    while (Atomics.load(state, number) === last) Atomics.wait(state, number, last);
+    noteSleep(state, thread, performance.now() - start);
+  }
   return Atomics.load(state, number);
+}
+
+function noteSleep(state: RoundState, thread: number, milliseconds: number): void {
+  const own = spins + thread * line;
+  state[own] = milliseconds < shortSleep ? Math.min(2 * state[own], mostSpins) : Math.max(state[own] >> 1, leastSpins);
 }
 
 /** The place of the round's task among the names of the tasks. */
@@ -124,12 +133,13 @@ export function finishRound(state: RoundState): boolean {
 export function awaitWorkers(state: RoundState, milliseconds: number): void {
   for (let i = state[spins]; i > 0 && Atomics.load(state, busy) > 0; i--);
   if (Atomics.load(state, busy) === 0 || !mayBlock()) return;
-  const end = performance.now() + milliseconds;
-  for (let left = milliseconds; left > 0; left = end - performance.now()) {
+  const start = performance.now();
+  for (let slept = 0; slept < milliseconds; slept = performance.now() - start) {
     const working = Atomics.load(state, busy);
-    if (working === 0) return;
-    Atomics.wait(state, busy, working, left);
+    if (working === 0) break;
+    Atomics.wait(state, busy, working, milliseconds - slept);
   }
+  noteSleep(state, 0, performance.now() - start);
 }
 
 /** Asks the last worker to send a message; false where all have finished. */

@@ -63,7 +63,7 @@ function portToCaller(): Port {
 }
 
 function takeRounds(port: Port, thread: number, state: RoundState, names: readonly string[], tasks: Tasks): never {
-  for (let round = awaitRound(state, 0); ; round = awaitRound(state, round)) {
+  for (let round = awaitRound(state, thread, 0); ; round = awaitRound(state, thread, round)) {
     const name = names[roundTask(state)];
     try {
       runShards(state, thread, name, tasks[name]);
