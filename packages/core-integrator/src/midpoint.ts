@@ -117,10 +117,10 @@ function sumMidpoints(
   if (gradient !== undefined) gradient.fill(0, 0, size);
   let t = logV.length - 1;
   for (; t >= 0; t--) {
+    let log = power * logV[t];
     // Where v^{β_B − 1} falls with v, what is left is at most t + 1 midpoints as high as that, since no factor is above 1. Of
     // the gradient it is no larger a share: the ratios fall with v.
-    if (negligible > 0 && power > 0 && (t + 1) * Math.exp(power * logV[t] - scale) < negligible * sum) break;
-    let log = power * logV[t];
+    if (negligible > 0 && power > 0 && (t + 1) * Math.exp(log - scale) < negligible * sum) break;
     let product = 1;
     for (let a = 0; a < size; a++) {
       const x = -betas[a] * logV[t];

@@ -29,7 +29,8 @@ const LONGEST_MILLISECONDS = 3000;
 /**
  * Asks V8 to join neighbouring 128-bit vector operations into 256-bit ones, by its flag `--experimental-wasm-revectorize`, and
  * tries whether products gain by it; if so, modules that this thread loads afterwards (rankers created, trainings begun)
- * compute them that way, on all the threads to which they are posted. It needs Node 24 or later on x64, not macOS, and a processor with AVX2.
+ * compute them that way, on all the threads to which they are posted. It needs Node 24 or later on x64, not macOS, and a
+ * processor with AVX2.
  *
  * The flag is V8's to change or to get wrong, and holds for the whole process, which is why you ask for it: here, or with `--wide`
  * on the command line. Results stay the same to the bit. The trial, a tenth of a second, compares those of all three products;

@@ -1,6 +1,7 @@
 // node --expose-gc heap-growth.ts: prints by how many bytes the heap is larger after 1000 training steps, the least of five times.
 import { Worker } from "node:worker_threads";
 import { createKernelMemory, createPool, loadKernelModule } from "@tierwise/kernels";
+import { heapGrowth } from "@tierwise/testing/heap-growth";
 import { allocateNetwork, batch, createTasks, outputShards } from "./training-tasks.ts";
 
 const network = allocateNetwork(await loadKernelModule(), createKernelMemory({ bytes: 2 ** 20 }));
@@ -18,19 +19,5 @@ async function train(steps: number): Promise<void> {
   }
 }
 
-function heapUsed(): number {
-  globalThis.gc?.();
-  globalThis.gc?.();
-  return process.memoryUsage().heapUsed;
-}
-
-// A compiler that is still at work also leaves something on the heap, though not again and again: the least of five growths.
-await train(3000);
-let least = Number.POSITIVE_INFINITY;
-for (let window = 0; window < 5; window++) {
-  const before = heapUsed();
-  await train(1000);
-  least = Math.min(least, heapUsed() - before);
-}
-process.stdout.write(`${least}\n`);
+process.stdout.write(`${await heapGrowth(train)}\n`);
 await pool.close();

@@ -1,4 +1,5 @@
 // node --expose-gc heap-growth.ts: prints by how many bytes the heap grows over 1000 training steps, the least of five times.
+import { heapGrowth } from "@tierwise/testing/heap-growth";
 import { batch, tinyEngine } from "./tiny-engine.ts";
 
 const [engine] = await tinyEngine({ name: "pl-partition" }, { inputDropout: 0.2, hiddenDropout: 0.5, glas: 10 });
@@ -11,19 +12,5 @@ async function train(steps: number): Promise<void> {
   }
 }
 
-function heapUsed(): number {
-  globalThis.gc?.();
-  globalThis.gc?.();
-  return process.memoryUsage().heapUsed;
-}
-
-// What leaks does so in every thousand; the compiler, which takes its time on a busy machine, does not.
-await train(2000);
-let least = Number.POSITIVE_INFINITY;
-for (let round = 0; round < 5; round++) {
-  const before = heapUsed();
-  await train(1000);
-  least = Math.min(least, heapUsed() - before);
-}
-process.stdout.write(`${least}\n`);
+process.stdout.write(`${await heapGrowth(train)}\n`);
 await engine.close();

@@ -12,7 +12,10 @@ export interface RulePrecision {
   readonly precision: number;
 }
 
-/** The paper's Figure 4: P@5 against T for every c, with the adaptive rule and RankNet as lines. Means over seeds, and each seed as a small ring. */
+/**
+ * The paper's Figure 4: P@5 against T for every c, with the adaptive rule and RankNet as lines. Means over seeds, and each seed
+ * as a small ring.
+ */
 export function sensitivityFigure(cells: readonly RulePrecision[]): string {
   const seeds = cells.filter(({ method }) => method === "midpoint");
   const points = groups(seeds);

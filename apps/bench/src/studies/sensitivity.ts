@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createRanker, evaluate, type LossRecipe, presets, train } from "@tierwise/ranker";
+import { meanAndError } from "@tierwise/sim/study";
 import { sensitivityFigure } from "../figures/sensitivity.ts";
 import { readDelicious } from "./delicious.ts";
 import { finishedCells } from "./finished-cells.ts";
@@ -72,7 +73,7 @@ for (let seed = 1; seed <= Number(values.seeds); seed++) {
 const some = cells.all().filter((cell) => cell.epochs === epochs && cell.seed <= Number(values.seeds));
 for (const { loss: _, ...cell } of methods) {
   const found = some.filter((one) => JSON.stringify(keyOf(one)) === JSON.stringify(cell)).map((one) => one.precision);
-  const mean = found.reduce((sum, x) => sum + x, 0) / found.length;
+  const { mean } = meanAndError(found);
   const name = cell.method === "midpoint" ? `midpoint, T = ${cell.intervals}, c = ${cell.shift}` : cell.method;
   console.log(`${name.padEnd(30)} P@5 ${mean.toFixed(2)}  (${found.length} seeds)`);
 }

@@ -12,9 +12,11 @@ import { type Peer, trainingProblem } from "../training-problem.ts";
 const batch = 128;
 const hidden = 256;
 /** Batches that both sides train on again and again: a step is one of several, as in any epoch. */
-const batches: Partial<Record<XmlPresetName, number>> = { "delicious-1k": 8, "wiki10-31k": 4, "delicious-200k": 2 };
-const presets: readonly XmlPresetName[] = ["delicious-1k", "wiki10-31k", "delicious-200k"];
-const quickPresets: readonly XmlPresetName[] = ["delicious-1k"];
+const batches = { "delicious-1k": 8, "wiki10-31k": 4, "delicious-200k": 2 } satisfies Partial<
+  Record<XmlPresetName, number>
+>;
+const presets = ["delicious-1k", "wiki10-31k", "delicious-200k"] as const;
+const quickPresets = ["delicious-1k"] as const;
 
 /** What PyTorch is asked for, by preset: a method of peers/training_step.py, our loss, how many times faster we must be. */
 const contests: readonly {
@@ -51,7 +53,7 @@ export const trainingStep: Suite = {
     const folder = mkdtempSync(join(tmpdir(), "tierwise-bench-"));
     try {
       for (const preset of quick ? quickPresets : presets) {
-        const data = generateXmlDataset({ preset, rows: (batches[preset] ?? 1) * batch, seed: 1 });
+        const data = generateXmlDataset({ preset, rows: batches[preset] * batch, seed: 1 });
         const file = join(folder, `${preset}.json`);
         writeFileSync(file, JSON.stringify(trainingProblem(data, { batch, hidden })));
         const bound = await ours(data, "pl-lb", quick);

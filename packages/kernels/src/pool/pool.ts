@@ -26,8 +26,9 @@ export interface Pool {
   readonly threads: number;
   /**
    * Runs a task for the shards 0 … shards − 1, each once, and resolves when all are done; what one run has written the next one
-   * sees. A thread begins with its own part of the shards and then takes what others have left. An error in a task rejects with its message and the shard, and the pool can still be
-   * used; a thread that dies rejects too, and closes the pool. One run at a time.
+   * sees. A thread begins with its own part of the shards and then takes what others have left. An error in a task rejects with
+   * its message and the shard, and the pool can still be used; a thread that dies rejects too, and closes the pool. One run at a
+   * time.
    */
   run(task: string, shards: number): Promise<void>;
   /** Ends the threads, after the current run. */
