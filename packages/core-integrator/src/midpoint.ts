@@ -1,46 +1,62 @@
 import { exponential, oneLessExponential } from "./exponential.ts";
 import { logAddExp } from "./log-sum-exp.ts";
 import type { Rule, TierResult } from "./rule.ts";
-import { theoremError } from "./theorem-1.ts";
+import { checkCenter, theoremError } from "./theorem-1.ts";
 
-/** T and c of the paper's rule. */
+/** T, c and the centering of the paper's rule. */
 export interface MidpointOptions {
   /** T, a positive integer. */
   readonly intervals: number;
   /** c, finite. */
   readonly shift: number;
   /**
-   * Midpoints towards v = 0 are left out as soon as all that remain are together less than this share of the sum. 0, the default,
-   * sums all T as the paper does; 1e-18 gives the same digits in less time, where β_B is large.
+   * What is subtracted from all scores of an observation before c is added.
+   *
+   * - `"row"` (default): log Σ e^w over all its items, so that e^w are probabilities, as in the paper, whose c is there "to center the
+   *   logits", and in the code of Kool et al. (2020) from which the rule descends.
+   * - `"none"`: nothing. c must then suit the scores, which move while a model is trained.
+   */
+  readonly center?: "none" | "row";
+  /**
+   * Midpoints near v = 0 are skipped as soon as all that remain contribute less than this share of the sum. With 1e-18 the digits are
+   * the same, in less time where β_B is large. Default: 0, all T midpoints, as in the paper.
    */
   readonly negligible?: number;
 }
 
 /**
- * The paper's rule: T midpoints in v, with a shift c that must suit the scores (Eq. 15, in its appendix, in log space),
+ * The paper's rule: T midpoints in v, with a shift c (Eq. 15, in its appendix, in log space),
  *
- *     P(A ≻ B) ≈ β_B/T · Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}),   v_t = (t − ½)/T,   β = e^{w + c}.
+ *     P(A ≻ B) ≈ β_B/T · Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}),   v_t = (t − ½)/T,   β = e^{w + c},
  *
- * The gradient is Lemma 2 with the same midpoints, O(T·n): each leave-one-out product is the whole product over one factor. The
- * reported error is Theorem 1 (a)'s bound, turned into one of log P, and `Infinity` where the theorem's condition 2 < β_B
- * fails. A shift with which β_B overflows is an error. Use it to reproduce the paper (T = 10 000, c = 5); {@link adaptive} needs
- * neither T nor c.
+ * w being the scores less log Σ e^w of the whole observation, unless `center` says otherwise. The gradient is Lemma 2 with the same
+ * midpoints, O(T·n): each leave-one-out product is the whole product divided by one factor.
  *
- * @param options - T, c, and whether midpoints without weight are left out.
+ * The order of convergence is min(β_B, 2⌈(n + 1)/2⌉). With T = 100 and c = 5, log P of 19 among 983 items is right to 1e-13, of ten to
+ * 1e-7, of one to 0.07 only; and where the rest holds less than 2e^{−c} of the mass (β_B < 2), no tier converges faster than
+ * T^{−β_B}. {@link adaptive} has neither parameter and knows its error.
+ *
+ * The reported error is Theorem 1 (a)'s bound, turned into a bound on log P, and `Infinity` where the theorem's condition 2 < β_B
+ * fails. A shift with which β_B overflows is an error.
+ *
+ * W. Kool, H. van Hoof and M. Welling, Estimating gradients for discrete random variables by sampling without replacement, ICLR 2020.
+ *
+ * @param options - T, c, the centering, and whether midpoints without weight are skipped.
  *
  * @example
  * ```ts
  * import { logLikelihood, midpoint } from "@tierwise/core-integrator";
  *
- * const rule = midpoint({ intervals: 10_000, shift: 2 });
+ * const rule = midpoint({ intervals: 10_000, shift: 5 });
  * console.log(logLikelihood([2, 1, 0, -1], { tiers: [[0, 1]] }, { rule }).toFixed(5)); // -0.46484
  * ```
  */
-export function midpoint({ intervals, shift, negligible = 0 }: MidpointOptions): Rule {
+export function midpoint({ intervals, shift, center = "row", negligible = 0 }: MidpointOptions): Rule {
   if (!Number.isInteger(intervals) || intervals < 1) {
     throw new RangeError(`intervals is ${intervals}; expected a positive integer`);
   }
   if (!Number.isFinite(shift)) throw new RangeError(`shift is ${shift}; expected a finite number`);
+  checkCenter(center);
   if (!(negligible >= 0 && negligible < 1)) {
     throw new RangeError(`negligible is ${negligible}; expected a share of at least 0 and below 1`);
   }
@@ -53,7 +69,7 @@ export function midpoint({ intervals, shift, negligible = 0 }: MidpointOptions):
   };
   return {
     name: "midpoint",
-    dependsOnOffset: true,
+    center,
     above(top, size, rest, gradient, result) {
       if (rest + shift > LARGEST_EXPONENT) {
         throw new RangeError(

@@ -40,7 +40,7 @@ export function rowLikelihood(
   }
   const { max, sum } = found;
   // The likelihood depends on differences alone, and around 0 they lose nothing to rounding.
-  const shift = options.rule.dependsOnOffset ? 0 : Math.max(centre, max);
+  const shift = options.rule.center === "none" ? 0 : Math.max(centre, max);
   for (let i = 0; i < to - from; i++) walk.scores[i] -= shift;
   const rest = sum > 0 ? max - shift + Math.log(sum) : Number.NEGATIVE_INFINITY;
 

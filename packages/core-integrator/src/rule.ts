@@ -18,10 +18,14 @@ export interface Rule {
   /** The name that messages use. */
   readonly name: string;
   /**
-   * Whether adding a constant to every score changes what the rule returns, as a shift c does. It then gets the scores as
-   * they are; else less a constant, which saves digits. False where left out.
+   * The constant that is subtracted from all scores of an observation before the rule sees them. P(A ≻ B) does not depend on it; what
+   * a rule with a shift c makes of it does.
+   *
+   * - `"any"` (default): whatever keeps the most digits.
+   * - `"row"`: log Σ e^w over all items of the observation, so that e^w are probabilities.
+   * - `"none"`: nothing; the rule gets the scores as they are.
    */
-  readonly dependsOnOffset?: boolean;
+  readonly center?: "any" | "none" | "row";
   /**
    * Computes log P(A ≻ B) for one tier of at least one item.
    *

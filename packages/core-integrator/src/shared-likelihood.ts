@@ -55,7 +55,7 @@ export function sharedLogLikelihood(
   const walkOptions: WalkOptions = { ...resolveOptions(options), wantGradient: gradient !== undefined };
   const { max, sum } = fillMasses(scores, itemCount);
   // Scores are given to the rule less `centre`: the likelihood depends on differences alone, which lose fewer digits so.
-  const centre = walkOptions.rule.dependsOnOffset ? 0 : max;
+  const centre = walkOptions.rule.center === "none" ? 0 : max;
   own.fill(0, 0, itemCount);
   namedKappa.fill(0, 0, itemCount);
   let total = 0;

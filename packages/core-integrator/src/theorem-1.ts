@@ -20,15 +20,18 @@ export interface TheoremQuestion {
   readonly scores: Scores;
   /** The preference whose tiers are to be integrated. */
   readonly preference: Preference;
-  /** c, which centres the scores. */
+  /** c, the shift. */
   readonly shift: number;
+  /** What is subtracted from all scores before c is added, as in {@link MidpointOptions.center}. Default: `"row"`. */
+  readonly center?: "none" | "row";
   /** ε, the absolute error of each probability; for gradients, of the sum over a tier. */
   readonly epsilon: number;
 }
 
 /**
  * Theorem 1 (a): intervals after which {@link midpoint} has each P(S_m ≻ R_{m+1}) to an absolute error ε,
- * T_m = C²(n_m + 1) / (2√3·ε) with C = e^{w_{R₁} + c}: one count per tier but the last, 0 for an empty tier.
+ * T_m = C²(n_m + 1) / (2√3·ε) with C = e^{w_{R₁} + c}: one count per tier but the last, 0 for an empty tier. With centered scores
+ * w_{R₁} is 0 and C is e^c, whatever the scores.
  *
  * @throws RangeError where 2 < e^{w_R + c} fails for what lies below a tier.
  *
@@ -36,8 +39,8 @@ export interface TheoremQuestion {
  * ```ts
  * import { intervalsForLikelihood } from "@tierwise/core-integrator";
  *
- * const question = { scores: [1, 0, 0, 0], preference: { tiers: [[0]] }, shift: 0, epsilon: 1e-3 };
- * console.log(intervalsForLikelihood(question)); // [ 18879 ]
+ * const question = { scores: [1, 0, 0, 0], preference: { tiers: [[0]] }, shift: 2, epsilon: 1e-3 };
+ * console.log(intervalsForLikelihood(question)); // [ 31523 ]
  * ```
  */
 export function intervalsForLikelihood(question: TheoremQuestion): number[] {
@@ -58,18 +61,19 @@ export function intervalsForLikelihood(question: TheoremQuestion): number[] {
  */
 export function intervalsForGradient({ floor, ...question }: TheoremQuestion & { readonly floor: number }): number[] {
   if (!(floor > 0 && floor < 1)) throw new RangeError(`floor is ${floor}; expected a number between 0 and 1`);
-  const { tiers, logC } = examine(question);
-  return tiers.map(({ items, rest }, m) => {
+  const { tiers, shift, logC } = examine(question);
+  return tiers.map((tier, m) => {
+    const { items } = tier;
     if (items.length === 0) return 0;
-    checkGradientConditions(question, items, rest, floor, m);
+    checkGradientConditions(question.scores, tier, shift, floor, m);
     return Math.ceil((Math.sqrt(6) * Math.exp(5.5 * logC) * items.length ** 2) / (floor ** 2 * question.epsilon));
   });
 }
 
 function checkGradientConditions(
-  { scores, shift }: TheoremQuestion,
-  items: readonly number[],
-  rest: number,
+  scores: Scores,
+  { items, rest }: ExaminedTier,
+  shift: number,
   floor: number,
   m: number,
 ): void {
@@ -85,13 +89,21 @@ function checkGradientConditions(
   }
 }
 
-/** The tiers but the last, with w_R of what lies below each, and log C. */
-function examine({ scores, preference, shift, epsilon }: TheoremQuestion): {
-  tiers: { items: number[]; rest: number }[];
+/** A tier and w_R of what lies below it. */
+interface ExaminedTier {
+  readonly items: readonly number[];
+  readonly rest: number;
+}
+
+/** The tiers but the last, what is added to every score (c less the center), and log C. */
+function examine({ scores, preference, shift, center = "row", epsilon }: TheoremQuestion): {
+  tiers: ExaminedTier[];
+  shift: number;
   logC: number;
 } {
   checkScores(scores);
   checkPreference(preference, scores.length);
+  checkCenter(center);
   if (!Number.isFinite(shift)) throw new RangeError(`shift is ${shift}; expected a finite number`);
   if (!(epsilon > 0)) throw new RangeError(`epsilon is ${epsilon}; expected a positive number`);
   const all = preference.tiers.map((tier) => Array.from(tier));
@@ -99,18 +111,26 @@ function examine({ scores, preference, shift, epsilon }: TheoremQuestion): {
   const unnamed = preference.rest === "unobserved" ? [] : Array.from(scores.keys()).filter((item) => !named.has(item));
   if (unnamed.length > 0) all.push(unnamed);
   let whole = Number.NEGATIVE_INFINITY;
-  const tiers: { items: number[]; rest: number }[] = [];
+  const tiers: ExaminedTier[] = [];
   for (const items of all.reverse()) {
     tiers.unshift({ items, rest: whole });
     for (const item of items) whole = logAddExp(whole, scores[item]);
   }
   const tested = tiers.slice(0, -1);
+  const offset = center === "row" ? whole : 0;
   for (const [m, { items, rest }] of tested.entries()) {
-    if (items.length === 0 || rest + shift > Math.LN2) continue;
+    if (items.length === 0 || rest - offset + shift > Math.LN2) continue;
     throw new RangeError(
-      `exp(w_R + shift) is ${Math.exp(rest + shift)} for what lies below tiers[${m}]; Theorem 1 needs more than 2, ` +
-        `a shift above ${(Math.LN2 - rest).toPrecision(3)}`,
+      `exp(w_R + shift) is ${Math.exp(rest - offset + shift)} for what lies below tiers[${m}]; Theorem 1 needs more than 2, ` +
+        `a shift above ${(Math.LN2 - rest + offset).toPrecision(3)}`,
     );
   }
-  return { tiers: tested, logC: whole + shift };
+  return { tiers: tested, shift: shift - offset, logC: whole - offset + shift };
+}
+
+/** Throws unless the centering is one that the midpoint rule has. */
+export function checkCenter(center: "none" | "row"): void {
+  if (center !== "none" && center !== "row") {
+    throw new RangeError(`center is ${JSON.stringify(center)}; expected "row" or "none"`);
+  }
 }

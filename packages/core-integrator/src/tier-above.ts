@@ -1,5 +1,5 @@
 import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
-import { exponentiate, maximum } from "./log-sum-exp.ts";
+import { exponentiate, logAddExp, maximum } from "./log-sum-exp.ts";
 import type { Scores } from "./preference.ts";
 import type { TierResult } from "./rule.ts";
 import { checkScores } from "./scores.ts";
@@ -42,8 +42,19 @@ export function tierAbove(
     return result;
   }
   const gradient = gradientOut ?? new Float64Array(size);
-  resolveOptions(options).rule.above(Float64Array.from(topScores), size, restLogSumExp, gradient, result);
+  const { rule } = resolveOptions(options);
+  const top = Float64Array.from(topScores);
+  const offset = rule.center === "row" ? logAddExp(restLogSumExp, logSumExp(topScores)) : 0;
+  for (let a = 0; a < size; a++) top[a] -= offset;
+  rule.above(top, size, restLogSumExp - offset, gradient, result);
   return result;
+}
+
+/** log Σ e^w; −∞ where there are no scores. */
+function logSumExp(scores: Scores): number {
+  const copy = Float64Array.from(scores);
+  const max = maximum(copy, 0, copy.length);
+  return copy.length === 0 ? max : max + Math.log(exponentiate(copy, 0, copy.length, max));
 }
 
 /**
@@ -64,8 +75,5 @@ export function tierAbove(
 export function logProbabilityAbove(top: Scores, bottom: Scores, options?: Pick<LikelihoodOptions, "rule">): number {
   checkScores(top, "top");
   checkScores(bottom, "bottom");
-  const scores = Float64Array.from(bottom);
-  const max = maximum(scores, 0, scores.length);
-  const rest = scores.length === 0 ? max : max + Math.log(exponentiate(scores, 0, scores.length, max));
-  return tierAbove(top, rest, undefined, options).logProbability;
+  return tierAbove(top, logSumExp(bottom), undefined, options).logProbability;
 }

@@ -80,6 +80,7 @@ function walkDown(packed: PackedPreferences, p: number, restLogSumExp: number, o
   const last = preferenceOffsets[p + 1] - 1;
   const base = tierOffsets[first];
   fillRests(tierOffsets, first, last, base, restLogSumExp);
+  if (options.rule.center === "row") centerOnRow(tierOffsets, first, last, base);
   tiersWalked = last - first;
   walk.logLikelihood = 0;
   walk.error = 0;
@@ -106,12 +107,26 @@ function fillRests(tierOffsets: Int32Array, first: number, last: number, base: n
   for (let t = last; t >= first; t--) {
     rests[t - first] = rest;
     if (t === first) break;
-    const from = tierOffsets[t] - base;
-    const size = tierOffsets[t + 1] - base - from;
-    for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
-    const max = maximum(tierScores, 0, size);
-    if (size > 0) rest = logAddExp(rest, max + Math.log(exponentiate(tierScores, 0, size, max)));
+    rest = addTierTo(rest, tierOffsets[t] - base, tierOffsets[t + 1] - base);
   }
+}
+
+/** log(e^rest + Σ e^w) over the named items from … to − 1. */
+function addTierTo(rest: number, from: number, to: number): number {
+  const size = to - from;
+  if (size === 0) return rest;
+  for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
+  const max = maximum(tierScores, 0, size);
+  return logAddExp(rest, max + Math.log(exponentiate(tierScores, 0, size, max)));
+}
+
+/** Subtracts w_{R₁}, the log-sum-exp of the whole observation, from all of its scores and from every w_R. */
+function centerOnRow(tierOffsets: Int32Array, first: number, last: number, base: number): void {
+  if (last < first) return;
+  const whole = addTierTo(rests[0], 0, tierOffsets[first + 1] - base);
+  const named = tierOffsets[last + 1] - base;
+  for (let i = 0; i < named; i++) walk.scores[i] -= whole;
+  for (let t = 0; t <= last - first; t++) rests[t] -= whole;
 }
 
 /** The part of the gradient that a tier's items have from the tiers above: −e^{w_j − w_R}·C. */

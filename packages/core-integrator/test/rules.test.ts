@@ -8,7 +8,9 @@ import {
   logLikelihoodGradient,
   midpoint,
   type Preference,
+  packPreferences,
   type Rule,
+  sharedLogLikelihood,
   tierAbove,
 } from "../src/index.ts";
 
@@ -35,7 +37,10 @@ describe("midpoint", () => {
     const { top, rest } = equalTier(n, b);
     const truth = tierAbove(top, rest, undefined, { rule: exact() }).logProbability;
     const errors = [32, 64, 128, 256].map((intervals) =>
-      Math.abs(tierAbove(top, rest, undefined, { rule: midpoint({ intervals, shift: 0 }) }).logProbability - truth),
+      Math.abs(
+        tierAbove(top, rest, undefined, { rule: midpoint({ intervals, shift: 0, center: "none" }) }).logProbability -
+          truth,
+      ),
     );
     const observed = Math.log2(errors[2] / errors[3]);
     expect(Math.abs(observed - Math.min(b, 2 * Math.ceil((n + 1) / 2)))).toBeLessThanOrEqual(0.3);
@@ -50,7 +55,7 @@ describe("midpoint", () => {
       ],
     };
     const truth = logLikelihoodGradient(scores, preference, { rule: exact() });
-    const rule = midpoint({ intervals: 20_000, shift: 2 });
+    const rule = midpoint({ intervals: 20_000, shift: 2, center: "none" });
     const { gradient, evaluations } = logLikelihoodGradient(scores, preference, { rule });
     for (const [i, g] of gradient.entries()) expect(g).toBeCloseTo(truth.gradient[i], 6);
     expect(gradient.reduce((sum, g) => sum + g, 0)).toBeCloseTo(0, 12);
@@ -73,7 +78,9 @@ describe("midpoint", () => {
     (n, spread, rest, shift, intervals) => {
       const top = Float64Array.from({ length: n }, (_, a) => spread * Math.sin(7 * a + 1));
       const gradient = new Float64Array(n);
-      const { logProbability, evaluations } = tierAbove(top, rest, gradient, { rule: midpoint({ intervals, shift }) });
+      const { logProbability, evaluations } = tierAbove(top, rest, gradient, {
+        rule: midpoint({ intervals, shift, center: "none" }),
+      });
       const truth = midpointByLogarithms(top, rest, shift, intervals);
       // Logarithms of this size are themselves known to a relative 10⁻¹⁶.
       const rounding = 1e-14 * Math.max(10, Math.abs(truth.logProbability));
@@ -81,7 +88,9 @@ describe("midpoint", () => {
       for (const [a, g] of gradient.entries()) expect(Math.abs(g - truth.gradient[a])).toBeLessThan(rounding);
       expect(evaluations).toBe(intervals);
       const short = new Float64Array(n);
-      const found = tierAbove(top, rest, short, { rule: midpoint({ intervals, shift, negligible: 1e-18 }) });
+      const found = tierAbove(top, rest, short, {
+        rule: midpoint({ intervals, shift, center: "none", negligible: 1e-18 }),
+      });
       expect(found.logProbability).toBe(logProbability);
       expect(short).toEqual(gradient);
       expect(found.evaluations).toBeLessThanOrEqual(intervals);
@@ -89,14 +98,14 @@ describe("midpoint", () => {
   );
 
   test("leaves out midpoints without weight, where asked to", () => {
-    const rule = midpoint({ intervals: 10_000, shift: 5, negligible: 1e-18 });
+    const rule = midpoint({ intervals: 10_000, shift: 5, center: "none", negligible: 1e-18 });
     expect(tierAbove([1, 2, 3], 6, undefined, { rule }).evaluations).toBeLessThan(100);
   });
 
   test.each([0.1, 0.5])("its error has room for the share of %d that is left out", (negligible) => {
     const { top, rest } = equalTier(3, 2.5);
     const truth = tierAbove(top, rest, undefined, { rule: exact() }).logProbability;
-    const rule = midpoint({ intervals: 1_000_000, shift: 0, negligible });
+    const rule = midpoint({ intervals: 1_000_000, shift: 0, center: "none", negligible });
     const { logProbability, error } = tierAbove(top, rest, undefined, { rule });
     expect(Math.abs(logProbability - truth)).toBeGreaterThan(negligible / 10);
     expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(error);
@@ -104,7 +113,7 @@ describe("midpoint", () => {
 
   test("survives v^β = 0", () => {
     const gradient = new Float64Array(2);
-    const rule = midpoint({ intervals: 100, shift: 0 });
+    const rule = midpoint({ intervals: 100, shift: 0, center: "none" });
     const { logProbability } = tierAbove([1e4, 0], 0, gradient, { rule });
     expect(logProbability).toBeCloseTo(Math.log(0.5), 4);
     expect(gradient[0]).toBe(0);
@@ -112,7 +121,7 @@ describe("midpoint", () => {
   });
 
   test("survives v^β = 1 and scores far apart", () => {
-    const rule = midpoint({ intervals: 100, shift: 0 });
+    const rule = midpoint({ intervals: 100, shift: 0, center: "none" });
     const { gradient, logLikelihood: value } = logLikelihoodGradient([-800, 1, 2], { tiers: [[0, 1]] }, { rule });
     expect(Number.isFinite(value)).toBe(true);
     expect(gradient.every(Number.isFinite)).toBe(true);
@@ -121,7 +130,7 @@ describe("midpoint", () => {
 
   test("reports an infinite error where Theorem 1's condition fails, and its bound where it holds", () => {
     const { top, rest } = equalTier(3, 2.5);
-    const rule = midpoint({ intervals: 100_000, shift: 0 });
+    const rule = midpoint({ intervals: 100_000, shift: 0, center: "none" });
     const truth = tierAbove(top, rest, undefined, { rule: exact() }).logProbability;
     const { logProbability, error } = tierAbove(top, rest, undefined, { rule });
     expect(error).toBeLessThan(0.1);
@@ -131,15 +140,15 @@ describe("midpoint", () => {
 
   test("its error is Theorem 1's bound turned into one of log P", () => {
     const { top, rest } = equalTier(3, 2.5);
-    const rule = midpoint({ intervals: 100_000, shift: 0 });
+    const rule = midpoint({ intervals: 100_000, shift: 0, center: "none" });
     const { logProbability, error } = tierAbove(top, rest, undefined, { rule });
     const epsilon = ((2.5 + 3) ** 2 * 4) / (2 * Math.sqrt(3) * 100_000);
     expect(error).toBeCloseTo(-Math.log1p(-epsilon / Math.exp(logProbability)), 12);
   });
 
-  test("depends on its shift together with the scores, which are not centred for it", () => {
-    const rule = midpoint({ intervals: 50, shift: 1 });
-    const moved = midpoint({ intervals: 50, shift: -2 });
+  test("without centering, depends on its shift together with the scores", () => {
+    const rule = midpoint({ intervals: 50, shift: 1, center: "none" });
+    const moved = midpoint({ intervals: 50, shift: -2, center: "none" });
     const scores = [1, 0, -1, 0.5];
     const value = logLikelihood(scores, { tiers: [[0, 1]] }, { rule });
     expect(
@@ -153,7 +162,7 @@ describe("midpoint", () => {
   });
 
   test("refuses a shift with which it overflows", () => {
-    const rule = midpoint({ intervals: 10, shift: 0 });
+    const rule = midpoint({ intervals: 10, shift: 0, center: "none" });
     expect(() => logLikelihood([1e4, 1e4, 1e4], { tiers: [[0]] }, { rule })).toThrow(
       /e\^\(w_R \+ shift\) overflows: w_R is 10000\.69.*, shift is 0; expected a shift near -10000\.69/,
     );
@@ -163,8 +172,65 @@ describe("midpoint", () => {
     expect(() => midpoint({ intervals: 0, shift: 0 })).toThrow("intervals is 0; expected a positive integer");
     expect(() => midpoint({ intervals: 1.5, shift: 0 })).toThrow("intervals is 1.5; expected a positive integer");
     expect(() => midpoint({ intervals: 10, shift: Number.NaN })).toThrow("shift is NaN; expected a finite number");
+    expect(() => midpoint({ intervals: 10, shift: 0, center: "column" as never })).toThrow(
+      'center is "column"; expected "row" or "none"',
+    );
     expect(() => midpoint({ intervals: 10, shift: 0, negligible: 1 })).toThrow(
       "negligible is 1; expected a share of at least 0 and below 1",
+    );
+  });
+
+  // n items of N above all others: the paper's sets Delicious-1K, Wiki10-31K and Delicious-200K.
+  const shapes: [number, number][] = [
+    [19, 983],
+    [19, 30_938],
+    [75, 205_443],
+  ];
+  test.each(shapes)(
+    "centered, T = 100 and c = 5 give %d of %d to 1e-9; on raw scores T = 10 000 is far off",
+    (n, N) => {
+      const scores = Float64Array.from({ length: N }, (_, i) => 2 * Math.sin(12.9898 * i) + Math.sin(78.233 * i * i));
+      const preference: Preference = { tiers: [Int32Array.from({ length: n }, (_, i) => 13 * i)] };
+      const truth = logLikelihoodGradient(scores, preference);
+      const centered = logLikelihoodGradient(scores, preference, { rule: midpoint({ intervals: 100, shift: 5 }) });
+      expect(Math.abs(centered.logLikelihood - truth.logLikelihood)).toBeLessThan(1e-9);
+      for (const [i, g] of centered.gradient.entries()) expect(Math.abs(g - truth.gradient[i])).toBeLessThan(1e-9);
+      const raw = midpoint({ intervals: 10_000, shift: 5, center: "none" });
+      expect(Math.abs(logLikelihood(scores, preference, { rule: raw }) - truth.logLikelihood)).toBeGreaterThan(0.1);
+    },
+  );
+
+  test("centered is the raw rule on scores less the log-sum-exp of the whole observation, for every tier", () => {
+    const scores = [1, 0.5, 0, -0.5, 0.2, 0.7, 3];
+    const tiers = [[0, 4], [1], [2, 3]];
+    for (const rest of ["lowest", "unobserved"] as const) {
+      const observed = rest === "lowest" ? scores : scores.slice(0, 5);
+      const whole = Math.log(observed.reduce((sum, w) => sum + Math.exp(w), 0));
+      const given: Preference = { tiers, rest };
+      const centered = logLikelihoodGradient(scores, given, { rule: midpoint({ intervals: 30, shift: 2 }) });
+      const raw = logLikelihoodGradient(
+        scores.map((w) => w - whole),
+        given,
+        { rule: midpoint({ intervals: 30, shift: 2, center: "none" }) },
+      );
+      expect(centered.logLikelihood).toBeCloseTo(raw.logLikelihood, 13);
+      for (const [i, g] of centered.gradient.entries()) expect(g).toBeCloseTo(raw.gradient[i], 13);
+    }
+  });
+
+  test("centered does not depend on a constant added to all scores, neither in rows nor in shared fits", () => {
+    const scores = Float64Array.of(1, 0.5, 0, -0.5, 0.2, 0.7);
+    const moved = scores.map((w) => w + 1000);
+    const preference: Preference = { tiers: [[0, 4], [1]] };
+    const rule = midpoint({ intervals: 20, shift: 3 });
+    const value = logLikelihood(scores, preference, { rule });
+    expect(logLikelihood(moved, preference, { rule })).toBeCloseTo(value, 9);
+    const packed = packPreferences([preference], 6);
+    expect(sharedLogLikelihood(scores, packed, { rule })).toBeCloseTo(value, 12);
+    expect(sharedLogLikelihood(moved, packed, { rule })).toBeCloseTo(value, 9);
+    expect(tierAbove([1], 0, undefined, { rule }).logProbability).toBeCloseTo(
+      tierAbove([101], 100, undefined, { rule }).logProbability,
+      12,
     );
   });
 });
@@ -302,28 +368,50 @@ describe("Theorem 1", () => {
   test("(a) C²(n + 1)/(2√3·ε) for each tier but the last", () => {
     const c = Math.exp(1) + Math.exp(0.5) + 4;
     const expected = [2, 3].map((n) => Math.ceil((c ** 2 * n) / (2 * Math.sqrt(3) * 1e-3)));
-    expect(intervalsForLikelihood({ scores, preference, shift: 0, epsilon: 1e-3 })).toEqual(expected);
+    expect(intervalsForLikelihood({ scores, preference, shift: 0, center: "none", epsilon: 1e-3 })).toEqual(expected);
   });
 
   test("(a) is enough for the midpoint rule", () => {
     for (const epsilon of [0.1, 0.01, 0.001]) {
-      const [intervals] = intervalsForLikelihood({ scores, preference: { tiers: [[0, 1]] }, shift: 0, epsilon });
-      const rule = midpoint({ intervals, shift: 0 });
+      const [intervals] = intervalsForLikelihood({
+        scores,
+        preference: { tiers: [[0, 1]] },
+        shift: 0,
+        center: "none",
+        epsilon,
+      });
+      const rule = midpoint({ intervals, shift: 0, center: "none" });
       const computed = Math.exp(logLikelihood(scores, { tiers: [[0, 1]] }, { rule }));
       expect(Math.abs(computed - Math.exp(logLikelihood(scores, { tiers: [[0, 1]] })))).toBeLessThanOrEqual(epsilon);
     }
   });
 
+  test("(a) with centered scores C is e^c, whatever the scores", () => {
+    const expected = [2, 3].map((n) => Math.ceil((Math.exp(6) * n) / (2 * Math.sqrt(3) * 1e-3)));
+    const moved = scores.map((w) => w + 50);
+    for (const some of [scores, moved]) {
+      expect(intervalsForLikelihood({ scores: some, preference, shift: 3, epsilon: 1e-3 })).toEqual(expected);
+    }
+  });
+
   test("(a) counts an explicit lowest tier as the last, and gives 0 for an empty one", () => {
     const all: Preference = { tiers: [[0], [], [1, 2], [3, 4, 5]] };
-    const counts = intervalsForLikelihood({ scores, preference: all, shift: 0, epsilon: 1e-3 });
+    const counts = intervalsForLikelihood({ scores, preference: all, shift: 0, center: "none", epsilon: 1e-3 });
     expect(counts).toHaveLength(3);
     expect(counts[1]).toBe(0);
-    expect(intervalsForLikelihood({ scores, preference: { tiers: [] }, shift: 0, epsilon: 1e-3 })).toEqual([]);
+    expect(
+      intervalsForLikelihood({ scores, preference: { tiers: [] }, shift: 0, center: "none", epsilon: 1e-3 }),
+    ).toEqual([]);
   });
 
   test("(a) needs more than 2 below every tier, also below the last but one", () => {
-    const question = { scores: [1, 1, 1, 0], preference: { tiers: [[0], [1]] }, shift: -1, epsilon: 1e-3 };
+    const question = {
+      scores: [1, 1, 1, 0],
+      preference: { tiers: [[0], [1]] },
+      shift: -1,
+      center: "none",
+      epsilon: 1e-3,
+    };
     expect(() => intervalsForLikelihood(question)).toThrow(
       /exp\(w_R \+ shift\) is 1\.367\d* for what lies below tiers\[1\]; Theorem 1 needs more than 2, a shift above -0\.62/,
     );
@@ -332,7 +420,7 @@ describe("Theorem 1", () => {
   test("(b) √6·C^{11/2}·n²/(C₀²·ε), with n ≥ 9 and its conditions on every item", () => {
     const twelve = new Array(12).fill(0);
     const nine = { tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8]] };
-    const question = { scores: twelve, preference: nine, shift: 1, epsilon: 1e-3, floor: 0.5 };
+    const question = { scores: twelve, preference: nine, shift: 1, center: "none" as const, epsilon: 1e-3, floor: 0.5 };
     const c = 12 * Math.E;
     expect(intervalsForGradient(question)).toEqual([Math.ceil((Math.sqrt(6) * c ** 5.5 * 81) / (0.25 * 1e-3))]);
     const fails =
@@ -347,7 +435,7 @@ describe("Theorem 1", () => {
   });
 
   test("names a wrong epsilon or shift", () => {
-    expect(() => intervalsForLikelihood({ scores, preference, shift: 0, epsilon: 0 })).toThrow(
+    expect(() => intervalsForLikelihood({ scores, preference, shift: 0, center: "none", epsilon: 0 })).toThrow(
       "epsilon is 0; expected a positive number",
     );
     expect(() => intervalsForLikelihood({ scores, preference, shift: Number.NaN, epsilon: 1 })).toThrow(

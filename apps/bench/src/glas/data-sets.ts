@@ -7,7 +7,7 @@ import {
   type XmlDataset,
 } from "@tierwise/datasets-xml";
 import { frequencyGroups, type ItemGroups, inversePropensity } from "@tierwise/metrics";
-import { readDelicious } from "../studies/delicious.ts";
+import { deliciousFolder, readXmlFolder } from "../studies/xml-folder.ts";
 
 /** A data set of the study. */
 export interface GlasData {
@@ -64,7 +64,7 @@ type Parts = Pick<GlasData, "test" | "train" | "validation">;
 
 /** The official split of Delicious-1K, a tenth of its training rows held out, the same for every seed. */
 async function realParts(): Promise<Parts> {
-  const { train: known, test } = await readDelicious();
+  const { train: known, test } = await readXmlFolder(deliciousFolder());
   const { train, validation } = splitRows(known.numRows, { ratio: 0.1, seed: 1 });
   return { train: select(known, train), validation: select(known, validation), test };
 }

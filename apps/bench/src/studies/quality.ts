@@ -1,135 +1,84 @@
-// node dist/studies/quality.js [--preset paper|default]… [--loss NAME]… [--seeds 5]: trains on Delicious-1K and prints P@k and PSP@k of the
-// official test rows, the mean over seeds beside the targets and the paper's figures. Finished trainings are kept in
-// bench-results/quality.jsonl and not run again; the models of the default preset stand in bench-results/models, for the ensemble.
+// node dist/studies/quality.js [--data FOLDER]… [--preset paper|default]… [--loss NAME]… [--seeds 5] [--threads N] [--show]: Tables 1 to 4.
+// Trains the ranker with every loss, and SLEEC and LEML, on data sets of the extreme classification repository, and prints the metrics of
+// the official test rows beside the paper's and the published ones. Default: Delicious-1K below TIERWISE_DATA. Finished trainings are kept in
+// bench-results/quality.jsonl and not run again; --show runs none.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { rowIndices } from "@tierwise/datasets-xml";
-import { createEvaluator, type Metrics } from "@tierwise/metrics";
-import { createRanker, evaluate, type LossName, loadRanker, type PresetName, presets, train } from "@tierwise/ranker";
-import { meanAndError } from "@tierwise/sim/study";
-import { type Delicious, readDelicious } from "./delicious.ts";
+import { type LossName, loadRanker } from "@tierwise/ranker";
 import { finishedCells } from "./finished-cells.ts";
+import { type QualityCell, type QualityTask, rankingFigures, runQualityCell, settingsOf } from "./quality-cell.ts";
+import { qualityTables } from "./quality-tables.ts";
+import { deliciousFolder, readXmlFolder, type XmlFolder } from "./xml-folder.ts";
 
-/** One training. */
-interface Cell {
-  readonly preset: PresetName;
-  readonly loss: LossName;
-  readonly seed: number;
-  readonly rate: number;
-  readonly epoch: number;
-  readonly seconds: number;
-  /** Hidden units and settings, as JSON: figures of other settings are not those of the preset. */
-  readonly settings: string;
-  /** P@1, P@3, P@5, P@10, PSP@1, PSP@5 in percent. */
-  readonly figures: readonly number[];
-}
-
-const columns = ["P@1", "P@3", "P@5", "P@10", "PSP@1", "PSP@5"];
-const ks = [1, 3, 5, 10];
-/** What is asked for, and what the paper and the best published trees have. */
-const beside: Readonly<Record<string, readonly (number | string)[]>> = {
-  "paper preset, target": [67.5, 62.6, 58.0, 48.6, 33.3, 35.5],
-  "the paper (Table 1)": [66.72, 61.3, 56.63, 47.61, 33.22, 35.02],
-  "default preset, target": [69.8, 64.7, 59.8, 50.2, 34.2, 36.6],
-  "ensemble, target": [70.5, 65.3, 60.2, "", "", ""],
-  "published tree ensembles, about": [69.6, 64.1, 59.3, "", "", ""],
-};
-
+const losses = ["pl-partition", "pl-lb", "attrank", "ranknet", "ranksvm", "pl-topk"] as const;
 const { values } = parseArgs({
   options: {
-    preset: { type: "string", multiple: true, default: ["paper", "default"] },
-    loss: { type: "string", multiple: true, default: ["pl-partition", "pl-lb", "ranknet", "ranksvm"] },
+    data: { type: "string", multiple: true },
+    preset: { type: "string", multiple: true, default: ["paper", "default", "embedding"] },
+    loss: { type: "string", multiple: true, default: [...losses] },
     seeds: { type: "string", default: "5" },
     threads: { type: "string" },
+    show: { type: "boolean", default: false },
   },
 });
 const results = join(import.meta.dirname, "..", "..", "..", "..", "bench-results");
-const cells = finishedCells<Cell>(join(results, "quality.jsonl"));
+const cells = finishedCells<QualityCell>(join(results, "quality.jsonl"));
 const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => i + 1);
-const data = await readDelicious();
+const threads = values.threads === undefined ? {} : { threads: Number(values.threads) };
 
-for (const preset of values.preset as PresetName[]) {
-  for (const seed of seeds) {
-    for (const loss of values.loss as LossName[]) {
-      // The default preset was chosen for PL-Partition.
-      if (preset === "default" && loss !== "pl-partition") continue;
-      const known = current().some((cell) => cell.preset === preset && cell.loss === loss && cell.seed === seed);
-      if (!known) cells.add(await trainCell(preset, loss, seed));
-    }
+for (const folder of values.data ?? [deliciousFolder()]) {
+  const data = await readXmlFolder(folder);
+  for (const task of values.show ? [] : tasks()) {
+    if (current(data.name).some((cell) => isOf(cell, task))) continue;
+    const cell = await runQualityCell(task, data, threads, async (ranker) => {
+      if (task.preset === "default") await ranker.save(modelDirectory(data, task.seed));
+    });
+    cells.add(cell);
+    const { rate, epoch, seconds, figures } = cell;
+    const chosen = rate === undefined ? "" : `rate ${rate}, epoch ${epoch}, `;
+    const found = figures.P.map((x) => x.toFixed(2)).join(" ");
+    console.error(
+      `${data.name} ${task.preset} ${task.method} seed ${task.seed}: ${chosen}${seconds.toFixed(0)} s, P ${found}`,
+    );
   }
-}
-print();
-if (values.preset.includes("default")) await printEnsemble();
-
-/** The cells that were computed with the presets as they are now. */
-function current(): readonly Cell[] {
-  return cells.all().filter(({ preset, settings }) => settings === JSON.stringify(presets[preset]));
+  const shown = current(data.name).filter(({ seed }) => seeds.includes(seed));
+  console.log(qualityTables(data, shown, await ensembleFigures(data)));
 }
 
-async function trainCell(preset: PresetName, loss: LossName, seed: number): Promise<Cell> {
-  const { train: rows, test, propensity } = data;
-  const { hidden } = presets[preset];
-  const ranker = createRanker({ features: rows.numFeatures, items: rows.numLabels, hidden, seed });
-  const threads = values.threads === undefined ? {} : { threads: Number(values.threads) };
-  const { rate, epoch, seconds } = await train(ranker, rows, { preset, loss, ...threads });
-  if (preset === "default") await ranker.save(modelDirectory(seed));
-  const figures = figuresOf(await evaluate(ranker, test, { ks, inversePropensity: propensity, ...threads }));
-  const cell = { preset, loss, seed, rate, epoch, seconds, settings: JSON.stringify(presets[preset]), figures };
-  console.error(
-    `${preset} ${loss} seed ${seed}: rate ${rate}, epoch ${epoch}, ${seconds.toFixed(0)} s, ${line(figures)}`,
-  );
-  return cell;
+/** Every training that is asked for; the default preset was chosen for PL-Partition. */
+function tasks(): QualityTask[] {
+  return (values.preset as QualityTask["preset"][]).flatMap((preset) => {
+    const methods: readonly QualityTask["method"][] =
+      preset === "embedding"
+        ? ["sleec", "leml"]
+        : (values.loss as LossName[]).filter((loss) => preset !== "default" || loss === "pl-partition");
+    return seeds.flatMap((seed) => methods.map((method) => ({ preset, method, seed })));
+  });
 }
 
-function modelDirectory(seed: number): string {
-  return join(results, "models", `default-${seed}`);
+function isOf(cell: QualityCell, task: QualityTask): boolean {
+  return cell.preset === task.preset && cell.method === task.method && cell.seed === task.seed;
 }
 
-function figuresOf({ precision, psp }: Metrics): number[] {
-  return [...ks.map((k) => precision[k]), psp?.[1] ?? Number.NaN, psp?.[5] ?? Number.NaN].map((x) => 100 * x);
+/** The cells of a data set that were computed with the settings as they are now. */
+function current(name: string): readonly QualityCell[] {
+  return cells.all().filter((cell) => cell.data === name && cell.settings === settingsOf(cell, name));
 }
 
-function print(): void {
-  console.log(`\n${"".padEnd(34)}${columns.map((name) => name.padStart(8)).join("")}`);
-  for (const preset of values.preset as PresetName[]) {
-    for (const loss of values.loss as LossName[]) {
-      const some = current().filter(
-        (cell) => cell.preset === preset && cell.loss === loss && seeds.includes(cell.seed),
-      );
-      if (some.length === 0) continue;
-      const means = columns.map((_, c) => meanAndError(some.map(({ figures }) => figures[c])));
-      console.log(`${`${preset} ${loss}, ${some.length} seeds`.padEnd(34)}${line(means.map(({ mean }) => mean))}`);
-      if (some.length < 2) continue;
-      console.log(`${"  standard error".padEnd(34)}${line(means.map(({ standardError }) => standardError))}`);
-    }
+function modelDirectory({ name }: XmlFolder, seed: number): string {
+  return join(results, "models", `${name}-default-${seed}`);
+}
+
+/** The scores of the default preset's models summed over seeds; undefined where fewer than two were kept. */
+async function ensembleFigures(data: XmlFolder): Promise<QualityCell["figures"] | undefined> {
+  const directories = seeds.map((seed) => modelDirectory(data, seed)).filter((directory) => existsSync(directory));
+  if (directories.length < 2) return undefined;
+  const { test, propensity } = data;
+  const sums = new Float64Array(test.numRows * test.numLabels);
+  for (const directory of directories) {
+    const scores = (await loadRanker(directory)).scores(test.features);
+    for (let i = 0; i < sums.length; i++) sums[i] += scores[i];
   }
-  for (const [name, figures] of Object.entries(beside)) console.log(`${name.padEnd(34)}${line(figures)}`);
-}
-
-/** The mean of the scores of all seeds' models. */
-async function printEnsemble(): Promise<void> {
-  const some = seeds.filter((seed) => existsSync(modelDirectory(seed)));
-  if (some.length < 2) return;
-  const scores = await summedScores(data, some);
-  const evaluator = createEvaluator({ ks, inversePropensity: data.propensity });
-  const { test } = data;
-  for (let row = 0; row < test.numRows; row++) {
-    const from = row * test.numLabels;
-    evaluator.add(scores.subarray(from, from + test.numLabels), rowIndices(test.labels, row));
-  }
-  console.log(`${`ensemble of ${some.length} seeds`.padEnd(34)}${line(figuresOf(evaluator.result()))}`);
-}
-
-async function summedScores({ test }: Delicious, some: readonly number[]): Promise<Float64Array> {
-  const sum = new Float64Array(test.numRows * test.numLabels);
-  for (const seed of some) {
-    const scores = (await loadRanker(modelDirectory(seed))).scores(test.features);
-    for (let i = 0; i < sum.length; i++) sum[i] += scores[i];
-  }
-  return sum;
-}
-
-function line(figures: readonly (number | string)[]): string {
-  return figures.map((x) => (typeof x === "number" ? x.toFixed(2) : x).padStart(8)).join("");
+  return rankingFigures((row) => sums.subarray(row * test.numLabels, (row + 1) * test.numLabels), test, propensity);
 }

@@ -7,8 +7,8 @@ import { parseArgs } from "node:util";
 import { createRanker, evaluate, type LossRecipe, presets, train } from "@tierwise/ranker";
 import { meanAndError } from "@tierwise/sim/study";
 import { sensitivityFigure } from "../figures/sensitivity.ts";
-import { readDelicious } from "./delicious.ts";
 import { finishedCells } from "./finished-cells.ts";
+import { deliciousFolder, readXmlFolder } from "./xml-folder.ts";
 
 /** One training: which rule, and what came of it. */
 interface SensitivityCell {
@@ -17,6 +17,7 @@ interface SensitivityCell {
   /** Of the midpoint rule: T and c. */
   readonly intervals?: number;
   readonly shift?: number;
+  readonly center?: "none" | "row";
   readonly seed: number;
   readonly epochs: number;
   /** P@5 of the test rows, in percent. */
@@ -29,11 +30,13 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "5" },
     epochs: { type: "string", default: "15" },
     threads: { type: "string" },
+    data: { type: "string" },
+    center: { type: "string", multiple: true, default: ["row", "none"] },
   },
 });
 const root = join(import.meta.dirname, "..", "..", "..", "..");
 const cells = finishedCells<SensitivityCell>(join(root, "bench-results", "sensitivity.jsonl"));
-const { train: rows, test } = await readDelicious();
+const { train: rows, test } = await readXmlFolder(values.data ?? deliciousFolder());
 const epochs = Number(values.epochs);
 const threads = values.threads === undefined ? {} : { threads: Number(values.threads) };
 
@@ -42,10 +45,12 @@ const methods: Method[] = [
   { method: "adaptive", loss: { name: "pl-partition" } },
   { method: "ranknet", loss: { name: "ranknet" } },
 ];
-for (const intervals of [100, 1000, 10_000]) {
-  for (const shift of [0, 2, 5, 8]) {
-    const loss: LossRecipe = { name: "pl-partition", rule: { name: "midpoint", intervals, shift } };
-    methods.push({ method: "midpoint", intervals, shift, loss });
+for (const center of values.center as ("none" | "row")[]) {
+  for (const intervals of [100, 1000, 10_000]) {
+    for (const shift of [0, 2, 5, 8]) {
+      const loss: LossRecipe = { name: "pl-partition", rule: { name: "midpoint", intervals, shift, center } };
+      methods.push({ method: "midpoint", center, intervals, shift, loss });
+    }
   }
 }
 
@@ -79,6 +84,6 @@ for (const { loss: _, ...cell } of methods) {
 }
 writeFileSync(join(root, "docs", "figures", "sensitivity.svg"), sensitivityFigure(some));
 
-function keyOf({ method, intervals, shift }: SensitivityCell): Partial<SensitivityCell> {
-  return { method, ...(intervals === undefined ? {} : { intervals }), ...(shift === undefined ? {} : { shift }) };
+function keyOf({ method, center, intervals, shift }: SensitivityCell): object {
+  return method === "midpoint" ? { method, center, intervals, shift } : { method };
 }

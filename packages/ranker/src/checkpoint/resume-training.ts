@@ -32,7 +32,7 @@ export interface ResumedTraining {
  * to 1e-3.
  *
  * @param directory - Where the checkpoints are.
- * @param data - The data that the training was begun with; other data are refused.
+ * @param data - The data that the training was begun with; in any order of their rows; other data are refused.
  * @param options - Engine, threads, signal and progress; a loss or validation data, where those were given.
  *
  * @example
@@ -80,9 +80,7 @@ export async function resumeTraining(
   const ranker = await readRanker(directory, header, await loadKernelModule({ kernelBuild }));
   const session = prepareSession(ranker, data, validation, settings);
   if (checksum(session.data) !== training.data) {
-    throw new Error(
-      `the data are not those that ${directory} was trained on; expected the same rows in the same order`,
-    );
+    throw new Error(`the data are not those that ${directory} was trained on; expected the same rows, in any order`);
   }
   const network = await allocate(ranker, session, settings, options.threads ?? defaultThreads());
   await readArrays(directory, header, trainingArrays(network));

@@ -32,6 +32,8 @@ export interface MidpointRecipe {
   readonly intervals: number;
   /** c, the shift. */
   readonly shift: number;
+  /** What is subtracted from a row's scores before c is added: their log-sum-exp, or nothing. Default: `"row"`. */
+  readonly center?: "none" | "row";
 }
 
 /** Which negatives a loss sees in place of the whole lowest tier. */
@@ -113,8 +115,9 @@ export function makeLoss({ name, rule = { name: "adaptive" } }: LossRecipe, mean
 function makeRule(rule: RuleRecipe): Rule {
   if (rule.name === "adaptive") return adaptive({ tolerance: rule.tolerance ?? trainingTolerance });
   if (rule.name === "midpoint") {
+    const { name: _, ...options } = rule;
     // All T midpoints would change no digit of a gradient in single precision.
-    return midpoint({ intervals: rule.intervals, shift: rule.shift, negligible: 1e-18 });
+    return midpoint({ ...options, negligible: 1e-18 });
   }
   throw new RangeError(`loss.rule.name is ${JSON.stringify(rule["name"])}; expected "adaptive" or "midpoint"`);
 }

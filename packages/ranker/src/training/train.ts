@@ -1,5 +1,6 @@
 import { defaultThreads, loadKernelModule } from "@tierwise/kernels";
 import type { RankingLoss } from "@tierwise/losses";
+import { inContentOrder } from "../data/content-order.ts";
 import { shared } from "../data/shared-array.ts";
 import { mostEntries } from "../data/sparse-rows.ts";
 import { concatData, itemCounts, type PreparedData, prepareData, type TrainingData } from "../data/training-data.ts";
@@ -43,7 +44,7 @@ export interface TrainingResult {
  * Some rows are held out; after every epoch they tell how good the model is. The ranker gets the weights of the best epoch of the
  * best learning rate, as they are found. Moments of features that a batch lacks are brought up to date when they next occur, so that
  * a step costs as much as its rows have features, however many there are. With the kernels, the same seed and kernel build give the
- * same bytes on any number of threads.
+ * same bytes on any number of threads, and in whatever order the data list the same rows.
  *
  * @param ranker - What {@link createRanker} made. One that is trained already goes on from where it is.
  * @param data - A multi-label data set, or rows with preferences.
@@ -95,7 +96,7 @@ export interface Session {
   readonly rows: HeldOut;
 }
 
-/** Lays the data out, and holds some rows out. */
+/** Lays the data out, in an order of its own, and holds some rows out. */
 export function prepareSession(
   { features, hidden, items, normalize }: Ranker,
   given: TrainingData,
@@ -103,7 +104,7 @@ export function prepareSession(
   { validation, seed }: TrainingSettings,
 ): Session {
   const shape = { features, hidden, items };
-  const training = prepareData(given, shape, normalize);
+  const training = inContentOrder(prepareData(given, shape, normalize));
   if (training.rowCount === 0) throw new RangeError("the data have no rows; expected at least one");
   if (validation !== "given") {
     const rows = holdOut(training.rowCount, validation, seed);
@@ -116,7 +117,7 @@ export function prepareSession(
   if (validationData === undefined) {
     throw new TypeError("validation is missing; the training was begun with validation data, expected them again");
   }
-  const heldOut = prepareData(validationData, shape, normalize);
+  const heldOut = inContentOrder(prepareData(validationData, shape, normalize));
   if (heldOut.rowCount === 0) throw new RangeError("the validation data have no rows; expected at least one");
   const data = concatData(training, heldOut);
   const all = Int32Array.from({ length: data.rowCount }, (_, row) => row);
