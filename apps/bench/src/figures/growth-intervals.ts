@@ -10,6 +10,8 @@ export interface IntervalCost {
   readonly cost: number;
   /** Of log P, no less than its rounding. */
   readonly error: number;
+  /** The same where scores are not centered. */
+  readonly rawError?: number;
 }
 
 /** Cost of the midpoint rule against its number T of intervals. */
@@ -24,7 +26,11 @@ export function growthIntervalsFigure(costs: readonly IntervalCost[]): string {
 /** Error of the midpoint rule against T. */
 export function growthErrorFigure(costs: readonly IntervalCost[]): string {
   const exact = costs.find(({ rule }) => rule === "adaptive");
-  return growthPlot([{ ...midpointLine, points: points(costs, ({ error }) => error) }], {
+  const lines = [
+    { ...rawLine, points: points(costs, ({ rawError = Number.NaN }) => rawError) },
+    { ...midpointLine, points: points(costs, ({ error }) => error) },
+  ];
+  return growthPlot(lines, {
     x: "T, intervals of the midpoint rule; 100 of 1000 items",
     y: "error of log P",
     tickFormat: "~e",
@@ -34,6 +40,7 @@ export function growthErrorFigure(costs: readonly IntervalCost[]): string {
 }
 
 const midpointLine = { name: "midpoint rule, c = 5", colour: COLOURS.blue, symbol: "square" as const };
+const rawLine = { name: "the same on raw scores", colour: COLOURS.grey, symbol: "diamond" as const };
 
 function points(costs: readonly IntervalCost[], of: (cost: IntervalCost) => number): { x: number; y: number }[] {
   return costs.flatMap((one) => (one.intervals === undefined ? [] : [{ x: one.intervals, y: of(one) }]));
