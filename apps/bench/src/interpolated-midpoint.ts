@@ -25,8 +25,8 @@ export function interpolatedMidpoint({ intervals, shift, center = "row" }: Midpo
   /** The midpoints whose terms count, from … to − 1: log f is concave in s, so the grid tells where it is near its maximum. */
   function window(power: number): [number, number] {
     const logTerm = (k: number): number => values[k] - power * Math.exp(grid[k]);
-    let best = 0;
-    for (let k = 1; k < grid.length; k++) if (logTerm(k) > logTerm(best)) best = k;
+    let best = POINTS; // where the last midpoint stands
+    for (let k = POINTS; k < grid.length; k++) if (logTerm(k) > logTerm(best)) best = k;
     let [low, high] = [best, best];
     while (low > 0 && logTerm(low) > logTerm(best) - NEGLIGIBLE) low--;
     while (high < grid.length - 1 && logTerm(high) > logTerm(best) - NEGLIGIBLE) high++;
