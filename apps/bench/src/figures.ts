@@ -1,5 +1,5 @@
 // `pnpm --filter @tierwise/bench figures`: draws the pictures of READMEs and docs into docs/figures. Those that show
-// measurements take them from bench-results, where `pnpm turbo bench` or a study left them.
+// measurements take them from bench-results, where `npm run bench` or a study left them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { growthErrorFigure, growthIntervalsFigure, type IntervalCost } from "./figures/growth-intervals.ts";
@@ -25,7 +25,7 @@ function fromResults<Details>(
   suite: string,
   name: string,
   figure: (details: Details) => string,
-  command = "pnpm turbo bench",
+  command = "npm run bench",
 ): void {
   const file = join(root, "bench-results", `${suite}.json`);
   const results = existsSync(file)

@@ -1,4 +1,4 @@
-// `pnpm turbo bench`: runs every suite and writes bench-results/*.json and bench-results/summary.md.
+// `npm run bench`: runs every suite and writes bench-results/*.json and bench-results/summary.md.
 // node dist/main.js [--quick] [--strict] [--wide] [--only NAME]…
 // --strict ends with 1 where a target is missed; a busy machine misses some without being slower. --wide computes products in
 // 256-bit vectors by V8's experimental flag, on Node 24 and later.

@@ -71,6 +71,7 @@ test("sensitivity trains with each T and c, with the adaptive rule and RankNet b
     "T = 50, c = 1",
   ]);
   for (const { precision } of results) expect(precision).toBeGreaterThan(0.05);
+  expect(results[2].loss.rule).toEqual({ name: "midpoint", intervals: 20, shift: 2, center: "row" });
   const svg = readFileSync(join(folder, "s.svg"), "utf8");
   expect(svg).toMatch(/width="840" height="300"/);
   expect(svg).not.toContain("var(");

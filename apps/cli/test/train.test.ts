@@ -29,9 +29,13 @@ describe("train", () => {
   });
 
   test("takes the paper's rule with its T and c", async () => {
-    const args = ["--model", "midpoint", "--intervals", "50", "--shift", "2", "--no-refit", "--json", ...quick];
+    const rule = ["--intervals", "50", "--shift", "2", "--center", "none"];
+    const args = ["--model", "midpoint", ...rule, "--no-refit", "--json", ...quick];
     const { settings } = JSON.parse((await run("train", "train.txt", ...args)).stdout);
-    expect(settings.loss).toEqual({ name: "pl-partition", rule: { name: "midpoint", intervals: 50, shift: 2 } });
+    expect(settings.loss).toEqual({
+      name: "pl-partition",
+      rule: { name: "midpoint", intervals: 50, shift: 2, center: "none" },
+    });
   });
 
   test("takes the weight of GLaS", async () => {

@@ -18,6 +18,7 @@ export type { Layer, Weights } from "./network/weights.ts";
 export { createRanker, type Ranker, type RankerOptions, type TopK, type TopKOptions } from "./ranker.ts";
 export type { EngineChoice, EngineName, TfjsBackend } from "./training/choose-engine.ts";
 export type { PhaseSeconds } from "./training/engine.ts";
+export { fittedHidden } from "./training/fitted-hidden.ts";
 export { type Preset, type PresetName, presets } from "./training/presets.ts";
 export type { EpochReport, TrainingEvent, ValidationReport } from "./training/progress.ts";
 export type { Criterion, TrainingSettings } from "./training/settings.ts";

@@ -1,21 +1,22 @@
 import * as Plot from "@observablehq/plot";
-import { tierAbove } from "@tierwise/core-integrator";
+import { logLikelihood, midpoint, type Preference } from "@tierwise/core-integrator";
 import { COLOURS, draw } from "@tierwise/figures";
+import { normal, randomStream } from "@tierwise/random";
+import { drawRanking } from "../draw-ranking.ts";
 
-/** Advantages d = w − w_R of the twelve items that both pictures use; P is about 0.006. */
+/** Advantages d = w − w_R of the twelve items of the first picture; P is about 0.006. */
 const ADVANTAGES = Array.from({ length: 12 }, (_, i) => i / 3 - 2);
-const SHIFT = 1;
 
-/** e^{ℓ(y)} of the adaptive rule. */
-function integrand(y: number): number {
-  let value = Math.exp(y - Math.exp(y));
-  for (const d of ADVANTAGES) value *= -Math.expm1(-Math.exp(y + d));
-  return value;
+/** ℓ(y) of the adaptive rule. */
+function logIntegrand(advantages: readonly number[], y: number): number {
+  let log = y - Math.exp(y);
+  for (const d of advantages) log += Math.log(-Math.expm1(-Math.exp(y + d)));
+  return log;
 }
 
 /** The integrand over y with the nodes of a trapezoid rule that gives twelve digits. */
 export function integrandFigure(): string {
-  const at = (y: number): { y: number; value: number } => ({ y, value: integrand(y) });
+  const at = (y: number): { y: number; value: number } => ({ y, value: Math.exp(logIntegrand(ADVANTAGES, y)) });
   const curve = Array.from({ length: 301 }, (_, i) => at(-2 + i / 50));
   const most = Math.max(...curve.map(({ value }) => value));
   const nodes = Array.from({ length: 40 }, (_, k) => at(-3.2 + 0.22 * k)).filter(({ value }) => value > 1e-14 * most);
@@ -31,69 +32,71 @@ export function integrandFigure(): string {
   });
 }
 
-/** The error of log P against the number of nodes: the trapezoid rule in y, and the paper's midpoint rule in v. */
+/** 19 of 983 items, as in a row of Delicious-1K; the scores are drawn once and for all. */
+function ordinaryRow(): { scores: Float64Array; preference: Preference; advantages: number[] } {
+  const random = randomStream(19);
+  const scores = new Float64Array(983).map(() => normal(random));
+  const tier = drawRanking(scores, random).slice(0, 19);
+  const rest = scores.reduce((sum, w, item) => (tier.includes(item) ? sum : sum + Math.exp(w)), 0);
+  return {
+    scores,
+    preference: { tiers: [tier] },
+    advantages: Array.from(tier, (item) => scores[item] - Math.log(rest)),
+  };
+}
+
+const SERIES = [
+  { rule: "trapezoid in y (adaptive)", color: COLOURS.orange },
+  { rule: "midpoint in v, c = 5 (the paper's)", color: COLOURS.blue },
+  { rule: "midpoint in v, c = 5, raw scores", color: COLOURS.grey },
+] as const;
+
+/** The error of log P against the number of nodes: the trapezoid rule in y, and the paper's midpoint rule in v in both readings. */
 export function convergenceFigure(): string {
-  const truth = tierAbove(ADVANTAGES, 0).logProbability;
+  const { scores, preference, advantages } = ordinaryRow();
+  const truth = logLikelihood(scores, preference);
   const rows: { rule: string; nodes: number; error: number }[] = [];
-  for (let nodes = 4; nodes <= 40; nodes += 2) {
-    rows.push({ rule: "trapezoid in y (adaptive)", nodes, error: Math.abs(trapezoid(nodes) - truth) });
+  const add = (series: number, nodes: number, value: number): void => {
+    // Below the rounding of log P one rule is as right as the other.
+    const error = Math.max(Math.abs(value - truth), Math.abs(truth) * Number.EPSILON);
+    rows.push({ rule: SERIES[series].rule, nodes, error });
+  };
+  for (let nodes = 4; nodes <= 40; nodes += 2) add(0, nodes, trapezoid(advantages, nodes));
+  for (let intervals = 4; intervals <= 1_000_000; intervals = Math.ceil(intervals * 1.4)) {
+    if (intervals <= 400)
+      add(1, intervals, logLikelihood(scores, preference, { rule: midpoint({ intervals, shift: 5 }) }));
+    const raw = midpoint({ intervals, shift: 5, center: "none", negligible: 1e-18 });
+    add(2, intervals, logLikelihood(scores, preference, { rule: raw }));
   }
-  for (let nodes = 4; nodes <= 40_000; nodes = Math.ceil(nodes * 1.5)) {
-    rows.push({ rule: "midpoint in v (the paper's)", nodes, error: Math.abs(midpointRule(nodes) - truth) });
-  }
-  const visible = rows
-    .filter(({ error }) => error > 1e-16)
-    .map((row) => ({ ...row, error: Math.max(row.error, 1e-16) }));
   return draw({
-    marginRight: 100,
+    marginRight: 30,
     x: { type: "log", label: "nodes", tickFormat: "~s" },
-    y: { type: "log", label: "error of log P", domain: [1e-16, 10], tickFormat: "~e", ticks: 8 },
-    color: {
-      domain: ["trapezoid in y (adaptive)", "midpoint in v (the paper's)"],
-      range: [COLOURS.orange, COLOURS.blue],
-    },
+    y: { type: "log", label: "error of log P, nats", tickFormat: "~e", ticks: 8 },
+    color: { domain: SERIES.map(({ rule }) => rule), range: SERIES.map(({ color }) => color) },
     marks: [
-      Plot.lineY(visible, { x: "nodes", y: "error", stroke: "rule", strokeWidth: 2 }),
-      Plot.dot(visible, { x: "nodes", y: "error", fill: "rule", r: 3 }),
-      Plot.text([{ x: 34, y: 1e-14, text: "trapezoid in y\n(adaptive)" }], {
-        x: "x",
-        y: "y",
-        text: "text",
-        fill: COLOURS.orange,
-        textAnchor: "start",
-        dx: 14,
-        lineHeight: 1.2,
-      }),
-      Plot.text([{ x: 3_000, y: 3e-7, text: "midpoint in v\n(the paper's rule)" }], {
-        x: "x",
-        y: "y",
-        text: "text",
-        fill: COLOURS.blue,
-        textAnchor: "start",
-        dx: 12,
-        lineHeight: 1.2,
-      }),
+      Plot.lineY(rows, { x: "nodes", y: "error", stroke: "rule", strokeWidth: 2 }),
+      Plot.dot(rows, { x: "nodes", y: "error", fill: "rule", r: 3 }),
+      label(0, 4.3, 1e-8, "trapezoid\nin y\n(adaptive)", "start"),
+      label(1, 110, 1e-8, "midpoint in v, c = 5\n(the paper's)", "start"),
+      label(2, 1500, 2000, "the same on raw scores", "start"),
     ],
   });
 }
 
-/** Nodes spread over the window in which the integrand is above e^{−38} of its maximum. */
-function trapezoid(nodes: number): number {
-  const [from, to] = [-4.35, 4.05];
-  const step = (to - from) / (nodes - 1);
-  let sum = 0;
-  for (let k = 0; k < nodes; k++) sum += integrand(from + k * step);
-  return Math.log(sum * step);
+function label(series: number, x: number, y: number, text: string, textAnchor: "end" | "start"): Plot.Markish {
+  const place = { x: "x", y: "y", text: "text", fill: SERIES[series].color, textAnchor, lineHeight: 1.2 };
+  return Plot.text([{ x, y, text }], place);
 }
 
-function midpointRule(intervals: number): number {
-  const rest = Math.exp(SHIFT);
+/** Nodes spread over the window in which the integrand is above e^{−38} of its maximum. */
+function trapezoid(advantages: readonly number[], nodes: number): number {
+  const grid = Array.from({ length: 2001 }, (_, i) => -10 + i / 100);
+  const logs = grid.map((y) => logIntegrand(advantages, y));
+  const most = Math.max(...logs);
+  const inside = grid.filter((_, i) => logs[i] > most - 38);
+  const [from, to] = [inside[0], inside[inside.length - 1]];
+  const step = (to - from) / (nodes - 1);
   let sum = 0;
-  for (let t = 0; t < intervals; t++) {
-    const logV = Math.log((t + 0.5) / intervals);
-    let value = Math.exp((rest - 1) * logV);
-    for (const d of ADVANTAGES) value *= -Math.expm1(Math.exp(d + SHIFT) * logV);
-    sum += value;
-  }
-  return Math.log((rest * sum) / intervals);
+  for (let k = 0; k < nodes; k++) sum += Math.exp(logIntegrand(advantages, from + k * step) - most);
+  return most + Math.log(sum * step);
 }

@@ -1,7 +1,16 @@
 import { rowIndices } from "@tierwise/datasets-xml";
 import type { Metrics } from "@tierwise/metrics";
 import { createEvaluator } from "@tierwise/metrics";
-import { createRanker, evaluate, type LossName, type PresetName, presets, type Ranker, train } from "@tierwise/ranker";
+import {
+  createRanker,
+  evaluate,
+  fittedHidden,
+  type LossName,
+  type PresetName,
+  presets,
+  type Ranker,
+  train,
+} from "@tierwise/ranker";
 import { sleecPresets, trainLeml, trainSleec } from "@tierwise/xml-baselines";
 import type { XmlFolder } from "./xml-folder.ts";
 
@@ -57,7 +66,7 @@ export async function runQualityCell(
   const common = { data: data.name, ...task, settings: settingsOf(task, data.name) };
   if (task.preset === "embedding") return { ...common, ...(await runEmbedding(task, data, threads)) };
   const { train: rows, test, propensity } = data;
-  const { hidden } = presets[task.preset];
+  const hidden = fittedHidden(task.preset, { features: rows.numFeatures, items: rows.numLabels });
   const ranker = createRanker({ features: rows.numFeatures, items: rows.numLabels, hidden, seed: task.seed });
   const loss = task.method as LossName;
   const { rate, epoch, seconds } = await train(ranker, rows, { preset: task.preset, loss, ...threads });

@@ -98,7 +98,8 @@ function againstMidpoint(quick: boolean): Claim[] {
     const shortfall = (rule: Rule): number => Math.abs(logLikelihood(scores, preference, { rule }) - reference);
     const ours = adaptive({ tolerance: ACCURACY });
     const enough = COUNTS.find(
-      (intervals) => shortfall(midpoint({ intervals, shift: PAPER.shift })) <= ACCURACY * Math.max(1, Math.abs(reference)),
+      (intervals) =>
+        shortfall(midpoint({ intervals, shift: PAPER.shift })) <= ACCURACY * Math.max(1, Math.abs(reference)),
     );
     const paper = midpoint(PAPER);
     const least = midpoint({ intervals: enough ?? PAPER.intervals, shift: PAPER.shift, negligible: 1e-18 });

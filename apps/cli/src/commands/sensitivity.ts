@@ -6,7 +6,7 @@ import { Interrupted } from "../errors/interrupted.ts";
 import { writeText } from "../files/write-text.ts";
 import { widen } from "../models/widen.ts";
 import { createCommand } from "../options/common-options.ts";
-import { integer, list, number } from "../options/numbers.ts";
+import { integer, list, number, oneOf } from "../options/numbers.ts";
 import { addTrainingOptions } from "../options/training-options.ts";
 import { type Cell, type CellResult, cellsOf } from "../sensitivity/cells.ts";
 import { clock } from "../terminal/numbers.ts";
@@ -19,6 +19,7 @@ interface SensitivityFlags extends CommonOptions, StudyFlags {
   readonly shifts: number[];
   readonly atIntervals: number;
   readonly atShift: number;
+  readonly center: "none" | "row";
   readonly plot?: string;
   readonly report?: string;
 }
@@ -35,6 +36,7 @@ export function sensitivityCommand(): Command {
     .option("--shifts <list>", "c to try", list(number(-1000)), [0, 2, 5, 8])
     .option("--at-intervals <n>", "T while c is varied", integer(1), 10_000)
     .option("--at-shift <c>", "c while T is varied", number(-1000), 5)
+    .option("--center <how>", "scores: row (less their log-sum-exp) or none", oneOf(["row", "none"]), "row")
     .option("--plot <file.svg>", "draw the figure")
     .option("--report <file.html>", "write a page with the figure and the table");
   return addTrainingOptions(addStudyOptions(command)).action(runSensitivity);

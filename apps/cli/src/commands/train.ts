@@ -13,6 +13,7 @@ import { integer, number } from "../options/numbers.ts";
 import {
   addLossOptions,
   addTrainingOptions,
+  hiddenUnits,
   type LossFlags,
   lossRecipe,
   type TrainingFlags,
@@ -20,6 +21,7 @@ import {
   validationSource,
 } from "../options/training-options.ts";
 import { curveChart } from "../terminal/curve-chart.ts";
+import { gibibytes } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 import { trainingSummary } from "../terminal/training-progress.ts";
 
@@ -77,7 +79,6 @@ async function runTrain(path: string, flags: TrainFlags): Promise<void> {
   const names = flags.names === undefined ? {} : { itemNames: await readNames(flags.names, data.numLabels, "label") };
   await prepareDirectory(directory, { force, resume });
   const statistics = await statisticsOf(data);
-  const { presets } = await import("@tierwise/ranker");
   const fresh: TrainingRecord = {
     format: "tierwise-training",
     version: 1,
@@ -96,7 +97,7 @@ async function runTrain(path: string, flags: TrainFlags): Promise<void> {
     data,
     ...(validation === undefined ? {} : { validation }),
     ...names,
-    hidden: flags.hidden ?? presets[flags.preset].hidden,
+    hidden: await hiddenUnits(flags, data, (line) => session.note(line)),
     normalize: flags.normalize === true,
     loss,
     options: trainOptions(flags),
@@ -107,7 +108,7 @@ async function runTrain(path: string, flags: TrainFlags): Promise<void> {
   });
   for (const { steps, seconds, rate, epoch } of record.results)
     session.note(trainingSummary(steps, seconds, rate, epoch));
-  session.note(`The model is in ${directory}.`);
+  session.note(`The model is in ${directory}. Peak memory: ${gibibytes(1024 * process.resourceUsage().maxRSS)}.`);
 
   const { results } = record;
   if (!session.quiet && !session.json) session.print(curveChart(results[0].history, session));

@@ -2,7 +2,7 @@ import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { EvaluatorOptions, Metrics } from "@tierwise/metrics";
 import type { LossRecipe, TrainingData, TrainingResult } from "@tierwise/ranker";
 import { Interrupted } from "../errors/interrupted.ts";
-import { type TrainingFlags, trainingSize, trainOptions } from "../options/training-options.ts";
+import { hiddenUnits, type TrainingFlags, trainingSize, trainOptions } from "../options/training-options.ts";
 import type { Session } from "../terminal/session.ts";
 import { trainingProgress } from "../terminal/training-progress.ts";
 
@@ -37,7 +37,7 @@ export async function runRanker(session: Session, data: TrainAndTest, plan: RunP
   const { createRanker, evaluate, presets, train } = await import("@tierwise/ranker");
   const { title, seed, loss, flags, evaluation, signal } = plan;
   const { numFeatures: features, numLabels: items } = data.train;
-  const hidden = flags.hidden ?? presets[flags.preset].hidden;
+  const hidden = await hiddenUnits(flags, data.train, (line) => session.note(line));
   const ranker = createRanker({ features, items, hidden, seed, normalize: flags.normalize === true });
   const options = trainOptions(flags);
   const progress = trainingProgress(session, title, {

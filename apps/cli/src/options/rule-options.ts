@@ -8,6 +8,7 @@ export interface RuleFlags {
   readonly tolerance?: number;
   readonly intervals: number;
   readonly shift: number;
+  readonly center: "none" | "row";
   readonly maxTier?: number;
 }
 
@@ -27,14 +28,20 @@ export function addRuleOptions(command: Command): Command {
   add("--tolerance <x>", "of the adaptive rule", number(0));
   add("--intervals <n>", "T of the midpoint rule", integer(1), 10_000);
   add("--shift <c>", "c of the midpoint rule", number(-1000), 5);
+  add(
+    "--center <how>",
+    "scores of the midpoint rule: row (less their log-sum-exp) or none",
+    oneOf(["row", "none"]),
+    "row",
+  );
   add("--max-tier <m>", "leave out the terms of larger tiers", integer(1));
   return command;
 }
 
 /** The rule that flags name. */
-export async function makeRule({ rule, tolerance, intervals, shift }: RuleFlags): Promise<Rule> {
+export async function makeRule({ rule, tolerance, intervals, shift, center }: RuleFlags): Promise<Rule> {
   const { adaptive, exact, midpoint } = await import("@tierwise/core-integrator");
-  if (rule === "midpoint") return midpoint({ intervals, shift });
+  if (rule === "midpoint") return midpoint({ intervals, shift, center });
   if (rule === "exact") return exact();
   return adaptive(tolerance === undefined ? {} : { tolerance });
 }

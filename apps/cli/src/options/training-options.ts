@@ -1,3 +1,4 @@
+import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { Criterion, LossName, LossRecipe, Preset, PresetName, TfjsBackend, TrainOptions } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
@@ -37,6 +38,7 @@ export interface LossFlags {
   readonly tolerance?: number;
   readonly intervals?: number;
   readonly shift?: number;
+  readonly center?: "none" | "row";
   readonly negatives?: number;
   readonly negativesBy?: "frequency" | "uniform";
 }
@@ -91,22 +93,25 @@ export function addLossOptions(command: Command): Command {
   add("--tolerance <x>", "of the adaptive rule", number(0));
   add("--intervals <n>", "T of the midpoint rule", integer(1));
   add("--shift <c>", "c of the midpoint rule", number(-1000));
+  add("--center <how>", "scores of the midpoint rule: row (less their log-sum-exp) or none", oneOf(["row", "none"]));
   add("--negatives <k>", "sample so many of the lowest tier in place of all", integer(1));
   add("--negatives-by <how>", "uniform or frequency", oneOf(["uniform", "frequency"]));
   return command;
 }
 
 /** The loss that flags describe. */
-export function lossRecipe({ loss, rule, tolerance, intervals, shift, negatives, negativesBy }: LossFlags): LossRecipe {
-  const name = rule ?? (intervals !== undefined || shift !== undefined ? "midpoint" : "adaptive");
-  if (name === "adaptive" && (intervals !== undefined || shift !== undefined)) {
-    throw new UsageError("--intervals and --shift belong to --rule midpoint");
+export function lossRecipe(flags: LossFlags): LossRecipe {
+  const { loss, rule, tolerance, intervals, shift, center, negatives, negativesBy } = flags;
+  const ofMidpoint = intervals !== undefined || shift !== undefined || center !== undefined;
+  const name = rule ?? (ofMidpoint ? "midpoint" : "adaptive");
+  if (name === "adaptive" && ofMidpoint) {
+    throw new UsageError("--intervals, --shift and --center belong to --rule midpoint");
   }
   if (name === "midpoint" && tolerance !== undefined) throw new UsageError("--tolerance belongs to --rule adaptive");
   if (negativesBy !== undefined && negatives === undefined) throw new UsageError("--negatives-by needs --negatives");
   const integral =
     name === "midpoint"
-      ? ({ name, intervals: intervals ?? 10_000, shift: shift ?? 5 } as const)
+      ? ({ name, intervals: intervals ?? 10_000, shift: shift ?? 5, ...(center && { center }) } as const)
       : tolerance === undefined
         ? undefined
         : ({ name: "adaptive", tolerance } as const);
@@ -142,6 +147,22 @@ export function trainOptions(flags: TrainingFlags): TrainOptions {
     ...(Object.fromEntries(known) as TrainOptions),
     ...(typeof validation === "number" ? { validation } : {}),
   };
+}
+
+/** The hidden units that are asked for, or the preset's; those that would not fit into memory are halved, with a note. */
+export async function hiddenUnits(
+  { hidden, preset, batch }: TrainingFlags,
+  { numFeatures: features, numLabels: items }: Pick<XmlDataset, "numFeatures" | "numLabels">,
+  note: (line: string) => void,
+): Promise<number> {
+  if (hidden !== undefined) return hidden;
+  const { fittedHidden, presets } = await import("@tierwise/ranker");
+  const usual = presets[preset].hidden;
+  const fitted = fittedHidden(preset, { features, items }, batch);
+  if (fitted < usual) {
+    note(`${fitted} hidden units: the preset's ${usual} would not fit into a WebAssembly memory of 4 GiB.`);
+  }
+  return fitted;
 }
 
 /** How much a training with these options has to do. */

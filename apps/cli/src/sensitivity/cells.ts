@@ -16,10 +16,12 @@ export interface Grid {
   /** The T at which c is varied, and the c at which T is varied. */
   readonly atIntervals: number;
   readonly atShift: number;
+  /** What is subtracted from the scores of a row before c is added. Default: `"row"`, their log-sum-exp. */
+  readonly center?: "none" | "row";
 }
 
 /** All trainings of the study: both lines of reference, T at one c, c at one T. */
-export function cellsOf({ intervals, shifts, atIntervals, atShift }: Grid): Cell[] {
+export function cellsOf({ intervals, shifts, atIntervals, atShift, center = "row" }: Grid): Cell[] {
   const pairs = [
     ...intervals.map((count): [number, number] => [count, atShift]),
     ...shifts.map((shift): [number, number] => [atIntervals, shift]),
@@ -29,7 +31,7 @@ export function cellsOf({ intervals, shifts, atIntervals, atShift }: Grid): Cell
     { name: "adaptive", loss: { name: "pl-partition" } },
     { name: "RankNet", loss: { name: "ranknet" } },
     ...Array.from(different.values(), ([count, shift]): Cell => {
-      const rule = { name: "midpoint", intervals: count, shift } as const;
+      const rule = { name: "midpoint", intervals: count, shift, center } as const;
       return { name: `T = ${count}, c = ${shift}`, loss: { name: "pl-partition", rule }, intervals: count, shift };
     }),
   ];

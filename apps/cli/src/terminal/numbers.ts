@@ -15,3 +15,8 @@ export function grouped(value: number): string {
 export function count(value: number): string {
   return value.toLocaleString("en-US").replaceAll(",", " ");
 }
+
+/** Bytes in GiB, to two digits. */
+export function gibibytes(bytes: number): string {
+  return `${Number((bytes / 2 ** 30).toPrecision(2))} GiB`;
+}

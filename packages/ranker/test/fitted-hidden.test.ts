@@ -1,0 +1,30 @@
+import { packPreferences } from "@tierwise/core-integrator";
+import { loadKernelModuleSync } from "@tierwise/kernels";
+import { expect, test } from "vitest";
+import { fittedHidden, presets } from "../src/index.ts";
+import { allocateTrainingNetwork } from "../src/network/training-arrays.ts";
+
+const shapes = [
+  { features: 500, items: 983, hidden: 512 },
+  { features: 782_585, items: 205_443, hidden: 256 },
+  { features: 10_000, items: 1_000_000, hidden: 256 },
+  { features: 6_000_000, items: 100, hidden: 32 },
+];
+
+test.each(shapes)("$features features and $items items get $hidden hidden units, which fit", ({ hidden, ...sizes }) => {
+  expect(fittedHidden("default", sizes)).toBe(hidden);
+  const allocate = (units: number): unknown =>
+    allocateTrainingNetwork({
+      shape: { ...sizes, hidden: units },
+      module: loadKernelModuleSync(),
+      batchRows: presets.default.batch,
+      batchEntries: 100_000,
+      threads: 8,
+      options: { seed: 0, inputDropout: 0, hiddenDropout: 0, weightDecay: 0 },
+      loss: { name: "pl-partition" },
+      preferences: packPreferences([], sizes.items),
+      popularity: undefined,
+    });
+  allocate(hidden); // untouched memory costs nothing
+  if (hidden < presets.default.hidden) expect(() => allocate(2 * hidden)).toThrow(/ends at 4 GiB/);
+});
