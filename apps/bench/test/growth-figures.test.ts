@@ -24,9 +24,11 @@ test("a tier's cost has the softmax as its level, the midpoint rule's the adapti
   expect(textsOf(growthTierFigure([{ method: "adaptive", n: 10, cost: 2 }]))).toContain("the softmax itself");
   const costs = [
     { rule: "adaptive", cost: 1, error: 1e-13 },
-    { rule: "midpoint", intervals: 100, cost: 20, error: 5 },
-    { rule: "midpoint", intervals: 1000, cost: 200, error: 0.05 },
+    { rule: "midpoint", intervals: 100, cost: 20, error: 1e-13, rawError: 5 },
+    { rule: "midpoint", intervals: 1000, cost: 200, error: 1e-13, rawError: 0.05 },
   ] as const;
   expect(textsOf(growthIntervalsFigure(costs))).toEqual(expect.arrayContaining(["adaptive rule", "1,000"]));
-  expect(textsOf(growthErrorFigure(costs))).toEqual(expect.arrayContaining(["adaptive rule", "1e-13", "1e-1"]));
+  expect(textsOf(growthErrorFigure(costs))).toEqual(
+    expect.arrayContaining(["adaptive rule", "the same on raw scores", "1e-13", "1e-1"]),
+  );
 });

@@ -27,15 +27,15 @@ export function growthIntervalsFigure(costs: readonly IntervalCost[]): string {
 export function growthErrorFigure(costs: readonly IntervalCost[]): string {
   const exact = costs.find(({ rule }) => rule === "adaptive");
   const lines = [
-    { ...rawLine, points: points(costs, ({ rawError = Number.NaN }) => rawError) },
     { ...midpointLine, points: points(costs, ({ error }) => error) },
+    { ...rawLine, points: points(costs, ({ rawError = Number.NaN }) => rawError) },
   ];
   return growthPlot(lines, {
     x: "T, intervals of the midpoint rule; 100 of 1000 items",
     y: "error of log P",
     tickFormat: "~e",
-    legend: "left",
-    ...(exact === undefined ? {} : { level: { y: exact.error, text: "adaptive rule", end: "left" } }),
+    legend: "middle",
+    ...(exact === undefined ? {} : { level: { y: exact.error, text: "adaptive rule", end: "middle" } }),
   });
 }
 

@@ -19,9 +19,9 @@ export interface GrowthAxes {
   /** How y is printed; in plain digits where left out. */
   readonly tickFormat?: string;
   /** Where the legend stands: where no line goes. Top left where left out. */
-  readonly legend?: "top-left" | "left";
+  readonly legend?: "middle" | "top-left";
   /** A height at which a thin line runs through the plot, with what it says, and at which end. */
-  readonly level?: { readonly y: number; readonly text: string; readonly end: "left" | "right" };
+  readonly level?: { readonly y: number; readonly text: string; readonly end: "middle" | "right" };
 }
 
 const ROW = 19;
@@ -38,6 +38,7 @@ export function growthPlot(
   const decades = decadesAround(ys);
   const labelled = decades.filter((_, i) => decades.length <= MOST_TICKS || i % 3 === 0);
   const rowAt = (i: number): number => (legend === "top-left" ? 14 : -13) + ROW * i;
+  const legendAt = legend === "top-left" ? 16 : -100;
   return draw({
     marginLeft: 72,
     x: { type: "log", label: x, ticks: decadesAround(xs), tickFormat: "~s", labelArrow: "none" },
@@ -57,9 +58,8 @@ export function growthPlot(
             Plot.text([level.text], {
               y: () => level.y,
               frameAnchor: level.end,
-              textAnchor: level.end === "left" ? "start" : "end",
-              dx: level.end === "left" ? 8 : 0,
-              dy: -9,
+              textAnchor: level.end === "middle" ? "middle" : "end",
+              dy: level.end === "middle" ? -14 : -9,
             }),
           ]),
       ...lines.flatMap(({ colour, symbol, dash = "none", points }) => [
@@ -67,8 +67,22 @@ export function growthPlot(
         Plot.dot(points, { x: "x", y: "y", stroke: colour, fill: colour, symbol, r: 4 }),
       ]),
       ...lines.flatMap(({ name, colour, symbol }, i) => [
-        Plot.dot([name], { frameAnchor: legend, dx: 16, dy: rowAt(i), stroke: colour, fill: colour, symbol, r: 4 }),
-        Plot.text([name], { frameAnchor: legend, dx: 28, dy: rowAt(i), textAnchor: "start", lineAnchor: "middle" }),
+        Plot.dot([name], {
+          frameAnchor: legend,
+          dx: legendAt,
+          dy: rowAt(i),
+          stroke: colour,
+          fill: colour,
+          symbol,
+          r: 4,
+        }),
+        Plot.text([name], {
+          frameAnchor: legend,
+          dx: legendAt + 12,
+          dy: rowAt(i),
+          textAnchor: "start",
+          lineAnchor: "middle",
+        }),
       ]),
     ],
   });
