@@ -1,5 +1,4 @@
 import { backend } from "@tensorflow/tfjs-core";
-import type { BackendName } from "./resolve-backend.ts";
 import type { GpuInfo } from "./web-gpu.ts";
 
 /** What a backend computes on. */
@@ -11,7 +10,7 @@ export interface BackendDevice {
 }
 
 /** What the backend in use computes on. */
-export function deviceOf(name: BackendName): BackendDevice {
+export function deviceOf(name: string): BackendDevice {
   if (name === "tfjs-node-gpu") {
     // Where TensorFlow finds no CUDA, or no card, it computes on the processor all the same.
     const { isUsingGpuDevice: graphicsCard = false } = backend() as { isUsingGpuDevice?: boolean };

@@ -39,7 +39,7 @@ const cases: Readonly<Record<string, [Preference[], Float32Array]>> = {
 
 const { name, sentence } = await resolveBackend("webgpu");
 if (name === undefined) {
-  console.log(JSON.stringify({ unavailable: sentence }));
+  process.stdout.write(JSON.stringify({ unavailable: sentence }));
 } else {
   // Otherwise small tensors would be computed in JavaScript.
   tf.env().set("WEBGPU_CPU_FORWARD", false);
@@ -47,7 +47,7 @@ if (name === undefined) {
   const errors: Record<string, [number, number]> = {};
   for (const [what, [preferences, rows]] of Object.entries(cases)) errors[what] = await compare(preferences, rows);
   const report: WebGpuLosses = { sentence, errors, lossTensor: refusal(), tensors: tf.memory().numTensors - before };
-  console.log(JSON.stringify(report));
+  process.stdout.write(JSON.stringify(report));
 }
 
 async function compare(preferences: Preference[], rows: Float32Array): Promise<[number, number]> {

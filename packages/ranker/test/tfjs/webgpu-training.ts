@@ -40,7 +40,7 @@ const { readyError, backend } = await readyBackend("webgpu").then(
   (error: Error) => ({ readyError: error.message, backend: undefined }),
 );
 if (backend === undefined) {
-  console.log(JSON.stringify({ unavailable: readyError }));
+  process.stdout.write(JSON.stringify({ unavailable: readyError }));
 } else {
   // Otherwise small tensors would be computed in JavaScript.
   env().set("WEBGPU_CPU_FORWARD", false);
@@ -48,7 +48,7 @@ if (backend === undefined) {
   const steps = { device: await compareSteps("device"), host: await compareSteps("host") };
   const training = await compareTraining();
   const report: WebGpuReport = { sentence: backend.sentence, steps, training, tensors: memory().numTensors - before };
-  console.log(JSON.stringify(report));
+  process.stdout.write(JSON.stringify(report));
 }
 
 function newNetwork(): TrainingNetwork {
