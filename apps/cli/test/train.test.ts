@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readXmlDataset } from "@tierwise/datasets-xml";
 import { type EpochReport, evaluate, loadRanker } from "@tierwise/ranker";
+import { installStandIn } from "@tierwise/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 import { binary } from "./binary.ts";
 import { quick, smallData, temporaryFolder, tierwise } from "./run-tierwise.ts";
@@ -58,6 +59,15 @@ describe("train", () => {
       0,
       ["tfjs runs on wasm."],
     ]);
+  });
+
+  test("finds backends of tfjs in the working directory", async () => {
+    const place = temporaryFolder();
+    installStandIn(place, "@tensorflow/tfjs-node-gpu", `throw new Error("no CUDA today");`);
+    const args = ["--model", "gpu", "--engine", "tfjs", "--backend", "tfjs-node-gpu", ...quick];
+    const { code, stderr } = await tierwise(["train", join(folder, "train.txt"), ...args], { cwd: place });
+    expect(stderr).toContain("@tensorflow/tfjs-node-gpu is installed but does not load: no CUDA today.");
+    expect(code).toBe(1);
   });
 
   test("tries wide vectors where asked to, and says so; the model is the same", async () => {

@@ -211,7 +211,7 @@ describe("what cannot be had is refused with a sentence", () => {
   test("another backend", async () => {
     const backend = "webgl" as TfjsBackend;
     await expect(train(createSmall(), data, { engine: "tfjs", backend })).rejects.toThrow(
-      'backend is "webgl"; expected one of tfjs-node-gpu, tfjs-node, wasm, cpu',
+      'backend is "webgl"; expected one of tfjs-node-gpu, webgpu, tfjs-node, wasm, cpu',
     );
   });
 
@@ -225,7 +225,7 @@ describe("what cannot be had is refused with a sentence", () => {
     [
       "@tensorflow/tfjs-core",
       'engine is "tfjs", but @tensorflow/tfjs-core is not installed: npm install @tensorflow/tfjs-core and a backend, ' +
-        "@tensorflow/tfjs-node-gpu for a graphics card or @tensorflow/tfjs-backend-wasm",
+        "@tensorflow/tfjs-node-gpu or webgpu and @tensorflow/tfjs-backend-webgpu for a graphics card, or @tensorflow/tfjs-backend-wasm",
     ],
     [
       "@tensorflow/tfjs-backend-wasm",
@@ -233,7 +233,7 @@ describe("what cannot be had is refused with a sentence", () => {
         "npm install @tensorflow/tfjs-backend-wasm.",
     ],
   ])("where %s is not installed; the kernels do without", (missing, sentence) => {
-    // A process in which the package cannot be found.
+    // A process in which the package cannot be found, in a directory that has no packages.
     const program = `
       import { registerHooks } from "node:module";
       registerHooks({
@@ -241,7 +241,7 @@ describe("what cannot be had is refused with a sentence", () => {
           return next(specifier === "${missing}" ? specifier + "-that-is-missing" : specifier, context);
         },
       });
-      const { createRanker, train } = await import("./src/index.ts");
+      const { createRanker, train } = await import(${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)});
       const rows = { indptr: Int32Array.of(0, 1), indices: Int32Array.of(0), values: Float32Array.of(1) };
       const data = { features: rows, preferences: [{ tiers: [[0]] }] };
       const options = { validation: 0, refit: false, epochs: 1, threads: 1 };
@@ -251,7 +251,7 @@ describe("what cannot be had is refused with a sentence", () => {
       console.log(failure.message);
     `;
     const printed = execFileSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", program], {
-      cwd: new URL("..", import.meta.url).pathname,
+      cwd: tmpdir(),
       encoding: "utf8",
     });
     expect(printed.trim().split("\n")).toEqual(["finished", sentence]);

@@ -2,3 +2,5 @@ export { centralDifferences } from "./central-differences.ts";
 export { type DocumentedExample, documentedExamples, examplesOf, runExample } from "./documented-examples.ts";
 export { type PreferenceProblem, preferenceProblems } from "./preference-problems.ts";
 export { describeWithRealData } from "./real-data.ts";
+export { installStandIn, installTfjsNodeGpu } from "./stand-in-packages.ts";
+export { type SwiftShader, swiftShader } from "./swift-shader.ts";

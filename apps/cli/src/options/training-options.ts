@@ -44,7 +44,7 @@ export interface LossFlags {
 }
 
 const training = "Training:";
-const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "tfjs-node", "wasm", "cpu"];
+const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];
 
 /** Adds the options of every command that trains. */
 export function addTrainingOptions(command: Command): Command {

@@ -1,6 +1,7 @@
 import {
   customGrad,
   expandDims,
+  getBackend,
   mul,
   type Tensor,
   type Tensor1D,
@@ -15,7 +16,8 @@ import { checkScoreShape } from "./score-shape.ts";
 
 /**
  * Any loss as a differentiable op, on any backend: scores are read from the device, the loss and its gradient are computed
- * on typed arrays, and the gradient is sent back where it is asked for. Second derivatives are not available.
+ * on typed arrays, and the gradient is sent back where it is asked for. Second derivatives are not available. `webgpu` in Node is the
+ * one backend that cannot: tfjs reads from it later, not at once, so that there {@link plPartitionTensor} is the op to use.
  *
  * @param loss - Any {@link RankingLoss}.
  * @param scores - B × N scores.
@@ -40,7 +42,7 @@ import { checkScoreShape } from "./score-shape.ts";
 export function lossTensor(loss: RankingLoss, scores: Tensor2D, preferences: PackedPreferences): Tensor1D {
   checkScoreShape(scores, preferences.count, preferences.itemCount);
   const op = customGrad((input) => {
-    const rows = (input as Tensor).dataSync<"float32">();
+    const rows = readNow(input as Tensor);
     const values = new Float32Array(preferences.count);
     const gradient = new Float32Array(rows.length);
     lossRows(loss, rows, preferences, { gradient, values, reduction: "sum" });
@@ -50,4 +52,16 @@ export function lossTensor(loss: RankingLoss, scores: Tensor2D, preferences: Pac
     };
   });
   return op(scores) as Tensor1D;
+}
+
+/** The numbers of a tensor, at once. */
+function readNow(tensor: Tensor): Float32Array {
+  try {
+    return tensor.dataSync<"float32">();
+  } catch (cause) {
+    throw new Error(
+      `lossTensor reads scores at once, which the tfjs backend ${getBackend()} does not do here; use plPartitionTensor, or another backend`,
+      { cause },
+    );
+  }
 }

@@ -2,7 +2,7 @@ import { getBackend } from "@tensorflow/tfjs-core";
 import { describe, expect, test } from "vitest";
 import { type BackendName, resolveBackend } from "../../src/tfjs/index.ts";
 
-const order: BackendName[] = ["tfjs-node-gpu", "tfjs-node", "wasm", "cpu"];
+const order: BackendName[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];
 
 describe("resolveBackend", () => {
   test("tries the fastest first, stops at the first that works, and reports each in a sentence", async () => {
@@ -11,7 +11,7 @@ describe("resolveBackend", () => {
     expect(tried.map(({ ok }) => ok)).toEqual(tried.map((_, i) => i === tried.length - 1));
     expect(name).toBe(tried.at(-1)?.name);
     expect(sentence).toMatch(new RegExp(`^tfjs runs on ${name}\\.`));
-    for (const { message } of tried) expect(message).toMatch(/^@tensorflow\/[a-z-]+ is [^\n]*\.$/);
+    for (const { message } of tried) expect(message).toMatch(/^(@tensorflow\/[a-z-]+ is|webgpu (is|finds)) [^\n]*\.$/);
   });
 
   test.each(["wasm", "cpu"] as const)("takes %s by name", async (name) => {
@@ -36,7 +36,7 @@ describe("resolveBackend", () => {
 
   test("refuses a name that it does not know", async () => {
     await expect(resolveBackend("cuda" as BackendName)).rejects.toThrow(
-      'name is "cuda"; expected one of tfjs-node-gpu, tfjs-node, wasm, cpu',
+      'name is "cuda"; expected one of tfjs-node-gpu, webgpu, tfjs-node, wasm, cpu',
     );
   });
 });

@@ -1,4 +1,4 @@
-import { backend as currentBackend, dispose, type Tensor, type Tensor2D, tensor2d } from "@tensorflow/tfjs-core";
+import { dispose, type Tensor, type Tensor2D, tensor2d } from "@tensorflow/tfjs-core";
 import { type BackendName, resolveBackend } from "@tierwise/losses/tfjs";
 import type { PreparedData } from "../data/training-data.ts";
 import * as control from "../network/control.ts";
@@ -21,15 +21,9 @@ export interface ReadyBackend {
 
 /** Makes a backend of tfjs the one in use: the one named, or the best that is there. Throws a sentence where there is none. */
 export async function readyBackend(name: BackendName | undefined): Promise<ReadyBackend> {
-  const report = await resolveBackend(name);
-  if (report.name === undefined) throw new Error(report.sentence);
-  if (report.name !== "tfjs-node-gpu") return { sentence: report.sentence, graphicsCard: false };
-  // Where TensorFlow finds no CUDA, or no card, it computes on the processor all the same.
-  const { isUsingGpuDevice: graphicsCard = false } = currentBackend() as { isUsingGpuDevice?: boolean };
-  const device = graphicsCard
-    ? "It computes on a graphics card."
-    : "It found no graphics card that CUDA 11 and cuDNN 8 can use, and computes on the processor.";
-  return { sentence: `${report.sentence} ${device}`, graphicsCard };
+  const { name: found, sentence, graphicsCard } = await resolveBackend(name);
+  if (found === undefined) throw new Error(sentence);
+  return { sentence, graphicsCard };
 }
 
 /** How the tfjs engine trains. */

@@ -9,9 +9,9 @@ export type EngineName = "kernels" | "tfjs";
 
 // Not the type that resolveBackend takes: its declarations need those of tfjs-core, which may not be installed.
 /** A backend of the tfjs engine: what `resolveBackend` of `@tierwise/losses/tfjs` knows. */
-export type TfjsBackend = "cpu" | "tfjs-node" | "tfjs-node-gpu" | "wasm";
+export type TfjsBackend = "cpu" | "tfjs-node" | "tfjs-node-gpu" | "wasm" | "webgpu";
 
-const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "tfjs-node", "wasm", "cpu"];
+const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];
 
 /** Which engine, and on what it runs. */
 export interface EngineChoice {
@@ -24,7 +24,7 @@ export interface EngineChoice {
    *   steps from the same seed give the kernels' scores to 1e-3, not to the bit.
    */
   readonly engine?: EngineName;
-  /** The backend of the tfjs engine. Default: the first that works of `tfjs-node-gpu`, `tfjs-node`, `wasm` and `cpu`. */
+  /** The backend of the tfjs engine. Default: the first that works of `tfjs-node-gpu`, `webgpu`, `tfjs-node`, `wasm` and `cpu`. */
   readonly backend?: TfjsBackend;
 }
 
@@ -50,7 +50,7 @@ async function tfjs(name: TfjsBackend | undefined): Promise<StartEngine> {
     if (code !== "ERR_MODULE_NOT_FOUND" || !message?.includes("@tensorflow/tfjs-core")) throw error;
     throw new Error(
       'engine is "tfjs", but @tensorflow/tfjs-core is not installed: npm install @tensorflow/tfjs-core and a backend, ' +
-        "@tensorflow/tfjs-node-gpu for a graphics card or @tensorflow/tfjs-backend-wasm",
+        "@tensorflow/tfjs-node-gpu or webgpu and @tensorflow/tfjs-backend-webgpu for a graphics card, or @tensorflow/tfjs-backend-wasm",
       { cause: error },
     );
   });

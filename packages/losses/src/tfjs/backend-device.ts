@@ -1,0 +1,30 @@
+import { backend } from "@tensorflow/tfjs-core";
+import type { GpuInfo } from "./web-gpu.ts";
+
+/** What a backend computes on. */
+export interface BackendDevice {
+  /** Whether it is a graphics card. */
+  readonly graphicsCard: boolean;
+  /** The same in a sentence, for backends that may have one. */
+  readonly sentence?: string;
+}
+
+/** What the backend in use computes on. */
+export function deviceOf(name: string): BackendDevice {
+  if (name === "tfjs-node-gpu") {
+    // Where TensorFlow finds no CUDA, or no card, it computes on the processor all the same.
+    const { isUsingGpuDevice: graphicsCard = false } = backend() as { isUsingGpuDevice?: boolean };
+    const sentence = graphicsCard
+      ? "It computes on a graphics card."
+      : "It found no graphics card that CUDA 11 and cuDNN 8 can use, and computes on the processor.";
+    return { graphicsCard, sentence };
+  }
+  if (name === "webgpu") {
+    const { device } = backend() as { device?: { adapterInfo?: GpuInfo } };
+    const { description = "", architecture = "", isFallbackAdapter = false } = device?.adapterInfo ?? {};
+    const which = description || architecture || "a device without a name";
+    const kind = isFallbackAdapter ? "which runs on the processor" : "a graphics card";
+    return { graphicsCard: !isFallbackAdapter, sentence: `It computes on ${which}, ${kind}.` };
+  }
+  return { graphicsCard: false };
+}

@@ -1,0 +1,81 @@
+import { version_core } from "@tensorflow/tfjs-core";
+import { type NodeProcess, nodeProcess } from "./node-modules.ts";
+
+/**
+ * Imports a package as the application that runs would: found from the main script, then from the working directory, then from
+ * this package, whose own `node_modules` need not have what the application installed. Throws what the first one found threw.
+ *
+ * @param name - The package.
+ */
+export async function importPackage(name: string): Promise<unknown> {
+  const node = nodeProcess();
+  if (node !== undefined) restoreRemovedFunctions(node);
+  const failures: unknown[] = [];
+  for (const file of node === undefined ? [] : installedFiles(node, name)) {
+    try {
+      if (node !== undefined) checkCoreVersion(node, file);
+      return await importUnbundled(node?.getBuiltinModule("node:url").pathToFileURL(file).href ?? file);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  try {
+    return await importUnbundled(name);
+  } catch (error) {
+    throw failures.length > 0 ? failures[0] : error;
+  }
+}
+
+/** `import` that bundlers leave alone: what is not installed is no error of a build. */
+function importUnbundled(specifier: string): Promise<unknown> {
+  return import(/* @vite-ignore */ /* webpackIgnore: true */ specifier);
+}
+
+/** The files that the application would load for a package, each once. */
+function installedFiles(node: NodeProcess, name: string): string[] {
+  const { createRequire } = node.getBuiltinModule("node:module");
+  const files = applicationPlaces(node).map((place) => attempt(() => createRequire(place).resolve(name)));
+  return [...new Set(files)].filter((file) => file !== undefined);
+}
+
+/** A file beside which the application's packages are: the main script, whose link in `.bin` is followed, and one of the working directory. */
+function applicationPlaces(node: NodeProcess): string[] {
+  const { realpathSync } = node.getBuiltinModule("node:fs");
+  const [, script] = node.argv;
+  const main = script === undefined ? undefined : attempt(() => realpathSync(script));
+  const here = node.getBuiltinModule("node:path").join(node.cwd(), "main.js");
+  return main === undefined ? [here] : [main, here];
+}
+
+/**
+ * Throws where the tfjs-core that a package loads is of another version than the one of this package. Copies of one version share
+ * their engine and kernels through a global object; those of two versions would share them too, and disagree about them.
+ */
+function checkCoreVersion(node: NodeProcess, file: string): void {
+  const { createRequire } = node.getBuiltinModule("node:module");
+  const versionFrom = (place: string): string | undefined =>
+    attempt(() => (createRequire(place)("@tensorflow/tfjs-core/package.json") as { version: string }).version);
+  // tfjs-node has it from @tensorflow/tfjs, and strict layouts of node_modules show only that.
+  const whole = attempt(() => createRequire(file).resolve("@tensorflow/tfjs"));
+  const version = versionFrom(file) ?? (whole === undefined ? undefined : versionFrom(whole));
+  if (version === undefined || version === version_core) return;
+  throw new Error(
+    `it comes with @tensorflow/tfjs-core ${version}, but @tierwise/losses uses ${version_core}; install the same version of both`,
+  );
+}
+
+/** tfjs-node calls two functions of `node:util` that Node 23 removed. */
+function restoreRemovedFunctions(node: NodeProcess): void {
+  const util = node.getBuiltinModule("node:util");
+  util["isNullOrUndefined"] ??= (value: unknown) => value === null || value === undefined;
+  util["isArray"] ??= Array.isArray;
+}
+
+/** What a function returns, undefined where it throws. */
+function attempt<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch {
+    return undefined;
+  }
+}

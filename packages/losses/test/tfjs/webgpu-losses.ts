@@ -1,0 +1,87 @@
+// Computes PL-Partition on WebGPU and prints how far values and gradients are from those on typed arrays, as JSON. A process of its own:
+// the device's libraries must be in the environment when it starts.
+import * as tf from "@tensorflow/tfjs-core";
+import { type Preference, packPreferences } from "@tierwise/core-integrator";
+import { lossRows, plPartitionLoss } from "../../src/index.ts";
+import { lossTensor, plPartitionTensor, resolveBackend, tierTensors } from "../../src/tfjs/index.ts";
+
+/** What the process prints. */
+export interface WebGpuLosses {
+  /** What `resolveBackend` says. */
+  readonly sentence: string;
+  /** By name of the case, the largest errors of value and gradient, relative to the largest entry or to 0.1. */
+  readonly errors: Readonly<Record<string, readonly [value: number, gradient: number]>>;
+  /** What `lossTensor` says where it cannot read. */
+  readonly lossTensor: string;
+  /** Tensors that were left behind. */
+  readonly tensors: number;
+}
+
+const first = (size: number): Preference[] => [{ tiers: [Array.from({ length: size }, (_, i) => i)] }];
+const scores = (count: number, of: (i: number) => number) => Float32Array.from({ length: count }, (_, i) => of(i));
+const threeTiers: Preference[] = [
+  { tiers: [[0, 1], [2], [3, 4, 5]] },
+  { tiers: [[7], [8]], rest: "unobserved" },
+  { tiers: [[], [6]] },
+];
+const cases: Readonly<Record<string, [Preference[], Float32Array]>> = {
+  "one item": [first(1), scores(1000, Math.sin)],
+  "500 equal items": [first(500), scores(1000, () => 0)],
+  "500 items far below the rest": [first(500), scores(1000, (i) => (i < 500 ? -29 : 29) + Math.sin(i))],
+  "40 nearly certain items": [first(40), scores(1000, (i) => (i < 40 ? 12 : 0) + Math.sin(i))],
+  "heavy and light items": [first(40), scores(1000, (i) => 30 * Math.sin(i * i))],
+  "three tiers": [threeTiers, scores(60, (i) => 5 * Math.sin(i * i))],
+  "a score of −∞": [
+    [{ tiers: [[1]] }, { tiers: [[0, 3]] }],
+    Float32Array.of(Number.NEGATIVE_INFINITY, 1, 0, -1, 2, 0, 1, 1),
+  ],
+};
+
+const { name, sentence } = await resolveBackend("webgpu");
+if (name === undefined) {
+  process.stdout.write(JSON.stringify({ unavailable: sentence }));
+} else {
+  // Otherwise small tensors would be computed in JavaScript.
+  tf.env().set("WEBGPU_CPU_FORWARD", false);
+  const before = tf.memory().numTensors;
+  const errors: Record<string, [number, number]> = {};
+  for (const [what, [preferences, rows]] of Object.entries(cases)) errors[what] = await compare(preferences, rows);
+  const report: WebGpuLosses = { sentence, errors, lossTensor: refusal(), tensors: tf.memory().numTensors - before };
+  process.stdout.write(JSON.stringify(report));
+}
+
+async function compare(preferences: Preference[], rows: Float32Array): Promise<[number, number]> {
+  const count = preferences.length;
+  const itemCount = rows.length / count;
+  const packed = packPreferences(preferences, itemCount);
+  const values = new Float64Array(count);
+  const gradient = new Float64Array(rows.length);
+  lossRows(plPartitionLoss(), rows, packed, { values, gradient, reduction: "sum" });
+  const tiers = tierTensors(packed);
+  const [value, grad] = tf.tidy(() => {
+    const w = tf.tensor2d(rows, [count, itemCount]);
+    const op = (x: tf.Tensor): tf.Tensor => plPartitionTensor(x as tf.Tensor2D, tiers);
+    return [op(w), tf.grad(op)(w, tf.ones([count]))];
+  });
+  const errors: [number, number] = [error(await value.data(), values), error(await grad.data(), gradient)];
+  tf.dispose([value, grad]);
+  tiers.dispose();
+  return errors;
+}
+
+function error(actual: ArrayLike<number>, expected: Float64Array): number {
+  const scale = expected.reduce((most, x) => Math.max(most, Math.abs(x)), 0.1);
+  return expected.reduce((most, x, i) => Math.max(most, Math.abs(actual[i] - x)), 0) / scale;
+}
+
+/** What is thrown for scores that are on the device alone. */
+function refusal(): string {
+  try {
+    return tf.tidy(() => {
+      const w = tf.add<tf.Tensor2D>(tf.tensor2d([[2, 1, 0, -1]]), 1);
+      return String(lossTensor(plPartitionLoss(), w, packPreferences([{ tiers: [[0]] }], 4)).shape);
+    });
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

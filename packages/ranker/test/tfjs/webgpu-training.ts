@@ -1,0 +1,116 @@
+// Trains on the kernels and on WebGPU, and prints how far apart the results are, as JSON. A process of its own: the device's libraries
+// must be in the environment when it starts.
+import { env, memory } from "@tensorflow/tfjs-core";
+import { generateXmlDataset } from "@tierwise/datasets-xml";
+import { loadKernelModuleSync } from "@tierwise/kernels";
+import { type PreparedData, prepareData } from "../../src/data/training-data.ts";
+import { createRanker, type TrainOptions, train } from "../../src/index.ts";
+import { kernelEngine } from "../../src/network/kernel-engine.ts";
+import { allocateTrainingNetwork, type TrainingNetwork } from "../../src/network/training-arrays.ts";
+import { readyBackend, tfjsEngine } from "../../src/tfjs/tfjs-engine.ts";
+import type { Engine } from "../../src/training/engine.ts";
+
+/** What the process prints. */
+export interface WebGpuReport {
+  /** What the engine says of its device. */
+  readonly sentence: string;
+  /** The largest differences of weights, biases and mean losses after some steps, by where the loss is computed. */
+  readonly steps: Readonly<Record<"device" | "host", { readonly weights: number; readonly losses: number }>>;
+  /** The largest difference of scores after a whole training, and how far that moved them. */
+  readonly training: { readonly difference: number; readonly moved: number };
+  /** Tensors that were left behind. */
+  readonly tensors: number;
+}
+
+const shape = { features: 60, hidden: 24, items: 120 };
+const dataset = generateXmlDataset({
+  rows: 64,
+  features: 60,
+  labels: 120,
+  labelsPerRow: 4,
+  featuresPerRow: 8,
+  seed: 3,
+});
+const data: PreparedData = prepareData(dataset, shape, false);
+const rows = Int32Array.from({ length: data.rowCount }, (_, row) => row);
+const batch = 32;
+
+const { readyError, backend } = await readyBackend("webgpu").then(
+  (ready) => ({ readyError: undefined, backend: ready }),
+  (error: Error) => ({ readyError: error.message, backend: undefined }),
+);
+if (backend === undefined) {
+  process.stdout.write(JSON.stringify({ unavailable: readyError }));
+} else {
+  // Otherwise small tensors would be computed in JavaScript.
+  env().set("WEBGPU_CPU_FORWARD", false);
+  const before = memory().numTensors;
+  const steps = { device: await compareSteps("device"), host: await compareSteps("host") };
+  const training = await compareTraining();
+  const report: WebGpuReport = { sentence: backend.sentence, steps, training, tensors: memory().numTensors - before };
+  process.stdout.write(JSON.stringify(report));
+}
+
+function newNetwork(): TrainingNetwork {
+  return allocateTrainingNetwork({
+    shape,
+    module: loadKernelModuleSync(),
+    batchRows: batch,
+    batchEntries: data.features.indices.length,
+    threads: 1,
+    options: { seed: 2, inputDropout: 0.1, hiddenDropout: 0.2, weightDecay: 0.01 },
+    loss: { name: "pl-partition" },
+    preferences: data.preferences,
+    popularity: undefined,
+  });
+}
+
+/** Ten steps from the same weights on both engines. */
+async function compareSteps(lossOn: "device" | "host"): Promise<{ weights: number; losses: number }> {
+  const kernels = await kernelEngine(newNetwork(), data, { threads: 1 });
+  const tfjs = await tfjsEngine(newNetwork(), data, {
+    threads: 1,
+    backend: backend ?? { sentence: "", graphicsCard: false },
+    lossOn,
+  });
+  const [expected, found] = [await tenSteps(kernels), await tenSteps(tfjs)];
+  await tfjs.pull();
+  const weights = (["input", "output"] as const).flatMap((layer) =>
+    (["weights", "bias"] as const).map((part) =>
+      largestDifference(tfjs.network[layer][part], kernels.network[layer][part]),
+    ),
+  );
+  await tfjs.close();
+  await kernels.close();
+  return { weights: Math.max(...weights), losses: largestDifference(found, expected) };
+}
+
+/** The mean losses of ten steps. */
+async function tenSteps(engine: Engine): Promise<Float32Array> {
+  await engine.reset(7);
+  const losses = new Float32Array(10);
+  for (let i = 0; i < losses.length; i++) {
+    const from = batch * (i % 2);
+    losses[i] = (await engine.train(rows, from, from + batch, 1e-2)) / batch;
+  }
+  return losses;
+}
+
+/** Two epochs through the public API, with rows held out. */
+async function compareTraining(): Promise<{ difference: number; moved: number }> {
+  const settings: TrainOptions = { rates: [1e-2], batch, epochs: 2, validation: 0.25, refit: false, threads: 1 };
+  const [untrained, kernels, tfjs] = [1, 2, 3].map(() => createRanker({ ...shape, seed: 5 }));
+  await train(kernels, dataset, settings);
+  await train(tfjs, dataset, { ...settings, engine: "tfjs", backend: "webgpu" });
+  const scores = kernels.scores(dataset.features);
+  return {
+    difference: largestDifference(tfjs.scores(dataset.features), scores),
+    moved: largestDifference(untrained.scores(dataset.features), scores),
+  };
+}
+
+/** NaN where one of the differences is. */
+function largestDifference(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length) throw new RangeError(`there are ${a.length} and ${b.length} numbers; expected as many`);
+  return a.reduce((largest, x, i) => Math.max(largest, Math.abs(x - b[i])), 0);
+}

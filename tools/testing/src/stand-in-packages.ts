@@ -1,0 +1,66 @@
+import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+/**
+ * Puts a package of one CommonJS module into the `node_modules` of a folder.
+ *
+ * @param folder - The folder, that of an application.
+ * @param name - The package's name.
+ * @param source - Its module.
+ * @returns Where it is.
+ */
+export function installStandIn(folder: string, name: string, source: string): string {
+  const place = join(folder, "node_modules", name);
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, "package.json"), JSON.stringify({ name, version: "0.0.0", main: "index.js" }));
+  writeFileSync(join(place, "index.js"), source);
+  return place;
+}
+
+/** TensorFlow's binding as far as loading the package, a sum and reading it need it. */
+const binding = (graphicsCard: boolean): string => `
+  const tensors = new Map();
+  let last = 0;
+  const keep = (shape, dtype, values) => (tensors.set(++last, { shape, dtype, values }), last);
+  module.exports = {
+    TF_FLOAT: 1, TF_INT32: 3, TF_STRING: 7, TF_COMPLEX64: 8, TF_INT64: 9, TF_BOOL: 10, TF_RESOURCE: 20, TF_ATTR_TYPE: 2,
+    TF_Version: "a stand-in",
+    isUsingGpuDevice: () => ${graphicsCard},
+    createTensor: keep,
+    deleteTensor: (id) => tensors.delete(id),
+    tensorDataSync: (id) => tensors.get(id).values,
+    executeOp(op, attributes, inputs) {
+      if (op !== "Add") throw new Error("the stand-in has no " + op);
+      const [a, b] = inputs.map((id) => tensors.get(id));
+      const id = keep(a.shape, a.dtype, a.values.map((x, i) => x + b.values[i]));
+      return [{ id, shape: a.shape, dtype: a.dtype }];
+    },
+  };
+`;
+
+/**
+ * Installs `@tensorflow/tfjs-node-gpu` into a folder: its own JavaScript, which is file by file that of `@tensorflow/tfjs-node`, on a
+ * stand-in for its native binding, which not every machine can download.
+ *
+ * @param folder - The folder, that of an application.
+ * @param options - Whether the binding says that it computes on a graphics card.
+ */
+export function installTfjsNodeGpu(folder: string, { graphicsCard }: { readonly graphicsCard: boolean }): void {
+  const real = dirname(realpathSync(createRequire(import.meta.url).resolve("tfjs-node-javascript/package.json")));
+  const place = join(folder, "node_modules/@tensorflow/tfjs-node-gpu");
+  cpSync(join(real, "dist"), join(place, "dist"), { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(real, "package.json"), "utf8")) as Record<string, unknown>;
+  writeFileSync(
+    join(place, "package.json"),
+    JSON.stringify({ ...manifest, name: "@tensorflow/tfjs-node-gpu", scripts: {} }),
+  );
+  for (const name of ["@tensorflow/tfjs", "@tensorflow/tfjs-core", "google-protobuf", "progress", "rimraf"]) {
+    const link = join(place, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(dirname(createRequire(join(real, "package.json")).resolve(`${name}/package.json`)), link);
+  }
+  // It asks this package where its binding is.
+  const finder = installStandIn(place, "@mapbox/node-pre-gyp", `exports.find = () => require.resolve("./binding.js");`);
+  writeFileSync(join(finder, "binding.js"), binding(graphicsCard));
+}
