@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
 
 const root = new URL("..", import.meta.url);
 const { packageManager } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+// Behind the version stands the digest of the tarball, which npx does not take.
+const [pinned] = packageManager.split("+");
 const [script, ...args] = process.argv.slice(2);
 
 const env = {
@@ -19,7 +21,7 @@ const env = {
 /** Runs pnpm with `pnpmArgs` and ends this process with its exit code where that is not 0. */
 function pnpm(stdio, ...pnpmArgs) {
   const options = { cwd: root, env, stdio, shell: process.platform === "win32" };
-  const { status, error, stdout, stderr } = spawnSync("npx", ["--yes", packageManager, ...pnpmArgs], options);
+  const { status, error, stdout, stderr } = spawnSync("npx", ["--yes", pinned, ...pnpmArgs], options);
   if (error) console.error(`could not start npx, which comes with npm: ${error.message}`);
   if (status === 0) return;
   process.stderr.write(`${stdout ?? ""}${stderr ?? ""}`);
@@ -27,6 +29,6 @@ function pnpm(stdio, ...pnpmArgs) {
 }
 
 // Silent where it succeeds: an optional package whose binary cannot be had prints a stack trace and is skipped.
-console.log(`installing the workspace with ${packageManager}`);
+console.log(`installing the workspace with ${pinned}`);
 pnpm("pipe", "install", "--frozen-lockfile", "--reporter=append-only");
 pnpm("inherit", "run", "--silent", script, ...args);

@@ -411,7 +411,7 @@ describe("Theorem 1", () => {
       shift: -1,
       center: "none",
       epsilon: 1e-3,
-    };
+    } as const;
     expect(() => intervalsForLikelihood(question)).toThrow(
       /exp\(w_R \+ shift\) is 1\.367\d* for what lies below tiers\[1\]; Theorem 1 needs more than 2, a shift above -0\.62/,
     );
