@@ -90,3 +90,48 @@ test("fit minimises another loss where asked to, and refuses solvers that cannot
   const { code, stderr } = await run("fit", "many.jsonl", "--loss", "ranknet", "--solver", "lbfgs");
   expect([code, stderr]).toEqual([2, expect.stringContaining("--solver lbfgs maximises the likelihood")]);
 });
+
+test("fit that has not converged prints no ranking and says what to do, quiet or not", async () => {
+  for (const flags of [[], ["-q"], ["--json"]]) {
+    const { code, stdout, stderr } = await run(
+      "fit",
+      "votes.jsonl",
+      "--max-iterations",
+      "1",
+      "--out",
+      "no.tsv",
+      ...flags,
+    );
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(
+      /^tierwise: the fit has not converged: after 1 iterations .* raise --max-iterations, add a prior.* connect the items; --allow-unconverged shows where it stands\n$/,
+    );
+  }
+  expect(existsSync(join(folder, "no.tsv"))).toBe(false);
+});
+
+test("fit --allow-unconverged marks the ranking and leaves out the intervals, in JSON and files as well", async () => {
+  const args = ["fit", "votes.jsonl", "--max-iterations", "1", "--allow-unconverged", "-q"];
+  const { code, stdout } = await run(...args, "--out", "u.tsv", "--plot", "u.svg", "--report", "u.html");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^NOT CONVERGED: the fit has not converged/);
+  expect(stdout).toContain("rice");
+  expect(stdout).not.toMatch(/±|interval|●/);
+  expect(readFileSync(join(folder, "u.tsv"), "utf8").split("\n")[1]).toMatch(/^1\t\w+\t[\d.]+\t\t\t$/);
+  expect(readFileSync(join(folder, "u.svg"), "utf8")).toContain("NOT CONVERGED");
+  expect(readFileSync(join(folder, "u.html"), "utf8")).toContain("NOT CONVERGED");
+  const result = JSON.parse((await run(...args, "--json")).stdout);
+  expect(result).toMatchObject({ converged: false, problem: expect.stringContaining("has not converged") });
+  for (const item of result.items) expect(Object.keys(item)).toEqual(["place", "name", "utility"]);
+});
+
+test("fit of skewed votes is their log-odds", async () => {
+  const skewed = [...Array<string>(5000).fill('{"tiers": [["a"], ["b"]]}'), '{"tiers": [["b"], ["a"]]}'];
+  writeFileSync(join(folder, "skewed.jsonl"), `${skewed.join("\n")}\n`);
+  const { code, stdout } = await run("fit", "skewed.jsonl", "--json", "-q");
+  expect(code).toBe(0);
+  const { converged, items, problem } = JSON.parse(stdout);
+  expect([converged, problem]).toEqual([true, undefined]);
+  expect(items[0].utility).toBeCloseTo(Math.log(5000) / 2, 9);
+  expect(items[0].standardError).toBeCloseTo(Math.sqrt(1 / 5000 + 1) / 2, 6);
+});

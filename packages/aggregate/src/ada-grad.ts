@@ -43,11 +43,15 @@ export interface FitProgress {
 export interface AdaGradFit extends FitProgress {
   /** The scores with the least held-out loss; the last ones where nothing is held out. */
   readonly x: Float64Array;
-  /** Whether the held-out loss stopped improving. */
+  /** Whether the held-out loss improved, and then stopped improving. */
   readonly converged: boolean;
+  /** Whether the held-out loss ever fell below that of equal utilities. */
+  readonly improved: boolean;
+  /** Whether `patience` ended the fit. */
+  readonly stopped: boolean;
 }
 
-/** What keeps the first division from being by zero; PyTorch's. */
+/** What keeps the first division from being by zero; PyTorch's, for gradients of observations of weight 1. */
 const EPSILON = 1e-10;
 // Streams below the seed.
 const HELD_OUT = 0;
@@ -55,7 +59,8 @@ const EPOCHS = 1;
 
 /**
  * Minimises Σ_b weight_b · loss_b(x) + λ/2·Σx² by AdaGrad over mini-batches (J. Duchi, E. Hazan and Y. Singer, JMLR 12, 2011):
- * x_i moves by rate · g_i/√(Σ g_i²), the sum over all steps so far, whatever the scale of the loss.
+ * x_i moves by rate · g_i/√(Σ g_i²), the sum over all steps so far, whatever the scale of the loss. Observations of weight 0 are neither
+ * held out nor learnt from.
  */
 export function adaGrad(
   loss: SharedLoss,
@@ -66,7 +71,8 @@ export function adaGrad(
 ): AdaGradFit {
   const { learningRate = 0.1, batchSize = 20, patience = 10, maxEpochs = 1000, seed = 0, onProgress } = options;
   const { maxSteps = Number.POSITIVE_INFINITY } = options;
-  const { held, training } = split(preferences.count, options.heldOut ?? 0.2, seed);
+  const { held, training } = split(countedObservations(preferences.count, weights), options.heldOut ?? 0.2, seed);
+  const epsilon = EPSILON * smallestWeight(training, weights);
   const stepsPerEpoch = Math.ceil(training.length / batchSize);
   const evaluateEvery = options.evaluateEvery ?? Math.max(1, stepsPerEpoch);
   const x = new Float64Array(preferences.itemCount);
@@ -100,15 +106,17 @@ export function adaGrad(
     for (let at = 0; running && at < order.length && step < maxSteps; at += batchSize) {
       const subset = order.subarray(at, at + batchSize);
       loss(x, preferences, { ...weighted, gradient, subset });
-      descend(x, gradient, squares, learningRate, (prior * subset.length) / training.length);
+      descend(x, gradient, squares, { learningRate, epsilon, shrinkage: (prior * subset.length) / training.length });
       step++;
       if (step % evaluateEvery === 0) running = goOn();
     }
   }
   const heldOutLoss = evaluate();
   if (held.length === 0 || heldOutLoss < bestLoss) best.set(x);
-  const converged = held.length > 0 && evaluations - bestEvaluation >= patience;
-  return { x: best, converged, step, epoch, heldOutLoss, bestLoss: Math.min(bestLoss, heldOutLoss) };
+  const stopped = held.length > 0 && evaluations - bestEvaluation >= patience;
+  const improved = bestEvaluation > 0;
+  const converged = stopped && improved;
+  return { x: best, converged, improved, stopped, step, epoch, heldOutLoss, bestLoss: Math.min(bestLoss, heldOutLoss) };
 }
 
 /** One step; `shrinkage` · x is the gradient of the prior. */
@@ -116,21 +124,39 @@ function descend(
   x: Float64Array,
   gradient: Float64Array,
   squares: Float64Array,
-  rate: number,
-  shrinkage: number,
+  { learningRate, epsilon, shrinkage }: { learningRate: number; epsilon: number; shrinkage: number },
 ): void {
   for (let i = 0; i < x.length; i++) {
     const g = gradient[i] + shrinkage * x[i];
+    if (g === 0) continue;
     squares[i] += g * g;
-    x[i] -= (rate * g) / (Math.sqrt(squares[i]) + EPSILON);
+    // A square may be 0 where its root is not.
+    x[i] -= (learningRate * g) / ((Math.sqrt(squares[i]) || Math.abs(g)) + epsilon);
   }
 }
 
 /** Which observations are held out and which are learnt from; at least one on either side where any are held out. */
-function split(count: number, share: number, seed: number): { held: Int32Array; training: Int32Array } {
-  const order = randomPermutation(count, randomStream(seed, HELD_OUT));
+function split(counted: Int32Array, share: number, seed: number): { held: Int32Array; training: Int32Array } {
+  const count = counted.length;
+  if (share > 0 && count === 1) {
+    throw new RangeError(
+      `preferences[${counted[0]}] is the only entry that counts and cannot be held out and learnt from; set heldOut to 0`,
+    );
+  }
+  const order = randomPermutation(count, randomStream(seed, HELD_OUT)).map((k) => counted[k]);
   const heldCount = share === 0 ? 0 : Math.max(0, Math.min(count - 1, Math.max(1, Math.round(share * count))));
   return { held: order.slice(0, heldCount).sort(), training: order.slice(heldCount).sort() };
+}
+
+/** The observations of positive weight. */
+function countedObservations(count: number, weights: ArrayLike<number> | undefined): Int32Array {
+  const all = Int32Array.from({ length: count }, (_, b) => b);
+  return weights === undefined ? all : all.filter((b) => weights[b] > 0);
+}
+
+function smallestWeight(subset: Int32Array, weights: ArrayLike<number> | undefined): number {
+  if (weights === undefined) return 1;
+  return subset.reduce((least, b) => Math.min(least, weights[b]), 1);
 }
 
 function weightOf(subset: Int32Array, weights: ArrayLike<number> | undefined): number {

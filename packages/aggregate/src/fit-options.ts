@@ -7,6 +7,11 @@ export interface FitOptions extends LikelihoodOptions, AdaGradOptions {
   /** N, the number of items. */
   readonly items: number;
   /**
+   * The most items that are allowed, checked before anything is allocated: a fit takes about 200 bytes per item. Default:
+   * 10 000 000.
+   */
+  readonly maxItems?: number;
+  /**
    * What is minimised: any loss of `@tierwise/losses`, or a function of your own of that form. PL-Partition, the likelihood of the
    * tiers, where left out.
    */
@@ -19,18 +24,24 @@ export interface FitOptions extends LikelihoodOptions, AdaGradOptions {
    * - `"adagrad"` (the default with a `loss`): mini-batches with early stopping, as in the paper's study.
    */
   readonly solver?: "lbfgs" | "adagrad";
-  /** How often each preference was observed; 1 where left out. */
+  /**
+   * How often each preference was observed, finite and at least 0. Default: 1 each. Only ratios matter to the utilities: all
+   * weights times c give the same ones, and standard errors divided by √c. (With a `prior`, multiply that by c too.)
+   */
   readonly weights?: ArrayLike<number>;
   /**
-   * λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite where the data alone do not. 0 where left out: plain maximum
-   * likelihood.
+   * λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite where the data alone do not. It counts in observations: the more of
+   * them, or the larger their weights, the less the same λ matters. Default: 0, plain maximum likelihood.
    */
   readonly prior?: number;
-  /** L-BFGS: whether to compute standard errors; by default up to 2000 items. */
+  /** L-BFGS: whether to compute standard errors, which only a fit that has converged gets. Default: up to 2000 items. */
   readonly standardErrors?: boolean;
-  /** L-BFGS: the largest entry of the gradient, per observation, that counts as zero: 1e-8 where left out. */
+  /**
+   * L-BFGS: the largest entry of the gradient, divided by the sum of the weights, that counts as zero. Utilities count as found
+   * where, besides, Newton's step to the maximum is no longer than 100 times this. Default: 1e-8.
+   */
   readonly tolerance?: number;
-  /** L-BFGS: 1000 where left out. */
+  /** L-BFGS: the most steps. Default: 1000. */
   readonly maxIterations?: number;
 }
 
@@ -49,11 +60,21 @@ const ONLY_ADAGRAD = [
   "onProgress",
 ] as const;
 
-/** Checks what the likelihood does not; returns the solver and the number of observations, counted by weight. */
-export function checkOptions(
-  options: FitOptions,
-  count: number,
-): { solver: "lbfgs" | "adagrad"; observations: number } {
+const MOST_ITEMS = 10_000_000;
+
+/** Throws where there are more items than allowed, or not a number of them; allocates nothing. */
+export function checkItems({ items, maxItems = MOST_ITEMS }: FitOptions): void {
+  if (!Number.isInteger(items) || items < 0) {
+    throw new RangeError(`items is ${items}; expected an integer of at least 0`);
+  }
+  if (!(maxItems >= 0)) throw new RangeError(`maxItems is ${maxItems}; expected a number of at least 0`);
+  if (items > maxItems) {
+    throw new RangeError(`items is ${items}; expected at most ${maxItems}, unless the option maxItems allows more`);
+  }
+}
+
+/** Checks what neither the likelihood nor the weights do; returns the solver. */
+export function checkOptions(options: FitOptions): "lbfgs" | "adagrad" {
   const { prior = 0 } = options;
   const solver = options.solver ?? (options.loss === undefined ? "lbfgs" : "adagrad");
   if (solver !== "lbfgs" && solver !== "adagrad") {
@@ -67,27 +88,19 @@ export function checkOptions(
   if (!(prior >= 0 && prior < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`prior is ${prior}; expected a finite number of at least 0`);
   }
-  if (solver === "adagrad") checkAdaGrad(options, count);
-  else if (!((options.tolerance ?? 1) > 0)) {
-    throw new RangeError(`tolerance is ${options.tolerance}; expected a positive number`);
-  }
-  return { solver, observations: Math.max(1, totalWeight(options.weights, count)) };
+  if (solver === "adagrad") checkAdaGrad(options);
+  else checkLbfgs(options);
+  return solver;
 }
 
-function totalWeight(weights: ArrayLike<number> | undefined, count: number): number {
-  if (weights === undefined) return count;
-  if (weights.length !== count) {
-    throw new RangeError(`weights has ${weights.length} entries; expected ${count}, one an observation`);
+function checkLbfgs({ tolerance = 1e-8, maxIterations = 1000 }: FitOptions): void {
+  if (!(tolerance > 0 && tolerance < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`tolerance is ${tolerance}; expected a positive number`);
   }
-  let total = 0;
-  for (let b = 0; b < weights.length; b++) {
-    if (!(weights[b] >= 0)) throw new RangeError(`weights[${b}] is ${weights[b]}; expected a number of at least 0`);
-    total += weights[b];
-  }
-  return total;
+  if (!(maxIterations >= 0)) throw new RangeError(`maxIterations is ${maxIterations}; expected a number of at least 0`);
 }
 
-function checkAdaGrad(options: FitOptions, count: number): void {
+function checkAdaGrad(options: FitOptions): void {
   const { loss, rule, maxTier, learningRate = 0.1, heldOut = 0.2, maxSteps = Number.POSITIVE_INFINITY } = options;
   if (loss !== undefined && typeof loss !== "function") {
     throw new TypeError(`loss is ${String(loss)}; expected a loss such as rankNetLoss()`);
@@ -100,9 +113,6 @@ function checkAdaGrad(options: FitOptions, count: number): void {
   }
   if (!(heldOut >= 0 && heldOut < 1)) {
     throw new RangeError(`heldOut is ${heldOut}; expected a share of the observations, from 0 to less than 1`);
-  }
-  if (heldOut > 0 && count === 1) {
-    throw new RangeError("preferences has 1 entry, which cannot be held out and learnt from; set heldOut to 0");
   }
   const { batchSize = 20, patience = 10, evaluateEvery = 1, maxEpochs = 1000 } = options;
   for (const [name, value] of Object.entries({ batchSize, patience, evaluateEvery, maxEpochs })) {

@@ -1,3 +1,4 @@
 export type { AdaGradOptions, FitProgress } from "./ada-grad.ts";
+export type { Fit } from "./fit.ts";
 export type { FitOptions } from "./fit-options.ts";
-export { type Fit, fitUtilities } from "./fit-utilities.ts";
+export { fitUtilities } from "./fit-utilities.ts";

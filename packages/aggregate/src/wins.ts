@@ -1,12 +1,17 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 
 /**
- * How often, by weight, each item stands above others: in a tier that is not the lowest one of its preference.
+ * How often, by weight, each item stands above others: in a tier that is not the lowest one of its preference, nor larger than
+ * `maxTier`.
  *
  * g/wins is the step of EM on the exponential race (on full rankings, of Hunter's MM algorithm, 2004) to first order: the order
  * inside tiers and the waiting times are hidden, and λ_i ← λ_i · wins_i/(wins_i − g_i).
  */
-export function winsOf(preferences: PackedPreferences, weights: ArrayLike<number> | undefined): Float64Array {
+export function winsOf(
+  preferences: PackedPreferences,
+  weights: ArrayLike<number> | undefined,
+  maxTier = Number.POSITIVE_INFINITY,
+): Float64Array {
   const { itemCount, count, items, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
   const wins = new Float64Array(itemCount);
   for (let b = 0; b < count; b++) {
@@ -17,7 +22,10 @@ export function winsOf(preferences: PackedPreferences, weights: ArrayLike<number
       while (t > preferenceOffsets[b] && tierOffsets[t] === to) t--;
       to = Math.max(from, tierOffsets[t]);
     }
-    for (let i = from; i < to; i++) wins[items[i]] += weights?.[b] ?? 1;
+    for (let t = preferenceOffsets[b]; t < preferenceOffsets[b + 1]; t++) {
+      if (tierOffsets[t] >= to || tierOffsets[t + 1] - tierOffsets[t] > maxTier) continue;
+      for (let i = tierOffsets[t]; i < tierOffsets[t + 1]; i++) wins[items[i]] += weights?.[b] ?? 1;
+    }
   }
   return wins;
 }

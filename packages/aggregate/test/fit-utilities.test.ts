@@ -134,7 +134,7 @@ describe("fitUtilities", () => {
     [
       "a negative weight",
       () => fitUtilities([{ tiers: [[0]] }], { items: 2, weights: [-1] }),
-      "weights[0] is -1; expected a number of at least 0",
+      "weights[0] is -1; expected a finite number of at least 0",
     ],
     [
       "a tolerance of 0",

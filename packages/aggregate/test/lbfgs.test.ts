@@ -69,4 +69,17 @@ describe("maximise", () => {
       evaluations: 1,
     });
   });
+
+  test("takes the other step where no line search succeeds, and ends where that does not climb", () => {
+    // A kink at 0, where the slope says nothing about the way; 4 is the top.
+    const kinked = ([a]: Float64Array, gradient: Float64Array): number => {
+      gradient[0] = a === 4 ? 0 : Number.POSITIVE_INFINITY;
+      return -Math.abs(a - 4);
+    };
+    const jump = maximise(kinked, Float64Array.of(0), { ...stop, otherStep: () => Float64Array.of(4) });
+    expect(jump).toMatchObject({ converged: true, iterations: 1, x: Float64Array.of(4) });
+    const stuck = maximise(kinked, Float64Array.of(0), { ...stop, otherStep: ({ x }) => x });
+    expect(stuck).toMatchObject({ converged: false, iterations: 0, x: Float64Array.of(0) });
+    expect(maximise(kinked, Float64Array.of(0), stop).converged).toBe(false);
+  });
 });

@@ -15,4 +15,5 @@ test("items win in every tier but the lowest one that has items", () => {
   );
   expect(Array.from(winsOf(preferences, undefined))).toEqual([2, 1, 1, 1]);
   expect(Array.from(winsOf(preferences, [1, 10, 100, 1000, 1]))).toEqual([11, 1, 1, 100]);
+  expect(Array.from(winsOf(preferences, undefined, 1))).toEqual([1, 0, 1, 1]);
 });

@@ -24,6 +24,10 @@ export function subsetRecursion(
   gradient: Float64Array | undefined,
   result: TierResult,
 ): void {
+  if (size === 1) {
+    oneItem(advantages[0], gradient, result);
+    return;
+  }
   const subsets = 2 ** size;
   if (heights.length < subsets) {
     heights = new Float64Array(subsets);
@@ -43,6 +47,16 @@ export function subsetRecursion(
   result.logProbability = logScale + Math.log(heights[whole]);
   result.error = roundingError(size + magnitude, size);
   if (gradient !== undefined) result.restGradient = -fillGradient(size, gradient);
+}
+
+/** log P = −softplus(−d), with all digits of it and of its gradient where P is nearly 1: a large weight makes both matter. */
+function oneItem(d: number, gradient: Float64Array | undefined, result: TierResult): void {
+  const smaller = Math.exp(-Math.abs(d));
+  result.logProbability = Math.min(d, 0) - Math.log1p(smaller);
+  result.error = roundingError(2 + Math.abs(d), 1);
+  if (gradient === undefined) return;
+  gradient[0] = (d > 0 ? smaller : 1) / (1 + smaller);
+  result.restGradient = -gradient[0];
 }
 
 /** h(S) for every S, smaller subsets first: a subset's number is larger than those of its own subsets. */

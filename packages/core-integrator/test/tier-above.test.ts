@@ -11,6 +11,15 @@ describe("tierAbove", () => {
     expect(evaluations).toBe(0);
   });
 
+  test.each([[20.7], [40], [300]])("one item %d above: relative digits where P is nearly 1", (d) => {
+    const gradient = new Float64Array(1);
+    const { logProbability, restGradient } = tierAbove([d], 0, gradient);
+    const expected = Math.exp(-d) / (1 + Math.exp(-d));
+    expect(Math.abs(gradient[0] / expected - 1)).toBeLessThanOrEqual(4 * Number.EPSILON);
+    expect(restGradient).toBe(-gradient[0]);
+    expect(Math.abs(logProbability / -Math.log1p(Math.exp(-d)) - 1)).toBeLessThanOrEqual(4 * Number.EPSILON);
+  });
+
   test("gives the rest gradient without a gradient, too", () => {
     const top = new Float64Array(30).map((_, i) => i / 10);
     const gradient = new Float64Array(30);

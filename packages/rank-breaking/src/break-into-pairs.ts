@@ -29,7 +29,7 @@ export interface WeightedPairs {
  * ```
  */
 export function breakIntoPairs(preferences: readonly Preference[], weights?: ArrayLike<number>): WeightedPairs {
-  checkLength(preferences, weights);
+  checkWeights(preferences, weights);
   const weightOf = new Map<number, Map<number, number>>();
   for (const [b, preference] of preferences.entries()) {
     const items = itemsInOrder(preference, b);
@@ -59,8 +59,15 @@ function itemsInOrder({ tiers, rest }: Preference, b: number): number[] {
   return tiers.flatMap((tier) => Array.from(tier));
 }
 
-function checkLength(preferences: readonly Preference[], weights?: ArrayLike<number>): void {
-  if (weights !== undefined && weights.length !== preferences.length) {
+function checkWeights(preferences: readonly Preference[], weights?: ArrayLike<number>): void {
+  if (weights === undefined) return;
+  if (weights.length !== preferences.length) {
     throw new RangeError(`weights has ${weights.length} entries; expected ${preferences.length}, one an observation`);
+  }
+  // Here, where they have the caller's numbers: in a sum over observations a negative weight would go unseen.
+  for (let b = 0; b < weights.length; b++) {
+    if (!(weights[b] >= 0 && weights[b] < Number.POSITIVE_INFINITY)) {
+      throw new RangeError(`weights[${b}] is ${weights[b]}; expected a finite number of at least 0`);
+    }
   }
 }

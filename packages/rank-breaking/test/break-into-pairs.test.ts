@@ -24,6 +24,15 @@ describe("breakIntoPairs", () => {
     expect(Array.from(weights)).toEqual([2 + 3 / 2, 3 / 2, 5]);
   });
 
+  test.each([[-1], [Number.NaN], [Number.POSITIVE_INFINITY]])(
+    "refuses a weight of %d, which a sum could hide",
+    (weight) => {
+      expect(() => breakIntoPairs([tiersOf([0], [1]), tiersOf([0], [1])], [3, weight])).toThrow(
+        `weights[1] is ${weight}; expected a finite number of at least 0`,
+      );
+    },
+  );
+
   test("has nothing where there is no separator with items below", () => {
     expect(breakIntoPairs([tiersOf([0, 1], [2]), tiersOf([0, 1, 2]), tiersOf()]).preferences).toEqual([]);
   });

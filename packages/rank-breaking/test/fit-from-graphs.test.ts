@@ -75,6 +75,24 @@ describe("fitFromGraphs", () => {
     for (const [i, slope] of sum.entries()) expect(slope).toBeCloseTo(2 * utilities[i], 4);
   });
 
+  test.each(["partition", "pairs"] as const)("weights times a constant change nothing, by %s", (breaking) => {
+    const some = graphs.slice(0, 100);
+    const weights = some.map((_, g) => 1 + (g % 3));
+    const fit = fitFromGraphs(some, { items: 12, weights, breaking });
+    for (const factor of [1e-300, 1e-12, 1e12, 1e300]) {
+      const other = fitFromGraphs(some, { items: 12, weights: weights.map((weight) => weight * factor), breaking });
+      expect(other.converged).toBe(true);
+      for (const [i, w] of other.utilities.entries()) expect(Math.abs(w - fit.utilities[i])).toBeLessThanOrEqual(1e-10);
+    }
+  });
+
+  test.each(["partition", "pairs"] as const)("a fit that has not converged says so, by %s", (breaking) => {
+    const fit = fitFromGraphs(graphs, { items: 12, breaking, maxIterations: 1 });
+    expect(fit).toMatchObject({ converged: false, problem: expect.stringContaining("raise maxIterations") });
+    expect(fit).not.toHaveProperty("standardErrors");
+    expect(() => fitFromGraphs(graphs, { items: 12, breaking, maxItems: 11 })).toThrow("maxItems");
+  });
+
   test("says which graphs carry no information, and that nothing is to be had from those alone", () => {
     const nothing = { items: [0, 1, 2, 3], edges: Int32Array.of(0, 1, 2, 3) };
     const fit = fitFromGraphs([graphs[0], nothing, graphs[1], { items: [3], edges: [] }], { items: 12, prior: 1 });

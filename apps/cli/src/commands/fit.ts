@@ -8,6 +8,7 @@ import { createCommand } from "../options/common-options.ts";
 import { lossNames } from "../options/loss-names.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
 import { addSourceOptions, type SourceFlags } from "../options/source-options.ts";
+import { neverBelowProblem, unconvergedProblem } from "../ranking/fit-problem.ts";
 import { lossByName } from "../ranking/loss-by-name.ts";
 import { type RankedItem, rankedItems } from "../ranking/ranked-items.ts";
 import { rankingTable } from "../ranking/ranking-table.ts";
@@ -20,6 +21,8 @@ interface FitFlags extends CommonOptions, SourceFlags {
   readonly loss?: LossName;
   readonly solver?: "adagrad" | "lbfgs";
   readonly seed?: number;
+  readonly maxIterations?: number;
+  readonly allowUnconverged?: boolean;
   readonly top: number;
   readonly out?: string;
   readonly plot?: string;
@@ -41,6 +44,8 @@ export function fitCommand(): Command {
     .option("--loss <name>", `${lossNames.join(", ")}; other than the likelihood by AdaGrad`, oneOf(lossNames))
     .option("--solver <name>", "lbfgs (default), or adagrad: mini-batches as in the paper", oneOf(["lbfgs", "adagrad"]))
     .option("--seed <n>", "of adagrad", integer(0))
+    .option("--max-iterations <n>", "at most so many steps, or passes of adagrad; 1000 by default", integer(1))
+    .option("--allow-unconverged", "show where a fit stands that has not converged, without intervals")
     .option("--top <n>", "show the best so many; 0 shows all", integer(0), 30)
     .option("-o, --out <file>", "write the whole ranking as TSV")
     .option("--plot <file.svg>", "draw utilities and intervals")
@@ -61,22 +66,27 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
     ...(await solverOptions(flags)),
   });
   const seconds = (performance.now() - started) / 1000;
-  if (fit.problem !== undefined) throw new Error(problemOf(fit.neverBelow, names, fit.problem));
+  if (fit.neverBelow !== undefined) throw new Error(neverBelowProblem(fit, names));
+  const problem = fit.converged ? undefined : unconvergedProblem(fit, byAdaGrad(flags));
+  if (problem !== undefined && flags.allowUnconverged !== true) {
+    throw new Error(`${problem}; --allow-unconverged shows where it stands`);
+  }
   const ranked = rankedItems(names, fit);
   const observations = weights.reduce((sum, weight) => sum + weight, 0);
   const { converged, logLikelihood, gradientNorm, iterations } = fit;
   session.note(
     `${path}: ${count(observations)} observations of ${count(names.length)} items; ${iterations} iterations in ${seconds.toFixed(2)} s`,
   );
-  if (!converged) session.note(`It has not converged: the gradient is still ${gradientNorm.toPrecision(2)}.`);
+  if (problem !== undefined) session.print(session.colors.yellow(`NOT CONVERGED: ${problem}`));
   const shown = flags.top === 0 ? ranked : ranked.slice(0, flags.top);
   session.print(rankingTable(shown, session.colors, session.width));
   if (shown.length < ranked.length) session.print(`… the best ${shown.length} of ${ranked.length}; --top 0 shows all`);
-  session.result({ observations, converged, logLikelihood, gradientNorm, iterations, seconds, items: ranked });
+  const state = problem === undefined ? { converged } : { converged, problem };
+  session.result({ observations, ...state, logLikelihood, gradientNorm, iterations, seconds, items: ranked });
   if (flags.out !== undefined) await writeText(flags.out, rankingTsv(ranked));
   if (flags.plot !== undefined) {
     const { rankingSvg } = await import("../ranking/ranking-plot.ts");
-    await writeText(flags.plot, rankingSvg(ranked));
+    await writeText(flags.plot, rankingSvg(ranked, converged));
   }
   if (flags.report !== undefined) {
     const { writeRankingReport } = await import("../ranking/ranking-report.ts");
@@ -84,24 +94,27 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   }
 }
 
-/** How the fit is made. The likelihood is maximised to the end unless something else is asked for. */
-async function solverOptions({ loss, solver, seed }: FitFlags): Promise<Pick<FitOptions, "loss" | "seed" | "solver">> {
-  const byAdaGrad = solver === "adagrad" || (loss !== undefined && loss !== "pl-partition");
-  if (!byAdaGrad) {
-    if (seed !== undefined) throw new UsageError("--seed belongs to --solver adagrad");
-    return {};
-  }
-  if (solver === "lbfgs") throw new UsageError("--solver lbfgs maximises the likelihood; expected --loss pl-partition");
-  return { solver: "adagrad", seed: seed ?? 0, ...(loss === undefined ? {} : { loss: await lossByName(loss) }) };
+/** Whether mini-batches make the fit. The likelihood is maximised to the end unless something else is asked for. */
+function byAdaGrad({ loss, solver }: FitFlags): boolean {
+  return solver === "adagrad" || (loss !== undefined && loss !== "pl-partition");
 }
 
-/** What is wrong where no finite utilities exist, with the names of the items. */
-function problemOf(neverBelow: Int32Array | undefined, names: readonly string[], problem: string): string {
-  if (neverBelow === undefined || neverBelow.length === 0) return problem;
-  const who = Array.from(neverBelow.subarray(0, 5), (item) => names[item]);
-  const more = neverBelow.length > who.length ? ` and ${neverBelow.length - who.length} more` : "";
-  const verb = neverBelow.length === 1 ? "is" : "are";
-  return `${who.join(", ")}${more} ${verb} never ranked below the others, so that no finite utilities are the most likely; add a prior, such as --prior 0.1`;
+async function solverOptions(
+  flags: FitFlags,
+): Promise<Pick<FitOptions, "loss" | "maxEpochs" | "maxIterations" | "seed" | "solver">> {
+  const { loss, solver, seed, maxIterations } = flags;
+  if (!byAdaGrad(flags)) {
+    if (seed !== undefined) throw new UsageError("--seed belongs to --solver adagrad");
+    return maxIterations === undefined ? {} : { maxIterations };
+  }
+  if (solver === "lbfgs") throw new UsageError("--solver lbfgs maximises the likelihood; expected --loss pl-partition");
+  const limit = maxIterations === undefined ? {} : { maxEpochs: maxIterations };
+  return {
+    solver: "adagrad",
+    seed: seed ?? 0,
+    ...limit,
+    ...(loss === undefined ? {} : { loss: await lossByName(loss) }),
+  };
 }
 
 function rankingTsv(items: readonly RankedItem[]): string {

@@ -5,7 +5,7 @@ import type { RankedItem } from "./ranked-items.ts";
 const mostShown = 60;
 
 /** Utilities with their intervals, best at the top; at most sixty items. */
-export function rankingPlot(all: readonly RankedItem[]): string {
+export function rankingPlot(all: readonly RankedItem[], converged: boolean): string {
   const items = all.slice(0, mostShown);
   const longest = Math.min(34, Math.max(...items.map(({ name }) => name.length)));
   const label = (name: string): string => (name.length > 34 ? `${name.slice(0, 33)}…` : name);
@@ -20,7 +20,7 @@ export function rankingPlot(all: readonly RankedItem[]): string {
       tickSize: 0,
       label: null,
     },
-    x: { label: "utility (with 95 % interval)", grid: true, nice: true },
+    x: { label: axisLabel(converged, whiskers.length > 0), grid: true, nice: true },
     marks: [
       Plot.ruleX([0], { strokeOpacity: 0.35 }),
       Plot.ruleY(whiskers, {
@@ -41,7 +41,12 @@ export function rankingPlot(all: readonly RankedItem[]): string {
   });
 }
 
+function axisLabel(converged: boolean, hasIntervals: boolean): string {
+  if (!converged) return "utility (NOT CONVERGED)";
+  return hasIntervals ? "utility (with 95 % interval)" : "utility";
+}
+
 /** The plot as a file of its own, on white. */
-export function rankingSvg(items: readonly RankedItem[]): string {
-  return standAlone([rankingPlot(items)]);
+export function rankingSvg(items: readonly RankedItem[], converged: boolean): string {
+  return standAlone([rankingPlot(items, converged)]);
 }

@@ -28,7 +28,9 @@ export async function writeRankingReport(path: string, report: RankingReport): P
   ]);
   const page = reportPage({
     title: `A ranking of ${count(ranked.length)} items`,
-    lead: `The most likely Plackett-Luce utilities given ${count(observations)} observations in ${report.path}.`,
+    lead: fit.converged
+      ? `The most likely Plackett-Luce utilities given ${count(observations)} observations in ${report.path}.`
+      : `NOT CONVERGED: where a fit of ${count(observations)} observations in ${report.path} ended, short of its answer.`,
     cards: [
       { value: ranked[0]?.name ?? "–", name: "first" },
       { value: fit.logLikelihood.toPrecision(6), name: "log-likelihood" },
@@ -39,7 +41,7 @@ export async function writeRankingReport(path: string, report: RankingReport): P
       {
         title: "Utilities",
         html: htmlFigure(
-          rankingPlot(ranked),
+          rankingPlot(ranked, fit.converged),
           "Dots are utilities, lines 95 % intervals; at most sixty items are drawn.",
         ),
       },
