@@ -8,6 +8,8 @@ export type { GroundTruth } from "./generate/ground-truth.ts";
 export { type XmlPreset, type XmlPresetName, xmlPresets } from "./generate/presets.ts";
 export { writeGeneratedXmlDataset } from "./generate/write-generated-xml-dataset.ts";
 export { labelCounts } from "./label-counts.ts";
+export { readLines } from "./files/read-lines.ts";
+export { type MemoryOptions } from "./memory-limit.ts";
 export { readSplit } from "./read-split.ts";
 export { type ReadXmlOptions, readXmlDataset } from "./read-xml-dataset.ts";
 export { rowPreference } from "./row-preference.ts";
@@ -28,6 +30,7 @@ export {
   readTiersJsonl,
 } from "./tier-sources/read-tier-sources.ts";
 export { parseTiersJsonl, type TiersJsonlOptions } from "./tier-sources/tiers-jsonl.ts";
+export { visibleJson, visibleText } from "./visible-text.ts";
 export { writeXmlDataset } from "./write-xml-dataset.ts";
 export type { XmlDataset } from "./xml-dataset.ts";
 export type { XmlTextOptions } from "./xml-format/format-xml.ts";

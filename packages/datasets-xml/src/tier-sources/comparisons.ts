@@ -1,9 +1,10 @@
 import { DatasetError, quoted } from "../dataset-error.ts";
 import { decimalOf } from "../decimal.ts";
 import { type LineParser, parseText } from "../line-parser.ts";
+import { createMemoryMeter } from "../memory-limit.ts";
 import { type Delimiter, detectDelimiter, splitFields } from "./delimited.ts";
 import { createItemIndex } from "./item-index.ts";
-import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
+import { type PreferenceDataset, preferenceBytes, type TierSourceOptions } from "./preference-dataset.ts";
 
 /** Options of {@link parseComparisons} and {@link readComparisons}. */
 export interface ComparisonsOptions extends TierSourceOptions {
@@ -69,8 +70,9 @@ export function parseComparisons(text: string, options: ComparisonsOptions = {})
 /** The parser behind {@link parseComparisons}. */
 export function createComparisonsParser(options: ComparisonsOptions): LineParser<ComparisonsDataset> {
   const { file = "input" } = options;
-  const items = createItemIndex(options.items);
-  const users = createItemIndex();
+  const memory = createMemoryMeter(file, options);
+  const items = createItemIndex(memory, options.items);
+  const users = createItemIndex(memory);
   const pairs: [better: number, worse: number][] = [];
   const userOf: number[] = [];
   const weights: number[] = [];
@@ -103,8 +105,9 @@ export function createComparisonsParser(options: ComparisonsOptions): LineParser
           line,
         });
       }
-      pairs.push([items.of(winner), items.of(loser)]);
-      userOf.push(users.of(user === undefined ? "" : (fields[user] ?? "")));
+      memory.take(preferenceBytes(2, 2), line);
+      pairs.push([items.of(winner, line), items.of(loser, line)]);
+      userOf.push(users.of(user === undefined ? "" : (fields[user] ?? ""), line));
       weights.push(times);
     },
     finish: () => ({

@@ -16,7 +16,7 @@ export interface XmlHeader {
 export const LONGEST_HEADER = 1000;
 
 /** Nine digits: every count and index is exact in 32-bit integer arithmetic. */
-const LARGEST_COUNT = 999_999_999;
+export const LARGEST_COUNT = 999_999_999;
 const BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
 const COUNTS: Record<FileKind, readonly string[]> = {
@@ -24,6 +24,11 @@ const COUNTS: Record<FileKind, readonly string[]> = {
   feature: ["rows", "features"],
   label: ["rows", "labels"],
 };
+
+/** The least that data of these sizes take: an offset per row in two matrices, a count and a weight per column. */
+export function headerBytes({ numRows, numColumns, numLabels }: XmlHeader): number {
+  return 8 * (numRows + numColumns + numLabels);
+}
 
 /** Reads the header line of a file, or says what stands there instead. */
 export function parseHeader(line: Uint8Array, kind: FileKind, file: string): XmlHeader {

@@ -66,8 +66,8 @@ describe("parsePrefLib names file and line of", () => {
     ],
     [
       "a name too few",
-      "# NUMBER ALTERNATIVES: 999999999\n# ALTERNATIVE NAME 1: a\n1: 1\n",
-      "v.soi:3: there are 999999999 alternatives; 1 have a name",
+      "# NUMBER ALTERNATIVES: 9999999\n# ALTERNATIVE NAME 1: a\n1: 1\n",
+      "v.soi:3: there are 9999999 alternatives; 1 have a name",
     ],
     ["no number of alternatives", "# TITLE: x\n", "v.soi:1: the number of alternatives is missing"],
     ["nothing at all", "", "v.soi:1: the number of alternatives is missing"],
