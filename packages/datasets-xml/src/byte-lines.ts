@@ -65,7 +65,10 @@ function notUtf8(bytes: Uint8Array, file: string, first: number): DatasetError {
 
 /** Bytes up to a few behind the first that is not ASCII, as text in which each such byte is a character. */
 function bytesShown(bytes: Uint8Array): string {
-  const odd = Math.max(0, bytes.findIndex((byte) => byte > 127));
+  const odd = Math.max(
+    0,
+    bytes.findIndex((byte) => byte > 127),
+  );
   return Array.from(bytes.subarray(Math.max(0, odd - 16), odd + 16), (byte) =>
     byte > 127 ? `<${byte.toString(16)}>` : String.fromCharCode(byte),
   ).join("");

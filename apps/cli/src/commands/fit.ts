@@ -1,8 +1,10 @@
 import type { FitOptions } from "@tierwise/aggregate";
+import { visibleText } from "@tierwise/datasets-xml/visible-text";
 import type { LossName } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readPreferences } from "../data/read-preferences.ts";
 import { UsageError } from "../errors/usage-error.ts";
+import { tsvField } from "../files/tsv-field.ts";
 import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
 import { lossNames } from "../options/loss-names.ts";
@@ -98,7 +100,7 @@ async function solverOptions({ loss, solver, seed }: FitFlags): Promise<Pick<Fit
 /** What is wrong where no finite utilities exist, with the names of the items. */
 function problemOf(neverBelow: Int32Array | undefined, names: readonly string[], problem: string): string {
   if (neverBelow === undefined || neverBelow.length === 0) return problem;
-  const who = Array.from(neverBelow.subarray(0, 5), (item) => names[item]);
+  const who = Array.from(neverBelow.subarray(0, 5), (item) => visibleText(names[item]));
   const more = neverBelow.length > who.length ? ` and ${neverBelow.length - who.length} more` : "";
   const verb = neverBelow.length === 1 ? "is" : "are";
   return `${who.join(", ")}${more} ${verb} never ranked below the others, so that no finite utilities are the most likely; add a prior, such as --prior 0.1`;
@@ -106,7 +108,7 @@ function problemOf(neverBelow: Int32Array | undefined, names: readonly string[],
 
 function rankingTsv(items: readonly RankedItem[]): string {
   const lines = items.map(({ place, name, utility, standardError, interval }) =>
-    [place, name.replaceAll(/[\t\r\n]+/g, " "), utility, standardError ?? "", ...(interval ?? ["", ""])].join("\t"),
+    [place, tsvField(name), utility, standardError ?? "", ...(interval ?? ["", ""])].join("\t"),
   );
   return `${["place\titem\tutility\tstandardError\tfrom\tto", ...lines].join("\n")}\n`;
 }

@@ -1,3 +1,4 @@
+import { visibleText } from "@tierwise/datasets-xml/visible-text";
 import type { Command } from "commander";
 import { readPreferences } from "../data/read-preferences.ts";
 import { readScores } from "../data/read-scores.ts";
@@ -32,7 +33,8 @@ async function runLikelihood(path: string, flags: LikelihoodFlags): Promise<void
   const session = createSession(flags);
   const { logLikelihoodGradient } = await import("@tierwise/core-integrator");
   const { items, preferences, weights } = await readPreferences(path, flags);
-  const scores = flags.scores === undefined ? new Float64Array(items.length) : await readScores(flags.scores, items);
+  const scores =
+    flags.scores === undefined ? new Float64Array(items.length) : await readScores(flags.scores, items, session.memory);
   const rule = await makeRule(flags);
   const options = { rule, ...(flags.maxTier === undefined ? {} : { maxTier: flags.maxTier }) };
   const gradient = new Float64Array(items.length);
@@ -55,7 +57,7 @@ async function runLikelihood(path: string, flags: LikelihoodFlags): Promise<void
   session.print(`observations    ${count(observations)} of ${count(items.length)} items`);
   const largest = byItem.toSorted((a, b) => Math.abs(b.gradient) - Math.abs(a.gradient)).slice(0, flags.top);
   if (largest.length === 0) return;
-  const rows = largest.map(({ name, score, gradient }) => [name, score.toFixed(4), gradient.toFixed(6)]);
+  const rows = largest.map(({ name, score, gradient }) => [visibleText(name), score.toFixed(4), gradient.toFixed(6)]);
   const table = { head: ["item", "score", "gradient"], rows, align: ["left", "right", "right"] as const };
   session.print(`\n${renderTable(table, session.colors)}`);
   if (largest.length < items.length)

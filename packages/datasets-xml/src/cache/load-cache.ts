@@ -70,10 +70,7 @@ function checkSizes(description: CacheDescription, file: string, maxBytes: numbe
   checkMemory(4 * wordsDescribed(description), "its rows", { file }, maxBytes);
 }
 
-async function load(
-  handle: FileHandle,
-  { paths, state, maxBytes }: CacheRequest,
-): Promise<LoadedCache | undefined> {
+async function load(handle: FileHandle, { paths, state, maxBytes }: CacheRequest): Promise<LoadedCache | undefined> {
   const { size } = await handle.stat();
   const preamble = new Int32Array(PREAMBLE_WORDS);
   await fill(handle, bytesOf(preamble), 0);

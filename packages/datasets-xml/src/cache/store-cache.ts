@@ -1,6 +1,15 @@
 import { writeFileWhole } from "../files/write-file.ts";
 import type { XmlDataset } from "../xml-dataset.ts";
-import { bytesOf, type CacheSource, cachePath, canCache, describeForCache, MAGIC, slicesOf, VERSION } from "./cache-format.ts";
+import {
+  bytesOf,
+  type CacheSource,
+  cachePath,
+  canCache,
+  describeForCache,
+  MAGIC,
+  slicesOf,
+  VERSION,
+} from "./cache-format.ts";
 import { crc32 } from "./crc32.ts";
 
 /** A folder that is read-only is no reason to complain, nor is a path whose cache would have too long a name. */

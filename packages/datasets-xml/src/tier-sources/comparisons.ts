@@ -87,6 +87,8 @@ export function createComparisonsParser(options: ComparisonsOptions): LineParser
       if (fields === undefined) throw new DatasetError("a quote is not closed", { file, line });
       if (places === undefined) {
         const header = headerPlaces(fields);
+        const half = header === undefined && options.columns === undefined ? halfHeader(fields) : undefined;
+        if (half !== undefined) throw new DatasetError(half, { file, line });
         const named = Object.values(options.columns ?? {}).some((column) => typeof column === "string");
         places = located(fields, header, options.columns, (problem) => new DatasetError(problem, { file, line }));
         if (header !== undefined || named) return;
@@ -130,6 +132,16 @@ function headerPlaces(fields: readonly string[]): Places | undefined {
   return places.better === undefined || places.worse === undefined ? undefined : places;
 }
 
+/** What is wrong with a line that names only one side of a comparison, in words: read as data it would be an item. */
+function halfHeader(fields: readonly string[]): string | undefined {
+  const has = (column: Column): string | undefined =>
+    fields.find((field) => words[column].includes(field.toLowerCase()));
+  const found = has("better") ?? has("worse");
+  if (found === undefined) return undefined;
+  const missing = has("better") === undefined ? words.better : words.worse;
+  return `the header has ${quoted(found)} and neither ${missing.join(" nor ")}; expected both sides, or columns`;
+}
+
 /** Where the columns are: as told, else by the header, else by the number of fields. */
 function located(
   fields: readonly string[],
@@ -146,4 +158,10 @@ function located(
     places[name] = at;
   }
   return places;
+}
+
+/** Whether the first line of a delimited file says that comparisons follow: a field of it is `better` or `winner`. */
+export function isComparisonsHeader(line: string, delimiter: Delimiter = detectDelimiter(line)): boolean {
+  const fields = splitFields(line, delimiter) ?? [];
+  return fields.some((field) => words.better.includes(field.trim().toLowerCase()));
 }

@@ -13,8 +13,7 @@ export function parseOrder(text: string, count: number): Int32Array[] | string {
   TIER.lastIndex = 0;
   for (let at = 0; at < text.length; at = TIER.lastIndex) {
     const match = TIER.exec(text);
-    if (match === null)
-      return `expected alternatives such as 1,{2,3},4, found ${quoted(text.slice(at))}`;
+    if (match === null) return `expected alternatives such as 1,{2,3},4, found ${quoted(text.slice(at))}`;
     const [, tied, single] = match;
     const numbers = (tied ?? single).split(",").map((word) => word.trim());
     for (const number of numbers) {

@@ -106,7 +106,10 @@ export function createRatingsParser(options: RatingsOptions): LineParser<Ratings
     },
     finish() {
       const repeated = (user: number, item: number, line: number): DatasetError =>
-        new DatasetError(`user ${quoted(users.names[user])} rates item ${quoted(items.names[item])} twice`, { file, line });
+        new DatasetError(`user ${quoted(users.names[user])} rates item ${quoted(items.names[item])} twice`, {
+          file,
+          line,
+        });
       const graded = ratings.finish(users.names.length, items.names.length, repeated);
       const counts = graded.map(({ tiers }) => tiers.reduce((sum, tier) => sum + tier.length, 0));
       const isKept = (_: unknown, user: number): boolean => counts[user] >= minRatings;
