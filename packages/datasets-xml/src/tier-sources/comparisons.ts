@@ -84,7 +84,8 @@ export function createComparisonsParser(options: ComparisonsOptions): LineParser
       if (text.trim() === "") return;
       delimiter ??= detectDelimiter(text);
       const fields = splitFields(text, delimiter)?.map((field) => field.trim());
-      if (fields === undefined) throw new DatasetError("a quote is not closed", { file, line });
+      if (fields === undefined)
+        throw new DatasetError("a quote is not closed, or something stands behind it", { file, line });
       if (places === undefined) {
         const header = headerPlaces(fields);
         const half = header === undefined && options.columns === undefined ? halfHeader(fields) : undefined;

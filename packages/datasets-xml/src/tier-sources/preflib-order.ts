@@ -10,6 +10,7 @@ const TIER = /\s*(?:\{([\d\s,]*)\}|(\d+))\s*(?:,|$)/y;
 export function parseOrder(text: string, count: number): Int32Array[] | string {
   const tiers: Int32Array[] = [];
   const seen = new Set<number>();
+  if (text === "" || text.endsWith(",")) return `expected alternatives such as 1,{2,3},4, found ${quoted(text)}`;
   TIER.lastIndex = 0;
   for (let at = 0; at < text.length; at = TIER.lastIndex) {
     const match = TIER.exec(text);

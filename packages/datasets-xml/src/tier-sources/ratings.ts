@@ -91,7 +91,8 @@ export function createRatingsParser(options: RatingsOptions): LineParser<Ratings
       if (text.trim() === "") return;
       delimiter ??= detectDelimiter(text);
       const fields = splitFields(text, delimiter);
-      if (fields === undefined) throw new DatasetError("a quote is not closed", { file, line });
+      if (fields === undefined)
+        throw new DatasetError("a quote is not closed, or something stands behind it", { file, line });
       const isFirst = places === undefined;
       places ??= locate(fields, line);
       const [user, item, rating] = places.map((place) => fields[place]);

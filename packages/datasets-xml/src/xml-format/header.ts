@@ -38,8 +38,9 @@ export function parseHeader(line: Uint8Array, kind: FileKind, file: string): Xml
       file,
       line: 1,
     });
-  const text = String.fromCharCode(...line.subarray(0, LONGEST_HEADER)).replace(BYTE_ORDER_MARK, "");
-  const words = text.trim().split(/[ \t]+/);
+  const text = String.fromCharCode(...line.subarray(0, LONGEST_HEADER));
+  const counts = text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
+  const words = counts.replaceAll(/^[ \t]+|[ \t]*\r?$/g, "").split(/[ \t]+/);
   if (words[0] === "") throw fail("nothing");
   if (line.length > LONGEST_HEADER || !words.every((word) => /^\d+$/.test(word))) throw fail(quoted(text));
   if (words.length === 2 && names.length === 3) throw fail("2; one matrix of a pair is read with { features, labels }");
