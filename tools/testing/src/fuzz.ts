@@ -61,11 +61,11 @@ export function fuzz(target: FuzzTarget, { inputs, seed }: { inputs: number; see
   return result;
 }
 
-/** One of the texts with one to five changes. */
+/** One of the texts with one to five changes, mostly with few. */
 function changed(corpus: readonly number[][], random: () => number): number[] {
   const below = (n: number): number => Math.floor(random() * n);
   const bytes = [...corpus[below(corpus.length)]];
-  for (let changes = 1 + below(5); changes > 0; changes--) {
+  for (let changes = 1 + Math.floor(5 * random() ** 3); changes > 0; changes--) {
     const at = below(bytes.length + 1);
     const length = 1 + below(random() < 0.2 ? 40 : 3);
     switch (below(7)) {

@@ -1,4 +1,4 @@
-import type { MemoryOptions } from "@tierwise/datasets-xml";
+import { createMemoryMeter, type MemoryOptions, readLines } from "@tierwise/datasets-xml";
 import type { GraphDataset } from "./read-graphs.ts";
 
 /** What takes the lines of a file of graphs, and has them at the end. */
@@ -9,15 +9,13 @@ export interface EdgesParser {
 
 /** Reads lines `{"edges": [["better", "worse"], …]}`, with `items` and `user` where wanted, packed or not. */
 export async function readEdges(path: string, memory: MemoryOptions): Promise<GraphDataset> {
-  const { readLines } = await import("@tierwise/datasets-xml");
-  const parser = await createEdgesParser(path, memory);
+  const parser = createEdgesParser(path, memory);
   await readLines(path, parser.line, memory);
   return parser.finish();
 }
 
 /** The parser behind {@link readEdges}. */
-export async function createEdgesParser(path: string, memory: MemoryOptions): Promise<EdgesParser> {
-  const { createMemoryMeter } = await import("@tierwise/datasets-xml");
+export function createEdgesParser(path: string, memory: MemoryOptions): EdgesParser {
   const meter = createMemoryMeter(path, memory);
   const numbers = new Map<string, number>();
   const graphs: GraphDataset["graphs"][number][] = [];

@@ -1,6 +1,5 @@
 import type { PreferenceGraph } from "@tierwise/rank-breaking";
 import type { SourceFlags } from "../options/source-options.ts";
-import { readEdges } from "./read-edges.ts";
 import { memoryOf, readPreferences } from "./read-preferences.ts";
 
 /** Graphs of preferences over named items, one a user. */
@@ -20,6 +19,7 @@ export interface GraphFlags extends SourceFlags {
 /** Reads comparisons, ratings, or JSON Lines with edges. */
 export async function readGraphs(path: string, flags: GraphFlags): Promise<GraphDataset> {
   if (flags.format === undefined && /\.(jsonl|ndjson)(\.gz)?$/i.test(path)) {
+    const { readEdges } = await import("./read-edges.ts");
     return readEdges(path, memoryOf(flags));
   }
   const data = await readPreferences(path, flags);

@@ -1,4 +1,4 @@
-import type { MemoryOptions } from "@tierwise/datasets-xml";
+import { createMemoryMeter, decimalOf, type MemoryOptions, readLines } from "@tierwise/datasets-xml";
 import { visibleText } from "@tierwise/datasets-xml/visible-text";
 import { nameOfTsvField } from "../files/tsv-field.ts";
 
@@ -11,8 +11,7 @@ export async function readScores(
   items: readonly string[],
   memory: MemoryOptions = {},
 ): Promise<Float64Array> {
-  const { readLines } = await import("@tierwise/datasets-xml");
-  const parser = await createScoresParser(path, memory);
+  const parser = createScoresParser(path, memory);
   await readLines(path, parser.line, memory);
   const scores = parser.finish();
   return Float64Array.from(items, (name) => {
@@ -29,8 +28,7 @@ export interface ScoresParser {
 }
 
 /** A parser of scores; which of the formats it is, the first line tells. */
-export async function createScoresParser(path: string, memory: MemoryOptions): Promise<ScoresParser> {
-  const { createMemoryMeter, decimalOf } = await import("@tierwise/datasets-xml");
+export function createScoresParser(path: string, memory: MemoryOptions): ScoresParser {
   const meter = createMemoryMeter(path, memory);
   const scores = new Map<string, number>();
   const json: string[] = [];

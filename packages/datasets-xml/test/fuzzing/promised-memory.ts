@@ -15,13 +15,14 @@ const promises: [string, string, (path: string) => Promise<unknown>][] = [
   ["old.soi", "10000000\n1,a\n", (path) => readPrefLib(path)],
   ["rank.txt", "1 qid:1 130000000:1\n", (path) => readLetor(path)],
   ["huge.rank", "1 qid:1 999999999:1\n", (path) => readLetor(path)],
-  ["sized.rank", "1 1:1\n", (path) => (writeFileSync(`${path}.query`, "999999999\n"), readLetor(path))],
+  ["sized.rank", "1 1:1\n", (path) => readLetor(path)],
   ["split.txt", "2147483647\n", (path) => readSplit(path, 1)],
   ["ratings.csv", "999999999,999999999,999999999\n", (path) => readRatings(path)],
   ["duels.csv", "999999999,999999998\n", (path) => readComparisons(path)],
   ["tiers.jsonl", '{"tiers": [[999999999], [2147483647]], "weight": 1e300}\n', (path) => readTiersJsonl(path)],
 ];
 
+writeFileSync(join(folder, "sized.rank.query"), "999999999\n");
 const outcomes: Record<string, string> = {};
 for (const [file, text, read] of promises) {
   const path = join(folder, file);

@@ -74,6 +74,18 @@ function prefLibTarget(type: string): FuzzTarget {
   return target(`PrefLib .${type}`, corpus, create, (result) => checkTiers(result, { distinct: false }), prefLibText);
 }
 
+/** What `readLines` gives, as names files are read. */
+function createNamesParser(): LineParser<{ names: string[]; lines: number[] }> {
+  const [names, lines]: [string[], number[]] = [[], []];
+  return {
+    line(text, line) {
+      names.push(text);
+      lines.push(line);
+    },
+    finish: () => ({ names, lines }),
+  };
+}
+
 /** Every reader of lines, with the share of inputs that it gets. */
 export const tierTargets: readonly (readonly [share: number, target: FuzzTarget])[] = [
   ...["soc", "soi", "toc", "toi"].map((type) => [0.03, prefLibTarget(type)] as const),
@@ -165,7 +177,20 @@ export const tierTargets: readonly (readonly [share: number, target: FuzzTarget]
     ),
   ],
   [
-    0.1,
+    0.04,
+    target(
+      "names, a line each",
+      ["tea\nmilk\n", "\ufeffa\r\n\r\nb", "x\u2028y\n\u0000\n\ufeff\n", "é\n𝔸\n"],
+      createNamesParser,
+      ({ names, lines }) => {
+        expect(lines).toEqual(names.map((_, i) => i + 1));
+        expect(names.some((name) => /\n|\r$/.test(name))).toBe(false);
+      },
+      ({ names }) => `\ufeff${names.map((name) => `${name}\r\n`).join("")}`,
+    ),
+  ],
+  [
+    0.06,
     target(
       "splits",
       ["3 1\n1 4\n", "1\r\n2147483647\r\n", "\t7  8 \n\n5 6"],
