@@ -1,3 +1,5 @@
+import { writeSync } from "node:fs";
+import { visibleText } from "@tierwise/datasets-xml/visible-text";
 import { CommanderError } from "commander";
 import { explain } from "./errors/explain.ts";
 import { Interrupted } from "./errors/interrupted.ts";
@@ -6,8 +8,12 @@ import { createProgram } from "./program.ts";
 
 // A reader such as `head` may close its end early: then there is nothing left to say.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? 0 : 1);
+  if (error.code === "EPIPE") process.exit(0);
+  writeSync(2, `${explain(Object.assign(error, { path: "standard output" }))}\n`);
+  process.exit(1);
 });
+// Where nothing can be said there is no place to say so.
+process.stderr.on("error", () => {});
 // Leaving through exit lets temporary files be removed; commands that can end more gently put handlers of their own before it.
 for (const [signal, code] of [
   ["SIGINT", 130],
@@ -29,7 +35,8 @@ function report(error: unknown): number {
   // Commander has printed its own messages, help among them.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   process.stderr.write(`${explain(error)}\n`);
-  if (process.argv.includes("--debug") && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (process.argv.includes("--debug") && error instanceof Error)
+    process.stderr.write(`${visibleText(error.stack ?? "", "\n")}\n`);
   if (error instanceof Interrupted) return 130;
   return error instanceof UsageError ? 2 : 1;
 }

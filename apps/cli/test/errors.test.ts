@@ -50,7 +50,7 @@ describe("fails with 1 and a sentence, without a stack trace:", () => {
     [
       "scores that are missing",
       ["likelihood", "winner.jsonl", "--scores", "scores.json"],
-      /scores\.json: no such file/,
+      /scores\.json: there is no such file/,
     ],
   ])("%s", async (_, args, message) => {
     const { code, stdout, stderr } = await run(...args);

@@ -43,3 +43,22 @@ export function csrProblem({ indptr, indices, values }: Csr, rows: number, colum
   }
   return undefined;
 }
+
+/** A value that is not finite, or a column that a row has twice, in words; nothing where there is none. Cost: one pass. */
+export function entriesProblem({ indptr, indices, values }: Csr): string | undefined {
+  for (let row = 0; row + 1 < indptr.length; row++) {
+    if (hasRepeats(indices, indptr[row], indptr[row + 1])) return `row ${row} has a column twice`;
+  }
+  for (let k = 0; values !== undefined && k < values.length; k++) {
+    if (!Number.isFinite(values[k])) return `values[${k}] is ${values[k]}`;
+  }
+  return undefined;
+}
+
+function hasRepeats(indices: Int32Array, start: number, end: number): boolean {
+  let k = start + 1;
+  while (k < end && indices[k] > indices[k - 1]) k++;
+  if (k >= end) return false;
+  const sorted = indices.slice(start, end).sort();
+  return sorted.some((index, j) => j > 0 && index === sorted[j - 1]);
+}

@@ -1,3 +1,5 @@
+import { visibleText } from "./visible-text.ts";
+
 /**
  * What every reader of this package throws where its input is wrong. The message starts with the place:
  * `train.txt:118: feature index 500 is not below 500, the number of features in the header`.
@@ -9,16 +11,19 @@ export class DatasetError extends Error {
   readonly file: string;
   /** The line, from 1; left out where the whole file is at fault. */
   readonly line: number | undefined;
+  /** The option that allows more, where the input is not wrong but larger than allowed. */
+  readonly limit: "maxBytes" | undefined;
 
-  constructor(problem: string, place: { file: string; line?: number; cause?: unknown }) {
-    const { file, line, cause } = place;
+  constructor(problem: string, place: { file: string; line?: number; limit?: "maxBytes"; cause?: unknown }) {
+    const { file, line, limit, cause } = place;
     super(`${file}${line === undefined ? "" : `:${line}`}: ${problem}`, cause === undefined ? undefined : { cause });
     this.file = file;
     this.line = line;
+    this.limit = limit;
   }
 }
 
-/** A piece of the input as an error message shows it: in quotes, control characters escaped, at most 40 characters. */
+/** A piece of the input as an error message shows it: in quotes, with visible escapes, at most 40 characters. */
 export function quoted(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+  return visibleText(JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text));
 }

@@ -60,8 +60,17 @@ export function describe(train: XmlDataset, test?: XmlDataset): Description {
     featuresPerSample: sum((set) => set.features.indices.length) / rows,
     samplesWithoutLabels: sum((set) => emptyRows(set.labels)),
     samplesWithoutFeatures: sum((set) => emptyRows(set.features)),
-    labelsWithoutSamples: counts[0].filter((_, label) => counts.every((count) => count[label] === 0)).length,
+    labelsWithoutSamples: unusedLabels(counts),
   };
+}
+
+/** Labels that occur in none of the sets. */
+function unusedLabels(counts: readonly Int32Array[]): number {
+  let unused = 0;
+  for (let label = 0; label < counts[0].length; label++) {
+    if (counts.every((count) => count[label] === 0)) unused++;
+  }
+  return unused;
 }
 
 function emptyRows({ indptr }: Csr): number {

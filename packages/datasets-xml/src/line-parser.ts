@@ -6,31 +6,25 @@ export interface LineParser<T> {
   finish(): T;
 }
 
-/** Cuts text that arrives in pieces into the lines of a parser. A line end is LF or CRLF. */
-export function feedLines<T>(parser: LineParser<T>): { push(text: string): void; finish(): T } {
-  let carry = "";
-  let number = 0;
-  const line = (text: string): void => parser.line(text.endsWith("\r") ? text.slice(0, -1) : text, ++number);
-  return {
-    push(text) {
-      if (!text.includes("\n")) {
-        carry += text;
-        return;
-      }
-      const lines = (carry + text).split("\n");
-      carry = lines.pop() ?? "";
-      for (const one of lines) line(one);
-    },
-    finish() {
-      if (carry !== "") line(carry);
-      return parser.finish();
-    },
-  };
+/** Gives a parser the lines of a text, the first of which has the number `first`. A line end is LF or CRLF. Returns how many. */
+export function feedLines(text: string, parser: LineParser<unknown>, first: number): number {
+  let count = 0;
+  for (let start = 0; start < text.length; ) {
+    const feed = text.indexOf("\n", start);
+    const end = feed < 0 ? text.length : feed;
+    parser.line(text.slice(start, text[end - 1] === "\r" && end > start ? end - 1 : end), first + count++);
+    start = end + 1;
+  }
+  return count;
 }
 
 /** Runs a parser over a text in memory. */
 export function parseText<T>(text: string, parser: LineParser<T>): T {
-  const feed = feedLines(parser);
-  feed.push(text.startsWith("\ufeff") ? text.slice(1) : text);
-  return feed.finish();
+  feedLines(withoutMark(text), parser, 1);
+  return parser.finish();
+}
+
+/** A text without the byte order mark that it may start with. */
+export function withoutMark(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
 }

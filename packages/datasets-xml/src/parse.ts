@@ -14,4 +14,5 @@ export { parseLetor } from "./tier-sources/letor.ts";
 export { parsePrefLib } from "./tier-sources/preflib.ts";
 export { parseRatings } from "./tier-sources/ratings.ts";
 export { parseTiersJsonl } from "./tier-sources/tiers-jsonl.ts";
+export { visibleJson, visibleText } from "./visible-text.ts";
 export { parseXmlDataset, parseXmlStream } from "./xml-format/parse-xml-dataset.ts";

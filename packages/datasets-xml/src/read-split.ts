@@ -1,4 +1,5 @@
-import { readLines } from "./files/read-lines.ts";
+import { parseFile } from "./files/read-lines.ts";
+import type { MemoryOptions } from "./memory-limit.ts";
 import { createSplitParser } from "./xml-format/parse-split.ts";
 
 /**
@@ -6,6 +7,7 @@ import { createSplitParser } from "./xml-format/parse-split.ts";
  *
  * @param path - The file, plain or packed with gzip.
  * @param column - Which split, from 1.
+ * @param options - The memory that may be used.
  * @returns Row numbers from 0, in the order of the split file: what {@link select} takes. Ready-made train and test files
  * have them in ascending order.
  *
@@ -21,6 +23,6 @@ import { createSplitParser } from "./xml-format/parse-split.ts";
  * console.log(await readSplit(path, 2)); // Int32Array(2) [ 0, 3 ]
  * ```
  */
-export async function readSplit(path: string, column: number): Promise<Int32Array> {
-  return readLines(path, createSplitParser(column, path));
+export async function readSplit(path: string, column: number, options: MemoryOptions = {}): Promise<Int32Array> {
+  return parseFile(path, createSplitParser(column, path, options), options);
 }

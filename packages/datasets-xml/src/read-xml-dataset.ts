@@ -1,16 +1,19 @@
-import { fingerprint } from "./cache/fingerprint.ts";
+import { fileState } from "./cache/file-state.ts";
+import { createFingerprint, type FingerprintTaker } from "./cache/fingerprint.ts";
 import { loadCache } from "./cache/load-cache.ts";
 import { storeCache } from "./cache/store-cache.ts";
 import { readChunks } from "./files/read-chunks.ts";
 import { completePair, pathsOf } from "./files/xml-paths.ts";
+import { type MemoryOptions, maxBytesOf } from "./memory-limit.ts";
 import type { XmlDataset } from "./xml-dataset.ts";
 import { parseXmlStream, type XmlSource } from "./xml-format/parse-xml-dataset.ts";
 
 /** Options of {@link readXmlDataset}. */
-export interface ReadXmlOptions {
+export interface ReadXmlOptions extends MemoryOptions {
   /**
-   * Whether to keep a binary copy beside the file, named `….tierwise-cache`, and to load it instead while size and
-   * modification time of the text are what they were. Default `true`. A folder that cannot be written just has none.
+   * Whether to keep a binary copy beside the file, named `….tierwise-cache`, and to load it instead while the text is byte by
+   * byte what it was: by the file system's own record of changes, else by its SHA-256. Default: `true`. A folder that cannot be
+   * written just has none.
    */
   readonly cache?: boolean;
   /** Takes the warning that a cache was damaged and is built again. Default: `process.emitWarning`. */
@@ -30,9 +33,9 @@ export interface ReadXmlOptions {
  * at the end are all read. Memory: at most twice the resulting arrays plus buffers of a fixed size.
  *
  * @param source - The path of a file, or the paths of a pair.
- * @param options - Cache and warnings.
+ * @param options - Cache, warnings, and the memory that may be used.
  * @returns Both matrices. A DatasetError, with file and line, where anything is wrong: counts that do not match the header,
- * an index out of range or repeated, a value that is no finite number, a file that ends early.
+ * an index out of range or repeated, a value that is no finite number, a file that ends early, more than `maxBytes` in memory.
  *
  * @example
  * ```ts
@@ -51,22 +54,29 @@ export interface ReadXmlOptions {
  */
 export async function readXmlDataset(source: XmlSource<string>, options: ReadXmlOptions = {}): Promise<XmlDataset> {
   const { cache = true, onWarning = (message) => process.emitWarning(message) } = options;
+  const maxBytes = maxBytesOf(options);
   const files = typeof source === "string" ? completePair(source) : source;
-  if (!cache) return parseFiles(files);
-
   const paths = pathsOf(files);
-  const before = await fingerprint(paths);
-  const cached = await loadCache(paths[0], before, onWarning);
-  if (cached !== undefined) return cached;
-  const dataset = await parseFiles(files);
-  // A file that changed while it was read must not be kept as what it is now.
-  if ((await fingerprint(paths)) === before) await storeCache(paths[0], before, dataset, onWarning);
+  // Before a byte is read, so that a change from here on is seen. A pipe, which can be read only once, has no state.
+  const state = cache ? await fileState(paths) : undefined;
+  if (state === undefined) return parseFiles(files, maxBytes);
+
+  const cached = await loadCache({ paths, state, maxBytes, onWarning });
+  if (cached !== undefined) {
+    if (cached.knownAs !== undefined) await storeCache(paths[0], cached.knownAs, cached.dataset, onWarning);
+    return cached.dataset;
+  }
+  const taker = createFingerprint();
+  const dataset = await parseFiles(files, maxBytes, taker);
+  const builtFrom = { fingerprint: taker.finish(paths), identity: state.identity };
+  await storeCache(paths[0], builtFrom, dataset, onWarning);
   return dataset;
 }
 
-function parseFiles(files: XmlSource<string>): Promise<XmlDataset> {
-  if (typeof files === "string") return parseXmlStream(readChunks(files), { file: files });
+function parseFiles(files: XmlSource<string>, maxBytes: number, fingerprint?: FingerprintTaker): Promise<XmlDataset> {
+  const chunks = (path: string): AsyncIterable<Uint8Array> => readChunks(path, fingerprint?.watch(path));
+  if (typeof files === "string") return parseXmlStream(chunks(files), { file: files, maxBytes });
   const { features, labels } = files;
-  const streams = { labels: readChunks(labels), ...(features === undefined ? {} : { features: readChunks(features) }) };
-  return parseXmlStream(streams, { file: files });
+  const streams = { labels: chunks(labels), ...(features === undefined ? {} : { features: chunks(features) }) };
+  return parseXmlStream(streams, { file: files, maxBytes });
 }

@@ -1,3 +1,4 @@
+import { visibleText } from "@tierwise/datasets-xml/visible-text";
 import type { Command } from "commander";
 import { type GraphDataset, type GraphFlags, readGraphs } from "../data/read-graphs.ts";
 import { writeText } from "../files/write-text.ts";
@@ -47,9 +48,9 @@ async function runBreak(path: string, flags: BreakFlags): Promise<void> {
   const shown = flags.top === 0 ? broken : broken.slice(0, flags.top);
   for (const { user, tiers, informative } of shown) {
     const words = informative
-      ? tiers.map((tier) => tier.join(", ")).join(session.colors.dim("  >  "))
+      ? tiers.map((tier) => tier.map((name) => visibleText(name)).join(", ")).join(session.colors.dim("  >  "))
       : "one tier: says nothing";
-    session.print(user === "" ? words : `${session.colors.bold(user)}: ${words}`);
+    session.print(user === "" ? words : `${session.colors.bold(visibleText(user))}: ${words}`);
   }
   if (shown.length < broken.length) session.print(`… the first ${shown.length} of ${broken.length}; --top 0 shows all`);
   session.result(broken);
@@ -68,9 +69,9 @@ async function breakAll(path: string, { items, graphs }: GraphDataset): Promise<
       return { user, tiers: tiers.map((tier) => tier.map((item) => items[item])), informative };
     } catch (error) {
       if (!(error instanceof CycleError)) throw error;
-      const cycle = error.cycle.map((item) => items[item]);
+      const cycle = error.cycle.map((item) => visibleText(items[item]));
       const shown = cycle.length > 12 ? [...cycle.slice(0, 6), "…", ...cycle.slice(-5)] : cycle;
-      const who = user === "" ? "" : ` of ${user}`;
+      const who = user === "" ? "" : ` of ${visibleText(user)}`;
       throw new Error(
         `${path}: the preferences${who} contradict each other: ${shown.join(" > ")}; --contradictions majority settles pairs compared both ways`,
         { cause: error },

@@ -9,7 +9,7 @@ import {
 } from "../metrics/evaluator-settings.ts";
 import { groupsTable, metricsTable } from "../metrics/metrics-table.ts";
 import { checkFits, evaluateModel, type Model, openModel } from "../models/open-model.ts";
-import { createCommand } from "../options/common-options.ts";
+import { addReadingOptions, createCommand } from "../options/common-options.ts";
 import { integer } from "../options/numbers.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
@@ -37,7 +37,7 @@ export function evaluateCommand(): Command {
     .option("--report <file.html>", "write a page with tables and plots")
     .option("--threads <n>", "threads; results do not depend on it (default: all cores)", integer(1))
     .option("--no-cache", "keep no binary copy beside the data");
-  return addMetricOptions(command).action(runEvaluate);
+  return addReadingOptions(addMetricOptions(command)).action(runEvaluate);
 }
 
 async function runEvaluate(directory: string, path: string, flags: EvaluateFlags): Promise<void> {

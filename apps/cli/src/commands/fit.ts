@@ -3,6 +3,7 @@ import type { LossName } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readPreferences } from "../data/read-preferences.ts";
 import { UsageError } from "../errors/usage-error.ts";
+import { tsvField } from "../files/tsv-field.ts";
 import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
 import { lossNames } from "../options/loss-names.ts";
@@ -119,7 +120,7 @@ async function solverOptions(
 
 function rankingTsv(items: readonly RankedItem[]): string {
   const lines = items.map(({ place, name, utility, standardError, interval }) =>
-    [place, name.replaceAll(/[\t\r\n]+/g, " "), utility, standardError ?? "", ...(interval ?? ["", ""])].join("\t"),
+    [place, tsvField(name), utility, standardError ?? "", ...(interval ?? ["", ""])].join("\t"),
   );
   return `${["place\titem\tutility\tstandardError\tfrom\tto", ...lines].join("\n")}\n`;
 }

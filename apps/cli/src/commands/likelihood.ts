@@ -1,12 +1,12 @@
+import { visibleText } from "@tierwise/datasets-xml/visible-text";
 import type { Command } from "commander";
 import { readPreferences } from "../data/read-preferences.ts";
-import { readScores } from "../data/read-scores.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer } from "../options/numbers.ts";
 import { addRuleOptions, makeRule, type RuleFlags } from "../options/rule-options.ts";
 import { addSourceOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
-import { type CommonOptions, createSession } from "../terminal/session.ts";
+import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";
 
 interface LikelihoodFlags extends CommonOptions, RuleFlags, SourceFlags {
@@ -32,7 +32,7 @@ async function runLikelihood(path: string, flags: LikelihoodFlags): Promise<void
   const session = createSession(flags);
   const { logLikelihoodGradient } = await import("@tierwise/core-integrator");
   const { items, preferences, weights } = await readPreferences(path, flags);
-  const scores = flags.scores === undefined ? new Float64Array(items.length) : await readScores(flags.scores, items);
+  const scores = await scoresOf(items, flags.scores, session);
   const rule = await makeRule(flags);
   const options = { rule, ...(flags.maxTier === undefined ? {} : { maxTier: flags.maxTier }) };
   const gradient = new Float64Array(items.length);
@@ -55,9 +55,16 @@ async function runLikelihood(path: string, flags: LikelihoodFlags): Promise<void
   session.print(`observations    ${count(observations)} of ${count(items.length)} items`);
   const largest = byItem.toSorted((a, b) => Math.abs(b.gradient) - Math.abs(a.gradient)).slice(0, flags.top);
   if (largest.length === 0) return;
-  const rows = largest.map(({ name, score, gradient }) => [name, score.toFixed(4), gradient.toFixed(6)]);
+  const rows = largest.map(({ name, score, gradient }) => [visibleText(name), score.toFixed(4), gradient.toFixed(6)]);
   const table = { head: ["item", "score", "gradient"], rows, align: ["left", "right", "right"] as const };
   session.print(`\n${renderTable(table, session.colors)}`);
   if (largest.length < items.length)
     session.print(`… the largest ${largest.length} of ${items.length}; --json has all`);
+}
+
+/** Scores from a file, or all 0. */
+async function scoresOf(items: readonly string[], path: string | undefined, session: Session): Promise<Float64Array> {
+  if (path === undefined) return new Float64Array(items.length);
+  const { readScores } = await import("../data/read-scores.ts");
+  return readScores(path, items, session.memory);
 }

@@ -1,10 +1,12 @@
+import { visibleJson } from "@tierwise/datasets-xml/visible-text";
 import type { Command } from "commander";
 import { readNames } from "../data/read-names.ts";
 import { readTrainingData } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
+import { tsvField } from "../files/tsv-field.ts";
 import { openFile, standardOutput } from "../files/write-text.ts";
 import { checkFits, openModel } from "../models/open-model.ts";
-import { createCommand } from "../options/common-options.ts";
+import { addReadingOptions, createCommand } from "../options/common-options.ts";
 import { integer, oneOf } from "../options/numbers.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
@@ -20,7 +22,7 @@ interface PredictFlags extends CommonOptions {
 
 /** `tierwise predict MODEL DATA --k 10`. */
 export function predictCommand(): Command {
-  return createCommand("predict", [
+  const command = createCommand("predict", [
     "tierwise predict model test.txt --k 10 > top.jsonl",
     "tierwise predict model test.txt --format tsv | head",
     "tierwise predict model users.txt --row-names users.names --new-only --out recommendations.tsv --format tsv",
@@ -33,8 +35,8 @@ export function predictCommand(): Command {
     .option("-o, --out <file>", "write to a file, which appears when it is complete")
     .option("--row-names <file>", "names of the rows, one a line")
     .option("--new-only", "leave out what a row's features name: for data that data convert made of ratings")
-    .option("--no-cache", "keep no binary copy beside the data")
-    .action(runPredict);
+    .option("--no-cache", "keep no binary copy beside the data");
+  return addReadingOptions(command).action(runPredict);
 }
 
 async function runPredict(directory: string, path: string, flags: PredictFlags): Promise<void> {
@@ -48,7 +50,8 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
       "--new-only is for data that `tierwise data convert` made of ratings, whose features are items",
     );
   }
-  const names = flags.rowNames === undefined ? undefined : await readNames(flags.rowNames, data.numRows, "row");
+  const names =
+    flags.rowNames === undefined ? undefined : await readNames(flags.rowNames, data.numRows, "row", session.memory);
   const output = flags.out === undefined ? standardOutput() : await openFile(flags.out);
   // A bar over lines that scroll by would be a mess.
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };
@@ -77,14 +80,13 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
 type Name = number | string;
 
 function jsonLine(row: Name, items: readonly Name[], scores: readonly number[]): string {
-  return `${JSON.stringify({ row, items, scores })}\n`;
+  return `${visibleJson(JSON.stringify({ row, items, scores }))}\n`;
 }
 
 function tsvLines(row: Name, items: readonly Name[], scores: readonly number[]): string {
   return items.map((item, place) => `${field(row)}\t${place + 1}\t${field(item)}\t${scores[place]}\n`).join("");
 }
 
-/** Tabs and line breaks cannot stand in a field. */
 function field(name: Name): string {
-  return String(name).replaceAll(/[\t\r\n]+/g, " ");
+  return typeof name === "number" ? String(name) : tsvField(name);
 }

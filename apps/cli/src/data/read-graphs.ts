@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
 import type { PreferenceGraph } from "@tierwise/rank-breaking";
 import type { SourceFlags } from "../options/source-options.ts";
-import { readPreferences } from "./read-preferences.ts";
+import { memoryOf, readPreferences } from "./read-preferences.ts";
 
 /** Graphs of preferences over named items, one a user. */
 export interface GraphDataset {
@@ -19,7 +18,10 @@ export interface GraphFlags extends SourceFlags {
 
 /** Reads comparisons, ratings, or JSON Lines with edges. */
 export async function readGraphs(path: string, flags: GraphFlags): Promise<GraphDataset> {
-  if (flags.format === undefined && /\.(jsonl|ndjson)$/i.test(path)) return readEdges(path);
+  if (flags.format === undefined && /\.(jsonl|ndjson)(\.gz)?$/i.test(path)) {
+    const { readEdges } = await import("./read-edges.ts");
+    return readEdges(path, memoryOf(flags));
+  }
   const data = await readPreferences(path, flags);
   const { graphFromComparisons, graphFromRatings } = await import("@tierwise/rank-breaking");
   if (data.format === "comparisons") {
@@ -41,45 +43,4 @@ export async function readGraphs(path: string, flags: GraphFlags): Promise<Graph
     return { user, graph: graphFromRatings(rated, { margin: flags.margin, ...better }) };
   });
   return { items: data.items, graphs };
-}
-
-/** Lines `{"edges": [["better", "worse"], …]}`, with `items` and `user` where wanted. */
-async function readEdges(path: string): Promise<GraphDataset> {
-  const numbers = new Map<string, number>();
-  const numberOf = (name: unknown): number => {
-    const known = numbers.get(String(name));
-    if (known !== undefined) return known;
-    numbers.set(String(name), numbers.size);
-    return numbers.size - 1;
-  };
-  const lines = (await readFile(path, "utf8")).split(/\r?\n/);
-  const graphs = lines.flatMap((text, i) => {
-    if (text.trim() === "") return [];
-    const { user = String(i + 1), items = [], edges } = parseLine(text, `${path}:${i + 1}`);
-    const pairs = edges.map(([better, worse]): [number, number] => [numberOf(better), numberOf(worse)]);
-    const all = new Set([...items.map(numberOf), ...pairs.flat()]);
-    return [{ user: String(user), graph: { items: [...all], edges: pairs } }];
-  });
-  return { items: [...numbers.keys()], graphs };
-}
-
-interface EdgeLine {
-  readonly user?: number | string;
-  readonly items?: readonly unknown[];
-  readonly edges: readonly (readonly [unknown, unknown])[];
-}
-
-function parseLine(text: string, place: string): EdgeLine {
-  let line: Partial<EdgeLine> | null;
-  try {
-    line = JSON.parse(text) as Partial<EdgeLine> | null;
-  } catch (error) {
-    throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
-  }
-  const { items, edges } = line ?? {};
-  const isPair = (edge: unknown): boolean => Array.isArray(edge) && edge.length === 2;
-  if (!Array.isArray(edges) || !edges.every(isPair) || !(items === undefined || Array.isArray(items))) {
-    throw new Error(`${place}: expected {"edges": [["better", "worse"], …]}`);
-  }
-  return line as EdgeLine;
 }

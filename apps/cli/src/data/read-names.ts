@@ -1,10 +1,23 @@
-import { readFile } from "node:fs/promises";
+import type { MemoryOptions } from "@tierwise/datasets-xml";
+import { count } from "../terminal/numbers.ts";
 
 /** Names from a file, one a line, of which there must be so many. */
-export async function readNames(path: string, expected: number, what: string): Promise<string[]> {
-  const names = (await readFile(path, "utf8")).replace(/\r?\n$/, "").split(/\r?\n/);
-  if (names.length !== expected) {
-    throw new Error(`${path} has ${names.length} names; expected ${expected}, one a line for every ${what}`);
+export async function readNames(
+  path: string,
+  expected: number,
+  what: string,
+  memory: MemoryOptions = {},
+): Promise<string[]> {
+  const { readLines } = await import("@tierwise/datasets-xml");
+  const names: string[] = [];
+  let found = 0;
+  const keep = (name: string): void => {
+    // What is too much is counted, not kept.
+    if (found++ < expected) names.push(name);
+  };
+  await readLines(path, keep, memory);
+  if (found !== expected) {
+    throw new Error(`${path} has ${count(found)} names; expected ${count(expected)}, one a line for every ${what}`);
   }
   return names;
 }

@@ -1,7 +1,7 @@
-import { open } from "node:fs/promises";
 import type {
   ComparisonsDataset,
   Delimiter,
+  MemoryOptions,
   PreferenceDataset,
   RatingsDataset,
   RatingsOptions,
@@ -17,9 +17,9 @@ export type ReadPreferences =
 
 /** Reads preferences from a file of any kind that has them. */
 export async function readPreferences(path: string, flags: SourceFlags): Promise<ReadPreferences> {
-  const format = flags.format ?? (await formatOf(path));
+  const format = flags.format ?? (await formatOf(path, flags));
   const { readComparisons, readPrefLib, readTiersJsonl } = await import("@tierwise/datasets-xml");
-  const rest = flags.rest === undefined ? {} : { rest: flags.rest };
+  const rest = { ...memoryOf(flags), ...(flags.rest === undefined ? {} : { rest: flags.rest }) };
   switch (format) {
     case "preflib":
       return { format, ...(await readPrefLib(path, rest)) };
@@ -27,7 +27,7 @@ export async function readPreferences(path: string, flags: SourceFlags): Promise
       return { format, ...(await readTiersJsonl(path, rest)) };
     case "comparisons": {
       const { columns } = flags;
-      const where = { ...(columns === undefined ? {} : { columns }), ...delimiterOf(flags) };
+      const where = { ...(columns === undefined ? {} : { columns }), ...delimiterOf(flags), ...memoryOf(flags) };
       return { format, ...(await readComparisons(path, where)) };
     }
     case "ratings": {
@@ -46,30 +46,40 @@ export function ratingsOptions(flags: SourceFlags): RatingsOptions {
     ...(minRatings === undefined ? {} : { minRatings }),
     ...(rest === undefined ? {} : { rest }),
     ...delimiterOf(flags),
+    ...memoryOf(flags),
   };
+}
+
+/** The limit of memory that flags set, as an option of the readers. */
+export function memoryOf({ maxMemory }: SourceFlags): MemoryOptions {
+  return maxMemory === undefined ? {} : { maxBytes: maxMemory };
 }
 
 function delimiterOf({ delimiter }: SourceFlags): { delimiter?: Delimiter } {
   return delimiter === undefined ? {} : { delimiter: delimiter as Delimiter };
 }
 
-/** The format by the file's name; between ratings and comparisons the header decides. */
-async function formatOf(path: string): Promise<SourceFormat> {
+/** The format by the file's name, packed or not; between ratings and comparisons the header decides. */
+async function formatOf(path: string, flags: SourceFlags): Promise<SourceFormat> {
   const name = path.replace(/\.gz$/i, "").toLowerCase();
   if (/\.(soc|soi|toc|toi)$/.test(name)) return "preflib";
   if (/\.(jsonl|ndjson|json)$/.test(name)) return "tiers";
-  if (/\.(csv|tsv|dat|txt|data)$/.test(name)) {
-    return /\b(better|winner)\b/i.test(await firstLine(path)) ? "comparisons" : "ratings";
-  }
+  if (/\.(csv|tsv|dat|txt|data)$/.test(name)) return (await hasComparisons(path, flags)) ? "comparisons" : "ratings";
   throw new UsageError(`${path}: the name does not tell the format; expected --format`);
 }
 
-async function firstLine(path: string): Promise<string> {
-  const handle = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await handle.read(new Uint8Array(4096), 0, 4096, 0);
-    return new TextDecoder().decode(buffer.subarray(0, bytesRead)).split("\n", 1)[0];
-  } finally {
-    await handle.close();
-  }
+/** Whether the first line of text, unpacked where the file is packed, is a header of comparisons. */
+async function hasComparisons(path: string, flags: SourceFlags): Promise<boolean> {
+  const { isComparisonsHeader, readLines } = await import("@tierwise/datasets-xml");
+  const { delimiter } = delimiterOf(flags);
+  let found = false;
+  await readLines(
+    path,
+    (text) => {
+      found = isComparisonsHeader(text, delimiter);
+      return text.trim() === "";
+    },
+    memoryOf(flags),
+  );
+  return found;
 }

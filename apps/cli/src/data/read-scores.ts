@@ -1,20 +1,78 @@
-import { readFile } from "node:fs/promises";
+import { createMemoryMeter, decimalOf, type MemoryOptions, readLines } from "@tierwise/datasets-xml";
+import { visibleText } from "@tierwise/datasets-xml/visible-text";
+import { nameOfTsvField } from "../files/tsv-field.ts";
 
 /**
- * Scores of named items: a JSON object `{"name": score}` or what `tierwise fit --json` prints, or lines `name<tab>score`. Every item
- * must have one.
+ * Scores of named items: a JSON object `{"name": score}` or what `tierwise fit --json` prints, lines `name<tab>score`, or what
+ * `tierwise fit --out` writes. Every item must have one.
  */
-export async function readScores(path: string, items: readonly string[]): Promise<Float64Array> {
-  const text = await readFile(path, "utf8");
-  const scores = text.trimStart().startsWith("{") ? fromJson(text, path) : fromLines(text, path);
+export async function readScores(
+  path: string,
+  items: readonly string[],
+  memory: MemoryOptions = {},
+): Promise<Float64Array> {
+  const parser = createScoresParser(path, memory);
+  await readLines(path, parser.line, memory);
+  const scores = parser.finish();
   return Float64Array.from(items, (name) => {
     const score = scores.get(name);
-    if (score === undefined) throw new Error(`${path} has no score of ${JSON.stringify(name)}`);
+    if (score === undefined) throw new Error(`${path} has no score of ${shown(name)}`);
     return score;
   });
 }
 
-function fromJson(text: string, path: string): Map<string, number> {
+/** What takes the lines of a file of scores, and has them at the end. */
+export interface ScoresParser {
+  readonly line: (text: string, line: number) => void;
+  readonly finish: () => Map<string, number>;
+}
+
+/** A parser of scores; which of the formats it is, the first line tells. */
+export function createScoresParser(path: string, memory: MemoryOptions): ScoresParser {
+  const meter = createMemoryMeter(path, memory);
+  const scores = new Map<string, number>();
+  const json: string[] = [];
+  let columns: { readonly name: number; readonly score: number; readonly headed: boolean } | undefined;
+
+  const add = (name: unknown, score: unknown, line?: number): void => {
+    const place = line === undefined ? path : `${path}:${line}`;
+    if (typeof name !== "string") throw new Error(`${place}: an item has no name`);
+    if (typeof score !== "number" || !Number.isFinite(score)) {
+      throw new Error(`${place}: the score of ${shown(name)} is ${shown(score)}; expected a number`);
+    }
+    if (scores.has(name)) throw new Error(`${place}: ${shown(name)} has two scores`);
+    scores.set(name, score);
+  };
+
+  function addFields(text: string, line: number): void {
+    const fields = text.split("\t");
+    if (columns === undefined) {
+      const [name, score] = [fields.indexOf("item"), fields.indexOf("utility")];
+      const headed = name >= 0 && score >= 0;
+      columns = headed ? { name, score, headed } : { name: 0, score: 1, headed };
+      if (headed) return;
+    }
+    const name = fields[columns.name];
+    const score = decimalOf(fields[columns.score]?.trim() ?? "");
+    // Only what `fit` writes, which has a head, has escapes in names.
+    add(columns.headed && name !== undefined ? nameOfTsvField(name) : name, score, line);
+  }
+
+  return {
+    line(text, line) {
+      if (text.trim() === "") return;
+      meter.take(100 + 2 * text.length, line);
+      if (json.length > 0 || (columns === undefined && text.trimStart().startsWith("{"))) json.push(text);
+      else addFields(text, line);
+    },
+    finish() {
+      for (const [name, score] of json.length === 0 ? [] : jsonEntries(json.join("\n"), path)) add(name, score);
+      return scores;
+    },
+  };
+}
+
+function jsonEntries(text: string, path: string): [unknown, unknown][] {
   let value: Record<string, unknown>;
   try {
     value = JSON.parse(text) as Record<string, unknown>;
@@ -22,35 +80,12 @@ function fromJson(text: string, path: string): Map<string, number> {
     throw new Error(`${path} is not JSON: ${(error as Error).message}`, { cause: error });
   }
   const { items } = value;
-  const entries: [string, unknown][] = Array.isArray(items)
-    ? items.map((entry: { name?: unknown; utility?: unknown }) => [String(entry?.name), entry?.utility])
-    : Object.entries(value);
-  return checked(entries, path);
+  if (!Array.isArray(items)) return Object.entries(value);
+  return items.map((entry: { name?: unknown; utility?: unknown } | null) => [entry?.name, entry?.utility]);
 }
 
-function fromLines(text: string, path: string): Map<string, number> {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const fields = lines.map((line) => line.split("\t"));
-  const head = fields[0] ?? [];
-  const [name, score] = ["item", "utility"].map((word) => head.indexOf(word));
-  const headed = name >= 0 && score >= 0;
-  const rows = headed ? fields.slice(1) : fields;
-  return checked(
-    rows.map((row) => [
-      row[headed ? name : 0],
-      row[headed ? score : 1]?.trim() ? Number(row[headed ? score : 1]) : Number.NaN,
-    ]),
-    path,
-  );
-}
-
-function checked(entries: readonly (readonly [string, unknown])[], path: string): Map<string, number> {
-  const scores = new Map<string, number>();
-  for (const [name, score] of entries) {
-    if (typeof score !== "number" || !Number.isFinite(score)) {
-      throw new Error(`${path}: the score of ${JSON.stringify(name)} is ${JSON.stringify(score)}; expected a number`);
-    }
-    scores.set(name, score);
-  }
-  return scores;
+/** A value as an error shows it. */
+function shown(value: unknown): string {
+  const text = (typeof value === "number" ? String(value) : JSON.stringify(value)) ?? "missing";
+  return visibleText(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

@@ -6,8 +6,8 @@ import type { Session } from "../terminal/session.ts";
 export async function readTrainingData(path: string, session: Session, { cache = true } = {}): Promise<XmlDataset> {
   const { DatasetError, parseXmlStream, readXmlDataset } = await import("@tierwise/datasets-xml");
   try {
-    if (path === "-") return await parseXmlStream(process.stdin, { file: "standard input" });
-    return await readXmlDataset(path, { cache, onWarning: session.note });
+    if (path === "-") return await parseXmlStream(process.stdin, { file: "standard input", ...session.memory });
+    return await readXmlDataset(path, { cache, onWarning: session.note, ...session.memory });
   } catch (error) {
     const { hint } = guess(path);
     if (error instanceof DatasetError && error.line === 1 && hint !== undefined) {

@@ -57,7 +57,10 @@ export async function writeRecommender(
     ["users.names", ratings.users],
   ] as const) {
     const path = join(directory, name);
-    await writeText(path, `${names.map((one) => one.replaceAll(/[\r\n]+/g, " ")).join("\n")}\n`);
+    const broken = names.find((one) => /[\r\n]/.test(one));
+    if (broken !== undefined)
+      throw new Error(`${from}: the name ${JSON.stringify(broken)} has a line break; expected none`);
+    await writeText(path, `${names.join("\n")}\n`);
     files[name] = { path, words: `${count(names.length)} names` };
   }
   return files;

@@ -1,3 +1,4 @@
+import { visibleText } from "@tierwise/datasets-xml/visible-text";
 import { Interrupted } from "./interrupted.ts";
 
 const sentences: Readonly<Record<string, string>> = {
@@ -14,10 +15,16 @@ const sentences: Readonly<Record<string, string>> = {
   EMFILE: "too many open files",
 };
 
-/** An error as one message for people: what a system error means, with its path, and no stack. */
+/** An error as one message for people: what a system error means, with its path, and no stack; a terminal obeys nothing in it. */
 export function explain(error: unknown): string {
-  if (error instanceof Interrupted) return error.message;
-  return `tierwise: ${messageOf(error)}`;
+  if (error instanceof Interrupted) return visibleText(error.message, "\n");
+  return visibleText(`tierwise: ${messageOf(error)}${hintOf(error)}`, "\n");
+}
+
+/** Which option allows what the libraries refuse for its size. */
+function hintOf(error: unknown): string {
+  const { limit, cause } = (error ?? {}) as { limit?: unknown; cause?: { limit?: unknown } };
+  return [limit, cause?.limit].includes("maxBytes") ? "\nA larger --max-memory, such as 8G, allows it." : "";
 }
 
 function messageOf(error: unknown): string {

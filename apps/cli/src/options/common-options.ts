@@ -1,4 +1,6 @@
-import { Command } from "commander";
+import { visibleText } from "@tierwise/datasets-xml/visible-text";
+import { Command, Option } from "commander";
+import { byteCount } from "./numbers.ts";
 
 /** A command with the options that all commands have, its help, and examples in it. */
 export function createCommand(name: string, examples: readonly string[] = []): Command {
@@ -13,11 +15,17 @@ export function createCommand(name: string, examples: readonly string[] = []): C
   return command;
 }
 
+/** Adds the options of every command that reads data. */
+export function addReadingOptions(command: Command): Command {
+  const words = "memory that the data of one file may take, such as 500M or 8G (default: 1G)";
+  return command.addOption(new Option("--max-memory <size>", words).argParser(byteCount).helpGroup("Input:"));
+}
+
 /** A command that only has commands below it. */
 export function createGroup(name: string): Command {
   return new Command(name)
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "tierwise: ")) })
+    .configureOutput({ outputError: (text, write) => write(visibleText(text, "\n").replace(/^error: /, "tierwise: ")) })
     .showHelpAfterError(`Try \`tierwise ${name === "tierwise" ? "" : `${name} `}--help\`.`)
     .configureHelp({ styleTitle: (title) => `\x1b[1m${title}\x1b[22m` });
 }

@@ -36,3 +36,14 @@ export function oneOf<T extends string>(words: readonly T[]): (text: string) => 
     return word;
   };
 }
+
+const UNITS: Readonly<Record<string, number>> = { "": 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
+
+/** Reads a number of bytes: `500M`, `8G`. */
+export function byteCount(text: string): number {
+  const [, digits, unit] = /^(\d+(?:\.\d+)?)([KMGT]?)B?$/i.exec(text.trim()) ?? [];
+  const bytes = Math.floor(Number(digits) * UNITS[unit?.toUpperCase() ?? ""]);
+  if (!(bytes >= 1 && Number.isSafeInteger(bytes)))
+    throw new InvalidArgumentError("Expected a size such as 500M or 8G.");
+  return bytes;
+}

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { addReadingOptions } from "./common-options.ts";
 import { integer, oneOf } from "./numbers.ts";
 
 /** What kind of file preferences come from. */
@@ -15,6 +16,7 @@ export interface SourceFlags {
   readonly best?: "higher" | "lower";
   readonly minRatings?: number;
   readonly rest?: "lowest" | "unobserved";
+  readonly maxMemory?: number;
 }
 
 /** Adds the options of every command that reads votes, ratings or comparisons. */
@@ -33,7 +35,7 @@ export function addSourceOptions(command: Command): Command {
     "items that an observation does not name: lowest or unobserved",
     oneOf(["lowest", "unobserved"]),
   );
-  return command;
+  return addReadingOptions(command);
 }
 
 function readColumns(text: string): Record<string, number | string> {

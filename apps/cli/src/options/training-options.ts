@@ -3,6 +3,7 @@ import type { Criterion, LossName, LossRecipe, Preset, PresetName, TfjsBackend, 
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
 import type { TrainingSize } from "../terminal/training-progress.ts";
+import { addReadingOptions } from "./common-options.ts";
 import { lossNames } from "./loss-names.ts";
 import { integer, list, number, oneOf } from "./numbers.ts";
 
@@ -78,7 +79,7 @@ export function addTrainingOptions(command: Command): Command {
   add("--engine <name>", "what computes: kernels, or tfjs for a graphics card", oneOf(["kernels", "tfjs"]));
   add("--backend <name>", `of tfjs: ${backends.join(", ")} (default: the first that works)`, oneOf(backends));
   command.addOption(new Option("--no-cache", "keep no binary copy beside the data").helpGroup(training));
-  return command;
+  return addReadingOptions(command);
 }
 
 /** Adds the options that choose a loss. */

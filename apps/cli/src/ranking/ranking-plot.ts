@@ -1,14 +1,16 @@
 import { draw, Plot } from "../report/draw.ts";
+import { printableText } from "../report/markup-text.ts";
 import { standAlone } from "../report/stand-alone.ts";
+import { shortened } from "../terminal/shortened.ts";
 import type { RankedItem } from "./ranked-items.ts";
 
 const mostShown = 60;
 
 /** Utilities with their intervals, best at the top; at most sixty items. */
 export function rankingPlot(all: readonly RankedItem[], converged: boolean): string {
-  const items = all.slice(0, mostShown);
+  const items = all.slice(0, mostShown).map((item) => ({ ...item, name: printableText(item.name) }));
   const longest = Math.min(34, Math.max(...items.map(({ name }) => name.length)));
-  const label = (name: string): string => (name.length > 34 ? `${name.slice(0, 33)}…` : name);
+  const label = (name: string): string => shortened(name, 34);
   const whiskers = items.filter(({ interval }) => interval !== undefined);
   return draw({
     height: 60 + 21 * items.length,

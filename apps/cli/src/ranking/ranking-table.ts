@@ -1,20 +1,23 @@
+import { visibleText } from "@tierwise/datasets-xml/visible-text";
 import type { Colors } from "../terminal/session.ts";
+import { shortened } from "../terminal/shortened.ts";
 import { renderTable } from "../terminal/table.ts";
 import type { RankedItem } from "./ranked-items.ts";
 
 /** The ranking as a table; where there are intervals each is drawn beside its item. */
 export function rankingTable(items: readonly RankedItem[], colors: Colors, width: number): string {
   const known = items.some(({ interval }) => interval !== undefined);
-  const longest = Math.max(4, ...items.map(({ name }) => name.length));
-  const room = Math.min(40, width - Math.min(longest, 40) - 44);
+  const names = items.map(({ name }) => shortened(visibleText(name), 40));
+  const longest = names.reduce((most, { length }) => Math.max(most, length), 4);
+  const room = Math.min(40, width - longest - 44);
   const drawn = known && room >= 12;
   const scale = scaleOf(items);
   return renderTable(
     {
       head: ["#", "item", "utility", ...(known ? ["±", "95 % interval"] : []), ...(drawn ? [""] : [])],
-      rows: items.map((item) => [
+      rows: items.map((item, i) => [
         String(item.place),
-        item.name.length > 40 ? `${item.name.slice(0, 39)}…` : item.name,
+        names[i],
         item.utility.toFixed(3),
         ...(known ? [item.standardError?.toFixed(3) ?? "–", interval(item)] : []),
         ...(drawn ? [whisker(item, scale, room, colors)] : []),

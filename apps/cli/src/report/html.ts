@@ -1,7 +1,4 @@
-/** Text as it stands in a page. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-}
+import { markupText } from "./markup-text.ts";
 
 /** A cell: text, or text that stands out as the best of its row. */
 export type HtmlCell = string | { readonly best: string };
@@ -18,21 +15,21 @@ export interface HtmlTable {
 /** The table as HTML, in a frame that scrolls where the page is narrow. */
 export function htmlTable({ caption, head, rows, textColumns = 1 }: HtmlTable): string {
   const kind = (column: number): string => (column < textColumns ? "" : ' class="figure"');
-  const headCells = head.map((text, column) => `<th scope="col"${kind(column)}>${escapeHtml(text)}</th>`);
+  const headCells = head.map((text, column) => `<th scope="col"${kind(column)}>${markupText(text)}</th>`);
   const cell = (content: HtmlCell, column: number): string => {
-    const text = typeof content === "string" ? escapeHtml(content) : `<b>${escapeHtml(content.best)}</b>`;
+    const text = typeof content === "string" ? markupText(content) : `<b>${markupText(content.best)}</b>`;
     return column === 0 ? `<th scope="row">${text}</th>` : `<td${kind(column)}>${text}</td>`;
   };
   const body = rows.map((row) => `<tr>${row.map(cell).join("")}</tr>`).join("\n");
-  const title = caption === undefined ? "" : `<caption>${escapeHtml(caption)}</caption>`;
+  const title = caption === undefined ? "" : `<caption>${markupText(caption)}</caption>`;
   return `<div class="scroll"><table>${title}<thead><tr>${headCells.join("")}</tr></thead><tbody>\n${body}\n</tbody></table></div>`;
 }
 
 /** A picture with a caption, and the names of its colours. */
 export function htmlFigure(svg: string, caption: string, legend: readonly string[] = []): string {
   const entries = legend.map(
-    (name, i) => `<span><i style="background:var(--series-${i + 1})"></i>${escapeHtml(name)}</span>`,
+    (name, i) => `<span><i style="background:var(--series-${i + 1})"></i>${markupText(name)}</span>`,
   );
   const names = legend.length < 2 ? "" : `<div class="legend">${entries.join("")}</div>`;
-  return `<figure>${names}${svg}<figcaption>${escapeHtml(caption)}</figcaption></figure>`;
+  return `<figure>${names}${svg}<figcaption>${markupText(caption)}</figcaption></figure>`;
 }

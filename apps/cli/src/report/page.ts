@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { escapeHtml } from "./html.ts";
+import { markupText } from "./markup-text.ts";
 import { style } from "./style.ts";
 
 /** A part of a report. */
@@ -29,33 +29,33 @@ export interface Report {
 /** The report as one HTML page that needs nothing else. */
 export function reportPage({ title, lead, cards = [], sections, command, seed, details = {} }: Report): string {
   const parts = sections.map(({ title, text, html }) => {
-    const words = text === undefined ? "" : `<p>${escapeHtml(text)}</p>`;
-    return `<section><h2>${escapeHtml(title)}</h2>${words}${html}</section>`;
+    const words = text === undefined ? "" : `<p>${markupText(text)}</p>`;
+    return `<section><h2>${markupText(title)}</h2>${words}${html}</section>`;
   });
   const figures = cards.map(
-    ({ value, name }) => `<div class="card"><b>${escapeHtml(value)}</b><span>${escapeHtml(name)}</span></div>`,
+    ({ value, name }) => `<div class="card"><b>${markupText(value)}</b><span>${markupText(name)}</span></div>`,
   );
   const made = { seed, ...details, ...machine() };
-  const list = Object.entries(made).map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`);
+  const list = Object.entries(made).map(([name, value]) => `<dt>${markupText(name)}</dt><dd>${markupText(value)}</dd>`);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Tierwise</title>
+<title>${markupText(title)} · Tierwise</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
 <header>
 <p class="brand">Tierwise</p>
-<h1>${escapeHtml(title)}</h1>
-<p class="lead">${escapeHtml(lead)}</p>
+<h1>${markupText(title)}</h1>
+<p class="lead">${markupText(lead)}</p>
 ${cards.length === 0 ? "" : `<div class="cards">${figures.join("")}</div>`}
 </header>
 ${parts.join("\n")}
 <section><h2>How this was made</h2><p>The same command and data give the same figures; times depend on the machine.</p>
-<pre>${escapeHtml(command)}</pre>
+<pre>${markupText(command)}</pre>
 <dl>${list.join("")}</dl>
 </section>
 </main>

@@ -1,3 +1,5 @@
+import type { MemoryOptions } from "@tierwise/datasets-xml";
+import { visibleJson, visibleText } from "@tierwise/datasets-xml/visible-text";
 import { createColors } from "picocolors";
 import { shellQuoted } from "./shell-quoted.ts";
 
@@ -9,6 +11,8 @@ export interface CommonOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly color?: boolean;
+  /** Of commands that read data: bytes that what one file holds may take. */
+  readonly maxMemory?: number;
 }
 
 /** How a command talks: results to standard output, everything else to standard error. */
@@ -25,16 +29,18 @@ export interface Session {
   readonly width: number;
   /** The command as it could be typed again. */
   readonly commandLine: string;
-  /** Prints a result for people. */
+  /** The memory that readers may use, as their options. */
+  readonly memory: MemoryOptions;
+  /** Prints a result for people. Names in it are made visible by whoever puts them there; colours stay. */
   readonly print: (text: string) => void;
   /** Prints the result as JSON, where that is asked for. */
   readonly result: (value: unknown) => void;
-  /** Says what is going on. */
+  /** Says what is going on; nothing in it is obeyed by a terminal. */
   readonly note: (text: string) => void;
 }
 
 /** The session of this process, with a command's common options. */
-export function createSession({ json = false, quiet = false, color = true }: CommonOptions): Session {
+export function createSession({ json = false, quiet = false, color = true, maxMemory }: CommonOptions): Session {
   const { stdout, stderr, argv } = process;
   return {
     json,
@@ -43,10 +49,18 @@ export function createSession({ json = false, quiet = false, color = true }: Com
     colors: createColors(color && wantsColor(stdout)),
     width: stdout.columns ?? 120,
     commandLine: `tierwise ${argv.slice(2).map(shellQuoted).join(" ")}`,
-    print: (text) => void (json || stdout.write(`${text}\n`)),
-    result: (value) => void (json && stdout.write(`${JSON.stringify(value, plainArrays, 2)}\n`)),
-    note: (text) => void (quiet || stderr.write(`${text}\n`)),
+    memory: maxMemory === undefined ? {} : { maxBytes: maxMemory },
+    print: (text) => void (json || stdout.write(`${coloredText(text)}\n`)),
+    result: (value) => void (json && stdout.write(`${visibleJson(JSON.stringify(value, plainArrays, 2))}\n`)),
+    note: (text) => void (quiet || stderr.write(`${visibleText(text, "\n")}\n`)),
   };
+}
+
+/** Text in which a terminal obeys colours and line breaks alone. */
+function coloredText(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that set colours.
+  const parts = text.split(/(\u001b\[[\d;]*m)/);
+  return parts.map((part, i) => (i % 2 === 1 ? part : visibleText(part, "\n"))).join("");
 }
 
 /** NO_COLOR and FORCE_COLOR, then whether it is a terminal. */

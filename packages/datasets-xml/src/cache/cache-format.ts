@@ -9,8 +9,8 @@ import type { XmlDataset } from "../xml-dataset.ts";
  * the CRC covers it and the arrays.
  */
 export interface CacheDescription {
-  /** The fingerprint of the text files. */
-  readonly source: string;
+  /** The text files. */
+  readonly source: CacheSource;
   readonly numRows: number;
   readonly numFeatures: number;
   readonly numLabels: number;
@@ -19,9 +19,17 @@ export interface CacheDescription {
   readonly labelsHaveValues: boolean;
 }
 
+/** What a cache was built from. */
+export interface CacheSource {
+  /** Names, sizes, and digests of the content. */
+  readonly fingerprint: string;
+  /** What the file system knew of the files, where that tells them from changed ones; else empty. */
+  readonly identity: string;
+}
+
 export const PREAMBLE_WORDS = 4;
 export const MAGIC = 0x43585754;
-export const VERSION = 1;
+export const VERSION = 2;
 export const LONGEST_DESCRIPTION = 1 << 16;
 
 /** The path of the cache of a text file. */
@@ -34,7 +42,7 @@ export function canCache(): boolean {
   return new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
 }
 
-export function describeForCache(source: string, dataset: XmlDataset): CacheDescription {
+export function describeForCache(source: CacheSource, dataset: XmlDataset): CacheDescription {
   const { numRows, numFeatures, numLabels, features, labels } = dataset;
   return {
     source,

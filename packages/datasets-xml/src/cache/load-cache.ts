@@ -1,8 +1,12 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { csrProblem, entriesProblem } from "../csr.ts";
+import { checkMemory } from "../memory-limit.ts";
 import type { XmlDataset } from "../xml-dataset.ts";
+import { headerBytes, LARGEST_COUNT } from "../xml-format/header.ts";
 import {
   bytesOf,
   type CacheDescription,
+  type CacheSource,
   cachePath,
   canCache,
   emptyDataset,
@@ -14,52 +18,116 @@ import {
   wordsDescribed,
 } from "./cache-format.ts";
 import { crc32 } from "./crc32.ts";
+import type { FileState } from "./file-state.ts";
+import { matchesFingerprint } from "./fingerprint.ts";
+
+/** What a cache is loaded for. */
+export interface CacheRequest {
+  /** The files that it must have been built from, the one that it is named after first. */
+  readonly paths: readonly string[];
+  /** What the file system knows of them. */
+  readonly state: FileState;
+  readonly maxBytes: number;
+  readonly onWarning: (message: string) => void;
+}
+
+/** A data set from a cache. */
+export interface LoadedCache {
+  readonly dataset: XmlDataset;
+  /** Where the files had to be read to know them: what a cache must say so that they need not be the next time. */
+  readonly knownAs?: CacheSource;
+}
 
 /**
- * The data set in the cache of `path`, or nothing: where there is no cache, where it was built from other files than
- * `source` describes, by another version, or where it is damaged. Only the last is worth a warning.
+ * The data set in the cache of the first path, or nothing: where there is no cache, where it was built from files with another
+ * content, by another version, or where it is damaged or no sound data set. Only the last is worth a warning.
  */
-export async function loadCache(
-  path: string,
-  source: string,
-  onWarning: (message: string) => void,
-): Promise<XmlDataset | undefined> {
+export async function loadCache(request: CacheRequest): Promise<LoadedCache | undefined> {
+  const { paths, onWarning } = request;
   if (!canCache()) return undefined;
-  const file = cachePath(path);
+  const file = cachePath(paths[0]);
   const handle = await open(file, "r").catch(() => undefined);
   if (handle === undefined) return undefined;
   try {
-    return await load(handle, source);
+    return await load(handle, request);
   } catch (error) {
-    onWarning(`${file} is ignored and built again: ${(error as Error).message}`);
+    if (!(error instanceof CacheDamage)) throw error;
+    onWarning(`${file} is ignored and built again: ${error.message}`);
     return undefined;
   } finally {
     await handle.close();
   }
 }
 
-async function load(handle: FileHandle, source: string): Promise<XmlDataset | undefined> {
+/** Why a cache is not used. */
+class CacheDamage extends Error {}
+
+/** Throws where the text itself would be refused for its size. */
+function checkSizes(description: CacheDescription, file: string, maxBytes: number): void {
+  const { numRows, numFeatures: numColumns, numLabels } = description;
+  const what = "the rows, features and labels of the header";
+  checkMemory(headerBytes({ numRows, numColumns, numLabels }), what, { file, line: 1 }, maxBytes);
+  checkMemory(4 * wordsDescribed(description), "its rows", { file }, maxBytes);
+}
+
+async function load(handle: FileHandle, { paths, state, maxBytes }: CacheRequest): Promise<LoadedCache | undefined> {
   const { size } = await handle.stat();
   const preamble = new Int32Array(PREAMBLE_WORDS);
   await fill(handle, bytesOf(preamble), 0);
   const [magic, version, length, crc] = preamble;
-  if (magic !== MAGIC) throw new Error("it is not a cache");
+  if (magic !== MAGIC) throw new CacheDamage("it is not a cache");
   if (version !== VERSION) return undefined;
-  if (length < 0 || length > LONGEST_DESCRIPTION) throw new Error("its description is damaged");
+  if (length < 0 || length > LONGEST_DESCRIPTION) throw new CacheDamage("its description is damaged");
 
   const text = new Uint8Array(length);
   await fill(handle, text, preamble.byteLength);
-  const description = JSON.parse(new TextDecoder().decode(text)) as CacheDescription;
-  if (description.source !== source) return undefined;
+  const description = describedBy(text);
   // Before anything is allocated: what is promised is what the file has.
   const start = preamble.byteLength + length;
-  if (start + 4 * wordsDescribed(description) !== size) throw new Error("its length is wrong");
+  if (start + 4 * wordsDescribed(description) !== size) throw new CacheDamage("its length is wrong");
+  const { fingerprint, identity } = description.source;
+  const isSame = identity !== "" && identity === state.identity;
+  if (!isSame && !(await matchesFingerprint(paths, state, fingerprint))) return undefined;
+  checkSizes(description, paths[0], maxBytes);
 
   const dataset = emptyDataset(description);
   if ((await readSlices(handle, slicesOf(dataset), start, crc32(text, 0))) !== crc >>> 0) {
-    throw new Error("its checksum is wrong");
+    throw new CacheDamage("its checksum is wrong");
   }
-  return dataset;
+  const problem = datasetProblem(dataset);
+  if (problem !== undefined) throw new CacheDamage(problem);
+  return isSame || state.identity === ""
+    ? { dataset }
+    : { dataset, knownAs: { fingerprint, identity: state.identity } };
+}
+
+/** The description that a text holds. */
+function describedBy(text: Uint8Array): CacheDescription {
+  let value: Partial<CacheDescription> | null;
+  try {
+    value = JSON.parse(new TextDecoder().decode(text)) as Partial<CacheDescription> | null;
+  } catch {
+    throw new CacheDamage("its description is damaged");
+  }
+  const { source, numRows, numFeatures, numLabels, labelsHaveValues } = value ?? {};
+  const counts = [numRows, numFeatures, numLabels];
+  const { fingerprint, identity } = source ?? {};
+  const isSound =
+    typeof fingerprint === "string" && typeof identity === "string" && typeof labelsHaveValues === "boolean";
+  if (!isSound || !counts.every((count) => count !== undefined && count <= LARGEST_COUNT)) {
+    throw new CacheDamage("its description is damaged");
+  }
+  return value as CacheDescription;
+}
+
+/** What a parser would never have returned, in words: a checksum can be right for anything. */
+function datasetProblem({ features, labels, numRows, numFeatures, numLabels }: XmlDataset): string | undefined {
+  const inFeatures = csrProblem(features, numRows, numFeatures) ?? entriesProblem(features);
+  if (inFeatures !== undefined) return `its features are wrong: ${inFeatures}`;
+  const inLabels = csrProblem(labels, numRows, numLabels) ?? entriesProblem(labels);
+  if (inLabels !== undefined) return `its labels are wrong: ${inLabels}`;
+  const weight = labels.values?.find((value) => value <= 0);
+  return weight === undefined ? undefined : `its labels are wrong: one has the value ${weight}`;
 }
 
 /** Fills slices that stand one after the other from `start` on, and returns their CRC-32, behind bytes with `before`. */
@@ -90,7 +158,7 @@ async function fill(handle: FileHandle, bytes: Uint8Array, position: number): Pr
   let filled = 0;
   while (filled < bytes.length) {
     const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, position + filled);
-    if (bytesRead === 0) throw new Error("it ends early");
+    if (bytesRead === 0) throw new CacheDamage("it ends early");
     filled += bytesRead;
   }
 }

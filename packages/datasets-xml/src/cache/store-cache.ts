@@ -1,15 +1,24 @@
 import { writeFileWhole } from "../files/write-file.ts";
 import type { XmlDataset } from "../xml-dataset.ts";
-import { bytesOf, cachePath, canCache, describeForCache, MAGIC, slicesOf, VERSION } from "./cache-format.ts";
+import {
+  bytesOf,
+  type CacheSource,
+  cachePath,
+  canCache,
+  describeForCache,
+  MAGIC,
+  slicesOf,
+  VERSION,
+} from "./cache-format.ts";
 import { crc32 } from "./crc32.ts";
 
 /** A folder that is read-only is no reason to complain, nor is a path whose cache would have too long a name. */
 const NO_PLACE = new Set(["EACCES", "EPERM", "EROFS", "ENAMETOOLONG"]);
 
-/** Writes the cache of `path`, for the files that `source` describes. */
+/** Writes the cache of `path`, for the files of `source`. */
 export async function storeCache(
   path: string,
-  source: string,
+  source: CacheSource,
   dataset: XmlDataset,
   onWarning: (message: string) => void,
 ): Promise<void> {
@@ -22,7 +31,7 @@ export async function storeCache(
   }
 }
 
-function chunksOf(source: string, dataset: XmlDataset): Uint8Array[] {
+function chunksOf(source: CacheSource, dataset: XmlDataset): Uint8Array[] {
   const description = new TextEncoder().encode(JSON.stringify(describeForCache(source, dataset)));
   const content = [description, ...slicesOf(dataset)];
   const crc = content.reduce((before, bytes) => crc32(bytes, before), 0);

@@ -1,9 +1,10 @@
 import { DatasetError, quoted } from "../dataset-error.ts";
 import { decimalOf } from "../decimal.ts";
 import { type LineParser, parseText } from "../line-parser.ts";
+import { createMemoryMeter } from "../memory-limit.ts";
 import { type Delimiter, detectDelimiter, splitFields } from "./delimited.ts";
 import { createItemIndex } from "./item-index.ts";
-import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
+import { type PreferenceDataset, preferenceBytes, type TierSourceOptions } from "./preference-dataset.ts";
 
 /** Options of {@link parseComparisons} and {@link readComparisons}. */
 export interface ComparisonsOptions extends TierSourceOptions {
@@ -69,8 +70,9 @@ export function parseComparisons(text: string, options: ComparisonsOptions = {})
 /** The parser behind {@link parseComparisons}. */
 export function createComparisonsParser(options: ComparisonsOptions): LineParser<ComparisonsDataset> {
   const { file = "input" } = options;
-  const items = createItemIndex(options.items);
-  const users = createItemIndex();
+  const memory = createMemoryMeter(file, options);
+  const items = createItemIndex(memory, options.items);
+  const users = createItemIndex(memory);
   const pairs: [better: number, worse: number][] = [];
   const userOf: number[] = [];
   const weights: number[] = [];
@@ -82,9 +84,12 @@ export function createComparisonsParser(options: ComparisonsOptions): LineParser
       if (text.trim() === "") return;
       delimiter ??= detectDelimiter(text);
       const fields = splitFields(text, delimiter)?.map((field) => field.trim());
-      if (fields === undefined) throw new DatasetError("a quote is not closed", { file, line });
+      if (fields === undefined)
+        throw new DatasetError("a quote is not closed, or something stands behind it", { file, line });
       if (places === undefined) {
         const header = headerPlaces(fields);
+        const half = header === undefined && options.columns === undefined ? halfHeader(fields) : undefined;
+        if (half !== undefined) throw new DatasetError(half, { file, line });
         const named = Object.values(options.columns ?? {}).some((column) => typeof column === "string");
         places = located(fields, header, options.columns, (problem) => new DatasetError(problem, { file, line }));
         if (header !== undefined || named) return;
@@ -103,8 +108,9 @@ export function createComparisonsParser(options: ComparisonsOptions): LineParser
           line,
         });
       }
-      pairs.push([items.of(winner), items.of(loser)]);
-      userOf.push(users.of(user === undefined ? "" : (fields[user] ?? "")));
+      memory.take(preferenceBytes(2, 2), line);
+      pairs.push([items.of(winner, line), items.of(loser, line)]);
+      userOf.push(users.of(user === undefined ? "" : (fields[user] ?? ""), line));
       weights.push(times);
     },
     finish: () => ({
@@ -127,6 +133,16 @@ function headerPlaces(fields: readonly string[]): Places | undefined {
   return places.better === undefined || places.worse === undefined ? undefined : places;
 }
 
+/** What is wrong with a line that names only one side of a comparison, in words: read as data it would be an item. */
+function halfHeader(fields: readonly string[]): string | undefined {
+  const has = (column: Column): string | undefined =>
+    fields.find((field) => words[column].includes(field.toLowerCase()));
+  const found = has("better") ?? has("worse");
+  if (found === undefined) return undefined;
+  const missing = has("better") === undefined ? words.better : words.worse;
+  return `the header has ${quoted(found)} and neither ${missing.join(" nor ")}; expected both sides, or columns`;
+}
+
 /** Where the columns are: as told, else by the header, else by the number of fields. */
 function located(
   fields: readonly string[],
@@ -143,4 +159,10 @@ function located(
     places[name] = at;
   }
   return places;
+}
+
+/** Whether the first line of a delimited file says that comparisons follow: a field of it is `better` or `winner`. */
+export function isComparisonsHeader(line: string, delimiter: Delimiter = detectDelimiter(line)): boolean {
+  const fields = splitFields(line, delimiter) ?? [];
+  return fields.some((field) => words.better.includes(field.trim().toLowerCase()));
 }

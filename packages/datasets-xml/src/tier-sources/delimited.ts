@@ -9,7 +9,7 @@ export function detectDelimiter(line: string): Delimiter {
 
 /**
  * The fields of a line. A field in double quotes may contain the delimiter, and a quote written twice (RFC 4180).
- * Nothing where a quote is not closed.
+ * Nothing where a quote is not closed, or something other than spaces stands behind it: left out, it would make two names one.
  */
 export function splitFields(line: string, delimiter: Delimiter): string[] | undefined {
   if (delimiter === " ") return line.trim().split(/\s+/);
@@ -25,6 +25,7 @@ export function splitFields(line: string, delimiter: Delimiter): string[] | unde
       if (close < 0) return undefined;
       fields.push(line.slice(at + 1, close).replaceAll('""', '"'));
       end = line.indexOf(delimiter, close);
+      if (line.slice(close + 1, end < 0 ? undefined : end).trim() !== "") return undefined;
     }
     if (end < 0) return fields;
     at = end + delimiter.length;

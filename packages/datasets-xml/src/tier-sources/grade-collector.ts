@@ -1,4 +1,6 @@
 import { createArrayBuilder } from "../array-builder.ts";
+import type { MemoryMeter } from "../memory-limit.ts";
+import { preferenceBytes } from "./preference-dataset.ts";
 import { type GradedTiers, tiersByGrade } from "./tiers-by-grade.ts";
 
 /** Graded items of many judges (users, queries), which may arrive in any order. */
@@ -12,13 +14,15 @@ export interface GradeCollector {
   finish(judges: number, items: number, repeated: (judge: number, item: number, line: number) => Error): GradedTiers[];
 }
 
-export function createGradeCollector(): GradeCollector {
+/** A collector whose memory is counted by `memory`. */
+export function createGradeCollector(memory: MemoryMeter): GradeCollector {
   const judges = createArrayBuilder(Int32Array);
   const items = createArrayBuilder(Int32Array);
   const lines = createArrayBuilder(Int32Array);
   const grades = createArrayBuilder(Float64Array);
   return {
     add(judge, item, grade, line) {
+      memory.take(20, line);
       judges.push(judge);
       items.push(item);
       grades.push(grade);
@@ -37,10 +41,12 @@ export function createGradeCollector(): GradeCollector {
           if (lastJudge[itemOf[k]] === judge) throw repeated(judge, itemOf[k], lineOf[k]);
           lastJudge[itemOf[k]] = judge;
         }
-        return tiersByGrade(
+        const graded = tiersByGrade(
           group.map((k) => itemOf[k]),
           Float64Array.from(group, (k) => gradeOf[k]),
         );
+        memory.take(preferenceBytes(graded.tiers.length, group.length), lineOf[group[0]] ?? 1);
+        return graded;
       });
     },
   };

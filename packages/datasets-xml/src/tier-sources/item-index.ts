@@ -1,13 +1,15 @@
+import { COST, type MemoryMeter } from "../memory-limit.ts";
+
 /** Numbers names in the order in which they first occur. */
 export interface ItemIndex {
   /** The names so far: item i is `names[i]`. */
   readonly names: readonly string[];
-  /** The number of a name, a new one where it is new. */
-  of(name: string): number;
+  /** The number of a name, a new one where it is new; `line` is where it stands. */
+  of(name: string, line: number): number;
 }
 
-/** An index that starts with `names`, which must be distinct. */
-export function createItemIndex(names: readonly string[] = []): ItemIndex {
+/** An index that starts with `names`, which must be distinct. New names are counted by `memory`. */
+export function createItemIndex(memory: MemoryMeter, names: readonly string[] = []): ItemIndex {
   const all = [...names];
   const numbers = new Map(all.map((name, i) => [name, i]));
   if (numbers.size < all.length) {
@@ -16,9 +18,10 @@ export function createItemIndex(names: readonly string[] = []): ItemIndex {
   }
   return {
     names: all,
-    of(name) {
+    of(name, line) {
       let number = numbers.get(name);
       if (number === undefined) {
+        memory.take(COST.name + 2 * name.length, line);
         number = all.length;
         all.push(name);
         numbers.set(name, number);

@@ -2,6 +2,7 @@ import { createArrayBuilder } from "../array-builder.ts";
 import type { ValuedCsr } from "../csr.ts";
 import { DatasetError } from "../dataset-error.ts";
 import { type LineParser, parseText } from "../line-parser.ts";
+import { COST, checkMemory, createMemoryMeter, type MemoryMeter, maxBytesOf } from "../memory-limit.ts";
 import { createGradeCollector } from "./grade-collector.ts";
 import { createItemIndex } from "./item-index.ts";
 import { parseLetorLine } from "./letor-line.ts";
@@ -59,6 +60,8 @@ export function createLetorParser({ querySizes, file = "input", ...options }: Le
   const indices = createArrayBuilder(Int32Array);
   const values = createArrayBuilder(Float32Array);
   const relevance = createArrayBuilder(Float64Array);
+  const memory = createMemoryMeter(file, options);
+  const maxBytes = maxBytesOf(options);
   const queryNames: (string | undefined)[] = [];
   const documents: (string | undefined)[] = [];
   let numFeatures = options.numFeatures ?? 0;
@@ -78,10 +81,14 @@ export function createLetorParser({ querySizes, file = "input", ...options }: Le
         if (index >= numFeatures && options.numFeatures !== undefined) {
           throw fail(`feature index ${index} is not below ${numFeatures}, the number of features`);
         }
-        numFeatures = Math.max(numFeatures, index + 1);
+        if (index >= numFeatures) {
+          numFeatures = index + 1;
+          checkMemory(8 * numFeatures, `${numFeatures} features`, { file, line }, maxBytes);
+        }
         indices.push(index);
         values.push(parsed.values[k]);
       }
+      memory.take(2 * COST.name + 8 * parsed.indices.length + 2 * (parsed.document?.length ?? 0), line);
       indptr.push(indices.length);
       relevance.push(parsed.relevance);
       queryNames.push(parsed.query);
@@ -90,12 +97,12 @@ export function createLetorParser({ querySizes, file = "input", ...options }: Le
     },
     finish() {
       const names = queryNames[0] === undefined ? namesBySize(documents.length) : (queryNames as string[]);
-      const queries = createItemIndex();
-      const queryOf = Int32Array.from(names, (name) => queries.of(name));
+      const queries = createItemIndex(memory);
+      const queryOf = Int32Array.from(names, (name) => queries.of(name, lastLine));
       const grades = relevance.finish();
       return {
         items: itemNames(documents, names),
-        preferences: tiersOfQueries(queryOf, queries.names.length, grades).map((tiers) => ({
+        preferences: tiersOfQueries(memory, queryOf, queries.names.length, grades).map((tiers) => ({
           tiers,
           rest: "unobserved",
         })),
@@ -127,8 +134,13 @@ export function createLetorParser({ querySizes, file = "input", ...options }: Le
   }
 }
 
-function tiersOfQueries(queryOf: Int32Array, queryCount: number, grades: Float64Array): Int32Array[][] {
-  const collector = createGradeCollector();
+function tiersOfQueries(
+  memory: MemoryMeter,
+  queryOf: Int32Array,
+  queryCount: number,
+  grades: Float64Array,
+): Int32Array[][] {
+  const collector = createGradeCollector(memory);
   for (let document = 0; document < grades.length; document++) {
     collector.add(queryOf[document], document, grades[document], document);
   }

@@ -1,4 +1,5 @@
 import { DatasetError, quoted } from "../dataset-error.ts";
+import { COST, checkMemory, createMemoryMeter, type MemoryOptions, maxBytesOf } from "../memory-limit.ts";
 
 /** What a PrefLib file says of its orders: how many alternatives there are and how they are called, and facts to check. */
 export interface PrefLibHeader {
@@ -25,31 +26,48 @@ export function prefLibInteger(text: string, what: string, place: { file: string
  * `# ALTERNATIVE NAME 1: Ada`; or, before 2022, the number of alternatives, a line `1,Ada` for each, and a line
  * `voters,sum,orders`.
  */
-export function createPrefLibHeader(file: string): PrefLibHeader {
+export function createPrefLibHeader(file: string, options: MemoryOptions): PrefLibHeader {
+  const maxBytes = maxBytesOf(options);
+  const memory = createMemoryMeter(file, options);
   const facts = new Map<string, string>();
   const names = new Map<number, string>();
   let count: number | undefined;
   let isOld = false;
+
+  function setCount(text: string, line: number): void {
+    const found = prefLibInteger(text, "the number of alternatives", { file, line });
+    if (count !== undefined && count !== found) {
+      throw new DatasetError(`there are ${found} alternatives; before there were ${count}`, { file, line });
+    }
+    checkMemory(COST.name * found, `${found} alternatives`, { file, line }, maxBytes);
+    count = found;
+  }
+
+  function setName(alternative: number, name: string, line: number): void {
+    if (names.has(alternative)) throw new DatasetError(`alternative ${alternative} has two names`, { file, line });
+    memory.take(COST.name + 2 * name.length, line);
+    names.set(alternative, name);
+  }
 
   function takeComment(text: string, line: number): void {
     const [, key, value] = /^#\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(text) ?? [];
     if (key === undefined) return;
     const [, alternative] = /^ALTERNATIVE NAME (\d+)$/.exec(key) ?? [];
     if (alternative === undefined) facts.set(key, value);
-    else names.set(prefLibInteger(alternative, "the number of an alternative", { file, line }), value);
-    if (key === "NUMBER ALTERNATIVES") count = prefLibInteger(value, "the number of alternatives", { file, line });
+    else setName(prefLibInteger(alternative, "the number of an alternative", { file, line }), value, line);
+    if (key === "NUMBER ALTERNATIVES") setCount(value, line);
   }
 
   function takeOld(text: string, line: number): void {
     if (count === undefined) {
-      count = prefLibInteger(text, "the number of alternatives", { file, line });
+      setCount(text, line);
       isOld = true;
     } else if (line <= count + 1) {
       const [, number = "", name] = /^(\d+)\s*,\s*(.*?)\s*$/.exec(text) ?? [];
       if (Number(number) !== line - 1) {
         throw new DatasetError(`expected ${line - 1},name of an alternative, found ${quoted(text)}`, { file, line });
       }
-      names.set(line - 1, name);
+      setName(line - 1, name, line);
     } else {
       const [, voters = "", orders = ""] = text.split(",");
       facts.set("NUMBER VOTERS", voters).set("NUMBER UNIQUE ORDERS", orders);

@@ -1,3 +1,5 @@
+import { quoted } from "../dataset-error.ts";
+
 /** One tier and what ends it: `{2,3},` or `4`. */
 const TIER = /\s*(?:\{([\d\s,]*)\}|(\d+))\s*(?:,|$)/y;
 
@@ -8,17 +10,17 @@ const TIER = /\s*(?:\{([\d\s,]*)\}|(\d+))\s*(?:,|$)/y;
 export function parseOrder(text: string, count: number): Int32Array[] | string {
   const tiers: Int32Array[] = [];
   const seen = new Set<number>();
+  if (text === "" || text.endsWith(",")) return `expected alternatives such as 1,{2,3},4, found ${quoted(text)}`;
   TIER.lastIndex = 0;
   for (let at = 0; at < text.length; at = TIER.lastIndex) {
     const match = TIER.exec(text);
-    if (match === null)
-      return `expected alternatives such as 1,{2,3},4, found ${JSON.stringify(text.slice(at, at + 40))}`;
+    if (match === null) return `expected alternatives such as 1,{2,3},4, found ${quoted(text.slice(at))}`;
     const [, tied, single] = match;
     const numbers = (tied ?? single).split(",").map((word) => word.trim());
     for (const number of numbers) {
       const alternative = Number(number);
       if (number === "" || !(alternative >= 1 && alternative <= count)) {
-        return `alternative ${JSON.stringify(number)} is not one of 1 to ${count}`;
+        return `alternative ${quoted(number)} is not one of 1 to ${count}`;
       }
       if (seen.has(alternative)) return `alternative ${number} occurs twice`;
       seen.add(alternative);

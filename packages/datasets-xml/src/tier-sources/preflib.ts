@@ -1,7 +1,9 @@
 import type { Preference } from "@tierwise/core-integrator";
-import { DatasetError } from "../dataset-error.ts";
+import { DatasetError, quoted } from "../dataset-error.ts";
 import { type LineParser, parseText } from "../line-parser.ts";
-import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
+import { createMemoryMeter } from "../memory-limit.ts";
+import { visibleText } from "../visible-text.ts";
+import { type PreferenceDataset, preferenceBytes, type TierSourceOptions } from "./preference-dataset.ts";
 import { createPrefLibHeader, prefLibInteger } from "./preflib-header.ts";
 import { parseOrder } from "./preflib-order.ts";
 
@@ -55,8 +57,10 @@ export function parsePrefLib(text: string, options: PrefLibOptions = {}): Prefer
 export function createPrefLibParser({
   rest = "unobserved",
   file = "input",
+  ...options
 }: PrefLibOptions): LineParser<PreferenceDataset> {
-  const header = createPrefLibHeader(file);
+  const header = createPrefLibHeader(file, options);
+  const memory = createMemoryMeter(file, options);
   const preferences: Preference[] = [];
   const weights: number[] = [];
   let lastLine = 1;
@@ -72,8 +76,11 @@ export function createPrefLibParser({
     if (typeof tiers === "string") fail(tiers, line);
     // Strict or with ties, complete or not: by the file's own word, else by its name.
     const type = header.fact("DATA TYPE") ?? /\.([st]o[ci])(?:\.gz)?$/.exec(file)?.[1] ?? "toi";
+    if (!/^[st]o[ci]$/.test(type)) fail(`expected orders of type soc, soi, toc or toi, found ${quoted(type)}`, line);
     if (type.startsWith("s") && tiers.some((tier) => tier.length > 1)) fail(`a tie in an order of type ${type}`, line);
-    const isComplete = tiers.reduce((sum, tier) => sum + tier.length, 0) === count;
+    const ranked = tiers.reduce((sum, tier) => sum + tier.length, 0);
+    memory.take(preferenceBytes(tiers.length, ranked), line);
+    const isComplete = ranked === count;
     if (type.endsWith("c") && !isComplete) fail(`an order of type ${type} that leaves out alternatives`, line);
     preferences.push(isComplete ? { tiers } : { tiers, rest });
     weights.push(voters);
@@ -82,7 +89,7 @@ export function createPrefLibParser({
   function checkFact(key: string, found: number): void {
     const stated = header.fact(key);
     if (stated !== undefined && Number(stated) !== found) {
-      fail(`${key.toLowerCase()} is ${stated} in the header; the file has ${found}`, lastLine);
+      fail(`${key.toLowerCase()} is ${visibleText(stated)} in the header; the file has ${found}`, lastLine);
     }
   }
 

@@ -1,9 +1,11 @@
 import { createArrayBuilder } from "../array-builder.ts";
 import { DatasetError, quoted } from "../dataset-error.ts";
 import type { LineParser } from "../line-parser.ts";
+import { createMemoryMeter, type MemoryOptions } from "../memory-limit.ts";
 
 /** A parser of a `.query` file: one number of documents a line. */
-export function createSizesParser(file: string): LineParser<Int32Array> {
+export function createSizesParser(file: string, options: MemoryOptions = {}): LineParser<Int32Array> {
+  const memory = createMemoryMeter(file, options);
   const sizes = createArrayBuilder(Int32Array);
   return {
     line(text, line) {
@@ -11,6 +13,7 @@ export function createSizesParser(file: string): LineParser<Int32Array> {
       if (!/^\s*\d{1,9}\s*$/.test(text)) {
         throw new DatasetError(`expected a number of documents, found ${quoted(text)}`, { file, line });
       }
+      memory.take(4, line);
       sizes.push(Number(text));
     },
     finish: () => sizes.finish(),

@@ -1,6 +1,7 @@
 import { DatasetError, quoted } from "../dataset-error.ts";
 import { decimalOf } from "../decimal.ts";
 import { type LineParser, parseText } from "../line-parser.ts";
+import { createMemoryMeter } from "../memory-limit.ts";
 import { type Delimiter, detectDelimiter, splitFields } from "./delimited.ts";
 import { createGradeCollector } from "./grade-collector.ts";
 import { createItemIndex } from "./item-index.ts";
@@ -68,9 +69,10 @@ export function parseRatings(text: string, options: RatingsOptions = {}): Rating
 export function createRatingsParser(options: RatingsOptions): LineParser<RatingsDataset> {
   const { better = "higher", minRatings = 1, file = "input", rest = "unobserved" } = options;
   const columns = { ...FIRST_COLUMNS, ...options.columns };
-  const items = createItemIndex(options.items);
-  const users = createItemIndex();
-  const ratings = createGradeCollector();
+  const memory = createMemoryMeter(file, options);
+  const items = createItemIndex(memory, options.items);
+  const users = createItemIndex(memory);
+  const ratings = createGradeCollector(memory);
   let delimiter = options.delimiter;
   let places: [user: number, item: number, rating: number] | undefined;
 
@@ -89,7 +91,8 @@ export function createRatingsParser(options: RatingsOptions): LineParser<Ratings
       if (text.trim() === "") return;
       delimiter ??= detectDelimiter(text);
       const fields = splitFields(text, delimiter);
-      if (fields === undefined) throw new DatasetError("a quote is not closed", { file, line });
+      if (fields === undefined)
+        throw new DatasetError("a quote is not closed, or something stands behind it", { file, line });
       const isFirst = places === undefined;
       places ??= locate(fields, line);
       const [user, item, rating] = places.map((place) => fields[place]);
@@ -100,11 +103,14 @@ export function createRatingsParser(options: RatingsOptions): LineParser<Ratings
       const value = decimalOf(rating.trim());
       if (isFirst && Number.isNaN(value)) return;
       if (!Number.isFinite(value)) throw new DatasetError(`rating ${quoted(rating)} is not a number`, { file, line });
-      ratings.add(users.of(user), items.of(item), better === "higher" ? value : -value, line);
+      ratings.add(users.of(user, line), items.of(item, line), better === "higher" ? value : -value, line);
     },
     finish() {
       const repeated = (user: number, item: number, line: number): DatasetError =>
-        new DatasetError(`user ${users.names[user]} rates item ${items.names[item]} twice`, { file, line });
+        new DatasetError(`user ${quoted(users.names[user])} rates item ${quoted(items.names[item])} twice`, {
+          file,
+          line,
+        });
       const graded = ratings.finish(users.names.length, items.names.length, repeated);
       const counts = graded.map(({ tiers }) => tiers.reduce((sum, tier) => sum + tier.length, 0));
       const isKept = (_: unknown, user: number): boolean => counts[user] >= minRatings;

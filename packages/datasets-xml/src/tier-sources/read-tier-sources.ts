@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readLines } from "../files/read-lines.ts";
+import { parseFile } from "../files/read-lines.ts";
 import { type ComparisonsDataset, type ComparisonsOptions, createComparisonsParser } from "./comparisons.ts";
 import { createLetorParser, type LetorDataset, type LetorOptions } from "./letor.ts";
 import type { PreferenceDataset } from "./preference-dataset.ts";
@@ -15,7 +15,7 @@ import { createTiersJsonlParser, type TiersJsonlOptions } from "./tiers-jsonl.ts
  * @param options - What alternatives are that an order leaves out.
  */
 export async function readPrefLib(path: string, options: PrefLibOptions = {}): Promise<PreferenceDataset> {
-  return readLines(path, createPrefLibParser({ file: path, ...options }));
+  return parseFile(path, createPrefLibParser({ file: path, ...options }), options);
 }
 
 /**
@@ -25,7 +25,7 @@ export async function readPrefLib(path: string, options: PrefLibOptions = {}): P
  * @param options - Columns, direction, and who is left out.
  */
 export async function readRatings(path: string, options: RatingsOptions = {}): Promise<RatingsDataset> {
-  return readLines(path, createRatingsParser({ file: path, ...options }));
+  return parseFile(path, createRatingsParser({ file: path, ...options }), options);
 }
 
 /**
@@ -35,7 +35,7 @@ export async function readRatings(path: string, options: RatingsOptions = {}): P
  * @param options - Items to begin with, and what unnamed items are.
  */
 export async function readTiersJsonl(path: string, options: TiersJsonlOptions = {}): Promise<PreferenceDataset> {
-  return readLines(path, createTiersJsonlParser({ file: path, ...options }));
+  return parseFile(path, createTiersJsonlParser({ file: path, ...options }), options);
 }
 
 /**
@@ -45,7 +45,7 @@ export async function readTiersJsonl(path: string, options: TiersJsonlOptions = 
  * @param options - Columns, and items to begin with.
  */
 export async function readComparisons(path: string, options: ComparisonsOptions = {}): Promise<ComparisonsDataset> {
-  return readLines(path, createComparisonsParser({ file: path, ...options }));
+  return parseFile(path, createComparisonsParser({ file: path, ...options }), options);
 }
 
 /** Options of {@link readLetor}. */
@@ -64,6 +64,8 @@ export interface ReadLetorOptions extends Omit<LetorOptions, "querySizes"> {
 export async function readLetor(path: string, options: ReadLetorOptions = {}): Promise<LetorDataset> {
   const { queryFile = `${path}.query`, ...others } = options;
   const hasSizes = options.queryFile !== undefined || existsSync(queryFile);
-  const sizes = hasSizes ? { querySizes: await readLines(queryFile, createSizesParser(queryFile)) } : {};
-  return readLines(path, createLetorParser({ file: path, ...others, ...sizes }));
+  const sizes = hasSizes
+    ? { querySizes: await parseFile(queryFile, createSizesParser(queryFile, options), options) }
+    : {};
+  return parseFile(path, createLetorParser({ file: path, ...others, ...sizes }), options);
 }

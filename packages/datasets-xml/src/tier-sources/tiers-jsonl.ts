@@ -1,8 +1,10 @@
 import type { Preference } from "@tierwise/core-integrator";
-import { DatasetError } from "../dataset-error.ts";
+import { DatasetError, quoted } from "../dataset-error.ts";
 import { type LineParser, parseText } from "../line-parser.ts";
+import { createMemoryMeter } from "../memory-limit.ts";
+import { visibleText } from "../visible-text.ts";
 import { createItemIndex } from "./item-index.ts";
-import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
+import { type PreferenceDataset, preferenceBytes, type TierSourceOptions } from "./preference-dataset.ts";
 
 /** Options of {@link parseTiersJsonl} and {@link readTiersJsonl}. */
 export interface TiersJsonlOptions extends TierSourceOptions {
@@ -40,8 +42,10 @@ export function createTiersJsonlParser({
   items,
   rest,
   file = "input",
+  ...options
 }: TiersJsonlOptions): LineParser<PreferenceDataset> {
-  const index = createItemIndex(items);
+  const memory = createMemoryMeter(file, options);
+  const index = createItemIndex(memory, items);
   const preferences: Preference[] = [];
   const weights: number[] = [];
   return {
@@ -50,12 +54,15 @@ export function createTiersJsonlParser({
       try {
         const entry = parseEntry(text);
         checkNames(entry.tiers);
-        const tiers = entry.tiers.map((tier) => Int32Array.from(tier, (name) => index.of(String(name))));
+        const named = entry.tiers.reduce((sum, tier) => sum + tier.length, 0);
+        memory.take(preferenceBytes(entry.tiers.length, named), line);
+        const tiers = entry.tiers.map((tier) => Int32Array.from(tier, (name) => index.of(String(name), line)));
         const lineRest = entry.rest ?? rest;
         preferences.push(lineRest === undefined ? { tiers } : { tiers, rest: lineRest });
         weights.push(entry.weight);
       } catch (error) {
-        throw new DatasetError((error as Error).message, { file, line });
+        if (error instanceof DatasetError) throw error;
+        throw new DatasetError(visibleText((error as Error).message), { file, line });
       }
     },
     finish: () => ({ items: index.names, preferences, weights: Float64Array.from(weights) }),
@@ -75,13 +82,19 @@ function parseEntry(text: string): Entry {
     throw new Error('expected {"tiers": [["name", …], …]}');
   }
   if (rest !== undefined && rest !== "lowest" && rest !== "unobserved") {
-    throw new Error(`rest is ${JSON.stringify(rest)}; expected "lowest" or "unobserved"`);
+    throw new Error(`rest is ${shown(rest)}; expected "lowest" or "unobserved"`);
   }
   const times = weight ?? count ?? 1;
   if (typeof times !== "number" || !(times >= 0 && times < Number.POSITIVE_INFINITY)) {
-    throw new Error(`weight is ${times}; expected a finite number of at least 0`);
+    throw new Error(`weight is ${shown(times)}; expected a finite number of at least 0`);
   }
   return { tiers, rest, weight: times };
+}
+
+/** A value as an error shows it; it may be of any kind and size. */
+function shown(value: unknown): string {
+  const text = typeof value === "number" ? String(value) : JSON.stringify(value);
+  return visibleText(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }
 
 function isName(name: unknown): boolean {
@@ -91,7 +104,7 @@ function isName(name: unknown): boolean {
 function checkNames(tiers: Entry["tiers"]): void {
   const seen = new Set<string>();
   for (const name of tiers.flat()) {
-    if (seen.has(String(name))) throw new Error(`item ${JSON.stringify(name)} occurs twice`);
+    if (seen.has(String(name))) throw new Error(`item ${quoted(String(name))} occurs twice`);
     seen.add(String(name));
   }
 }

@@ -16,7 +16,7 @@ export interface XmlHeader {
 export const LONGEST_HEADER = 1000;
 
 /** Nine digits: every count and index is exact in 32-bit integer arithmetic. */
-const LARGEST_COUNT = 999_999_999;
+export const LARGEST_COUNT = 999_999_999;
 const BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
 const COUNTS: Record<FileKind, readonly string[]> = {
@@ -24,6 +24,11 @@ const COUNTS: Record<FileKind, readonly string[]> = {
   feature: ["rows", "features"],
   label: ["rows", "labels"],
 };
+
+/** The least that data of these sizes take: an offset per row in two matrices, a count and a weight per column. */
+export function headerBytes({ numRows, numColumns, numLabels }: XmlHeader): number {
+  return 8 * (numRows + numColumns + numLabels);
+}
 
 /** Reads the header line of a file, or says what stands there instead. */
 export function parseHeader(line: Uint8Array, kind: FileKind, file: string): XmlHeader {
@@ -33,8 +38,9 @@ export function parseHeader(line: Uint8Array, kind: FileKind, file: string): Xml
       file,
       line: 1,
     });
-  const text = String.fromCharCode(...line.subarray(0, LONGEST_HEADER)).replace(BYTE_ORDER_MARK, "");
-  const words = text.trim().split(/[ \t]+/);
+  const text = String.fromCharCode(...line.subarray(0, LONGEST_HEADER));
+  const counts = text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
+  const words = counts.replaceAll(/^[ \t]+|[ \t]*\r?$/g, "").split(/[ \t]+/);
   if (words[0] === "") throw fail("nothing");
   if (line.length > LONGEST_HEADER || !words.every((word) => /^\d+$/.test(word))) throw fail(quoted(text));
   if (words.length === 2 && names.length === 3) throw fail("2; one matrix of a pair is read with { features, labels }");

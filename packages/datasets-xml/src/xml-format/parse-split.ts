@@ -1,13 +1,15 @@
 import { createArrayBuilder } from "../array-builder.ts";
 import { DatasetError, quoted } from "../dataset-error.ts";
 import type { LineParser } from "../line-parser.ts";
+import { createMemoryMeter, type MemoryOptions } from "../memory-limit.ts";
 
 /** A parser of one column, counted from 1, of a split file. */
-export function createSplitParser(column: number, file: string): LineParser<Int32Array> {
+export function createSplitParser(column: number, file: string, options: MemoryOptions = {}): LineParser<Int32Array> {
   if (!Number.isInteger(column) || column < 1) {
     throw new RangeError(`column is ${column}; expected an integer of at least 1`);
   }
   const rows = createArrayBuilder(Int32Array);
+  const memory = createMemoryMeter(file, options);
   return {
     line(text, line) {
       if (text.trim() === "") return;
@@ -18,6 +20,7 @@ export function createSplitParser(column: number, file: string): LineParser<Int3
       if (!/^\d+$/.test(word) || row < 1 || row >= 2 ** 31) {
         throw new DatasetError(`expected a row number from 1, found ${quoted(word)}`, { file, line });
       }
+      memory.take(4, line);
       rows.push(row - 1);
     },
     finish: () => rows.finish(),

@@ -1,3 +1,4 @@
+import { type MemoryOptions, maxBytesOf } from "../memory-limit.ts";
 import type { XmlDataset } from "../xml-dataset.ts";
 import { datasetOfPair, datasetOfRows } from "./dataset-of-rows.ts";
 import type { FileKind } from "./header.ts";
@@ -14,9 +15,9 @@ export interface XmlPair<File> {
 /** One file with labels and features, or a pair. A file is a path, bytes or chunks of bytes. */
 export type XmlSource<File> = File | XmlPair<File>;
 
-/** How {@link parseXmlDataset} and {@link parseXmlStream} name their input in errors. */
-export interface ParseXmlOptions {
-  /** The name of the file, or the names of the two files of a pair; `"input"` where left out. */
+/** Options of {@link parseXmlDataset} and {@link parseXmlStream}: the name of the input in errors, and a limit. */
+export interface ParseXmlOptions extends MemoryOptions {
+  /** The name of the file, or the names of the two files of a pair. Default: `"input"`. */
   readonly file?: XmlSource<string>;
 }
 
@@ -27,7 +28,7 @@ export interface ParseXmlOptions {
  * from 0. See {@link readXmlDataset} for the quirks that are read and the errors that are thrown.
  *
  * @param source - The bytes of a file, or of the two files of a pair.
- * @param options - What to call the input in errors.
+ * @param options - What to call the input in errors, and the memory that may be used.
  * @throws DatasetError where the text is not such a data set.
  *
  * @example
@@ -44,14 +45,15 @@ export interface ParseXmlOptions {
  */
 export function parseXmlDataset(
   source: XmlSource<Uint8Array | Iterable<Uint8Array>>,
-  { file = "input" }: ParseXmlOptions = {},
+  { file = "input", ...memory }: ParseXmlOptions = {},
 ): XmlDataset {
+  const maxBytes = maxBytesOf(memory);
   if (source instanceof Uint8Array || Symbol.iterator in source) {
-    return datasetOfRows(parseRows(source, "labels and features", oneName(file)));
+    return datasetOfRows(parseRows(source, "labels and features", oneName(file), maxBytes));
   }
   const names = namesOfPair(file);
-  const labels = parseRows(source.labels, "label", names.labels);
-  const features = source.features && parseRows(source.features, "feature", names.features);
+  const labels = parseRows(source.labels, "label", names.labels, maxBytes);
+  const features = source.features && parseRows(source.features, "feature", names.features, maxBytes);
   return datasetOfPair(labels, features);
 }
 
@@ -74,25 +76,36 @@ export function parseXmlDataset(
  */
 export async function parseXmlStream(
   source: XmlSource<AsyncIterable<Uint8Array>>,
-  { file = "input" }: ParseXmlOptions = {},
+  { file = "input", ...memory }: ParseXmlOptions = {},
 ): Promise<XmlDataset> {
+  const maxBytes = maxBytesOf(memory);
   if (Symbol.asyncIterator in source) {
-    return datasetOfRows(await parseRowsStream(source, "labels and features", oneName(file)));
+    return datasetOfRows(await parseRowsStream(source, "labels and features", oneName(file), maxBytes));
   }
   const names = namesOfPair(file);
-  const labels = await parseRowsStream(source.labels, "label", names.labels);
-  const features = source.features && (await parseRowsStream(source.features, "feature", names.features));
+  const labels = await parseRowsStream(source.labels, "label", names.labels, maxBytes);
+  const features = source.features && (await parseRowsStream(source.features, "feature", names.features, maxBytes));
   return datasetOfPair(labels, features);
 }
 
-function parseRows(chunks: Uint8Array | Iterable<Uint8Array>, kind: FileKind, file: string): ParsedRows {
-  const parser = createRowsParser(kind, file);
+function parseRows(
+  chunks: Uint8Array | Iterable<Uint8Array>,
+  kind: FileKind,
+  file: string,
+  maxBytes: number,
+): ParsedRows {
+  const parser = createRowsParser(kind, file, maxBytes);
   for (const chunk of chunks instanceof Uint8Array ? [chunks] : chunks) parser.push(chunk);
   return parser.finish();
 }
 
-async function parseRowsStream(chunks: AsyncIterable<Uint8Array>, kind: FileKind, file: string): Promise<ParsedRows> {
-  const parser = createRowsParser(kind, file);
+async function parseRowsStream(
+  chunks: AsyncIterable<Uint8Array>,
+  kind: FileKind,
+  file: string,
+  maxBytes: number,
+): Promise<ParsedRows> {
+  const parser = createRowsParser(kind, file, maxBytes);
   for await (const chunk of chunks) parser.push(chunk);
   return parser.finish();
 }

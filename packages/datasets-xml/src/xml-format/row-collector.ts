@@ -7,6 +7,8 @@ export interface RowCollector {
   readonly numRows: number;
   /** The larger number of entries of the two matrices. */
   readonly numEntries: number;
+  /** Bytes of both matrices so far. */
+  readonly byteLength: number;
   /** Adds one row. */
   add(labels: Int32Array, indices: Int32Array, values: Float32Array): void;
   /** Adds the rows of a piece of text. */
@@ -28,6 +30,9 @@ export function createRowCollector(): RowCollector {
     },
     get numEntries() {
       return Math.max(indices.length, labels.length);
+    },
+    get byteLength() {
+      return 4 * (indptr.length + labelIndptr.length + labels.length) + 8 * indices.length;
     },
     add(rowLabels, rowIndices, rowValues) {
       for (const label of rowLabels) labels.push(label);

@@ -1,11 +1,12 @@
 import type { Csr, ValuedCsr } from "../csr.ts";
 import { DatasetError } from "../dataset-error.ts";
-import { type FileKind, LONGEST_HEADER, parseHeader, type XmlHeader } from "./header.ts";
+import { checkMemory, lineTooLong, longestLine } from "../memory-limit.ts";
+import { createWholeLines } from "../whole-lines.ts";
+import { type FileKind, headerBytes, LONGEST_HEADER, parseHeader, type XmlHeader } from "./header.ts";
 import type { LineFormat } from "./line-format.ts";
 import { createRowBuffers, reserve } from "./row-buffers.ts";
 import { createRowCollector } from "./row-collector.ts";
 import { scanRows } from "./scan-rows.ts";
-import { createWholeLines } from "./whole-lines.ts";
 
 /** The rows of one file: `entries` are the `column:value` pairs, `labels` is empty where the file is one matrix. */
 export interface ParsedRows extends XmlHeader {
@@ -27,21 +28,31 @@ const MOST_ENTRIES = 2 ** 31 - 1;
 
 /**
  * A parser of one file of kind `kind`. Memory grows with the rows that have arrived, whatever the header promises: pieces
- * of the result, which are joined once at the end, and buffers of a fixed size.
+ * of the result, which are joined once at the end, and buffers of a fixed size. A header that promises more than `maxBytes`
+ * is refused all the same, because whoever uses the data has arrays of these sizes.
  */
-export function createRowsParser(kind: FileKind, file: string): RowsParser {
+export function createRowsParser(kind: FileKind, file: string, maxBytes: number): RowsParser {
   const collector = createRowCollector();
   const buffers = createRowBuffers();
   let header: XmlHeader | undefined;
   let bytesBeforeHeader = 0;
 
-  const lines = createWholeLines((bytes, start, end) => {
-    let from = start;
-    if (header === undefined) {
-      from = bytes.indexOf(LINE_FEED, start) + 1;
-      header = parseHeader(bytes.subarray(start, from - 1), kind, file);
-    }
-    readRows(header, bytes, from, end);
+  const longest = longestLine(maxBytes);
+  const lines = createWholeLines({
+    onLines(bytes, start, end) {
+      let from = start;
+      if (header === undefined) {
+        from = bytes.indexOf(LINE_FEED, start) + 1;
+        header = parseHeader(bytes.subarray(start, from - 1), kind, file);
+        checkMemory(headerBytes(header), "the rows, features and labels of the header", { file, line: 1 }, maxBytes);
+      }
+      readRows(header, bytes, from, end);
+    },
+    longest,
+    tooLong: (bytes) => {
+      header ??= parseHeader(bytes, kind, file);
+      return lineTooLong(file, collector.numRows + 2, longest);
+    },
   });
 
   function readRows(
@@ -65,6 +76,7 @@ export function createRowsParser(kind: FileKind, file: string): RowsParser {
       throw new DatasetError(`there are more rows than the ${numRows} of the header`, place);
     }
     if (collector.numEntries > MOST_ENTRIES) throw new DatasetError(`more than ${MOST_ENTRIES} entries`, place);
+    checkMemory(collector.byteLength, "the rows up to here", place, maxBytes);
   }
 
   return {

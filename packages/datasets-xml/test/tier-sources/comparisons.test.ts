@@ -40,6 +40,8 @@ test.each([
   ["a count that is none", "better,worse,count\na,b,x\n", 'c.csv:2: count "x" is not a number of at least 0'],
   ["a negative count", "better,worse,count\na,b,-1\n", 'c.csv:2: count "-1" is not a number of at least 0'],
   ["a missing count", "better,worse,count\na,b\n", 'c.csv:2: count "" is not a number of at least 0'],
+  ["half a header", "model_a,model_b,winner\nx,y,x\n", 'c.csv:1: the header has "winner" and neither worse nor loser'],
+  ["text behind a quote", '"a"x,"b"\n', "c.csv:1: a quote is not closed, or something stands behind it"],
   ["an open quote", 'a,"b\n', "c.csv:1: a quote is not closed"],
 ])("parseComparisons names file and line of %s", (_, text, message) => {
   expect(() => named(text)).toThrow(message);

@@ -66,11 +66,24 @@ describe("parsePrefLib names file and line of", () => {
     ],
     [
       "a name too few",
-      "# NUMBER ALTERNATIVES: 999999999\n# ALTERNATIVE NAME 1: a\n1: 1\n",
-      "v.soi:3: there are 999999999 alternatives; 1 have a name",
+      "# NUMBER ALTERNATIVES: 9999999\n# ALTERNATIVE NAME 1: a\n1: 1\n",
+      "v.soi:3: there are 9999999 alternatives; 1 have a name",
     ],
     ["no number of alternatives", "# TITLE: x\n", "v.soi:1: the number of alternatives is missing"],
     ["nothing at all", "", "v.soi:1: the number of alternatives is missing"],
+    [
+      "a name too many",
+      "# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n# ALTERNATIVE NAME 1: b\n1: 1\n",
+      "v.soi:3: alternative 1 has two names",
+    ],
+    ["two counts", "# NUMBER ALTERNATIVES: 1\n# NUMBER ALTERNATIVES: 2\n", "v.soi:2: there are 2 alternatives; before"],
+    ["an open end", "# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n1: 1,\n", "v.soi:3: expected alternatives"],
+    ["no alternative", "# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n1:\n", "v.soi:3: expected alternatives"],
+    [
+      "another type",
+      "# DATA TYPE: cat\n# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n1: 1\n",
+      "v.soi:4: expected orders of type",
+    ],
     ["some other file", "hello\n", 'v.soi:1: expected the number of alternatives, found "hello"'],
   ])("%s", (_, text, message) => {
     expect(() => parsePrefLib(text, { file: "v.soi" })).toThrow(message);

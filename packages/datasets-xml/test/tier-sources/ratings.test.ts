@@ -65,7 +65,7 @@ describe("parseRatings names file and line of", () => {
     ["an infinite rating", "a,b,3\na,c,Infinity\n", 'r.csv:2: rating "Infinity" is not a number'],
     ["a missing field", "a,b,3\na,c\n", "r.csv:2: expected at least 3 fields, found 2"],
     ["an open quote", 'a,b,3\na,"c,3\n', "r.csv:2: a quote is not closed"],
-    ["an item rated twice", "a,b,3\nc,b,3\na,b,4\n", "r.csv:3: user a rates item b twice"],
+    ["an item rated twice", "a,b,3\nc,b,3\na,b,4\n", 'r.csv:3: user "a" rates item "b" twice'],
   ])("%s", (_, text, message) => {
     expect(() => named(text)).toThrow(message);
   });

@@ -24,27 +24,6 @@ function parseOrRefuse(bytes: Uint8Array): "read" | "refused" {
   }
 }
 
-test("changed bytes are read as a sound data set or refused, nothing else", () => {
-  const likely = fc.constantFrom(...bytesOf("0123456789 ,:.-+eE\t\r\n"));
-  const change = fc.record({
-    at: fc.nat(lines.length - 1),
-    byte: fc.oneof(likely, fc.nat(255)),
-    kind: fc.constantFrom("replace", "insert", "remove"),
-  });
-  const seen = { read: 0, refused: 0 };
-  fc.assert(
-    fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {
-      const bytes = [...lines];
-      for (const { at, byte, kind } of changes) {
-        bytes.splice(at, kind === "insert" ? 0 : 1, ...(kind === "remove" ? [] : [byte]));
-      }
-      seen[parseOrRefuse(Uint8Array.from(bytes))]++;
-    }),
-    { numRuns: 10_000 },
-  );
-  expect(Math.min(seen.read, seen.refused)).toBeGreaterThan(200);
-});
-
 test("any prefix of a file is refused, unless every row has begun", () => {
   const lastLine = lines.lastIndexOf(10, lines.length - 2) + 1;
   for (let length = 0; length <= lastLine; length++) {
@@ -63,7 +42,7 @@ test("random bytes are refused", () => {
 
 test("a header's claim takes no memory", () => {
   const before = process.memoryUsage().arrayBuffers;
-  expect(parseOrRefuse(bytesOf("999999999 999999999 999999999\n5 5:1\n"))).toBe("refused");
+  expect(parseOrRefuse(bytesOf("40000000 40000000 40000000\n5 5:1\n"))).toBe("refused");
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5e6);
 });
 

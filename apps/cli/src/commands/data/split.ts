@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { readTrainingData } from "../../data/read-training-data.ts";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
-import { createCommand } from "../../options/common-options.ts";
+import { addReadingOptions, createCommand } from "../../options/common-options.ts";
 import { integer, number } from "../../options/numbers.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
@@ -20,7 +20,7 @@ interface SplitFlags extends CommonOptions {
 
 /** `tierwise data split FILE`. */
 export function splitCommand(): Command {
-  return createCommand("split", [
+  const command = createCommand("split", [
     "tierwise data split all.txt --train train.txt --test test.txt --ratio 0.2 --seed 1",
     "tierwise data split all.txt --train train.txt --test test.txt --train-rows trSplit.txt --test-rows tstSplit.txt --column 1",
   ])
@@ -33,8 +33,8 @@ export function splitCommand(): Command {
     .option("--train-rows <file>", "a split file: row numbers from 1, one split a column")
     .option("--test-rows <file>", "the split file of the test rows")
     .option("--column <n>", "which split, from 1", integer(1), 1)
-    .option("--no-cache", "keep no binary copy beside the data")
-    .action(runSplit);
+    .option("--no-cache", "keep no binary copy beside the data");
+  return addReadingOptions(command).action(runSplit);
 }
 
 async function runSplit(path: string, flags: SplitFlags): Promise<void> {
@@ -49,7 +49,10 @@ async function runSplit(path: string, flags: SplitFlags): Promise<void> {
   const data = await readTrainingData(path, session, flags);
   let rows: { train: Int32Array; test: Int32Array };
   if (trainRows !== undefined && testRows !== undefined) {
-    rows = { train: await readSplit(trainRows, column), test: await readSplit(testRows, column) };
+    rows = {
+      train: await readSplit(trainRows, column, session.memory),
+      test: await readSplit(testRows, column, session.memory),
+    };
   } else {
     const { train, validation } = splitRows(data.numRows, { ratio, seed });
     rows = { train, test: validation };
