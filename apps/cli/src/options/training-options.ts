@@ -146,7 +146,7 @@ export function trainOptions(flags: TrainingFlags): TrainOptions {
 
 /** How much a training with these options has to do. */
 export function trainingSize(
-  options: TrainOptions,
+  options: Pick<TrainOptions, "epochs" | "preset" | "rates" | "refit">,
   presets: Readonly<Record<PresetName, Preset>>,
   rows: number,
 ): TrainingSize {

@@ -93,3 +93,20 @@ export function resolveOptions(options: TrainOptions, seed: number): ResolvedOpt
     validationData: ownData ? validation : undefined,
   };
 }
+
+/**
+ * The settings that options and their preset come to. It throws what {@link train} would throw about options, without data.
+ *
+ * @param options - What `train` takes; `seed` is 0 where it is left out.
+ *
+ * @example
+ * ```ts
+ * import { resolveSettings } from "@tierwise/ranker";
+ *
+ * const { epochs, batch } = resolveSettings({ preset: "paper", epochs: 3 });
+ * console.log(epochs, batch); // 3 128
+ * ```
+ */
+export function resolveSettings(options: TrainOptions = {}): TrainingSettings {
+  return resolveOptions(options, 0).settings;
+}

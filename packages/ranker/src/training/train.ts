@@ -1,5 +1,6 @@
 import { defaultThreads, loadKernelModule } from "@tierwise/kernels";
 import type { RankingLoss } from "@tierwise/losses";
+import type { ModelStore } from "../checkpoint/model-store.ts";
 import { inContentOrder } from "../data/content-order.ts";
 import { shared } from "../data/shared-array.ts";
 import { mostEntries } from "../data/sparse-rows.ts";
@@ -10,33 +11,12 @@ import { allocateTrainingNetwork, type TrainingNetwork } from "../network/traini
 import { copyWeights } from "../network/weights.ts";
 import type { Ranker } from "../ranker.ts";
 import { chooseEngine, type StartEngine } from "./choose-engine.ts";
-import type { PhaseSeconds } from "./engine.ts";
 import { type HeldOut, holdOut } from "./hold-out.ts";
-import type { EpochReport } from "./progress.ts";
 import { runTraining } from "./run-training.ts";
 import type { TrainingSettings } from "./settings.ts";
-import { initialState, type TrainingState } from "./state.ts";
-import { type CheckpointOptions, type RunOptions, resolveOptions, type TrainOptions } from "./train-options.ts";
-
-/** What a training came to. */
-export interface TrainingResult {
-  /** Whether it came to its end or was aborted, in which case the ranker has the best weights so far. */
-  readonly stopped: "aborted" | "finished";
-  /** The learning rate that did best. */
-  readonly rate: number;
-  /** The epoch that did best, from 1; without validation the last one. */
-  readonly epoch: number;
-  /** The steps that led to the ranker's weights. */
-  readonly steps: number;
-  /** Every epoch in order. */
-  readonly history: readonly EpochReport[];
-  /** The whole time, that of resumed runs included. */
-  readonly seconds: number;
-  /** What the parts of the steps took in this run, in seconds. */
-  readonly phases: Readonly<PhaseSeconds>;
-  /** The settings, those of the preset included. */
-  readonly settings: TrainingSettings;
-}
+import { initialState, isBeginning, type TrainingState } from "./state.ts";
+import { type RunOptions, resolveOptions, type TrainOptions } from "./train-options.ts";
+import { type TrainingResult, trainingResult } from "./training-result.ts";
 
 /**
  * Trains a ranker, in place, with Adam on mini-batches.
@@ -75,6 +55,43 @@ export async function train(ranker: Ranker, data: TrainingData, options: TrainOp
 const busy = new WeakSet<Ranker>();
 
 async function trainAlone(ranker: Ranker, data: TrainingData, options: TrainOptions): Promise<TrainingResult> {
+  const { checkpoint } = options;
+  if (checkpoint === undefined) return trainKept(ranker, data, options, undefined);
+  const { directory, everySeconds } = checkpoint;
+  checkInterval("checkpoint.everySeconds", everySeconds);
+  // Options and data are checked before the directory is touched.
+  const prepared = await prepareTraining(ranker, data, options);
+  // Loaded here so that a browser, which has no files, need not find what writes them.
+  const { openStore } = await import("../checkpoint/model-store.ts");
+  const store = await openStore(directory);
+  try {
+    store.begin({ memberCount: 1, ...(ranker.itemNames === undefined ? {} : { itemNames: ranker.itemNames }) });
+    return await runSession({ ...prepared, keeping: { store, index: 0, everySeconds } });
+  } catch (error) {
+    await store.discard();
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Trains a ranker from its beginning, as a member of what a directory holds where `keeping` says so. */
+export async function trainKept(
+  ranker: Ranker,
+  data: TrainingData,
+  options: TrainOptions,
+  keeping: Keeping | undefined,
+): Promise<TrainingResult> {
+  return runSession({ ...(await prepareTraining(ranker, data, options)), keeping });
+}
+
+/** Throws unless there can be so many seconds between two checkpoints. */
+export function checkInterval(name: string, seconds: number | undefined): void {
+  if (seconds !== undefined && !(seconds >= 0)) throw new RangeError(`${name} is ${seconds}; expected at least 0`);
+}
+
+/** Checks everything that can be checked before the first step. */
+async function prepareTraining(ranker: Ranker, data: TrainingData, options: TrainOptions): Promise<SessionRun> {
   const { settings, lossFunction, validationData } = resolveOptions(options, ranker.seed);
   const { rates, refit } = settings;
   if (ranker.steps > 0 && (rates.length > 1 || refit)) {
@@ -86,8 +103,9 @@ async function trainAlone(ranker: Ranker, data: TrainingData, options: TrainOpti
   const session = prepareSession(ranker, data, validationData, settings);
   const network = await allocate(ranker, session, settings, options.threads ?? defaultThreads());
   copyWeights(network, ranker.weights);
-  const state = initialState();
-  return runSession({ ranker, ...session, network, settings, state, lossFunction, startEngine, ...options });
+  const { threads, signal, onProgress } = options;
+  const run = { ranker, ...session, network, settings, state: initialState(), lossFunction, startEngine };
+  return { ...run, threads, signal, onProgress, keeping: undefined };
 }
 
 /** The data of a training and how they are divided. */
@@ -155,15 +173,26 @@ export async function allocate(
   });
 }
 
+/** Where a training keeps itself. */
+export interface Keeping {
+  readonly store: ModelStore;
+  /** Which member of the model it is. */
+  readonly index: number;
+  readonly everySeconds: number | undefined;
+}
+
 /** A training that can be begun, or gone on with. */
-interface SessionRun extends Session, RunOptions {
+interface SessionRun extends Session {
   readonly ranker: Ranker;
   readonly network: TrainingNetwork;
   readonly settings: TrainingSettings;
   readonly state: TrainingState;
   readonly lossFunction: RankingLoss | undefined;
   readonly startEngine: StartEngine;
-  readonly checkpoint?: CheckpointOptions;
+  readonly threads: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: RunOptions["onProgress"] | undefined;
+  readonly keeping: Keeping | undefined;
 }
 
 /** Runs a training to its end. */
@@ -175,39 +204,32 @@ export async function runSession(session: SessionRun): Promise<TrainingResult> {
     const tell = onProgress ?? (() => {});
     tell({ kind: "engine", sentence: engine.sentence });
     const checkpoint = await checkpointWriter(session, () => engine.pull());
-    const finished = await runTraining({ ranker, engine, data, rows, settings, state, checkpoint, signal, tell });
-    const { best, history, seconds } = state;
-    return {
-      stopped: finished ? "finished" : "aborted",
-      rate: settings.rates[best?.trial ?? 0],
-      epoch: best?.epoch ?? state.epoch,
-      steps: ranker.steps,
-      history,
-      seconds,
-      phases: engine.seconds,
-      settings,
-    };
+    await runTraining({ ranker, engine, data, rows, settings, state, checkpoint, signal, tell });
+    return trainingResult(ranker, settings, state, engine.seconds);
   } finally {
     await engine.close();
   }
 }
 
-/** A function that writes a checkpoint where the last one is old enough; one that does nothing where none are kept. */
+/**
+ * A function that writes a checkpoint where the last one is old enough; one that does nothing where none are kept. A training that
+ * begins is written at once: from then on it can be resumed, and a disk that is too small is noticed before the first step.
+ */
 async function checkpointWriter(
   session: SessionRun,
   pull: () => Promise<void>,
 ): Promise<(now: boolean) => Promise<void>> {
-  const { checkpoint, onProgress } = session;
-  if (checkpoint === undefined) return () => Promise.resolve();
-  const { directory, everySeconds = 60 } = checkpoint;
-  if (!(everySeconds >= 0)) throw new RangeError(`checkpoint.everySeconds is ${everySeconds}; expected at least 0`);
+  const { keeping, onProgress, state } = session;
+  if (keeping === undefined) return () => Promise.resolve();
+  const { store, index, everySeconds = 60 } = keeping;
   const { writeCheckpoint } = await import("../checkpoint/write-checkpoint.ts");
+  if (isBeginning(state)) await writeCheckpoint(store, index, session);
   let last = performance.now();
   return async (now) => {
     if (!now && performance.now() - last < 1000 * everySeconds) return;
     await pull();
-    await writeCheckpoint(directory, session);
+    await writeCheckpoint(store, index, session);
     last = performance.now();
-    onProgress?.({ kind: "checkpoint", directory });
+    onProgress?.({ kind: "checkpoint", directory: store.directory });
   };
 }
