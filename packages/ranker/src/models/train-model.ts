@@ -106,7 +106,7 @@ export async function trainModel(
         everySeconds,
       });
     } catch (error) {
-      await store.discard();
+      await store.discard().catch(() => {});
       throw error;
     }
   });

@@ -68,7 +68,7 @@ async function trainAlone(ranker: Ranker, data: TrainingData, options: TrainOpti
     store.begin({ memberCount: 1, ...(ranker.itemNames === undefined ? {} : { itemNames: ranker.itemNames }) });
     return await runSession({ ...prepared, keeping: { store, index: 0, everySeconds } });
   } catch (error) {
-    await store.discard();
+    await store.discard().catch(() => {});
     throw error;
   } finally {
     await store.close();
