@@ -5,7 +5,6 @@ const seed = Number(process.env["TIERWISE_SEED"] ?? Date.now() % 100_000);
 
 test(`10 000 damaged models are refused, or load as they were (TIERWISE_SEED=${seed})`, async () => {
   const { refused, same } = await damageModels(10_000, seed);
-  console.log(`${refused} refused, ${same} loaded as they were`);
   expect(refused + same).toBe(10_000);
   expect(refused).toBeGreaterThan(4000);
 });

@@ -8,11 +8,14 @@ import { checkSettings, type TrainingSettings } from "./settings.ts";
 
 /** Where and how often a training writes checkpoints. */
 export interface CheckpointOptions {
-  /** The directory; {@link loadRanker} reads the best model so far from it, {@link resumeTraining} goes on from it. */
+  /**
+   * The directory; {@link loadRanker} reads the best model so far from it, {@link resumeTraining} goes on from it. A model that is there
+   * already stays, and is what loads, until the training is finished.
+   */
   readonly directory: string;
   /**
-   * A checkpoint is written after an epoch or a step where the last one is so many seconds old, when the training is aborted, and at
-   * its end. Default 60.
+   * A checkpoint is written before the first step, after an epoch or a step where the last one is so many seconds old, when the
+   * training is aborted, and at its end. Default: 60.
    */
   readonly everySeconds?: number;
 }
