@@ -22,7 +22,7 @@ export interface FileLock {
 }
 
 /** A lock that another process, or another training of this process, holds. */
-export class LockedError extends Error {
+class LockedError extends Error {
   override readonly name = "LockedError";
 }
 

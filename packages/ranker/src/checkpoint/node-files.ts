@@ -6,7 +6,7 @@ export const { createHash, randomBytes } = process.getBuiltinModule("node:crypto
 export const { link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } =
   process.getBuiltinModule("node:fs/promises");
 export const { hostname } = process.getBuiltinModule("node:os");
-export const { basename, dirname, join, resolve } = process.getBuiltinModule("node:path");
+export const { dirname, join, resolve } = process.getBuiltinModule("node:path");
 
 /** The code of a system error, such as `"ENOENT"`. */
 export function codeOf(error: unknown): string | undefined {
