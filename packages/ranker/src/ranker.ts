@@ -52,7 +52,10 @@ export interface Ranker extends NetworkShape {
   readonly scores: (rows: SparseRow | SparseRows) => Float32Array;
   /** The best items, see {@link TopK}. */
   readonly topK: TopK;
-  /** Saves the model to a directory, which {@link loadRanker} reads. What was there is replaced only once all is written. */
+  /**
+   * Saves the model to a directory, which {@link loadRanker} reads. What was there, an unfinished training included, is replaced in one
+   * exchange once all is written. A directory that is being trained into is refused.
+   */
   readonly save: (directory: string) => Promise<void>;
 }
 

@@ -1,8 +1,9 @@
-import { readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { plLowerBoundLoss } from "@tierwise/losses";
 import { createRanker, loadRanker, type Ranker, resumeTraining, type TrainOptions, train } from "@tierwise/ranker";
 import { describe, expect, test } from "vitest";
+import { sealed } from "../src/checkpoint/sealed-json.ts";
 import { inDirectory, weightBytes } from "./killing.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
@@ -67,16 +68,20 @@ describe("a model", () => {
     inDirectory(async (directory) => {
       const ranker = await saved(directory);
       const header = JSON.parse(await readFile(join(directory, "ranker.json"), "utf8"));
-      expect(header).toMatchObject({
-        format: "tierwise-ranker",
-        version: 1,
-        shape: tinySizes,
-        kernelBuild: ranker.kernelBuild,
-      });
-      const bias = await readFile(join(directory, header.arrays["weights.input-bias"].file));
+      expect(header).toMatchObject({ format: "tierwise-ranker", version: 2, generation: 1 });
+      const [member] = header.model.members;
+      expect(member).toMatchObject({ shape: tinySizes, kernelBuild: ranker.kernelBuild });
+      const bias = await readFile(join(directory, member.arrays["weights.input-bias"].file));
       expect(bias.readFloatLE(4)).toBe(ranker.weights.input.bias[1]);
     }));
 });
+
+/** What the tests change in a header. */
+interface EditedHeader {
+  readonly model: {
+    readonly members: { shape: object; training: unknown; readonly arrays: Record<string, { file: string }> }[];
+  };
+}
 
 describe("what is not a whole model is refused with a sentence", () => {
   const header = "ranker.json";
@@ -86,10 +91,11 @@ describe("what is not a whole model is refused with a sentence", () => {
       await change(directory);
       await expect(loadRanker(directory)).rejects.toThrow(message);
     });
-  const edit = async (directory: string, change: (parsed: Record<string, unknown>) => void): Promise<void> => {
-    const parsed = JSON.parse(await readFile(join(directory, header), "utf8"));
+  /** Changes a header and gives it the digest that it then should have. */
+  const edit = async (directory: string, change: (parsed: EditedHeader) => void): Promise<void> => {
+    const { digest: _, ...parsed } = JSON.parse(await readFile(join(directory, header), "utf8"));
     change(parsed);
-    await writeFile(join(directory, header), JSON.stringify(parsed));
+    await writeFile(join(directory, header), sealed(parsed));
   };
 
   test("a flipped bit", () =>
@@ -120,20 +126,32 @@ describe("what is not a whole model is refused with a sentence", () => {
     ));
   test("a later version", () =>
     refused(
-      (directory) => edit(directory, (parsed) => Object.assign(parsed, { version: 2 })),
-      "ranker.json has version 2; this release reads version 1",
+      (directory) => edit(directory, (parsed) => Object.assign(parsed, { version: 3 })),
+      "ranker.json has version 3; this release reads version 2",
     ));
   test("another shape than its arrays", () =>
     refused(
-      (directory) => edit(directory, (parsed) => Object.assign(parsed, { shape: { ...tinySizes, hidden: 8 } })),
+      (directory) =>
+        edit(directory, ({ model }) => {
+          model.members[0].shape = { ...tinySizes, hidden: 8 };
+        }),
       "weights.input-1.bin holds 640 × float32; expected 320 × float32",
     ));
+  test("a name that was changed", () =>
+    refused(async (directory) => {
+      const text = await readFile(join(directory, header), "utf8");
+      await writeFile(join(directory, header), text.replace("item 7", "item 8"));
+    }, "ranker.json does not have the digest that it names: it is damaged"));
+  test("a directory in the place of the header", () =>
+    inDirectory(async (directory) => {
+      await mkdir(join(directory, header));
+      await expect(loadRanker(directory)).rejects.toThrow("ranker.json is not a plain file");
+    }));
   test("an array that leads elsewhere", () =>
     refused(
       (directory) =>
-        edit(directory, (parsed) => {
-          const arrays = parsed["arrays"] as Record<string, { file: string }>;
-          arrays["weights.input"].file = "../weights";
+        edit(directory, ({ model }) => {
+          model.members[0].arrays["weights.input"].file = "../weights";
         }),
       "describes array weights.input wrongly: it is damaged",
     ));
@@ -191,9 +209,12 @@ describe("a training that was interrupted", () => {
     inDirectory(async (directory) => {
       const checkpoint = { directory };
       await train(createRanker(tinySizes), data, { ...options, epochs: 1, checkpoint });
-      const header = JSON.parse(await readFile(join(directory, "ranker.json"), "utf8"));
-      for (const training of [{}, { ...header.training, state: null }, { ...header.training, settings: null }]) {
-        await writeFile(join(directory, "ranker.json"), JSON.stringify({ ...header, training }));
+      const { digest: _, ...header } = JSON.parse(await readFile(join(directory, "ranker.json"), "utf8"));
+      const [member] = header.model.members;
+      const { training: whole } = member;
+      for (const training of [{}, { ...whole, state: null }, { ...whole, settings: null }]) {
+        member.training = training;
+        await writeFile(join(directory, "ranker.json"), sealed(header));
         await expect(resumeTraining(directory, data)).rejects.toThrow(
           "a header whose training is not whole: it is damaged",
         );

@@ -1,20 +1,44 @@
-// node killed-training.ts DIRECTORY: trains with a checkpoint after every step, and says so at the first; goes on where there is one
-// already. To be killed.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { createRanker, resumeTraining, train } from "@tierwise/ranker";
+// node killed-training.ts DIRECTORY KIND [replace]: trains into a directory with a checkpoint after every step, or goes on with what was
+// begun there. It says when it begins, so that it can be killed.
+import {
+  createRanker,
+  openModelDirectory,
+  resumeModel,
+  resumeTraining,
+  type TrainModelOptions,
+  train,
+  trainModel,
+} from "@tierwise/ranker";
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
-const directory = process.argv[2];
+const [, , directory, kind, replace] = process.argv;
 const data = tinyData(200);
-const options = { epochs: 4, rates: [1e-2, 1e-3], batch: 32, hiddenDropout: 0.2 };
-const run = {
-  threads: 2,
-  onProgress: ({ kind }: { kind: string }): unknown => kind === "checkpoint" && process.stdout.write("checkpoint\n"),
+const run = { threads: 2, everySeconds: 0 };
+const options: TrainModelOptions = {
+  epochs: 3,
+  rates: [1e-2, 1e-3],
+  batch: 64,
+  hiddenDropout: 0.2,
+  hidden: tinySizes.hidden,
+  seed: 4,
+  members: kind === "ensemble" ? 3 : 1,
 };
-if (existsSync(join(directory, "ranker.json"))) await resumeTraining(directory, data, { everySeconds: 0, ...run });
-else {
-  const ranker = createRanker({ ...tinySizes, seed: 4 });
-  await train(ranker, data, { ...options, ...run, checkpoint: { directory, everySeconds: 0 } });
+const place = await openModelDirectory(directory);
+const status = place.status();
+process.stdout.write("begin\n");
+if (kind === "ranker") {
+  await place.close();
+  const { hidden: _hidden, members: _members, ...same } = options;
+  const checkpoint = { directory, everySeconds: 0 };
+  if (status.state === "training") await resumeTraining(directory, data, run);
+  else if (status.state === "empty") {
+    await train(createRanker({ ...tinySizes, seed: 4 }), data, { ...same, threads: 2, checkpoint } as object);
+  }
+} else {
+  if (status.state === "training" || status.state === "replacing") await resumeModel(place, data, run);
+  else if (status.state === "empty" || replace === "replace") {
+    await trainModel(place, data, { ...options, ...run, replace: replace === "replace" });
+  }
+  await place.close();
 }
 process.stdout.write("finished\n");

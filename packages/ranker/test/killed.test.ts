@@ -1,13 +1,30 @@
 import { randomStream } from "@tierwise/random";
+import { createRanker } from "@tierwise/ranker";
 import { expect, test } from "vitest";
-import { inDirectory, killAndFinish } from "./killing.ts";
+import { inDirectory, killAndFinish, reference } from "./killing.ts";
+import { tinySizes } from "./tiny-data.ts";
 
 const seed = Number(process.env["TIERWISE_SEED"] ?? Date.now() % 100_000);
 
-test(`a training that is killed three times ends as if it had not been (TIERWISE_SEED=${seed})`, {
-  timeout: 300_000,
-}, async () => {
-  const whole = await inDirectory((directory) => killAndFinish(directory, 0, () => 0));
-  const interrupted = await inDirectory((directory) => killAndFinish(directory, 3, randomStream(seed)));
-  expect(interrupted.equals(whole)).toBe(true);
-});
+test.each([
+  ["ranker", 2],
+  ["ensemble", 3],
+  ["replace-ensemble", 3],
+] as const)(
+  `%s, killed up to %i times, ends as if it had not been (TIERWISE_SEED=${seed})`,
+  {
+    timeout: 300_000,
+  },
+  async (kind, kills) => {
+    const { bytes, lasted } = await reference(kind);
+    await inDirectory(async (old) => {
+      await createRanker({ ...tinySizes, hidden: 8, seed: 9 }).save(old);
+      const random = randomStream(seed, kills);
+      const replaced = kind.startsWith("replace") ? { old } : {};
+      const interrupted = await inDirectory((directory) =>
+        killAndFinish(directory, kind, { kills, lasted, random, ...replaced }),
+      );
+      expect(interrupted.bytes.equals(bytes)).toBe(true);
+    });
+  },
+);

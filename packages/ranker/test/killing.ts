@@ -1,10 +1,15 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadRanker } from "@tierwise/ranker";
+import { loadModel, type Model, openModelDirectory, type Ranker } from "@tierwise/ranker";
 
 const script = new URL("./killed-training.ts", import.meta.url).pathname;
+
+/** What is trained and killed: `replace-…` begins with a model of another kind in the directory. */
+export const kinds = ["ranker", "model", "ensemble", "replace-model", "replace-ensemble"] as const;
+/** One of them. */
+export type Kind = (typeof kinds)[number];
 
 /** A directory for one test. */
 export async function inDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
@@ -16,44 +21,110 @@ export async function inDirectory<T>(use: (directory: string) => Promise<T>): Pr
   }
 }
 
-/**
- * Runs the training in a process of its own; true where it came to its end. With `killAfter` it is killed so many milliseconds after
- * there is a checkpoint.
- */
-function runTraining(directory: string, killAfter?: number): Promise<boolean> {
+/** How a training in a process of its own ended. */
+export interface Ended {
+  readonly finished: boolean;
+  readonly stderr: string;
+  /** When it had the directory; 0 where it never had. */
+  readonly began: number;
+  /** When it was killed; later than anything where it was not. */
+  readonly killedAt: number;
+  /** Milliseconds between its beginning and its end. */
+  readonly lasted: number;
+}
+
+/** Runs a training in a process of its own; with `killAfter`, it is killed so many milliseconds after it began. */
+export function runTraining(directory: string, kind: Kind, killAfter?: number): Promise<Ended> {
+  const words = kind.startsWith("replace-") ? [kind.slice("replace-".length), "replace"] : [kind];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--no-warnings", script, directory], {
-      stdio: ["ignore", "pipe", "inherit"],
+    const child = spawn(process.execPath, ["--no-warnings", script, directory, ...words], { stdio: "pipe" });
+    let [output, stderr, began, killedAt] = ["", "", 0, Number.POSITIVE_INFINITY];
+    const kill = (): void => {
+      killedAt = performance.now();
+      child.kill("SIGKILL");
+    };
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
     });
-    let output = "";
-    child.stdout.on("data", (text) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      if (began === 0) {
+        began = performance.now();
+        if (killAfter !== undefined) setTimeout(kill, killAfter);
+      }
       output += text;
-      if (killAfter !== undefined && output.includes("checkpoint")) setTimeout(() => child.kill("SIGKILL"), killAfter);
     });
     child.on("error", reject);
-    child.on("exit", (code, signal) => {
-      if (code !== 0 && signal !== "SIGKILL") reject(new Error(`the training ended with ${code ?? signal}`));
-      else resolve(output.includes("finished"));
+    child.on("close", () => {
+      const lasted = performance.now() - began;
+      resolve({ finished: output.includes("finished"), stderr, began, killedAt, lasted });
     });
   });
 }
 
+/** An uninterrupted training, with which those that are killed are compared. */
+export interface Reference {
+  readonly bytes: Buffer;
+  readonly lasted: number;
+}
+
+/** Trains without an interruption. */
+export async function reference(kind: Kind): Promise<Reference> {
+  return inDirectory(async (directory) => {
+    const { finished, lasted, stderr } = await runTraining(directory, kind);
+    if (!finished) throw new Error(`the training did not finish: ${stderr}`);
+    return { bytes: modelBytes(await loadModel(directory)), lasted };
+  });
+}
+
 /**
- * Kills a training so many times, at moments that `random` gives, then lets it come to its end. After every kill the last
- * complete checkpoint must load. Returns the final weights.
+ * Kills a training so many times, at moments that `random` gives, then lets it come to its end. After every kill the directory must
+ * load or resume; where a model is being replaced, it must load as it was until the new one is complete. Returns the final weights, and how
+ * often it was killed: it may have been over before.
  */
-export async function killAndFinish(directory: string, kills: number, random: () => number): Promise<Buffer> {
-  for (let kill = 0; kill < kills; kill++) {
-    const finished = await runTraining(directory, 100 * random());
-    if (finished) throw new Error("the training was over before it could be killed");
-    await loadRanker(directory);
+export async function killAndFinish(
+  directory: string,
+  kind: Kind,
+  { kills, lasted, random, old }: { kills: number; lasted: number; random: () => number; old?: string },
+): Promise<{ readonly bytes: Buffer; readonly killed: number }> {
+  if (old !== undefined) await cp(old, directory, { recursive: true });
+  const before = old === undefined ? undefined : modelBytes(await loadModel(old));
+  let killed = 0;
+  let end = { finished: false, stderr: "" };
+  while (killed < kills && !end.finished) {
+    end = await runTraining(directory, kind, (1.2 * lasted * random()) / Math.max(1, kills / 2));
+    if (!end.finished) killed++;
+    await checkSound(directory, before);
   }
-  if (!(await runTraining(directory))) throw new Error("the training did not finish");
-  return weightBytes(await loadRanker(directory));
+  if (!end.finished) end = await runTraining(directory, kind);
+  if (!end.finished) throw new Error(`the training did not finish: ${end.stderr}`);
+  const model = await loadModel(directory);
+  if (!model.finished) throw new Error("the training says that it finished, and the model that it has not");
+  const strays = (await readdir(directory)).filter((file) => !/^(ranker\.json|.*\.bin)$/.test(file));
+  if (strays.length > 0) throw new Error(`files were left behind: ${strays.join()}`);
+  return { bytes: modelBytes(model), killed };
+}
+
+/** Throws unless a directory loads, or holds nothing yet; a model that is being replaced must be the one before. */
+async function checkSound(directory: string, before: Buffer | undefined): Promise<void> {
+  const place = await openModelDirectory(directory);
+  const status = place.status();
+  await place.close();
+  if (status.state === "damaged") throw new Error(status.reason);
+  if (status.state === "empty") {
+    if (before !== undefined) throw new Error("the old model is gone");
+    return;
+  }
+  const bytes = modelBytes(await loadModel(directory));
+  if (status.state === "replacing" && before?.equals(bytes) !== true) throw new Error("the old model was changed");
 }
 
 /** The weights of a ranker, to compare to the bit. */
-export function weightBytes({ weights: { input, output } }: Awaited<ReturnType<typeof loadRanker>>): Buffer {
+export function weightBytes({ weights: { input, output } }: Ranker): Buffer {
   const arrays = [input.weights, input.bias, output.weights, output.bias];
   return Buffer.concat(arrays.map((array) => Buffer.from(array.slice().buffer)));
+}
+
+/** The weights of all members of a model. */
+export function modelBytes({ members }: Model): Buffer {
+  return Buffer.concat(members.map(weightBytes));
 }

@@ -1,3 +1,4 @@
+import type { Model } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readTrainingData } from "../data/read-training-data.ts";
 import {
@@ -8,7 +9,7 @@ import {
   statisticsOf,
 } from "../metrics/evaluator-settings.ts";
 import { groupsTable, metricsTable } from "../metrics/metrics-table.ts";
-import { checkFits, evaluateModel, type Model, openModel } from "../models/open-model.ts";
+import { checkFits, evaluateModel, openModel } from "../models/open-model.ts";
 import { addReadingOptions, createCommand } from "../options/common-options.ts";
 import { integer } from "../options/numbers.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -42,7 +43,7 @@ export function evaluateCommand(): Command {
 
 async function runEvaluate(directory: string, path: string, flags: EvaluateFlags): Promise<void> {
   const session = createSession(flags);
-  const model = await openModel(directory);
+  const model = await openModel(directory, session);
   const data = await readTrainingData(path, session, flags);
   checkFits(model, path, data, { labels: true });
   const groups = flags.byFrequency === true || flags.report !== undefined;
@@ -77,8 +78,8 @@ async function labelStatistics(
     checkFits(model, train, data, { labels: true });
     return statisticsOf(data);
   }
-  if (model.record === undefined) {
-    session.note("The model does not say how often labels occur; --train FILE adds propensity-scored metrics.");
-  }
-  return model.record;
+  const { labelCounts, rows } = model.record ?? {};
+  if (labelCounts !== undefined && rows !== undefined) return { labelCounts, rows };
+  session.note("The model does not say how often labels occur; --train FILE adds propensity-scored metrics.");
+  return undefined;
 }

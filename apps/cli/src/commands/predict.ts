@@ -41,7 +41,7 @@ export function predictCommand(): Command {
 
 async function runPredict(directory: string, path: string, flags: PredictFlags): Promise<void> {
   const session = createSession(flags);
-  const model = await openModel(directory);
+  const model = await openModel(directory, session);
   const data = await readTrainingData(path, session, flags);
   checkFits(model, path, data, { labels: false });
   const { k, newOnly = false, format } = flags;

@@ -1,12 +1,14 @@
+import type { HeldStatus, ModelDirectory } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readNames } from "../data/read-names.ts";
 import { readTrainingData, sizesOf } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
 import { metricsTable } from "../metrics/metrics-table.ts";
+import { heldTraining } from "../models/held-model.ts";
 import { checkFits, evaluateModel } from "../models/open-model.ts";
-import { prepareDirectory, trainModel } from "../models/train-model.ts";
-import { readRecord, type TrainingRecord } from "../models/training-record.ts";
+import { checkResumedFlags, checkResumedNames } from "../models/resume-conflicts.ts";
+import { type ModelPlan, trainModel } from "../models/train-model.ts";
 import { widen } from "../models/widen.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number } from "../options/numbers.ts";
@@ -22,7 +24,7 @@ import {
 } from "../options/training-options.ts";
 import { curveChart } from "../terminal/curve-chart.ts";
 import { gibibytes } from "../terminal/numbers.ts";
-import { type CommonOptions, createSession } from "../terminal/session.ts";
+import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { trainingSummary } from "../terminal/training-progress.ts";
 
 interface TrainFlags extends CommonOptions, TrainingFlags, LossFlags, MetricFlags {
@@ -57,67 +59,93 @@ export function trainCommand(): Command {
     .option("--test <file>", "evaluate the model on these rows at the end")
     .option("--report <file.html>", "write a page with tables, curves and timing")
     .option("--checkpoint-every <seconds>", "how often a checkpoint is written", number(0), 60)
-    .option("--resume", "go on from the last checkpoint in the model's directory")
-    .option("--force", "begin anew, even where there is a training to go on with");
+    .option("--resume", "go on with the unfinished training in the model's directory, with its settings")
+    .option("--force", "replace what the directory holds: it stays until the new model is complete");
   return addMetricOptions(addTrainingOptions(addLossOptions(command))).action(runTrain);
 }
 
-async function runTrain(path: string, flags: TrainFlags): Promise<void> {
+async function runTrain(path: string, flags: TrainFlags, command: Command): Promise<void> {
   const session = createSession(flags);
-  const { model: directory, ensemble, cache, test: testPath } = flags;
   const [resume, force] = [flags.resume === true, flags.force === true];
   if (resume && force) throw new UsageError("--resume goes on and --force begins anew; expected one of them");
-  const loss = lossRecipe(flags);
+  const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
+  const options = { ...trainOptions(flags), loss: lossRecipe(flags) };
+  resolveSettings(options);
   await widen(session, flags);
+  const place = await openModelDirectory(flags.model);
+  try {
+    const resumed = heldTraining(place, { resume, force });
+    if (resumed !== undefined) {
+      const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
+      checkResumedFlags(flags.model, resumed.training, flags, isTyped);
+    } else if (resume) session.note(`There is no training in ${flags.model} to go on with; one is begun.`);
+    await trainInto({ session, place, resumed, flags, path, options });
+  } finally {
+    await place.close();
+  }
+}
+
+/** A training whose flags and directory are in order. */
+interface TrainingTask {
+  readonly session: Session;
+  readonly place: ModelDirectory;
+  readonly resumed: HeldStatus | undefined;
+  readonly flags: TrainFlags;
+  readonly path: string;
+  readonly options: ModelPlan["options"];
+}
+
+async function trainInto({ session, place, resumed, flags, path, options }: TrainingTask): Promise<void> {
+  const { ensemble, cache, test: testPath } = flags;
+  const { directory } = place;
   const data = await readTrainingData(path, session, { cache });
   session.note(sizesOf(path, data));
   const test = testPath === undefined ? undefined : await readTrainingData(testPath, session, { cache });
-  const before = resume ? await readRecord(directory) : undefined;
-  const validationPath = before?.validation ?? validationSource(flags);
+  const { numFeatures: features, numLabels: items, numRows: rows } = data;
+  if (test !== undefined && testPath !== undefined) {
+    checkFits({ directory, features, items }, testPath, test, { labels: true });
+  }
+  const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation =
     typeof validationPath === "string" ? await readTrainingData(validationPath, session, { cache }) : undefined;
-  const names = flags.names === undefined ? {} : { itemNames: await readNames(flags.names, data.numLabels, "label") };
-  await prepareDirectory(directory, { force, resume });
+  const itemNames = flags.names === undefined ? undefined : await readNames(flags.names, items, "label");
+  if (resumed !== undefined) checkResumedNames(directory, resumed.training, itemNames);
   const statistics = await statisticsOf(data);
-  const fresh: TrainingRecord = {
-    format: "tierwise-training",
-    version: 1,
-    finished: false,
-    command: session.commandLine,
-    data: path,
-    ...(typeof validationPath === "string" ? { validation: validationPath } : {}),
-    seed: flags.seed,
-    members: ensemble,
-    rows: data.numRows,
-    labelCounts: Array.from(statistics.labelCounts),
-    results: [],
-  };
-  const { model, record } = await trainModel(session, {
-    directory,
+  const model = await trainModel(session, {
+    place,
     data,
+    rows,
+    resumed,
     ...(validation === undefined ? {} : { validation }),
-    ...names,
-    hidden: await hiddenUnits(flags, data, (line) => session.note(line)),
-    normalize: flags.normalize === true,
-    loss,
-    options: trainOptions(flags),
-    everySeconds: flags.checkpointEvery,
-    record: before ?? fresh,
-    resume,
-    resumeCommand: resume ? session.commandLine : `${session.commandLine.replace(/ --force\b/, "")} --resume`,
+    options: {
+      ...options,
+      ...(resumed === undefined ? { hidden: await hiddenUnits(flags, data, (line) => session.note(line)) } : {}),
+      ...(itemNames === undefined ? {} : { itemNames }),
+      normalize: flags.normalize === true,
+      members: ensemble,
+      replace: flags.force === true,
+      everySeconds: flags.checkpointEvery,
+      record: {
+        command: session.commandLine,
+        preset: flags.preset,
+        data: path,
+        ...(typeof validationPath === "string" ? { validation: validationPath } : {}),
+        rows,
+        labelCounts: Array.from(statistics.labelCounts),
+      },
+    },
+    resumeCommand: flags.resume ? session.commandLine : `${session.commandLine.replace(/ --force\b/, "")} --resume`,
   });
-  for (const { steps, seconds, rate, epoch } of record.results)
-    session.note(trainingSummary(steps, seconds, rate, epoch));
+  const { results } = model;
+  for (const { steps, seconds, rate, epoch } of results) session.note(trainingSummary(steps, seconds, rate, epoch));
   session.note(`The model is in ${directory}. Peak memory: ${gibibytes(1024 * process.resourceUsage().maxRSS)}.`);
 
-  const { results } = record;
   if (!session.quiet && !session.json) session.print(curveChart(results[0].history, session));
-  const options = await evaluatorOptions(flags, statistics, { groups: flags.report !== undefined });
-  if (test !== undefined && testPath !== undefined) checkFits(model, testPath, test, { labels: true });
+  const measured = await evaluatorOptions(flags, statistics, { groups: flags.report !== undefined });
   const metrics =
-    test === undefined ? undefined : await evaluateModel(model, test, { ...options, ...threadsOf(flags) });
+    test === undefined ? undefined : await evaluateModel(model, test, { ...measured, ...threadsOf(flags) });
   if (metrics !== undefined)
-    session.print(`${testPath}, in per cent:\n\n${metricsTable(metrics, options.ks, session.colors)}`);
+    session.print(`${testPath}, in per cent:\n\n${metricsTable(metrics, measured.ks, session.colors)}`);
   session.result({
     model: directory,
     ...(results.length === 1 ? results[0] : { members: results }),
@@ -125,7 +153,7 @@ async function runTrain(path: string, flags: TrainFlags): Promise<void> {
   });
   if (flags.report !== undefined) {
     const { writeTrainingReport } = await import("../report/training-report.ts");
-    await writeTrainingReport(flags.report, { session, record, data, model, metrics, ks: options.ks });
+    await writeTrainingReport(flags.report, { session, path, data, model, metrics, ks: measured.ks });
     session.note(`The report is in ${flags.report}.`);
   }
 }

@@ -1,57 +1,33 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { EvaluatorOptions, Metrics } from "@tierwise/metrics";
-import type { Ranker, SparseRows } from "@tierwise/ranker";
-import { memberDirectory, readRecord, type TrainingRecord } from "./training-record.ts";
+import type { Model, SparseRows } from "@tierwise/ranker";
+import type { Session } from "../terminal/session.ts";
 
-/** A model as the commands use it: one ranker or several, whose scores are averaged. */
-export interface Model {
-  readonly directory: string;
-  readonly features: number;
-  readonly items: number;
-  readonly hidden: number;
-  readonly itemNames: readonly string[] | undefined;
-  readonly members: readonly Ranker[];
-  readonly record: TrainingRecord | undefined;
-}
-
-/** Reads a model from its directory. */
-export async function openModel(directory: string): Promise<Model> {
-  const { loadRanker } = await import("@tierwise/ranker");
-  const record = await readRecord(directory);
-  const members: Ranker[] = [];
-  const count = record?.members ?? 1;
-  for (let member = 0; member < count; member++) {
-    members.push(await loadRanker(memberDirectory(directory, count, member)));
+/** Reads a model from its directory, and says where its training is unfinished. */
+export async function openModel(directory: string, session: Session): Promise<Model> {
+  const { loadModel } = await import("@tierwise/ranker");
+  const model = await loadModel(directory);
+  if (model.finished) return model;
+  if (model.members.every(({ steps }) => steps === 0)) {
+    throw new Error(`${directory} holds a training that has not come to a model yet; go on with train --resume`);
   }
-  return modelOf(directory, members, record);
-}
-
-/** Rankers as a model. */
-export function modelOf(directory: string, members: readonly Ranker[], record: TrainingRecord | undefined): Model {
-  const { features, items, hidden, itemNames } = members[0];
-  return { directory, features, items, hidden, itemNames, members, record };
+  session.note(`The training in ${directory} is not finished: this is its best model so far.`);
+  return model;
 }
 
 /** Throws unless a model can rank the rows of a file; where labels are compared, they must be its items. */
-export function checkFits(model: Model, path: string, data: XmlDataset, { labels }: { labels: boolean }): void {
+export function checkFits(
+  model: Pick<Model, "directory" | "features" | "items">,
+  path: string,
+  data: XmlDataset,
+  { labels }: { labels: boolean },
+): void {
   const wrongItems = labels && data.numLabels !== model.items;
   if (data.numFeatures === model.features && !wrongItems) return;
   const { numFeatures, numLabels } = data;
   throw new Error(
     `${path} has ${numFeatures} features and ${numLabels} labels; the model ${model.directory} is for ${model.features} features and ${model.items} items`,
   );
-}
-
-/** The mean scores of the members: rows × items. */
-export function scoreRows({ members }: Model, rows: SparseRows): Float32Array {
-  const sum = members[0].scores(rows);
-  if (members.length === 1) return sum;
-  for (const member of members.slice(1)) {
-    const scores = member.scores(rows);
-    for (let i = 0; i < sum.length; i++) sum[i] += scores[i];
-  }
-  for (let i = 0; i < sum.length; i++) sum[i] /= members.length;
-  return sum;
 }
 
 /** The rows `from` to `to` of sparse rows. */
@@ -93,7 +69,7 @@ export async function evaluateModel(
   const size = chunkRows(model);
   for (let from = 0; from < data.numRows; from += size) {
     const to = Math.min(from + size, data.numRows);
-    const scores = scoreRows(model, sliceRows(data.features, from, to));
+    const scores = model.scores(sliceRows(data.features, from, to));
     for (let row = from; row < to; row++) {
       const at = (row - from) * model.items;
       evaluator.add(scores.subarray(at, at + model.items), rowIndices(data.labels, row));

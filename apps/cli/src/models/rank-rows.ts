@@ -1,6 +1,6 @@
 import { topK } from "@tierwise/metrics";
-import type { SparseRows } from "@tierwise/ranker";
-import { chunkRows, type Model, scoreRows, sliceRows } from "./open-model.ts";
+import type { Model, SparseRows } from "@tierwise/ranker";
+import { chunkRows, sliceRows } from "./open-model.ts";
 
 /** The best items of a row, with their scores. */
 export interface RankedRow {
@@ -23,7 +23,7 @@ export function* rankRows(model: Model, rows: SparseRows, { k, newOnly }: RankOp
   const size = chunkRows(model);
   for (let from = 0; from < count; from += size) {
     const to = Math.min(from + size, count);
-    const all = scoreRows(model, sliceRows(rows, from, to));
+    const all = model.scores(sliceRows(rows, from, to));
     yield Array.from({ length: to - from }, (_, i) => {
       const row = from + i;
       const scores = all.subarray(i * items, (i + 1) * items);

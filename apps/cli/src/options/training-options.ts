@@ -168,7 +168,7 @@ export async function hiddenUnits(
 
 /** How much a training with these options has to do. */
 export function trainingSize(
-  options: TrainOptions,
+  options: Pick<TrainOptions, "epochs" | "preset" | "rates" | "refit">,
   presets: Readonly<Record<PresetName, Preset>>,
   rows: number,
 ): TrainingSize {

@@ -1,8 +1,8 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { Metrics } from "@tierwise/metrics";
+import type { Model } from "@tierwise/ranker";
 import { writeText } from "../files/write-text.ts";
 import { percent } from "../metrics/metrics-table.ts";
-import type { Model } from "../models/open-model.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { frequencyCaption, frequencyPlot } from "./frequency-plot.ts";
@@ -26,7 +26,7 @@ export interface EvaluationReport {
 export async function writeEvaluationReport(path: string, report: EvaluationReport): Promise<void> {
   const { session, model, metrics, ks, seconds, data } = report;
   const deepest = Math.max(...ks);
-  const { record } = model;
+  const { record, results, members } = model;
   const page = reportPage({
     title: `How ${model.directory} ranks ${count(model.items)} items`,
     lead: `Measured on ${report.path}: ${count(data.numRows)} rows.`,
@@ -45,11 +45,11 @@ export async function writeEvaluationReport(path: string, report: EvaluationRepo
               html: htmlFigure(frequencyPlot([{ name: "recall", metrics }], deepest), frequencyCaption),
             },
           ]),
-      ...(record === undefined || record.results.length === 0 ? [] : [curvesSection(record)]),
+      ...(results.length === 0 ? [] : [curvesSection(results)]),
     ],
     command: session.commandLine,
-    seed: record === undefined ? "unknown" : String(record.seed),
-    details: record === undefined ? {} : { "trained by": record.command },
+    seed: String(members[0].seed),
+    details: record?.command === undefined ? {} : { "trained by": record.command },
   });
   await writeText(path, page);
 }

@@ -1,9 +1,8 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { Metrics } from "@tierwise/metrics";
+import type { Model, TrainingResult } from "@tierwise/ranker";
 import { writeText } from "../files/write-text.ts";
 import { percent } from "../metrics/metrics-table.ts";
-import type { Model } from "../models/open-model.ts";
-import type { TrainingRecord } from "../models/training-record.ts";
 import { clock, count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { frequencyCaption, frequencyPlot } from "./frequency-plot.ts";
@@ -15,7 +14,7 @@ import { curvesPlot, lossCurves, validationCurves } from "./training-curves.ts";
 /** What a report on a training is about. */
 export interface TrainingReport {
   readonly session: Session;
-  readonly record: TrainingRecord;
+  readonly path: string;
   readonly data: XmlDataset;
   readonly model: Model;
   readonly metrics: Metrics | undefined;
@@ -24,9 +23,11 @@ export interface TrainingReport {
 
 /** Writes the page. */
 export async function writeTrainingReport(path: string, report: TrainingReport): Promise<void> {
-  const { session, record, data, model, metrics, ks } = report;
-  const [first] = record.results;
-  const seconds = record.results.reduce((sum, result) => sum + result.seconds, 0);
+  const { session, path: dataPath, data, model, metrics, ks } = report;
+  const { results } = model;
+  const [first] = results;
+  const { seed } = model.members[0];
+  const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
   const loss = typeof first.settings.loss === "string" ? first.settings.loss : first.settings.loss.name;
   const best = first.history.find(
     ({ trial, epoch }) => first.settings.rates[trial] === first.rate && epoch === first.epoch,
@@ -36,12 +37,12 @@ export async function writeTrainingReport(path: string, report: TrainingReport):
   const sections: ReportSection[] = [
     ...(metrics === undefined ? [] : [{ title: "Test metrics", text: "In per cent.", html: metricsHtml(metrics, ks) }]),
     ...(metrics?.groups === undefined ? [] : [frequencySection(metrics, Math.max(...ks.filter((k) => k <= 5)))]),
-    curvesSection(record),
-    timingSection(record),
+    curvesSection(results),
+    timingSection(results, seed),
   ];
   const page = reportPage({
     title: `A ranking model for ${count(model.items)} items`,
-    lead: `${loss}, trained on ${record.data}: ${count(data.numRows)} rows, ${count(model.features)} features, ${count(model.hidden)} hidden units.`,
+    lead: `${loss}, trained on ${dataPath}: ${count(data.numRows)} rows, ${count(model.features)} features, ${count(model.hidden)} hidden units.`,
     cards: [
       ...(shown === undefined
         ? []
@@ -55,7 +56,7 @@ export async function writeTrainingReport(path: string, report: TrainingReport):
     ],
     sections,
     command: session.commandLine,
-    seed: String(record.seed),
+    seed: String(seed),
     details: { settings: JSON.stringify(first.settings) },
   });
   await writeText(path, page);
@@ -67,7 +68,7 @@ function frequencySection(metrics: Metrics, k: number): ReportSection {
 }
 
 /** Validation metric and loss over the epochs of the first member. */
-export function curvesSection({ results }: TrainingRecord): ReportSection {
+export function curvesSection(results: readonly TrainingResult[]): ReportSection {
   const [{ history, settings }] = results;
   const validation = validationCurves(history, settings.rates);
   const loss = lossCurves(history, settings.rates);
@@ -88,7 +89,7 @@ export function curvesSection({ results }: TrainingRecord): ReportSection {
   return { title: "Training curves", html: `<div class="pair">${figures.join("")}</div>` };
 }
 
-function timingSection({ results, seed }: TrainingRecord): ReportSection {
+function timingSection(results: readonly TrainingResult[], seed: number): ReportSection {
   const rows = results.map(({ history, seconds, steps, rate, epoch }, member) => {
     const mean = history.reduce((sum, report) => sum + report.seconds, 0) / Math.max(1, history.length);
     const figures = [

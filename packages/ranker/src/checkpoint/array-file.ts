@@ -38,33 +38,27 @@ export async function writeArray(path: string, file: string, array: StoredArray)
   return { file, type: typeOf(array), length: array.length, sha256: hash.digest("hex") };
 }
 
-/** Reads a file into an array. An error says in what it differs from its entry. */
-export async function readArray(path: string, { type, length, sha256 }: ArrayEntry, into: StoredArray): Promise<void> {
+/** Reads an open file into an array. An error says in what it differs from its entry. */
+export async function readArray(
+  handle: FileHandle,
+  path: string,
+  { type, length, sha256 }: ArrayEntry,
+  into: StoredArray,
+): Promise<void> {
   if (typeOf(into) !== type || into.length !== length) {
     throw new Error(`${path} holds ${length} × ${type}; expected ${into.length} × ${typeOf(into)}`);
   }
   const hash = createHash("sha256");
-  const handle = await openToRead(path);
-  try {
-    const { size } = await handle.stat();
-    if (size !== into.byteLength)
-      throw new Error(`${path} has ${size} bytes; expected ${into.byteLength}: it is damaged`);
-    for (const bytes of chunks(into)) {
-      await readFully(handle, bytes, path);
-      hash.update(bytes);
-    }
-  } finally {
-    await handle.close();
+  const found = await handle.stat();
+  if (!found.isFile()) throw new Error(`${path} is not a plain file; expected the array that its header names`);
+  if (found.size !== into.byteLength) {
+    throw new Error(`${path} has ${found.size} bytes; expected ${into.byteLength}: it is damaged`);
+  }
+  for (const bytes of chunks(into)) {
+    await readFully(handle, bytes, path);
+    hash.update(bytes);
   }
   if (hash.digest("hex") !== sha256) throw new Error(`${path} does not have the checksum of its header: it is damaged`);
-}
-
-async function openToRead(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, "r");
-  } catch (error) {
-    throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
 }
 
 async function readFully(handle: FileHandle, into: Uint8Array, path: string): Promise<void> {

@@ -1,9 +1,9 @@
-import { loadKernelModule } from "@tierwise/kernels";
 import type { Ranker } from "../ranker.ts";
 
 /**
- * Loads a ranker that `ranker.save` wrote, or the best model so far of a training that keeps checkpoints. Every array is checked
- * against its length and checksum; what is damaged, truncated or not a model is refused with a sentence.
+ * Loads a ranker that `ranker.save` wrote, or the best model so far of a training that keeps checkpoints; {@link loadModel} also loads
+ * ensembles. The header is checked against its digest and every array against its length and checksum; what is damaged, truncated or
+ * not a model is refused with a sentence. A model that is being written at the same time is read as it was before, or as it is after.
  *
  * @param directory - Where it was saved.
  *
@@ -24,7 +24,10 @@ import type { Ranker } from "../ranker.ts";
  */
 export async function loadRanker(directory: string): Promise<Ranker> {
   // Loaded here so that a browser, which has no files, need not find what reads them.
-  const { readHeader } = await import("./model-directory.ts");
-  const { readRanker } = await import("./read-ranker.ts");
-  return readRanker(directory, await readHeader(directory), await loadKernelModule());
+  const { readMembers } = await import("./read-members.ts");
+  const { members } = await readMembers(directory, ({ memberCount }) => {
+    if (memberCount === 1) return;
+    throw new Error(`${directory} holds an ensemble of ${memberCount} rankers; loadModel loads all of them`);
+  });
+  return members[0];
 }

@@ -1,123 +1,153 @@
+import type { FileHandle } from "node:fs/promises";
 import { type ArrayEntry, readArray, type StoredArray, writeArray } from "./array-file.ts";
-import { checkHeader, type Header, headerFormat, headerVersion } from "./header.ts";
-import { join, mkdir, open, readdir, readFile, rename, resolve, rm } from "./node-files.ts";
+import { checkFormat, checkHeader, type Header, headerFormat, headerVersion, type StoredMember } from "./header.ts";
+import { codeOf, join, open, readdir, readFile, rename, rm, stat, writeFlushed } from "./node-files.ts";
+import { isSealed, sealed } from "./sealed-json.ts";
 
 /** The file whose renaming makes a model or checkpoint complete. */
-const headerFile = "ranker.json";
-/** The files that this module writes; any other in the directory is left alone. */
-const arrayFile = /^(?:(?:weights|current|first|second)\.(?:input|output)(?:-bias)?|last-steps)-([0-9]+)\.bin$/;
-/** Who is writing to a directory: one at a time. */
-const writers = new Map<string, Promise<void>>();
+export const headerFile = "ranker.json";
+/** The files of arrays that this package writes; any other in the directory is left alone. */
+const arrayFile =
+  /^(?:member-[0-9]+\.)?(?:(?:weights|current|first|second)\.(?:input|output)(?:-bias)?|last-steps)-([0-9]+)\.bin$/;
+/** How often a reader begins anew because a writer was faster. */
+const mostAttempts = 1000;
 
-/** What a header says, less what writing it adds. */
-export type HeaderContent = Omit<Header, "arrays" | "format" | "generation" | "version">;
-
-/**
- * Writes a model or a checkpoint to a directory: arrays to files of a new generation, each flushed to the disk, then the header
- * that names them, flushed and renamed to its place. Until that renaming the directory holds what it held before, whole; the
- * files of former generations are removed after it. So it can be interrupted at any moment.
- */
-export async function writeModel(
-  directory: string,
-  content: HeaderContent,
-  arrays: Readonly<Record<string, StoredArray>>,
-): Promise<void> {
-  const place = resolve(directory);
-  const before = writers.get(place) ?? Promise.resolve();
-  const writing = before.catch(() => {}).then(() => writeGeneration(directory, content, arrays));
-  writers.set(place, writing);
+/** Reads and checks the header of a model; undefined where there is none. */
+export async function findHeader(directory: string): Promise<Header | undefined> {
+  const path = join(directory, headerFile);
   try {
-    await writing;
-  } finally {
-    if (writers.get(place) === writing) writers.delete(place);
-  }
-}
-
-async function writeGeneration(
-  directory: string,
-  content: HeaderContent,
-  arrays: Readonly<Record<string, StoredArray>>,
-): Promise<void> {
-  await mkdir(directory, { recursive: true });
-  const generation = await nextGeneration(directory);
-  const entries: Record<string, ArrayEntry> = {};
-  const written: string[] = [];
-  const header = join(directory, headerFile);
-  try {
-    for (const [name, array] of Object.entries(arrays)) {
-      const file = `${name}-${generation}.bin`;
-      written.push(file);
-      entries[name] = await writeArray(join(directory, file), file, array);
-    }
-    written.push(`${headerFile}.tmp`);
-    const text = { format: headerFormat, version: headerVersion, generation, ...content, arrays: entries };
-    await writeFlushed(`${header}.tmp`, `${JSON.stringify(text, null, 2)}\n`);
-    await rename(`${header}.tmp`, header);
+    if (!(await stat(path)).isFile()) throw new Error(`${path} is not a plain file; expected a model's header`);
   } catch (error) {
-    // Nothing half-written is left, and what was there stays.
-    for (const file of written) await rm(join(directory, file), { force: true }).catch(() => {});
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
-  await flushDirectory(directory);
-  const current = new Set(Object.values(entries).map(({ file }) => file));
-  for (const file of await readdir(directory)) {
-    if (arrayFile.test(file) && !current.has(file)) await rm(join(directory, file), { force: true });
+  const bytes = await readFile(path);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(bytes.toString("utf8"));
+  } catch (error) {
+    throw new Error(`${path} is not JSON: it is damaged or not a model`, { cause: error });
   }
+  checkFormat(parsed, path);
+  if (!isSealed(bytes)) throw new Error(`${path} does not have the digest that it names: it is damaged`);
+  return checkHeader(parsed, path);
 }
 
 /** Reads and checks the header of a model. */
 export async function readHeader(directory: string): Promise<Header> {
-  const path = join(directory, headerFile);
-  let text: string;
+  let found: Header | undefined;
+  let code = "ENOENT";
   try {
-    text = await readFile(path, "utf8");
+    found = await findHeader(directory);
   } catch (error) {
-    throw new Error(
-      `${directory} is not a model: ${headerFile} cannot be read there (${(error as NodeJS.ErrnoException).code})`,
-      {
-        cause: error,
-      },
-    );
+    if (codeOf(error) === undefined) throw error;
+    code = codeOf(error) ?? code;
   }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${path} is not JSON: it is damaged or not a model`, { cause: error });
-  }
-  return checkHeader(parsed, path);
+  if (found !== undefined) return found;
+  throw new Error(`${directory} is not a model: ${headerFile} cannot be read there (${code})`);
 }
 
-/** Reads the arrays that are named, each into its place. */
-export async function readArrays(
+/** Arrays of members whose files are open, so that they can be read even after a writer has removed them. */
+export interface OpenArrays {
+  readonly header: Header;
+  /** Reads arrays of a member, each into its place. */
+  readonly read: (member: StoredMember, into: Readonly<Record<string, StoredArray>>) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the arrays of some members that `wanted` names. Where a writer exchanges the model meanwhile, the new one is opened. */
+export async function openArrays(
   directory: string,
-  { arrays }: Header,
-  into: Readonly<Record<string, StoredArray>>,
-): Promise<void> {
-  for (const [name, array] of Object.entries(into)) {
-    const entry = arrays[name];
-    if (entry === undefined) throw new Error(`${join(directory, headerFile)} names no array ${name}; expected it`);
-    await readArray(join(directory, entry.file), entry, array);
+  membersOf: (header: Header) => readonly StoredMember[],
+  wanted: (name: string) => boolean,
+): Promise<OpenArrays> {
+  for (let attempt = 1; ; attempt++) {
+    const header = await readHeader(directory);
+    const handles = new Map<string, FileHandle>();
+    const close = async (): Promise<void> => {
+      for (const handle of handles.values()) await handle.close();
+    };
+    try {
+      for (const { arrays } of membersOf(header)) {
+        for (const [name, { file }] of Object.entries(arrays)) {
+          if (wanted(name)) handles.set(file, await openToRead(join(directory, file)));
+        }
+      }
+    } catch (error) {
+      await close();
+      const changed = (await findHeader(directory))?.generation !== header.generation;
+      if (changed && attempt < mostAttempts) continue;
+      throw error;
+    }
+    const read: OpenArrays["read"] = async ({ arrays }, into) => {
+      for (const [name, array] of Object.entries(into)) {
+        const entry = arrays[name];
+        const handle = entry && handles.get(entry.file);
+        if (handle === undefined) throw new Error(`${join(directory, headerFile)} names no array ${name}; expected it`);
+        await readArray(handle, join(directory, entry.file), entry, array);
+      }
+    };
+    return { header, read, close };
+  }
+}
+
+async function openToRead(path: string): Promise<FileHandle> {
+  try {
+    if (!(await stat(path)).isFile()) throw new Error("it is not a plain file");
+    return await open(path, "r");
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Writes arrays to files of a new generation, each flushed to the disk. */
+export async function writeArrays(
+  directory: string,
+  { prefix, generation }: { prefix: string; generation: number },
+  arrays: Readonly<Record<string, StoredArray>>,
+): Promise<Record<string, ArrayEntry>> {
+  const entries: Record<string, ArrayEntry> = {};
+  for (const [name, array] of Object.entries(arrays)) {
+    const file = `${prefix}${name}-${generation}.bin`;
+    entries[name] = await writeArray(join(directory, file), file, array);
+  }
+  return entries;
+}
+
+/** Exchanges the header: flushed under another name, then renamed. Until then the directory holds what it held before, whole. */
+export async function exchangeHeader(
+  directory: string,
+  content: Omit<Header, "format" | "version" | "written">,
+  mayStill: () => Promise<void>,
+): Promise<Header> {
+  const written = new Date().toISOString();
+  const header: Header = { format: headerFormat, version: headerVersion, written, ...content };
+  const path = join(directory, headerFile);
+  await writeFlushed(`${path}.tmp`, sealed(header));
+  await mayStill();
+  await rename(`${path}.tmp`, path);
+  await flushDirectory(directory);
+  return header;
+}
+
+/** Removes the arrays that a header does not name, and a header that was never renamed. */
+export async function removeUnnamed(directory: string, header: Header | undefined): Promise<void> {
+  const named = new Set<string>();
+  for (const model of [header?.model, header?.replacement]) {
+    for (const { arrays } of model?.members ?? []) for (const { file } of Object.values(arrays)) named.add(file);
+  }
+  for (const file of await readdir(directory)) {
+    const ours = arrayFile.test(file) || file === `${headerFile}.tmp`;
+    // What cannot be removed now, because a reader has it open where that matters, is removed by the next writing.
+    if (ours && !named.has(file)) await rm(join(directory, file), { force: true }).catch(() => {});
   }
 }
 
 /** One more than that of any file there, so that no file in use is written over. */
-async function nextGeneration(directory: string): Promise<number> {
-  let last = 0;
-  for (const file of await readdir(directory)) {
-    last = Math.max(last, Number(arrayFile.exec(file)?.[1] ?? 0));
-  }
+export async function nextGeneration(directory: string, header: Header | undefined): Promise<number> {
+  let last = header?.generation ?? 0;
+  for (const file of await readdir(directory)) last = Math.max(last, Number(arrayFile.exec(file)?.[1] ?? 0));
   return last + 1;
-}
-
-async function writeFlushed(path: string, text: string): Promise<void> {
-  const handle = await open(path, "w");
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Makes a renaming last; some platforms cannot flush a directory, and need not. */

@@ -3,12 +3,13 @@ import type { RankingLoss } from "@tierwise/losses";
 import type { TrainingData } from "../data/training-data.ts";
 import type { Ranker } from "../ranker.ts";
 import { chooseEngine } from "../training/choose-engine.ts";
-import { checkSettings } from "../training/settings.ts";
-import { initialState } from "../training/state.ts";
-import { allocate, prepareSession, runSession, type TrainingResult } from "../training/train.ts";
+import { allocate, prepareSession } from "../training/prepare-session.ts";
+import { runSession } from "../training/run-session.ts";
+import { checkInterval } from "../training/train.ts";
 import type { CheckpointOptions, RunOptions } from "../training/train-options.ts";
-import { fromJson } from "./finite-json.ts";
-import type { TrainingHeader } from "./write-checkpoint.ts";
+import { type TrainingResult, trainingResult } from "../training/training-result.ts";
+import type { StoredModel } from "./header.ts";
+import type { ModelStore } from "./model-store.ts";
 
 /** What {@link resumeTraining} takes: what a checkpoint cannot hold. */
 export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "everySeconds"> {
@@ -28,7 +29,7 @@ export interface ResumedTraining {
 
 /**
  * Goes on with a training from its last checkpoint, with the settings it was begun with, and writes further checkpoints to the same
- * directory. What comes out is to the bit what an uninterrupted training gives, on the kernels; where another engine goes on, it is so
+ * directory. A training that is finished is loaded, with its result. What comes out is to the bit what an uninterrupted training gives, on the kernels; where another engine goes on, it is so
  * to 1e-3.
  *
  * @param directory - Where the checkpoints are.
@@ -58,55 +59,72 @@ export async function resumeTraining(
   data: TrainingData,
   options: ResumeOptions = {},
 ): Promise<ResumedTraining> {
+  checkInterval("everySeconds", options.everySeconds);
   // Loaded here so that a browser, which has no files, need not find what reads them.
-  const { readArrays, readHeader } = await import("./model-directory.ts");
-  const { readRanker } = await import("./read-ranker.ts");
-  const { checksum, trainingArrays } = await import("./write-checkpoint.ts");
-  const header = await readHeader(directory);
-  if (header.training === undefined) {
-    throw new Error(`${directory} holds a model but no training that could be resumed`);
+  const { openStore } = await import("./model-store.ts");
+  const { readHeader } = await import("./model-directory.ts");
+  // A directory that is not there is not made.
+  await readHeader(directory);
+  const store = await openStore(directory);
+  try {
+    if (store.damage !== undefined) throw store.damage;
+    const model = store.goOn();
+    if (model.memberCount > 1) {
+      throw new Error(`${directory} holds an ensemble of ${model.memberCount} rankers; resumeModel goes on with it`);
+    }
+    return await resumeMember(store, model, 0, data, options);
+  } finally {
+    await store.close();
   }
-  const training = checkedTraining(fromJson(header.training), directory);
+}
+
+/** Goes on with the training of a member; one that is finished is loaded. */
+export async function resumeMember(
+  store: ModelStore,
+  model: StoredModel,
+  index: number,
+  data: TrainingData,
+  options: ResumeOptions,
+): Promise<ResumedTraining> {
+  const { openArrays } = await import("./model-directory.ts");
+  const { readRanker } = await import("./read-ranker.ts");
+  const { checksum, memberTraining, trainingArrays } = await import("./write-checkpoint.ts");
+  const { directory } = store;
+  const member = model.members[index];
+  const training = memberTraining(member, directory);
+  if (training === undefined) throw new Error(`${directory} holds a model but no training that could be resumed`);
   const { settings, state } = training;
-  const { loss, validation, everySeconds } = options;
-  const { kernelBuild } = header;
+  const { kernelBuild } = member;
   if (kernelBuild === "relaxed-simd" && supportedKernelBuild() === "simd") {
     throw new Error(`${directory} was trained with the ${kernelBuild} kernels, which this engine does not run`);
   }
-  if (settings.loss === "given" && loss === undefined) {
+  if (settings.loss === "given" && options.loss === undefined) {
     throw new TypeError("loss is missing; the training was begun with a function, expected it again");
   }
   const startEngine = await chooseEngine(options);
-  const ranker = await readRanker(directory, header, await loadKernelModule({ kernelBuild }));
-  const session = prepareSession(ranker, data, validation, settings);
-  if (checksum(session.data) !== training.data) {
-    throw new Error(`the data are not those that ${directory} was trained on; expected the same rows, in any order`);
+  const arrays = await openArrays(
+    directory,
+    () => [member],
+    () => true,
+  );
+  try {
+    const ranker = await readRanker(arrays, model, member, await loadKernelModule({ kernelBuild }));
+    // All members of an ensemble have the same data: those of the first were compared.
+    const compared = index > 0 && training.data === memberTraining(model.members[0], directory)?.data;
+    if (state.finished && compared) return { ranker, result: trainingResult(ranker, settings, state) };
+    const session = prepareSession(ranker, data, options.validation, settings);
+    if (checksum(session.data) !== training.data) {
+      throw new Error(`the data are not those that ${directory} was trained on; expected the same rows, in any order`);
+    }
+    if (state.finished) return { ranker, result: trainingResult(ranker, settings, state) };
+    const { threads, signal, onProgress, everySeconds } = options;
+    const network = await allocate(ranker, session, settings, threads ?? defaultThreads());
+    await arrays.read(member, trainingArrays(network));
+    const lossFunction = settings.loss === "given" ? options.loss : undefined;
+    const run = { ranker, ...session, network, settings, state, lossFunction, startEngine };
+    const keeping = { store, index, everySeconds };
+    return { ranker, result: await runSession({ ...run, threads, signal, onProgress, keeping }) };
+  } finally {
+    await arrays.close();
   }
-  const network = await allocate(ranker, session, settings, options.threads ?? defaultThreads());
-  await readArrays(directory, header, trainingArrays(network));
-  const checkpoint = { directory, ...(everySeconds === undefined ? {} : { everySeconds }) };
-  const lossFunction = settings.loss === "given" ? loss : undefined;
-  const result = await runSession({
-    ...options,
-    ranker,
-    ...session,
-    network,
-    settings,
-    state,
-    lossFunction,
-    startEngine,
-    checkpoint,
-  });
-  return { ranker, result };
-}
-
-/** Throws a sentence unless a header holds settings and a state. */
-function checkedTraining(training: Partial<TrainingHeader>, directory: string): TrainingHeader {
-  const { settings, state, data } = training;
-  const complete = Object.keys(initialState()).every((key) => state != null && Object.hasOwn(state, key));
-  if (settings == null || !complete || typeof data !== "string" || !Array.isArray(settings.rates)) {
-    throw new Error(`${directory} has a header whose training is not whole: it is damaged`);
-  }
-  checkSettings(settings);
-  return training as TrainingHeader;
 }

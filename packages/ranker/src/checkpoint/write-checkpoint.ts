@@ -1,16 +1,17 @@
 import type { PreparedData } from "../data/training-data.ts";
 import type { TrainingNetwork } from "../network/training-arrays.ts";
 import type { Ranker } from "../ranker.ts";
-import type { TrainingSettings } from "../training/settings.ts";
-import type { TrainingState } from "../training/state.ts";
+import { checkSettings, type TrainingSettings } from "../training/settings.ts";
+import { initialState, type TrainingState } from "../training/state.ts";
 import type { StoredArray } from "./array-file.ts";
-import { toJson } from "./finite-json.ts";
-import { writeModel } from "./model-directory.ts";
+import { fromJson, toJson } from "./finite-json.ts";
+import type { StoredMember } from "./header.ts";
+import type { ModelStore } from "./model-store.ts";
 import { createHash } from "./node-files.ts";
-import { rankerHeader, weightArrays } from "./save-ranker.ts";
+import { rankerMember, weightArrays } from "./save-ranker.ts";
 
-/** What the header of a checkpoint says about its training. */
-export interface TrainingHeader {
+/** What a header says about the training of a member. */
+export interface MemberTraining {
   readonly settings: TrainingSettings;
   readonly state: TrainingState;
   /** The checksum of the data. */
@@ -26,12 +27,28 @@ export interface CheckpointContent {
   readonly state: TrainingState;
 }
 
-/** Writes the best model so far, as `ranker.save` would, and everything that a training needs to go on. */
-export async function writeCheckpoint(directory: string, content: CheckpointContent): Promise<void> {
+/**
+ * Writes a member of a model: the best weights so far, as `ranker.save` would, and everything that its training needs to go on; of a
+ * training that came to its end, the weights and how it went.
+ */
+export async function writeCheckpoint(store: ModelStore, index: number, content: CheckpointContent): Promise<void> {
   const { ranker, network, data, settings, state } = content;
-  const training: TrainingHeader = { settings, state, data: checksum(data) };
-  const arrays = { ...weightArrays("weights", ranker.weights), ...trainingArrays(network) };
-  await writeModel(directory, { ...rankerHeader(ranker), training: toJson(training) }, arrays);
+  const training: MemberTraining = { settings, state, data: checksum(data) };
+  const weights = weightArrays("weights", ranker.weights);
+  const arrays = state.finished ? weights : { ...weights, ...trainingArrays(network) };
+  await store.writeMember(index, { ...rankerMember(ranker), training: toJson(training) }, arrays);
+}
+
+/** What a member says about its training; undefined where it was only saved. Throws a sentence where that is not whole. */
+export function memberTraining({ training }: StoredMember, directory: string): MemberTraining | undefined {
+  if (training === undefined) return undefined;
+  const { settings, state, data } = (fromJson(training) ?? {}) as Partial<MemberTraining>;
+  const complete = Object.keys(initialState()).every((key) => state != null && Object.hasOwn(state, key));
+  if (settings == null || state == null || !complete || typeof data !== "string" || !Array.isArray(settings.rates)) {
+    throw new Error(`${directory} has a header whose training is not whole: it is damaged`);
+  }
+  checkSettings(settings);
+  return { settings, state, data };
 }
 
 /** The arrays that a training needs besides the best weights, by their names in a header. */

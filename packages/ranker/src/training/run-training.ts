@@ -32,12 +32,11 @@ const shuffleStream = 1;
 
 /**
  * Runs a training from where its state says to its end, or until it is aborted: trials, one a learning rate, and where asked for
- * a last one on all rows. Whenever an epoch is the best so far the ranker gets its weights.
- *
- * @returns Whether it came to its end.
+ * a last one on all rows. Whenever an epoch is the best so far the ranker gets its weights. The state
+ * says whether it came to its end.
  */
-export async function runTraining(run: TrainingRun): Promise<boolean> {
-  const { state, settings, signal, tell } = run;
+export async function runTraining(run: TrainingRun): Promise<void> {
+  const { state, signal, tell } = run;
   const started = performance.now() - 1000 * state.seconds;
   const clock = (): number => (performance.now() - started) / 1000;
   await rateStart(run);
@@ -47,19 +46,28 @@ export async function runTraining(run: TrainingRun): Promise<boolean> {
     state.seconds = clock();
     if (!finished) {
       await run.checkpoint(true);
-      return false;
+      return;
     }
     const report = await endEpoch(run, (performance.now() - epochStart) / 1000);
     tell({ kind: "epoch", ...report });
     await advance(run);
     state.seconds = clock();
+    if (state.finished) await checkOutcome(run);
     const aborted = signal?.aborted === true && !state.finished;
     await run.checkpoint(state.finished || aborted);
-    if (aborted) return false;
+    if (aborted) return;
   }
+}
+
+/** Throws where a training has come to its end without the model that was asked for, which then is not kept as a finished one. */
+async function checkOutcome(run: TrainingRun): Promise<void> {
+  const { settings, state } = run;
+  const refitDiverged = state.diverged && state.trial === settings.rates.length;
+  if (state.best !== null && !refitDiverged) return;
+  state.finished = false;
   if (state.best === null) throw divergence(settings);
-  if (state.diverged && state.trial === settings.rates.length) throw refitDivergence(settings, state);
-  return true;
+  await run.checkpoint(true);
+  throw refitDivergence(settings, state);
 }
 
 /** How good a ranker is that was trained before: what comes out must be better than what went in. */

@@ -58,6 +58,11 @@ export function initialState(): TrainingState {
   };
 }
 
+/** Whether no step was taken yet. */
+export function isBeginning({ trial, epoch, rows }: TrainingState): boolean {
+  return trial === 0 && epoch === 0 && rows === 0;
+}
+
 /** The next trial, from its beginning. */
 export function startTrial(state: TrainingState, trial: number): void {
   Object.assign(state, {

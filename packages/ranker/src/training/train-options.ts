@@ -8,11 +8,14 @@ import { checkSettings, type TrainingSettings } from "./settings.ts";
 
 /** Where and how often a training writes checkpoints. */
 export interface CheckpointOptions {
-  /** The directory; {@link loadRanker} reads the best model so far from it, {@link resumeTraining} goes on from it. */
+  /**
+   * The directory; {@link loadRanker} reads the best model so far from it, {@link resumeTraining} goes on from it. A model that is there
+   * already stays, and is what loads, until the training is finished.
+   */
   readonly directory: string;
   /**
-   * A checkpoint is written after an epoch or a step where the last one is so many seconds old, when the training is aborted, and at
-   * its end. Default 60.
+   * A checkpoint is written before the first step, after an epoch or a step where the last one is so many seconds old, when the
+   * training is aborted, and at its end. Default: 60.
    */
   readonly everySeconds?: number;
 }
@@ -92,4 +95,21 @@ export function resolveOptions(options: TrainOptions, seed: number): ResolvedOpt
     lossFunction: typeof recipe === "function" ? recipe : undefined,
     validationData: ownData ? validation : undefined,
   };
+}
+
+/**
+ * The settings that options and their preset come to. It throws what {@link train} would throw about options, without data.
+ *
+ * @param options - What `train` takes; `seed` is 0 where it is left out.
+ *
+ * @example
+ * ```ts
+ * import { resolveSettings } from "@tierwise/ranker";
+ *
+ * const { epochs, batch } = resolveSettings({ preset: "paper", epochs: 3 });
+ * console.log(epochs, batch); // 3 128
+ * ```
+ */
+export function resolveSettings(options: TrainOptions = {}): TrainingSettings {
+  return resolveOptions(options, 0).settings;
 }

@@ -1,0 +1,13 @@
+const units = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+/** A moment for people: how long it is past, and when it was. */
+export function ago(moment: Date, now = new Date()): string {
+  const seconds = Math.max(0, (now.getTime() - moment.getTime()) / 1000);
+  const [name, size] = units.find(([, length]) => seconds >= length) ?? ["second", 1];
+  const count = Math.floor(seconds / size);
+  return `${count} ${name}${count === 1 ? "" : "s"} ago (${moment.toISOString()})`;
+}

@@ -1,0 +1,80 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Random, randomStream } from "@tierwise/random";
+import { loadModel, type Model, trainModel } from "@tierwise/ranker";
+import { inDirectory, modelBytes } from "./killing.ts";
+import { tinyData } from "./tiny-data.ts";
+
+/** How many damaged models were refused with a sentence, and how many loaded as if nothing had happened. */
+export interface DamageCounts {
+  readonly refused: number;
+  readonly same: number;
+}
+
+/**
+ * Damages one file of a directory after the other, at random, and loads what is there: an ensemble with names, and beside it a training
+ * that is to replace it. Throws where a damaged model loads as another one, or is refused with what is no sentence.
+ */
+export async function damageModels(count: number, seed: number): Promise<DamageCounts> {
+  return inDirectory(async (directory) => {
+    await makeModel(directory);
+    const whole = fingerprint(await loadModel(directory));
+    const files = await readdir(directory);
+    const random = randomStream(seed);
+    const counts = { refused: 0, same: 0 };
+    for (let i = 0; i < count; i++) {
+      // The header is one of many files, and where most can go wrong.
+      const file = random() < 0.5 ? "ranker.json" : files[Math.floor(random() * files.length)];
+      const path = join(directory, file);
+      const content = await readFile(path);
+      await writeFile(path, damaged(content, random));
+      try {
+        const loaded = fingerprint(await loadModel(directory));
+        if (loaded !== whole) throw new TypeError(`damage ${i} to ${file} loaded as another model`);
+        counts.same++;
+      } catch (error) {
+        if (!isSentence(error)) throw error;
+        counts.refused++;
+      } finally {
+        await writeFile(path, content);
+      }
+    }
+    return counts;
+  });
+}
+
+async function makeModel(directory: string): Promise<void> {
+  const data = tinyData(100);
+  const itemNames = Array.from({ length: data.numLabels }, (_, i) => `item ${i}`);
+  const record = { command: "test", rows: 100, labelCounts: Array.from(itemNames, (_, i) => i) };
+  const options = { hidden: 4, epochs: 1, rates: [1e-2], refit: false, threads: 1, itemNames, record };
+  await trainModel(directory, data, { ...options, members: 2 });
+  const signal = AbortSignal.abort();
+  await trainModel(directory, data, { ...options, replace: true, signal });
+}
+
+/** Everything that a user of a model can see of it. */
+function fingerprint(model: Model): string {
+  const { itemNames, record, results, kind, memberCount, finished } = model;
+  return JSON.stringify([modelBytes(model).toString("hex"), itemNames, record, results, kind, memberCount, finished]);
+}
+
+/** An error about the model, not one of the program. */
+function isSentence(error: unknown): boolean {
+  const program = error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError;
+  return error instanceof Error && !program && /is damaged|cannot be read|is not|has version/.test(error.message);
+}
+
+/** Bytes with a bit flipped, a byte replaced, bytes inserted or removed, or the end cut off. */
+function damaged(content: Buffer, random: Random): Buffer {
+  const at = Math.floor(random() * content.length);
+  const byte = Math.floor(256 * random());
+  const kind = Math.floor(5 * random());
+  const copy = Buffer.from(content);
+  if (kind === 0) copy[at] ^= 1 << (byte & 7);
+  else if (kind === 1) copy[at] = byte;
+  else if (kind === 2) return Buffer.concat([content.subarray(0, at), Buffer.of(byte), content.subarray(at)]);
+  else if (kind === 3) return Buffer.concat([content.subarray(0, at), content.subarray(at + 1 + (byte & 15))]);
+  else return content.subarray(0, at);
+  return copy;
+}

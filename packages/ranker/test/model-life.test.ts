@@ -1,0 +1,219 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import {
+  createRanker,
+  loadModel,
+  loadRanker,
+  openModelDirectory,
+  resumeModel,
+  resumeTraining,
+  type TrainingEvent,
+  type TrainModelOptions,
+  train,
+  trainModel,
+} from "@tierwise/ranker";
+import { describe, expect, test } from "vitest";
+import { inDirectory, modelBytes, weightBytes } from "./killing.ts";
+import { tinyData, tinySizes } from "./tiny-data.ts";
+
+const data = tinyData(200);
+const settings = { epochs: 2, rates: [1e-2, 1e-3], threads: 2 };
+const options: TrainModelOptions = { ...settings, hidden: 16, seed: 3 };
+
+/** Options that end a training after so many checkpoints. */
+function stopAfter(checkpoints: number): Pick<TrainModelOptions, "everySeconds" | "onProgress" | "signal"> {
+  const stop = new AbortController();
+  let told = 0;
+  const onProgress = ({ kind }: TrainingEvent): void => {
+    if (kind === "checkpoint" && ++told === checkpoints) stop.abort();
+  };
+  return { everySeconds: 0, signal: stop.signal, onProgress };
+}
+
+describe("an ensemble", () => {
+  test("has the rankers of following seeds, and their mean scores", () =>
+    inDirectory(async (directory) => {
+      const model = await trainModel(directory, data, { ...options, members: 2 });
+      const { members, kind, finished, results } = await loadModel(directory);
+      expect([kind, finished, members.map(({ seed }) => seed)]).toEqual(["ensemble", true, [3, 4]]);
+      const alone = createRanker({ ...tinySizes, seed: 4 });
+      const result = await train(alone, data, { ...settings, seed: 4 });
+      expect(weightBytes(members[1]).equals(weightBytes(alone))).toBe(true);
+      expect(results[1].history.map(({ loss }) => loss)).toEqual(result.history.map(({ loss }) => loss));
+      const row = { indices: [1, 4], values: [0.5, 2] };
+      const [one, other] = members.map((member) => member.scores(row));
+      expect(model.scores(row)).toEqual(one.map((score, item) => Math.fround(score + other[item]) / 2));
+    }));
+
+  test("that is resumed has its finished members done, and ends as if it had not been interrupted", () =>
+    inDirectory(async (directory) => {
+      const whole = await inDirectory((place) => trainModel(place, data, { ...options, members: 3 }));
+      const aborted = await trainModel(directory, data, { ...options, members: 3, ...stopAfter(22) });
+      expect([aborted.finished, aborted.members.length]).toEqual([false, 2]);
+      const trained = new Set<number>();
+      const onProgress = ({ kind }: TrainingEvent, member: number): unknown => kind === "epoch" && trained.add(member);
+      const model = await resumeModel(directory, data, { onProgress });
+      expect([...trained]).toEqual([1, 2]);
+      expect(modelBytes(model).equals(modelBytes(whole))).toBe(true);
+      expect(modelBytes(await loadModel(directory)).equals(modelBytes(whole))).toBe(true);
+    }));
+
+  test("is not what loadRanker and resumeTraining are for", () =>
+    inDirectory(async (directory) => {
+      await trainModel(directory, data, { ...options, members: 2, ...stopAfter(1) });
+      await expect(loadRanker(directory)).rejects.toThrow(
+        "holds an ensemble of 2 rankers; loadModel loads all of them",
+      );
+      await expect(resumeTraining(directory, data)).rejects.toThrow("holds an ensemble of 2 rankers; resumeModel");
+    }));
+});
+
+describe("what a directory holds", () => {
+  test("is not replaced unless that is asked for", () =>
+    inDirectory(async (directory) => {
+      await createRanker(tinySizes).save(directory);
+      await expect(trainModel(directory, data, options)).rejects.toThrow(
+        /holds a model, last written 2.*replace: true/,
+      );
+      expect((await loadRanker(directory)).steps).toBe(0);
+    }));
+
+  test("loads as it was until its replacement is complete, and the replacement resumes with its own settings", () =>
+    inDirectory(async (directory) => {
+      const old = await trainModel(directory, data, { ...options, hidden: 8 });
+      const stopped = await trainModel(directory, data, { ...options, members: 2, replace: true, ...stopAfter(7) });
+      expect([stopped.finished, stopped.hidden]).toEqual([false, 16]);
+      expect(modelBytes(await loadModel(directory)).equals(modelBytes(old))).toBe(true);
+      const model = await resumeModel(directory, data);
+      expect(model.members.map(({ hidden }) => hidden)).toEqual([16, 16]);
+      expect(modelBytes(await loadModel(directory)).equals(modelBytes(model))).toBe(true);
+      expect(await readdir(directory)).toHaveLength(1 + 2 * 4);
+    }));
+
+  test("stays when a training is refused or diverges, and a new directory is gone", () =>
+    inDirectory(async (directory) => {
+      const kept = join(directory, "kept");
+      const old = await trainModel(kept, data, options);
+      const files = await readdir(kept);
+      const text = await readFile(join(kept, "ranker.json"), "utf8");
+      await expect(trainModel(kept, data, { ...options, validation: 2, replace: true })).rejects.toThrow(
+        "validation is 2",
+      );
+      await expect(trainModel(kept, data, { ...options, validation: 1e-9, replace: true })).rejects.toThrow(
+        "holds out none",
+      );
+      expect(await readFile(join(kept, "ranker.json"), "utf8")).toBe(text);
+      expect(await readdir(kept)).toEqual(files);
+      const diverging = { ...options, rates: [1e38], refit: false };
+      await expect(trainModel(kept, data, { ...diverging, replace: true })).rejects.toThrow("diverged at every");
+      expect(modelBytes(await loadModel(kept)).equals(modelBytes(old))).toBe(true);
+      await expect(trainModel(join(directory, "new", "deep"), data, diverging)).rejects.toThrow("diverged at every");
+      expect(existsSync(join(directory, "new"))).toBe(false);
+    }));
+
+  test("is whole for a reader while it is being exchanged", () =>
+    inDirectory(async (directory) => {
+      const rankers = [1, 2].map((seed) => createRanker({ ...tinySizes, seed }));
+      const bytes = rankers.map(weightBytes);
+      await rankers[0].save(directory);
+      let writing = true;
+      const writer = (async () => {
+        for (let i = 0; i < 40; i++) await rankers[i % 2].save(directory);
+        writing = false;
+      })();
+      let reads = 0;
+      for (; writing; reads++) {
+        const read = await loadRanker(directory);
+        expect(weightBytes(read).equals(bytes[read.seed - 1])).toBe(true);
+      }
+      await writer;
+      expect(reads).toBeGreaterThan(5);
+    }));
+});
+
+describe("a lock", () => {
+  const lock = (pid: number, host: string): string =>
+    `${JSON.stringify({ pid, host, since: "2026-01-02T03:04:05.000Z", token: "ab12" })}\n`;
+
+  test("of a process that runs is respected, and named", () =>
+    inDirectory(async (directory) => {
+      await writeFile(join(directory, "ranker.lock"), lock(process.ppid, hostname()));
+      await expect(createRanker(tinySizes).save(directory)).rejects.toThrow(
+        `being written by another process (pid ${process.ppid} on ${hostname()}, since 2026-01-02T03:04:05.000Z)`,
+      );
+      expect(await readdir(directory)).toEqual(["ranker.lock"]);
+    }));
+
+  test("of a process that is no more is taken over", () =>
+    inDirectory(async (directory) => {
+      const { pid } = spawnSync(process.execPath, ["--version"]);
+      await writeFile(join(directory, "ranker.lock"), lock(pid, hostname()));
+      await writeFile(join(directory, "ranker.lock.ab12"), lock(pid, hostname()));
+      await createRanker(tinySizes).save(directory);
+      expect((await readdir(directory)).filter((file) => file.includes("lock"))).toEqual([]);
+    }));
+
+  test("of another machine is never taken over", () =>
+    inDirectory(async (directory) => {
+      await writeFile(join(directory, "ranker.lock"), lock(1, "elsewhere"));
+      await expect(openModelDirectory(directory)).rejects.toThrow(
+        /pid 1 on elsewhere, since .*; if that process is gone, remove .*ranker\.lock/,
+      );
+    }));
+
+  test("that says nothing is refused with a sentence", () =>
+    inDirectory(async (directory) => {
+      await writeFile(join(directory, "ranker.lock"), "{}");
+      await expect(openModelDirectory(directory)).rejects.toThrow("does not say who holds it: it is damaged");
+    }));
+
+  test("that was taken away stops its training before it writes again", () =>
+    inDirectory(async (directory) => {
+      const onProgress = async ({ kind }: TrainingEvent): Promise<void> => {
+        if (kind === "engine") await writeFile(join(directory, "ranker.lock"), lock(process.ppid, hostname()));
+      };
+      await expect(trainModel(directory, data, { ...options, onProgress })).rejects.toThrow(
+        "is not this process's any more",
+      );
+    }));
+
+  test("keeps two trainings of one process apart", () =>
+    inDirectory(async (directory) => {
+      const place = await openModelDirectory(directory);
+      await expect(trainModel(directory, data, options)).rejects.toThrow("being written by this process");
+      expect((await trainModel(place, data, options)).finished).toBe(true);
+      await place.close();
+      expect(await readdir(directory)).toHaveLength(5);
+    }));
+});
+
+describe("a place where no model can be is refused at once:", () => {
+  test.runIf(existsSync("/proc"))("a file system that takes no directories", async () => {
+    await expect(openModelDirectory("/proc/x/y")).rejects.toThrow(
+      "/proc/x/y cannot be made: /proc takes no directories",
+    );
+  });
+
+  test("a file in the way", () =>
+    inDirectory(async (directory) => {
+      const file = join(directory, "file");
+      await writeFile(file, "");
+      for (const place of [file, join(file, "below")]) {
+        await expect(openModelDirectory(place)).rejects.toThrow(`${file} is not a directory; expected one, or nothing`);
+      }
+    }));
+
+  test("what is not a model, unless it is to be replaced", () =>
+    inDirectory(async (directory) => {
+      await mkdir(join(directory, "model"));
+      const place = join(directory, "model");
+      await writeFile(join(place, "ranker.json"), "{");
+      await expect(trainModel(place, data, options)).rejects.toThrow(
+        "is not JSON: it is damaged or not a model; replace",
+      );
+      expect((await trainModel(place, data, { ...options, replace: true })).finished).toBe(true);
+    }));
+});

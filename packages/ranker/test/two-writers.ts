@@ -1,0 +1,31 @@
+import { loadModel, openModelDirectory } from "@tierwise/ranker";
+import { type Ended, inDirectory, type Kind, modelBytes, type Reference, runTraining } from "./killing.ts";
+
+/** What came of two processes that trained into one directory at the same time. */
+export interface TwoWriters {
+  /** Whether one was refused with a sentence that names the other, or had the directory only after the other had been killed. */
+  readonly apart: boolean;
+  /** Whether the model is the one that a single process gives. */
+  readonly sound: boolean;
+}
+
+/** Lets two processes train into one directory; with `killAfter`, both are killed, and a third goes on. */
+export async function twoWriters(kind: Kind, { bytes }: Reference, killAfter: number | undefined): Promise<TwoWriters> {
+  return inDirectory(async (directory) => {
+    const ends = await Promise.all([runTraining(directory, kind, killAfter), runTraining(directory, kind, killAfter)]);
+    const place = await openModelDirectory(directory);
+    const { state } = place.status();
+    await place.close();
+    if (state === "training" || state === "empty") await runTraining(directory, kind);
+    const model = await loadModel(directory);
+    return { apart: ends.some(wasRefused) || followed(ends), sound: model.finished && modelBytes(model).equals(bytes) };
+  });
+}
+
+function wasRefused({ stderr }: Ended): boolean {
+  return /is being written by another process \(pid \d+ on \S+, since \S+\)/.test(stderr);
+}
+
+function followed([one, other]: readonly Ended[]): boolean {
+  return one.began >= other.killedAt || other.began >= one.killedAt;
+}
