@@ -172,7 +172,8 @@ test("text in HTML and SVG is escaped, and has only characters of XML 1.0", () =
     "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;\\u0000\\ufffe\\ud800\n",
   );
   const names = ["<script>x</script>", "a\u0001&\uffff", "n\u00a0b\u2028", "]]>"];
-  const svg = rankingSvg(names.map((name, i) => ({ place: i + 1, name, utility: -i })));
+  const ranked = names.map((name, i) => ({ place: i + 1, name, utility: -i }));
+  const svg = rankingSvg(ranked, true);
   expect(svg).not.toContain("<script>");
   expect(svg).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   // A picture knows five entities, and numbers.

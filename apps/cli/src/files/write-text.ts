@@ -26,7 +26,7 @@ export async function openFile(path: string): Promise<TextOutput> {
   const direct = existing !== undefined && !existing.isFile();
   const place = direct ? path : `${path}.${process.pid}.tmp`;
   if (!direct) {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     temporaries.add(place);
   }
   const remove = async (): Promise<void> => {
@@ -59,6 +59,15 @@ export async function openFile(path: string): Promise<TextOutput> {
       await remove();
     },
   };
+}
+
+/** Makes a folder and those above it one by one: `mkdir` with `recursive` never returns below `/proc`. */
+async function makeFolder(folder: string): Promise<void> {
+  if ((await stat(folder).catch(() => undefined)) !== undefined) return;
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
 }
 
 /** Standard output as such a place. */
