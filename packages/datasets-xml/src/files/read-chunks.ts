@@ -86,7 +86,7 @@ const MEANING: Record<string, string> = {
 };
 
 /** An error of the system as one of this package; others stay as they are. */
-export function asDatasetError(error: unknown, file: string): unknown {
+function asDatasetError(error: unknown, file: string): unknown {
   if (error instanceof DatasetError || !(error instanceof Error) || !("code" in error)) return error;
   const problem = MEANING[String(error.code)] ?? error.message;
   return new DatasetError(problem, { file, cause: error });
