@@ -28,7 +28,33 @@ export function rowValues({ indptr, values }: ValuedCsr, row: number): Float32Ar
 }
 
 /** What is wrong with a matrix of `rows` by `columns`, in words; nothing where it is sound. Cost: one pass. */
-export function csrProblem({ indptr, indices, values }: Csr, rows: number, columns: number): string | undefined {
+export function csrProblem(matrix: Csr, rows: number, columns: number): string | undefined {
+  return offsetsProblem(matrix, rows) ?? rangeProblem(matrix.indices, 0, matrix.indices.length, columns);
+}
+
+/** The same of a matrix that may hold anything: also a column that a row has twice, and a value that is not finite. */
+export function strictCsrProblem(matrix: Csr, rows: number, columns: number): string | undefined {
+  const { indptr, indices, values } = matrix;
+  const problem = offsetsProblem(matrix, rows);
+  if (problem !== undefined) return problem;
+  for (let row = 0; row < rows; row++) {
+    const [start, end] = [indptr[row], indptr[row + 1]];
+    let previous = -1;
+    let k = start;
+    while (k < end && indices[k] > previous) previous = indices[k++];
+    // In ascending order from 0 on, nothing is there twice, and the last is the largest.
+    if (k === end && previous < columns) continue;
+    const wrong = rangeProblem(indices, start, end, columns);
+    if (wrong !== undefined) return wrong;
+    if (hasRepeats(indices.slice(start, end).sort())) return `row ${row} has a column twice`;
+  }
+  for (let k = 0; values !== undefined && k < values.length; k++) {
+    if (!Number.isFinite(values[k])) return `values[${k}] is ${values[k]}`;
+  }
+  return undefined;
+}
+
+function offsetsProblem({ indptr, indices, values }: Csr, rows: number): string | undefined {
   if (indptr.length !== rows + 1) return `indptr has ${indptr.length} offsets; expected ${rows + 1}`;
   if (values !== undefined && values.length !== indices.length) {
     return `there are ${values.length} values for ${indices.length} indices`;
@@ -37,28 +63,16 @@ export function csrProblem({ indptr, indices, values }: Csr, rows: number, colum
   for (let row = 0; row < rows; row++) {
     if (indptr[row + 1] < indptr[row]) return `indptr[${row + 1}] is less than indptr[${row}]`;
   }
-  if (indptr[rows] !== indices.length) return `indptr ends at ${indptr[rows]}; expected ${indices.length}`;
-  for (let k = 0; k < indices.length; k++) {
+  return indptr[rows] === indices.length ? undefined : `indptr ends at ${indptr[rows]}; expected ${indices.length}`;
+}
+
+function rangeProblem(indices: Int32Array, start: number, end: number, columns: number): string | undefined {
+  for (let k = start; k < end; k++) {
     if (indices[k] < 0 || indices[k] >= columns) return `indices[${k}] is ${indices[k]}; expected 0 to ${columns - 1}`;
   }
   return undefined;
 }
 
-/** A value that is not finite, or a column that a row has twice, in words; nothing where there is none. Cost: one pass. */
-export function entriesProblem({ indptr, indices, values }: Csr): string | undefined {
-  for (let row = 0; row + 1 < indptr.length; row++) {
-    if (hasRepeats(indices, indptr[row], indptr[row + 1])) return `row ${row} has a column twice`;
-  }
-  for (let k = 0; values !== undefined && k < values.length; k++) {
-    if (!Number.isFinite(values[k])) return `values[${k}] is ${values[k]}`;
-  }
-  return undefined;
-}
-
-function hasRepeats(indices: Int32Array, start: number, end: number): boolean {
-  let k = start + 1;
-  while (k < end && indices[k] > indices[k - 1]) k++;
-  if (k >= end) return false;
-  const sorted = indices.slice(start, end).sort();
+function hasRepeats(sorted: Int32Array): boolean {
   return sorted.some((index, j) => j > 0 && index === sorted[j - 1]);
 }

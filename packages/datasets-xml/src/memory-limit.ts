@@ -10,7 +10,7 @@ export interface MemoryOptions {
 }
 
 /** The default of `maxBytes`: more than any data set of the repository but the largest needs, and less than V8 can have. */
-const DEFAULT_MAX_BYTES: number = 2 ** 30;
+const DEFAULT_MAX_BYTES = 2 ** 30;
 
 /** V8 has no string of more than about 2²⁹ characters. */
 const LONGEST_LINE = 2 ** 28;

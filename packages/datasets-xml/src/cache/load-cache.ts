@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { csrProblem, entriesProblem } from "../csr.ts";
+import { strictCsrProblem } from "../csr.ts";
 import { checkMemory } from "../memory-limit.ts";
 import type { XmlDataset } from "../xml-dataset.ts";
 import { headerBytes, LARGEST_COUNT } from "../xml-format/header.ts";
@@ -122,9 +122,9 @@ function describedBy(text: Uint8Array): CacheDescription {
 
 /** What a parser would never have returned, in words: a checksum can be right for anything. */
 function datasetProblem({ features, labels, numRows, numFeatures, numLabels }: XmlDataset): string | undefined {
-  const inFeatures = csrProblem(features, numRows, numFeatures) ?? entriesProblem(features);
+  const inFeatures = strictCsrProblem(features, numRows, numFeatures);
   if (inFeatures !== undefined) return `its features are wrong: ${inFeatures}`;
-  const inLabels = csrProblem(labels, numRows, numLabels) ?? entriesProblem(labels);
+  const inLabels = strictCsrProblem(labels, numRows, numLabels);
   if (inLabels !== undefined) return `its labels are wrong: ${inLabels}`;
   const weight = labels.values?.find((value) => value <= 0);
   return weight === undefined ? undefined : `its labels are wrong: one has the value ${weight}`;

@@ -184,7 +184,7 @@ export const tierTargets: readonly (readonly [share: number, target: FuzzTarget]
       createNamesParser,
       ({ names, lines }) => {
         expect(lines).toEqual(names.map((_, i) => i + 1));
-        expect(names.some((name) => /\n|\r$/.test(name))).toBe(false);
+        expect(names.some((name) => name.includes("\n"))).toBe(false);
       },
       ({ names }) => `\ufeff${names.map((name) => `${name}\r\n`).join("")}`,
     ),
