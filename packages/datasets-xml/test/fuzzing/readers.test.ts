@@ -2,8 +2,8 @@ import { fuzz } from "@tierwise/testing";
 import { expect, test } from "vitest";
 import { shares } from "./targets.ts";
 
-// Another seed every day; an error names it.
-const seed = Math.floor(Date.now() / 86_400_000);
+/** The slow tests take a fresh one. */
+const seed = 20_775;
 
 test.each(shares(20_000))("$name: $inputs changed inputs are read as what they say or refused", (share) => {
   const { read, refused } = fuzz(share.target, { inputs: share.inputs, seed });
