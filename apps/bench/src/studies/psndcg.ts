@@ -66,7 +66,7 @@ const points = ranker.topK(test.features, depth).flatMap((ranking, row): Point[]
 
 const line = (name: string, figures: readonly number[]): void =>
   console.log(`${name.padEnd(48)}${figures.map((x) => x.toFixed(2).padStart(8)).join("")}`);
-line("k", cutOffs);
+console.log(`${"".padEnd(48)}${cutOffs.map((k) => `k = ${k}`.padStart(8)).join("")}`);
 for (const [name, convention] of Object.entries(conventions)) {
   const figures = cutOffs.map((k) => {
     const parts = points.map((point) => convention(point, k));
