@@ -22,9 +22,11 @@ const LINE_FEED = 10;
 export function feedBytes<T>(parser: LineParser<T>, file: string, options: MemoryOptions): ByteFeed<T> {
   const longest = longestLine(maxBytesOf(options));
   let lines = 0;
+  let isLast = false;
   const whole = createWholeLines({
     onLines(bytes, start, end) {
-      const text = decoded(bytes.subarray(start, end), file, lines + 1);
+      // The line feed that is added at the end of the file would make a line of a mark that stands alone.
+      const text = decoded(bytes.subarray(start, isLast ? end - 1 : end), file, lines + 1);
       lines += feedLines(lines === 0 ? withoutMark(text) : text, parser, lines + 1);
     },
     longest,
@@ -33,6 +35,7 @@ export function feedBytes<T>(parser: LineParser<T>, file: string, options: Memor
   return {
     push: whole.push,
     finish() {
+      isLast = true;
       whole.finish();
       return parser.finish();
     },

@@ -32,6 +32,15 @@ test("a mark at the start is left out, and one in a name is a part of it, wherev
   expect(items).toHaveLength(40_000);
 });
 
+test("a mark alone is no line, and with a line end an empty one", async () => {
+  const lines: string[] = [];
+  for (const text of ["\ufeff", "\ufeff\n", "\ufeffa\r"]) {
+    writeFileSync(path, text);
+    await readLines(path, (line) => void lines.push(line));
+  }
+  expect(lines).toEqual(["", "a"]);
+});
+
 test("names of several bytes are whole, wherever pieces end", async () => {
   const lines = Array.from({ length: 30_000 }, (_, i) => `𝔸é${i},€${i}\n`);
   for (const stored of [Buffer.from(lines.join("")), gzipSync(lines.join(""))]) {
