@@ -186,8 +186,7 @@ export const tierTargets: readonly (readonly [share: number, target: FuzzTarget]
         expect(lines).toEqual(names.map((_, i) => i + 1));
         expect(names.some((name) => name.includes("\n"))).toBe(false);
       },
-      // A mark alone is a file with one empty line.
-      ({ names }) => (names.length === 0 ? "" : `\ufeff${names.map((name) => `${name}\r\n`).join("")}`),
+      ({ names }) => `\ufeff${names.map((name) => `${name}\r\n`).join("")}`,
     ),
   ],
   [
