@@ -34,24 +34,42 @@ export function csrProblem(matrix: Csr, rows: number, columns: number): string |
 
 /** The same of a matrix that may hold anything: also a column that a row has twice, and a value that is not finite. */
 export function strictCsrProblem(matrix: Csr, rows: number, columns: number): string | undefined {
-  const { indptr, indices, values } = matrix;
   const problem = offsetsProblem(matrix, rows);
-  if (problem !== undefined) return problem;
+  if (problem !== undefined || isPlain(matrix, rows, columns)) return problem;
+  const { indptr, indices, values } = matrix;
+  const outside = rangeProblem(indices, 0, indices.length, columns);
+  if (outside !== undefined) return outside;
   for (let row = 0; row < rows; row++) {
-    const [start, end] = [indptr[row], indptr[row + 1]];
+    const sorted = indices.slice(indptr[row], indptr[row + 1]).sort();
+    if (sorted.some((index, k) => k > 0 && index === sorted[k - 1])) return `row ${row} has a column twice`;
+  }
+  const odd = values?.findIndex((value) => !Number.isFinite(value)) ?? -1;
+  return odd < 0 ? undefined : `values[${odd}] is ${values?.[odd]}`;
+}
+
+const EXPONENT = 0x7f800000;
+const LOWEST_OF_EXPONENT = 0x00800000;
+
+/**
+ * Whether every row ascends within the columns, as almost all do, and every value is finite: what a cache is checked by, in one loop
+ * that must be fast before it is compiled. A value that is not finite has all bits of its exponent set, and one more sets the sign
+ * of what is gathered. Indices of a matrix without values never do.
+ */
+function isPlain({ indptr, indices, values }: Csr, rows: number, columns: number): boolean {
+  const words = values === undefined ? indices : new Int32Array(values.buffer, values.byteOffset, values.length);
+  let signs = 0;
+  for (let row = 0; row < rows; row++) {
+    const end = indptr[row + 1];
     let previous = -1;
-    let k = start;
-    while (k < end && indices[k] > previous) previous = indices[k++];
-    // In ascending order from 0 on, nothing is there twice, and the last is the largest.
-    if (k === end && previous < columns) continue;
-    const wrong = rangeProblem(indices, start, end, columns);
-    if (wrong !== undefined) return wrong;
-    if (hasRepeats(indices.slice(start, end).sort())) return `row ${row} has a column twice`;
+    for (let k = indptr[row]; k < end; k++) {
+      const index = indices[k];
+      if (index <= previous) return false;
+      previous = index;
+      signs |= (words[k] & EXPONENT) + LOWEST_OF_EXPONENT;
+    }
+    if (previous >= columns) return false;
   }
-  for (let k = 0; values !== undefined && k < values.length; k++) {
-    if (!Number.isFinite(values[k])) return `values[${k}] is ${values[k]}`;
-  }
-  return undefined;
+  return signs >= 0;
 }
 
 function offsetsProblem({ indptr, indices, values }: Csr, rows: number): string | undefined {
@@ -71,8 +89,4 @@ function rangeProblem(indices: Int32Array, start: number, end: number, columns: 
     if (indices[k] < 0 || indices[k] >= columns) return `indices[${k}] is ${indices[k]}; expected 0 to ${columns - 1}`;
   }
   return undefined;
-}
-
-function hasRepeats(sorted: Int32Array): boolean {
-  return sorted.some((index, j) => j > 0 && index === sorted[j - 1]);
 }

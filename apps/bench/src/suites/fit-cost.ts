@@ -36,7 +36,7 @@ export const fitCost: Suite = {
     });
     const steps = quick ? 1 : 5;
     const paper = [measurePaperMethod(100_000, { steps })].flatMap((one) => one ?? []);
-    if (paper.length > 0 && !quick) {
+    if (paper.length > 0) {
       const intervals = singlePrecisionIntervals(simulationBatch(100_000));
       paper.push(...[measurePaperMethod(100_000, { steps, intervals })].flatMap((one) => one ?? []));
     }
