@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ import {
   trainModel,
 } from "@tierwise/ranker";
 import { describe, expect, test } from "vitest";
+import { openArrays } from "../src/checkpoint/model-directory.ts";
 import { inDirectory, modelBytes, weightBytes } from "./killing.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
@@ -131,6 +132,35 @@ describe("what a directory holds", () => {
       }
       await writer;
       expect(reads).toBeGreaterThan(5);
+    }));
+});
+
+describe("a reader", () => {
+  test("that finds the arrays of its header gone reads the header that names others", () =>
+    inDirectory(async (folder) => {
+      const [directory, next] = [join(folder, "model"), join(folder, "next")];
+      const [old, young] = [1, 2].map((seed) => createRanker({ ...tinySizes, seed }));
+      await old.save(directory);
+      cpSync(directory, next, { recursive: true });
+      await young.save(next);
+      const { header, read, close } = await openArrays(
+        directory,
+        ({ generation, model }) => {
+          // A writer exchanges the model at the worst moment: the header is read, and no array is open yet.
+          if (generation === 1) {
+            rmSync(directory, { recursive: true });
+            renameSync(next, directory);
+          }
+          return model.members;
+        },
+        () => true,
+      );
+      // What is open stays readable after it was removed.
+      rmSync(directory, { recursive: true });
+      const bias = new Float32Array(tinySizes.items);
+      await read(header.model.members[0], { "weights.output-bias": bias });
+      await close();
+      expect([header.generation, bias]).toEqual([2, young.weights.output.bias]);
     }));
 });
 
