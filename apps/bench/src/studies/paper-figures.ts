@@ -155,7 +155,7 @@ export const publishedTrees: Readonly<Record<string, Reported>> = {
   PfastreXML: { P: [67.13, 62.33, 58.62, none], PSP: [34.57, 34.8, 35.86, none] },
 };
 
-/** The paper's figures of the set with so many labels; undefined where it is none of the paper's. */
+/** The paper's figures for the set with this number of labels; undefined if it is not one of the paper's sets. */
 export function paperFigures(labels: number): PaperFigures | undefined {
   return byLabels[labels];
 }

@@ -45,7 +45,7 @@ export function fitCommand(): Command {
     .option("--loss <name>", `${lossNames.join(", ")}; other than the likelihood by AdaGrad`, oneOf(lossNames))
     .option("--solver <name>", "lbfgs (default), or adagrad: mini-batches as in the paper", oneOf(["lbfgs", "adagrad"]))
     .option("--seed <n>", "of adagrad", integer(0))
-    .option("--max-iterations <n>", "at most so many steps, or passes of adagrad; 1000 by default", integer(1))
+    .option("--max-iterations <n>", "maximum number of steps, or of passes with adagrad (default: 1000)", integer(1))
     .option("--allow-unconverged", "show where a fit stands that has not converged, without intervals")
     .option("--top <n>", "show the best so many; 0 shows all", integer(0), 30)
     .option("-o, --out <file>", "write the whole ranking as TSV")
@@ -95,7 +95,7 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   }
 }
 
-/** Whether mini-batches make the fit. The likelihood is maximised to the end unless something else is asked for. */
+/** Whether the fit uses mini-batches. Default: the likelihood is maximized from all observations at once. */
 function byAdaGrad({ loss, solver }: FitFlags): boolean {
   return solver === "adagrad" || (loss !== undefined && loss !== "pl-partition");
 }
