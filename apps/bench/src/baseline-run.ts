@@ -1,7 +1,8 @@
 // node --expose-gc dist/baseline-run.js METHOD FOLDER: trains METHOD on FOLDER/train.txt, predicts FOLDER/test.txt and prints a
 // BaselineReport as JSON. A process of its own, for the peak of memory.
 import { join } from "node:path";
-import { labelCounts, readXmlDataset, rowIndices, type XmlDataset } from "@tierwise/datasets-xml";
+import { rowIndices } from "@tierwise/data";
+import { labelCounts, readXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 import { createEvaluator, inversePropensity } from "@tierwise/metrics";
 import { createRanker, presets, train as trainRanker } from "@tierwise/ranker";
 import { peakBytes } from "@tierwise/sim/study";

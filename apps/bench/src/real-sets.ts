@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Preference } from "@tierwise/core-integrator";
-import { type PreferenceDataset, readPrefLib } from "@tierwise/datasets-xml";
+import { type PreferenceDataset, readPrefLib } from "@tierwise/data";
 
 /** A real data set with its name. */
 export interface RealSet extends PreferenceDataset {

@@ -1,4 +1,5 @@
-import { rowIndices, type XmlDataset } from "@tierwise/datasets-xml";
+import { rowIndices } from "@tierwise/data";
+import type { XmlDataset } from "@tierwise/datasets-xml";
 
 /** What `peers/training_step.py` prints. */
 export interface Peer {

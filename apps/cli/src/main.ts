@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { visibleText } from "@tierwise/datasets-xml/visible-text";
+import { visibleText } from "@tierwise/data/visible-text";
 import { CommanderError } from "commander";
 import { explain } from "./errors/explain.ts";
 import { Interrupted } from "./errors/interrupted.ts";

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readXmlDataset, rowIndices, type XmlDataset } from "@tierwise/datasets-xml";
+import { rowIndices } from "@tierwise/data";
+import { readXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 import { randomPermutation, randomStream } from "@tierwise/random";
 import { describeWithRealData } from "@tierwise/testing";
 import { describe, expect, test } from "vitest";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { logLikelihoodGradient, type Preference } from "@tierwise/core-integrator";
-import { readPrefLib } from "@tierwise/datasets-xml";
+import { readPrefLib } from "@tierwise/data";
 import { randomStream } from "@tierwise/random";
 import { describeWithRealData } from "@tierwise/testing";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-import { createArrayBuilder } from "./array-builder.ts";
-import type { Csr } from "./csr.ts";
+import { createArrayBuilder } from "@tierwise/data/reading";
+import type { Csr } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
 
 /**

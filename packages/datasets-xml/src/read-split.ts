@@ -1,5 +1,5 @@
-import { parseFile } from "./files/read-lines.ts";
-import type { MemoryOptions } from "./memory-limit.ts";
+import { parseFile } from "@tierwise/data/files";
+import type { MemoryOptions } from "@tierwise/data/reading";
 import { createSplitParser } from "./xml-format/parse-split.ts";
 
 /**

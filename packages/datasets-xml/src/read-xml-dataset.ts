@@ -1,10 +1,10 @@
+import { readChunks } from "@tierwise/data/files";
+import { type MemoryOptions, maxBytesOf } from "@tierwise/data/reading";
 import { fileState } from "./cache/file-state.ts";
 import { createFingerprint, type FingerprintTaker } from "./cache/fingerprint.ts";
 import { loadCache } from "./cache/load-cache.ts";
 import { storeCache } from "./cache/store-cache.ts";
-import { readChunks } from "./files/read-chunks.ts";
 import { completePair, pathsOf } from "./files/xml-paths.ts";
-import { type MemoryOptions, maxBytesOf } from "./memory-limit.ts";
 import type { XmlDataset } from "./xml-dataset.ts";
 import { parseXmlStream, type XmlSource } from "./xml-format/parse-xml-dataset.ts";
 
@@ -42,7 +42,8 @@ export interface ReadXmlOptions extends MemoryOptions {
  * import { mkdtempSync, writeFileSync } from "node:fs";
  * import { join } from "node:path";
  * import { tmpdir } from "node:os";
- * import { readXmlDataset, rowIndices } from "@tierwise/datasets-xml";
+ * import { rowIndices } from "@tierwise/data";
+ * import { readXmlDataset } from "@tierwise/datasets-xml";
  *
  * const path = join(mkdtempSync(join(tmpdir(), "tierwise-")), "train.txt");
  * writeFileSync(path, "2 3 4\r\n0,3 1:0.5 2:1 \r\n 0:2\r\n");

@@ -1,5 +1,5 @@
 import type { Preference } from "@tierwise/core-integrator";
-import { rowIndices } from "./csr.ts";
+import { rowIndices } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
 
 /**

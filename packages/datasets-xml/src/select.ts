@@ -1,4 +1,4 @@
-import type { Csr } from "./csr.ts";
+import type { Csr } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
 
 /**

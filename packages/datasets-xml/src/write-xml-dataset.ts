@@ -1,5 +1,6 @@
-import { csrProblem, rowIndices, rowValues } from "./csr.ts";
-import { writeFileWhole } from "./files/write-file.ts";
+import { writeFileWhole } from "@tierwise/data/files";
+import { csrProblem } from "@tierwise/data/reading";
+import { rowIndices, rowValues } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
 import { formatXml, type XmlRow, type XmlTextOptions } from "./xml-format/format-xml.ts";
 

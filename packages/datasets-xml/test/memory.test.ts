@@ -2,20 +2,11 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { parseComparisons, parseLetor, parsePrefLib, parseRatings, parseTiersJsonl, readRatings } from "@tierwise/data";
+import { temporaryFolder } from "@tierwise/testing";
 import { expect, test } from "vitest";
-import {
-  parseComparisons,
-  parseLetor,
-  parsePrefLib,
-  parseRatings,
-  parseTiersJsonl,
-  parseXmlDataset,
-  readRatings,
-  readSplit,
-  readXmlDataset,
-} from "../src/index.ts";
+import { parseXmlDataset, readSplit, readXmlDataset } from "../src/index.ts";
 import { bytesOf } from "./fixture.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
 
 const folder = temporaryFolder();
 

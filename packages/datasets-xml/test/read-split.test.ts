@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "@tierwise/testing";
 import { expect, test } from "vitest";
 import { readSplit } from "../src/index.ts";
 import { fixture } from "./fixture.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
 
 const path = join(temporaryFolder(), "split.txt");
 

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { DatasetError } from "@tierwise/data";
+import { temporaryFolder } from "@tierwise/testing";
 import { describe, expect, test } from "vitest";
-import { DatasetError, readSplit, readXmlDataset, select } from "../src/index.ts";
+import { readSplit, readXmlDataset, select } from "../src/index.ts";
 import { datasetOf, fixture } from "./fixture.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
 
 const folder = temporaryFolder();
 const uncached = { cache: false };

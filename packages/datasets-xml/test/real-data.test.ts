@@ -1,18 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkPreference } from "@tierwise/core-integrator";
+import { readLetor, readPrefLib, readRatings } from "@tierwise/data";
 import { describeWithRealData } from "@tierwise/testing";
 import { expect, test } from "vitest";
-import {
-  describe,
-  readLetor,
-  readPrefLib,
-  readRatings,
-  readSplit,
-  readXmlDataset,
-  select,
-  type XmlDataset,
-} from "../src/index.ts";
+import { describe, readSplit, readXmlDataset, select, type XmlDataset } from "../src/index.ts";
 
 const uncached = { cache: false };
 

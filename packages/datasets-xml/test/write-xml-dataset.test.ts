@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "@tierwise/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseXmlDataset, readXmlDataset, writeXmlDataset, type XmlDataset } from "../src/index.ts";
 import { bytesOf, datasetOf } from "./fixture.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
 
 const folder = temporaryFolder();
 

@@ -5,6 +5,7 @@ export { type FrequencyShares, frequencyGroups, type ItemGroups } from "./freque
 export { inversePropensity, type PropensityModel } from "./inverse-propensity.ts";
 export { kendallTau } from "./kendall-tau.ts";
 export type { AtK, GroupMetrics, Metrics } from "./metrics.ts";
+export type { Model, Rankings, RankOptions, RankProgress } from "./model.ts";
 export type { PsndcgConvention } from "./propensity-tally.ts";
 export { softmax } from "./softmax.ts";
 export { softmaxMse } from "./softmax-mse.ts";

@@ -1,4 +1,4 @@
-import { rowIndices } from "@tierwise/datasets-xml";
+import { rowIndices } from "@tierwise/data";
 import { createEvaluator } from "@tierwise/metrics";
 import { createRanker, evaluate } from "@tierwise/ranker";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { ValuedCsr } from "@tierwise/datasets-xml";
+import type { ValuedCsr } from "@tierwise/data";
 import { topK } from "@tierwise/metrics";
 import { checkCount, checkRows } from "./training-options.ts";
 

@@ -1,4 +1,4 @@
-import type { ValuedCsr } from "@tierwise/datasets-xml";
+import type { ValuedCsr } from "@tierwise/data";
 import { inverseNorm } from "./engine/sparse-copy.ts";
 
 /** A dense matrix with a row per feature. */

@@ -1,4 +1,5 @@
-import type { Csr, XmlDataset } from "@tierwise/datasets-xml";
+import type { Csr } from "@tierwise/data";
+import type { XmlDataset } from "@tierwise/datasets-xml";
 import { defaultThreads } from "@tierwise/kernels";
 
 /** What a training run tells while it runs. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { readXmlDataset, rowIndices, type XmlDataset } from "@tierwise/datasets-xml";
+import { rowIndices } from "@tierwise/data";
+import { readXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 import { createEvaluator } from "@tierwise/metrics";
 import { describeWithRealData } from "@tierwise/testing";
 import { type LabelPredictor, sleecPresets, trainLeml, trainSleec } from "@tierwise/xml-baselines";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { readXmlDataset, rowIndices, select, splitRows } from "@tierwise/datasets-xml";
+import { rowIndices, splitRows } from "@tierwise/data";
+import { readXmlDataset, select } from "@tierwise/datasets-xml";
 import { createEvaluator } from "@tierwise/metrics";
 import { describeWithRealData } from "@tierwise/testing";
 import { sleecPresets, trainLeml, trainSleec } from "@tierwise/xml-baselines";

@@ -1,4 +1,5 @@
-import type { Csr, ValuedCsr, XmlDataset } from "@tierwise/datasets-xml";
+import type { Csr, ValuedCsr } from "@tierwise/data";
+import type { XmlDataset } from "@tierwise/datasets-xml";
 import { normal, type Random, randomStream } from "@tierwise/random";
 
 /** A sparse matrix with about `density` of its entries, and normal values. */

@@ -1,7 +1,10 @@
 export { centralDifferences } from "./central-differences.ts";
 export { type DocumentedExample, documentedExamples, examplesOf, runExample } from "./documented-examples.ts";
 export { type FuzzResult, type FuzzTarget, fuzz, randomPieces, seededRandom } from "./fuzz.ts";
+export { orRefused } from "./or-refused.ts";
 export { type PreferenceProblem, preferenceProblems } from "./preference-problems.ts";
 export { describeWithRealData } from "./real-data.ts";
 export { installStandIn, installTfjsNodeGpu } from "./stand-in-packages.ts";
 export { type SwiftShader, swiftShader } from "./swift-shader.ts";
+export { temporaryFolder } from "./temporary-folder.ts";
+export { type FuzzShares, testFuzzedReaders, testFuzzedReadersLong } from "./test-fuzzed-readers.ts";

@@ -1,9 +1,9 @@
+import { splitRows } from "@tierwise/data";
 import {
   type GenerateXmlOptions,
   generateXmlDataset,
   labelCounts,
   select,
-  splitRows,
   type XmlDataset,
 } from "@tierwise/datasets-xml";
 import { frequencyGroups, type ItemGroups, inversePropensity } from "@tierwise/metrics";

@@ -1,7 +1,7 @@
 // node dist/studies/psndcg.js [--data FOLDER] [--threads N]: which normalization the PSnDCG of the paper's Table 4 could have. Trains the
 // paper's network once and prints its PSP@k and PSnDCG@k under several denominators, beside the paper's figures.
 import { parseArgs } from "node:util";
-import { rowIndices } from "@tierwise/datasets-xml";
+import { rowIndices } from "@tierwise/data";
 import { createRanker, presets, train } from "@tierwise/ranker";
 import { paperFigures } from "./paper-figures.ts";
 import { cutOffs } from "./quality-cell.ts";

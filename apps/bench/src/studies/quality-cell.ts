@@ -1,4 +1,4 @@
-import { rowIndices } from "@tierwise/datasets-xml";
+import { rowIndices } from "@tierwise/data";
 import type { Metrics } from "@tierwise/metrics";
 import { createEvaluator } from "@tierwise/metrics";
 import {

@@ -1,4 +1,4 @@
-import { visibleText } from "@tierwise/datasets-xml/visible-text";
+import { visibleText } from "@tierwise/data/visible-text";
 import type { Command } from "commander";
 import { type GraphDataset, type GraphFlags, readGraphs } from "../data/read-graphs.ts";
 import { writeText } from "../files/write-text.ts";

@@ -1,4 +1,4 @@
-import { visibleText } from "@tierwise/datasets-xml/visible-text";
+import { visibleText } from "@tierwise/data/visible-text";
 import type { Command } from "commander";
 import { readPreferences } from "../data/read-preferences.ts";
 import { createCommand } from "../options/common-options.ts";

@@ -1,4 +1,4 @@
-import { visibleJson } from "@tierwise/datasets-xml/visible-text";
+import { visibleJson } from "@tierwise/data/visible-text";
 import type { Command } from "commander";
 import { readNames } from "../data/read-names.ts";
 import { readTrainingData } from "../data/read-training-data.ts";

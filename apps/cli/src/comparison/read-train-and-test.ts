@@ -34,7 +34,8 @@ export async function readTrainAndTest(path: string, flags: StudyFlags, session:
     session.note(sizesOf(flags.test, test));
     return { train: all, test, ...held };
   }
-  const { select, splitRows } = await import("@tierwise/datasets-xml");
+  const { splitRows } = await import("@tierwise/data");
+  const { select } = await import("@tierwise/datasets-xml");
   const { train, validation } = splitRows(all.numRows, { ratio: flags.testRatio, seed: flags.seed });
   session.note(`${validation.length} of them are held out for testing`);
   return { train: select(all, train), test: select(all, validation), ...held };

@@ -57,7 +57,7 @@ async function measure(
   evaluation: EvaluatorOptions,
 ): Promise<MethodRun["metrics"]> {
   const { createEvaluator } = await import("@tierwise/metrics");
-  const { rowIndices } = await import("@tierwise/datasets-xml");
+  const { rowIndices } = await import("@tierwise/data");
   const evaluator = createEvaluator(evaluation);
   const depth = Math.min(Math.max(...evaluation.ks), model.numLabels);
   const best = model.topK(test.features, depth);

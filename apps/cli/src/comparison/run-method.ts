@@ -71,7 +71,8 @@ export async function runPopularity(
   evaluation: EvaluatorOptions,
   seed: number,
 ): Promise<MethodRun> {
-  const { labelCounts, rowIndices } = await import("@tierwise/datasets-xml");
+  const { rowIndices } = await import("@tierwise/data");
+  const { labelCounts } = await import("@tierwise/datasets-xml");
   const { createEvaluator, topK } = await import("@tierwise/metrics");
   const started = performance.now();
   const evaluator = createEvaluator(evaluation);

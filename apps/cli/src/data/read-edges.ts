@@ -1,4 +1,5 @@
-import { createMemoryMeter, type MemoryOptions, readLines } from "@tierwise/datasets-xml";
+import { type MemoryOptions, readLines } from "@tierwise/data";
+import { createMemoryMeter } from "@tierwise/data/reading";
 import type { GraphDataset } from "./read-graphs.ts";
 
 /** What takes the lines of a file of graphs, and has them at the end. */

@@ -1,4 +1,4 @@
-import type { MemoryOptions } from "@tierwise/datasets-xml";
+import type { MemoryOptions } from "@tierwise/data";
 import { count } from "../terminal/numbers.ts";
 
 /** Names from a file, one a line, of which there must be so many. */
@@ -8,7 +8,7 @@ export async function readNames(
   what: string,
   memory: MemoryOptions = {},
 ): Promise<string[]> {
-  const { readLines } = await import("@tierwise/datasets-xml");
+  const { readLines } = await import("@tierwise/data");
   const names: string[] = [];
   let found = 0;
   const keep = (name: string): void => {

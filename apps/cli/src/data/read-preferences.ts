@@ -5,7 +5,7 @@ import type {
   PreferenceDataset,
   RatingsDataset,
   RatingsOptions,
-} from "@tierwise/datasets-xml";
+} from "@tierwise/data";
 import { UsageError } from "../errors/usage-error.ts";
 import type { SourceFlags, SourceFormat } from "../options/source-options.ts";
 
@@ -18,7 +18,7 @@ export type ReadPreferences =
 /** Reads preferences from a file of any kind that has them. */
 export async function readPreferences(path: string, flags: SourceFlags): Promise<ReadPreferences> {
   const format = flags.format ?? (await formatOf(path, flags));
-  const { readComparisons, readPrefLib, readTiersJsonl } = await import("@tierwise/datasets-xml");
+  const { readComparisons, readPrefLib, readTiersJsonl } = await import("@tierwise/data");
   const rest = { ...memoryOf(flags), ...(flags.rest === undefined ? {} : { rest: flags.rest }) };
   switch (format) {
     case "preflib":
@@ -31,7 +31,7 @@ export async function readPreferences(path: string, flags: SourceFlags): Promise
       return { format, ...(await readComparisons(path, where)) };
     }
     case "ratings": {
-      const { readRatings } = await import("@tierwise/datasets-xml");
+      const { readRatings } = await import("@tierwise/data");
       return { format, ...(await readRatings(path, ratingsOptions(flags))) };
     }
   }
@@ -70,7 +70,7 @@ async function formatOf(path: string, flags: SourceFlags): Promise<SourceFormat>
 
 /** Whether the first line of text, unpacked where the file is packed, is a header of comparisons. */
 async function hasComparisons(path: string, flags: SourceFlags): Promise<boolean> {
-  const { isComparisonsHeader, readLines } = await import("@tierwise/datasets-xml");
+  const { isComparisonsHeader, readLines } = await import("@tierwise/data");
   const { delimiter } = delimiterOf(flags);
   let found = false;
   await readLines(

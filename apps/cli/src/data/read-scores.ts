@@ -1,5 +1,6 @@
-import { createMemoryMeter, decimalOf, type MemoryOptions, readLines } from "@tierwise/datasets-xml";
-import { visibleText } from "@tierwise/datasets-xml/visible-text";
+import { type MemoryOptions, readLines } from "@tierwise/data";
+import { createMemoryMeter, decimalOf } from "@tierwise/data/reading";
+import { visibleText } from "@tierwise/data/visible-text";
 import { nameOfTsvField } from "../files/tsv-field.ts";
 
 /**

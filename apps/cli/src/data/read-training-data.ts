@@ -4,7 +4,8 @@ import type { Session } from "../terminal/session.ts";
 
 /** Reads multi-label data from a file, or from standard input where the path is `-`. */
 export async function readTrainingData(path: string, session: Session, { cache = true } = {}): Promise<XmlDataset> {
-  const { DatasetError, parseXmlStream, readXmlDataset } = await import("@tierwise/datasets-xml");
+  const { DatasetError } = await import("@tierwise/data");
+  const { parseXmlStream, readXmlDataset } = await import("@tierwise/datasets-xml");
   try {
     if (path === "-") return await parseXmlStream(process.stdin, { file: "standard input", ...session.memory });
     return await readXmlDataset(path, { cache, onWarning: session.note, ...session.memory });

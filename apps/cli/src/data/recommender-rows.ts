@@ -1,4 +1,5 @@
-import type { RatingsDataset, XmlDataset } from "@tierwise/datasets-xml";
+import type { RatingsDataset } from "@tierwise/data";
+import type { XmlDataset } from "@tierwise/datasets-xml";
 import { randomPermutation, randomStream } from "@tierwise/random";
 
 /** How ratings become rows to train on. */

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { RatingsDataset, XmlDataset } from "@tierwise/datasets-xml";
+import type { RatingsDataset } from "@tierwise/data";
+import type { XmlDataset } from "@tierwise/datasets-xml";
 import { UsageError } from "../errors/usage-error.ts";
 import { writeText } from "../files/write-text.ts";
 import type { SourceFlags } from "../options/source-options.ts";
@@ -32,7 +33,8 @@ export async function writeRecommender(
   if (flags.format !== undefined && flags.format !== "ratings") {
     throw new UsageError(`--to recommender takes ratings, not ${flags.format}`);
   }
-  const { readRatings, writeXmlDataset } = await import("@tierwise/datasets-xml");
+  const { readRatings } = await import("@tierwise/data");
+  const { writeXmlDataset } = await import("@tierwise/datasets-xml");
   const { recommenderRows } = await import("./recommender-rows.ts");
   const reading = { minRatings: 2, ...ratingsOptions(flags) };
   const ratings = await readRatings(from, reading);
@@ -73,7 +75,7 @@ async function readTimes(
   time: string,
   flags: RecommenderFlags,
 ): Promise<Map<number, number>[]> {
-  const { readRatings } = await import("@tierwise/datasets-xml");
+  const { readRatings } = await import("@tierwise/data");
   const column = /^\d+$/.test(time) ? Number(time) : time;
   const reading = ratingsOptions(flags);
   const timed = await readRatings(from, {

@@ -1,4 +1,4 @@
-import { visibleText } from "@tierwise/datasets-xml/visible-text";
+import { visibleText } from "@tierwise/data/visible-text";
 import { Interrupted } from "./interrupted.ts";
 
 const sentences: Readonly<Record<string, string>> = {

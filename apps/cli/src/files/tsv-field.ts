@@ -1,4 +1,4 @@
-import { visibleText } from "@tierwise/datasets-xml/visible-text";
+import { visibleText } from "@tierwise/data/visible-text";
 
 /** What a spreadsheet would take for a formula at the start of a field, and the mark that keeps it from doing so. */
 const FORMULA = /^[=+\-@']/;

@@ -64,7 +64,7 @@ export async function evaluateModel(
     return evaluate(model.members[0], data, { ...options, ...pool, ...progress });
   }
   const { createEvaluator } = await import("@tierwise/metrics");
-  const { rowIndices } = await import("@tierwise/datasets-xml");
+  const { rowIndices } = await import("@tierwise/data");
   const evaluator = createEvaluator(options);
   const size = chunkRows(model);
   for (let from = 0; from < data.numRows; from += size) {

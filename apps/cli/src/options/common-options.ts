@@ -1,4 +1,4 @@
-import { visibleText } from "@tierwise/datasets-xml/visible-text";
+import { visibleText } from "@tierwise/data/visible-text";
 import { Command, Option } from "commander";
 import { byteCount } from "./numbers.ts";
 

@@ -1,5 +1,5 @@
 import type { Fit } from "@tierwise/aggregate";
-import { visibleText } from "@tierwise/datasets-xml/visible-text";
+import { visibleText } from "@tierwise/data/visible-text";
 
 /** What is wrong where no finite utilities exist, with the names of the items. */
 export function neverBelowProblem({ neverBelow, problem }: Fit, names: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { visibleText } from "@tierwise/datasets-xml/visible-text";
+import { visibleText } from "@tierwise/data/visible-text";
 import type { Colors } from "../terminal/session.ts";
 import { shortened } from "../terminal/shortened.ts";
 import { renderTable } from "../terminal/table.ts";

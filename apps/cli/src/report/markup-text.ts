@@ -1,4 +1,4 @@
-import { visibleText } from "@tierwise/datasets-xml/visible-text";
+import { visibleText } from "@tierwise/data/visible-text";
 
 /**
  * Text without what XML 1.0 forbids and HTML should not have: control characters, marks that reorder text and halves of surrogate

@@ -1,5 +1,5 @@
-import type { MemoryOptions } from "@tierwise/datasets-xml";
-import { visibleJson, visibleText } from "@tierwise/datasets-xml/visible-text";
+import type { MemoryOptions } from "@tierwise/data";
+import { visibleJson, visibleText } from "@tierwise/data/visible-text";
 import { createColors } from "picocolors";
 import { shellQuoted } from "./shell-quoted.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import { readStored } from "../files/read-chunks.ts";
+import { readStored } from "@tierwise/data/files";
 import type { FileState } from "./file-state.ts";
 
 /** Takes the bytes of files as they are read, and makes the fingerprint of them. */

@@ -1,6 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { strictCsrProblem } from "../csr.ts";
-import { checkMemory } from "../memory-limit.ts";
+import { checkMemory, strictCsrProblem } from "@tierwise/data/reading";
 import type { XmlDataset } from "../xml-dataset.ts";
 import { headerBytes, LARGEST_COUNT } from "../xml-format/header.ts";
 import {

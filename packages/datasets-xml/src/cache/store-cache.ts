@@ -1,4 +1,4 @@
-import { writeFileWhole } from "../files/write-file.ts";
+import { writeFileWhole } from "@tierwise/data/files";
 import type { XmlDataset } from "../xml-dataset.ts";
 import {
   bytesOf,

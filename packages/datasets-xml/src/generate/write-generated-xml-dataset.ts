@@ -1,4 +1,4 @@
-import { writeFileWhole } from "../files/write-file.ts";
+import { writeFileWhole } from "@tierwise/data/files";
 import { formatXml, type XmlTextOptions } from "../xml-format/format-xml.ts";
 import { type GenerateXmlOptions, generateSettings } from "./generate-options.ts";
 import { generateRows } from "./generate-rows.ts";

@@ -1,5 +1,5 @@
-import type { Csr } from "../csr.ts";
-import { DatasetError } from "../dataset-error.ts";
+import { DatasetError } from "@tierwise/data/reading";
+import type { Csr } from "@tierwise/data/rows";
 import type { XmlDataset } from "../xml-dataset.ts";
 import type { ParsedRows } from "./rows-parser.ts";
 

@@ -1,4 +1,4 @@
-import { DatasetError, quoted } from "../dataset-error.ts";
+import { DatasetError, quoted } from "@tierwise/data/reading";
 import type { ColumnName } from "./line-format.ts";
 
 /** What a file holds: labels and features in one, or one matrix of a pair. */

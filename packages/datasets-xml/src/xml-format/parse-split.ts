@@ -1,7 +1,11 @@
-import { createArrayBuilder } from "../array-builder.ts";
-import { DatasetError, quoted } from "../dataset-error.ts";
-import type { LineParser } from "../line-parser.ts";
-import { createMemoryMeter, type MemoryOptions } from "../memory-limit.ts";
+import {
+  createArrayBuilder,
+  createMemoryMeter,
+  DatasetError,
+  type LineParser,
+  type MemoryOptions,
+  quoted,
+} from "@tierwise/data/reading";
 
 /** A parser of one column, counted from 1, of a split file. */
 export function createSplitParser(column: number, file: string, options: MemoryOptions = {}): LineParser<Int32Array> {

@@ -1,4 +1,4 @@
-import { type MemoryOptions, maxBytesOf } from "../memory-limit.ts";
+import { type MemoryOptions, maxBytesOf } from "@tierwise/data/reading";
 import type { XmlDataset } from "../xml-dataset.ts";
 import { datasetOfPair, datasetOfRows } from "./dataset-of-rows.ts";
 import type { FileKind } from "./header.ts";
@@ -33,7 +33,8 @@ export interface ParseXmlOptions extends MemoryOptions {
  *
  * @example
  * ```ts
- * import { parseXmlDataset, rowIndices } from "@tierwise/datasets-xml";
+ * import { rowIndices } from "@tierwise/data";
+ * import { parseXmlDataset } from "@tierwise/datasets-xml";
  *
  * const text = "2 3 4\n0,3 1:0.5 2:1\n 0:2\n";
  * const dataset = parseXmlDataset(new TextEncoder().encode(text));

@@ -1,5 +1,5 @@
-import { createArrayBuilder } from "../array-builder.ts";
-import type { Csr, ValuedCsr } from "../csr.ts";
+import { createArrayBuilder } from "@tierwise/data/reading";
+import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 import type { RowBuffers } from "./row-buffers.ts";
 
 /** Gathers rows into two matrices: the labels, and the entries with values. */

@@ -1,4 +1,4 @@
-import { DatasetError, quoted } from "../dataset-error.ts";
+import { DatasetError, quoted } from "@tierwise/data/reading";
 import type { ColumnName, LineFormat } from "./line-format.ts";
 
 const CARRIAGE_RETURN = 13;

@@ -1,7 +1,5 @@
-import type { Csr, ValuedCsr } from "../csr.ts";
-import { DatasetError } from "../dataset-error.ts";
-import { checkMemory, lineTooLong, longestLine } from "../memory-limit.ts";
-import { createWholeLines } from "../whole-lines.ts";
+import { checkMemory, createWholeLines, DatasetError, lineTooLong, longestLine } from "@tierwise/data/reading";
+import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 import { type FileKind, headerBytes, LONGEST_HEADER, parseHeader, type XmlHeader } from "./header.ts";
 import type { LineFormat } from "./line-format.ts";
 import { createRowBuffers, reserve } from "./row-buffers.ts";

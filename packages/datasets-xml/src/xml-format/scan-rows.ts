@@ -1,4 +1,4 @@
-import { POWERS_OF_TEN, parseDecimal } from "../decimal.ts";
+import { POWERS_OF_TEN, parseDecimal } from "@tierwise/data/reading";
 import type { LineFormat } from "./line-format.ts";
 import type { RowBuffers } from "./row-buffers.ts";
 import { checkRepeats, rowFault, valueFault } from "./row-fault.ts";

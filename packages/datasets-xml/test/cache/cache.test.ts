@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
+import { temporaryFolder } from "@tierwise/testing";
 import { beforeEach, describe, expect, test } from "vitest";
 import { fileState } from "../../src/cache/file-state.ts";
 import { createFingerprint } from "../../src/cache/fingerprint.ts";
@@ -19,7 +20,6 @@ import { loadCache } from "../../src/cache/load-cache.ts";
 import { storeCache } from "../../src/cache/store-cache.ts";
 import { parseXmlDataset, readXmlDataset, type XmlDataset } from "../../src/index.ts";
 import { datasetOf, fixture } from "../fixture.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
 
 const folder = temporaryFolder();
 const path = join(folder, "train.txt");

@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { seededRandom } from "@tierwise/testing";
+import { strictCsrProblem } from "@tierwise/data/reading";
+import { seededRandom, temporaryFolder } from "@tierwise/testing";
 import { expect, test } from "vitest";
 import { crc32 } from "../../src/cache/crc32.ts";
-import { strictCsrProblem } from "../../src/csr.ts";
 import { readXmlDataset } from "../../src/index.ts";
 import { datasetOf } from "../fixture.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
 
 const seed = Number(process.env["TIERWISE_FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 process.stdout.write(`caches: TIERWISE_FUZZ_SEED=${seed}\n`);

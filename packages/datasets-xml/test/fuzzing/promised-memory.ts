@@ -1,10 +1,10 @@
 // Reads files whose first lines promise up to a gigabyte, in a process that has none: `node promised-memory.ts FOLDER`.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import * as readers from "../../src/index.ts";
+import { readComparisons, readLetor, readPrefLib, readRatings, readTiersJsonl } from "@tierwise/data";
+import { readSplit, readXmlDataset } from "../../src/index.ts";
 
 const folder = process.argv[2];
-const { readComparisons, readLetor, readPrefLib, readRatings, readSplit, readTiersJsonl, readXmlDataset } = readers;
 const name = "# ALTERNATIVE NAME 1: a\n1: 1\n";
 const promises: [string, string, (path: string) => Promise<unknown>][] = [
   ["one.txt", "44000000 44000000 44000000\n0 0:1\n", (path) => readXmlDataset(path)],

@@ -1,10 +1,12 @@
-import { type FuzzTarget, randomPieces } from "@tierwise/testing";
+import { DatasetError, feedBytes } from "@tierwise/data/reading";
+import { type Csr, rowIndices } from "@tierwise/data/rows";
+import { type FuzzShares, type FuzzTarget, orRefused, randomPieces } from "@tierwise/testing";
 import { expect } from "vitest";
-import { type Csr, parseXmlDataset, rowIndices, type XmlDataset } from "../../src/index.ts";
+import { parseXmlDataset, type XmlDataset } from "../../src/index.ts";
 import { formatXml } from "../../src/xml-format/format-xml.ts";
+import { createSplitParser } from "../../src/xml-format/parse-split.ts";
 import { bytesOf } from "../fixture.ts";
 import { type ReferenceRows, referenceXml } from "./reference-xml.ts";
-import { orRefused } from "./refused.ts";
 
 /** Small, so that headers of which fuzzing makes many take no memory. */
 const maxBytes = 2 ** 20;
@@ -24,12 +26,12 @@ const pairFeatures = "3 4\n0:1 1:0.5\n\n2:1e-3 3:-1\n";
 const pairLabels = "3 5\n0:1 3:2\n\n4:1\n";
 
 /** One file with labels and features, read in pieces, against the reference. */
-export const xmlTarget: FuzzTarget = {
+const xmlTarget: FuzzTarget = {
   name: "XML, one file",
   corpus: oneFile,
   read(input, random) {
     const reference = referenceXml(input, 3, maxBytes);
-    const dataset = orRefused(() => parseXmlDataset(randomPieces(input, random), { maxBytes }));
+    const dataset = orRefused(DatasetError, () => parseXmlDataset(randomPieces(input, random), { maxBytes }));
     if (dataset === undefined) {
       expect(reference).toBeUndefined();
       return "refused";
@@ -47,7 +49,7 @@ export const xmlTarget: FuzzTarget = {
 };
 
 /** A pair of files, one of which is changed, against the reference. */
-export const pairTarget: FuzzTarget = {
+const pairTarget: FuzzTarget = {
   name: "XML, a pair of files",
   corpus: [pairFeatures, pairLabels, "3 5\n1:1 3:1\n\n\n", "3 4\n\n\n\n", "3 5\n0:0.5 4:1\n2:1\n1:-1\n"],
   read(input, random) {
@@ -55,7 +57,7 @@ export const pairTarget: FuzzTarget = {
     const labels = isLabels ? input : bytesOf(pairLabels);
     const features = isLabels ? bytesOf(pairFeatures) : input;
     const [wantedLabels, wantedFeatures] = [labels, features].map((file) => referenceXml(file, 2, maxBytes));
-    const dataset = orRefused(() =>
+    const dataset = orRefused(DatasetError, () =>
       parseXmlDataset({ labels: randomPieces(labels, random), features: randomPieces(features, random) }, { maxBytes }),
     );
     if (dataset === undefined) {
@@ -96,3 +98,32 @@ function* rowsOf({ features, labels, numRows }: XmlDataset) {
     };
   }
 }
+
+/** Files of splits, read in pieces: what is read is the same again once it is written and read. */
+const splitTarget: FuzzTarget = {
+  name: "splits",
+  corpus: ["3 1\n1 4\n", "1\r\n2147483647\r\n", "\t7  8 \n\n5 6"],
+  read(input, random) {
+    const rows = orRefused(DatasetError, () => readSplitBytes(input, random));
+    if (rows === undefined) return "refused";
+    expect(() => new TextDecoder("utf-8", { fatal: true }).decode(input)).not.toThrow();
+    expect(rows.every((row) => row >= 0 && row < 2 ** 31)).toBe(true);
+    const written = Array.from(rows, (row) => `${row + 1}\n`).join("");
+    expect(readSplitBytes(bytesOf(written), random)).toEqual(rows);
+    return "read";
+  },
+};
+
+function readSplitBytes(input: Uint8Array, random: () => number): Int32Array {
+  const options = { maxBytes: 2 ** 22 };
+  const feed = feedBytes(createSplitParser(1, "input", options), "input", options);
+  for (const piece of randomPieces(input, random)) feed.push(piece);
+  return feed.finish();
+}
+
+/** Every reader of this package, with its share of all inputs. */
+export const xmlTargets: FuzzShares = [
+  [0.25, xmlTarget],
+  [0.12, pairTarget],
+  [0.06, splitTarget],
+];

@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { rowIndices, rowValues } from "@tierwise/data";
+import { temporaryFolder } from "@tierwise/testing";
 import { describe, expect, test } from "vitest";
 import {
   describe as describeDataset,
@@ -8,13 +10,10 @@ import {
   generateXmlDataset,
   labelCounts,
   readXmlDataset,
-  rowIndices,
-  rowValues,
   select,
   writeGeneratedXmlDataset,
   xmlPresets,
 } from "../../src/index.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
 
 const small: GenerateXmlOptions = { rows: 300, features: 100, labels: 400, labelsPerRow: 6, seed: 5 };
 

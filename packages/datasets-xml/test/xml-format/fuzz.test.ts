@@ -1,7 +1,8 @@
+import { DatasetError } from "@tierwise/data";
+import { csrProblem } from "@tierwise/data/reading";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csrProblem } from "../../src/csr.ts";
-import { DatasetError, generateXmlDataset, parseXmlDataset } from "../../src/index.ts";
+import { generateXmlDataset, parseXmlDataset } from "../../src/index.ts";
 import { formatXml } from "../../src/xml-format/format-xml.ts";
 import { bytesOf } from "../fixture.ts";
 

@@ -1,6 +1,7 @@
+import { DatasetError } from "@tierwise/data";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DatasetError, parseXmlDataset, parseXmlStream, type XmlDataset } from "../../src/index.ts";
+import { parseXmlDataset, parseXmlStream, type XmlDataset } from "../../src/index.ts";
 import { bytesOf, datasetOf } from "../fixture.ts";
 
 /** Labels and features of each row as plain arrays. */

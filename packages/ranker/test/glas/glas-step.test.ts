@@ -1,4 +1,5 @@
-import { generateXmlDataset, rowIndices, type XmlDataset } from "@tierwise/datasets-xml";
+import { rowIndices } from "@tierwise/data";
+import { generateXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 import { loadKernelModuleSync } from "@tierwise/kernels";
 import { plLowerBoundLoss } from "@tierwise/losses";
 import { createRanker, type Ranker, type TrainOptions, train } from "@tierwise/ranker";

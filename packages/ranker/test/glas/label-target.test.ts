@@ -1,4 +1,5 @@
-import { generateXmlDataset, rowIndices } from "@tierwise/datasets-xml";
+import { rowIndices } from "@tierwise/data";
+import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { describe, expect, test } from "vitest";
 import { prepareData } from "../../src/data/training-data.ts";
 import { type LabelTarget, labelTarget } from "../../src/glas/label-target.ts";

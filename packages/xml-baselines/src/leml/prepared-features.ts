@@ -1,4 +1,5 @@
-import type { ValuedCsr, XmlDataset } from "@tierwise/datasets-xml";
+import type { ValuedCsr } from "@tierwise/data";
+import type { XmlDataset } from "@tierwise/datasets-xml";
 import { inverseNorm } from "../engine/sparse-copy.ts";
 
 /** How LEML sees rows of features. */

@@ -1,4 +1,5 @@
-import type { Csr, ValuedCsr, XmlDataset } from "@tierwise/datasets-xml";
+import type { Csr, ValuedCsr } from "@tierwise/data";
+import type { XmlDataset } from "@tierwise/datasets-xml";
 import {
   allocate,
   createKernelMemory,

@@ -1,4 +1,5 @@
-import type { Csr, XmlDataset } from "@tierwise/datasets-xml";
+import type { Csr } from "@tierwise/data";
+import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { SparseMatrix } from "@tierwise/kernels";
 import type { Random } from "@tierwise/random";
 import { wordBytes } from "../engine/arena.ts";

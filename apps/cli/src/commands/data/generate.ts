@@ -96,7 +96,8 @@ const ks = [1, 3, 5, 10];
 
 /** How well the model that the labels were drawn from ranks: no learner does better, but for chance. */
 async function truthMetrics(options: GenerateXmlOptions): Promise<Metrics> {
-  const { generateXmlDataset, rowIndices, rowValues } = await import("@tierwise/datasets-xml");
+  const { rowIndices, rowValues } = await import("@tierwise/data");
+  const { generateXmlDataset } = await import("@tierwise/datasets-xml");
   const { createEvaluator } = await import("@tierwise/metrics");
   const data = generateXmlDataset(options);
   const evaluator = createEvaluator({ ks });

@@ -39,7 +39,8 @@ export function splitCommand(): Command {
 
 async function runSplit(path: string, flags: SplitFlags): Promise<void> {
   const session = createSession(flags);
-  const { readSplit, select, splitRows, writeXmlDataset } = await import("@tierwise/datasets-xml");
+  const { splitRows } = await import("@tierwise/data");
+  const { readSplit, select, writeXmlDataset } = await import("@tierwise/datasets-xml");
   const { trainRows, testRows, column, ratio, seed } = flags;
   if ((trainRows === undefined) !== (testRows === undefined)) {
     throw new UsageError("--train-rows and --test-rows belong together");

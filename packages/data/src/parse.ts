@@ -1,0 +1,10 @@
+// `@tierwise/data/parse`: all that needs no Node, for browsers and workers.
+export { DatasetError } from "./reading/dataset-error.ts";
+export { visibleJson, visibleText } from "./reading/visible-text.ts";
+export { rowIndices, rowValues } from "./rows/csr.ts";
+export { splitRows } from "./rows/split-rows.ts";
+export { parseComparisons } from "./sources/comparisons.ts";
+export { parseLetor } from "./sources/letor.ts";
+export { parsePrefLib } from "./sources/preflib.ts";
+export { parseRatings } from "./sources/ratings.ts";
+export { parseTiersJsonl } from "./sources/tiers-jsonl.ts";

@@ -1,0 +1,168 @@
+import { DatasetError, quoted } from "../reading/dataset-error.ts";
+import { decimalOf } from "../reading/decimal.ts";
+import { type LineParser, parseText } from "../reading/line-parser.ts";
+import { createMemoryMeter } from "../reading/memory-limit.ts";
+import { type Delimiter, detectDelimiter, splitFields } from "./delimited.ts";
+import { createItemIndex } from "./item-index.ts";
+import { type PreferenceDataset, preferenceBytes, type TierSourceOptions } from "./preference-dataset.ts";
+
+/** Options of {@link parseComparisons} and {@link readComparisons}. */
+export interface ComparisonsOptions extends TierSourceOptions {
+  /** The columns, each by its number from 0 or by its name in the header. Default: see {@link parseComparisons}. */
+  readonly columns?: {
+    /** What won. */
+    readonly better?: number | string;
+    /** What lost. */
+    readonly worse?: number | string;
+    /** Who compared. */
+    readonly user?: number | string;
+    /** How often. */
+    readonly count?: number | string;
+  };
+  /** What stands between fields; `" "` is any white space. Default: what the first line contains. */
+  readonly delimiter?: Delimiter;
+  /** Items that come first, in this order, so that two files agree on numbers. Others follow as they occur. */
+  readonly items?: readonly string[];
+}
+
+/** Comparisons as preferences: one for each line. */
+export interface ComparisonsDataset extends PreferenceDataset {
+  /** Who compared, in the order in which they first occur; one without a name where the file names none. */
+  readonly users: readonly string[];
+  /** The user of each comparison, as a position in `users`. */
+  readonly userOf: Int32Array;
+}
+
+type Column = "better" | "worse" | "user" | "count";
+type Places = Partial<Record<Column, number>>;
+
+const words: Readonly<Record<Column, readonly string[]>> = {
+  better: ["better", "winner"],
+  worse: ["worse", "loser"],
+  user: ["user", "userid", "judge", "voter"],
+  count: ["count", "weight"],
+};
+
+/**
+ * Parses pairwise comparisons, one a line, into preferences of one item above another.
+ *
+ * Lines are `better,worse` or, with three fields, `user,better,worse`, between commas, tabs, semicolons, `::` or white space. A
+ * first line with the words `better` and `worse` (or `winner` and `loser`) is a header and says where the columns are; it may also
+ * have `user` and `count`.
+ *
+ * @param text - The text of the file.
+ * @param options - Columns, and items to begin with.
+ * @throws DatasetError where a line lacks a field, compares an item with itself, or has a count that is no number of at least 0.
+ *
+ * @example
+ * ```ts
+ * import { parseComparisons } from "@tierwise/datasets-xml";
+ *
+ * const { items, preferences, weights } = parseComparisons("winner,loser,count\ntea,milk,3\nmilk,rice,1\n");
+ * console.log(items, weights); // [ 'tea', 'milk', 'rice' ] Float64Array(2) [ 3, 1 ]
+ * console.log(preferences[1].tiers); // [ Int32Array(1) [ 1 ], Int32Array(1) [ 2 ] ]
+ * ```
+ */
+export function parseComparisons(text: string, options: ComparisonsOptions = {}): ComparisonsDataset {
+  return parseText(text, createComparisonsParser(options));
+}
+
+/** The parser behind {@link parseComparisons}. */
+export function createComparisonsParser(options: ComparisonsOptions): LineParser<ComparisonsDataset> {
+  const { file = "input" } = options;
+  const memory = createMemoryMeter(file, options);
+  const items = createItemIndex(memory, options.items);
+  const users = createItemIndex(memory);
+  const pairs: [better: number, worse: number][] = [];
+  const userOf: number[] = [];
+  const weights: number[] = [];
+  let delimiter = options.delimiter;
+  let places: Places | undefined;
+
+  return {
+    line(text, line) {
+      if (text.trim() === "") return;
+      delimiter ??= detectDelimiter(text);
+      const fields = splitFields(text, delimiter)?.map((field) => field.trim());
+      if (fields === undefined)
+        throw new DatasetError("a quote is not closed, or something stands behind it", { file, line });
+      if (places === undefined) {
+        const header = headerPlaces(fields);
+        const half = header === undefined && options.columns === undefined ? halfHeader(fields) : undefined;
+        if (half !== undefined) throw new DatasetError(half, { file, line });
+        const named = Object.values(options.columns ?? {}).some((column) => typeof column === "string");
+        places = located(fields, header, options.columns, (problem) => new DatasetError(problem, { file, line }));
+        if (header !== undefined || named) return;
+      }
+      const { better = 0, worse = 1, user, count } = places;
+      const [winner, loser] = [fields[better], fields[worse]];
+      if (winner === undefined || loser === undefined) {
+        const wanted = Math.max(better, worse) + 1;
+        throw new DatasetError(`expected at least ${wanted} fields, found ${fields.length}`, { file, line });
+      }
+      if (winner === loser) throw new DatasetError(`${quoted(winner)} is compared with itself`, { file, line });
+      const times = count === undefined ? 1 : decimalOf(fields[count] ?? "");
+      if (!(times >= 0 && times < Number.POSITIVE_INFINITY)) {
+        throw new DatasetError(`count ${quoted(fields[count ?? 0] ?? "")} is not a number of at least 0`, {
+          file,
+          line,
+        });
+      }
+      memory.take(preferenceBytes(2, 2), line);
+      pairs.push([items.of(winner, line), items.of(loser, line)]);
+      userOf.push(users.of(user === undefined ? "" : (fields[user] ?? ""), line));
+      weights.push(times);
+    },
+    finish: () => ({
+      items: items.names,
+      users: users.names,
+      userOf: Int32Array.from(userOf),
+      preferences: pairs.map((pair) => ({ tiers: pair.map((item) => Int32Array.of(item)), rest: "unobserved" })),
+      weights: Float64Array.from(weights),
+    }),
+  };
+}
+
+/** Where a header has the columns; undefined where the fields are no header. */
+function headerPlaces(fields: readonly string[]): Places | undefined {
+  const places: Places = {};
+  for (const column of Object.keys(words) as Column[]) {
+    const at = fields.findIndex((field) => words[column].includes(field.toLowerCase()));
+    if (at >= 0) places[column] = at;
+  }
+  return places.better === undefined || places.worse === undefined ? undefined : places;
+}
+
+/** What is wrong with a line that names only one side of a comparison, in words: read as data it would be an item. */
+function halfHeader(fields: readonly string[]): string | undefined {
+  const has = (column: Column): string | undefined =>
+    fields.find((field) => words[column].includes(field.toLowerCase()));
+  const found = has("better") ?? has("worse");
+  if (found === undefined) return undefined;
+  const missing = has("better") === undefined ? words.better : words.worse;
+  return `the header has ${quoted(found)} and neither ${missing.join(" nor ")}; expected both sides, or columns`;
+}
+
+/** Where the columns are: as told, else by the header, else by the number of fields. */
+function located(
+  fields: readonly string[],
+  header: Places | undefined,
+  columns: ComparisonsOptions["columns"] = {},
+  problem: (text: string) => Error,
+): Places {
+  const guessed = fields.length === 3 && Object.keys(columns).length === 0;
+  const places: Places = { ...(header ?? (guessed ? { user: 0, better: 1, worse: 2 } : {})) };
+  for (const [name, column] of Object.entries(columns) as [Column, number | string | undefined][]) {
+    if (column === undefined) continue;
+    const at = typeof column === "number" ? column : fields.indexOf(column);
+    if (at < 0) throw problem(`there is no column ${quoted(String(column))}`);
+    places[name] = at;
+  }
+  return places;
+}
+
+/** Whether the first line of a delimited file says that comparisons follow: a field of it is `better` or `winner`. */
+export function isComparisonsHeader(line: string, delimiter: Delimiter = detectDelimiter(line)): boolean {
+  const fields = splitFields(line, delimiter) ?? [];
+  return fields.some((field) => words.better.includes(field.trim().toLowerCase()));
+}

@@ -1,0 +1,64 @@
+import type { MemoryMeter } from "../reading/memory-limit.ts";
+import { createArrayBuilder } from "../rows/array-builder.ts";
+import { preferenceBytes } from "./preference-dataset.ts";
+import { type GradedTiers, tiersByGrade } from "./tiers-by-grade.ts";
+
+/** Graded items of many judges (users, queries), which may arrive in any order. */
+export interface GradeCollector {
+  /** Notes that `judge` gives `item` the grade `grade`, in this line of the file. */
+  add(judge: number, item: number, grade: number, line: number): void;
+  /**
+   * For each judge the tiers by grade, highest first. Throws what `repeated` makes of it where a judge grades an item
+   * twice.
+   */
+  finish(judges: number, items: number, repeated: (judge: number, item: number, line: number) => Error): GradedTiers[];
+}
+
+/** A collector whose memory is counted by `memory`. */
+export function createGradeCollector(memory: MemoryMeter): GradeCollector {
+  const judges = createArrayBuilder(Int32Array);
+  const items = createArrayBuilder(Int32Array);
+  const lines = createArrayBuilder(Int32Array);
+  const grades = createArrayBuilder(Float64Array);
+  return {
+    add(judge, item, grade, line) {
+      memory.take(20, line);
+      judges.push(judge);
+      items.push(item);
+      grades.push(grade);
+      lines.push(line);
+    },
+    finish(judgeCount, itemCount, repeated) {
+      const judgeOf = judges.finish();
+      const itemOf = items.finish();
+      const gradeOf = grades.finish();
+      const lineOf = lines.finish();
+      const { starts, order } = groupBy(judgeOf, judgeCount);
+      const lastJudge = new Int32Array(itemCount).fill(-1);
+      return Array.from({ length: judgeCount }, (_, judge) => {
+        const group = order.subarray(starts[judge], starts[judge + 1]);
+        for (const k of group) {
+          if (lastJudge[itemOf[k]] === judge) throw repeated(judge, itemOf[k], lineOf[k]);
+          lastJudge[itemOf[k]] = judge;
+        }
+        const graded = tiersByGrade(
+          group.map((k) => itemOf[k]),
+          Float64Array.from(group, (k) => gradeOf[k]),
+        );
+        memory.take(preferenceBytes(graded.tiers.length, group.length), lineOf[group[0]] ?? 1);
+        return graded;
+      });
+    },
+  };
+}
+
+/** The positions of each key together, in order (counting sort): key j has `order[starts[j]] … order[starts[j + 1] − 1]`. */
+function groupBy(keys: Int32Array, keyCount: number): { starts: Int32Array; order: Int32Array } {
+  const starts = new Int32Array(keyCount + 1);
+  for (const key of keys) starts[key + 1]++;
+  for (let key = 0; key < keyCount; key++) starts[key + 1] += starts[key];
+  const next = starts.slice();
+  const order = new Int32Array(keys.length);
+  for (let k = 0; k < keys.length; k++) order[next[keys[k]]++] = k;
+  return { starts, order };
+}

@@ -1,0 +1,32 @@
+import { COST, type MemoryMeter } from "../reading/memory-limit.ts";
+
+/** Numbers names in the order in which they first occur. */
+export interface ItemIndex {
+  /** The names so far: item i is `names[i]`. */
+  readonly names: readonly string[];
+  /** The number of a name, a new one where it is new; `line` is where it stands. */
+  of(name: string, line: number): number;
+}
+
+/** An index that starts with `names`, which must be distinct. New names are counted by `memory`. */
+export function createItemIndex(memory: MemoryMeter, names: readonly string[] = []): ItemIndex {
+  const all = [...names];
+  const numbers = new Map(all.map((name, i) => [name, i]));
+  if (numbers.size < all.length) {
+    const twice = all.find((name, i) => numbers.get(name) !== i);
+    throw new RangeError(`items contains ${JSON.stringify(twice)} twice`);
+  }
+  return {
+    names: all,
+    of(name, line) {
+      let number = numbers.get(name);
+      if (number === undefined) {
+        memory.take(COST.name + 2 * name.length, line);
+        number = all.length;
+        all.push(name);
+        numbers.set(name, number);
+      }
+      return number;
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { DatasetError } from "../reading/dataset-error.ts";
+import { type LineParser, parseText } from "../reading/line-parser.ts";
+import { COST, checkMemory, createMemoryMeter, type MemoryMeter, maxBytesOf } from "../reading/memory-limit.ts";
+import { createArrayBuilder } from "../rows/array-builder.ts";
+import type { ValuedCsr } from "../rows/csr.ts";
+import { createGradeCollector } from "./grade-collector.ts";
+import { createItemIndex } from "./item-index.ts";
+import { parseLetorLine } from "./letor-line.ts";
+import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
+
+/** Options of {@link parseLetor}. */
+export interface LetorOptions extends TierSourceOptions {
+  /** How many documents each query has, in the order of the file, for files whose lines name no query. */
+  readonly querySizes?: ArrayLike<number>;
+  /** Number of features, above every index. Default: the largest index in the file, plus 1. */
+  readonly numFeatures?: number;
+}
+
+/** Graded documents as preferences: one for each query, over the documents of that query. */
+export interface LetorDataset extends PreferenceDataset {
+  /** The queries, in the order in which they first occur; query i has `preferences[i]`. */
+  readonly queries: readonly string[];
+  /** Documents × features, with the indices of the file: feature 0 is empty where they count from 1. Row i is item i. */
+  readonly features: ValuedCsr;
+  /** Number of features: indices are below it. */
+  readonly numFeatures: number;
+  /** The grade of each document. */
+  readonly relevance: Float64Array;
+}
+
+/**
+ * Parses graded documents in the format of LETOR and SVMlight, `relevance qid:7 1:0.5 3:2 # docid = GX-1`, one a line.
+ *
+ * The items are the documents, one a line of the file. A query's preference sorts its documents into tiers by relevance,
+ * the highest first; the documents of other queries are no part of it (`rest: "unobserved"`). Lines without `qid` need
+ * the number of documents of each query.
+ *
+ * @param text - The text of the file.
+ * @param options - Sizes of the queries, number of features.
+ * @throws DatasetError where a line is not of that form, or queries and documents do not match.
+ *
+ * @example
+ * ```ts
+ * import { parseLetor } from "@tierwise/datasets-xml";
+ *
+ * const { queries, preferences, items } = parseLetor("0 qid:7 1:0.5\n2 qid:7 1:0.9 2:1\n0 qid:8 2:1\n");
+ * console.log(queries, items); // [ '7', '8' ] [ '7:1', '7:2', '8:1' ]
+ * console.log(preferences[0].tiers, preferences[0].rest); // [ Int32Array(1) [ 1 ], Int32Array(1) [ 0 ] ] unobserved
+ * ```
+ *
+ * Qin & Liu (2013), Introducing LETOR 4.0 datasets. Joachims (2002), Optimizing search engines using clickthrough data.
+ */
+export function parseLetor(text: string, options: LetorOptions = {}): LetorDataset {
+  return parseText(text, createLetorParser(options));
+}
+
+/** The parser behind {@link parseLetor}. */
+export function createLetorParser({ querySizes, file = "input", ...options }: LetorOptions): LineParser<LetorDataset> {
+  const indptr = createArrayBuilder(Int32Array);
+  const indices = createArrayBuilder(Int32Array);
+  const values = createArrayBuilder(Float32Array);
+  const relevance = createArrayBuilder(Float64Array);
+  const memory = createMemoryMeter(file, options);
+  const maxBytes = maxBytesOf(options);
+  const queryNames: (string | undefined)[] = [];
+  const documents: (string | undefined)[] = [];
+  let numFeatures = options.numFeatures ?? 0;
+  let lastLine = 1;
+  indptr.push(0);
+
+  return {
+    line(text, line) {
+      if (/^\s*(#|$)/.test(text)) return;
+      const fail = (problem: string): DatasetError => new DatasetError(problem, { file, line });
+      const parsed = parseLetorLine(text);
+      if (typeof parsed === "string") throw fail(parsed);
+      if (queryNames.length > 0 && (parsed.query === undefined) !== (queryNames[0] === undefined)) {
+        throw fail("some lines have a qid and some have none");
+      }
+      for (const [k, index] of parsed.indices.entries()) {
+        if (index >= numFeatures && options.numFeatures !== undefined) {
+          throw fail(`feature index ${index} is not below ${numFeatures}, the number of features`);
+        }
+        if (index >= numFeatures) {
+          numFeatures = index + 1;
+          checkMemory(8 * numFeatures, `${numFeatures} features`, { file, line }, maxBytes);
+        }
+        indices.push(index);
+        values.push(parsed.values[k]);
+      }
+      memory.take(2 * COST.name + 8 * parsed.indices.length + 2 * (parsed.document?.length ?? 0), line);
+      indptr.push(indices.length);
+      relevance.push(parsed.relevance);
+      queryNames.push(parsed.query);
+      documents.push(parsed.document);
+      lastLine = line;
+    },
+    finish() {
+      const names = queryNames[0] === undefined ? namesBySize(documents.length) : (queryNames as string[]);
+      const queries = createItemIndex(memory);
+      const queryOf = Int32Array.from(names, (name) => queries.of(name, lastLine));
+      const grades = relevance.finish();
+      return {
+        items: itemNames(documents, names),
+        preferences: tiersOfQueries(memory, queryOf, queries.names.length, grades).map((tiers) => ({
+          tiers,
+          rest: "unobserved",
+        })),
+        weights: new Float64Array(queries.names.length).fill(1),
+        queries: queries.names,
+        features: { indptr: indptr.finish(), indices: indices.finish(), values: values.finish() },
+        numFeatures,
+        relevance: grades,
+      };
+    },
+  };
+
+  /** The query of each document where they are only known by their sizes: `1`, `1`, `2`, … */
+  function namesBySize(count: number): string[] {
+    if (count === 0) return [];
+    if (querySizes === undefined) {
+      throw new DatasetError("the lines have no qid; expected the sizes of the queries", { file, line: 1 });
+    }
+    const names: string[] = [];
+    for (let query = 0; query < querySizes.length && names.length <= count; query++) {
+      for (let k = 0; k < querySizes[query] && names.length <= count; k++) names.push(`${query + 1}`);
+    }
+    if (names.length !== count) {
+      const total = Array.from(querySizes).reduce((sum, size) => sum + size, 0);
+      const problem = `the file has ${count} documents; the sizes of the queries add up to ${total}`;
+      throw new DatasetError(problem, { file, line: lastLine });
+    }
+    return names;
+  }
+}
+
+function tiersOfQueries(
+  memory: MemoryMeter,
+  queryOf: Int32Array,
+  queryCount: number,
+  grades: Float64Array,
+): Int32Array[][] {
+  const collector = createGradeCollector(memory);
+  for (let document = 0; document < grades.length; document++) {
+    collector.add(queryOf[document], document, grades[document], document);
+  }
+  const graded = collector.finish(queryCount, grades.length, () => new Error("a document is listed once"));
+  return graded.map(({ tiers }) => tiers);
+}
+
+/** A document is called what its comment calls it, else `query:position`. */
+function itemNames(documents: readonly (string | undefined)[], queries: readonly string[]): string[] {
+  const positions = new Map<string, number>();
+  return documents.map((document, i) => {
+    const position = (positions.get(queries[i]) ?? 0) + 1;
+    positions.set(queries[i], position);
+    return document ?? `${queries[i]}:${position}`;
+  });
+}

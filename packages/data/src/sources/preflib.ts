@@ -1,0 +1,111 @@
+import type { Preference } from "@tierwise/core-integrator";
+import { DatasetError, quoted } from "../reading/dataset-error.ts";
+import { type LineParser, parseText } from "../reading/line-parser.ts";
+import { createMemoryMeter } from "../reading/memory-limit.ts";
+import { visibleText } from "../reading/visible-text.ts";
+import { type PreferenceDataset, preferenceBytes, type TierSourceOptions } from "./preference-dataset.ts";
+import { createPrefLibHeader, prefLibInteger } from "./preflib-header.ts";
+import { parseOrder } from "./preflib-order.ts";
+
+/** Options of {@link parsePrefLib} and {@link readPrefLib}. */
+export interface PrefLibOptions extends TierSourceOptions {
+  /**
+   * What the alternatives are that an incomplete order (`.soi`, `.toi`) leaves out.
+   *
+   * - `"unobserved"` (the default): nothing is known of them; the file does not say more.
+   * - `"lowest"`: below all that is listed, as on a ballot. PrefLib's own `.toc` of a `.soi` is made in this way.
+   */
+  readonly rest?: "unobserved" | "lowest";
+}
+
+/**
+ * Parses PrefLib orders: `.soc`, `.soi`, `.toc` and `.toi`, strict or with ties, complete or not, in today's format and
+ * in the one before 2022.
+ *
+ * Format: `# ALTERNATIVE NAME 1: Ada` and other facts in comments, then a line `39: 1,{2,4},3` for each order: how many
+ * voters, and the alternatives, best first, ties in braces. Facts and orders must agree: a file that was cut off is an
+ * error.
+ *
+ * @param text - The text of the file.
+ * @param options - What alternatives are that an order leaves out.
+ * @returns The alternatives as items, each order as a preference, its number of voters as its weight.
+ *
+ * @example
+ * ```ts
+ * import { parsePrefLib } from "@tierwise/datasets-xml";
+ *
+ * const text = `# DATA TYPE: toi
+ * # NUMBER ALTERNATIVES: 3
+ * # ALTERNATIVE NAME 1: Ada
+ * # ALTERNATIVE NAME 2: Grace
+ * # ALTERNATIVE NAME 3: Hedy
+ * 7: 2,{1,3}
+ * 2: 3`;
+ * const { items, preferences, weights } = parsePrefLib(text);
+ * console.log(items, weights); // [ 'Ada', 'Grace', 'Hedy' ] Float64Array(2) [ 7, 2 ]
+ * console.log(preferences[0].tiers); // [ Int32Array(1) [ 1 ], Int32Array(2) [ 0, 2 ] ]
+ * console.log(preferences[1]); // { tiers: [ Int32Array(1) [ 2 ] ], rest: 'unobserved' }
+ * ```
+ *
+ * Mattei & Walsh (2013), PrefLib: a library for preferences.
+ */
+export function parsePrefLib(text: string, options: PrefLibOptions = {}): PreferenceDataset {
+  return parseText(text, createPrefLibParser(options));
+}
+
+/** The parser behind {@link parsePrefLib}. */
+export function createPrefLibParser({
+  rest = "unobserved",
+  file = "input",
+  ...options
+}: PrefLibOptions): LineParser<PreferenceDataset> {
+  const header = createPrefLibHeader(file, options);
+  const memory = createMemoryMeter(file, options);
+  const preferences: Preference[] = [];
+  const weights: number[] = [];
+  let lastLine = 1;
+
+  function fail(problem: string, line: number): never {
+    throw new DatasetError(problem, { file, line });
+  }
+
+  function addOrder(text: string, count: number, line: number): void {
+    const separator = Math.max(0, text.indexOf(header.separator));
+    const voters = prefLibInteger(text.slice(0, separator), "voters: alternatives", { file, line });
+    const tiers = parseOrder(text.slice(separator + 1).trim(), count);
+    if (typeof tiers === "string") fail(tiers, line);
+    // Strict or with ties, complete or not: by the file's own word, else by its name.
+    const type = header.fact("DATA TYPE") ?? /\.([st]o[ci])(?:\.gz)?$/.exec(file)?.[1] ?? "toi";
+    if (!/^[st]o[ci]$/.test(type)) fail(`expected orders of type soc, soi, toc or toi, found ${quoted(type)}`, line);
+    if (type.startsWith("s") && tiers.some((tier) => tier.length > 1)) fail(`a tie in an order of type ${type}`, line);
+    const ranked = tiers.reduce((sum, tier) => sum + tier.length, 0);
+    memory.take(preferenceBytes(tiers.length, ranked), line);
+    const isComplete = ranked === count;
+    if (type.endsWith("c") && !isComplete) fail(`an order of type ${type} that leaves out alternatives`, line);
+    preferences.push(isComplete ? { tiers } : { tiers, rest });
+    weights.push(voters);
+  }
+
+  function checkFact(key: string, found: number): void {
+    const stated = header.fact(key);
+    if (stated !== undefined && Number(stated) !== found) {
+      fail(`${key.toLowerCase()} is ${visibleText(stated)} in the header; the file has ${found}`, lastLine);
+    }
+  }
+
+  return {
+    line(text, line) {
+      lastLine = line;
+      if (text.trim() === "" || header.take(text, line)) return;
+      if (header.count === undefined) fail("the number of alternatives is missing", line);
+      addOrder(text, header.count, line);
+    },
+    finish() {
+      if (header.count === undefined) fail("the number of alternatives is missing", lastLine);
+      const voters = weights.reduce((sum, weight) => sum + weight, 0);
+      checkFact("NUMBER UNIQUE ORDERS", preferences.length);
+      checkFact("NUMBER VOTERS", voters);
+      return { items: header.names(lastLine), preferences, weights: Float64Array.from(weights) };
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { DatasetError, quoted } from "../reading/dataset-error.ts";
+import { decimalOf } from "../reading/decimal.ts";
+import { type LineParser, parseText } from "../reading/line-parser.ts";
+import { createMemoryMeter } from "../reading/memory-limit.ts";
+import { type Delimiter, detectDelimiter, splitFields } from "./delimited.ts";
+import { createGradeCollector } from "./grade-collector.ts";
+import { createItemIndex } from "./item-index.ts";
+import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
+
+/** Options of {@link parseRatings} and {@link readRatings}. */
+export interface RatingsOptions extends TierSourceOptions {
+  /** Which end of the scale is the best: `"higher"` for stars (the default), `"lower"` for places and ranks. */
+  readonly better?: "higher" | "lower";
+  /** Users with fewer ratings are left out. Default 1. */
+  readonly minRatings?: number;
+  /** The columns, each by its number from 0 or by its name in the header. Default: 0, 1 and 2. */
+  readonly columns?: {
+    /** Who rates. */
+    readonly user?: number | string;
+    /** What is rated. */
+    readonly item?: number | string;
+    /** The rating, a number. */
+    readonly rating?: number | string;
+  };
+  /** What stands between fields; `" "` is any white space. Default: what the first line contains. */
+  readonly delimiter?: Delimiter;
+  /** Items that come first, in this order, so that two files agree on numbers. Others follow as they occur. */
+  readonly items?: readonly string[];
+  /** What unrated items are. Default `"unobserved"`; `"lowest"` puts them below all that the user rated. */
+  readonly rest?: "unobserved" | "lowest";
+}
+
+/** Ratings as preferences: one for each user. */
+export interface RatingsDataset extends PreferenceDataset {
+  /** The users, in the order in which they first occur; user i has `preferences[i]`. */
+  readonly users: readonly string[];
+  /** The rating of each tier: the items of `preferences[i].tiers[m]` were rated `ratings[i][m]` by user i. */
+  readonly ratings: readonly Float64Array[];
+}
+
+const FIRST_COLUMNS = { user: 0, item: 1, rating: 2 };
+
+/**
+ * Parses ratings, one a line, `user,item,rating`, into one preference a user: items with equal ratings form a tier, the
+ * best rating first.
+ *
+ * Fields stand between commas, tabs, semicolons, `::` or white space, and may be quoted. A first line whose rating is no
+ * number is a header.
+ *
+ * @param text - The text of the file.
+ * @param options - Columns, direction, and who is left out.
+ * @throws DatasetError where a line lacks a field, a rating is no finite number, or a user rates an item twice.
+ *
+ * @example
+ * ```ts
+ * import { parseRatings } from "@tierwise/datasets-xml";
+ *
+ * const { items, users, preferences, ratings } = parseRatings("user,item,rating\nann,tea,5\nann,milk,2.5\nann,rice,5\n");
+ * console.log(users, items); // [ 'ann' ] [ 'tea', 'milk', 'rice' ]
+ * console.log(preferences[0].tiers); // [ Int32Array(2) [ 0, 2 ], Int32Array(1) [ 1 ] ]
+ * console.log(ratings[0]); // Float64Array(2) [ 5, 2.5 ]
+ * ```
+ */
+export function parseRatings(text: string, options: RatingsOptions = {}): RatingsDataset {
+  return parseText(text, createRatingsParser(options));
+}
+
+/** The parser behind {@link parseRatings}. */
+export function createRatingsParser(options: RatingsOptions): LineParser<RatingsDataset> {
+  const { better = "higher", minRatings = 1, file = "input", rest = "unobserved" } = options;
+  const columns = { ...FIRST_COLUMNS, ...options.columns };
+  const memory = createMemoryMeter(file, options);
+  const items = createItemIndex(memory, options.items);
+  const users = createItemIndex(memory);
+  const ratings = createGradeCollector(memory);
+  let delimiter = options.delimiter;
+  let places: [user: number, item: number, rating: number] | undefined;
+
+  /** Where the columns stand; by the names in the first line where they are named. */
+  function locate(fields: readonly string[], line: number): [number, number, number] {
+    const place = (column: number | string): number => {
+      const at = typeof column === "number" ? column : fields.indexOf(column);
+      if (at < 0) throw new DatasetError(`there is no column ${quoted(String(column))}`, { file, line });
+      return at;
+    };
+    return [place(columns.user), place(columns.item), place(columns.rating)];
+  }
+
+  return {
+    line(text, line) {
+      if (text.trim() === "") return;
+      delimiter ??= detectDelimiter(text);
+      const fields = splitFields(text, delimiter);
+      if (fields === undefined)
+        throw new DatasetError("a quote is not closed, or something stands behind it", { file, line });
+      const isFirst = places === undefined;
+      places ??= locate(fields, line);
+      const [user, item, rating] = places.map((place) => fields[place]);
+      if (rating === undefined || user === undefined || item === undefined) {
+        const wanted = Math.max(...places) + 1;
+        throw new DatasetError(`expected at least ${wanted} fields, found ${fields.length}`, { file, line });
+      }
+      const value = decimalOf(rating.trim());
+      if (isFirst && Number.isNaN(value)) return;
+      if (!Number.isFinite(value)) throw new DatasetError(`rating ${quoted(rating)} is not a number`, { file, line });
+      ratings.add(users.of(user, line), items.of(item, line), better === "higher" ? value : -value, line);
+    },
+    finish() {
+      const repeated = (user: number, item: number, line: number): DatasetError =>
+        new DatasetError(`user ${quoted(users.names[user])} rates item ${quoted(items.names[item])} twice`, {
+          file,
+          line,
+        });
+      const graded = ratings.finish(users.names.length, items.names.length, repeated);
+      const counts = graded.map(({ tiers }) => tiers.reduce((sum, tier) => sum + tier.length, 0));
+      const isKept = (_: unknown, user: number): boolean => counts[user] >= minRatings;
+      const kept = graded.filter(isKept);
+      const preferences = kept.map(({ tiers }) => ({ tiers, rest }));
+      const sign = better === "higher" ? 1 : -1;
+      return {
+        items: items.names,
+        users: users.names.filter(isKept),
+        preferences,
+        ratings: kept.map(({ grades }) => grades.map((grade) => sign * grade)),
+        weights: new Float64Array(preferences.length).fill(1),
+      };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Preference } from "@tierwise/core-integrator";
+import { DatasetError, quoted } from "../reading/dataset-error.ts";
+import { type LineParser, parseText } from "../reading/line-parser.ts";
+import { createMemoryMeter } from "../reading/memory-limit.ts";
+import { visibleText } from "../reading/visible-text.ts";
+import { createItemIndex } from "./item-index.ts";
+import { type PreferenceDataset, preferenceBytes, type TierSourceOptions } from "./preference-dataset.ts";
+
+/** Options of {@link parseTiersJsonl} and {@link readTiersJsonl}. */
+export interface TiersJsonlOptions extends TierSourceOptions {
+  /** Items that come first, in this order, so that two files agree on numbers. Others follow as they occur. */
+  readonly items?: readonly string[];
+  /** What items are that a line without `rest` does not name. Default `"lowest"`, as for every `Preference`. */
+  readonly rest?: "lowest" | "unobserved";
+}
+
+/**
+ * Parses JSON Lines, one preference a line: `{"tiers": [["a", "b"], ["c"]]}`, tiers of item names, best first.
+ *
+ * A line may also have `"weight"` (or `"count"`), a number of at least 0 for how often it was observed, and `"rest"`,
+ * `"lowest"` or `"unobserved"`. Names are strings or integers. Empty lines are skipped.
+ *
+ * @param text - The text of the file.
+ * @param options - Items to begin with, and what unnamed items are.
+ * @throws DatasetError where a line is no such object or names an item twice.
+ *
+ * @example
+ * ```ts
+ * import { parseTiersJsonl } from "@tierwise/datasets-xml";
+ *
+ * const { items, preferences, weights } = parseTiersJsonl('{"tiers": [["a", "b"], ["c"]], "weight": 3}\n');
+ * console.log(items, weights); // [ 'a', 'b', 'c' ] Float64Array(1) [ 3 ]
+ * console.log(preferences[0].tiers); // [ Int32Array(2) [ 0, 1 ], Int32Array(1) [ 2 ] ]
+ * ```
+ */
+export function parseTiersJsonl(text: string, options: TiersJsonlOptions = {}): PreferenceDataset {
+  return parseText(text, createTiersJsonlParser(options));
+}
+
+/** The parser behind {@link parseTiersJsonl}. */
+export function createTiersJsonlParser({
+  items,
+  rest,
+  file = "input",
+  ...options
+}: TiersJsonlOptions): LineParser<PreferenceDataset> {
+  const memory = createMemoryMeter(file, options);
+  const index = createItemIndex(memory, items);
+  const preferences: Preference[] = [];
+  const weights: number[] = [];
+  return {
+    line(text, line) {
+      if (text.trim() === "") return;
+      try {
+        const entry = parseEntry(text);
+        checkNames(entry.tiers);
+        const named = entry.tiers.reduce((sum, tier) => sum + tier.length, 0);
+        memory.take(preferenceBytes(entry.tiers.length, named), line);
+        const tiers = entry.tiers.map((tier) => Int32Array.from(tier, (name) => index.of(String(name), line)));
+        const lineRest = entry.rest ?? rest;
+        preferences.push(lineRest === undefined ? { tiers } : { tiers, rest: lineRest });
+        weights.push(entry.weight);
+      } catch (error) {
+        if (error instanceof DatasetError) throw error;
+        throw new DatasetError(visibleText((error as Error).message), { file, line });
+      }
+    },
+    finish: () => ({ items: index.names, preferences, weights: Float64Array.from(weights) }),
+  };
+}
+
+interface Entry {
+  readonly tiers: readonly (readonly (string | number)[])[];
+  readonly rest: Preference["rest"];
+  readonly weight: number;
+}
+
+function parseEntry(text: string): Entry {
+  const value: unknown = JSON.parse(text);
+  const { tiers, rest, weight, count } = (value ?? {}) as Record<string, unknown>;
+  if (!Array.isArray(tiers) || !tiers.every((tier) => Array.isArray(tier) && tier.every(isName))) {
+    throw new Error('expected {"tiers": [["name", …], …]}');
+  }
+  if (rest !== undefined && rest !== "lowest" && rest !== "unobserved") {
+    throw new Error(`rest is ${shown(rest)}; expected "lowest" or "unobserved"`);
+  }
+  const times = weight ?? count ?? 1;
+  if (typeof times !== "number" || !(times >= 0 && times < Number.POSITIVE_INFINITY)) {
+    throw new Error(`weight is ${shown(times)}; expected a finite number of at least 0`);
+  }
+  return { tiers, rest, weight: times };
+}
+
+/** A value as an error shows it; it may be of any kind and size. */
+function shown(value: unknown): string {
+  const text = typeof value === "number" ? String(value) : JSON.stringify(value);
+  return visibleText(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
+
+function isName(name: unknown): boolean {
+  return typeof name === "string" || Number.isSafeInteger(name);
+}
+
+function checkNames(tiers: Entry["tiers"]): void {
+  const seen = new Set<string>();
+  for (const name of tiers.flat()) {
+    if (seen.has(String(name))) throw new Error(`item ${quoted(String(name))} occurs twice`);
+    seen.add(String(name));
+  }
+}

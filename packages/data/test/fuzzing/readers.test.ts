@@ -1,0 +1,4 @@
+import { testFuzzedReaders } from "@tierwise/testing";
+import { tierTargets } from "./tier-targets.ts";
+
+testFuzzedReaders(tierTargets, 20_000);

@@ -1,0 +1,67 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { temporaryFolder } from "@tierwise/testing";
+import { expect, test } from "vitest";
+import { readComparisons, readLines, readRatings } from "../../src/index.ts";
+
+const folder = temporaryFolder();
+const path = join(folder, "r.csv");
+
+test.each([
+  [
+    "Latin-1",
+    Buffer.from("u,tea,1\nu,caf\xe9,5\nu,caf\xe8,3\n", "latin1"),
+    'r.csv:2: expected text in UTF-8, found "u,caf<e9>,5"',
+  ],
+  ["UTF-16", Buffer.from("\ufeffu,tea,5\n", "utf16le"), 'r.csv:1: expected text in UTF-8, found "<ff><fe>u\\u0000'],
+  ["a surrogate in UTF-8", Buffer.from([117, 44, 0xed, 0xa0, 0x80, 44, 53, 10]), "r.csv:1: expected text in UTF-8"],
+  ["a sequence that ends early", Buffer.from([117, 44, 97, 44, 53, 10, 0xe2, 0x82]), "r.csv:2: expected text in UTF-8"],
+])("different names in %s are not read as one, but refused with file and line", async (_, bytes, message) => {
+  for (const stored of [bytes, gzipSync(bytes)]) {
+    writeFileSync(path, stored);
+    await expect(readRatings(path)).rejects.toThrow(message);
+  }
+});
+
+test("a mark at the start is left out, and one in a name is a part of it, wherever pieces end", async () => {
+  const lines = Array.from({ length: 40_000 }, (_, i) => `u,${i % 2 === 0 ? "\ufeff" : ""}item ${i >> 1},1\n`);
+  writeFileSync(path, `\ufeff${lines.join("")}`);
+  const { users, items } = await readRatings(path);
+  expect(users).toEqual(["u"]);
+  expect(items).toHaveLength(40_000);
+});
+
+test("a mark alone is no line, and with a line end an empty one", async () => {
+  const lines: string[] = [];
+  for (const text of ["\ufeff", "\ufeff\n", "\ufeffa\r"]) {
+    writeFileSync(path, text);
+    await readLines(path, (line) => void lines.push(line));
+  }
+  expect(lines).toEqual(["", "a"]);
+});
+
+test("names of several bytes are whole, wherever pieces end", async () => {
+  const lines = Array.from({ length: 30_000 }, (_, i) => `𝔸é${i},€${i}\n`);
+  for (const stored of [Buffer.from(lines.join("")), gzipSync(lines.join(""))]) {
+    writeFileSync(path, stored);
+    const { items } = await readComparisons(path);
+    expect(items.slice(-2)).toEqual(["𝔸é29999", "€29999"]);
+    expect(items).toHaveLength(60_000);
+  }
+});
+
+test("readLines gives lines until it is told to stop", async () => {
+  writeFileSync(path, "a\r\n\nb\nc");
+  const seen: [string, number][] = [];
+  await readLines(path, (text, line) => void seen.push([text, line]));
+  expect(seen).toEqual([
+    ["a", 1],
+    ["", 2],
+    ["b", 3],
+    ["c", 4],
+  ]);
+  seen.length = 0;
+  await readLines(path, (text, line) => seen.push([text, line]) < 2);
+  expect(seen).toHaveLength(2);
+});

@@ -1,0 +1,61 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { temporaryFolder } from "@tierwise/testing";
+import { describe, expect, test } from "vitest";
+import { parseTiersJsonl, readTiersJsonl } from "../../src/index.ts";
+
+const text =
+  '{"tiers": [["a", "b"], ["c"]]}\r\n\n{"tiers": [["c"], [7]], "weight": 2.5, "rest": "unobserved"}\n{"tiers": [], "count": 3}';
+
+test("items are numbered as they occur; weights, counts and rest are kept", () => {
+  const { items, preferences, weights } = parseTiersJsonl(text);
+  expect(items).toEqual(["a", "b", "c", "7"]);
+  expect(preferences).toEqual([
+    { tiers: [Int32Array.of(0, 1), Int32Array.of(2)] },
+    { tiers: [Int32Array.of(2), Int32Array.of(3)], rest: "unobserved" },
+    { tiers: [] },
+  ]);
+  expect(weights).toEqual(Float64Array.of(1, 2.5, 3));
+});
+
+test("options say what comes first and what unnamed items are", () => {
+  const { items, preferences } = parseTiersJsonl(text, { items: ["c", "z"], rest: "unobserved" });
+  expect(items).toEqual(["c", "z", "a", "b", "7"]);
+  expect(preferences.map(({ rest }) => rest)).toEqual(["unobserved", "unobserved", "unobserved"]);
+  expect(() => parseTiersJsonl(text, { items: ["z", "z"] })).toThrow('items contains "z" twice');
+});
+
+test("a packed file reads the same", async () => {
+  const path = join(temporaryFolder(), "tiers.jsonl");
+  writeFileSync(path, gzipSync(text));
+  expect(await readTiersJsonl(path)).toEqual(parseTiersJsonl(text));
+});
+
+describe("parseTiersJsonl names file and line of", () => {
+  test.each([
+    ["what is no JSON", '{"tiers": [["a"]', "t.jsonl:2: "],
+    ["what is no object", "null", 't.jsonl:2: expected {"tiers": [["name", …], …]}'],
+    ["missing tiers", '{"tier": []}', 't.jsonl:2: expected {"tiers": [["name", …], …]}'],
+    ["a tier that is a name", '{"tiers": ["a"]}', 't.jsonl:2: expected {"tiers": [["name", …], …]}'],
+    ["a name that is none", '{"tiers": [[null]]}', 't.jsonl:2: expected {"tiers": [["name", …], …]}'],
+    ["an item twice", '{"tiers": [["a"], ["b", "a"]]}', 't.jsonl:2: item "a" occurs twice'],
+    [
+      "a negative weight",
+      '{"tiers": [["a"]], "weight": -1}',
+      "t.jsonl:2: weight is -1; expected a finite number of at least 0",
+    ],
+    [
+      "an infinite weight",
+      '{"tiers": [["a"]], "weight": 1e999}',
+      "t.jsonl:2: weight is Infinity; expected a finite number of at least 0",
+    ],
+    [
+      "an unknown rest",
+      '{"tiers": [["a"]], "rest": "last"}',
+      't.jsonl:2: rest is "last"; expected "lowest" or "unobserved"',
+    ],
+  ])("%s", (_, line, message) => {
+    expect(() => parseTiersJsonl(`{"tiers": []}\n${line}\n`, { file: "t.jsonl" })).toThrow(message);
+  });
+});

@@ -1,0 +1,13 @@
+/**
+ * The result of `read`, or undefined where it refuses its input as it should: with an error of type `Refusal` that names a line of
+ * `input` and contains nothing that a terminal would obey.
+ */
+export function orRefused<T>(Refusal: new (...args: never[]) => Error, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (!/^input:\d+: [^\p{Cc}\p{Cs}\u2028-\u202e]+$/u.test(error.message)) throw error;
+    return undefined;
+  }
+}
