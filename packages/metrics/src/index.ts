@@ -1,13 +1,9 @@
-export { createEvaluator, type Evaluator } from "./evaluator.ts";
-export type { EvaluatorOptions } from "./evaluator-options.ts";
-export type { EvaluatorState } from "./evaluator-state.ts";
+export { createEvaluator, type Evaluator, type EvaluatorOptions, type EvaluatorState } from "./evaluator.ts";
 export { type FrequencyShares, frequencyGroups, type ItemGroups } from "./frequency-groups.ts";
 export { inversePropensity, type PropensityModel } from "./inverse-propensity.ts";
-export { kendallTau } from "./kendall-tau.ts";
 export type { AtK, GroupMetrics, Metrics } from "./metrics.ts";
 export type { Model, Rankings, RankOptions, RankProgress } from "./model.ts";
-export type { PsndcgConvention } from "./propensity-tally.ts";
-export { softmax } from "./softmax.ts";
-export { softmaxMse } from "./softmax-mse.ts";
-export { spearman } from "./spearman.ts";
+export { kendallTau, spearman } from "./rank-correlation.ts";
+export { softmax, softmaxMse } from "./softmax.ts";
+export type { PsndcgConvention } from "./tallies.ts";
 export { topK } from "./top-k.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createEvaluator, type EvaluatorOptions } from "../src/index.ts";
+import { createEvaluator, type EvaluatorOptions } from "../../src/index.ts";
 
 describe("createEvaluator refuses", () => {
   const refused: [string, object, string][] = [

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { kendallTau } from "../src/index.ts";
+import { kendallTau } from "../../src/index.ts";
 
 const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
 const near = (value: number, digits: number): number => (Number.isNaN(value) ? nan : expect.closeTo(value, digits));
@@ -9,7 +9,7 @@ describe("kendallTau", () => {
   const known: [string, ArrayLike<number>, ArrayLike<number>, number][] = [
     ["of one order", [1, 2, 3], [10, 20, 30], 1],
     ["of reversed orders", [1, 2, 3], [5, 0, -5], -1],
-    ["with one exchange of neighbours", [1, 2, 3, 4], [1, 3, 2, 4], (5 - 1) / 6],
+    ["with one exchange of neighbors", [1, 2, 3, 4], [1, 3, 2, 4], (5 - 1) / 6],
     ["with a tie in one of them", [1, 2, 3], [1, 1, 2], 2 / Math.sqrt(3 * 2)],
     ["with the same tie in both", [1, 1, 2], [4, 4, 9], 1],
     ["with ties in both, of other pairs", [1, 1, 2, 3], [1, 2, 2, 3], 4 / Math.sqrt(5 * 5)],

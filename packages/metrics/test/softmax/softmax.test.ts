@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { softmax } from "../src/index.ts";
+import { softmax } from "../../src/index.ts";
 
 describe("softmax", () => {
   const known: [string, ArrayLike<number>, number[]][] = [

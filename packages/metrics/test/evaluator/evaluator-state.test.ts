@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createEvaluator, type EvaluatorState } from "../src/index.ts";
+import { createEvaluator, type EvaluatorState } from "../../src/index.ts";
 
 const inversePropensity = [1, 2, 3];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createEvaluator, type Metrics } from "../src/index.ts";
+import { createEvaluator, type Metrics } from "../../src/index.ts";
 
 function evaluate(ks: number[], ...points: [number[], number[]][]): Metrics {
   const evaluator = createEvaluator({ ks });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { softmax, softmaxMse } from "../src/index.ts";
+import { softmax, softmaxMse } from "../../src/index.ts";
 
 describe("softmaxMse", () => {
   test("is the mean of (softmax(u)_i − p_i)²", () => {

@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createEvaluator, type EvaluatorOptions, type EvaluatorState } from "../src/index.ts";
+import { createEvaluator, type EvaluatorOptions, type EvaluatorState } from "../../src/index.ts";
 
 const itemCount = 12;
 const ks = [1, 3, 7, 15];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createEvaluator } from "../src/index.ts";
+import { createEvaluator } from "../../src/index.ts";
 
 // Items 0 and 1 are common, 2 to 4 rare.
 const groups = { names: ["common", "rare", "unused"], groupOf: [0, 0, 1, 1, 1] };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { spearman } from "../src/index.ts";
+import { spearman } from "../../src/index.ts";
 
 const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
 const near = (value: number, digits: number): number => (Number.isNaN(value) ? nan : expect.closeTo(value, digits));

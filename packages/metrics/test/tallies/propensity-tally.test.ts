@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createEvaluator, type Metrics, type PsndcgConvention } from "../src/index.ts";
+import { createEvaluator, type Metrics, type PsndcgConvention } from "../../src/index.ts";
 
 // Powers of 2, so that every sum of them tells which items it is of.
 const weights = [1, 2, 4, 8, 16];
@@ -63,7 +63,7 @@ describe("PSnDCG@k", () => {
     expect(evaluate(points, "pyxclib")).toEqual(evaluate(points));
   });
 
-  test("as the XML repository: the same normaliser for every point, which cancels", () => {
+  test("as the XML repository: the same normalizer for every point, which cancels", () => {
     const numerator = 1 * d(1) + 4 * d(3) + 16 * d(3);
     const denominator = 8 * d(1) + 4 * d(2) + 1 * d(3) + 16 * d(1);
     expect(evaluate(points, "xml-repo").psndcg[3]).toBeCloseTo(numerator / denominator, 15);
