@@ -1,22 +1,23 @@
-import type { Csr } from "@tierwise/data";
-import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { Csr, LabeledRows } from "@tierwise/data/rows";
 import { defaultThreads } from "@tierwise/kernels";
 
 /** What a training run tells while it runs. */
 export interface TrainingProgress {
-  /** What it is doing: `"H"`, `"W"`, `"clusters"`, `"neighbours"`, `"embedding"`, `"regressor"`. */
-  readonly stage: string;
-  /** The share of the whole that is done, 0 to 1. */
+  /** What it is doing. LEML: `"H"`, `"W"`; SLEEC: `"clusters"`, `"neighbors"`, `"embedding"`, `"regressor"`. */
+  readonly stage: "H" | "W" | "clusters" | "neighbors" | "embedding" | "regressor";
+  /** Units of work that are done. */
   readonly done: number;
+  /** Units of work in all: half-steps of LEML; tenths of SLEEC's clusters. */
+  readonly total: number;
   /** The value that the stage makes smaller, where it has one. */
   readonly objective?: number;
 }
 
 /** What every training run takes. */
 export interface TrainingOptions {
-  /** Another seed gives another start. The same seed gives the same model, on any number of threads. Default 0. */
+  /** Another seed gives another start. The same seed gives the same model, on any number of threads. Default: 0. */
   readonly seed?: number;
-  /** How many threads work. Default: as many as there are cores, four at most. */
+  /** How many threads work. Default: `defaultThreads()` of `@tierwise/kernels`, all cores. */
   readonly threads?: number;
   /** Called after every step. */
   readonly onProgress?: (progress: TrainingProgress) => void;
@@ -25,7 +26,7 @@ export interface TrainingOptions {
 }
 
 /** The options with their defaults, checked. */
-export function checkTrainingOptions({ seed = 0, threads = Math.min(4, defaultThreads()) }: TrainingOptions): {
+export function checkTrainingOptions({ seed = 0, threads = defaultThreads() }: TrainingOptions): {
   seed: number;
   threads: number;
 } {
@@ -55,8 +56,8 @@ export function checkPositive(name: string, value: number): void {
   }
 }
 
-/** Throws unless the set can be learnt from: sound, with rows, features and labels. */
-export function checkTrainingSet(data: XmlDataset): void {
+/** Throws unless the set can be learned from: sound, with rows, features and labels. */
+export function checkTrainingSet(data: LabeledRows): void {
   checkCount("data.numRows", data.numRows);
   checkCount("data.numFeatures", data.numFeatures);
   checkCount("data.numLabels", data.numLabels);

@@ -1,8 +1,8 @@
 import { randomStream } from "@tierwise/random";
 import { expect, test } from "vitest";
 import { copySparse, transposeCopy } from "../../src/engine/sparse-copy.ts";
-import { embedNeighbours } from "../../src/sleec/embed-neighbours.ts";
-import { labelNeighbours } from "../../src/sleec/label-neighbours.ts";
+import { labelNeighbors } from "../../src/neighbors/label-neighbors.ts";
+import { embedNeighbors } from "../../src/sleec/embed-neighbors.ts";
 import { randomDataset } from "../random-dataset.ts";
 import { withEngine } from "../with-engine.ts";
 
@@ -10,18 +10,18 @@ const rows = 50;
 
 async function embed({
   dimensions,
-  neighbours,
+  neighbors,
   maxRounds,
 }: {
   dimensions: number;
-  neighbours: number;
+  neighbors: number;
   maxRounds: number;
 }) {
   return withEngine(async (engine) => {
     const data = randomDataset(rows, 3, 12, 4);
     const all = Array.from({ length: rows }, (_, i) => i);
     const y = copySparse(engine.arena, data.labels, all, { normalize: false });
-    const similarities = await labelNeighbours(engine, y, transposeCopy(engine.arena, y, 12), neighbours);
+    const similarities = await labelNeighbors(engine, y, transposeCopy(engine.arena, y, 12), neighbors);
     const kept = {
       indptr: similarities.indptr.slice(),
       indices: similarities.indices.slice(),
@@ -35,13 +35,13 @@ async function embed({
       random: randomStream(1),
       onStep: (f: number) => steps.push(f),
     };
-    const u = await embedNeighbours(engine, similarities, options);
+    const u = await embedNeighbors(engine, similarities, options);
     return { u: u.data.slice(), kept, steps, residual: similarities.values.slice() };
   });
 }
 
 test("the objective falls with every half-step, and is the sum of what is left over", async () => {
-  const { steps, residual } = await embed({ dimensions: 5, neighbours: 10, maxRounds: 20 });
+  const { steps, residual } = await embed({ dimensions: 5, neighbors: 10, maxRounds: 20 });
   expect(steps.length).toBe(41);
   for (let i = 1; i < steps.length; i++) expect(steps[i]).toBeLessThanOrEqual(steps[i - 1]);
   const left = residual.reduce((sum, value) => sum + value ** 2, 0);
@@ -50,7 +50,7 @@ test("the objective falls with every half-step, and is the sum of what is left o
 });
 
 test("with all pairs kept and as many dimensions as labels, embeddings have the similarities for inner products", async () => {
-  const { u, kept, steps } = await embed({ dimensions: 12, neighbours: rows, maxRounds: 0 });
+  const { u, kept, steps } = await embed({ dimensions: 12, neighbors: rows, maxRounds: 0 });
   expect(steps).toHaveLength(1);
   expect(steps[0]).toBeLessThan(1e-6);
   for (let i = 0; i < rows; i++) {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { copySparse, transposeCopy } from "../../src/engine/sparse-copy.ts";
-import { labelNeighbours } from "../../src/sleec/label-neighbours.ts";
+import { labelNeighbors } from "../../src/neighbors/label-neighbors.ts";
 import { dense, randomDataset } from "../random-dataset.ts";
 import { withEngine } from "../with-engine.ts";
 
-/** All pairs, sorted: neighbours of row i by cosine, then by number, those at 0 left out. */
+/** All pairs, sorted: neighbors of row i by cosine, then by number, those at 0 left out. */
 function bruteForce(labels: number[][], i: number, count: number): [row: number, cosine: number][] {
   const inner = (a: number[], b: number[]): number => a.reduce((sum, value, l) => sum + value * b[l], 0);
   const square = labels.map((row) => inner(row, row));
@@ -26,7 +26,7 @@ test("are exactly the nearest by the cosine of labels", async () => {
       const mark = engine.arena.mark();
       const all = Array.from({ length: n }, (_, i) => i);
       const y = copySparse(engine.arena, data.labels, all, { normalize: false });
-      const found = await labelNeighbours(engine, y, transposeCopy(engine.arena, y, 8), count);
+      const found = await labelNeighbors(engine, y, transposeCopy(engine.arena, y, 8), count);
       const labels = dense(data.labels, 8);
       for (let i = 0; i < n; i++) {
         const expected = bruteForce(labels, i, count);

@@ -1,7 +1,7 @@
 import { normal, randomStream } from "@tierwise/random";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nearest, squaredNorms } from "../../src/sleec/nearest.ts";
+import { nearest, squaredNorms } from "../../src/neighbors/nearest.ts";
 
 /** Distances of all points in double precision, sorted. */
 function bruteForce(data: Float32Array, z: Float32Array, count: number): number[] {
@@ -18,7 +18,7 @@ function bruteForce(data: Float32Array, z: Float32Array, count: number): number[
 }
 
 // Far from the origin single-precision products cannot tell the points apart.
-test.each([0, 1, 100, 10_000])("are exact for points around (%i, …)", (centre) => {
+test.each([0, 1, 100, 10_000])("are exact for points around (%i, …)", (center) => {
   const sizes = [
     fc.integer({ min: 1, max: 300 }),
     fc.integer({ min: 1, max: 20 }),
@@ -27,7 +27,7 @@ test.each([0, 1, 100, 10_000])("are exact for points around (%i, …)", (centre)
   fc.assert(
     fc.property(...sizes, fc.integer(), (n, d, count, seed) => {
       const random = randomStream(seed);
-      const draw = (length: number): Float32Array => Float32Array.from({ length }, () => centre + normal(random));
+      const draw = (length: number): Float32Array => Float32Array.from({ length }, () => center + normal(random));
       const [data, z] = [draw(n * d), draw(d)];
       // Duplicates are equally near.
       data.copyWithin(0, (n >> 1) * d, (n >> 1) * d + d);

@@ -2,18 +2,18 @@ import type { Kernels, SparseMatrix } from "@tierwise/kernels";
 import { topK } from "@tierwise/metrics";
 import type { Engine } from "../engine/engine.ts";
 import type { OperandReader } from "../engine/operands.ts";
-import { rowShards, shardRows } from "../engine/products.ts";
+import { rowShards, shardRows } from "../linear/products.ts";
 
 /**
  * For every row its `count` nearest rows by the cosine of their labels, itself among them; equally near ones by their number.
- * Rows that share no label are no neighbours, so that a row may have fewer, and one without labels has none. Exact: cosines are
+ * Rows that share no label are no neighbors, so that a row may have fewer, and one without labels has none. Exact: cosines are
  * compared in double precision.
  *
  * @param labels - Rows × labels.
  * @param transpose - Labels × rows.
- * @returns Rows × rows: the cosines of neighbours, columns ascending.
+ * @returns Rows × rows: the cosines of neighbors, columns ascending.
  */
-export async function labelNeighbours(
+export async function labelNeighbors(
   engine: Engine,
   labels: SparseMatrix,
   transpose: SparseMatrix,
@@ -30,7 +30,7 @@ export async function labelNeighbours(
     for (let e = labels.indptr[i]; e < labels.indptr[i + 1]; e++) squares[i] += labels.values[e] ** 2;
   }
   const found = arena.ints(rows);
-  await engine.run("labelNeighbours", rowShards(rows), [labels, transpose, squares, width, found, indices, values]);
+  await engine.run("labelNeighbors", rowShards(rows), [labels, transpose, squares, width, found, indices, values]);
   for (let i = 0; i < rows; i++) {
     indices.copyWithin(indptr[i], i * width, i * width + found[i]);
     values.copyWithin(indptr[i], i * width, i * width + found[i]);
@@ -40,7 +40,7 @@ export async function labelNeighbours(
   return { rows, indptr, indices: indices.subarray(0, indptr[rows]), values: values.subarray(0, indptr[rows]) };
 }
 
-export function labelNeighboursShard(_: Kernels, operands: OperandReader, shard: number): void {
+export function labelNeighborsShard(_: Kernels, operands: OperandReader, shard: number): void {
   const [labels, transpose, squares] = [operands.sparse(), operands.sparse(), operands.doubles()];
   const [width, found, indices, values] = [operands.number(), operands.ints(), operands.ints(), operands.floats()];
   const [from, to] = shardRows(shard, labels.rows);

@@ -1,11 +1,12 @@
 // What the threads run.
 import { type CreateTasks, createKernels, type KernelMemory, type KernelModule, type Kernels } from "@tierwise/kernels";
+import type { TaskName } from "../engine/engine.ts";
+import { type OperandReader, operandReader } from "../engine/operands.ts";
 import { choleskySolveShard } from "../linear/cholesky.ts";
 import { gramShard } from "../linear/gram.ts";
-import { labelNeighboursShard } from "../sleec/label-neighbours.ts";
-import { gatherShard, sampledProductsShard } from "../sleec/sampled-products.ts";
-import { type OperandReader, operandReader } from "./operands.ts";
-import { gemmShard, sparseProductShard } from "./products.ts";
+import { gemmShard, sparseProductShard } from "../linear/products.ts";
+import { gatherShard, sampledProductsShard } from "../linear/sampled-products.ts";
+import { labelNeighborsShard } from "../neighbors/label-neighbors.ts";
 
 /** What every thread is given. */
 export interface EngineData {
@@ -23,13 +24,10 @@ const shardTasks = {
   gather: gatherShard,
   gemm: gemmShard,
   gram: gramShard,
-  labelNeighbours: labelNeighboursShard,
+  labelNeighbors: labelNeighborsShard,
   sampledProducts: sampledProductsShard,
   sparseProduct: sparseProductShard,
-} satisfies Record<string, ShardTask>;
-
-/** The names of the tasks. */
-export type TaskName = keyof typeof shardTasks;
+} satisfies Record<TaskName, ShardTask>;
 
 export const createTasks: CreateTasks<EngineData> = ({ module, memory, slots }) => {
   const kernels = createKernels(module, memory);

@@ -1,6 +1,6 @@
 import { gemmNN, type Kernels, type Matrix, rowRange, type SparseMatrix, sparseProduct } from "@tierwise/kernels";
-import type { Engine } from "./engine.ts";
-import type { OperandReader } from "./operands.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { OperandReader } from "../engine/operands.ts";
 
 /** Rows of a result that one shard computes. */
 const rowsPerShard = 128;

@@ -1,5 +1,4 @@
-import type { Csr, ValuedCsr } from "@tierwise/data";
-import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { Csr, LabeledRows, ValuedCsr } from "@tierwise/data/rows";
 import {
   allocate,
   createKernelMemory,
@@ -9,16 +8,17 @@ import {
   matrix,
   rowRange,
 } from "@tierwise/kernels";
+import type { Model } from "@tierwise/metrics";
 import { inverseNorm } from "../engine/sparse-copy.ts";
-import { type LabelPredictor, labelPredictor } from "../label-predictor.ts";
-import { projectRow } from "../project-row.ts";
-import { nearest, type Points, squaredNorms } from "./nearest.ts";
+import { nearest, type Points, squaredNorms } from "../neighbors/nearest.ts";
+import { labelModel } from "../prediction/label-model.ts";
+import { projectRow } from "../prediction/project-row.ts";
 import type { ClusterModel } from "./train-cluster.ts";
 
 /** One learner of the ensemble. */
 export interface Learner {
   /** Features × clusters. */
-  readonly centres: Float32Array;
+  readonly centers: Float32Array;
   readonly clusters: readonly ClusterModel[];
 }
 
@@ -26,14 +26,14 @@ export interface Learner {
 const searchRows = 64;
 
 /**
- * The prediction of SLEEC: a row goes to the cluster whose centre has the largest inner product with it, is embedded by the
+ * The prediction of SLEEC: a row goes to the cluster whose center has the largest inner product with it, is embedded by the
  * cluster's regressor, and gets the mean of the label vectors of its nearest embeddings there, over all learners.
  */
-export async function sleecPredictor(
-  { numFeatures, numLabels, labels }: XmlDataset,
+export async function sleecModel(
+  { numFeatures, numLabels, labels }: LabeledRows,
   learners: readonly Learner[],
-  testNeighbours: number,
-): Promise<LabelPredictor> {
+  testNeighbors: number,
+): Promise<Model> {
   const clusters = learners.flatMap((learner) => learner.clusters);
   const mostRows = Math.max(...clusters.map(({ rows }) => rows.length));
   const mostDimensions = Math.max(...clusters.map(({ dimensions }) => dimensions));
@@ -43,7 +43,7 @@ export async function sleecPredictor(
   const floats = (length: number): Float32Array => allocate(memory, Float32Array, length);
   const codes = floats(searchRows * mostDimensions);
   const products = floats(searchRows * mostRows);
-  const searches = learners.map(({ centres, clusters }) => ({ centres, clusters: clusters.map(searchable) }));
+  const searches = learners.map(({ centers, clusters }) => ({ centers, clusters: clusters.map(searchable) }));
 
   function searchable(model: ClusterModel): ClusterModel & { readonly points: Points } {
     const { rows, dimensions } = model;
@@ -66,7 +66,7 @@ export async function sleecPredictor(
       embedRow(cluster, features, from + place, rowRange(z, i, i + 1).data.subarray(0, dimensions));
     });
     gemmNT(kernels, found, z, matrix(points.data, rows.length, dimensions));
-    const count = Math.min(testNeighbours, rows.length);
+    const count = Math.min(testNeighbors, rows.length);
     places.forEach((place, i) => {
       const code = z.data.subarray(i * dimensions, (i + 1) * dimensions);
       const row = found.data.subarray(i * rows.length, (i + 1) * rows.length);
@@ -75,10 +75,10 @@ export async function sleecPredictor(
     });
   }
 
-  return labelPredictor(numFeatures, numLabels, (features, from, to, out) => {
+  return labelModel(numFeatures, numLabels, (features, from, to, out) => {
     out.fill(0);
-    for (const { centres, clusters } of searches) {
-      const groups = groupByCluster(centres, clusters.length, features, from, to);
+    for (const { centers, clusters } of searches) {
+      const groups = groupByCluster(centers, clusters.length, features, from, to);
       clusters.forEach((cluster, c) => {
         for (let i = 0; i < groups[c].length; i += searchRows) {
           vote(cluster, features, from, groups[c].slice(i, i + searchRows), out);
@@ -91,7 +91,7 @@ export async function sleecPredictor(
 
 /** For every cluster the rows, counted from `from`, that belong to it. */
 function groupByCluster(
-  centres: Float32Array,
+  centers: Float32Array,
   count: number,
   features: ValuedCsr,
   from: number,
@@ -100,7 +100,7 @@ function groupByCluster(
   const groups: number[][] = Array.from({ length: count }, () => []);
   const similarity = new Float32Array(count);
   for (let row = from; row < to; row++) {
-    projectRow({ weights: centres, columns: count, normalize: true }, features, row, similarity);
+    projectRow({ weights: centers, columns: count, normalize: true }, features, row, similarity);
     let best = 0;
     for (let c = 1; c < count; c++) if (similarity[c] > similarity[best]) best = c;
     groups[best].push(row - from);
@@ -108,7 +108,7 @@ function groupByCluster(
   return groups;
 }
 
-/** out = the embedding of a row of features, normalised; features that the cluster never saw count for its norm alone. */
+/** out = the embedding of a row of features, normalized; features that the cluster never saw count for its norm alone. */
 function embedRow(cluster: ClusterModel, { indptr, indices, values }: ValuedCsr, row: number, out: Float32Array): void {
   const { features, regressor, dimensions } = cluster;
   const [from, to] = [indptr[row], indptr[row + 1]];

@@ -1,7 +1,7 @@
 import { normal, randomStream } from "@tierwise/random";
 import { expect, test } from "vitest";
-import { multiply, multiplySparse } from "../../src/engine/products.ts";
 import { copySparse, transposeCopy } from "../../src/engine/sparse-copy.ts";
+import { multiply, multiplySparse } from "../../src/linear/products.ts";
 import { dense, randomDataset } from "../random-dataset.ts";
 import { withEngine } from "../with-engine.ts";
 

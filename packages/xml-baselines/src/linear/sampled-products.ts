@@ -1,7 +1,7 @@
 import { type Kernels, type Matrix, rowRange, type SparseMatrix, sampledProduct } from "@tierwise/kernels";
 import type { Engine } from "../engine/engine.ts";
 import type { OperandReader } from "../engine/operands.ts";
-import { rowShards, shardRows, sparseRows } from "../engine/products.ts";
+import { rowShards, shardRows, sparseRows } from "./products.ts";
 
 /** Sums over the entries of a sparse matrix. */
 export interface SampledSums {

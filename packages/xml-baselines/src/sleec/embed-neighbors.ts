@@ -2,16 +2,16 @@ import { axpy, type Matrix, type SparseMatrix } from "@tierwise/kernels";
 import type { Random } from "@tierwise/random";
 import { wordBytes } from "../engine/arena.ts";
 import type { Engine } from "../engine/engine.ts";
-import { multiplySparse } from "../engine/products.ts";
 import { transposeCopy } from "../engine/sparse-copy.ts";
 import { dot } from "../linear/conjugate-gradients.ts";
+import { multiplySparse } from "../linear/products.ts";
+import { gather, sampledProducts } from "../linear/sampled-products.ts";
 import { truncatedSvd, truncatedSvdBytes } from "../linear/truncated-svd.ts";
-import { gather, sampledProducts } from "./sampled-products.ts";
 
 /** Products with the similarities and their transpose in the truncated SVD. */
 const svdIterations = 3;
 
-/** What {@link embedNeighbours} takes. */
+/** What {@link embedNeighbors} takes. */
 export interface EmbedOptions {
   /** d, the length of an embedding. */
   readonly dimensions: number;
@@ -35,7 +35,7 @@ export interface EmbedOptions {
  * @param similarities - Rows × rows; the values are overwritten with what the embeddings leave over.
  * @returns U.
  */
-export async function embedNeighbours(
+export async function embedNeighbors(
   engine: Engine,
   similarities: SparseMatrix,
   options: EmbedOptions,
@@ -81,7 +81,7 @@ export async function embedNeighbours(
   return u;
 }
 
-/** The bytes that {@link embedNeighbours} takes at once. */
+/** The bytes that {@link embedNeighbors} takes at once. */
 export function embedBytes(rows: number, entries: number, dimensions: number): number {
   return (
     4 * wordBytes(entries) +

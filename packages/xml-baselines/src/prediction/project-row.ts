@@ -1,5 +1,5 @@
-import type { ValuedCsr } from "@tierwise/data";
-import { inverseNorm } from "./engine/sparse-copy.ts";
+import type { ValuedCsr } from "@tierwise/data/rows";
+import { inverseNorm } from "../engine/sparse-copy.ts";
 
 /** A dense matrix with a row per feature. */
 export interface Projection {
