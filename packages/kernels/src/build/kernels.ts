@@ -46,7 +46,7 @@ export function createKernels(
 }
 
 /** What the compiled kernels export; the arguments are described in `assembly`. Pointers and strides are in bytes. */
-export interface WasmKernels {
+interface WasmKernels {
   readonly scratchBytes: WebAssembly.Global;
   readonly adaGrad: WasmFunction;
   readonly adam: WasmFunction;

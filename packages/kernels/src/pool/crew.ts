@@ -126,7 +126,7 @@ function reportedError({ message, stack }: { readonly message: string; readonly 
 }
 
 /** A worker thread, the same in Node and in a browser. */
-export interface Thread {
+interface Thread {
   post(message: unknown): void;
   /** Whether a process may end while the thread is there. */
   keepAlive(alive: boolean): void;
@@ -134,14 +134,14 @@ export interface Thread {
 }
 
 /** What a thread tells the one that started it. */
-export interface ThreadEvents {
+interface ThreadEvents {
   onMessage(message: unknown): void;
   /** The thread has ended, or cannot go on. */
   onDeath(reason: string): void;
 }
 
 /** Listens to a worker. */
-export function listen(worker: PoolWorker, { onMessage, onDeath }: ThreadEvents): Thread {
+function listen(worker: PoolWorker, { onMessage, onDeath }: ThreadEvents): Thread {
   let keepAlive = (_alive: boolean): void => {};
   if (isNodeWorker(worker)) {
     const dying = (error: unknown): void => onDeath(error instanceof Error ? error.message : String(error));
