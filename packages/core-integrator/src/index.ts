@@ -1,7 +1,7 @@
 export { checkScores, type Scores } from "./passes/scores.ts";
 export { type PackedPreferences, packPreferences } from "./preference/packed-preferences.ts";
 export { checkPreference, type Preference } from "./preference/preference.ts";
-export { adaptive } from "./rules/adaptive/adaptive.ts";
+export { adaptive } from "./rules/adaptive.ts";
 export { createRule } from "./rules/create-rule.ts";
 export { exact } from "./rules/exact.ts";
 export { type MidpointOptions, midpoint } from "./rules/midpoint.ts";

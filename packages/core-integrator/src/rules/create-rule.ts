@@ -1,4 +1,4 @@
-import { adaptive } from "./adaptive/adaptive.ts";
+import { adaptive } from "./adaptive.ts";
 import { exact } from "./exact.ts";
 import { midpoint } from "./midpoint.ts";
 import type { Rule } from "./rule.ts";

@@ -1,7 +1,7 @@
 import { checkScores, type Scores } from "../passes/scores.ts";
 import { packChecked } from "../preference/packed-preferences.ts";
 import { checkPreference, type Preference } from "../preference/preference.ts";
-import { adaptive } from "../rules/adaptive/adaptive.ts";
+import { adaptive } from "../rules/adaptive.ts";
 import type { Rule } from "../rules/rule.ts";
 import { doublePass, type RestPassOption } from "./rest-pass.ts";
 import { rowLikelihood } from "./row-likelihood.ts";

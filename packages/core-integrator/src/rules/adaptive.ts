@@ -1,13 +1,10 @@
-import { roundingError } from "../rounding-error.ts";
-import type { Rule, TierResult } from "../rule.ts";
-import { subsetRecursion } from "../subset-recursion.ts";
-import { binnedGradient, binRounding } from "./binned-items.ts";
-import { layNodes } from "./lay-nodes.ts";
-import { lightGradient, newLightSums, sumLightItems } from "./light-items.ts";
-import { middleGradient } from "./middle-items.ts";
-import { findMode, type Mode } from "./mode.ts";
-import { newNodes, weighNodes } from "./nodes.ts";
-import { splitTier, type TierParts } from "./tier-parts.ts";
+import { binnedGradient, binRounding } from "./adaptive/binned-items.ts";
+import { layNodes } from "./adaptive/lay-nodes.ts";
+import { lightGradient, newLightSums, sumLightItems } from "./adaptive/light-items.ts";
+import { middleGradient } from "./adaptive/middle-items.ts";
+import { findMode, type Mode } from "./adaptive/mode.ts";
+import { newNodes, weighNodes } from "./adaptive/nodes.ts";
+import { splitTier, type TierParts } from "./adaptive/tier-parts.ts";
 import {
   boundError,
   cutOffError,
@@ -15,7 +12,10 @@ import {
   refinedStep,
   type TrapezoidError,
   trapezoidStep,
-} from "./trapezoid-error.ts";
+} from "./adaptive/trapezoid-error.ts";
+import { roundingError } from "./rounding-error.ts";
+import type { Rule, TierResult } from "./rule.ts";
+import { subsetRecursion } from "./subset-recursion.ts";
 
 /** Up to this many items, the heavy ones aside, the subset recursion is faster than any quadrature, and exact. */
 const SMALL_TIER = 7;
