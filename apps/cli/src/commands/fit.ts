@@ -1,16 +1,14 @@
 import type { FitOptions } from "@tierwise/aggregate";
-import type { LossName } from "@tierwise/ranker";
+import { type LossName, lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
 import { readPreferences } from "../data/read-preferences.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { tsvField } from "../files/tsv-field.ts";
 import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
-import { lossNames } from "../options/loss-names.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
 import { addSourceOptions, type SourceFlags } from "../options/source-options.ts";
 import { neverBelowProblem, unconvergedProblem } from "../ranking/fit-problem.ts";
-import { lossByName } from "../ranking/loss-by-name.ts";
 import { type RankedItem, rankedItems } from "../ranking/ranked-items.ts";
 import { rankingTable } from "../ranking/ranking-table.ts";
 import { count } from "../terminal/numbers.ts";
@@ -114,7 +112,7 @@ async function solverOptions(
     solver: "adagrad",
     seed: seed ?? 0,
     ...limit,
-    ...(loss === undefined ? {} : { loss: await lossByName(loss) }),
+    ...(loss === undefined ? {} : { loss: (await import("@tierwise/losses")).createLoss(loss) }),
   };
 }
 

@@ -4,8 +4,7 @@ import {
   rowLogLikelihood,
   sharedLogLikelihood,
 } from "@tierwise/core-integrator";
-import type { RowLoss } from "./ranking-loss.ts";
-import type { SharedLoss } from "./shared-loss.ts";
+import type { RowLoss, SharedLoss } from "../loss/ranking-loss.ts";
 
 /**
  * −Σ_m log P(S_m ≻ R_{m+1}), with whatever the rule takes that probability to be: the walk over tiers, the sums below

@@ -1,8 +1,9 @@
 import type { LikelihoodOptions, RestPassOption } from "@tierwise/core-integrator";
+import { specOf } from "../loss/loss-spec.ts";
+import { fromRowLoss, type RankingLoss } from "../loss/ranking-loss.ts";
+import type { NegativesOption } from "../negatives/negative-sampling.ts";
+import { withNegatives } from "../negatives/with-negatives.ts";
 import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
-import type { NegativesOption } from "./negatives/negative-sampling.ts";
-import { withNegatives } from "./negatives/with-negatives.ts";
-import { fromRowLoss, type RankingLoss } from "./ranking-loss.ts";
 
 /** Options of {@link plPartitionLoss}. */
 export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption, RestPassOption {}
@@ -27,8 +28,10 @@ export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption, 
  * console.log(plPartitionLoss()([0, 0, 0, 0], { tiers: [[0, 1]] }).toFixed(5)); // 1.79176
  * ```
  */
-export function plPartitionLoss({ negatives, ...likelihood }: PlPartitionOptions = {}): RankingLoss {
+export function plPartitionLoss(options: PlPartitionOptions = {}): RankingLoss {
+  const { negatives, ...likelihood } = options;
+  const spec = specOf("pl-partition", options);
   const row = likelihoodLoss(likelihood);
-  if (negatives !== undefined) return fromRowLoss(withNegatives(row, "scores", negatives));
-  return fromRowLoss(row, sharedLikelihoodLoss(likelihood));
+  if (negatives !== undefined) return fromRowLoss(withNegatives(row, "scores", negatives), { spec });
+  return fromRowLoss(row, { shared: sharedLikelihoodLoss(likelihood), spec });
 }

@@ -2,9 +2,9 @@ import type { Preference } from "@tierwise/core-integrator";
 import { preferenceProblems } from "@tierwise/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rankNetLoss } from "../src/index.ts";
-import { expectExact, maxNormError } from "./close.ts";
-import { expectMillionPairSum, logistic, pairSum, softplus } from "./pair-sum.ts";
+import { rankNetLoss } from "../../src/index.ts";
+import { expectExact, maxNormError } from "../close.ts";
+import { expectMillionPairSum, logistic, pairSum, softplus } from "../pair-sum.ts";
 
 const { exp, log } = Math;
 const loss = rankNetLoss();

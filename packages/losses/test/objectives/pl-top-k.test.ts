@@ -1,8 +1,8 @@
 import type { Preference } from "@tierwise/core-integrator";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plPartitionLoss, plTopKLoss } from "../src/index.ts";
-import { expectClose, expectExact } from "./close.ts";
+import { plPartitionLoss, plTopKLoss } from "../../src/index.ts";
+import { expectClose, expectExact } from "../close.ts";
 
 const { exp, log } = Math;
 const loss = plTopKLoss();

@@ -2,9 +2,9 @@ import type { Preference } from "@tierwise/core-integrator";
 import { preferenceProblems } from "@tierwise/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rankSvmLoss } from "../src/index.ts";
-import { maxNormError } from "./close.ts";
-import { expectMillionPairSum, hinge, hingeSlope, pairSum } from "./pair-sum.ts";
+import { rankSvmLoss } from "../../src/index.ts";
+import { maxNormError } from "../close.ts";
+import { expectMillionPairSum, hinge, hingeSlope, pairSum } from "../pair-sum.ts";
 
 const loss = rankSvmLoss();
 

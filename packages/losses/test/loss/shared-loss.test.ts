@@ -2,10 +2,10 @@ import { type Preference, packPreferences } from "@tierwise/core-integrator";
 import { centralDifferences, preferenceProblems } from "@tierwise/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type RankingLoss, rankNetLoss, sharedLoss } from "../src/index.ts";
-import { expectClose, maxNormError } from "./close.ts";
-import { ownLoss } from "./own-loss.ts";
-import { sixLosses } from "./six-losses.ts";
+import { type RankingLoss, rankNetLoss, sharedLoss } from "../../src/index.ts";
+import { expectClose, maxNormError } from "../close.ts";
+import { ownLoss } from "../own-loss.ts";
+import { sixLosses } from "../six-losses.ts";
 
 /** Σ weight · loss, observation by observation. */
 function summed(

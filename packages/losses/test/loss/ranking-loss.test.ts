@@ -2,8 +2,8 @@ import type { Preference } from "@tierwise/core-integrator";
 import { centralDifferences, preferenceProblems } from "@tierwise/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { expectClose } from "./close.ts";
-import { sixLosses } from "./six-losses.ts";
+import { expectClose } from "../close.ts";
+import { sixLosses } from "../six-losses.ts";
 
 describe.each(sixLosses)("%s", (name, loss) => {
   const nothingToCompare: [string, number[], Preference][] = [

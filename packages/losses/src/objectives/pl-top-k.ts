@@ -1,9 +1,10 @@
 import type { RestPassOption, Rule } from "@tierwise/core-integrator";
 import { exponential, logAddExp } from "@tierwise/core-integrator/passes";
+import { specOf } from "../loss/loss-spec.ts";
+import { fromRowLoss, type RankingLoss } from "../loss/ranking-loss.ts";
+import type { NegativesOption } from "../negatives/negative-sampling.ts";
+import { withNegatives } from "../negatives/with-negatives.ts";
 import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
-import type { NegativesOption } from "./negatives/negative-sampling.ts";
-import { withNegatives } from "./negatives/with-negatives.ts";
-import { fromRowLoss, type RankingLoss } from "./ranking-loss.ts";
 
 /**
  * Σ_i (w_i − log(Σ_{l≥i} e^{w_l} + e^{w_B})) in place of log P(A ≻ B), over the tier in its listed order. The sums grow from
@@ -61,8 +62,10 @@ function sumsFromBelow(top: Float64Array, size: number, rest: number): Float64Ar
  * console.log(plTopKLoss()([0, 0, 0, 0], { tiers: [[0, 1]] }).toFixed(5)); // 2.48491
  * ```
  */
-export function plTopKLoss({ negatives, ...passes }: NegativesOption & RestPassOption = {}): RankingLoss {
+export function plTopKLoss(options: NegativesOption & RestPassOption = {}): RankingLoss {
+  const { negatives, ...passes } = options;
+  const spec = specOf("pl-topk", options);
   const row = likelihoodLoss({ rule: listedOrder, ...passes });
-  if (negatives !== undefined) return fromRowLoss(withNegatives(row, "scores", negatives));
-  return fromRowLoss(row, sharedLikelihoodLoss({ rule: listedOrder }));
+  if (negatives !== undefined) return fromRowLoss(withNegatives(row, "scores", negatives), { spec });
+  return fromRowLoss(row, { shared: sharedLikelihoodLoss({ rule: listedOrder }), spec });
 }

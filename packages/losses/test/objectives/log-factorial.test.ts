@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logFactorial } from "../src/log-factorial.ts";
+import { logFactorial } from "../../src/objectives/log-factorial.ts";
 
 test("log n! is exact where n! is, and joins Stirling's series without a step", () => {
   expect([0, 1, 2, 3, 10].map(logFactorial)).toEqual([0, 0, Math.log(2), Math.log(6), Math.log(3628800)]);

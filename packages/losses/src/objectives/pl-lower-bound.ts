@@ -1,10 +1,11 @@
 import type { RestPassOption, Rule } from "@tierwise/core-integrator";
 import { exponential, exponentiate, logAddExp, maximum } from "@tierwise/core-integrator/passes";
+import { specOf } from "../loss/loss-spec.ts";
+import { fromRowLoss, type RankingLoss } from "../loss/ranking-loss.ts";
+import type { NegativesOption } from "../negatives/negative-sampling.ts";
+import { withNegatives } from "../negatives/with-negatives.ts";
 import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 import { logFactorial } from "./log-factorial.ts";
-import type { NegativesOption } from "./negatives/negative-sampling.ts";
-import { withNegatives } from "./negatives/with-negatives.ts";
-import { fromRowLoss, type RankingLoss } from "./ranking-loss.ts";
 
 let masses = new Float64Array(0);
 
@@ -49,8 +50,10 @@ const lowerBound: Rule = {
  * console.log(plLowerBoundLoss()([0, 0, 0, 0], { tiers: [[0, 1]] }).toFixed(5)); // 2.07944
  * ```
  */
-export function plLowerBoundLoss({ negatives, ...passes }: NegativesOption & RestPassOption = {}): RankingLoss {
+export function plLowerBoundLoss(options: NegativesOption & RestPassOption = {}): RankingLoss {
+  const { negatives, ...passes } = options;
+  const spec = specOf("pl-lb", options);
   const row = likelihoodLoss({ rule: lowerBound, ...passes });
-  if (negatives !== undefined) return fromRowLoss(withNegatives(row, "scores", negatives));
-  return fromRowLoss(row, sharedLikelihoodLoss({ rule: lowerBound }));
+  if (negatives !== undefined) return fromRowLoss(withNegatives(row, "scores", negatives), { spec });
+  return fromRowLoss(row, { shared: sharedLikelihoodLoss({ rule: lowerBound }), spec });
 }

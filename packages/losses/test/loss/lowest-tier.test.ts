@@ -1,6 +1,6 @@
 import { type Preference, packPreferences } from "@tierwise/core-integrator";
 import { expect, test } from "vitest";
-import { lowestTier } from "../src/lowest-tier.ts";
+import { lowestTier } from "../../src/loss/lowest-tier.ts";
 
 const table: [string, Preference, { upperEnd: number; size: number; unnamed: boolean }][] = [
   ["the unnamed items", { tiers: [[0, 1]] }, { upperEnd: 2, size: 3, unnamed: true }],

@@ -1,8 +1,8 @@
 import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
 import { checkShared, exponentiate, maximum, weightOf } from "@tierwise/core-integrator/passes";
+import { lowestTier } from "../loss/lowest-tier.ts";
+import type { SharedLoss } from "../loss/ranking-loss.ts";
 import { attRankTargets } from "./att-rank-targets.ts";
-import { lowestTier } from "./lowest-tier.ts";
-import type { SharedLoss } from "./shared-loss.ts";
 
 /** e^{w − max} of every item. */
 let masses = new Float64Array(0);

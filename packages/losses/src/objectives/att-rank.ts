@@ -1,10 +1,11 @@
 import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
 import { badRow, badScore, exponentiate, isScore, maximum, readRow, writeRow } from "@tierwise/core-integrator/passes";
+import { specOf } from "../loss/loss-spec.ts";
+import { lowestTier } from "../loss/lowest-tier.ts";
+import { fromRowLoss, type RankingLoss, type RowLoss } from "../loss/ranking-loss.ts";
+import type { NegativesOption } from "../negatives/negative-sampling.ts";
+import { withNegatives } from "../negatives/with-negatives.ts";
 import { attRankTargets } from "./att-rank-targets.ts";
-import { lowestTier } from "./lowest-tier.ts";
-import type { NegativesOption } from "./negatives/negative-sampling.ts";
-import { withNegatives } from "./negatives/with-negatives.ts";
-import { fromRowLoss, type RankingLoss, type RowLoss } from "./ranking-loss.ts";
 import { sharedAttRank } from "./shared-att-rank.ts";
 
 /**
@@ -27,9 +28,11 @@ import { sharedAttRank } from "./shared-att-rank.ts";
  * console.log(attRankLoss()([0, 0, 0, 0], { tiers: [[0, 1]] }).toFixed(5)); // 1.38629
  * ```
  */
-export function attRankLoss({ negatives }: NegativesOption = {}): RankingLoss {
-  if (negatives !== undefined) return fromRowLoss(withNegatives(attRankRow, "scores", negatives));
-  return fromRowLoss(attRankRow, sharedAttRank);
+export function attRankLoss(options: NegativesOption = {}): RankingLoss {
+  const { negatives } = options;
+  const spec = specOf("attrank", options);
+  if (negatives !== undefined) return fromRowLoss(withNegatives(attRankRow, "scores", negatives), { spec });
+  return fromRowLoss(attRankRow, { shared: sharedAttRank, spec });
 }
 
 const attRankRow: RowLoss = (scores, at, preferences, p, gradient, weight = 1) => {

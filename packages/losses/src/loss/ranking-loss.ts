@@ -1,11 +1,12 @@
 import {
   checkScores,
+  type PackedPreferences,
   type Preference,
   packPreferences,
   type RowLikelihood,
   type Scores,
 } from "@tierwise/core-integrator";
-import type { SharedLoss } from "./shared-loss.ts";
+import type { LossSpec } from "./loss-spec.ts";
 
 /**
  * A loss on one row of a batch: the value for preference `p` on the N scores scores[at … at + N − 1]. Where `gradient` is
@@ -13,6 +14,22 @@ import type { SharedLoss } from "./shared-loss.ts";
  * not weighted. Nothing is allocated, and lengths are not checked.
  */
 export type RowLoss = RowLikelihood;
+
+/** Options of a {@link SharedLoss}. */
+export interface SharedLossOptions {
+  /** Overwritten with Σ_b weight_b · d loss_b/d scores, N entries. */
+  readonly gradient?: Float64Array;
+  /** What each observation's loss is multiplied with, by its number in `preferences`; 1 where left out. */
+  readonly weights?: ArrayLike<number>;
+  /** Which observations count, by number: a mini-batch. All of them where left out. */
+  readonly subset?: ArrayLike<number>;
+}
+
+/**
+ * A loss summed over observations that share one vector of scores, as in fits without features: Σ_b weight_b · loss_b. The
+ * scores must all be finite.
+ */
+export type SharedLoss = (scores: Scores, preferences: PackedPreferences, options?: SharedLossOptions) => number;
 
 /**
  * A loss to minimise: how badly scores agree with a preference. Any function of this form is one, and works wherever
@@ -40,10 +57,23 @@ export interface RankingLoss {
   readonly row?: RowLoss;
   /** The same loss on many observations that share their scores, for fits; see {@link sharedLoss}. */
   readonly shared?: SharedLoss;
+  /**
+   * What rebuilds the loss elsewhere, by {@link createLoss}: on another thread, or from a file. Functions of your own have none, nor have
+   * losses that were made of something that is not JSON: a rule of your own, a `random` function, a `popularity`.
+   */
+  readonly spec?: LossSpec;
 }
 
-/** The loss of single observations that a loss on rows amounts to, with its form for shared scores where it has one. */
-export function fromRowLoss(row: RowLoss, shared?: SharedLoss): RankingLoss {
+/** The forms of a loss besides its row. */
+export interface LossForms {
+  /** For shared scores. */
+  readonly shared?: SharedLoss;
+  /** What rebuilds it. */
+  readonly spec?: LossSpec | undefined;
+}
+
+/** The loss of single observations that a loss on rows amounts to, with its other forms where it has them. */
+export function fromRowLoss(row: RowLoss, { shared, spec }: LossForms): RankingLoss {
   const loss: RankingLoss = (scores, preference, gradient) => {
     checkScores(scores);
     const itemCount = scores.length;
@@ -52,5 +82,5 @@ export function fromRowLoss(row: RowLoss, shared?: SharedLoss): RankingLoss {
     }
     return row(scores, 0, packPreferences([preference], itemCount), 0, gradient);
   };
-  return Object.assign(loss, shared === undefined ? { row } : { row, shared });
+  return Object.assign(loss, { row, ...(shared && { shared }), ...(spec && { spec }) });
 }

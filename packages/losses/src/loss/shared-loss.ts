@@ -1,23 +1,6 @@
-import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
 import { checkShared, weightOf } from "@tierwise/core-integrator/passes";
 import { rowLoss } from "./loss-rows.ts";
-import type { RankingLoss } from "./ranking-loss.ts";
-
-/** Options of a {@link SharedLoss}. */
-export interface SharedLossOptions {
-  /** Overwritten with Σ_b weight_b · d loss_b/d scores, N entries. */
-  readonly gradient?: Float64Array;
-  /** What each observation's loss is multiplied with, by its number in `preferences`; 1 where left out. */
-  readonly weights?: ArrayLike<number>;
-  /** Which observations count, by number: a mini-batch. All of them where left out. */
-  readonly subset?: ArrayLike<number>;
-}
-
-/**
- * A loss summed over observations that share one vector of scores, as in fits without features: Σ_b weight_b · loss_b. The
- * scores must all be finite.
- */
-export type SharedLoss = (scores: Scores, preferences: PackedPreferences, options?: SharedLossOptions) => number;
+import type { RankingLoss, SharedLoss } from "./ranking-loss.ts";
 
 /**
  * The form of a loss for many observations on the same scores. The losses of this package go over the N scores once and

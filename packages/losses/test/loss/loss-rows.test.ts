@@ -1,9 +1,9 @@
 import { type PackedPreferences, type Preference, packPreferences } from "@tierwise/core-integrator";
 import { describe, expect, test } from "vitest";
-import { attRankLoss, lossRows, plPartitionLoss, rankNetLoss, rankSvmLoss, rowLoss } from "../src/index.ts";
-import { expectClose } from "./close.ts";
-import { ownLoss } from "./own-loss.ts";
-import { sixLosses } from "./six-losses.ts";
+import { attRankLoss, lossRows, plPartitionLoss, rankNetLoss, rankSvmLoss, rowLoss } from "../../src/index.ts";
+import { expectClose } from "../close.ts";
+import { ownLoss } from "../own-loss.ts";
+import { sixLosses } from "../six-losses.ts";
 
 const preferences: Preference[] = [
   { tiers: [[0, 2]] },

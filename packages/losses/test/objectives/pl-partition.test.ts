@@ -2,8 +2,8 @@ import { exact, logLikelihoodGradient, midpoint, type Preference } from "@tierwi
 import { preferenceProblems } from "@tierwise/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plPartitionLoss } from "../src/index.ts";
-import { expectClose, expectExact } from "./close.ts";
+import { plPartitionLoss } from "../../src/index.ts";
+import { expectClose, expectExact } from "../close.ts";
 
 const { exp, log } = Math;
 const loss = plPartitionLoss();

@@ -2,8 +2,8 @@ import type { Preference } from "@tierwise/core-integrator";
 import { preferenceProblems } from "@tierwise/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plLowerBoundLoss, plPartitionLoss } from "../src/index.ts";
-import { expectClose, expectExact } from "./close.ts";
+import { plLowerBoundLoss, plPartitionLoss } from "../../src/index.ts";
+import { expectClose, expectExact } from "../close.ts";
 
 const { exp, log } = Math;
 const loss = plLowerBoundLoss();
