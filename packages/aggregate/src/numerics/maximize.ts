@@ -6,7 +6,7 @@ import { addScaled, dot, maxNorm, subtract } from "./vectors.ts";
 // better one. Where a line search fails, what was learnt about the curvature is forgotten and the search restarts along the
 // gradient; where that fails too, the caller's own step is taken, and where there is none the climb ends.
 
-/** How a maximisation ended. */
+/** How a maximization ended. */
 export interface Maximum extends Point {
   /** Steps taken. */
   readonly iterations: number;
@@ -18,7 +18,7 @@ export interface Maximum extends Point {
   readonly inverseCurvature: (vector: Float64Array) => Float64Array;
 }
 
-/** When a maximisation stops. */
+/** When a maximization stops. */
 export interface StopRule {
   /** The largest |gradient entry| that counts as zero. */
   readonly tolerance: number;
@@ -28,6 +28,8 @@ export interface StopRule {
   readonly scale?: Float64Array;
   /** Another step that never descends, for where no line search succeeds. Default: none. */
   readonly otherStep?: (from: Point) => Float64Array;
+  /** Called after every step. */
+  readonly onStep?: (iterations: number, at: Point) => void;
 }
 
 interface Move {
@@ -41,7 +43,7 @@ const MEMORY = 12;
 const LONGEST_MOVE = 10;
 
 /** Climbs from `start` to the maximum. */
-export function maximise(objective: Objective, start: Float64Array, rule: StopRule): Maximum {
+export function maximize(objective: Objective, start: Float64Array, rule: StopRule): Maximum {
   const { tolerance, maxIterations, scale } = rule;
   let at: Point = evaluate(objective, Float64Array.from(start));
   let evaluations = 1;
@@ -60,6 +62,7 @@ export function maximise(objective: Objective, start: Float64Array, rule: StopRu
         if (other === undefined) break;
         at = other;
         iterations++;
+        rule.onStep?.(iterations, at);
       }
       moves = [];
       continue;
@@ -72,6 +75,7 @@ export function maximise(objective: Objective, start: Float64Array, rule: StopRu
     if (curvature > 0) moves.push({ step, change, scale: 1 / curvature });
     if (moves.length > MEMORY) moves.shift();
     at = found;
+    rule.onStep?.(iterations, at);
   }
   const { x, value, gradient } = at;
   const converged = maxNorm(gradient) <= tolerance;

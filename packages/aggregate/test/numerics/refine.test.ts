@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { newtonStepByGradients } from "../src/conjugate-gradients.ts";
-import { inverseInformation, standardErrorsOf } from "../src/information.ts";
-import { maximise } from "../src/lbfgs.ts";
-import type { Objective } from "../src/line-search.ts";
-import { refine } from "../src/refine.ts";
+import { newtonStepByGradients } from "../../src/numerics/conjugate-gradients.ts";
+import { inverseInformation, standardErrorsOf } from "../../src/numerics/inverse-information.ts";
+import type { Objective } from "../../src/numerics/line-search.ts";
+import { maximize } from "../../src/numerics/maximize.ts";
+import { refine } from "../../src/numerics/refine.ts";
 
 /** −Σ_i k_i/2·(x_i − x_{i+1} − 1)²: a chain of springs, whose maximum is a staircase. */
 const springs =
@@ -26,7 +26,7 @@ describe("refine", () => {
 
   test.each([[true], [false]])("goes on where the gradient is small but the maximum far, dense %s", (dense) => {
     const objective = springs(stiffness);
-    const rough = maximise(objective, new Float64Array(5), { tolerance: 1e-6, maxIterations: 100 });
+    const rough = maximize(objective, new Float64Array(5), { tolerance: 1e-6, maxIterations: 100 });
     expect(rough.converged).toBe(true);
     expect(Math.abs(rough.x[0] - 2)).toBeGreaterThan(0.1);
     const refined = refine(objective, rough, { maxIterations: 100, centered: true, dense });
@@ -40,10 +40,10 @@ describe("refine", () => {
       gradient.fill(0);
       return 0;
     };
-    const there = maximise(flat, new Float64Array(3), { tolerance: 1e-6, maxIterations: 10 });
+    const there = maximize(flat, new Float64Array(3), { tolerance: 1e-6, maxIterations: 10 });
     expect(refine(flat, there, { maxIterations: 10, centered: true, dense: true }).distance).toBeNaN();
     const objective = springs(stiffness);
-    const rough = maximise(objective, new Float64Array(5), { tolerance: 1e-6, maxIterations: 100 });
+    const rough = maximize(objective, new Float64Array(5), { tolerance: 1e-6, maxIterations: 100 });
     const stopped = refine(objective, rough, { maxIterations: 0, centered: true, dense: true });
     expect(stopped.distance).toBeGreaterThan(0.1);
     expect(stopped.x).toEqual(rough.x);

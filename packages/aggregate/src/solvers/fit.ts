@@ -9,7 +9,7 @@ export interface Fit {
   readonly standardErrors?: Float64Array;
   /**
    * With L-BFGS, whether the gradient came down to the tolerance and Newton's step from there to 100 times the tolerance, so that
-   * the maximum is no further away than that. With AdaGrad, whether the held-out loss fell, and then stopped falling.
+   * the maximum is no further away than that. With AdaGrad, whether the validation loss fell, and then stopped falling.
    */
   readonly converged: boolean;
   /**
@@ -19,12 +19,18 @@ export interface Fit {
   readonly neverBelow?: Int32Array;
   /** Why there is no answer and what to do about it, in a sentence; left out where the fit has converged. */
   readonly problem?: string;
-  /** Σ weight · log P at the utilities, without the prior: that of PL-Partition, whatever loss was minimised. */
+  /** Σ weight · log P at the utilities, without the prior: that of PL-Partition, whatever loss was minimized. */
   readonly logLikelihood: number;
-  /** The largest absolute entry of the gradient of what was maximised or minimised, per observation. */
+  /** The largest absolute entry of the gradient of what was maximized or minimized, per observation. */
   readonly gradientNorm: number;
   /** Steps of the solver. */
   readonly iterations: number;
   /** AdaGrad: the least mean loss of the held-out observations; left out where none were held out. */
-  readonly heldOutLoss?: number;
+  readonly validationLoss?: number;
+}
+
+/** A fit of a data set whose items have names. */
+export interface NamedFit extends Fit {
+  /** The names of the items, in the order of `utilities`. */
+  readonly itemNames: readonly string[];
 }

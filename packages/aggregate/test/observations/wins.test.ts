@@ -1,6 +1,6 @@
 import { packPreferences } from "@tierwise/core-integrator";
 import { expect, test } from "vitest";
-import { winsOf } from "../src/wins.ts";
+import { winsOf } from "../../src/observations/wins.ts";
 
 test("items win in every tier but the lowest one that has items", () => {
   const preferences = packPreferences(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { evaluate, lineSearch, type Objective } from "../src/line-search.ts";
+import { evaluate, lineSearch, type Objective } from "../../src/numerics/line-search.ts";
 
 /** a·log σ(x) + b·log σ(−x): steep on one side, flat on the other where a and b differ. */
 const logits =

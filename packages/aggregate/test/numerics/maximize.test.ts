@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { maximise } from "../src/lbfgs.ts";
+import { maximize } from "../../src/numerics/maximize.ts";
 
 const stop = { tolerance: 1e-10, maxIterations: 500 };
 
-describe("maximise", () => {
+describe("maximize", () => {
   test("finds the top of a badly scaled quadratic", () => {
     const scales = Float64Array.from({ length: 20 }, (_, i) => 10 ** (i / 4));
-    const { x, converged } = maximise(
+    const { x, converged } = maximize(
       (at, gradient) => {
         let value = 0;
         for (let i = 0; i < 20; i++) {
@@ -24,7 +24,7 @@ describe("maximise", () => {
 
   test("a scale that knows the curvature makes it one step, and one for its rounding", () => {
     const scales = Float64Array.from({ length: 20 }, (_, i) => 10 ** (i / 4));
-    const { x, iterations } = maximise(
+    const { x, iterations } = maximize(
       (at, gradient) => {
         for (let i = 0; i < 20; i++) gradient[i] = -scales[i] * (at[i] - i);
         return at.reduce((sum, a, i) => sum - (scales[i] * (a - i) ** 2) / 2, 0);
@@ -37,7 +37,7 @@ describe("maximise", () => {
   });
 
   test("finds the top of log(x) − x, and of −log cosh from far away", () => {
-    const { x } = maximise(
+    const { x } = maximize(
       ([a], gradient) => {
         gradient[0] = 1 - Math.exp(a);
         return a - Math.exp(a);
@@ -46,7 +46,7 @@ describe("maximise", () => {
       stop,
     );
     expect(x[0]).toBeCloseTo(0, 9);
-    const flat = maximise(
+    const flat = maximize(
       ([a], gradient) => {
         gradient[0] = -Math.tanh(a - 3);
         return -Math.abs(a - 3) - Math.log1p(Math.exp(-2 * Math.abs(a - 3)));
@@ -62,8 +62,8 @@ describe("maximise", () => {
       gradient[0] = -2 * a;
       return -a * a;
     };
-    expect(maximise(parabola, Float64Array.of(9), { ...stop, maxIterations: 0 }).converged).toBe(false);
-    expect(maximise(parabola, Float64Array.of(0), stop)).toMatchObject({
+    expect(maximize(parabola, Float64Array.of(9), { ...stop, maxIterations: 0 }).converged).toBe(false);
+    expect(maximize(parabola, Float64Array.of(0), stop)).toMatchObject({
       converged: true,
       iterations: 0,
       evaluations: 1,
@@ -76,10 +76,10 @@ describe("maximise", () => {
       gradient[0] = a === 4 ? 0 : Number.POSITIVE_INFINITY;
       return -Math.abs(a - 4);
     };
-    const jump = maximise(kinked, Float64Array.of(0), { ...stop, otherStep: () => Float64Array.of(4) });
+    const jump = maximize(kinked, Float64Array.of(0), { ...stop, otherStep: () => Float64Array.of(4) });
     expect(jump).toMatchObject({ converged: true, iterations: 1, x: Float64Array.of(4) });
-    const stuck = maximise(kinked, Float64Array.of(0), { ...stop, otherStep: ({ x }) => x });
+    const stuck = maximize(kinked, Float64Array.of(0), { ...stop, otherStep: ({ x }) => x });
     expect(stuck).toMatchObject({ converged: false, iterations: 0, x: Float64Array.of(0) });
-    expect(maximise(kinked, Float64Array.of(0), stop).converged).toBe(false);
+    expect(maximize(kinked, Float64Array.of(0), stop).converged).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalizeWeights } from "../src/normalized-weights.ts";
+import { normalizeWeights } from "../../src/observations/normalized-weights.ts";
 
 test("the largest of the weights and the prior becomes 1", () => {
   expect(normalizeWeights(undefined, 3, 0.5)).toEqual({ unit: 1, prior: 0.5, total: 3 });

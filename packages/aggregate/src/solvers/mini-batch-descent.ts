@@ -1,51 +1,46 @@
-import type { PackedPreferences } from "@tierwise/core-integrator";
 import type { SharedLoss } from "@tierwise/losses";
 import { randomPermutation, randomStream } from "@tierwise/random";
+import type { FitProblem } from "./solver.ts";
 
 /** How mini-batches are drawn and when they end. */
 export interface AdaGradOptions {
-  /** The step size that AdaGrad begins with: 0.1 where left out, as in the paper. */
+  /** The step size that AdaGrad begins with. Default: 0.1, as in the paper. */
   readonly learningRate?: number;
-  /** Observations a step: 20 where left out, as in the paper. */
+  /** Observations per step. Default: 20, as in the paper. */
   readonly batchSize?: number;
   /**
-   * The share of the observations that is held out, to stop where the loss on them rises: 0.2 where left out. With 0 nothing is
-   * held out and the fit runs for `maxEpochs` or `maxSteps`.
+   * The share of the observations that is held out, to stop where the loss on them rises. With 0 nothing is held out and the fit runs for
+   * `epochs` or `maxSteps`. Default: 0.2.
    */
-  readonly heldOut?: number;
-  /** How many evaluations of the held-out loss in a row may bring no improvement: 10 where left out. */
+  readonly validation?: number;
+  /** How many evaluations of the validation loss in a row may bring no improvement. Default: 10. */
   readonly patience?: number;
-  /** Steps between evaluations: one pass over the observations where left out. */
+  /** Steps between evaluations. Default: one pass over the observations. */
   readonly evaluateEvery?: number;
-  /** At most so many passes over the observations: 1000 where left out. */
-  readonly maxEpochs?: number;
-  /** At most so many steps; no limit where left out. */
+  /** The most passes over the observations. Default: 1000. */
+  readonly epochs?: number;
+  /** The most steps. Default: no limit. */
   readonly maxSteps?: number;
-  /** Decides what is held out and the order of the observations: 0 where left out. */
+  /** Decides what is held out and the order of the observations. Default: 0. */
   readonly seed?: number;
-  /** Called at every evaluation; returning `false` ends the fit there. */
-  readonly onProgress?: (progress: FitProgress) => boolean | undefined;
 }
 
-/** Where a fit by AdaGrad stands. */
-export interface FitProgress {
+/** What is fitted, as far as the descent needs to know. */
+export type DescentProblem = Pick<FitProblem, "preferences" | "weights" | "prior" | "onProgress" | "signal">;
+
+/** How a descent ended. */
+export interface Descent {
   /** Steps taken. */
   readonly step: number;
   /** Passes over the observations begun. */
   readonly epoch: number;
-  /** The mean loss of the held-out observations, by weight; NaN where none are held out. */
-  readonly heldOutLoss: number;
-  /** The least of these so far. */
+  /** The least mean loss of the held-out observations, by weight; NaN where none are held out. */
   readonly bestLoss: number;
-}
-
-/** How a fit by AdaGrad ended. */
-export interface AdaGradFit extends FitProgress {
-  /** The scores with the least held-out loss; the last ones where nothing is held out. */
+  /** The scores with the least validation loss; the last ones where nothing is held out. */
   readonly x: Float64Array;
-  /** Whether the held-out loss improved, and then stopped improving. */
+  /** Whether the validation loss improved, and then stopped improving. */
   readonly converged: boolean;
-  /** Whether the held-out loss ever fell below that of equal utilities. */
+  /** Whether the validation loss ever fell below that of equal utilities. */
   readonly improved: boolean;
   /** Whether `patience` ended the fit. */
   readonly stopped: boolean;
@@ -58,22 +53,21 @@ const HELD_OUT = 0;
 const EPOCHS = 1;
 
 /**
- * Minimises Σ_b weight_b · loss_b(x) + λ/2·Σx² by AdaGrad over mini-batches (J. Duchi, E. Hazan and Y. Singer, JMLR 12, 2011):
+ * Minimizes Σ_b weight_b · loss_b(x) + λ/2·Σx² by AdaGrad over mini-batches (J. Duchi, E. Hazan and Y. Singer, JMLR 12, 2011):
  * x_i moves by rate · g_i/√(Σ g_i²), the sum over all steps so far, whatever the scale of the loss. Observations of weight 0 are neither
  * held out nor learnt from.
  */
-export function adaGrad(
+export function descendByMiniBatches(
   loss: SharedLoss,
-  preferences: PackedPreferences,
-  weights: ArrayLike<number> | undefined,
-  prior: number,
+  { preferences, weights, prior, onProgress, signal }: DescentProblem,
   options: AdaGradOptions,
-): AdaGradFit {
-  const { learningRate = 0.1, batchSize = 20, patience = 10, maxEpochs = 1000, seed = 0, onProgress } = options;
+): Descent {
+  const { learningRate = 0.1, batchSize = 20, patience = 10, epochs = 1000, seed = 0 } = options;
   const { maxSteps = Number.POSITIVE_INFINITY } = options;
-  const { held, training } = split(countedObservations(preferences.count, weights), options.heldOut ?? 0.2, seed);
+  const { held, training } = split(countedObservations(preferences.count, weights), options.validation ?? 0.2, seed);
   const epsilon = EPSILON * smallestWeight(training, weights);
   const stepsPerEpoch = Math.ceil(training.length / batchSize);
+  const total = Math.min(maxSteps, epochs * stepsPerEpoch);
   const evaluateEvery = options.evaluateEvery ?? Math.max(1, stepsPerEpoch);
   const x = new Float64Array(preferences.itemCount);
   const best = x.slice();
@@ -88,22 +82,23 @@ export function adaGrad(
   let evaluations = 0;
   let step = 0;
   let epoch = 0;
-  /** Looks at the held-out loss; whether to go on. */
+  /** Looks at the validation loss; whether to go on. */
   const goOn = (): boolean => {
-    const heldOutLoss = evaluate();
+    const validationLoss = evaluate();
     evaluations++;
-    if (heldOutLoss < bestLoss) {
-      bestLoss = heldOutLoss;
+    if (validationLoss < bestLoss) {
+      bestLoss = validationLoss;
       bestEvaluation = evaluations;
       best.set(x);
     }
-    const wanted = onProgress?.({ step, epoch, heldOutLoss, bestLoss }) !== false;
-    return wanted && !(evaluations - bestEvaluation >= patience && held.length > 0);
+    onProgress?.({ stage: "adagrad", done: step, total, epoch, validationLoss, bestLoss });
+    return !(evaluations - bestEvaluation >= patience && held.length > 0);
   };
   let running = stepsPerEpoch > 0;
-  while (running && epoch < maxEpochs && step < maxSteps) {
+  while (running && epoch < epochs && step < maxSteps) {
     const order = randomPermutation(training.length, randomStream(seed, EPOCHS, epoch++)).map((k) => training[k]);
     for (let at = 0; running && at < order.length && step < maxSteps; at += batchSize) {
+      signal?.throwIfAborted();
       const subset = order.subarray(at, at + batchSize);
       loss(x, preferences, { ...weighted, gradient, subset });
       descend(x, gradient, squares, { learningRate, epsilon, shrinkage: (prior * subset.length) / training.length });
@@ -111,12 +106,13 @@ export function adaGrad(
       if (step % evaluateEvery === 0) running = goOn();
     }
   }
-  const heldOutLoss = evaluate();
-  if (held.length === 0 || heldOutLoss < bestLoss) best.set(x);
+  signal?.throwIfAborted();
+  const lastLoss = evaluate();
+  if (held.length === 0 || lastLoss < bestLoss) best.set(x);
   const stopped = held.length > 0 && evaluations - bestEvaluation >= patience;
   const improved = bestEvaluation > 0;
   const converged = stopped && improved;
-  return { x: best, converged, improved, stopped, step, epoch, heldOutLoss, bestLoss: Math.min(bestLoss, heldOutLoss) };
+  return { x: best, converged, improved, stopped, step, epoch, bestLoss: Math.min(bestLoss, lastLoss) };
 }
 
 /** One step; `shrinkage` · x is the gradient of the prior. */
@@ -140,7 +136,7 @@ function split(counted: Int32Array, share: number, seed: number): { held: Int32A
   const count = counted.length;
   if (share > 0 && count === 1) {
     throw new RangeError(
-      `preferences[${counted[0]}] is the only entry that counts and cannot be held out and learnt from; set heldOut to 0`,
+      `preferences[${counted[0]}] is the only entry that counts and cannot be held out and learnt from; set validation to 0`,
     );
   }
   const order = randomPermutation(count, randomStream(seed, HELD_OUT)).map((k) => counted[k]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { invertPositiveDefinite } from "../src/cholesky.ts";
+import { invertPositiveDefinite } from "../../src/numerics/cholesky.ts";
 
 test("the inverse times the matrix is the identity", () => {
   const factors = fc

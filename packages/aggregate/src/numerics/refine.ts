@@ -1,7 +1,7 @@
 import { newtonStepByGradients } from "./conjugate-gradients.ts";
-import { inverseInformation } from "./information.ts";
-import type { Maximum } from "./lbfgs.ts";
+import { inverseInformation } from "./inverse-information.ts";
 import { evaluate, lineSearch, type Objective, type Point } from "./line-search.ts";
+import type { Maximum } from "./maximize.ts";
 import { center, maxNorm, sumScaled } from "./vectors.ts";
 
 // A small gradient does not make a point the maximum: where few observations connect the items, or many speak for one side and
@@ -15,6 +15,8 @@ export interface RefineOptions {
   readonly centered: boolean;
   /** Whether to compute the inverse of the information, an N × N matrix, in any case: standard errors need it. */
   readonly dense: boolean;
+  /** Called after every step. */
+  readonly onStep?: (iterations: number, at: Point) => void;
 }
 
 /** A maximum, with what is known about it. */
@@ -59,6 +61,7 @@ export function refine(objective: Objective, start: Maximum, options: RefineOpti
     const next = goesOn ? lineSearch(objective, at, found.step, 1) : undefined;
     if (next === undefined) return { ...at, iterations, distance, ...inverse };
     at = next;
+    options.onStep?.(iterations + 1, at);
   }
 }
 

@@ -1,9 +1,9 @@
 import { packPreferences, sharedLogLikelihood } from "@tierwise/core-integrator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { emStep } from "../src/em-step.ts";
-import { winsOf } from "../src/wins.ts";
-import { drawPreferences } from "./draw-preferences.ts";
+import { winsOf } from "../../src/observations/wins.ts";
+import { emStep } from "../../src/solvers/em-step.ts";
+import { drawPreferences } from "../draw-preferences.ts";
 
 test("never lowers the likelihood with its prior, from anywhere, however skewed the weights are", () => {
   const items = 7;

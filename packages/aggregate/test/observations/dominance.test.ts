@@ -1,7 +1,7 @@
 import { type Preference, packPreferences } from "@tierwise/core-integrator";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { neverBelow } from "../src/dominance.ts";
+import { neverBelow } from "../../src/observations/dominance.ts";
 
 /** below[i][j]: somewhere item j is below item i, which is in a tier that counts; written out tier by tier. */
 function directlyBelow(

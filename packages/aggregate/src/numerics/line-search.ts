@@ -1,6 +1,6 @@
 import { dot } from "./vectors.ts";
 
-/** A function to maximise: returns its value at `x` and overwrites `gradient`. */
+/** A function to maximize: returns its value at `x` and overwrites `gradient`. */
 export type Objective = (x: Float64Array, gradient: Float64Array) => number;
 
 /** A point of a concave function, with its value and gradient there. */
