@@ -2,7 +2,7 @@
 export { type ByteFeed, feedBytes } from "./reading/byte-lines.ts";
 export { DatasetError, quoted } from "./reading/dataset-error.ts";
 export { decimalOf, POWERS_OF_TEN, parseDecimal } from "./reading/decimal.ts";
-export type { LineParser } from "./reading/line-parser.ts";
+export { type LineParser, parseText } from "./reading/line-parser.ts";
 export {
   checkMemory,
   createMemoryMeter,

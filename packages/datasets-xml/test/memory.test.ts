@@ -62,7 +62,7 @@ test("a line that is too long is an error with its number, packed or not", async
     writeFileSync(join(folder, name), bytes);
     const message = `${name}:2: the line is longer than 1250 bytes, a sixteenth of maxBytes`;
     await expect(readRatings(join(folder, name), { maxBytes: 20_000 })).rejects.toThrow(message);
-    expect((await readRatings(join(folder, name))).items[1]).toHaveLength(5000);
+    expect((await readRatings(join(folder, name))).itemNames[1]).toHaveLength(5000);
   }
   const row = `1 9 1\n0${" 0:1".repeat(2000)}\n`;
   expect(() => parseXmlDataset(bytesOf(row), { maxBytes: 20_000 })).toThrow("input:2: the line is longer than 1250");

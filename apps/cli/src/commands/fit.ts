@@ -1,14 +1,13 @@
 import type { FitOptions } from "@tierwise/aggregate";
+import { tsvField } from "@tierwise/data/visible-text";
 import type { LossName } from "@tierwise/ranker";
 import type { Command } from "commander";
-import { readPreferences } from "../data/read-preferences.ts";
 import { UsageError } from "../errors/usage-error.ts";
-import { tsvField } from "../files/tsv-field.ts";
 import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
 import { lossNames } from "../options/loss-names.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
-import { addSourceOptions, type SourceFlags } from "../options/source-options.ts";
+import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { neverBelowProblem, unconvergedProblem } from "../ranking/fit-problem.ts";
 import { lossByName } from "../ranking/loss-by-name.ts";
 import { type RankedItem, rankedItems } from "../ranking/ranked-items.ts";
@@ -56,27 +55,28 @@ export function fitCommand(): Command {
 
 async function runFit(path: string, flags: FitFlags): Promise<void> {
   const session = createSession(flags);
-  const { items: names, preferences, weights } = await readPreferences(path, flags);
+  const { readPreferences } = await import("@tierwise/data");
+  const { itemNames, preferences, weights } = await readPreferences(path, readingOptions(flags));
   const { fitUtilities } = await import("@tierwise/aggregate");
   const started = performance.now();
   const fit = fitUtilities(preferences, {
-    items: names.length,
+    items: itemNames.length,
     weights,
     ...(flags.prior === undefined ? {} : { prior: flags.prior }),
     ...(flags.maxTier === undefined ? {} : { maxTier: flags.maxTier }),
     ...(await solverOptions(flags)),
   });
   const seconds = (performance.now() - started) / 1000;
-  if (fit.neverBelow !== undefined) throw new Error(neverBelowProblem(fit, names));
+  if (fit.neverBelow !== undefined) throw new Error(neverBelowProblem(fit, itemNames));
   const problem = fit.converged ? undefined : unconvergedProblem(fit, byAdaGrad(flags));
   if (problem !== undefined && flags.allowUnconverged !== true) {
     throw new Error(`${problem}; --allow-unconverged shows where it stands`);
   }
-  const ranked = rankedItems(names, fit);
+  const ranked = rankedItems(itemNames, fit);
   const observations = weights.reduce((sum, weight) => sum + weight, 0);
   const { converged, logLikelihood, gradientNorm, iterations } = fit;
   session.note(
-    `${path}: ${count(observations)} observations of ${count(names.length)} items; ${iterations} iterations in ${seconds.toFixed(2)} s`,
+    `${path}: ${count(observations)} observations of ${count(itemNames.length)} items; ${iterations} iterations in ${seconds.toFixed(2)} s`,
   );
   if (problem !== undefined) session.print(session.colors.yellow(`NOT CONVERGED: ${problem}`));
   const shown = flags.top === 0 ? ranked : ranked.slice(0, flags.top);

@@ -1,9 +1,7 @@
-import { visibleJson } from "@tierwise/data/visible-text";
+import { tsvField, visibleJson } from "@tierwise/data/visible-text";
 import type { Command } from "commander";
-import { readNames } from "../data/read-names.ts";
 import { readTrainingData } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
-import { tsvField } from "../files/tsv-field.ts";
 import { openFile, standardOutput } from "../files/write-text.ts";
 import { checkFits, openModel } from "../models/open-model.ts";
 import { addReadingOptions, createCommand } from "../options/common-options.ts";
@@ -50,8 +48,10 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
       "--new-only is for data that `tierwise data convert` made of ratings, whose features are items",
     );
   }
+  const { readNames } = await import("@tierwise/data");
+  const expected = { expected: data.numRows, of: "row" };
   const names =
-    flags.rowNames === undefined ? undefined : await readNames(flags.rowNames, data.numRows, "row", session.memory);
+    flags.rowNames === undefined ? undefined : await readNames(flags.rowNames, { ...expected, ...session.memory });
   const output = flags.out === undefined ? standardOutput() : await openFile(flags.out);
   // A bar over lines that scroll by would be a mess.
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };

@@ -23,7 +23,7 @@ export async function parseFile<T>(path: string, parser: LineParser<T>, options:
  * import { mkdtempSync, writeFileSync } from "node:fs";
  * import { join } from "node:path";
  * import { tmpdir } from "node:os";
- * import { readLines } from "@tierwise/datasets-xml";
+ * import { readLines } from "@tierwise/data";
  *
  * const path = join(mkdtempSync(join(tmpdir(), "tierwise-")), "names.txt");
  * writeFileSync(path, "tea\r\nmilk\n");

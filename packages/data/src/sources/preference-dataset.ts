@@ -3,8 +3,8 @@ import { COST, type MemoryOptions } from "../reading/memory-limit.ts";
 
 /** Preferences over named items, whatever file they came from. */
 export interface PreferenceDataset {
-  /** The names of the items: item i of a preference is `items[i]`. */
-  readonly items: readonly string[];
+  /** The names of the items: item i of a preference is `itemNames[i]`. */
+  readonly itemNames: readonly string[];
   /** One preference for each line, user or query. */
   readonly preferences: readonly Preference[];
   /** How often each preference was observed: its multiplicity, or its weight. */

@@ -32,7 +32,7 @@ export interface PrefLibOptions extends TierSourceOptions {
  *
  * @example
  * ```ts
- * import { parsePrefLib } from "@tierwise/datasets-xml";
+ * import { parsePrefLib } from "@tierwise/data";
  *
  * const text = `# DATA TYPE: toi
  * # NUMBER ALTERNATIVES: 3
@@ -41,8 +41,8 @@ export interface PrefLibOptions extends TierSourceOptions {
  * # ALTERNATIVE NAME 3: Hedy
  * 7: 2,{1,3}
  * 2: 3`;
- * const { items, preferences, weights } = parsePrefLib(text);
- * console.log(items, weights); // [ 'Ada', 'Grace', 'Hedy' ] Float64Array(2) [ 7, 2 ]
+ * const { itemNames, preferences, weights } = parsePrefLib(text);
+ * console.log(itemNames, weights); // [ 'Ada', 'Grace', 'Hedy' ] Float64Array(2) [ 7, 2 ]
  * console.log(preferences[0].tiers); // [ Int32Array(1) [ 1 ], Int32Array(2) [ 0, 2 ] ]
  * console.log(preferences[1]); // { tiers: [ Int32Array(1) [ 2 ] ], rest: 'unobserved' }
  * ```
@@ -105,7 +105,7 @@ export function createPrefLibParser({
       const voters = weights.reduce((sum, weight) => sum + weight, 0);
       checkFact("NUMBER UNIQUE ORDERS", preferences.length);
       checkFact("NUMBER VOTERS", voters);
-      return { items: header.names(lastLine), preferences, weights: Float64Array.from(weights) };
+      return { itemNames: header.names(lastLine), preferences, weights: Float64Array.from(weights) };
     },
   };
 }

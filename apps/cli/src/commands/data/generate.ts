@@ -59,12 +59,13 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
   const session = createSession(flags);
   const { preset, rows, features, labels, labelsPerRow, featuresPerRow, values, seed, test } = flags;
   if (flags.ratings === true) {
-    const { generateRatings } = await import("../../data/generate-ratings.ts");
-    const text = generateRatings(flags);
+    const { generateRatings } = await import("@tierwise/data");
+    const { users, items, perUser } = flags;
+    const text = generateRatings({ userCount: users, itemCount: items, ratingsPerUser: perUser, seed });
     const ratings = text.split("\n").length - 2;
     await writeText(path, text);
-    session.print(`${path}: ${count(ratings)} ratings by ${count(flags.users)} users of ${count(flags.items)} items`);
-    session.result({ file: path, ratings, users: flags.users, items: flags.items });
+    session.print(`${path}: ${count(ratings)} ratings by ${count(users)} users of ${count(items)} items`);
+    session.result({ file: path, ratings, users, items });
     return;
   }
   if (preset === undefined && [rows, features, labels, labelsPerRow].includes(undefined)) {
