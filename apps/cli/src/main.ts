@@ -25,7 +25,8 @@ for (const [signal, code] of [
 }
 
 try {
-  await createProgram().parseAsync();
+  const program = await createProgram(process.argv.slice(2));
+  await program.parseAsync();
 } catch (error) {
   process.exitCode = report(error);
 }

@@ -22,7 +22,6 @@ export function breakCommand(): Command {
     "tierwise break comparisons.csv --contradictions majority --out tiers.jsonl && tierwise fit tiers.jsonl",
     "tierwise break ratings.csv --margin 1",
   ])
-    .description("the tiers that a graph of preferences implies: its maximal ordered partition, a user at a time")
     .argument("<file>", 'comparisons, ratings, or JSON Lines {"edges": [["better", "worse"], …]}')
     .option(
       "--contradictions <what>",

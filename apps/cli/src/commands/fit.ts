@@ -37,7 +37,6 @@ export function fitCommand(): Command {
     "tierwise fit races.txt --format ratings --columns user=Race,item=DriverID,rating=Place --best lower",
     "tierwise fit duels.csv --plot ranking.svg --out ranking.tsv",
   ])
-    .description("one ranking from many votes, ratings or comparisons: utilities with 95 % intervals")
     .argument("<file>", "tiers (JSON Lines), ratings, comparisons or PrefLib votes")
     .option("--prior <x>", "keeps utilities finite where the data alone do not, such as 0.1", number(0))
     .option("--max-tier <m>", "leave out the terms of larger tiers", integer(1))

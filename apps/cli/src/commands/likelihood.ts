@@ -20,7 +20,6 @@ export function likelihoodCommand(): Command {
     "tierwise fit votes.jsonl --json > fit.json && tierwise likelihood votes.jsonl --scores fit.json",
     "tierwise likelihood votes.toi --rule midpoint --intervals 10000 --shift 5 --json",
   ])
-    .description("the log-likelihood of tiers under given scores, its gradient, the rule's error and cost")
     .argument("<file>", "tiers (JSON Lines), ratings, comparisons or PrefLib votes")
     .option("--scores <file>", "scores of the items: JSON, or lines name<tab>score (default: all 0)")
     .option("--top <n>", "show so many entries of the gradient", integer(0), 10);

@@ -25,7 +25,6 @@ export function predictCommand(): Command {
     "tierwise predict model test.txt --format tsv | head",
     "tierwise predict model users.txt --row-names users.names --new-only --out recommendations.tsv --format tsv",
   ])
-    .description("rank the items for every row: JSON Lines or TSV, as they come")
     .argument("<model>", "the directory that train wrote")
     .argument("<data>", "rows of features; - is standard input")
     .option("-k, --k <n>", "how many items a row", integer(1), 10)

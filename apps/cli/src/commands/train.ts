@@ -45,7 +45,6 @@ export function trainCommand(): Command {
     "tierwise train train.txt --model paper --preset paper --loss ranknet --seed 7",
     "tierwise train train.txt --model model --resume    # after Ctrl-C",
   ])
-    .description("train a ranking model on multi-label data and save it to a directory")
     .argument("<data>", "training data in the format of the extreme classification repository; - is standard input")
     .requiredOption("-m, --model <dir>", "where the model goes")
     .option(

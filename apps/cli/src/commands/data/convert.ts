@@ -27,7 +27,6 @@ export function convertCommand(): Command {
     "tierwise data convert votes.toi votes.jsonl",
     "tierwise data convert trn_X_Xf.txt train.txt.gz            # a pair of files into one",
   ])
-    .description("one format into another: multi-label data, tiers, or ratings into rows to train on")
     .argument("<in>", "what there is")
     .argument("<out>", "a file, or for recommender a directory")
     .option("--to <what>", `${targets.join(", ")} (default: by the name of <out>)`, oneOf(targets))

@@ -17,7 +17,6 @@ export function describeCommand(): Command {
     "tierwise data describe ratings.csv",
     "tierwise data describe votes.toi --json",
   ])
-    .description("sizes and statistics of data, as in the paper's Table 3")
     .argument("<file>", "multi-label data, or tiers, ratings, comparisons, PrefLib votes")
     .argument("[test]", "the test rows that belong to it")
     .option("--no-cache", "keep no binary copy beside the data");

@@ -36,7 +36,6 @@ export function generateCommand(): Command {
     "tierwise data generate ratings.csv --ratings --users 500 --items 80",
     "tierwise data generate train.txt --rows 2000 --features 200 --labels 100 --labels-per-row 5",
   ])
-    .description("data drawn from a known model, and how well its true scores rank")
     .argument("<file>", "where the rows go; packed where it ends in .gz")
     .option("--test <file>", "further rows of the same model, for testing")
     .option("--preset <name>", `the shape of one of the paper's sets: ${presetNames.join(", ")}`, oneOf(presetNames))

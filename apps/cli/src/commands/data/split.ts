@@ -25,7 +25,6 @@ export function splitCommand(): Command {
     "tierwise data split all.txt --train train.txt --test test.txt --validation 0.2 --seed 1",
     "tierwise data split all.txt --train train.txt --test test.txt --train-rows trSplit.txt --test-rows tstSplit.txt --column 1",
   ])
-    .description("divide the rows of multi-label data in two, at random or by the repository's split files")
     .argument("<file>", "multi-label data")
     .requiredOption("--train <file>", "where the training rows go; packed where it ends in .gz")
     .requiredOption("--test <file>", "where the other rows go")
