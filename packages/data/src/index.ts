@@ -1,4 +1,4 @@
-export { readLines } from "./files/read-lines.ts";
+export { readLines } from "./files/read-file.ts";
 export { type ReadNamesOptions, readNames } from "./items/read-names.ts";
 export { readScores } from "./items/read-scores.ts";
 export { DatasetError } from "./reading/dataset-error.ts";

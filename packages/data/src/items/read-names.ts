@@ -1,4 +1,4 @@
-import { readLines } from "../files/read-lines.ts";
+import { readLines } from "../files/read-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
 import type { MemoryOptions } from "../reading/memory-limit.ts";
 

@@ -1,7 +1,7 @@
-import { readLines } from "../files/read-lines.ts";
+import { readLines } from "../files/read-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
 import { decimalOf } from "../reading/decimal.ts";
-import type { LineParser } from "../reading/line-parser.ts";
+import type { LineParser } from "../reading/lines.ts";
 import { createMemoryMeter, type MemoryOptions } from "../reading/memory-limit.ts";
 import { nameOfTsvField, visibleText } from "../reading/visible-text.ts";
 

@@ -1,10 +1,10 @@
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
 import { decimalOf } from "../reading/decimal.ts";
-import { type LineParser, parseText } from "../reading/line-parser.ts";
-import { createMemoryMeter } from "../reading/memory-limit.ts";
+import { type LineParser, parseText } from "../reading/lines.ts";
+import { createMemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
 import { type DelimitedLayout, type Delimiter, detectDelimiter, layoutOf, splitFields } from "./delimited.ts";
 import { createItemIndex } from "./item-index.ts";
-import { type PreferenceDataset, preferenceBytes, type TierSourceOptions } from "./preference-dataset.ts";
+import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 
 /** Options of {@link parseComparisons} and {@link readComparisons}. */
 export interface ComparisonsOptions extends TierSourceOptions {

@@ -1,5 +1,5 @@
 import { DatasetError } from "../reading/dataset-error.ts";
-import { type LineParser, parseText } from "../reading/line-parser.ts";
+import { type LineParser, parseText } from "../reading/lines.ts";
 import { COST, checkMemory, createMemoryMeter, type MemoryMeter, maxBytesOf } from "../reading/memory-limit.ts";
 import { createArrayBuilder } from "../rows/array-builder.ts";
 import type { ValuedCsr } from "../rows/csr.ts";

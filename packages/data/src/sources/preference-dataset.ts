@@ -1,5 +1,5 @@
 import type { Preference } from "@tierwise/core-integrator";
-import { COST, type MemoryOptions } from "../reading/memory-limit.ts";
+import type { MemoryOptions } from "../reading/memory-limit.ts";
 
 /** Preferences over named items, whatever file they came from. */
 export interface PreferenceDataset {
@@ -15,9 +15,4 @@ export interface PreferenceDataset {
 export interface TierSourceOptions extends MemoryOptions {
   /** What to call the input in errors. Default `"input"`; the readers of files use the path. */
   readonly file?: string;
-}
-
-/** About how many bytes a preference takes with so many tiers and items. */
-export function preferenceBytes(tiers: number, items: number): number {
-  return COST.preference + COST.array * tiers + 4 * items;
 }

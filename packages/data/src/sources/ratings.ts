@@ -1,6 +1,6 @@
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
 import { decimalOf } from "../reading/decimal.ts";
-import { type LineParser, parseText } from "../reading/line-parser.ts";
+import { type LineParser, parseText } from "../reading/lines.ts";
 import { createMemoryMeter } from "../reading/memory-limit.ts";
 import { type DelimitedLayout, type Delimiter, detectDelimiter, layoutOf, splitFields } from "./delimited.ts";
 import { createGradeCollector } from "./grade-collector.ts";

@@ -1,6 +1,6 @@
-import { parseFile, readLines } from "../files/read-lines.ts";
+import { parseFile, readLines } from "../files/read-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
-import type { LineParser } from "../reading/line-parser.ts";
+import type { LineParser } from "../reading/lines.ts";
 import { type ComparisonsOptions, createComparisonsParser, isComparisonsHeader } from "./comparisons.ts";
 import type { DelimitedLayout } from "./delimited.ts";
 import type { PreferenceDataset } from "./preference-dataset.ts";

@@ -1,10 +1,10 @@
 import type { Preference } from "@tierwise/core-integrator";
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
-import { type LineParser, parseText } from "../reading/line-parser.ts";
-import { createMemoryMeter } from "../reading/memory-limit.ts";
+import { type LineParser, parseText } from "../reading/lines.ts";
+import { createMemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
 import { visibleText } from "../reading/visible-text.ts";
 import { createItemIndex } from "./item-index.ts";
-import { type PreferenceDataset, preferenceBytes, type TierSourceOptions } from "./preference-dataset.ts";
+import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 
 /** Options of {@link parseTiersJsonl} and {@link readTiersJsonl}. */
 export interface TiersJsonlOptions extends TierSourceOptions {

@@ -2,7 +2,7 @@ import { type FuzzShares, type FuzzTarget, orRefused, randomPieces } from "@tier
 import { expect } from "vitest";
 import { DatasetError, nameOfTsvField, tsvField } from "../../src/index.ts";
 import { createScoresParser } from "../../src/items/read-scores.ts";
-import { parseText } from "../../src/reading/line-parser.ts";
+import { parseText } from "../../src/reading/lines.ts";
 
 const decoded = (input: Uint8Array): string => new TextDecoder().decode(input);
 
