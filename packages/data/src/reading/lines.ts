@@ -10,7 +10,7 @@ export interface LineParser<T> {
 }
 
 /** Gives a parser the lines of a text, the first of which has the number `first`. A line end is LF or CRLF. Returns how many. */
-export function feedLines(text: string, parser: LineParser<unknown>, first: number): number {
+function feedLines(text: string, parser: LineParser<unknown>, first: number): number {
   let count = 0;
   for (let start = 0; start < text.length; ) {
     const feed = text.indexOf("\n", start);
@@ -28,7 +28,7 @@ export function parseText<T>(text: string, parser: LineParser<T>): T {
 }
 
 /** A text without the byte order mark that it may start with. */
-export function withoutMark(text: string): string {
+function withoutMark(text: string): string {
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 

@@ -2,7 +2,7 @@ import { type MemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
 import { createArrayBuilder } from "../rows/array-builder.ts";
 
 /** Tiers, and the grade that the items of each have. */
-export interface GradedTiers {
+interface GradedTiers {
   readonly tiers: Int32Array[];
   readonly grades: Float64Array;
 }
