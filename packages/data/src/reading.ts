@@ -20,5 +20,5 @@ export {
   type MemoryOptions,
   maxBytesOf,
 } from "./reading/memory-limit.ts";
-export { type ArrayBuilder, createArrayBuilder } from "./rows/array-builder.ts";
+export { type ArrayBuilder, createArrayBuilder, type TypedArray } from "./rows/array-builder.ts";
 export { csrProblem, strictCsrProblem } from "./rows/csr.ts";

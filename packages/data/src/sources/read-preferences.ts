@@ -16,7 +16,7 @@ export type PreferenceFormat = (typeof preferenceFormats)[number];
 
 /** Options of {@link readPreferences}. */
 export interface ReadPreferencesOptions extends Omit<RatingsOptions, "columns"> {
-  /** The format. Default: what {@link detectFormat} finds. */
+  /** The format. Default: what `detectFormat` finds. */
   readonly format?: PreferenceFormat;
   /** The columns of ratings or comparisons, each by its number from 0 or by its name in the header. Default: those of the format. */
   readonly columns?: NonNullable<RatingsOptions["columns"]> & NonNullable<ComparisonsOptions["columns"]>;
