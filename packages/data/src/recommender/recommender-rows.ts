@@ -1,30 +1,33 @@
-import type { RatingsDataset } from "@tierwise/data";
-import type { XmlDataset } from "@tierwise/datasets-xml";
 import { randomPermutation, randomStream } from "@tierwise/random";
+import type { LabeledRows } from "../rows/labeled-rows.ts";
+import type { RatingsDataset } from "../sources/ratings.ts";
 
-/** How ratings become rows to train on. */
+/** Options of {@link recommenderRows}. */
 export interface RecommenderOptions {
-  /** The least rating that counts as liked. */
-  readonly liked: number;
-  /** Whether the lower ratings are the good ones. */
-  readonly lowerIsBetter: boolean;
-  /** The share of a user's ratings that are hidden and to be foretold. */
-  readonly hide: number;
-  /** Rows made of each training user, with other ratings hidden in each. */
-  readonly rowsPerUser: number;
-  /** The share of users that are kept for testing. */
-  readonly testUsers: number;
-  readonly seed: number;
-  /** When each user rated each item, where known: then the last ratings are hidden, and not any. */
+  /** The rating from which on an item counts as liked. Default: 4. */
+  readonly liked?: number;
+  /** Which end of the scale is the best. Default: `"higher"`. */
+  readonly better?: "higher" | "lower";
+  /** The share of a user's ratings that are hidden and to be predicted. Default: 0.3. */
+  readonly hide?: number;
+  /** Rows made of each training user, with other ratings hidden in each. Default: 4. */
+  readonly rowsPerUser?: number;
+  /** The share of users that are kept for testing. Default: 0.1. */
+  readonly testUsers?: number;
+  /** Decides what is hidden and who is kept for testing. Default: 0. */
+  readonly seed?: number;
+  /** When each user rated each item, as {@link readRatingTimes} returns it: then the last ratings are hidden. Default: any are. */
   readonly times?: readonly ReadonlyMap<number, number>[];
 }
 
 /** Ratings as rows. */
 export interface RecommenderRows {
-  readonly train: XmlDataset;
-  readonly test: XmlDataset;
+  /** Rows to train on. */
+  readonly train: LabeledRows;
+  /** Rows of the users that are kept for testing. */
+  readonly test: LabeledRows;
   /** Every user with all their ratings as features, and what they like as labels: what recommendations are made from. */
-  readonly users: XmlDataset;
+  readonly users: LabeledRows;
 }
 
 interface Rating {
@@ -41,12 +44,24 @@ interface Row {
 /**
  * Turns ratings into rows of a multi-label data set. A row is a user: feature i is 1 where item i is among the ratings that are
  * seen and was liked, feature N + i where it was seen and not liked; the labels are liked items among the ratings that are hidden.
- * So a model learns to foretell what somebody likes from what else they rated, and a feature never tells its own label. Users kept
+ * So a model learns to predict what somebody likes from what else they rated, and a feature never tells its own label. Users kept
  * for testing are in no training row.
+ *
+ * @param ratings - What {@link readRatings} returns.
+ * @param options - What is liked, hidden and kept for testing.
+ *
+ * @example
+ * ```ts
+ * import { generateRatings, parseRatings, recommenderRows } from "@tierwise/data";
+ *
+ * const ratings = parseRatings(generateRatings({ userCount: 100, itemCount: 40, seed: 1 }), { minRatings: 2 });
+ * const { train, test, users } = recommenderRows(ratings, { liked: 4, seed: 1 });
+ * console.log(users.numRows, users.numFeatures, users.numLabels, train.numRows > test.numRows); // 100 80 40 true
+ * ```
  */
 export function recommenderRows(ratings: RatingsDataset, options: RecommenderOptions): RecommenderRows {
-  const { hide, rowsPerUser, testUsers, seed, times } = options;
-  const items = ratings.items.length;
+  const { hide = 0.3, rowsPerUser = 4, testUsers = 0.1, seed = 0, times } = options;
+  const itemCount = ratings.itemNames.length;
   const ofUser = ratings.users.map((_, user) => userRatings(ratings, user, options));
   const order = randomPermutation(ofUser.length, randomStream(seed, 0));
   const kept = new Set(order.subarray(0, Math.round(testUsers * ofUser.length)));
@@ -59,18 +74,18 @@ export function recommenderRows(ratings: RatingsDataset, options: RecommenderOpt
     }
   }
   const whole = ofUser.map((all) => ({ seen: all, hidden: all }));
-  return { train: asDataset(train, items), test: asDataset(test, items), users: asDataset(whole, items) };
+  return { train: asRows(train, itemCount), test: asRows(test, itemCount), users: asRows(whole, itemCount) };
 }
 
 function userRatings(
   { preferences, ratings }: RatingsDataset,
   user: number,
-  { liked, lowerIsBetter, times }: RecommenderOptions,
+  { liked = 4, better = "higher", times }: RecommenderOptions,
 ): Rating[] {
   const found: Rating[] = [];
   for (const [m, tier] of preferences[user].tiers.entries()) {
     const rating = ratings[user][m];
-    const isLiked = lowerIsBetter ? rating <= liked : rating >= liked;
+    const isLiked = better === "lower" ? rating <= liked : rating >= liked;
     for (let i = 0; i < tier.length; i++) {
       found.push({ item: tier[i], liked: isLiked, time: times?.[user]?.get(tier[i]) ?? 0 });
     }
@@ -89,9 +104,9 @@ function divide(all: readonly Rating[], hide: number, random: () => number, byTi
   return { seen: order.slice(0, seen), hidden: order.slice(seen, upTo) };
 }
 
-function asDataset(rows: readonly Row[], items: number): XmlDataset {
+function asRows(rows: readonly Row[], itemCount: number): LabeledRows {
   const features = rows.map(({ seen }) =>
-    seen.map(({ item, liked }) => (liked ? item : items + item)).sort((a, b) => a - b),
+    seen.map(({ item, liked }) => (liked ? item : itemCount + item)).sort((a, b) => a - b),
   );
   const labels = rows.map(({ hidden }) =>
     hidden
@@ -102,8 +117,8 @@ function asDataset(rows: readonly Row[], items: number): XmlDataset {
   const indices = Int32Array.from(features.flat());
   return {
     numRows: rows.length,
-    numFeatures: 2 * items,
-    numLabels: items,
+    numFeatures: 2 * itemCount,
+    numLabels: itemCount,
     features: { indptr: offsets(features), indices, values: new Float32Array(indices.length).fill(1) },
     labels: { indptr: offsets(labels), indices: Int32Array.from(labels.flat()) },
   };

@@ -1,4 +1,7 @@
+import { writeFileWhole } from "@tierwise/data/files";
 import type { XmlDataset } from "../xml-dataset.ts";
+import type { CacheSource } from "./cache-source.ts";
+import { crc32 } from "./crc32.ts";
 
 /**
  * A cache file, everything little-endian:
@@ -19,14 +22,6 @@ export interface CacheDescription {
   readonly labelsHaveValues: boolean;
 }
 
-/** What a cache was built from. */
-export interface CacheSource {
-  /** Names, sizes, and digests of the content. */
-  readonly fingerprint: string;
-  /** What the file system knew of the files, where that tells them from changed ones; else empty. */
-  readonly identity: string;
-}
-
 export const PREAMBLE_WORDS = 4;
 export const MAGIC = 0x43585754;
 export const VERSION = 2;
@@ -42,7 +37,7 @@ export function canCache(): boolean {
   return new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
 }
 
-export function describeForCache(source: CacheSource, dataset: XmlDataset): CacheDescription {
+function describeForCache(source: CacheSource, dataset: XmlDataset): CacheDescription {
   const { numRows, numFeatures, numLabels, features, labels } = dataset;
   return {
     source,
@@ -98,4 +93,30 @@ export function slicesOf({ features, labels }: XmlDataset): Uint8Array[] {
 /** The bytes of an array, as a view. */
 export function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** A folder that is read-only is no reason to complain, nor is a path whose cache would have too long a name. */
+const NO_PLACE = new Set(["EACCES", "EPERM", "EROFS", "ENAMETOOLONG"]);
+
+/** Writes the cache of `path`, for the files of `source`. */
+export async function storeCache(
+  path: string,
+  source: CacheSource,
+  dataset: XmlDataset,
+  onWarning: (message: string) => void,
+): Promise<void> {
+  if (!canCache()) return;
+  try {
+    await writeFileWhole(cachePath(path), chunksOf(source, dataset));
+  } catch (error) {
+    if (NO_PLACE.has(String((error as NodeJS.ErrnoException).code))) return;
+    onWarning(`${cachePath(path)} could not be written: ${(error as Error).message}`);
+  }
+}
+
+function chunksOf(source: CacheSource, dataset: XmlDataset): Uint8Array[] {
+  const description = new TextEncoder().encode(JSON.stringify(describeForCache(source, dataset)));
+  const content = [description, ...slicesOf(dataset)];
+  const crc = content.reduce((before, bytes) => crc32(bytes, before), 0);
+  return [bytesOf(Int32Array.of(MAGIC, VERSION, description.length, crc)), ...content];
 }

@@ -1,25 +1,28 @@
-import { type MemoryOptions, readLines } from "@tierwise/data";
-import { createMemoryMeter } from "@tierwise/data/reading";
-import type { GraphDataset } from "./read-graphs.ts";
+import { createMemoryMeter, DatasetError, type LineParser, type MemoryOptions } from "@tierwise/data/reading";
+import { visibleText } from "@tierwise/data/visible-text";
+import type { PreferenceGraph } from "./preference-graph.ts";
 
-/** What takes the lines of a file of graphs, and has them at the end. */
-export interface EdgesParser {
-  readonly line: (text: string, line: number) => void;
-  readonly finish: () => GraphDataset;
+/** What one user revealed. */
+export interface UserGraph {
+  /** Who; the number of the line where JSON Lines do not say, and without a name where comparisons do not. */
+  readonly user: string;
+  /** The items and who is above whom. */
+  readonly graph: PreferenceGraph;
 }
 
-/** Reads lines `{"edges": [["better", "worse"], …]}`, with `items` and `user` where wanted, packed or not. */
-export async function readEdges(path: string, memory: MemoryOptions): Promise<GraphDataset> {
-  const parser = createEdgesParser(path, memory);
-  await readLines(path, parser.line, memory);
-  return parser.finish();
+/** Graphs of preferences over named items, one per user. */
+export interface GraphDataset {
+  /** The names of the items: item i of a graph is `itemNames[i]`. */
+  readonly itemNames: readonly string[];
+  /** One graph per user. */
+  readonly graphs: readonly UserGraph[];
 }
 
-/** The parser behind {@link readEdges}. */
-export function createEdgesParser(path: string, memory: MemoryOptions): EdgesParser {
-  const meter = createMemoryMeter(path, memory);
+/** A parser of lines `{"edges": [["better", "worse"], …]}`, with `items` and `user` where wanted. */
+export function createEdgesParser(file: string, memory: MemoryOptions): LineParser<GraphDataset> {
+  const meter = createMemoryMeter(file, memory);
   const numbers = new Map<string, number>();
-  const graphs: GraphDataset["graphs"][number][] = [];
+  const graphs: UserGraph[] = [];
   const numberOf = (name: Name): number => {
     const known = numbers.get(String(name));
     if (known !== undefined) return known;
@@ -31,12 +34,12 @@ export function createEdgesParser(path: string, memory: MemoryOptions): EdgesPar
       if (text.trim() === "") return;
       // An edge takes some hundred bytes, and at least nine characters of text.
       meter.take(200 + 20 * text.length, line);
-      const { user = line, items = [], edges } = parseLine(text, `${path}:${line}`);
+      const { user = line, items = [], edges } = parseLine(text, { file, line });
       const pairs = edges.map(([better, worse]): [number, number] => [numberOf(better), numberOf(worse)]);
       const all = new Set([...items.map(numberOf), ...pairs.flat()]);
       graphs.push({ user: String(user), graph: { items: [...all], edges: pairs } });
     },
-    finish: () => ({ items: [...numbers.keys()], graphs }),
+    finish: () => ({ itemNames: [...numbers.keys()], graphs }),
   };
 }
 
@@ -48,18 +51,18 @@ interface EdgeLine {
   readonly edges: readonly (readonly [Name, Name])[];
 }
 
-function parseLine(text: string, place: string): EdgeLine {
+function parseLine(text: string, place: { file: string; line: number }): EdgeLine {
   let line: Partial<EdgeLine> | null;
   try {
     line = JSON.parse(text) as Partial<EdgeLine> | null;
   } catch (error) {
-    throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
+    throw new DatasetError(visibleText((error as Error).message), { ...place, cause: error });
   }
   const { user, items = [], edges } = line ?? {};
   const isPair = (edge: unknown): boolean => Array.isArray(edge) && edge.length === 2 && edge.every(isName);
   const isSound = Array.isArray(edges) && edges.every(isPair) && Array.isArray(items) && items.every(isName);
   if (!isSound || !(user === undefined || isName(user))) {
-    throw new Error(`${place}: expected {"edges": [["better", "worse"], …]}, names strings or integers`);
+    throw new DatasetError('expected {"edges": [["better", "worse"], …]}, names strings or integers', place);
   }
   return line as EdgeLine;
 }
