@@ -29,9 +29,7 @@ const train = {
     const { hidden } = presets.default;
     const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden, seed: 1 });
     await trainRanker(ranker, data, { threads });
-    const topK = (rows: XmlDataset["features"], k: number) =>
-      Int32Array.from(ranker.topK(rows, k).flatMap((items) => Array.from(items)));
-    return { topK };
+    return ranker;
   },
 }[method];
 if (!train) throw new Error(`method is ${method}; expected LEML, SLEEC or PL-Partition`);

@@ -172,8 +172,8 @@ describe("predict", () => {
       .map((line) => JSON.parse(line));
     const { features } = await readXmlDataset(join(folder, "test.txt"), { cache: false });
     const expected = (await loadRanker(join(folder, "model"))).topK(features, 4);
-    expect(lines.map(({ row }) => row)).toEqual(expected.map((_, row) => row));
-    expect(lines.map(({ items }) => items)).toEqual(expected.map((items) => Array.from(items)));
+    expect(lines.map(({ row }) => row)).toEqual(Array.from({ length: expected.length / 4 }, (_, row) => row));
+    expect(lines.flatMap(({ items }) => items)).toEqual(Array.from(expected));
     const input = readFileSync(join(folder, "test.txt"), "utf8");
     const piped = await tierwise(["predict", "model", "-", "--k", "4"], { cwd: folder, input });
     expect(piped.stdout).toBe(stdout);

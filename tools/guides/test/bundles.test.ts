@@ -14,7 +14,17 @@ import { root } from "./repository.ts";
 const [, , training] = blocks("html");
 const [, , trainingShown] = blocks("text");
 const [, configuration] = blocks("js");
-const names = ["core-integrator", "datasets-xml", "kernels", "losses", "metrics", "random", "ranker", "xml-baselines"];
+const names = [
+  "core-integrator",
+  "data",
+  "datasets-xml",
+  "kernels",
+  "losses",
+  "metrics",
+  "random",
+  "ranker",
+  "xml-baselines",
+];
 
 /** The program of a page. */
 function program(page: string): string {

@@ -6,13 +6,13 @@ import { resolveBackend } from "@tierwise/losses/tfjs";
 import { randomStream } from "@tierwise/random";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type PreparedData, prepareData } from "../../src/data/training-data.ts";
+import type { Engine } from "../../src/engines/kernels/engine.ts";
+import { kernelEngine } from "../../src/engines/kernels/kernel-engine.ts";
+import { allocateTrainingNetwork, type TrainingNetwork } from "../../src/engines/kernels/training-arrays.ts";
+import { adamVariablesStep } from "../../src/engines/tfjs/adam-variables.ts";
+import { deviceLoss, hasDeviceLoss } from "../../src/engines/tfjs/device-loss.ts";
+import { tfjsEngine } from "../../src/engines/tfjs/tfjs-engine.ts";
 import type { LossRecipe } from "../../src/losses/loss-recipe.ts";
-import { kernelEngine } from "../../src/network/kernel-engine.ts";
-import { allocateTrainingNetwork, type TrainingNetwork } from "../../src/network/training-arrays.ts";
-import { adamVariablesStep } from "../../src/tfjs/adam-variables.ts";
-import { deviceLoss, hasDeviceLoss } from "../../src/tfjs/device-loss.ts";
-import { tfjsEngine } from "../../src/tfjs/tfjs-engine.ts";
-import type { Engine } from "../../src/training/engine.ts";
 
 const shape = { features: 60, hidden: 24, items: 50 };
 const data: PreparedData = prepareData(
