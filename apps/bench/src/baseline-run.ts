@@ -43,7 +43,7 @@ const start = performance.now();
 const model = await train(trainSet);
 const trained = performance.now();
 const ks = [1, 3, 5];
-const best = model.topK(testSet.features, 5);
+const { items: best } = await model.rank(testSet.features, { k: 5 });
 const predicted = performance.now();
 
 const weights = inversePropensity(labelCounts(trainSet), trainSet.numRows);

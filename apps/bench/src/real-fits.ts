@@ -24,7 +24,7 @@ console.log(
 );
 
 function fit(set: RealSet): { title: string; table: string; seconds: number; problem: string | undefined } {
-  const items = set.items.length;
+  const items = set.itemNames.length;
   const { preferences, weights } = set;
   const start = performance.now();
   const plain = fitUtilities(preferences, { items, weights });
@@ -36,7 +36,7 @@ function fit(set: RealSet): { title: string; table: string; seconds: number; pro
   const cost = `${found.iterations} steps, ${seconds.toFixed(2)} s, ${state}`;
   return {
     title: `${set.name}: ${items} items, ${voters} observations; ${cost}`,
-    table: utilityTable(set.items, found),
+    table: utilityTable(set.itemNames, found),
     seconds,
     problem: problem && `${problem}; here λ = ${PRIOR}`,
   };

@@ -1,4 +1,5 @@
 import { loadKernelModuleSync } from "@tierwise/kernels";
+import type { LossSpec } from "@tierwise/losses";
 import { createRanker, type Ranker } from "@tierwise/ranker";
 import { mostEntries } from "../src/data/sparse-rows.ts";
 import { prepareData } from "../src/data/training-data.ts";
@@ -6,7 +7,6 @@ import type { Engine } from "../src/engines/kernels/engine.ts";
 import { kernelEngine } from "../src/engines/kernels/kernel-engine.ts";
 import { labelTarget, mostLabels } from "../src/engines/kernels/label-target.ts";
 import { allocateTrainingNetwork, type StepOptions } from "../src/engines/kernels/training-arrays.ts";
-import type { LossRecipe } from "../src/losses/loss-recipe.ts";
 import { copyWeights } from "../src/model/weights.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
@@ -23,7 +23,7 @@ interface TinyEngineOptions extends Partial<StepOptions> {
 
 /** An engine on the tiny data without a training around it, and the ranker whose weights it starts from. */
 export async function tinyEngine(
-  loss: LossRecipe,
+  loss: LossSpec,
   { glas = 0, items = tinySizes.items, threads = 2, ...options }: TinyEngineOptions = {},
 ): Promise<[Engine, Ranker]> {
   const shape = { ...tinySizes, items };

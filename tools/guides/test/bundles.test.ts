@@ -43,7 +43,7 @@ const baseline = `
 
   const data = generateXmlDataset(${JSON.stringify(sizes)});
   const model = await trainLeml(data, { rank: 10, threads: 2 });
-  document.querySelector("#output").append(model.topK(data.features, 5).join(" "));`;
+  document.querySelector("#output").append((await model.rank(data.features, { k: 5 })).items.join(" "));`;
 
 const inWorker = `
   const worker = new Worker(new URL("./own-worker.js", import.meta.url), { type: "module" });
@@ -152,7 +152,8 @@ describe.skipIf(!hasBrowser)("pages that Vite serves (skipped where there is no 
       const model = await trainLeml(data, { rank: 10, threads: 2 });
       const { page, errors } = await open(browser, `${address}baseline.html`, "one line");
       expect(errors).toEqual([]);
-      expect(await output(page)).toBe(`${model.topK(data.features, 5).join(" ")}\n`);
+      const { items } = await model.rank(data.features, { k: 5 });
+      expect(await output(page)).toBe(`${items.join(" ")}\n`);
     });
   });
 });

@@ -65,7 +65,7 @@ type Parts = Pick<GlasData, "test" | "train" | "validation">;
 /** The official split of Delicious-1K, a tenth of its training rows held out, the same for every seed. */
 async function realParts(): Promise<Parts> {
   const { train: known, test } = await readXmlFolder(deliciousFolder());
-  const { train, validation } = splitRows(known.numRows, { ratio: 0.1, seed: 1 });
+  const { train, validation } = splitRows(known.numRows, { validation: 0.1, seed: 1 });
   return { train: select(known, train), validation: select(known, validation), test };
 }
 

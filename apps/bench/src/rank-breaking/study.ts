@@ -74,7 +74,7 @@ function measuredFit(
   how: Partial<GraphFitOptions>,
 ): Pick<StudyFit, "meanSquaredError" | "seconds" | "converged"> {
   const start = performance.now();
-  const fit = fitFromGraphs(graphs, { items: utilities.length, standardErrors: false, ...how });
+  const fit = fitFromGraphs(graphs, { items: utilities.length, interval: false, ...how });
   const seconds = (performance.now() - start) / 1000;
   const squares = fit.utilities.map((w, i) => (w - utilities[i]) ** 2);
   return {

@@ -89,9 +89,8 @@ async function runEmbedding(
   const model =
     method === "leml" ? await trainLeml(rows, options) : await trainSleec(rows, { ...sleecSettings(name), ...options });
   const seconds = (performance.now() - started) / 1000;
-  const depth = Math.min(Math.max(...cutOffs), model.numLabels);
-  const best = model.topK(test.features, depth);
-  return { seconds, figures: rankingFigures((row) => best.subarray(row * depth, (row + 1) * depth), test, propensity) };
+  const { k, items } = await model.rank(test.features, { k: Math.max(...cutOffs) });
+  return { seconds, figures: rankingFigures((row) => items.subarray(row * k, (row + 1) * k), test, propensity) };
 }
 
 /** The figures of rankings, or rows of scores, of all test rows. */

@@ -1,6 +1,5 @@
 import type { HeldStatus, ModelDirectory } from "@tierwise/ranker";
 import type { Command } from "commander";
-import { readNames } from "../data/read-names.ts";
 import { readTrainingData, sizesOf } from "../data/read-training-data.ts";
 import { readVocabulary } from "../data/vocabulary.ts";
 import { UsageError } from "../errors/usage-error.ts";
@@ -17,7 +16,7 @@ import {
   addTrainingOptions,
   hiddenUnits,
   type LossFlags,
-  lossRecipe,
+  lossSpec,
   type TrainingFlags,
   trainOptions,
   validationSource,
@@ -46,7 +45,6 @@ export function trainCommand(): Command {
     "tierwise train train.txt --model paper --preset paper --loss ranknet --seed 7",
     "tierwise train train.txt --model model --resume    # after Ctrl-C",
   ])
-    .description("train a ranking model on multi-label data and save it to a directory")
     .argument("<data>", "training data in the format of the extreme classification repository; - is standard input")
     .requiredOption("-m, --model <dir>", "where the model goes")
     .option(
@@ -69,7 +67,7 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
   const [resume, force] = [flags.resume === true, flags.force === true];
   if (resume && force) throw new UsageError("--resume goes on and --force begins anew; expected one of them");
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
-  const options = { ...trainOptions(flags), loss: lossRecipe(flags) };
+  const options = { ...trainOptions(flags), loss: lossSpec(flags) };
   resolveSettings(options);
   await widen(session, flags);
   const place = await openModelDirectory(flags.model);
@@ -108,7 +106,9 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation =
     typeof validationPath === "string" ? await readTrainingData(validationPath, session, { cache }) : undefined;
-  const itemNames = flags.names === undefined ? undefined : await readNames(flags.names, itemCount, "label");
+  const { readNames } = await import("@tierwise/data");
+  const itemNames =
+    flags.names === undefined ? undefined : await readNames(flags.names, { expected: itemCount, of: "label" });
   if (resumed !== undefined) checkResumedNames(directory, resumed.training, itemNames);
   const statistics = await statisticsOf(data);
   const model = await trainModel(session, {

@@ -1,6 +1,5 @@
+import { type LossName, lossCatalog, lossNames } from "@tierwise/losses/catalog";
 import type { EvaluatorOptions } from "@tierwise/metrics";
-import type { LossName } from "@tierwise/ranker";
-import { lossNames, lossTitles } from "../options/loss-names.ts";
 import type { TrainingFlags } from "../options/training-options.ts";
 import type { Session } from "../terminal/session.ts";
 import { type BaselineName, runBaseline, type SleecPreset } from "./run-baseline.ts";
@@ -11,7 +10,7 @@ export type MethodName = BaselineName | LossName | "popularity";
 
 /** What methods are called at the head of a column. */
 export const methodTitles: Readonly<Record<MethodName, string>> = {
-  ...lossTitles,
+  ...(Object.fromEntries(lossNames.map((name) => [name, lossCatalog[name].column])) as Record<LossName, string>),
   sleec: "SLEEC",
   leml: "LEML",
   popularity: "Popular",

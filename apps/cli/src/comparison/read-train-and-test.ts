@@ -36,7 +36,7 @@ export async function readTrainAndTest(path: string, flags: StudyFlags, session:
   }
   const { splitRows } = await import("@tierwise/data");
   const { select } = await import("@tierwise/datasets-xml");
-  const { train, validation } = splitRows(all.numRows, { ratio: flags.testRatio, seed: flags.seed });
+  const { train, validation } = splitRows(all.numRows, { validation: flags.testRatio, seed: flags.seed });
   session.note(`${validation.length} of them are held out for testing`);
   return { train: select(all, train), test: select(all, validation), ...held };
 }

@@ -1,5 +1,5 @@
-import type { EvaluatorOptions } from "@tierwise/metrics";
-import type { LabelPredictor, TrainingOptions } from "@tierwise/xml-baselines";
+import type { EvaluatorOptions, Model } from "@tierwise/metrics";
+import type { TrainingOptions } from "@tierwise/xml-baselines";
 import { Interrupted } from "../errors/interrupted.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Session } from "../terminal/session.ts";
@@ -28,6 +28,7 @@ export async function runBaseline(
   name: BaselineName,
   plan: BaselinePlan,
 ): Promise<MethodRun> {
+  const { evaluate } = await import("@tierwise/metrics");
   const { sleecPresets, trainLeml, trainSleec } = await import("@tierwise/xml-baselines");
   const { title, seed, signal, threads } = plan;
   const bar = createProgress(session, { title, total: 1 });
@@ -35,10 +36,10 @@ export async function runBaseline(
   const options: TrainingOptions = {
     seed,
     signal,
-    onProgress: ({ done, stage }) => bar.update(done, stage),
+    onProgress: ({ done, total, stage }) => bar.update(done / total, stage),
     ...(threads === undefined ? {} : { threads }),
   };
-  let model: LabelPredictor;
+  let model: Model;
   try {
     const settings = { ...sleecPresets[plan.sleec], ...options };
     model = name === "leml" ? await trainLeml(data.train, options) : await trainSleec(data.train, settings);
@@ -48,21 +49,5 @@ export async function runBaseline(
     bar.stop();
   }
   const seconds = (performance.now() - started) / 1000;
-  return { seed, metrics: await measure(model, data, plan.evaluation), seconds };
-}
-
-async function measure(
-  model: LabelPredictor,
-  { test }: TrainAndTest,
-  evaluation: EvaluatorOptions,
-): Promise<MethodRun["metrics"]> {
-  const { createEvaluator } = await import("@tierwise/metrics");
-  const { rowIndices } = await import("@tierwise/data");
-  const evaluator = createEvaluator(evaluation);
-  const depth = Math.min(Math.max(...evaluation.ks), model.numLabels);
-  const best = model.topK(test.features, depth);
-  for (let row = 0; row < test.numRows; row++) {
-    evaluator.add(best.subarray(row * depth, (row + 1) * depth), rowIndices(test.labels, row));
-  }
-  return evaluator.result();
+  return { seed, metrics: await evaluate(model, data.test, plan.evaluation), seconds };
 }

@@ -1,6 +1,7 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { LossSpec } from "@tierwise/losses";
 import type { EvaluatorOptions, Metrics } from "@tierwise/metrics";
-import type { LossRecipe, TrainingData, TrainingResult } from "@tierwise/ranker";
+import type { TrainingData, TrainingResult } from "@tierwise/ranker";
 import { Interrupted } from "../errors/interrupted.ts";
 import { hiddenUnits, type TrainingFlags, trainOptions } from "../options/training-options.ts";
 import type { Session } from "../terminal/session.ts";
@@ -26,7 +27,7 @@ export interface MethodRun {
 export interface RunPlan {
   readonly title: string;
   readonly seed: number;
-  readonly loss: LossRecipe;
+  readonly loss: LossSpec;
   readonly flags: TrainingFlags;
   readonly evaluation: EvaluatorOptions;
   readonly signal: AbortSignal;

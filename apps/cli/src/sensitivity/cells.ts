@@ -1,9 +1,9 @@
-import type { LossRecipe } from "@tierwise/ranker";
+import type { LossSpec } from "@tierwise/losses";
 
 /** One training of the study: a rule of PL-Partition, or RankNet for reference. */
 export interface Cell {
   readonly name: string;
-  readonly loss: LossRecipe;
+  readonly loss: LossSpec;
   /** Of the midpoint rule: T and c. */
   readonly intervals?: number;
   readonly shift?: number;

@@ -1,14 +1,10 @@
-import { createEvaluator, type EvaluatorOptions, type Metrics, type Model, type RankOptions } from "@tierwise/metrics";
-import { prepareData, relevantItems, type TrainingData } from "../data/training-data.ts";
-
-/** Options of {@link evaluate}: those of an evaluator of `@tierwise/metrics`, and those of `Model.rank`. */
-export interface EvaluateOptions extends Omit<EvaluatorOptions, "ks">, Omit<RankOptions, "k"> {
-  /** The cut-offs k. Default: 1, 3 and 5. */
-  readonly ks?: readonly number[];
-}
+import type { LabeledRows } from "@tierwise/data/rows";
+import { type EvaluateOptions, evaluate as evaluateRows, type Metrics, type Model } from "@tierwise/metrics";
+import { prepareData, type TrainingData } from "../data/training-data.ts";
 
 /**
- * Ranks every row of a data set and compares with what is relevant there: its labels, or the first tier of its preference.
+ * Ranks every row of a data set and compares with what is relevant there: its labels, or the first tier of its preference. It is
+ * `evaluate` of `@tierwise/metrics` for whatever {@link train} takes.
  *
  * @param model - Any model: a ranker, what {@link loadModel} returns, a baseline.
  * @param rows - The rows: a data set, or rows with preferences.
@@ -26,19 +22,21 @@ export interface EvaluateOptions extends Omit<EvaluatorOptions, "ks">, Omit<Rank
  * ```
  */
 export async function evaluate(model: Model, rows: TrainingData, options: EvaluateOptions = {}): Promise<Metrics> {
-  const { ks = [1, 3, 5], inversePropensity, psndcg, groups, ...run } = options;
-  const evaluator = createEvaluator({
-    ks,
-    ...(inversePropensity && { inversePropensity }),
-    ...(psndcg && { psndcg }),
-    ...(groups && { groups }),
-  });
-  const prepared = prepareData(rows, { features: model.featureCount, items: model.itemCount }, false);
-  const { k, items } = await model.rank(prepared.features, { ...run, k: Math.max(...ks) });
-  for (let row = 0; row < prepared.rowCount; row++) {
-    const ranking = items.subarray(row * k, (row + 1) * k);
-    const end = ranking.indexOf(-1);
-    evaluator.add(end < 0 ? ranking : ranking.subarray(0, end), relevantItems(prepared, row));
+  return evaluateRows(model, relevantRows(rows, model), options);
+}
+
+/** Rows with the items of their first tiers as labels. */
+function relevantRows(rows: TrainingData, model: Model): Pick<LabeledRows, "features" | "labels"> {
+  const shape = { features: model.featureCount, items: model.itemCount };
+  const { features, preferences, rowCount } = prepareData(rows, shape, false);
+  if (!("preferences" in rows)) return rows;
+  const { items, tierOffsets, preferenceOffsets } = preferences;
+  const indptr = new Int32Array(rowCount + 1);
+  const first: number[] = [];
+  for (let row = 0; row < rowCount; row++) {
+    const tier = preferenceOffsets[row];
+    if (tier < preferenceOffsets[row + 1]) first.push(...items.subarray(tierOffsets[tier], tierOffsets[tier + 1]));
+    indptr[row + 1] = first.length;
   }
-  return evaluator.result();
+  return { features, labels: { indptr, indices: Int32Array.from(first) } };
 }

@@ -66,7 +66,7 @@ async function findFirstEnsemble(directory: string): Promise<Header | undefined>
 }
 
 /** A text of a file as JSON; a sentence where it is none. */
-export function parseJson(text: string, path: string): unknown {
+function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -49,7 +49,7 @@ export function prepareRows(
   const training = inContentOrder(prepareData(given, shape, normalize));
   if (training.rowCount === 0) throw new RangeError("the data have no rows; expected at least one");
   if (validation !== "given") {
-    const rows = splitRows(training.rowCount, { ratio: validation, seed });
+    const rows = splitRows(training.rowCount, { validation, seed });
     if (rows.train.length === 0) throw new RangeError(`validation is ${validation}, which leaves no row to train on`);
     if (validation > 0 && rows.validation.length === 0) {
       throw new RangeError(`validation is ${validation}, which holds out none of ${training.rowCount} rows`);
@@ -79,8 +79,8 @@ async function allocate(
   }
   const { inputDropout, hiddenDropout, weightDecay, seed, loss, glas = 0 } = settings;
   const batchRows = Math.min(settings.batchSize, data.rowCount);
-  const recipe = loss === "given" ? ({ name: "pl-partition" } as const) : loss;
-  const byFrequency = recipe.negatives?.by === "frequency";
+  const spec = loss === "given" ? ({ name: "pl-partition" } as const) : loss;
+  const byFrequency = spec.negatives?.by === "frequency";
   return allocateTrainingNetwork({
     shape: { features, hidden, items },
     module: await loadKernelModule({ kernelBuild }),
@@ -88,7 +88,7 @@ async function allocate(
     batchEntries: Math.max(1, mostEntries(data.features, batchRows)),
     threads,
     options: { inputDropout, hiddenDropout, weightDecay, seed },
-    loss: recipe,
+    loss: spec,
     preferences: data.preferences,
     glas:
       glas === 0

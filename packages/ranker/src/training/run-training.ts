@@ -16,6 +16,7 @@ import {
   trialEpochs,
   trialRate,
 } from "./state.ts";
+import { ownLoss } from "./train-options.ts";
 import { criterionValue, validate } from "./validate.ts";
 
 /** Where a training keeps itself. */
@@ -47,8 +48,7 @@ const shuffleStream = 1;
 export async function runTraining(training: Training, keeping: Keeping | undefined): Promise<TrainingResult> {
   const { ranker, settings, state, network, data, options } = training;
   const { threads = defaultThreads(), loss, onProgress } = options;
-  const given = typeof loss === "function" ? loss : undefined;
-  const engine = await training.startEngine(network, data, { threads, step: state.steps, given });
+  const engine = await training.startEngine(network, data, { threads, step: state.steps, given: ownLoss(loss) });
   try {
     onProgress?.({ stage: "engine", ...workOf(training), sentence: engine.sentence });
     const checkpoint = await checkpoints(training, engine, keeping);

@@ -1,4 +1,4 @@
-import type { LossRecipe } from "../losses/loss-recipe.ts";
+import type { LossSpec } from "@tierwise/losses";
 import { itemShards, type NetworkShape } from "../model/shape.ts";
 
 /** What is compared between epochs and between learning rates, on the validation rows. */
@@ -6,8 +6,8 @@ export type Criterion = "loss" | `ndcg@${number}` | `precision@${number}`;
 
 /** Everything that decides what a training computes, as plain data: what a checkpoint keeps. */
 export interface TrainingSettings {
-  /** The loss; `"given"` where it is a function that no recipe describes. */
-  readonly loss: LossRecipe | "given";
+  /** The loss; `"given"` where it is a function without a spec. */
+  readonly loss: LossSpec | "given";
   /** The learning rates to try; the best is kept. */
   readonly learningRates: readonly number[];
   /** How the learning rate changes over the epochs: it stays, or falls to 0 along half a cosine. */

@@ -1,7 +1,6 @@
-import type { RankingLoss } from "@tierwise/losses";
+import { checkLossSpec, type LossName, type LossSpec, type RankingLoss } from "@tierwise/losses";
 import type { TrainingData } from "../data/training-data.ts";
 import type { EngineChoice } from "../engines/choose-engine.ts";
-import { checkRecipe, type LossName, type LossRecipe } from "../losses/loss-recipe.ts";
 import type { TrainingEvent } from "./progress.ts";
 import { checkSettings, type PresetName, presets, type TrainingSettings } from "./settings.ts";
 
@@ -37,13 +36,14 @@ export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings,
   /** Where the other options come from. Default `"default"`. */
   readonly preset?: PresetName;
   /**
-   * What is minimized. Default `"pl-partition"`.
+   * What is minimized. Default: `"pl-partition"`.
    *
-   * - A name, or a {@link LossRecipe}.
-   * - Any `RankingLoss` of `@tierwise/losses` or of your own. A function cannot be handed to other threads: it runs on the calling
-   *   one, and must be given again to resume.
+   * - A loss of `@tierwise/losses`: its name, a `LossSpec`, or the loss itself, all of which do the same. Integrals are computed to 1e-9
+   *   unless their rule says otherwise.
+   * - Any other `RankingLoss`: one of your own, or one without a `spec`. Such a function cannot be handed to other threads: it runs on the
+   *   calling one, and must be given again to resume.
    */
-  readonly loss?: LossName | LossRecipe | RankingLoss;
+  readonly loss?: LossName | LossSpec | RankingLoss;
   /**
    * The share of rows that is held out for validation, or data of its own. Default: the preset's share. Data of its own are not
    * trained on unless `refit: true` is given too.
@@ -89,20 +89,25 @@ export function resolveSettings(options: TrainOptions = {}, seed = 0): TrainingS
     const value = options[key as keyof TrainOptions];
     if (value !== undefined) given[key] = value;
   }
-  const recipe = typeof loss === "string" ? { name: loss } : loss;
+  const spec = typeof loss === "string" ? { name: loss } : typeof loss === "function" ? loss.spec : loss;
   const settings = {
     seed,
     ...defaults,
     ...given,
-    loss: typeof recipe === "function" ? "given" : recipe,
+    loss: ownLoss(loss) === undefined ? spec : "given",
     ...(ownData ? { validation: "given" } : {}),
   } as TrainingSettings;
   checkSettings(settings);
-  if (typeof recipe !== "function") checkRecipe(recipe);
+  if (settings.loss !== "given") checkLossSpec(settings.loss);
   return settings;
 }
 
 /** Whether validation is on data of its own. */
 export function isData(validation: TrainOptions["validation"]): validation is TrainingData {
   return typeof validation === "object" && validation !== null;
+}
+
+/** A loss that is a function without a spec, which only the calling thread can run; undefined where it is none. */
+export function ownLoss(loss: TrainOptions["loss"]): RankingLoss | undefined {
+  return typeof loss === "function" && loss.spec === undefined ? loss : undefined;
 }

@@ -1,7 +1,7 @@
 import { memory, tensor2d, variable, zeros } from "@tensorflow/tfjs-core";
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { adamStep, allocate, createKernelMemory, createKernels, loadKernelModuleSync } from "@tierwise/kernels";
-import { lossRows, plPartitionLoss } from "@tierwise/losses";
+import { type LossSpec, lossRows, plPartitionLoss } from "@tierwise/losses";
 import { resolveBackend } from "@tierwise/losses/tfjs";
 import { randomStream } from "@tierwise/random";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +12,6 @@ import { allocateTrainingNetwork, type TrainingNetwork } from "../../src/engines
 import { adamVariablesStep } from "../../src/engines/tfjs/adam-variables.ts";
 import { deviceLoss, hasDeviceLoss } from "../../src/engines/tfjs/device-loss.ts";
 import { tfjsEngine } from "../../src/engines/tfjs/tfjs-engine.ts";
-import type { LossRecipe } from "../../src/losses/loss-recipe.ts";
 
 const shape = { features: 60, hidden: 24, items: 50 };
 const data: PreparedData = prepareData(
@@ -23,7 +22,7 @@ const data: PreparedData = prepareData(
 const rows = Int32Array.from({ length: data.rowCount }, (_, row) => row);
 const batch = 32;
 
-function newNetwork(loss: LossRecipe = { name: "pl-partition" }): TrainingNetwork {
+function newNetwork(loss: LossSpec = { name: "pl-partition" }): TrainingNetwork {
   return allocateTrainingNetwork({
     shape,
     module: loadKernelModuleSync(),

@@ -1,4 +1,4 @@
-import { type Fit, fitUtilities } from "@tierwise/aggregate";
+import { adaGrad, type Fit, fitUtilities } from "@tierwise/aggregate";
 import { softmaxMse } from "@tierwise/metrics";
 import { type Simulation, simulatePreferences } from "../simulate-preferences.ts";
 import { lossOf, type Method } from "./methods.ts";
@@ -97,7 +97,7 @@ export interface MseFit {
 export function fitMseCell(cell: MseCell): MseFit {
   const { items, method, seed, maxSteps } = cell;
   const { preferences, probabilities } = dataOf(cell);
-  const options = { items, loss: lossOf(method), solver: "adagrad", seed: FIT_SEED + seed, maxSteps } as const;
+  const options = { items, loss: lossOf(method), solver: adaGrad({ seed: FIT_SEED + seed, maxSteps }) };
   return { fit: fitUtilities(preferences, options), probabilities };
 }
 
@@ -126,7 +126,7 @@ export function runMseCell(cell: MseCell): MseResult {
     mse: softmaxMse(fit.utilities, probabilities),
     steps: fit.iterations,
     converged: fit.converged,
-    heldOutLoss: fit.heldOutLoss ?? Number.NaN,
+    heldOutLoss: fit.validationLoss ?? Number.NaN,
     seconds: (performance.now() - start) / 1000,
   };
 }

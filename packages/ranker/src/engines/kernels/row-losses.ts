@@ -1,8 +1,7 @@
-import type { RestPass } from "@tierwise/core-integrator";
+import type { RestPass, RuleSpec } from "@tierwise/core-integrator";
 import { allocate, expScale, type Kernels, matrix, type Pool, rowStatistics } from "@tierwise/kernels";
-import { type RankingLoss, type RowLoss, rowLoss } from "@tierwise/losses";
+import { createLoss, type LossMeans, type LossSpec, type RankingLoss, type RowLoss, rowLoss } from "@tierwise/losses";
 import { type Random, randomStream } from "@tierwise/random";
-import { type LossRecipe, makeLoss } from "../../losses/loss-recipe.ts";
 import * as control from "../../network/control.ts";
 import type { Network } from "../../network/network.ts";
 import type { BatchLosses } from "./engine.ts";
@@ -33,30 +32,18 @@ export function batchLosses(network: TrainingNetwork, pool: Pool, given: Ranking
 }
 
 /**
- * The loss of a row of the data. With negatives, each row draws from a stream of its own that seed, step and row name: what is
- * drawn does not depend on which thread draws it.
+ * The loss of a row of the data. With negatives, each row draws from a stream of its own that seed (the training's, unless they have
+ * one), step and row name: what is drawn does not depend on which thread draws it.
  */
-export function perRowLoss(
-  recipe: LossRecipe,
-  network: TrainingNetwork,
-  outputKernels: Kernels,
-): (row: number) => RowLoss {
-  if (recipe.negatives === undefined) {
-    const loss = rowLoss(makeLoss(recipe, { restPass: kernelRestPass(outputKernels, network) }));
+export function perRowLoss(spec: LossSpec, network: TrainingNetwork, outputKernels: Kernels): (row: number) => RowLoss {
+  if (spec.negatives === undefined) {
+    const loss = rowLoss(trainingLoss(spec, { restPass: kernelRestPass(outputKernels, network) }));
     return () => loss;
   }
-  const {
-    options: { seed },
-    control: now,
-    popularity,
-  } = network;
+  const { options, control: now, popularity } = network;
+  const { seed = options.seed } = spec.negatives;
   let random: Random = randomStream(seed);
-  const { count } = recipe.negatives;
-  const loss = rowLoss(
-    makeLoss(recipe, {
-      negatives: { count, random: () => random(), ...(popularity === undefined ? {} : { popularity }) },
-    }),
-  );
+  const loss = rowLoss(trainingLoss(spec, { random: () => random(), ...(popularity && { popularity }) }));
   return (row) => {
     // Epochs are compared on the same negatives.
     random =
@@ -65,6 +52,26 @@ export function perRowLoss(
         : randomStream(seed, validationStream, row);
     return loss;
   };
+}
+
+/**
+ * The error that the integrals of a training may make. Scores and gradients are single precision, which ends at 6e-8; the default
+ * of the rule, 1e-12, would take a third more evaluations for digits that are dropped.
+ */
+const trainingTolerance = 1e-9;
+/** All T midpoints would change no digit of a gradient in single precision. */
+const trainingNegligible = 1e-18;
+
+/** The loss that a spec describes, with the defaults of a training where the spec leaves something out. */
+function trainingLoss(spec: LossSpec, means: LossMeans = {}): RankingLoss {
+  if (spec.name !== "pl-partition") return createLoss(spec, means);
+  return createLoss({ ...spec, rule: trainingRule(spec.rule ?? { name: "adaptive" }) }, means);
+}
+
+function trainingRule(rule: RuleSpec): RuleSpec {
+  if (rule.name === "adaptive") return { ...rule, tolerance: rule.tolerance ?? trainingTolerance };
+  if (rule.name === "midpoint") return { ...rule, negligible: rule.negligible ?? trainingNegligible };
+  return rule;
 }
 
 /**

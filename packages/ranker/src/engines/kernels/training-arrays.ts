@@ -6,7 +6,7 @@ import {
   type Kernels,
   type SparseTranspose,
 } from "@tierwise/kernels";
-import type { LossRecipe } from "../../losses/loss-recipe.ts";
+import type { LossSpec } from "@tierwise/losses";
 import { featuresAtOnce, itemShards, itemsAtOnce, type NetworkShape } from "../../model/shape.ts";
 import { allocateLayer, initialize, type Layer, layerLengths, type Weights } from "../../model/weights.ts";
 import { allocateNetwork, type Network } from "../../network/network.ts";
@@ -36,7 +36,7 @@ export interface StepOptions {
 /** A network together with what its training needs, in the same two memories. */
 export interface TrainingNetwork extends Network {
   readonly options: StepOptions;
-  readonly loss: LossRecipe;
+  readonly loss: LossSpec;
   /** The preferences of all rows of the data, in shared memory. */
   readonly preferences: PackedPreferences;
   /** How popular each item is, where negatives are drawn by frequency. */
@@ -69,7 +69,7 @@ export interface TrainingNetworkOptions {
   readonly batchEntries: number;
   readonly threads: number;
   readonly options: StepOptions;
-  readonly loss: LossRecipe;
+  readonly loss: LossSpec;
   readonly preferences: PackedPreferences;
   readonly popularity: Float64Array | undefined;
   /** GLaS. Default: off. */
