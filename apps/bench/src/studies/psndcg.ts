@@ -55,12 +55,15 @@ const conventions: Readonly<Record<string, Convention>> = {
 const { hidden } = presets.paper;
 const ranker = createRanker({ features: rows.numFeatures, items: rows.numLabels, hidden, seed: 1 });
 const threads = values.threads === undefined ? {} : { threads: Number(values.threads) };
-await train(ranker, rows, { preset: "paper", rates: [1e-3], ...threads });
-const points = ranker.topK(test.features, depth).flatMap((ranking, row): Point[] => {
+await train(ranker, rows, { preset: "paper", learningRates: [1e-3], ...threads });
+const { k: width, items } = await ranker.rank(test.features, { k: depth, ...threads });
+const points = Array.from({ length: test.numRows }, (_, row) => row).flatMap((row): Point[] => {
   const labels = Array.from(rowIndices(test.labels, row));
   const relevant = new Set(labels);
   const ideal = labels.map((label) => ({ label, gain: propensity[label] })).sort((a, b) => b.gain - a.gain);
-  const gains = Array.from(ranking, (label) => (relevant.has(label) ? propensity[label] : 0));
+  const gains = Array.from(items.subarray(row * width, (row + 1) * width), (label) =>
+    relevant.has(label) ? propensity[label] : 0,
+  );
   return labels.length === 0 ? [] : [{ gains, ideal }];
 });
 

@@ -69,7 +69,7 @@ export async function runQualityCell(
   const hidden = fittedHidden(task.preset, { features: rows.numFeatures, items: rows.numLabels });
   const ranker = createRanker({ features: rows.numFeatures, items: rows.numLabels, hidden, seed: task.seed });
   const loss = task.method as LossName;
-  const { rate, epoch, seconds } = await train(ranker, rows, { preset: task.preset, loss, ...threads });
+  const { learningRate: rate, epoch, seconds } = await train(ranker, rows, { preset: task.preset, loss, ...threads });
   await keep(ranker);
   const asked = { ks: [...cutOffs], inversePropensity: propensity, ...threads };
   const figures = figuresOf(

@@ -71,7 +71,7 @@ for (let seed = 1; seed <= Number(values.seeds); seed++) {
       hidden: presets.paper.hidden,
       seed,
     });
-    const { seconds } = await train(ranker, rows, { preset: "paper", rates: [1e-3], epochs, loss, ...threads });
+    const { seconds } = await train(ranker, rows, { preset: "paper", learningRates: [1e-3], epochs, loss, ...threads });
     const { precision } = await evaluate(ranker, test, { ks: [5], ...threads });
     cells.add({ ...cell, seed, epochs, precision: 100 * precision[5], seconds });
     console.error(

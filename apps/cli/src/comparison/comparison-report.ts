@@ -65,7 +65,7 @@ function curvesSection(methods: readonly MethodResult[]): ReportSection {
   const curves = methods.flatMap(({ title, runs }) => {
     const [{ training }] = runs;
     if (training === undefined) return [];
-    const trial = training.settings.rates.indexOf(training.rate);
+    const trial = training.settings.learningRates.indexOf(training.learningRate);
     const points = training.history.flatMap(({ trial: of, epoch, validation }) =>
       of === trial && validation !== undefined ? [{ epoch, value: 100 * validation.ndcg[5] }] : [],
     );
@@ -84,7 +84,7 @@ function timingSection(methods: readonly MethodResult[], { commandLine }: Sessio
     const figures = [
       clock(seconds),
       an,
-      training === undefined ? "–" : String(training.rate),
+      training === undefined ? "–" : String(training.learningRate),
       training === undefined ? "–" : String(training.epoch),
     ];
     return [title, ...figures];

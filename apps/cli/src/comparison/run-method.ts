@@ -3,7 +3,7 @@ import type { LossSpec } from "@tierwise/losses";
 import type { EvaluatorOptions, Metrics } from "@tierwise/metrics";
 import type { TrainingData, TrainingResult } from "@tierwise/ranker";
 import { Interrupted } from "../errors/interrupted.ts";
-import { hiddenUnits, type TrainingFlags, trainingSize, trainOptions } from "../options/training-options.ts";
+import { hiddenUnits, type TrainingFlags, trainOptions } from "../options/training-options.ts";
 import type { Session } from "../terminal/session.ts";
 import { trainingProgress } from "../terminal/training-progress.ts";
 
@@ -35,7 +35,7 @@ export interface RunPlan {
 
 /** Trains a ranker with a loss and measures it on the test rows. */
 export async function runRanker(session: Session, data: TrainAndTest, plan: RunPlan): Promise<MethodRun> {
-  const { createRanker, evaluate, presets, train } = await import("@tierwise/ranker");
+  const { createRanker, evaluate, train } = await import("@tierwise/ranker");
   const { title, seed, loss, flags, evaluation, signal } = plan;
   const { numFeatures: features, numLabels: items } = data.train;
   const hidden = await hiddenUnits(flags, data.train, (line) => session.note(line));
@@ -43,7 +43,6 @@ export async function runRanker(session: Session, data: TrainAndTest, plan: RunP
   const options = trainOptions(flags);
   const progress = trainingProgress(session, title, {
     lines: false,
-    size: trainingSize(options, presets, data.train.numRows),
     sayEngine: options.engine === "tfjs",
   });
   const held = data.validation === undefined ? {} : { validation: data.validation };
@@ -57,10 +56,11 @@ export async function runRanker(session: Session, data: TrainAndTest, plan: RunP
       signal,
       onProgress,
     });
-    if (training.stopped === "aborted") throw new Interrupted("Interrupted; nothing was kept.");
     const pool = flags.threads === undefined ? {} : { threads: flags.threads };
     const metrics = await evaluate(ranker, data.test, { ...evaluation, ...pool });
     return { seed, metrics, training, seconds: training.seconds };
+  } catch (error) {
+    throw signal.aborted && error === signal.reason ? new Interrupted("Interrupted; nothing was kept.") : error;
   } finally {
     progress.stop();
   }
