@@ -122,7 +122,7 @@ describe.each([...sixLosses, ["a loss of one's own", ownLoss] as const])("shared
     expect(() => shared([1, Number.NaN], packed)).toThrow("scores[1] is NaN; expected a finite number");
     expect(() => shared([1, 2], packed, { gradient: new Float64Array(3) })).toThrow("gradient has 3 entries");
     expect(() => shared([1, 2], packed, { weights: [1, 1] })).toThrow("weights has 2 entries; expected 1");
-    expect(() => shared([1, 2], packed, { subset: [1] })).toThrow("subset[0] is 1; expected an observation's number");
+    expect(() => shared([1, 2], packed, { subset: [1] })).toThrow("subset[0] is 1; expected the index of an observation");
   });
 });
 
