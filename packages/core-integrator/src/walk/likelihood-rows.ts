@@ -13,7 +13,7 @@ export interface RowsOptions extends LikelihoodOptions, RestPassOption {
   readonly gradient?: Float32Array | Float64Array;
   /** Overwritten with each row's log-likelihood, unweighted. */
   readonly values?: Float32Array | Float64Array;
-  /** The factor of each row's term. Default: 1. */
+  /** The weight of each row. Default: 1. */
   readonly weights?: ArrayLike<number>;
 }
 

@@ -11,7 +11,7 @@ import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 export interface SharedOptions extends LikelihoodOptions {
   /** Overwritten with Σ_b weight_b · ∂ log P_b/∂w, N entries. */
   readonly gradient?: Float64Array;
-  /** The factor of each observation's term, indexed as `preferences`. Default: 1. */
+  /** The weight of each observation, in the order of `preferences`. Default: 1. */
   readonly weights?: ArrayLike<number>;
   /** The indices of the observations that count: a mini-batch. Default: all of them. */
   readonly subset?: ArrayLike<number>;

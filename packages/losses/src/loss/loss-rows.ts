@@ -8,7 +8,7 @@ export interface LossRowsOptions {
   readonly gradient?: Float32Array | Float64Array;
   /** Overwritten with each row's loss, unweighted. */
   readonly values?: Float32Array | Float64Array;
-  /** The factor of each row's loss. Default: 1. */
+  /** The weight of each row. Default: 1. */
   readonly weights?: ArrayLike<number>;
   /**
    * How the weighted losses of the rows are combined.

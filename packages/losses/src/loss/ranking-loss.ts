@@ -19,7 +19,7 @@ export type RowLoss = RowLikelihood;
 export interface SharedLossOptions {
   /** Overwritten with Σ_b weight_b · d loss_b/d scores, N entries. */
   readonly gradient?: Float64Array;
-  /** The factor of each observation's loss, indexed as `preferences`. Default: 1. */
+  /** The weight of each observation, in the order of `preferences`. Default: 1. */
   readonly weights?: ArrayLike<number>;
   /** The indices of the observations that count: a mini-batch. Default: all of them. */
   readonly subset?: ArrayLike<number>;

@@ -116,9 +116,9 @@ test("the correction is exact for equal scores: K draws of weight |L|/K", () => 
 });
 
 test("popularity proportional to e^w gives w_R without error, however the items are drawn", () => {
-  const favourites = scores.map((w) => Math.exp(w));
+  const favorites = scores.map((w) => Math.exp(w));
   for (const preference of [unnamed, named, crowded]) {
-    const sampled = plPartitionLoss({ negatives: { count: 3, popularity: favourites } })(scores, preference);
+    const sampled = plPartitionLoss({ negatives: { count: 3, popularity: favorites } })(scores, preference);
     expectClose(sampled, plPartitionLoss()(scores, preference), 1e-12);
   }
 });
