@@ -4,7 +4,7 @@ import { nearField } from "./near-field.ts";
 import { addField, fillBins, newScoreBins } from "./score-bins.ts";
 import type { TierLayout } from "./tier-layout.ts";
 
-/** Up to so many pairs, or so few items on one side, the sum itself costs less than bins do. */
+/** Up to this many pairs, or with very few items on one side, the direct sum is cheaper than bins. */
 const FEW_PAIRS = 4096;
 const FEW_ITEMS = 2;
 

@@ -6,7 +6,7 @@ import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers } fr
 /** The observed items of one row. */
 const layout = newLayout();
 
-/** The sum over all pairs of items in different tiers, of one row. */
+/** The sum over all pairs of items in different tiers of one row. */
 export function tierPairsLoss(pairSum: PairSum): WeightedRowLoss {
   return (scores, at, preferences, p, gradient, weight = 1, termWeights) => {
     layOut(scores, at, preferences, p, termWeights);
@@ -19,7 +19,7 @@ export function tierPairsLoss(pairSum: PairSum): WeightedRowLoss {
   };
 }
 
-/** Fills the layout; `termWeights` are those of the unnamed items, 1 where left out. */
+/** Fills the layout; `termWeights` are the weights of the unnamed items. Default: 1. */
 function layOut(
   scores: Scores,
   at: number,
