@@ -9,8 +9,8 @@ const TERMS = 7;
 /** Entries per bin. */
 export const CELL_ENTRIES = CELLS * TERMS;
 
-/** MATRIX[(c·p + j)·7 + k]: the contribution of moment k of cell c to the mass at point j of the bin. */
-const MATRIX = fillMatrix();
+/** Entry (c·p + j)·7 + k: the contribution of moment k of cell c to the mass at point j of the bin. */
+let cellMatrix: Float64Array | undefined;
 
 function fillMatrix(): Float64Array {
   const matrix = new Float64Array(CELLS * POINTS * TERMS);
@@ -58,11 +58,12 @@ export function addCellMoments(moments: Float64Array, at: number, offset: number
 
 /** Converts the moments of a bin's cells to masses at the points of the bin. */
 export function cellsToMasses(moments: Float64Array, at: number, mass: Float64Array, atMass: number): void {
+  cellMatrix ??= fillMatrix();
   for (let j = 0; j < POINTS; j++) {
     let sum = 0;
     for (let c = 0; c < CELLS; c++) {
       const row = (c * POINTS + j) * TERMS;
-      for (let k = 0; k < TERMS; k++) sum += MATRIX[row + k] * moments[at + c * TERMS + k];
+      for (let k = 0; k < TERMS; k++) sum += cellMatrix[row + k] * moments[at + c * TERMS + k];
     }
     mass[atMass + j] = sum;
   }
@@ -70,10 +71,11 @@ export function cellsToMasses(moments: Float64Array, at: number, mass: Float64Ar
 
 /** Converts values at the points of a bin to coefficients in its cells. */
 export function toCellCoefficients(values: Float64Array, at: number, coefficients: Float64Array, to: number): void {
+  cellMatrix ??= fillMatrix();
   for (let c = 0; c < CELLS; c++) {
     for (let k = 0; k < TERMS; k++) {
       let sum = 0;
-      for (let j = 0; j < POINTS; j++) sum += MATRIX[(c * POINTS + j) * TERMS + k] * values[at + j];
+      for (let j = 0; j < POINTS; j++) sum += cellMatrix[(c * POINTS + j) * TERMS + k] * values[at + j];
       coefficients[to + c * TERMS + k] = sum;
     }
   }

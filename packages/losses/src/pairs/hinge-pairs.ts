@@ -1,8 +1,8 @@
-import { countWithin, newSortedScores, sortScores } from "./sorted-scores.ts";
+import { countWithin, newSortedScores, type SortedScores, sortScores } from "./sorted-scores.ts";
 import type { TierLayout } from "./tier-layout.ts";
 
-/** The sorted scores of the upper items. */
-const sorted = newSortedScores();
+/** The sorted scores of the upper items, allocated on the first use. */
+let sortedUpper: SortedScores | undefined;
 /** Σ of the weights of the first k of them. Items with equal scores count at the first of them, so they enter a sum together. */
 let mass = new Float64Array(0);
 /** For each of them, the distance to those below it: Σ_{l<k} weight_l · (u_k − u_l). */
@@ -23,7 +23,9 @@ export function hingePairs(
 ): number {
   const { scores, weights, gradient } = layout;
   const size = middle - from;
-  sortUpper(layout, from, size);
+  sortedUpper ??= newSortedScores();
+  const sorted = sortedUpper;
+  sortUpper(sorted, layout, from, size);
   reached.fill(0, 0, size + 1);
   let sum = 0;
   let lost = 0; // the rounding error of the sum so far (Kahan)
@@ -44,7 +46,7 @@ export function hingePairs(
   return sum;
 }
 
-function sortUpper({ scores, weights }: TierLayout, from: number, size: number): void {
+function sortUpper(sorted: SortedScores, { scores, weights }: TierLayout, from: number, size: number): void {
   sortScores(sorted, scores, from, size);
   if (mass.length <= size) {
     mass = new Float64Array(2 * size + 1);

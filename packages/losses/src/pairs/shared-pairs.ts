@@ -11,13 +11,6 @@ import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers, typ
 // therefore used only if the rest has more items than are named; the pairs of a smaller rest are summed directly, at no
 // higher cost.
 
-/** The named items of one observation: twice if the difference is used, with the rest if its pairs are summed directly. */
-const one = newLayout();
-/** The named items of all observations, above all items. */
-const batch = newLayout();
-/** Σ weight of the observations that name an item. */
-let namedWeight = new Float64Array(0);
-
 /**
  * Sums the pairs of an observation's few tiers, all of weight 1: the terms of each item with the items in lower tiers. The
  * complement is this sum minus all pairs: it subtracts the terms of each item with itself and with those not in a lower
@@ -31,6 +24,12 @@ const MANY_ITEMS = 48;
 
 /** The sum over pairs of items in different tiers, for observations that share their scores. */
 export function sharedPairsLoss(pairSum: PairSum, namedPairs: NamedPairs): SharedLoss {
+  /** The named items of one observation: twice if the difference is used, with the rest if its pairs are summed directly. */
+  const one = newLayout();
+  /** The named items of all observations, above all items. */
+  const batch = newLayout();
+  /** Σ weight of the observations that name an item. */
+  let namedWeight = new Float64Array(0);
   return (scores, preferences, options = {}) => {
     checkShared(scores, preferences, options);
     const { gradient, weights, subset } = options;
@@ -45,19 +44,21 @@ export function sharedPairsLoss(pairSum: PairSum, namedPairs: NamedPairs): Share
       const weight = weightOf(weights, b);
       const named = tierOffsets[preferenceOffsets[b + 1]] - tierOffsets[preferenceOffsets[b]];
       const rest = restIsLowest[b] === 1 ? itemCount - named : 0;
-      layOutNamed(scores, preferences, b, rest);
-      if (rest > 0 && rest <= named) layOutRest(scores, preferences);
+      layOutNamed(one, scores, preferences, b, rest);
+      if (rest > 0 && rest <= named) layOutRest(one, scores, preferences);
       const complement = rest > named && named > 0;
-      total += addNamed(pairSum, namedPairs, complement, weight, gradient);
+      total += addNamed(one, pairSum, namedPairs, complement, weight, gradient);
       if (!complement) continue;
       for (let i = 0; i < named; i++) namedWeight[one.items[i]] += weight;
     }
-    return total + addNamedAboveAll(pairSum, scores, itemCount, gradient);
+    return total + addNamedAboveAll(batch, namedWeight, pairSum, scores, itemCount, gradient);
   };
 }
 
 /** Adds the pairs of the named items, with their weights, above all items. */
 function addNamedAboveAll(
+  batch: TierLayout,
+  namedWeight: Float64Array,
   pairSum: PairSum,
   scores: Scores,
   itemCount: number,
@@ -75,7 +76,7 @@ function addNamedAboveAll(
 }
 
 /** Lays out the tiers that observation b names, with room for `rest` more items or for the named ones again. */
-function layOutNamed(scores: Scores, preferences: PackedPreferences, b: number, rest: number): void {
+function layOutNamed(one: TierLayout, scores: Scores, preferences: PackedPreferences, b: number, rest: number): void {
   const { items, tierOffsets, preferenceOffsets } = preferences;
   const first = preferenceOffsets[b];
   const last = preferenceOffsets[b + 1];
@@ -88,7 +89,7 @@ function layOutNamed(scores: Scores, preferences: PackedPreferences, b: number, 
 }
 
 /** Adds the unnamed items as the lowest tier. */
-function layOutRest(scores: Scores, { itemCount }: PackedPreferences): void {
+function layOutRest(one: TierLayout, scores: Scores, { itemCount }: PackedPreferences): void {
   const { stamp, base } = itemStamps(itemCount, 1);
   for (let i = 0; i < one.count; i++) stamp[one.items[i]] = base;
   for (let item = 0; item < itemCount; item++) if (stamp[item] !== base) place(one, item, scores[item], 1);
@@ -97,6 +98,7 @@ function layOutRest(scores: Scores, { itemCount }: PackedPreferences): void {
 
 /** Adds the observation's named pairs, minus all pairs of named items for the complement. */
 function addNamed(
+  one: TierLayout,
   pairSum: PairSum,
   namedPairs: NamedPairs,
   complement: boolean,
@@ -113,14 +115,14 @@ function addNamed(
   let total = sumOverTiers(pairSum, one, wantGradient);
   if (gradient) addTo(gradient, one, weight);
   if (complement) {
-    total -= pairsOfNamed(pairSum, wantGradient);
+    total -= pairsOfNamed(one, pairSum, wantGradient);
     if (gradient) addTo(gradient, one, -weight);
   }
   return weight * total;
 }
 
 /** Every named item above every named item, including itself; the layout then contains each item twice. */
-function pairsOfNamed(pairSum: PairSum, wantGradient: boolean): number {
+function pairsOfNamed(one: TierLayout, pairSum: PairSum, wantGradient: boolean): number {
   const named = one.count;
   for (let i = 0; i < named; i++) place(one, one.items[i], one.scores[i], 1);
   if (wantGradient) one.gradient.fill(0, 0, one.count);
