@@ -37,7 +37,7 @@ describe("multiplying the weights by a constant", () => {
     fc.assert(
       fc.property(seeds, factors, (seed, factor) => {
         const { preferences, weights } = drawData(seed);
-        fc.pre(fitUtilities(preferences, { items, weights, interval: false }).neverBelow === undefined);
+        fc.pre(fitUtilities(preferences, { items, weights, interval: false }).unbeatenItems === undefined);
         const fit = fitUtilities(preferences, { items, weights });
         expectSame(fit, fitUtilities(preferences, { items, weights: scaled(weights, factor) }), factor);
       }),

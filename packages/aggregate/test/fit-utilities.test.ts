@@ -106,13 +106,13 @@ describe("fitUtilities", () => {
     const preferences = pairs.map(([a, b]): Preference => ({ tiers: [[a], [b]], rest: "unobserved" }));
     const lost = fitUtilities(preferences, { items: 3 });
     expect(lost.converged).toBe(false);
-    expect(Array.from(lost.neverBelow ?? [])).toEqual([2]);
+    expect(Array.from(lost.unbeatenItems ?? [])).toEqual([2]);
     expect(lost.problem).toBe(
       "item 2 is never ranked below the others, so the most likely utilities are infinite; set a prior",
     );
     const fit = fitUtilities(preferences, { items: 3, prior: 0.1 });
     expect(fit.converged).toBe(true);
-    expect(fit.neverBelow).toBeUndefined();
+    expect(fit.unbeatenItems).toBeUndefined();
     expect(fit.utilities[2]).toBeGreaterThan(fit.utilities[0]);
     expect(fit.utilities[0]).toBeCloseTo(fit.utilities[1], 6);
     expect(fit.standardErrors?.every(Number.isFinite)).toBe(true);

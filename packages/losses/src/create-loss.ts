@@ -1,4 +1,4 @@
-import { createRule, type RestPassOption } from "@tierwise/core-integrator";
+import { createRule, type RestSoftmaxOption } from "@tierwise/core-integrator";
 import type { LossName } from "./catalog.ts";
 import { checkLossSpec } from "./check-loss-spec.ts";
 import type { LossSpec } from "./loss/loss-spec.ts";
@@ -12,7 +12,7 @@ import { rankNetLoss } from "./objectives/rank-net.ts";
 import { rankSvmLoss } from "./objectives/rank-svm.ts";
 
 /** The inputs of a loss that are not JSON, and so not part of a spec: the caller supplies them. */
-export interface LossMeans extends RestPassOption, Pick<NegativeSampling, "popularity" | "random"> {}
+export interface LossResources extends RestSoftmaxOption, Pick<NegativeSampling, "popularity" | "random"> {}
 
 const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => RankingLoss>> = {
   "pl-partition": plPartitionLoss,
@@ -28,7 +28,7 @@ const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => Rank
  * `createLoss(loss.spec)` equals `loss`, on any thread and in any process.
  *
  * @param loss - A name from {@link lossNames}, or a spec.
- * @param means - For training loops: the passes over a row and the source of negatives. `popularity` is used if the spec has
+ * @param resources - For training loops: the softmax over the rest and the source of negatives. `popularity` is used if the spec has
  *   `by: "frequency"`, `random` if it has negatives. A loss created with either of them has no spec.
  *
  * @example
@@ -43,14 +43,14 @@ const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => Rank
  * console.log(createLoss(JSON.parse(json))([0, 0, 0, 0], preference).toFixed(5)); // 1.79176
  * ```
  */
-export function createLoss(loss: LossName | LossSpec, means: LossMeans = {}): RankingLoss {
+export function createLoss(loss: LossName | LossSpec, resources: LossResources = {}): RankingLoss {
   const spec: LossSpec = typeof loss === "string" ? { name: loss } : loss;
   checkLossSpec(spec);
   const { name, rule, negatives, ...options } = spec;
-  const { popularity, random, ...passes } = means;
+  const { popularity, random, ...softmax } = resources;
   return factories[name]({
     ...options,
-    ...passes,
+    ...softmax,
     ...(rule && { rule: createRule(rule) }),
     ...(negatives && {
       negatives: {

@@ -68,8 +68,8 @@ test("a spec contains the given options and nothing else", () => {
 test.each<[string, RankingLoss]>([
   ["a random function", rankNetLoss({ negatives: { count: 2, random: randomStream(1) } })],
   ["a popularity", rankNetLoss({ negatives: { count: 2, popularity: scores.map(() => 1) } })],
-  ["a custom rule", plPartitionLoss({ rule: { name: "mine", above: adaptive().above } satisfies Rule })],
-  ["passes over a row", createLoss("pl-partition", { restPass: { sum: () => {}, subtract: () => {} } as never })],
+  ["a custom rule", plPartitionLoss({ rule: { name: "mine", evaluate: adaptive().evaluate } satisfies Rule })],
+  ["a custom softmax", createLoss("pl-partition", { restSoftmax: { sum: () => {}, subtract: () => {} } as never })],
 ])("a loss with %s has no spec", (_, loss) => {
   expect(loss.spec).toBeUndefined();
 });

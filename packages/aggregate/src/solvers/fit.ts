@@ -16,7 +16,7 @@ export interface Fit {
    * Items that are never ranked below any of the others, sorted; undefined if there are none. The most likely utilities
    * would then be infinite, and without a prior none are computed.
    */
-  readonly neverBelow?: Int32Array;
+  readonly unbeatenItems?: Int32Array;
   /** Why there is no estimate and what to do about it, in a sentence; undefined if the fit has converged. */
   readonly problem?: string;
   /** Σ weight · log P at the utilities, without the prior: that of PL-Partition, regardless of the loss. */

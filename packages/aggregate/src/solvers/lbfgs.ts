@@ -5,7 +5,7 @@ import { evaluate, type Objective, type Point } from "../numerics/line-search.ts
 import { type Maximum, maximize } from "../numerics/maximize.ts";
 import { MOST_ITEMS_FOR_MATRIX, type RefinedMaximum, refine } from "../numerics/refine.ts";
 import { center, maxNorm } from "../numerics/vectors.ts";
-import { neverBelow } from "../observations/dominance.ts";
+import { findUnbeatenItems } from "../observations/unbeaten-items.ts";
 import { winsOf } from "../observations/wins.ts";
 import { emStep } from "./em-step.ts";
 import type { Fit } from "./fit.ts";
@@ -54,8 +54,8 @@ function fitByLbfgs(problem: FitProblem, { tolerance, maxIterations }: Required<
   const items = packed.itemCount;
   const likelihood = { ...likelihoodOf(problem), ...(weights && { weights }) };
   const logLikelihood = (w: Float64Array): number => unit * sharedLogLikelihood(w, packed, likelihood);
-  const dominant = prior > 0 ? undefined : neverBelow(packed, likelihood);
-  if (dominant !== undefined) return withoutMaximum(dominant, items, logLikelihood(new Float64Array(items)));
+  const unbeaten = prior > 0 ? undefined : findUnbeatenItems(packed, likelihood);
+  if (unbeaten !== undefined) return withoutMaximum(unbeaten, items, logLikelihood(new Float64Array(items)));
   const objective: Objective = (w, gradient) => {
     signal?.throwIfAborted();
     const value = sharedLogLikelihood(w, packed, { ...likelihood, gradient });
@@ -151,13 +151,13 @@ function refineUnlessSpent(
   return refine(objective, maximum, { ...how, maxIterations: left });
 }
 
-function withoutMaximum(dominant: Int32Array, items: number, logLikelihood: number): Fit {
-  const { length } = dominant;
-  const who = length === 1 ? `item ${dominant[0]} is` : `${length} items, the first of them ${dominant[0]}, are`;
+function withoutMaximum(unbeaten: Int32Array, items: number, logLikelihood: number): Fit {
+  const { length } = unbeaten;
+  const who = length === 1 ? `item ${unbeaten[0]} is` : `${length} items, the first of them ${unbeaten[0]}, are`;
   return {
     utilities: new Float64Array(items),
     converged: false,
-    neverBelow: dominant,
+    unbeatenItems: unbeaten,
     problem: `${who} never ranked below the others, so the most likely utilities are infinite; set a prior`,
     logLikelihood,
     gradientNorm: Number.NaN,

@@ -56,11 +56,11 @@ export function adaptive({ tolerance: given }: { readonly tolerance?: number } =
   return {
     name: "adaptive",
     spec: { name: "adaptive", ...(given !== undefined && { tolerance }) },
-    above: (top, size, rest, gradient, result) => above(top, size, rest, gradient, result, tolerance),
+    evaluate: (top, size, rest, gradient, result) => evaluate(top, size, rest, gradient, result, tolerance),
   };
 }
 
-function above(
+function evaluate(
   top: Float64Array,
   size: number,
   rest: number,

@@ -25,7 +25,7 @@ export function exact(): Rule {
   return {
     name: "exact",
     spec: { name: "exact" },
-    above(top, size, rest, gradient, result) {
+    evaluate(top, size, rest, gradient, result) {
       if (size > LARGEST_SUBSET_TIER) {
         throw new RangeError(
           `a tier has ${size} items; exact() takes at most ${LARGEST_SUBSET_TIER}, use adaptive() for larger ones`,

@@ -78,7 +78,7 @@ export function midpoint(options: MidpointOptions): Rule {
       ...(options.negligible !== undefined && { negligible }),
     },
     center,
-    above(top, size, rest, gradient, result) {
+    evaluate(top, size, rest, gradient, result) {
       if (rest + shift > LARGEST_EXPONENT) {
         throw new RangeError(
           `e^(w_R + shift) overflows: w_R is ${rest}, shift is ${shift}; expected a shift near ${-rest}`,

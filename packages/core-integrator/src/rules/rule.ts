@@ -39,7 +39,7 @@ export interface Rule {
    * @param gradient - If given, its first `size` entries are overwritten with ∂ log P / ∂ w_a.
    * @param result - Overwritten with the result.
    */
-  readonly above: (
+  readonly evaluate: (
     top: Float64Array,
     size: number,
     rest: number,

@@ -15,7 +15,7 @@ export function theoremError(shiftedWhole: number, shiftedRest: number, size: nu
 }
 
 /** The input to Theorem 1. */
-export interface TheoremQuestion {
+export interface TheoremInput {
   /** N finite scores. */
   readonly scores: Scores;
   /** The preference whose tiers are integrated. */
@@ -39,13 +39,13 @@ export interface TheoremQuestion {
  * ```ts
  * import { intervalsForLikelihood } from "@tierwise/core-integrator";
  *
- * const question = { scores: [1, 0, 0, 0], preference: { tiers: [[0]] }, shift: 2, epsilon: 1e-3 };
- * console.log(intervalsForLikelihood(question)); // [ 31523 ]
+ * const input = { scores: [1, 0, 0, 0], preference: { tiers: [[0]] }, shift: 2, epsilon: 1e-3 };
+ * console.log(intervalsForLikelihood(input)); // [ 31523 ]
  * ```
  */
-export function intervalsForLikelihood(question: TheoremQuestion): number[] {
-  const { tiers, logC } = examine(question);
-  const { epsilon } = question;
+export function intervalsForLikelihood(input: TheoremInput): number[] {
+  const { tiers, logC } = examine(input);
+  const { epsilon } = input;
   return tiers.map(({ items }) =>
     items.length === 0 ? 0 : Math.ceil((Math.exp(2 * logC) * (items.length + 1)) / (ROOT_12 * epsilon)),
   );
@@ -55,18 +55,18 @@ export function intervalsForLikelihood(question: TheoremQuestion): number[] {
  * Theorem 1 (b): the number of intervals with which the gradient of each tier has an absolute error ε,
  * T_m = √6·C^{11/2}·n_m² / (C₀²·ε): one count per tier except the last, 0 for an empty tier.
  *
- * @param question - As for {@link intervalsForLikelihood}; `floor` is C₀, between 0 and 1.
+ * @param input - As for {@link intervalsForLikelihood}; `floor` is C₀, between 0 and 1.
  * @throws RangeError if a condition fails: a = e^{w_i + w_R + 2c} > 4, a + 2b > 5 and b = e^{w_i + c} > C₀ for every
  *   item of a tier, and n_m ≥ 9.
  */
-export function intervalsForGradient({ floor, ...question }: TheoremQuestion & { readonly floor: number }): number[] {
+export function intervalsForGradient({ floor, ...input }: TheoremInput & { readonly floor: number }): number[] {
   if (!(floor > 0 && floor < 1)) throw new RangeError(`floor is ${floor}; expected a number between 0 and 1`);
-  const { tiers, shift, logC } = examine(question);
+  const { tiers, shift, logC } = examine(input);
   return tiers.map((tier, m) => {
     const { items } = tier;
     if (items.length === 0) return 0;
-    checkGradientConditions(question.scores, tier, shift, floor, m);
-    return Math.ceil((Math.sqrt(6) * Math.exp(5.5 * logC) * items.length ** 2) / (floor ** 2 * question.epsilon));
+    checkGradientConditions(input.scores, tier, shift, floor, m);
+    return Math.ceil((Math.sqrt(6) * Math.exp(5.5 * logC) * items.length ** 2) / (floor ** 2 * input.epsilon));
   });
 }
 
@@ -96,7 +96,7 @@ interface ExaminedTier {
 }
 
 /** The tiers except the last, the constant added to every score (c minus the center), and log C. */
-function examine({ scores, preference, shift, center = "row", epsilon }: TheoremQuestion): {
+function examine({ scores, preference, shift, center = "row", epsilon }: TheoremInput): {
   tiers: ExaminedTier[];
   shift: number;
   logC: number;

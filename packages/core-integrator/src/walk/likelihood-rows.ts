@@ -3,12 +3,12 @@ import type { Scores } from "../passes/scores.ts";
 import { checkBatch } from "../preference/check-batch.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
 import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
-import type { RestPassOption } from "./rest-pass.ts";
+import type { RestSoftmaxOption } from "./rest-softmax.ts";
 import { rowLikelihood } from "./row-likelihood.ts";
 import type { WalkOptions } from "./tier-walk.ts";
 
 /** Options of {@link logLikelihoodRows}. */
-export interface RowsOptions extends LikelihoodOptions, RestPassOption {
+export interface RowsOptions extends LikelihoodOptions, RestSoftmaxOption {
   /** Overwritten with weight · ∂ log P/∂w, row by row; as long as `scores`, and may be the same array. */
   readonly gradient?: Float32Array | Float64Array;
   /** Overwritten with each row's log-likelihood, unweighted. */
@@ -34,7 +34,7 @@ export type RowLikelihood = (
  * Returns a function that evaluates one row of {@link logLikelihoodRows}. Create it once: it serves loops that choose their
  * own rows and losses built on the likelihood.
  *
- * @param options - The rule, the size of the largest tier whose term counts, and the passes over the row.
+ * @param options - The rule, the size of the largest tier whose term counts, and the softmax over the rest.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export type RowLikelihood = (
  * console.log(rowLogLikelihood()(scores, 4, preferences, 1).toFixed(5)); // -2.48491
  * ```
  */
-export function rowLogLikelihood(options?: LikelihoodOptions & RestPassOption): RowLikelihood {
+export function rowLogLikelihood(options?: LikelihoodOptions & RestSoftmaxOption): RowLikelihood {
   const valueOnly: WalkOptions = { ...resolveOptions(options), wantGradient: false };
   const withGradient: WalkOptions = { ...valueOnly, wantGradient: true };
   return (scores, at, preferences, p, gradient, weight) =>
@@ -61,7 +61,7 @@ export function rowLogLikelihood(options?: LikelihoodOptions & RestPassOption): 
  *
  * @param scores - B × N scores, row by row.
  * @param preferences - B packed preferences over N items, see {@link packPreferences}.
- * @param options - Output arrays, weights, the rule, the size of the largest tier whose term counts, and the passes over a row.
+ * @param options - Output arrays, weights, the rule, the size of the largest tier whose term counts, and the softmax over the rest.
  * @returns Σ_b weight_b · log P_b.
  *
  * @example

@@ -3,7 +3,7 @@ import { packChecked } from "../preference/packed-preferences.ts";
 import { checkPreference, type Preference } from "../preference/preference.ts";
 import { adaptive } from "../rules/adaptive.ts";
 import type { Rule } from "../rules/rule.ts";
-import { doublePass, type RestPassOption } from "./rest-pass.ts";
+import { doublePrecisionSoftmax, type RestSoftmaxOption } from "./rest-softmax.ts";
 import { rowLikelihood } from "./row-likelihood.ts";
 import type { WalkOptions } from "./tier-walk.ts";
 
@@ -36,13 +36,13 @@ const defaultRule = adaptive();
 export function resolveOptions({
   rule = defaultRule,
   maxTier = Number.POSITIVE_INFINITY,
-  restPass = doublePass,
-}: LikelihoodOptions & RestPassOption = {}): Omit<WalkOptions, "wantGradient"> {
-  if (typeof rule?.above !== "function") {
+  restSoftmax = doublePrecisionSoftmax,
+}: LikelihoodOptions & RestSoftmaxOption = {}): Omit<WalkOptions, "wantGradient"> {
+  if (typeof rule?.evaluate !== "function") {
     throw new TypeError(`rule is ${String(rule)}; expected a rule such as adaptive()`);
   }
   if (!(maxTier >= 1)) throw new RangeError(`maxTier is ${maxTier}; expected a number of at least 1`);
-  return { rule, maxTier, restPass };
+  return { rule, maxTier, restSoftmax };
 }
 
 /**

@@ -1,13 +1,13 @@
 import { badRow, badScore, isScore, type Scores } from "../passes/scores.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
-import type { RestSum } from "./rest-pass.ts";
+import type { RestSum } from "./rest-softmax.ts";
 import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 
 const found: RestSum = { max: 0, sum: 0 };
 
 /**
  * Evaluates preference `p` on the N scores scores[at … at + N − 1] and, if `gradient` is given, writes weight · ∂ log P/∂w
- * to the same positions of it. Cost: the passes over the row plus the tiers.
+ * to the same positions of it. Cost: the softmax over the row plus the tiers.
  */
 export function rowLikelihood(
   scores: Scores,
@@ -19,7 +19,7 @@ export function rowLikelihood(
   weight = 1,
 ): Walk {
   const { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest } = packed;
-  const { restPass } = options;
+  const { restSoftmax } = options;
   const from = tierOffsets[preferenceOffsets[p]];
   const to = tierOffsets[preferenceOffsets[p + 1]];
   const walk = walkOf(to - from);
@@ -34,7 +34,7 @@ export function rowLikelihood(
   found.max = Number.NEGATIVE_INFINITY;
   found.sum = 0;
   if (restIsLowest[p] === 1 && to - from < itemCount) {
-    restPass.sum(scores, at, itemCount, items, from, to, found);
+    restSoftmax.sum(scores, at, itemCount, items, from, to, found);
     if (Number.isNaN(found.sum)) throw badRow(scores, at);
   }
   const { max, sum } = found;
@@ -45,7 +45,7 @@ export function rowLikelihood(
 
   walkTiers(packed, p, rest, options);
   if (gradient !== undefined) {
-    if (sum > 0) restPass.write(scores, at, itemCount, max, (-weight * walk.restFactor) / sum, gradient);
+    if (sum > 0) restSoftmax.write(scores, at, itemCount, max, (-weight * walk.restFactor) / sum, gradient);
     else gradient.fill(0, at, at + itemCount);
     for (let i = from; i < to; i++) gradient[at + items[i]] = weight * walk.gradient[i - from] + 0; // −0 becomes 0
   }

@@ -45,7 +45,7 @@ export function tierAbove(
   const top = Float64Array.from(topScores);
   const offset = rule.center === "row" ? logAddExp(restLogSumExp, logSumExp(topScores)) : 0;
   for (let a = 0; a < size; a++) top[a] -= offset;
-  rule.above(top, size, restLogSumExp - offset, gradient, result);
+  rule.evaluate(top, size, restLogSumExp - offset, gradient, result);
   return result;
 }
 

@@ -1,7 +1,7 @@
 import { exponentiate, logAddExp, maximum } from "../passes/log-sum-exp.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
 import type { Rule, TierResult } from "../rules/rule.ts";
-import type { RestPass } from "./rest-pass.ts";
+import type { RestSoftmax } from "./rest-softmax.ts";
 
 // One preference S₁ ≻ … ≻ S_M is the sum over m of log P(S_m ≻ R_{m+1}), R_{m+1} everything below tier m (Lemma 1).
 // A pass from the bottom up gives every w_R; a pass from the top down calls the rule once per tier and carries
@@ -53,8 +53,8 @@ export interface WalkOptions {
   readonly rule: Rule;
   /** Terms of larger tiers are omitted; their items still count as below the higher tiers. */
   readonly maxTier: number;
-  /** The passes over the row. */
-  readonly restPass: RestPass;
+  /** The softmax over the unnamed items. */
+  readonly restSoftmax: RestSoftmax;
   readonly wantGradient: boolean;
 }
 
@@ -143,7 +143,7 @@ function addTier(from: number, size: number, rest: number, { rule, wantGradient 
   for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
   tier.error = Number.POSITIVE_INFINITY;
   tier.evaluations = 0;
-  rule.above(tierScores, size, rest, wantGradient ? tierGradient : undefined, tier);
+  rule.evaluate(tierScores, size, rest, wantGradient ? tierGradient : undefined, tier);
   walk.logLikelihood += tier.logProbability;
   walk.error += tier.error;
   walk.evaluations += tier.evaluations;

@@ -318,7 +318,7 @@ describe("a custom rule", () => {
   test("that leaves its error unset reports an infinite one, and the rest gradient follows from its gradient", () => {
     const careless: Rule = {
       name: "careless",
-      above(_top, size, _rest, gradient, result) {
+      evaluate(_top, size, _rest, gradient, result) {
         result.logProbability = -1;
         gradient?.fill(0.5, 0, size);
       },
@@ -336,7 +336,7 @@ describe("a custom rule", () => {
   test("may call tierAbove but not compute a likelihood", () => {
     const tiered: Rule = {
       name: "tiered",
-      above(top, size, rest, gradient, result) {
+      evaluate(top, size, rest, gradient, result) {
         Object.assign(result, tierAbove(top.slice(0, size), rest, gradient));
       },
     };
@@ -344,7 +344,7 @@ describe("a custom rule", () => {
       logLikelihood(scores, { tiers: [[3], [0]] }),
       14,
     );
-    const nested: Rule = { ...tiered, name: "nested", above: () => void logLikelihood(scores, { tiers: [[1]] }) };
+    const nested: Rule = { ...tiered, name: "nested", evaluate: () => void logLikelihood(scores, { tiers: [[1]] }) };
     expect(() => logLikelihood(scores, { tiers: [[3]] }, { rule: nested })).toThrow(
       "likelihood evaluations cannot be nested: a rule may call tierAbove only",
     );
@@ -405,14 +405,14 @@ describe("Theorem 1", () => {
   });
 
   test("(a) needs a mass of more than 2 below every tier, including the last but one", () => {
-    const question = {
+    const input = {
       scores: [1, 1, 1, 0],
       preference: { tiers: [[0], [1]] },
       shift: -1,
       center: "none",
       epsilon: 1e-3,
     } as const;
-    expect(() => intervalsForLikelihood(question)).toThrow(
+    expect(() => intervalsForLikelihood(input)).toThrow(
       /exp\(w_R \+ shift\) is 1\.367\d* for the items below tiers\[1\]; Theorem 1 needs more than 2, a shift above -0\.62/,
     );
   });
@@ -420,13 +420,13 @@ describe("Theorem 1", () => {
   test("(b) √6·C^{11/2}·n²/(C₀²·ε), with n ≥ 9 and its conditions on every item", () => {
     const twelve = new Array(12).fill(0);
     const nine = { tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8]] };
-    const question = { scores: twelve, preference: nine, shift: 1, center: "none" as const, epsilon: 1e-3, floor: 0.5 };
+    const input = { scores: twelve, preference: nine, shift: 1, center: "none" as const, epsilon: 1e-3, floor: 0.5 };
     const c = 12 * Math.E;
-    expect(intervalsForGradient(question)).toEqual([Math.ceil((Math.sqrt(6) * c ** 5.5 * 81) / (0.25 * 1e-3))]);
+    expect(intervalsForGradient(input)).toEqual([Math.ceil((Math.sqrt(6) * c ** 5.5 * 81) / (0.25 * 1e-3))]);
     const fails =
-      (change: Partial<typeof question>): (() => number[]) =>
+      (change: Partial<typeof input>): (() => number[]) =>
       () =>
-        intervalsForGradient({ ...question, ...change });
+        intervalsForGradient({ ...input, ...change });
     expect(fails({ preference: { tiers: [[0, 1]] } })).toThrow("tiers[0] has 2 items; Theorem 1 (b) needs at least 9");
     expect(fails({ shift: 0 })).toThrow(/exp\(w \+ w_R \+ 2·shift\) of item 0 in tiers\[0\] is (3|2\.99)/);
     const wide = [0, 0, 0, 0, 0, 0, 0, 0, -3, 5, 5, 5];

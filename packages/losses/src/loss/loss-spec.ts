@@ -1,4 +1,4 @@
-import type { RestPassOption, Rule, RuleSpec } from "@tierwise/core-integrator";
+import type { RestSoftmaxOption, Rule, RuleSpec } from "@tierwise/core-integrator";
 
 /** The names of the losses. */
 export type LossName = "attrank" | "pl-lb" | "pl-partition" | "pl-topk" | "ranknet" | "ranksvm";
@@ -34,7 +34,7 @@ export interface NegativesSpec {
 }
 
 /** The options of the losses that a spec depends on. */
-interface SpecOptions extends RestPassOption {
+interface SpecOptions extends RestSoftmaxOption {
   readonly rule?: Rule;
   readonly maxTier?: number;
   readonly negatives?: NegativesSpec & { readonly popularity?: unknown; readonly random?: unknown };
@@ -42,8 +42,8 @@ interface SpecOptions extends RestPassOption {
 
 /** The spec of a loss with these options; undefined if one of them is not JSON. */
 export function specOf(name: LossName, options: SpecOptions): LossSpec | undefined {
-  const { rule, maxTier = Number.POSITIVE_INFINITY, negatives, restPass } = options;
-  if (restPass !== undefined || negatives?.random !== undefined || negatives?.popularity !== undefined)
+  const { rule, maxTier = Number.POSITIVE_INFINITY, negatives, restSoftmax } = options;
+  if (restSoftmax !== undefined || negatives?.random !== undefined || negatives?.popularity !== undefined)
     return undefined;
   if (rule !== undefined && rule.spec === undefined) return undefined;
   return {

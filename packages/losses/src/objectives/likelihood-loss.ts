@@ -1,6 +1,6 @@
 import {
   type LikelihoodOptions,
-  type RestPassOption,
+  type RestSoftmaxOption,
   rowLogLikelihood,
   sharedLogLikelihood,
 } from "@tierwise/core-integrator";
@@ -10,7 +10,7 @@ import type { RowLoss, SharedLoss } from "../loss/ranking-loss.ts";
  * −Σ_m log P(S_m ≻ R_{m+1}), with the probability that the rule computes. The walk over the tiers, the sums below each of
  * them and their gradients are those of the likelihood.
  */
-export function likelihoodLoss(options?: LikelihoodOptions & RestPassOption): RowLoss {
+export function likelihoodLoss(options?: LikelihoodOptions & RestSoftmaxOption): RowLoss {
   const row = rowLogLikelihood(options);
   return (scores, at, preferences, p, gradient, weight = 1) => 0 - row(scores, at, preferences, p, gradient, -weight);
 }

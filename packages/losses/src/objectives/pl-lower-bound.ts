@@ -1,4 +1,4 @@
-import type { RestPassOption, Rule } from "@tierwise/core-integrator";
+import type { RestSoftmaxOption, Rule } from "@tierwise/core-integrator";
 import { exponential, exponentiate, logAddExp, maximum } from "@tierwise/core-integrator/passes";
 import { specOf } from "../loss/loss-spec.ts";
 import { fromRowLoss, type RankingLoss } from "../loss/ranking-loss.ts";
@@ -15,7 +15,7 @@ let masses = new Float64Array(0);
  */
 const lowerBound: Rule = {
   name: "lower bound",
-  above(top, size, rest, gradient, result) {
+  evaluate(top, size, rest, gradient, result) {
     if (masses.length < size) masses = new Float64Array(2 * size);
     for (let i = 0; i < size; i++) masses[i] = top[i];
     const max = maximum(masses, 0, size);
@@ -40,7 +40,7 @@ const lowerBound: Rule = {
  *
  * H. Hino, Y. Fujimoto and N. Murata, A grouped ranking model for item preference parameter, Neural Computation 22, 2010.
  *
- * @param options - Negative sampling, or the passes over a row.
+ * @param options - Negative sampling and the softmax over the rest.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ const lowerBound: Rule = {
  * console.log(plLowerBoundLoss()([0, 0, 0, 0], { tiers: [[0, 1]] }).toFixed(5)); // 2.07944
  * ```
  */
-export function plLowerBoundLoss(options: NegativesOption & RestPassOption = {}): RankingLoss {
+export function plLowerBoundLoss(options: NegativesOption & RestSoftmaxOption = {}): RankingLoss {
   const { negatives, ...passes } = options;
   const spec = specOf("pl-lb", options);
   const row = likelihoodLoss({ rule: lowerBound, ...passes });

@@ -1,4 +1,4 @@
-import type { LikelihoodOptions, RestPassOption } from "@tierwise/core-integrator";
+import type { LikelihoodOptions, RestSoftmaxOption } from "@tierwise/core-integrator";
 import { specOf } from "../loss/loss-spec.ts";
 import { fromRowLoss, type RankingLoss } from "../loss/ranking-loss.ts";
 import type { NegativesOption } from "../negatives/negative-sampling.ts";
@@ -6,7 +6,7 @@ import { withNegatives } from "../negatives/with-negatives.ts";
 import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 
 /** Options of {@link plPartitionLoss}. */
-export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption, RestPassOption {}
+export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption, RestSoftmaxOption {}
 
 /**
  * PL-Partition: the exact negative log-likelihood of the tiers under the Plackett-Luce model (Eq. 2 and Lemma 1),
@@ -18,7 +18,7 @@ export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption, 
  * J. Ma, X. Yi, W. Tang, Z. Zhao, L. Hong, E. H. Chi and Q. Mei, Learning-to-rank with partitioned preference, AISTATS 2021.
  *
  * @param options - The rule for the integrals, the size of the largest tier whose term counts, negative sampling, and the
- *   passes over a row.
+ *   softmax over the rest.
  *
  * @example
  * ```ts

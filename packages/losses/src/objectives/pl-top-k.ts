@@ -1,4 +1,4 @@
-import type { RestPassOption, Rule } from "@tierwise/core-integrator";
+import type { RestSoftmaxOption, Rule } from "@tierwise/core-integrator";
 import { exponential, logAddExp } from "@tierwise/core-integrator/passes";
 import { specOf } from "../loss/loss-spec.ts";
 import { fromRowLoss, type RankingLoss } from "../loss/ranking-loss.ts";
@@ -13,7 +13,7 @@ import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
  */
 const listedOrder: Rule = {
   name: "listed order",
-  above(top, size, rest, gradient, result) {
+  evaluate(top, size, rest, gradient, result) {
     const sums = sumsFromBelow(top, size, rest);
     result.logProbability = 0;
     result.error = 0;
@@ -52,7 +52,7 @@ function sumsFromBelow(top: Float64Array, size: number, rest: number): Float64Ar
  *
  * F. Xia, T.-Y. Liu and H. Li, Statistical consistency of top-k ranking, NIPS 2009.
  *
- * @param options - Negative sampling and the passes over a row.
+ * @param options - Negative sampling and the softmax over the rest.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ function sumsFromBelow(top: Float64Array, size: number, rest: number): Float64Ar
  * console.log(plTopKLoss()([0, 0, 0, 0], { tiers: [[0, 1]] }).toFixed(5)); // 2.48491
  * ```
  */
-export function plTopKLoss(options: NegativesOption & RestPassOption = {}): RankingLoss {
+export function plTopKLoss(options: NegativesOption & RestSoftmaxOption = {}): RankingLoss {
   const { negatives, ...passes } = options;
   const spec = specOf("pl-topk", options);
   const row = likelihoodLoss({ rule: listedOrder, ...passes });

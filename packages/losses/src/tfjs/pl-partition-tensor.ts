@@ -91,30 +91,30 @@ function likelihood(
   const { tiers, restIsLowest } = batch;
   const unnamed = unnamedMass(scores, batch);
   // Padding must not bring in the score of the item it refers to, which may be −∞.
-  const tierScores = tiers.map(({ places, taken }) =>
-    where(greater(taken, 0), reshape(gatherND(scores, places), taken.shape), 0),
+  const tierScores = tiers.map(({ indices, mask }) =>
+    where(greater(mask, 0), reshape(gatherND(scores, indices), mask.shape), 0),
   );
   // rests[m] is the mass below tier m.
   const rests: RestMass[] = [unnamed];
-  for (let m = tiers.length - 1; m > 0; m--) rests.unshift(withTier(rests[0], tierScores[m], tiers[m].taken));
+  for (let m = tiers.length - 1; m > 0; m--) rests.unshift(withTier(rests[0], tierScores[m], tiers[m].mask));
 
   let logLikelihood: Tensor = zerosLike(restIsLowest);
   let factor: Tensor = logLikelihood; // C of the tiers so far
   let gradient: Tensor = zerosLike(scores);
-  for (const [m, { places, taken }] of tiers.entries()) {
-    const integral = tierIntegral(advantageOver(rests[m], tierScores[m]), taken, newtonSteps, nodes);
-    const counts = mul(isThere(rests[m]), minimum(sum(taken, 1, true), 1));
+  for (const [m, { indices, mask }] of tiers.entries()) {
+    const integral = tierIntegral(advantageOver(rests[m], tierScores[m]), mask, newtonSteps, nodes);
+    const counts = mul(isThere(rests[m]), minimum(sum(mask, 1, true), 1));
     let slopes: Tensor = mul(integral.gradient, counts);
     const own = sum(slopes, 1, true);
     if (m > 0) {
       // The gradient that the tiers above pass to their rest, this tier included: −e^{w − w_R}·C; and the part for this tier's rest.
       const share = exp(minimum(advantageOver(rests[m - 1], tierScores[m]), 0));
-      slopes = sub(slopes, mul(mul(share, taken), factor));
+      slopes = sub(slopes, mul(mul(share, mask), factor));
       factor = mul(factor, mul(exp(advantageOver(rests[m - 1], rests[m].largest)), rests[m].mass));
     }
     factor = add(factor, own);
     logLikelihood = add(logLikelihood, mul(integral.logProbability, counts));
-    gradient = add(gradient, scatterND(places, reshape(slopes, [-1]), scores.shape));
+    gradient = add(gradient, scatterND(indices, reshape(slopes, [-1]), scores.shape));
   }
   gradient = sub(gradient, mul(unnamed.masses, div(factor, unnamed.mass)));
   return { logLikelihood: squeeze(logLikelihood, [1]), gradient };

@@ -33,8 +33,8 @@ const NOTHING = 1e-30;
 /** The mass of each row's unnamed items in its lowest tier, and e^{w − largest} of each, B × N. */
 export function unnamedMass(scores: Tensor2D, { tiers, restIsLowest }: TierTensors): RestMass & { masses: Tensor } {
   let counted: Tensor = restIsLowest; // 1 for these items, 0 or −1 for all others
-  for (const { places, taken } of tiers) {
-    counted = sub(counted, scatterND(places, reshape(taken, [-1]), scores.shape));
+  for (const { indices, mask } of tiers) {
+    counted = sub(counted, scatterND(indices, reshape(mask, [-1]), scores.shape));
   }
   const masked = where(greater(counted, 0), scores, NOWHERE);
   const largest = max(masked, 1, true);
@@ -43,10 +43,10 @@ export function unnamedMass(scores: Tensor2D, { tiers, restIsLowest }: TierTenso
 }
 
 /** The rest with the items of a tier added. */
-export function withTier({ largest, mass }: RestMass, scores: Tensor, taken: Tensor): RestMass {
-  const masked = where(greater(taken, 0), scores, NOWHERE);
+export function withTier({ largest, mass }: RestMass, scores: Tensor, mask: Tensor): RestMass {
+  const masked = where(greater(mask, 0), scores, NOWHERE);
   const larger = maximum(largest, max(masked, 1, true));
-  const added = sum(mul(exp(sub(masked, larger)), taken), 1, true);
+  const added = sum(mul(exp(sub(masked, larger)), mask), 1, true);
   return { largest: larger, mass: add(mul(mass, exp(sub(largest, larger))), added) };
 }
 

@@ -4,9 +4,9 @@ import type { PackedPreferences } from "@tierwise/core-integrator";
 /** The m-th tier of every row of a batch, padded to the n items of the largest. */
 export interface TierTensor {
   /** B·n × 2 integers: the row and the item of every position; item 0 for padding. */
-  readonly places: Tensor2D;
+  readonly indices: Tensor2D;
   /** B × n: 1 for an item, 0 for padding. */
-  readonly taken: Tensor2D;
+  readonly mask: Tensor2D;
 }
 
 /** The tiers of a batch as tensors of fixed shapes, ready for {@link plPartitionTensor}. */
@@ -36,7 +36,7 @@ export interface TierTensors {
  * import { tierTensors } from "@tierwise/losses/tfjs";
  *
  * const tiers = tierTensors(packPreferences([{ tiers: [[0, 1]] }, { tiers: [[3], [2]] }], 4));
- * console.log(tiers.tiers.map(({ taken }) => taken.shape)); // [ [ 2, 2 ], [ 2, 1 ] ]
+ * console.log(tiers.tiers.map(({ mask }) => mask.shape)); // [ [ 2, 2 ], [ 2, 1 ] ]
  * tiers.dispose();
  * ```
  */
@@ -57,7 +57,7 @@ export function tierTensors(preferences: PackedPreferences, rows?: ArrayLike<num
     Float32Array.from(batch, (p) => restIsLowest[p]),
     [batch.length, 1],
   );
-  const free = (): void => dispose([rest, ...tiers.flatMap(({ places, taken }) => [places, taken])]);
+  const free = (): void => dispose([rest, ...tiers.flatMap(({ indices, mask }) => [indices, mask])]);
   return { rowCount: batch.length, itemCount, tiers, restIsLowest: rest, dispose: free };
 }
 
@@ -73,19 +73,19 @@ function tierTensor(
   };
   const size = batch.reduce((most, p) => Math.max(most, tierOf(p).length), 0);
   if (size === 0) return undefined;
-  const places = new Int32Array(2 * batch.length * size);
-  const taken = new Float32Array(batch.length * size);
+  const indices = new Int32Array(2 * batch.length * size);
+  const mask = new Float32Array(batch.length * size);
   for (const [b, p] of batch.entries()) {
     const tier = tierOf(p);
     for (let i = 0; i < size; i++) {
       const place = b * size + i;
-      places[2 * place] = b;
-      places[2 * place + 1] = i < tier.length ? tier[i] : 0;
-      taken[place] = i < tier.length ? 1 : 0;
+      indices[2 * place] = b;
+      indices[2 * place + 1] = i < tier.length ? tier[i] : 0;
+      mask[place] = i < tier.length ? 1 : 0;
     }
   }
   return {
-    places: tensor2d(places, [batch.length * size, 2], "int32"),
-    taken: tensor2d(taken, [batch.length, size]),
+    indices: tensor2d(indices, [batch.length * size, 2], "int32"),
+    mask: tensor2d(mask, [batch.length, size]),
   };
 }

@@ -8,11 +8,11 @@ const DROP = 20;
  * e^y at the mode, B × 1: the root of x − 1 − Σφ(r·x), which is increasing and concave, so Newton's method from x = 1
  * climbs to it.
  */
-export function findMode(advantages: Tensor, taken: Tensor, steps: number): Tensor {
-  let x: Tensor = onesLike(sum(taken, 1, true));
+export function findMode(advantages: Tensor, mask: Tensor, steps: number): Tensor {
+  let x: Tensor = onesLike(sum(mask, 1, true));
   for (let step = 0; step < steps; step++) {
     const z = ratio(log(x), advantages);
-    const phi = mul(slopeOf(z), taken);
+    const phi = mul(slopeOf(z), mask);
     const slope = add(sub(1, x), sum(phi, 1, true));
     const curvature = sub(x, sum(mul(phi, sub(sub(1, z), phi)), 1, true));
     x = maximum(mul(x, add(1, div(slope, curvature))), 1);
@@ -35,7 +35,7 @@ export function reachRight(mode: Tensor): Tensor {
  */
 export function findLeftEnd(
   advantages: Tensor,
-  taken: Tensor,
+  mask: Tensor,
   mode: Tensor,
   atMode: Tensor,
   floor: Tensor,
@@ -45,8 +45,8 @@ export function findLeftEnd(
   let t: Tensor = mul(add(drop, sqrt(mul(drop, add(drop, 8)))), -0.5);
   for (let step = 0; step < steps; step++) {
     const y = add(log(mode), t);
-    const change = sum(mul(sub(logFactors(y, advantages, floor), atMode), taken), 1, true);
-    const slope = add(sub(1, exp(y)), sum(mul(slopeOf(ratio(y, advantages)), taken), 1, true));
+    const change = sum(mul(sub(logFactors(y, advantages, floor), atMode), mask), 1, true);
+    const slope = add(sub(1, exp(y)), sum(mul(slopeOf(ratio(y, advantages)), mask), 1, true));
     const short = sub(-DROP, add(sub(t, mul(mode, mul(t, growth(t)))), change));
     t = add(t, maximum(div(short, slope), 0));
   }

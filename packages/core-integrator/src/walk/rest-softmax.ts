@@ -11,11 +11,11 @@ export interface RestSum {
 }
 
 /**
- * The passes over all N scores of a row, which dominate the cost of a likelihood with many items. The built-in pass works in
- * double precision on any array; scores in memory that SIMD code can access may use a faster one, see
- * {@link RestPassOption}.
+ * The softmax over the unnamed items of a row, which dominates the cost of a likelihood with many items. The built-in one works
+ * in double precision on any array; scores in memory that SIMD code can access may use a faster one, see
+ * {@link RestSoftmaxOption}.
  */
-export interface RestPass {
+export interface RestSoftmax {
   /**
    * Computes max and Σ e^{w_j − max} of scores[at … at + itemCount − 1] without the named items, items[from … to − 1]. The sum
    * is NaN if a score is NaN or +∞. The scores are unchanged on return.
@@ -35,10 +35,10 @@ export interface RestPass {
   ): void;
 }
 
-/** The option that replaces the passes over rows of scores. */
-export interface RestPassOption {
-  /** The passes over all N scores of a row. Default: the built-in passes in double precision. */
-  readonly restPass?: RestPass;
+/** The option that replaces the softmax over the unnamed items. */
+export interface RestSoftmaxOption {
+  /** The softmax over the unnamed items of a row. Default: the built-in one, in double precision. */
+  readonly restSoftmax?: RestSoftmax;
 }
 
 let row = new Float64Array(0);
@@ -53,7 +53,7 @@ function hasNaN(values: Float64Array, count: number): boolean {
  * Works on a copy of the row in double precision with the named items set to −∞, so that maximum, exponentials and scaling are
  * one simple loop each; one exponential per item.
  */
-export const doublePass: RestPass = {
+export const doublePrecisionSoftmax: RestSoftmax = {
   sum(scores, at, itemCount, items, from, to, out) {
     if (row.length < itemCount) row = new Float64Array(itemCount);
     readRow(scores, at, itemCount, row);

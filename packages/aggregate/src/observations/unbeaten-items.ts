@@ -20,7 +20,7 @@ export interface CountedTerms {
  *
  * Cost: O(N + number of items named).
  */
-export function neverBelow(preferences: PackedPreferences, terms: CountedTerms = {}): Int32Array | undefined {
+export function findUnbeatenItems(preferences: PackedPreferences, terms: CountedTerms = {}): Int32Array | undefined {
   const { itemCount } = preferences;
   if (itemCount < 2) return undefined;
   const counts = countedTiers(preferences, terms);
