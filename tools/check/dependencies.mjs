@@ -11,7 +11,7 @@ const mayImport = {
   "datasets-xml": ["core-integrator", "data", "random"],
   aggregate: ["core-integrator", "losses", "random"],
   "rank-breaking": ["aggregate", "core-integrator", "data"],
-  sim: ["core-integrator", "random"],
+  sim: ["core-integrator", "metrics", "random"],
   ranker: ["core-integrator", "data", "kernels", "losses", "metrics", "random"],
   "xml-baselines": ["data", "kernels", "metrics", "random"],
   studies: [

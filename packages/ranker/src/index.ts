@@ -30,6 +30,7 @@ export type { NetworkShape } from "./network/shape.ts";
 export type { Layer, Weights } from "./network/weights.ts";
 export { createRanker, type Ranker, type RankerOptions, type TopK, type TopKOptions } from "./ranker.ts";
 export type { EngineChoice, EngineName, TfjsBackend } from "./training/choose-engine.ts";
+export { DivergenceError } from "./training/divergence-error.ts";
 export type { PhaseSeconds } from "./training/engine.ts";
 export { fittedHidden } from "./training/fitted-hidden.ts";
 export { type Preset, type PresetName, presets } from "./training/presets.ts";

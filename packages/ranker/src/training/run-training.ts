@@ -2,6 +2,7 @@ import { randomPermutation, randomStream } from "@tierwise/random";
 import type { PreparedData } from "../data/training-data.ts";
 import { copyWeights } from "../network/weights.ts";
 import type { Ranker } from "../ranker.ts";
+import { DivergenceError } from "./divergence-error.ts";
 import type { Engine } from "./engine.ts";
 import type { HeldOut } from "./hold-out.ts";
 import { pause } from "./pause.ts";
@@ -183,9 +184,11 @@ function trialEpochs({ epochs, rates }: TrainingSettings, { trial, best }: Train
 
 function refitDivergence({ rates }: TrainingSettings, { best }: TrainingState): Error {
   const rate = rates[best?.trial ?? 0];
-  return new Error(`the training on all rows diverged at ${rate}; the ranker has the weights of the trial before it`);
+  return new DivergenceError(
+    `the training on all rows diverged at ${rate}; the ranker has the weights of the trial before it`,
+  );
 }
 
 function divergence({ rates }: TrainingSettings): Error {
-  return new Error(`the training diverged at every learning rate (${rates.join(", ")}); use a smaller one`);
+  return new DivergenceError(`the training diverged at every learning rate (${rates.join(", ")}); use a smaller one`);
 }

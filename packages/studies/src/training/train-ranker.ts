@@ -1,0 +1,63 @@
+import type { RankingLoss } from "@tierwise/losses";
+import {
+  createRanker,
+  DivergenceError,
+  type LossRecipe,
+  type Ranker,
+  type TrainingEvent,
+  type TrainingResult,
+  train,
+} from "@tierwise/ranker";
+import type { StudyData } from "../data/study-data.ts";
+import type { CellContext } from "../study/study.ts";
+import type { TrainingPlan } from "./training-cell.ts";
+
+/** A training of a cell. */
+export interface CellTraining extends TrainingPlan {
+  /** Decides everything random. */
+  readonly seed: number;
+  /** What is minimized. */
+  readonly loss: LossRecipe | RankingLoss;
+}
+
+/** A training that came to an end: with a model, or by diverging, which is a result too. */
+export type TrainedRanker =
+  | {
+      readonly outcome: "trained";
+      readonly ranker: Ranker;
+      readonly training: TrainingResult;
+      readonly seconds: number;
+    }
+  | { readonly outcome: "diverged"; readonly seconds: number };
+
+/** Trains a ranker on the data of a cell. */
+export async function trainCellRanker(
+  { train: rows, validation }: StudyData,
+  { hidden, normalize = false, options, seed, loss }: CellTraining,
+  { threads, signal, onProgress }: CellContext,
+): Promise<TrainedRanker> {
+  const started = performance.now();
+  const ranker = createRanker({ features: rows.numFeatures, items: rows.numLabels, hidden, seed, normalize });
+  try {
+    const training = await train(ranker, rows, {
+      ...options,
+      ...(validation === undefined ? {} : { validation }),
+      seed,
+      loss,
+      threads,
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress: (event) => onProgress(progressOf(event)) }),
+    });
+    signal?.throwIfAborted();
+    return { outcome: "trained", ranker, training, seconds: training.seconds };
+  } catch (error) {
+    if (!(error instanceof DivergenceError)) throw error;
+    return { outcome: "diverged", seconds: (performance.now() - started) / 1000 };
+  }
+}
+
+function progressOf(event: TrainingEvent): { stage: string; done: number; total: number; detail: TrainingEvent } {
+  if (event.kind !== "step") return { stage: "training", done: 0, total: 0, detail: event };
+  const { trial, trials, epoch, epochs, rows, ofRows } = event;
+  return { stage: "training", done: trial * epochs + epoch - 1 + rows / ofRows, total: trials * epochs, detail: event };
+}
