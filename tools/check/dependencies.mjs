@@ -1,7 +1,7 @@
 // The rules of `npm run dependencies` (dependency-cruiser): which way imports may go.
 
 /** The packages, and the packages that each may import. A package that is not named here is an error. */
-const mayImport = {
+export const mayImport = {
   "core-integrator": [],
   random: [],
   kernels: [],

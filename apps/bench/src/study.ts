@@ -14,7 +14,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { type LossName, lossNames, presets } from "@tierwise/ranker";
+import { type LossName, lossNames } from "@tierwise/losses";
+import { presets } from "@tierwise/ranker";
 import {
   type CostResult,
   costStudy,

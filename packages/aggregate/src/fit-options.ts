@@ -1,64 +1,58 @@
 import type { LikelihoodOptions } from "@tierwise/core-integrator";
-import type { RankingLoss } from "@tierwise/losses";
-import type { AdaGradOptions } from "./ada-grad.ts";
+import { createLoss, type LossName, type LossSpec, type RankingLoss } from "@tierwise/losses";
+import { information } from "./intervals/information.ts";
+import type { Interval } from "./intervals/interval.ts";
+import { adaGrad } from "./solvers/ada-grad.ts";
+import { lbfgs } from "./solvers/lbfgs.ts";
+import type { FitProgress } from "./solvers/progress.ts";
+import type { FitProblem, Solver } from "./solvers/solver.ts";
 
-/** What {@link fitUtilities} needs to know. */
-export interface FitOptions extends LikelihoodOptions, AdaGradOptions {
-  /** N, the number of items. */
-  readonly items: number;
+/** What {@link fitUtilities} takes besides the data. */
+export interface FitSettings extends LikelihoodOptions {
   /**
    * The most items that are allowed, checked before anything is allocated: a fit takes about 200 bytes per item. Default:
    * 10 000 000.
    */
   readonly maxItems?: number;
   /**
-   * What is minimised: any loss of `@tierwise/losses`, or a function of your own of that form. PL-Partition, the likelihood of the
-   * tiers, where left out.
+   * What is minimized: a loss of `@tierwise/losses`, by its name, its spec or as a value, or a function of your own of that form. Default:
+   * PL-Partition, the likelihood of the tiers.
    */
-  readonly loss?: RankingLoss;
+  readonly loss?: LossName | LossSpec | RankingLoss;
   /**
-   * How.
-   *
-   * - `"lbfgs"` (the default without a `loss`): the maximum of the likelihood to a gradient of `tolerance`, from all
-   *   observations at once; with standard errors.
-   * - `"adagrad"` (the default with a `loss`): mini-batches with early stopping, as in the paper's study.
+   * How: `lbfgs()`, `adaGrad()` or a solver of your own; `"lbfgs"` and `"adagrad"` are short for the two with their defaults.
+   * Default: `lbfgs()` without a `loss`, `adaGrad()` with one.
    */
-  readonly solver?: "lbfgs" | "adagrad";
-  /**
-   * How often each preference was observed, finite and at least 0. Default: 1 each. Only ratios matter to the utilities: all
-   * weights times c give the same ones, and standard errors divided by √c. (With a `prior`, multiply that by c too.)
-   */
-  readonly weights?: ArrayLike<number>;
+  readonly solver?: Solver | "adagrad" | "lbfgs";
   /**
    * λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite where the data alone do not. It counts in observations: the more of
    * them, or the larger their weights, the less the same λ matters. Default: 0, plain maximum likelihood.
    */
   readonly prior?: number;
-  /** L-BFGS: whether to compute standard errors, which only a fit that has converged gets. Default: up to 2000 items. */
-  readonly standardErrors?: boolean;
   /**
-   * L-BFGS: the largest entry of the gradient, divided by the sum of the weights, that counts as zero. Utilities count as found
-   * where, besides, Newton's step to the maximum is no longer than 100 times this. Default: 1e-8.
+   * How standard errors are computed, which only a fit by L-BFGS that has converged gets: `information()`, for which `"information"` is
+   * short, or one of your own; `false` or `"none"` for not at all. Default: `information()` up to 2000 items.
    */
-  readonly tolerance?: number;
-  /** L-BFGS: the most steps. Default: 1000. */
-  readonly maxIterations?: number;
+  readonly interval?: Interval | "information" | "none" | false;
+  /** Called after every step of L-BFGS, and at every evaluation of AdaGrad. */
+  readonly onProgress?: (progress: FitProgress) => void;
+  /**
+   * Ends the fit: it throws the signal's reason before its next step. No event is handled while a fit runs, so that it is `onProgress` that
+   * may abort.
+   */
+  readonly signal?: AbortSignal;
 }
 
-/** Options that only one of the solvers knows. */
-const ONLY_LBFGS = ["standardErrors", "tolerance", "maxIterations"] as const;
-const ONLY_ADAGRAD = [
-  "loss",
-  "learningRate",
-  "batchSize",
-  "heldOut",
-  "patience",
-  "evaluateEvery",
-  "maxEpochs",
-  "maxSteps",
-  "seed",
-  "onProgress",
-] as const;
+/** What {@link fitUtilities} takes with preferences whose items have no names. */
+export interface FitOptions extends FitSettings {
+  /** N, the number of items. */
+  readonly items: number;
+  /**
+   * How often each preference was observed, finite and at least 0. Default: 1 each. Only ratios matter to the utilities: all
+   * weights times c give the same ones, and standard errors divided by √c. (With a `prior`, multiply that by c too.)
+   */
+  readonly weights?: ArrayLike<number>;
+}
 
 const MOST_ITEMS = 10_000_000;
 
@@ -73,50 +67,74 @@ export function checkItems({ items, maxItems = MOST_ITEMS }: FitOptions): void {
   }
 }
 
-/** Checks what neither the likelihood nor the weights do; returns the solver. */
-export function checkOptions(options: FitOptions): "lbfgs" | "adagrad" {
-  const { prior = 0 } = options;
-  const solver = options.solver ?? (options.loss === undefined ? "lbfgs" : "adagrad");
-  if (solver !== "lbfgs" && solver !== "adagrad") {
-    throw new RangeError(`solver is ${JSON.stringify(solver)}; expected "lbfgs" or "adagrad"`);
-  }
-  for (const name of solver === "adagrad" ? ONLY_LBFGS : ONLY_ADAGRAD) {
-    if (options[name] !== undefined && options[name] !== false) {
-      throw new RangeError(`${name} is an option of the other solver than "${solver}"`);
-    }
-  }
+/** Options of the solvers, and what else was once an option: where each belongs. */
+const places: Readonly<Record<string, string>> = {
+  tolerance: "lbfgs({ tolerance: … })",
+  maxIterations: "lbfgs({ maxIterations: … })",
+  learningRate: "adaGrad({ learningRate: … })",
+  batchSize: "adaGrad({ batchSize: … })",
+  validation: "adaGrad({ validation: … })",
+  heldOut: "adaGrad({ validation: … })",
+  patience: "adaGrad({ patience: … })",
+  evaluateEvery: "adaGrad({ evaluateEvery: … })",
+  epochs: "adaGrad({ epochs: … })",
+  maxEpochs: "adaGrad({ epochs: … })",
+  maxSteps: "adaGrad({ maxSteps: … })",
+  seed: "adaGrad({ seed: … })",
+};
+
+/** Options with names made values and defaults filled in. */
+export type ResolvedOptions = { readonly solver: Solver } & Pick<
+  FitProblem,
+  "interval" | "likelihood" | "loss" | "onProgress" | "prior" | "signal"
+>;
+
+/** Checks what neither the likelihood, the weights nor the solvers do. */
+export function resolveOptions(options: FitSettings): ResolvedOptions {
+  checkPlaces(options);
+  const { rule, maxTier, prior = 0, onProgress, signal } = options;
   if (!(prior >= 0 && prior < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`prior is ${prior}; expected a finite number of at least 0`);
   }
-  if (solver === "adagrad") checkAdaGrad(options);
-  else checkLbfgs(options);
-  return solver;
-}
-
-function checkLbfgs({ tolerance = 1e-8, maxIterations = 1000 }: FitOptions): void {
-  if (!(tolerance > 0 && tolerance < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`tolerance is ${tolerance}; expected a positive number`);
-  }
-  if (!(maxIterations >= 0)) throw new RangeError(`maxIterations is ${maxIterations}; expected a number of at least 0`);
-}
-
-function checkAdaGrad(options: FitOptions): void {
-  const { loss, rule, maxTier, learningRate = 0.1, heldOut = 0.2, maxSteps = Number.POSITIVE_INFINITY } = options;
-  if (loss !== undefined && typeof loss !== "function") {
-    throw new TypeError(`loss is ${String(loss)}; expected a loss such as rankNetLoss()`);
-  }
+  const loss = resolveLoss(options.loss);
   if (loss !== undefined && (rule !== undefined || maxTier !== undefined)) {
     throw new RangeError("rule and maxTier are options of PL-Partition: give them to the loss");
   }
-  if (!(learningRate > 0 && learningRate < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`learningRate is ${learningRate}; expected a positive number`);
+  const likelihood = { ...(rule && { rule }), ...(maxTier !== undefined && { maxTier }) };
+  const solver = resolveSolver(options.solver ?? (loss === undefined ? "lbfgs" : "adagrad"));
+  return { solver, loss, likelihood, prior, interval: resolveInterval(options.interval), onProgress, signal };
+}
+
+/** Throws where an option of a solver is given among those of the fit, where it would be ignored. */
+function checkPlaces(options: FitSettings): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    if (Object.hasOwn(places, name)) {
+      throw new TypeError(`${name} is an option of the solver; write solver: ${places[name]}`);
+    }
+    if (name === "standardErrors") {
+      throw new TypeError("standardErrors is what a fit returns; write interval: information(), or interval: false");
+    }
   }
-  if (!(heldOut >= 0 && heldOut < 1)) {
-    throw new RangeError(`heldOut is ${heldOut}; expected a share of the observations, from 0 to less than 1`);
-  }
-  const { batchSize = 20, patience = 10, evaluateEvery = 1, maxEpochs = 1000 } = options;
-  for (const [name, value] of Object.entries({ batchSize, patience, evaluateEvery, maxEpochs })) {
-    if (!Number.isInteger(value) || value < 1) throw new RangeError(`${name} is ${value}; expected a positive integer`);
-  }
-  if (!(maxSteps >= 1)) throw new RangeError(`maxSteps is ${maxSteps}; expected a positive integer`);
+}
+
+function resolveLoss(loss: FitSettings["loss"]): RankingLoss | undefined {
+  return loss === undefined || typeof loss === "function" ? loss : createLoss(loss);
+}
+
+function resolveSolver(solver: Solver | string): Solver {
+  if (solver === "lbfgs") return lbfgs();
+  if (solver === "adagrad") return adaGrad();
+  if (typeof solver === "object" && typeof solver?.fit === "function") return solver;
+  throw new RangeError(
+    `solver is ${JSON.stringify(solver)}; expected "lbfgs" or "adagrad", or a value such as adaGrad({ seed: 1 })`,
+  );
+}
+
+function resolveInterval(interval: FitSettings["interval"]): Interval | false | undefined {
+  if (interval === undefined || interval === false) return interval;
+  if (interval === "none") return false;
+  if (interval === "information") return information();
+  if (typeof interval === "object" && typeof interval?.standardErrors === "function") return interval;
+  throw new RangeError(`interval is ${JSON.stringify(interval)}; expected information() or false`);
 }

@@ -1,21 +1,20 @@
 import { type Preference, packPreferences } from "@tierwise/core-integrator";
-import type { Fit } from "./fit.ts";
-import { fitByAdaGrad } from "./fit-by-ada-grad.ts";
-import { fitByLbfgs } from "./fit-by-lbfgs.ts";
-import { checkItems, checkOptions, type FitOptions } from "./fit-options.ts";
-import { normalizeWeights } from "./normalized-weights.ts";
+import { checkItems, type FitOptions, type FitSettings, resolveOptions } from "./fit-options.ts";
+import type { NamedPreferences } from "./observations/named-preferences.ts";
+import { normalizeWeights } from "./observations/normalized-weights.ts";
+import type { Fit, NamedFit } from "./solvers/fit.ts";
 
 /**
  * The most likely utilities of N items given many preferences, under the Plackett-Luce model with tiers:
  *
- *     maximise Σ_b weight_b · log P(preference_b; w) − λ/2 · Σ w²
+ *     maximize Σ_b weight_b · log P(preference_b; w) − λ/2 · Σ w²
  *
- * by L-BFGS on the exact gradient: the function is concave, and there is no learning rate to choose. Or, with another `loss`,
+ * by L-BFGS on the exact gradient ({@link lbfgs}): the function is concave, and there is no learning rate to choose. Or, with another `loss`,
  *
- *     minimise Σ_b weight_b · loss_b(w) + λ/2 · Σ w²
+ *     minimize Σ_b weight_b · loss_b(w) + λ/2 · Σ w²
  *
- * by AdaGrad over mini-batches until the loss of held-out observations rises, as in the paper; PL-Partition too with
- * `solver: "adagrad"`. A step costs O(N + what its observations name).
+ * by AdaGrad over mini-batches until the loss of held-out observations rises, as in the paper ({@link adaGrad}); PL-Partition too with
+ * `solver: adaGrad()`. A step costs O(N + what its observations name).
  *
  * Where some items are never ranked below the others no finite utilities are the most likely ones (Ford 1957). The fit says
  * so, naming the items, instead of running away; a small `prior` makes the answer finite.
@@ -23,8 +22,9 @@ import { normalizeWeights } from "./normalized-weights.ts";
  * Multiplying all weights by a constant changes no utility; with a prior, multiply it by the same constant, since λ counts
  * in observations. A fit that has not converged has `converged: false`, a `problem` in a sentence, and no standard errors.
  *
- * @param preferences - One preference an observation, of `items` items.
- * @param options - The number of items, and what else there is to know.
+ * @param dataset - Preferences with the names of their items, which the fit then carries; or preferences alone, one per observation, of
+ *   `items` items.
+ * @param options - How to fit; with preferences alone also the number of items, and weights.
  *
  * @example
  * ```ts
@@ -36,22 +36,49 @@ import { normalizeWeights } from "./normalized-weights.ts";
  * console.log(converged); // true
  * console.log(Array.from(utilities, (w) => w.toFixed(2)).join(" ")); // 0.27 0.40 0.31 -0.98
  * console.log(standardErrors?.length); // 4
+ *
+ * // The same with names, which the fit carries.
+ * const fit = fitUtilities({ itemNames: ["soup", "stew", "rice", "bread"], preferences: votes });
+ * const best = fit.utilities.indexOf(Math.max(...fit.utilities));
+ * console.log(fit.itemNames[best]); // stew
  * ```
  *
  * @example
  * ```ts
- * import { fitUtilities } from "@tierwise/aggregate";
+ * import { adaGrad, fitUtilities } from "@tierwise/aggregate";
  * import { rankNetLoss } from "@tierwise/losses";
  *
  * const races = Array.from({ length: 200 }, (_, b) => ({ tiers: b % 4 === 0 ? [[1], [0]] : [[0], [2]] }));
- * const { utilities, converged } = fitUtilities(races, { items: 3, loss: rankNetLoss(), seed: 1 });
+ * const { utilities, converged } = fitUtilities(races, { items: 3, loss: rankNetLoss(), solver: adaGrad({ seed: 1 }) });
  * console.log(converged, utilities[0] > utilities[1]); // true true
  * ```
  */
-export function fitUtilities(preferences: readonly Preference[], options: FitOptions): Fit {
+export function fitUtilities(dataset: NamedPreferences, options?: FitSettings): NamedFit;
+export function fitUtilities(preferences: readonly Preference[], options: FitOptions): Fit;
+export function fitUtilities(
+  dataset: NamedPreferences | readonly Preference[],
+  options: FitSettings = {},
+): Fit | NamedFit {
+  if (!isNamed(dataset)) return fit(dataset, options as FitOptions);
+  const { itemNames, preferences, weights } = dataset;
+  for (const name of ["items", "weights"] as const) {
+    if ((options as Partial<FitOptions>)[name] !== undefined) {
+      throw new RangeError(`${name} is given besides a data set, which has its own; expected one of the two`);
+    }
+  }
+  const found = fit(preferences, { ...options, items: itemNames.length, ...(weights && { weights }) });
+  return { ...found, itemNames };
+}
+
+function isNamed(data: NamedPreferences | readonly Preference[]): data is NamedPreferences {
+  return typeof data === "object" && data !== null && "itemNames" in data;
+}
+
+function fit(preferences: readonly Preference[], options: FitOptions): Fit {
   checkItems(options);
   const packed = packPreferences(preferences, options.items);
-  const solver = checkOptions(options);
-  const normalized = normalizeWeights(options.weights, packed.count, options.prior ?? 0);
-  return solver === "adagrad" ? fitByAdaGrad(packed, options, normalized) : fitByLbfgs(packed, options, normalized);
+  const { solver, ...resolved } = resolveOptions(options);
+  const normalized = normalizeWeights(options.weights, packed.count, resolved.prior);
+  resolved.signal?.throwIfAborted();
+  return solver.fit({ ...resolved, ...normalized, preferences: packed });
 }

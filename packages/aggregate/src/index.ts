@@ -1,4 +1,12 @@
-export type { AdaGradOptions, FitProgress } from "./ada-grad.ts";
-export type { Fit } from "./fit.ts";
-export type { FitOptions } from "./fit-options.ts";
+export type { FitOptions, FitSettings } from "./fit-options.ts";
 export { fitUtilities } from "./fit-utilities.ts";
+export { information } from "./intervals/information.ts";
+export type { FittedMaximum, Interval } from "./intervals/interval.ts";
+export type { NamedPreferences } from "./observations/named-preferences.ts";
+export type { NormalizedWeights } from "./observations/normalized-weights.ts";
+export { adaGrad } from "./solvers/ada-grad.ts";
+export type { Fit, NamedFit } from "./solvers/fit.ts";
+export { type LbfgsOptions, lbfgs } from "./solvers/lbfgs.ts";
+export type { AdaGradOptions } from "./solvers/mini-batch-descent.ts";
+export type { AdaGradProgress, FitProgress, LbfgsProgress } from "./solvers/progress.ts";
+export type { FitProblem, Solver } from "./solvers/solver.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Fit, type FitOptions, fitUtilities } from "../src/index.ts";
+import { adaGrad, type Fit, type FitOptions, fitUtilities } from "../src/index.ts";
 import { drawPreferences } from "./draw-preferences.ts";
 
 const items = 9;
@@ -37,7 +37,7 @@ describe("weights times a constant", () => {
     fc.assert(
       fc.property(seeds, factors, (seed, factor) => {
         const { preferences, weights } = drawData(seed);
-        fc.pre(fitUtilities(preferences, { items, weights, standardErrors: false }).neverBelow === undefined);
+        fc.pre(fitUtilities(preferences, { items, weights, interval: false }).neverBelow === undefined);
         const fit = fitUtilities(preferences, { items, weights });
         expectSame(fit, fitUtilities(preferences, { items, weights: scaled(weights, factor) }), factor);
       }),
@@ -70,7 +70,7 @@ describe("weights times a constant", () => {
     const { preferences, weights } = drawData(6);
     const fit = fitUtilities(preferences, { items, weights });
     for (const factor of [1e-300, 1e-12, 0.3, 1e12, 1e300]) {
-      const options = { items, weights: scaled(weights, factor), standardErrors: false };
+      const options = { items, weights: scaled(weights, factor), interval: false } as const;
       const { utilities, converged } = fitUtilities(preferences, options);
       expect(converged).toBe(true);
       for (let i = 0; i < items; i++) {
@@ -82,14 +82,14 @@ describe("weights times a constant", () => {
 
   test("change nothing in AdaGrad, down to weights whose squares are 0 and up to those whose squares overflow", () => {
     const { preferences, weights } = drawData(7);
-    const options: FitOptions = { items, solver: "adagrad", seed: 3, prior: 0 };
+    const options: FitOptions = { items, solver: adaGrad({ seed: 3 }), prior: 0 };
     const fit = fitUtilities(preferences, { ...options, weights });
     expect(fit.converged).toBe(true);
     expect(Math.max(...fit.utilities)).toBeGreaterThan(0.5);
     for (const factor of [2 ** -1000, 2 ** -40, 2 ** 40, 2 ** 1000]) {
       const other = fitUtilities(preferences, { ...options, weights: scaled(weights, factor) });
       expect(other.utilities).toEqual(fit.utilities);
-      expect(other).toMatchObject({ converged: true, iterations: fit.iterations, heldOutLoss: fit.heldOutLoss });
+      expect(other).toMatchObject({ converged: true, iterations: fit.iterations, validationLoss: fit.validationLoss });
     }
   });
 });
@@ -100,12 +100,12 @@ describe("AdaGrad", () => {
   test("does not hold out observations of weight 0, whose mean loss is no number", () => {
     const weights = duels.map((_, b) => (b < 30 ? 0 : 1));
     for (let seed = 0; seed < 5; seed++) {
-      const { heldOutLoss } = fitUtilities(duels, { items: 2, solver: "adagrad", weights, seed });
-      expect(heldOutLoss).toBeGreaterThan(0);
+      const { validationLoss } = fitUtilities(duels, { items: 2, solver: adaGrad({ seed }), weights });
+      expect(validationLoss).toBeGreaterThan(0);
     }
     const alone = duels.map((_, b) => (b === 7 ? 1 : 0));
     expect(() => fitUtilities(duels, { items: 2, solver: "adagrad", weights: alone })).toThrow(
-      "preferences[7] is the only entry that counts and cannot be held out and learnt from; set heldOut to 0",
+      "preferences[7] is the only entry that counts and cannot be held out and learnt from; set validation to 0",
     );
   });
 
@@ -114,21 +114,22 @@ describe("AdaGrad", () => {
     const rare = duels.map(({ tiers }) => ({ tiers: tiers.map(([i]) => [i + 2]), rest: "unobserved" as const }));
     const common = duels.map(({ tiers }) => ({ tiers, rest: "unobserved" as const }));
     const weights = [...common.map(() => 1), ...rare.map(() => 1e-150)];
-    const options: FitOptions = { items: 4, solver: "adagrad", heldOut: 0, maxEpochs: 300, batchSize: 1000, weights };
+    const solver = adaGrad({ validation: 0, epochs: 300, batchSize: 1000 });
+    const options: FitOptions = { items: 4, solver, weights };
     const { utilities } = fitUtilities([...common, ...rare], options);
     expect(utilities[0] - utilities[1]).toBeCloseTo(Math.log(2), 2);
     expect(utilities[2] - utilities[3]).toBeCloseTo(Math.log(2), 2);
   });
 
-  test("is not at its best where no step lowered the held-out loss, nor where nobody looked", () => {
+  test("is not at its best where no step lowered the validation loss, nor where nobody looked", () => {
     // One observation of each kind: what is learnt from one is wrong for the other.
     const opposed = [{ tiers: [[0], [1]] }, { tiers: [[1], [0]] }];
     const fit = fitUtilities(opposed, { items: 2, solver: "adagrad" });
     expect(fit.converged).toBe(false);
-    expect(fit.problem).toContain("no step lowered the held-out loss");
-    const unseen = fitUtilities(duels, { items: 2, solver: "adagrad", heldOut: 0, maxEpochs: 2 });
+    expect(fit.problem).toContain("no step lowered the validation loss");
+    const unseen = fitUtilities(duels, { items: 2, solver: adaGrad({ validation: 0, epochs: 2 }) });
     expect(unseen).toMatchObject({ converged: false, problem: expect.stringContaining("nothing was held out") });
-    const short = fitUtilities(duels, { items: 2, solver: "adagrad", maxEpochs: 2 });
-    expect(short).toMatchObject({ converged: false, problem: expect.stringContaining("raise maxEpochs") });
+    const short = fitUtilities(duels, { items: 2, solver: adaGrad({ epochs: 2 }) });
+    expect(short).toMatchObject({ converged: false, problem: expect.stringContaining("raise epochs") });
   });
 });

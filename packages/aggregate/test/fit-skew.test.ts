@@ -1,7 +1,7 @@
 import type { Preference } from "@tierwise/core-integrator";
 import { randomStream } from "@tierwise/random";
 import { describe, expect, test } from "vitest";
-import { fitUtilities } from "../src/index.ts";
+import { fitUtilities, information, lbfgs } from "../src/index.ts";
 import { type Duels, fitDuels } from "./newton-duels.ts";
 
 const duel = (better: number, worse: number): Preference => ({ tiers: [[better], [worse]], rest: "unobserved" });
@@ -47,8 +47,8 @@ describe("closed forms of skewed data", () => {
     const weights = Array.from({ length: 10 }, (_, i) => 10 ** i);
     const preferences = weights.map((_, i) => ({ tiers: [[i]] }));
     const expected = centered(weights.map(Math.log));
-    for (const standardErrors of [true, false]) {
-      const { utilities, converged } = fitUtilities(preferences, { items: 10, weights, standardErrors });
+    for (const interval of [information(), false] as const) {
+      const { utilities, converged } = fitUtilities(preferences, { items: 10, weights, interval });
       expect(converged).toBe(true);
       for (const [i, w] of utilities.entries()) expect(Math.abs(w - expected[i])).toBeLessThanOrEqual(1e-9);
     }
@@ -58,8 +58,8 @@ describe("closed forms of skewed data", () => {
     const preferences: Preference[] = [];
     for (let i = 0; i < 199; i++) preferences.push(duel(i, i + 1), duel(i + 1, i));
     const weights = preferences.map((_, b) => (b % 2 === 0 ? 2 : 1));
-    for (const standardErrors of [true, false]) {
-      const { utilities, converged } = fitUtilities(preferences, { items: 200, weights, standardErrors });
+    for (const interval of [information(), false] as const) {
+      const { utilities, converged } = fitUtilities(preferences, { items: 200, weights, interval });
       expect(converged).toBe(true);
       for (const [i, w] of utilities.entries()) {
         expect(Math.abs(w - (99.5 - i) * Math.LN2)).toBeLessThanOrEqual(1e-9);
@@ -103,8 +103,8 @@ test.each([[1], [1e3], [1e6], [1e9]])(
       const expected = fitDuels(duels, items);
       const preferences = duels.map(({ better, worse }) => duel(better, worse));
       const weights = duels.map(({ times }) => times);
-      for (const standardErrors of [true, false]) {
-        const fit = fitUtilities(preferences, { items, weights, standardErrors });
+      for (const interval of [information(), false] as const) {
+        const fit = fitUtilities(preferences, { items, weights, interval });
         expect(fit.converged, `seed ${seed}`).toBe(true);
         for (const [i, w] of fit.utilities.entries()) {
           expect(Math.abs(w - expected[i]), `seed ${seed}`).toBeLessThanOrEqual(
@@ -123,7 +123,12 @@ describe("a fit that has not converged", () => {
   test("says so and what to do, and has no standard errors", () => {
     const chain = Array.from({ length: 40 }, (_, i) => [duel(i, i + 1), duel(i + 1, i)]).flat();
     const skewed = chain.map((_, b) => (b % 2 === 0 ? 2 : 1));
-    const fit = fitUtilities(chain, { items: 41, weights: skewed, maxIterations: 3, standardErrors: true });
+    const fit = fitUtilities(chain, {
+      items: 41,
+      weights: skewed,
+      solver: lbfgs({ maxIterations: 3 }),
+      interval: information(),
+    });
     expect(fit.converged).toBe(false);
     expect(fit).not.toHaveProperty("standardErrors");
     expect(fit.iterations).toBe(3);
@@ -133,7 +138,7 @@ describe("a fit that has not converged", () => {
   });
 
   test("is where the tolerance cannot be met, too, and never where there is no problem", () => {
-    expect(fitUtilities(preferences, { items: 6, weights, tolerance: 1e-30 })).toMatchObject({
+    expect(fitUtilities(preferences, { items: 6, weights, solver: lbfgs({ tolerance: 1e-30 }) })).toMatchObject({
       converged: false,
       problem: expect.stringContaining("has not converged"),
     });
@@ -144,7 +149,7 @@ describe("a fit that has not converged", () => {
   });
 
   test("no iterations leave the utilities equal", () => {
-    const fit = fitUtilities(preferences, { items: 6, weights, maxIterations: 0 });
+    const fit = fitUtilities(preferences, { items: 6, weights, solver: lbfgs({ maxIterations: 0 }) });
     expect(fit).toMatchObject({ converged: false, iterations: 0, utilities: new Float64Array(6) });
   });
 });

@@ -5,7 +5,7 @@ import { readPrefLib } from "@tierwise/data";
 import { randomStream } from "@tierwise/random";
 import { describeWithRealData } from "@tierwise/testing";
 import { describe, expect, test } from "vitest";
-import { fitUtilities } from "../src/index.ts";
+import { fitUtilities, lbfgs } from "../src/index.ts";
 import { drawPreferences, drawRanking } from "./draw-preferences.ts";
 
 /** Hunter's MM algorithm (2004) for full or partial orders, Eq. 1: independent of any integral and any gradient. */
@@ -56,7 +56,7 @@ describe("fitUtilities", () => {
     const orders = Array.from({ length: 60 }, () => drawRanking(truth, random));
     const preferences = orders.map((order) => ({ tiers: order.map((item) => [item]) }));
     const expected = fitOrders(orders, 8);
-    const { utilities } = fitUtilities(preferences, { items: 8, standardErrors: false });
+    const { utilities } = fitUtilities(preferences, { items: 8, interval: false });
     for (const [i, w] of utilities.entries()) expect(Math.abs(w - expected[i])).toBeLessThanOrEqual(1e-6);
   });
 
@@ -138,7 +138,7 @@ describe("fitUtilities", () => {
     ],
     [
       "a tolerance of 0",
-      () => fitUtilities([], { items: 2, tolerance: 0 }),
+      () => fitUtilities([], { items: 2, solver: lbfgs({ tolerance: 0 }) }),
       "tolerance is 0; expected a positive number",
     ],
     [

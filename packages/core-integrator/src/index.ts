@@ -1,23 +1,25 @@
-export { adaptive } from "./adaptive/adaptive.ts";
-export { exact } from "./exact.ts";
+export { checkScores, type Scores } from "./passes/scores.ts";
+export { type PackedPreferences, packPreferences } from "./preference/packed-preferences.ts";
+export { checkPreference, type Preference } from "./preference/preference.ts";
+export { adaptive } from "./rules/adaptive.ts";
+export { createRule } from "./rules/create-rule.ts";
+export { exact } from "./rules/exact.ts";
+export { type MidpointOptions, midpoint } from "./rules/midpoint.ts";
+export type { Rule, TierResult } from "./rules/rule.ts";
+export type { AdaptiveSpec, ExactSpec, MidpointSpec, RuleSpec } from "./rules/rule-spec.ts";
+export { intervalsForGradient, intervalsForLikelihood, type TheoremQuestion } from "./rules/theorem-1.ts";
 export {
   type LikelihoodGradient,
   type LikelihoodOptions,
   logLikelihood,
   logLikelihoodGradient,
-} from "./likelihood.ts";
+} from "./walk/likelihood.ts";
 export {
   logLikelihoodRows,
   type RowLikelihood,
   type RowsOptions,
   rowLogLikelihood,
-} from "./likelihood-rows.ts";
-export { type MidpointOptions, midpoint } from "./midpoint.ts";
-export { type PackedPreferences, packPreferences } from "./packed-preferences.ts";
-export { checkPreference, type Preference, type Scores } from "./preference.ts";
-export type { RestPass, RestPassOption, RestSum } from "./rest-pass.ts";
-export type { Rule, TierResult } from "./rule.ts";
-export { checkScores } from "./scores.ts";
-export { type SharedOptions, sharedLogLikelihood } from "./shared-likelihood.ts";
-export { intervalsForGradient, intervalsForLikelihood, type TheoremQuestion } from "./theorem-1.ts";
-export { logProbabilityAbove, tierAbove } from "./tier-above.ts";
+} from "./walk/likelihood-rows.ts";
+export type { RestPass, RestPassOption, RestSum } from "./walk/rest-pass.ts";
+export { type SharedOptions, sharedLogLikelihood } from "./walk/shared-likelihood.ts";
+export { logProbabilityAbove, tierAbove } from "./walk/tier-above.ts";

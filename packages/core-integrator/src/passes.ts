@@ -3,11 +3,12 @@
  *
  * @module
  */
-export { checkBatch } from "./check-batch.ts";
-export { checkShared } from "./check-shared.ts";
-export { exponential } from "./exponential.ts";
-export { type ItemStamps, itemStamps } from "./item-stamps.ts";
-export { exponentiate, logAddExp, maximum } from "./log-sum-exp.ts";
-export { weightOf } from "./observation-weight.ts";
-export { readRow, writeRow } from "./row-copy.ts";
-export { badRow, badScore, isScore } from "./scores.ts";
+
+export { exponential } from "./passes/exponential.ts";
+export { type ItemStamps, itemStamps } from "./passes/item-stamps.ts";
+export { exponentiate, logAddExp, maximum } from "./passes/log-sum-exp.ts";
+export { weightOf } from "./passes/observation-weight.ts";
+export { readRow, writeRow } from "./passes/row-copy.ts";
+export { badRow, badScore, isScore } from "./passes/scores.ts";
+export { checkBatch } from "./preference/check-batch.ts";
+export { checkShared } from "./preference/check-shared.ts";

@@ -1,4 +1,4 @@
-import { checkLabelCounts } from "./label-counts.ts";
+import { checkLabelCounts } from "./inverse-propensity.ts";
 import { topK } from "./top-k.ts";
 
 /** A division of the items into groups, each item in one: what an evaluator breaks its metrics down by. */
@@ -11,9 +11,9 @@ export interface ItemGroups {
 
 /** Where the head ends and the tail begins, as shares of all label occurrences. */
 export interface FrequencyShares {
-  /** The share of the head: one third where left out. */
+  /** The share of the head. Default: 1/3. */
   readonly head?: number;
-  /** The share of the tail: one third where left out. */
+  /** The share of the tail. Default: 1/3. */
   readonly tail?: number;
 }
 

@@ -1,10 +1,8 @@
-import { checkLabelCounts } from "./label-counts.ts";
-
-/** The constants of the propensity model, which depend on how a data set was labelled. */
+/** The constants of the propensity model, which depend on how a data set was labeled. */
 export interface PropensityModel {
-  /** A: 0.55 (the default), 0.5 for Wikipedia data, 0.6 for Amazon data. */
+  /** A: 0.5 for Wikipedia data, 0.6 for Amazon data. Default: 0.55. */
   readonly a?: number;
-  /** B: 1.5 (the default), 0.4 for Wikipedia data, 2.6 for Amazon data. */
+  /** B: 0.4 for Wikipedia data, 2.6 for Amazon data. Default: 1.5. */
   readonly b?: number;
 }
 
@@ -44,4 +42,17 @@ export function inversePropensity(
   if (!(b > 0 && b < Number.POSITIVE_INFINITY)) throw new RangeError(`b is ${b}; expected a number above 0`);
   const c = (Math.log(trainSize) - 1) * (b + 1) ** a;
   return Float64Array.from(labelCounts, (count) => 1 + c * (count + b) ** -a);
+}
+
+/** Throws unless every element is a count, and names the first that is none. */
+export function checkLabelCounts(labelCounts: ArrayLike<number>): void {
+  if (!Number.isInteger(labelCounts?.length)) {
+    throw new TypeError(`labelCounts is ${labelCounts}; expected one count per label`);
+  }
+  for (let label = 0; label < labelCounts.length; label++) {
+    const count = labelCounts[label];
+    if (!Number.isInteger(count) || count < 0) {
+      throw new RangeError(`labelCounts[${label}] is ${count}; expected an integer of at least 0`);
+    }
+  }
 }

@@ -40,8 +40,3 @@ export interface GroupMetrics {
    */
   readonly recall: AtK;
 }
-
-/** Computes a metric at each of `ks`. */
-export function atK(ks: readonly number[], valueAt: (k: number) => number): AtK {
-  return Object.fromEntries(ks.map((k) => [k, valueAt(k)]));
-}

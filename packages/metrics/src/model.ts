@@ -1,4 +1,4 @@
-import type { ValuedCsr } from "@tierwise/data/rows";
+import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 
 /**
  * Anything that ranks items for rows of features: a ranker, an ensemble, LEML, SLEEC, popularity. What evaluates, predicts, serves
@@ -32,7 +32,7 @@ export interface RankOptions {
   /** How many items to rank in each row. Where fewer remain, the row ends early. */
   readonly k: number;
   /** Items to leave out, by row: row b of the rankings has none of the columns of row b. Default: none. */
-  readonly exclude?: { readonly indptr: Int32Array; readonly indices: Int32Array };
+  readonly exclude?: Csr;
   /** The items to choose among, none of them twice. Default: all. */
   readonly candidates?: ArrayLike<number>;
   /** Number of threads; results do not depend on it. Default: all cores. */

@@ -28,3 +28,40 @@ export function softmax(utilities: ArrayLike<number>): Float64Array {
   for (const weight of probabilities) sum += weight;
   return probabilities.map((weight) => weight / sum);
 }
+
+/**
+ * How far estimated utilities are from the true choice probabilities: MSE = (1/N) Σ_i (softmax(u)_i − p_i)², the error that the
+ * simulation study reports. Adding a constant to all utilities changes nothing.
+ *
+ * @param utilities - Estimated utilities u, length N; what {@link softmax} accepts.
+ * @param probabilities - True probabilities p, length N, not negative and with sum 1. True utilities q become these by
+ * `softmax(q)`.
+ * @returns The mean squared error; NaN for N = 0.
+ *
+ * @example
+ * ```ts
+ * import { softmaxMse } from "@tierwise/metrics";
+ *
+ * console.log(softmaxMse([5, 5], [0.75, 0.25])); // 0.0625
+ * ```
+ */
+export function softmaxMse(utilities: ArrayLike<number>, probabilities: ArrayLike<number>): number {
+  checkProbabilities(probabilities, utilities.length);
+  let sum = 0;
+  for (const [i, estimate] of softmax(utilities).entries()) sum += (estimate - probabilities[i]) ** 2;
+  return sum / utilities.length;
+}
+
+function checkProbabilities(probabilities: ArrayLike<number>, length: number): void {
+  if (probabilities.length !== length) {
+    throw new RangeError(`probabilities has length ${probabilities.length}; expected ${length}, as utilities`);
+  }
+  let sum = 0;
+  for (let i = 0; i < length; i++) {
+    if (!(probabilities[i] >= 0)) {
+      throw new RangeError(`probabilities[${i}] is ${probabilities[i]}; expected a number of at least 0`);
+    }
+    sum += probabilities[i];
+  }
+  if (length > 0 && !(Math.abs(sum - 1) <= 1e-6)) throw new RangeError(`probabilities have sum ${sum}; expected 1`);
+}

@@ -79,7 +79,7 @@ function report(name: string, margin: number, how: Partial<GraphFitOptions>): vo
       users.filter((_, user) => user % 2 === half),
       margin,
     );
-    const { utilities } = fitFromGraphs(seen, { items: ids.length, prior: 1, standardErrors: false, ...how });
+    const { utilities } = fitFromGraphs(seen, { items: ids.length, prior: 1, interval: false, ...how });
     for (const rated of users.filter((_, user) => user % 2 !== half)) {
       for (const [a, more] of rated) {
         for (const [b, less] of rated) {

@@ -58,11 +58,11 @@ function fitBroken(preferences: readonly GraphPreference[], breaking: string, op
   if (breaking !== "pairs") {
     throw new RangeError(`breaking is ${JSON.stringify(breaking)}; expected "partition" or "pairs"`);
   }
-  if (options.standardErrors === true) {
-    throw new RangeError(
-      'standardErrors is true; expected none with breaking "pairs", whose pairs are not independent',
-    );
+  const { interval = false } = options;
+  if (interval !== false && interval !== "none") {
+    const name = typeof interval === "string" ? interval : interval.name;
+    throw new RangeError(`interval is ${name}; expected none with breaking "pairs", whose pairs are not independent`);
   }
   const pairs = breakIntoPairs(preferences, options.weights);
-  return fitUtilities(pairs.preferences, { ...options, weights: pairs.weights, standardErrors: false });
+  return fitUtilities(pairs.preferences, { ...options, weights: pairs.weights, interval: false });
 }

@@ -59,7 +59,7 @@ describe("breakIntoPairs", () => {
       }
       const equal = preferences.map(({ tiers }) => counts.get(tiers.join(" ")) ?? Number.NaN);
       const errorOf = (observed: readonly Preference[], by: ArrayLike<number>): number => {
-        const { utilities } = fitUtilities(observed, { items, weights: by, standardErrors: false });
+        const { utilities } = fitUtilities(observed, { items, weights: by, interval: false });
         return utilities.reduce((sum, w, i) => sum + (w - truth[i] + mean) ** 2, 0);
       };
       errors.weighted += errorOf(preferences, weights);

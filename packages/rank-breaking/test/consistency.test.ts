@@ -75,13 +75,13 @@ test("asked about the four neighbouring pairs of five items, a fit tends elsewhe
   const rankings = permutations(items);
   const weights = rankings.map((ranking) => rankingProbability(scores, ranking));
   const graphs = rankings.map(byItems(neighbours));
-  const whole = fitFromGraphs(graphs, { items: 5, weights, standardErrors: false });
+  const whole = fitFromGraphs(graphs, { items: 5, weights, interval: false });
   expect(Array.from(whole.utilities, (w) => w.toFixed(2)).join(" ")).toBe("-0.99 -1.19 -0.13 1.28 1.03");
   const alone = graphs.flatMap((graph) => graph.edges.map((edge) => ({ items, edges: [edge] })));
   const single = fitFromGraphs(alone, {
     items: 5,
     weights: weights.flatMap((p) => [p, p, p, p]),
-    standardErrors: false,
+    interval: false,
   });
   for (const [i, w] of single.utilities.entries()) expect(Math.abs(w - scores[i])).toBeLessThanOrEqual(1e-6);
 });

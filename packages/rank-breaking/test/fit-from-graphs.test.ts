@@ -1,4 +1,4 @@
-import { fitUtilities } from "@tierwise/aggregate";
+import { fitUtilities, information, lbfgs } from "@tierwise/aggregate";
 import { logLikelihoodGradient } from "@tierwise/core-integrator";
 import { type Random, randomStream } from "@tierwise/random";
 import { samplePlackettLuce } from "@tierwise/sim";
@@ -44,7 +44,7 @@ describe("fitFromGraphs", () => {
   });
 
   test("order 1 solves the equations of Khetan & Oh: the choices of single items among what is left", () => {
-    const { utilities } = fitFromGraphs(graphs, { items: 12, maxTier: 1, standardErrors: false });
+    const { utilities } = fitFromGraphs(graphs, { items: 12, maxTier: 1, interval: false });
     const gradient = new Float64Array(12);
     for (const { tiers } of preferencesFromGraphs(graphs)) {
       for (const [m, tier] of tiers.entries()) {
@@ -59,7 +59,7 @@ describe("fitFromGraphs", () => {
   });
 
   test("passes options and weights through to fitUtilities", () => {
-    const options = { items: 12, prior: 2, weights: graphs.map((_, g) => g % 4), standardErrors: false };
+    const options = { items: 12, prior: 2, weights: graphs.map((_, g) => g % 4), interval: false } as const;
     const preferences = preferencesFromGraphs(graphs);
     expect(fitFromGraphs(graphs, options).utilities).toEqual(fitUtilities(preferences, options).utilities);
     const pairs = breakIntoPairs(preferences, options.weights);
@@ -87,7 +87,7 @@ describe("fitFromGraphs", () => {
   });
 
   test.each(["partition", "pairs"] as const)("a fit that has not converged says so, by %s", (breaking) => {
-    const fit = fitFromGraphs(graphs, { items: 12, breaking, maxIterations: 1 });
+    const fit = fitFromGraphs(graphs, { items: 12, breaking, solver: lbfgs({ maxIterations: 1 }) });
     expect(fit).toMatchObject({ converged: false, problem: expect.stringContaining("raise maxIterations") });
     expect(fit).not.toHaveProperty("standardErrors");
     expect(() => fitFromGraphs(graphs, { items: 12, breaking, maxItems: 11 })).toThrow("maxItems");
@@ -112,8 +112,8 @@ describe("fitFromGraphs", () => {
     ],
     [
       "standard errors of pairs",
-      () => fitFromGraphs([], { items: 2, breaking: "pairs", standardErrors: true }),
-      'standardErrors is true; expected none with breaking "pairs"',
+      () => fitFromGraphs([], { items: 2, breaking: "pairs", interval: information() }),
+      'interval is information; expected none with breaking "pairs"',
     ],
     [
       "an item that is none",

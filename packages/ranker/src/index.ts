@@ -1,18 +1,10 @@
 export { type ProductWidth, widenProducts } from "@tierwise/kernels";
+export type { LossName } from "@tierwise/losses";
 export { loadRanker } from "./checkpoint/load-ranker.ts";
 export { type ResumedTraining, type ResumeOptions, resumeTraining } from "./checkpoint/resume-training.ts";
 export type { SparseRow, SparseRows } from "./data/sparse-rows.ts";
 export type { PreferenceRows, TrainingData } from "./data/training-data.ts";
 export { type EvaluateRankerOptions, evaluate } from "./evaluation/evaluate.ts";
-export {
-  type AdaptiveRecipe,
-  type LossName,
-  type LossRecipe,
-  lossNames,
-  type MidpointRecipe,
-  type NegativesRecipe,
-  type RuleRecipe,
-} from "./losses/loss-recipe.ts";
 export { loadModel } from "./models/load-model.ts";
 export type { Model } from "./models/model.ts";
 export type {

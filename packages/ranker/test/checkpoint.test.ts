@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { sealed } from "../src/checkpoint/sealed-json.ts";
 import { inDirectory, weightBytes } from "./killing.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
+import { withoutSpec } from "./without-spec.ts";
 
 const data = tinyData();
 const options: TrainOptions = { epochs: 4, rates: [1e-2, 1e-3], batch: 32, hiddenDropout: 0.3, threads: 2 };
@@ -235,7 +236,7 @@ describe("a training that was interrupted", () => {
   test("needs the same data, and the loss again where that was a function", () =>
     inDirectory(async (directory) => {
       const ranker = createRanker({ ...tinySizes, seed: 1 });
-      const loss = plLowerBoundLoss();
+      const loss = withoutSpec(plLowerBoundLoss());
       await train(ranker, data, { ...options, loss, checkpoint: { directory } });
       await expect(resumeTraining(directory, data)).rejects.toThrow(
         "loss is missing; the training was begun with a function",

@@ -67,7 +67,7 @@ function largestDifference(a: Float32Array, b: Float32Array): number {
   return largest;
 }
 
-/** A loss that no recipe describes. */
+/** A loss without a spec. */
 const halfRankNet: RankingLoss = (scores, preference, gradient) => {
   const value = rankNetLoss()(scores, preference, gradient);
   if (gradient !== undefined) for (let i = 0; i < gradient.length; i++) gradient[i] *= 0.5;

@@ -1,10 +1,10 @@
 import { loadKernelModuleSync } from "@tierwise/kernels";
+import type { LossSpec } from "@tierwise/losses";
 import { createRanker, type Ranker } from "@tierwise/ranker";
 import { mostEntries } from "../src/data/sparse-rows.ts";
 import { prepareData } from "../src/data/training-data.ts";
 import { mostLabels } from "../src/glas/batch-labels.ts";
 import { labelTarget } from "../src/glas/label-target.ts";
-import type { LossRecipe } from "../src/losses/loss-recipe.ts";
 import { kernelEngine } from "../src/network/kernel-engine.ts";
 import { allocateTrainingNetwork, type StepOptions } from "../src/network/training-arrays.ts";
 import { copyWeights } from "../src/network/weights.ts";
@@ -24,7 +24,7 @@ interface TinyEngineOptions extends Partial<StepOptions> {
 
 /** An engine on the tiny data without a training around it, and the ranker whose weights it starts from. */
 export async function tinyEngine(
-  loss: LossRecipe,
+  loss: LossSpec,
   { glas = 0, items = tinySizes.items, threads = 2, ...options }: TinyEngineOptions = {},
 ): Promise<[Engine, Ranker]> {
   const shape = { ...tinySizes, items };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { rowIndices, splitRows } from "@tierwise/data";
+import { splitRows } from "@tierwise/data";
 import { readXmlDataset, select } from "@tierwise/datasets-xml";
-import { createEvaluator } from "@tierwise/metrics";
+import { evaluate } from "@tierwise/metrics";
 import { describeWithRealData } from "@tierwise/testing";
 import { sleecPresets, trainLeml, trainSleec } from "@tierwise/xml-baselines";
 import { expect, test } from "vitest";
@@ -19,10 +19,7 @@ describeWithRealData("delicious-1k", "3000 rows of Delicious-1K", (path) => {
   ] as const)("%s finds labels of held-out rows", async (_, trainModel, options, [p1, p5]) => {
     const { train, held } = await parts;
     const model = await trainModel(train, { ...options, threads: 2 });
-    const evaluator = createEvaluator({ ks: [1, 5] });
-    const best = model.topK(held.features, 5);
-    for (let i = 0; i < held.numRows; i++) evaluator.add(best.subarray(5 * i, 5 * i + 5), rowIndices(held.labels, i));
-    const { precision } = evaluator.result();
+    const { precision } = await evaluate(model, held, { ks: [1, 5] });
     expect(100 * precision[1]).toBeGreaterThan(p1);
     expect(100 * precision[5]).toBeGreaterThan(p5);
   });

@@ -1,4 +1,5 @@
-import { createEngine, type Engine } from "../src/engine/engine.ts";
+import type { Engine } from "../src/engine/engine.ts";
+import { createEngine } from "../src/threads/create-engine.ts";
 
 /** Runs `body` on an engine of its own. */
 export async function withEngine<T>(body: (engine: Engine) => Promise<T>, threads = 1): Promise<T> {

@@ -14,7 +14,17 @@ import { root } from "./repository.ts";
 const [, , training] = blocks("html");
 const [, , trainingShown] = blocks("text");
 const [, configuration] = blocks("js");
-const names = ["core-integrator", "datasets-xml", "kernels", "losses", "metrics", "random", "ranker", "xml-baselines"];
+const names = [
+  "core-integrator",
+  "data",
+  "datasets-xml",
+  "kernels",
+  "losses",
+  "metrics",
+  "random",
+  "ranker",
+  "xml-baselines",
+];
 
 /** The program of a page. */
 function program(page: string): string {
@@ -33,7 +43,7 @@ const baseline = `
 
   const data = generateXmlDataset(${JSON.stringify(sizes)});
   const model = await trainLeml(data, { rank: 10, threads: 2 });
-  document.querySelector("#output").append(model.topK(data.features, 5).join(" "));`;
+  document.querySelector("#output").append((await model.rank(data.features, { k: 5 })).items.join(" "));`;
 
 const inWorker = `
   const worker = new Worker(new URL("./own-worker.js", import.meta.url), { type: "module" });
@@ -142,7 +152,8 @@ describe.skipIf(!hasBrowser)("pages that Vite serves (skipped where there is no 
       const model = await trainLeml(data, { rank: 10, threads: 2 });
       const { page, errors } = await open(browser, `${address}baseline.html`, "one line");
       expect(errors).toEqual([]);
-      expect(await output(page)).toBe(`${model.topK(data.features, 5).join(" ")}\n`);
+      const { items } = await model.rank(data.features, { k: 5 });
+      expect(await output(page)).toBe(`${items.join(" ")}\n`);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { fitUtilities } from "@tierwise/aggregate";
+import { fitUtilities, lbfgs } from "@tierwise/aggregate";
 import type { Preference } from "@tierwise/core-integrator";
 import { simulatePreferences } from "@tierwise/sim";
 import { emFit } from "../peers/em.ts";
@@ -62,8 +62,7 @@ async function real(): Promise<Problem[]> {
   return (await realSetsNamed(wanted))
     .map(({ name, items, preferences, weights }) => ({ name, items: items.length, preferences, weights }))
     .filter(
-      ({ items, preferences, weights }) =>
-        fitUtilities(preferences, { items, weights, standardErrors: false }).converged,
+      ({ items, preferences, weights }) => fitUtilities(preferences, { items, weights, interval: false }).converged,
     );
 }
 
@@ -75,11 +74,12 @@ interface Solved {
 function race(problem: Problem, rounds: number): Record<string, Solved & { ratio: Ratio; milliseconds: number }> {
   const { items, preferences } = problem;
   const weighted = problem.weights === undefined ? {} : { weights: problem.weights };
-  const stop = { items, tolerance: TOLERANCE, maxIterations: MOST_ITERATIONS, ...weighted };
+  const stop = { tolerance: TOLERANCE, maxIterations: MOST_ITERATIONS };
+  const data = { items, ...weighted };
   const contestants: Record<string, () => Solved> = {
-    "L-BFGS": () => fitUtilities(preferences, { ...stop, standardErrors: false }),
-    EM: () => emFit(preferences, stop),
-    ...(items <= 100 ? { Newton: () => newtonFit(preferences, stop) } : {}),
+    "L-BFGS": () => fitUtilities(preferences, { ...data, solver: lbfgs(stop), interval: false }),
+    EM: () => emFit(preferences, { ...data, ...stop }),
+    ...(items <= 100 ? { Newton: () => newtonFit(preferences, { ...data, ...stop }) } : {}),
   };
   const names = Object.keys(contestants);
   const last: Record<string, Solved> = {};

@@ -1,16 +1,14 @@
-import type { FitOptions } from "@tierwise/aggregate";
-import type { LossName } from "@tierwise/ranker";
+import type { FitSettings } from "@tierwise/aggregate";
+import { type LossName, lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
 import { readPreferences } from "../data/read-preferences.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { tsvField } from "../files/tsv-field.ts";
 import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
-import { lossNames } from "../options/loss-names.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
 import { addSourceOptions, type SourceFlags } from "../options/source-options.ts";
 import { neverBelowProblem, unconvergedProblem } from "../ranking/fit-problem.ts";
-import { lossByName } from "../ranking/loss-by-name.ts";
 import { type RankedItem, rankedItems } from "../ranking/ranked-items.ts";
 import { rankingTable } from "../ranking/ranking-table.ts";
 import { count } from "../terminal/numbers.ts";
@@ -58,14 +56,13 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   const session = createSession(flags);
   const { items: names, preferences, weights } = await readPreferences(path, flags);
   const { fitUtilities } = await import("@tierwise/aggregate");
-  const started = performance.now();
-  const fit = fitUtilities(preferences, {
-    items: names.length,
-    weights,
+  const settings: FitSettings = {
     ...(flags.prior === undefined ? {} : { prior: flags.prior }),
     ...(flags.maxTier === undefined ? {} : { maxTier: flags.maxTier }),
     ...(await solverOptions(flags)),
-  });
+  };
+  const started = performance.now();
+  const fit = fitUtilities({ itemNames: names, preferences, weights }, settings);
   const seconds = (performance.now() - started) / 1000;
   if (fit.neverBelow !== undefined) throw new Error(neverBelowProblem(fit, names));
   const problem = fit.converged ? undefined : unconvergedProblem(fit, byAdaGrad(flags));
@@ -100,22 +97,16 @@ function byAdaGrad({ loss, solver }: FitFlags): boolean {
   return solver === "adagrad" || (loss !== undefined && loss !== "pl-partition");
 }
 
-async function solverOptions(
-  flags: FitFlags,
-): Promise<Pick<FitOptions, "loss" | "maxEpochs" | "maxIterations" | "seed" | "solver">> {
+async function solverOptions(flags: FitFlags): Promise<Pick<FitSettings, "loss" | "solver">> {
+  const { adaGrad, lbfgs } = await import("@tierwise/aggregate");
   const { loss, solver, seed, maxIterations } = flags;
   if (!byAdaGrad(flags)) {
     if (seed !== undefined) throw new UsageError("--seed belongs to --solver adagrad");
-    return maxIterations === undefined ? {} : { maxIterations };
+    return maxIterations === undefined ? {} : { solver: lbfgs({ maxIterations }) };
   }
   if (solver === "lbfgs") throw new UsageError("--solver lbfgs maximises the likelihood; expected --loss pl-partition");
-  const limit = maxIterations === undefined ? {} : { maxEpochs: maxIterations };
-  return {
-    solver: "adagrad",
-    seed: seed ?? 0,
-    ...limit,
-    ...(loss === undefined ? {} : { loss: await lossByName(loss) }),
-  };
+  const limit = maxIterations === undefined ? {} : { epochs: maxIterations };
+  return { solver: adaGrad({ seed: seed ?? 0, ...limit }), ...(loss && { loss }) };
 }
 
 function rankingTsv(items: readonly RankedItem[]): string {

@@ -17,7 +17,7 @@ import {
   addTrainingOptions,
   hiddenUnits,
   type LossFlags,
-  lossRecipe,
+  lossSpec,
   type TrainingFlags,
   trainOptions,
   validationSource,
@@ -69,7 +69,7 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
   const [resume, force] = [flags.resume === true, flags.force === true];
   if (resume && force) throw new UsageError("--resume goes on and --force begins anew; expected one of them");
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
-  const options = { ...trainOptions(flags), loss: lossRecipe(flags) };
+  const options = { ...trainOptions(flags), loss: lossSpec(flags) };
   resolveSettings(options);
   await widen(session, flags);
   const place = await openModelDirectory(flags.model);

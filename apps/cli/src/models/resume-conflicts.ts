@@ -1,4 +1,5 @@
-import type { LossRecipe, TrainingStatus } from "@tierwise/ranker";
+import type { LossSpec } from "@tierwise/losses";
+import type { TrainingStatus } from "@tierwise/ranker";
 import { UsageError } from "../errors/usage-error.ts";
 import { type LossFlags, type TrainingFlags, validationSource } from "../options/training-options.ts";
 
@@ -48,8 +49,8 @@ export function checkResumedNames(
 function heldFlags(training: TrainingStatus): Record<string, unknown> {
   const { settings, record, hidden, normalize, seed, memberCount } = training;
   const { loss, validation, glas, ...same } = settings ?? {};
-  const recipe: Partial<LossRecipe> = typeof loss === "object" ? loss : {};
-  const { rule, negatives } = recipe;
+  const spec: Partial<LossSpec> = typeof loss === "object" ? loss : {};
+  const { rule, negatives } = spec;
   const midpoint = rule?.name === "midpoint" ? rule : undefined;
   const adaptive = rule?.name === "adaptive" ? rule : undefined;
   return {
@@ -61,7 +62,7 @@ function heldFlags(training: TrainingStatus): Record<string, unknown> {
     seed,
     glas: glas ?? 0,
     validation: validation === "given" ? record?.validation : validation,
-    loss: recipe.name,
+    loss: spec.name,
     rule: rule?.name ?? "adaptive",
     tolerance: adaptive?.tolerance,
     intervals: midpoint?.intervals,

@@ -1,10 +1,11 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
-import type { Criterion, LossName, LossRecipe, Preset, PresetName, TfjsBackend, TrainOptions } from "@tierwise/ranker";
+import type { LossSpec } from "@tierwise/losses";
+import { type LossName, lossNames } from "@tierwise/losses/catalog";
+import type { Criterion, Preset, PresetName, TfjsBackend, TrainOptions } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
 import type { TrainingSize } from "../terminal/training-progress.ts";
 import { addReadingOptions } from "./common-options.ts";
-import { lossNames } from "./loss-names.ts";
 import { integer, list, number, oneOf } from "./numbers.ts";
 
 /** What a training is told on the command line, besides the loss. */
@@ -101,7 +102,7 @@ export function addLossOptions(command: Command): Command {
 }
 
 /** The loss that flags describe. */
-export function lossRecipe(flags: LossFlags): LossRecipe {
+export function lossSpec(flags: LossFlags): LossSpec {
   const { loss, rule, tolerance, intervals, shift, center, negatives, negativesBy } = flags;
   const ofMidpoint = intervals !== undefined || shift !== undefined || center !== undefined;
   const name = rule ?? (ofMidpoint ? "midpoint" : "adaptive");

@@ -1,7 +1,22 @@
-import { startCrew } from "./crew.ts";
-import type { PoolWorker } from "./pool-worker.ts";
+import { isNode } from "../build/platform.ts";
+import { type PoolWorker, startCrew } from "./crew.ts";
 import { awaitWorkers, createRoundState, hasFailed, park, runShards, startRound } from "./round.ts";
-import type { CreateTasks } from "./tasks.ts";
+import type { CreateTasks } from "./serve-tasks.ts";
+
+/**
+ * How many threads there are cores for; one where memory cannot be shared.
+ *
+ * @example
+ * ```ts
+ * import { defaultThreads } from "@tierwise/kernels";
+ *
+ * console.log(defaultThreads() >= 1); // true
+ * ```
+ */
+export function defaultThreads(): number {
+  if (typeof SharedArrayBuffer === "undefined") return 1;
+  return isNode ? process.getBuiltinModule("node:os").availableParallelism() : navigator.hardwareConcurrency;
+}
 
 /** What {@link createPool} takes. */
 export interface PoolOptions<Data> {

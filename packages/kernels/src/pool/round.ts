@@ -1,4 +1,5 @@
-import type { Task } from "./tasks.ts";
+/** The work of one shard. Synchronous: a promise is an error. */
+export type Task = (shard: number) => void;
 
 /**
  * A round is one task over all its shards, divided evenly between the threads. Its state is a few integers in shared memory: a

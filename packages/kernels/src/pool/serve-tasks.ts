@@ -1,7 +1,30 @@
-import { isNode } from "../platform.ts";
-import type { SetUp, WorkerMessage } from "./messages.ts";
-import { awaitRound, claimFailure, finishRound, type RoundState, roundTask, runShards } from "./round.ts";
-import type { CreateTasks, Tasks } from "./tasks.ts";
+import { isNode } from "../build/platform.ts";
+import { awaitRound, claimFailure, finishRound, type RoundState, roundTask, runShards, type Task } from "./round.ts";
+
+/** Tasks by name. */
+export type Tasks = Readonly<Record<string, Task>>;
+
+/**
+ * Creates the tasks of a thread. It is called once on every thread, with a clone of the pool's `data` (memories and arrays in
+ * shared memory are shared, not copied; on the calling thread it is `data` itself) and the number of the thread, 0 for the
+ * calling one.
+ */
+export type CreateTasks<Data> = (data: Data, thread: number) => Tasks | Promise<Tasks>;
+
+/** The only message to a worker. */
+export interface SetUp {
+  readonly data: unknown;
+  readonly thread: number;
+  /** The tasks by their numbers, the same on every thread. */
+  readonly names: readonly string[];
+  readonly state: RoundState;
+}
+
+/** What a worker says: it has its tasks; they could not be created or a shard failed; the round is over. */
+export type WorkerMessage =
+  | { readonly kind: "ready" }
+  | { readonly kind: "failed"; readonly message: string; readonly stack: string }
+  | { readonly kind: "finished" };
 
 interface Port {
   onmessage: ((event: { readonly data: SetUp }) => void) | null;

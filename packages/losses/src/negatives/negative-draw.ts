@@ -1,7 +1,7 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 import { itemStamps } from "@tierwise/core-integrator/passes";
 import { type AliasDraw, aliasTable, type Random, randomStream } from "@tierwise/random";
-import type { LowestTier } from "../lowest-tier.ts";
+import type { LowestTier } from "../loss/lowest-tier.ts";
 import type { NegativeSampling } from "./negative-sampling.ts";
 
 /** K draws from a lowest tier. */

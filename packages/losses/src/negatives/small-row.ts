@@ -1,6 +1,6 @@
 import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
 import { badScore, isScore } from "@tierwise/core-integrator/passes";
-import type { LowestTier } from "../lowest-tier.ts";
+import type { LowestTier } from "../loss/lowest-tier.ts";
 
 /** A row of the items above the lowest tier, then of `count` items that stand for the lowest, named in no tier. */
 export interface SmallRow {

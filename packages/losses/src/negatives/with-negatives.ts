@@ -1,6 +1,6 @@
 import { badScore, isScore } from "@tierwise/core-integrator/passes";
-import { lowestTier } from "../lowest-tier.ts";
-import type { RowLoss } from "../ranking-loss.ts";
+import { lowestTier } from "../loss/lowest-tier.ts";
+import type { RowLoss } from "../loss/ranking-loss.ts";
 import { negativeDraw } from "./negative-draw.ts";
 import { checkNegatives, checkPopularity, type NegativeSampling } from "./negative-sampling.ts";
 import { smallRow } from "./small-row.ts";

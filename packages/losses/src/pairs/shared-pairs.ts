@@ -1,6 +1,6 @@
 import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
 import { checkShared, itemStamps, weightOf } from "@tierwise/core-integrator/passes";
-import type { SharedLoss } from "../shared-loss.ts";
+import type { SharedLoss } from "../loss/ranking-loss.ts";
 import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers, type TierLayout } from "./tier-layout.ts";
 
 // Observation b has the pairs among the items it names, and those of each named item above each item of its rest. The

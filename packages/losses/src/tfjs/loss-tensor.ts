@@ -10,8 +10,8 @@ import {
   tensor2d,
 } from "@tensorflow/tfjs-core";
 import type { PackedPreferences } from "@tierwise/core-integrator";
-import { lossRows } from "../loss-rows.ts";
-import type { RankingLoss } from "../ranking-loss.ts";
+import { lossRows } from "../loss/loss-rows.ts";
+import type { RankingLoss } from "../loss/ranking-loss.ts";
 import { checkScoreShape } from "./score-shape.ts";
 
 /**

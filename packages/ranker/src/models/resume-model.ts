@@ -84,8 +84,8 @@ function settingsAgain(
   { loss, validation }: Pick<ResumeModelOptions, "loss" | "validation">,
 ): TrainOptions {
   if (training === undefined) return {};
-  const { loss: recipe, validation: held, ...settings } = training.settings;
-  const lossAgain = recipe === "given" ? loss : recipe;
+  const { loss: spec, validation: held, ...settings } = training.settings;
+  const lossAgain = spec === "given" ? loss : spec;
   const heldAgain = held === "given" ? validation : held;
   return {
     ...settings,

@@ -24,7 +24,7 @@ export interface EngineOptions {
   readonly threads: number;
   /** The steps that led to the arrays of the network. Default 0. */
   readonly step?: number;
-  /** A loss that no recipe describes; it runs on the calling thread. */
+  /** A loss without a spec; it runs on the calling thread. */
   readonly given?: RankingLoss | undefined;
 }
 

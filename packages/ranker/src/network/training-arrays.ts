@@ -1,7 +1,7 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 import { allocate, allocateSparseTranspose, type KernelModule, type SparseTranspose } from "@tierwise/kernels";
+import type { LossSpec } from "@tierwise/losses";
 import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "../glas/glas-arrays.ts";
-import type { LossRecipe } from "../losses/loss-recipe.ts";
 import { restPassBytes } from "./kernel-rest-pass.ts";
 import { allocateNetwork, type Network } from "./network.ts";
 import { featuresAtOnce, itemShards, itemsAtOnce, type NetworkShape } from "./shape.ts";
@@ -24,7 +24,7 @@ export interface StepOptions {
 /** A network together with what its training needs, in the same two memories. */
 export interface TrainingNetwork extends Network {
   readonly options: StepOptions;
-  readonly loss: LossRecipe;
+  readonly loss: LossSpec;
   /** The preferences of all rows of the data, in shared memory. */
   readonly preferences: PackedPreferences;
   /** How popular each item is, where negatives are drawn by frequency. */
@@ -55,7 +55,7 @@ export interface TrainingNetworkOptions {
   readonly batchEntries: number;
   readonly threads: number;
   readonly options: StepOptions;
-  readonly loss: LossRecipe;
+  readonly loss: LossSpec;
   readonly preferences: PackedPreferences;
   readonly popularity: Float64Array | undefined;
   /** GLaS. Default: off. */

@@ -1,9 +1,9 @@
 import { type CreateTasks, createKernels, dropout, type Kernels, type Tasks, transposeSparse } from "@tierwise/kernels";
-import { type RowLoss, rowLoss } from "@tierwise/losses";
+import { type LossSpec, type RowLoss, rowLoss } from "@tierwise/losses";
 import { type Random, randomStream } from "@tierwise/random";
 import { glasTasks } from "../glas/glas-tasks.ts";
 import { finiteLoss } from "../losses/finite-loss.ts";
-import { type LossRecipe, makeLoss } from "../losses/loss-recipe.ts";
+import { trainingLoss } from "../losses/training-loss.ts";
 import { backwardTasks } from "./backward-tasks.ts";
 import * as control from "./control.ts";
 import { kernelRestPass } from "./kernel-rest-pass.ts";
@@ -66,26 +66,18 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
 };
 
 /**
- * The loss of a row of the data. With negatives, each row draws from a stream of its own that seed, step and row name: what is
+ * The loss of a row of the data. With negatives, each row draws from a stream of its own that seed (the training's, unless they have one), step and row name: what is
  * drawn does not depend on which thread draws it.
  */
-function perRowLoss(recipe: LossRecipe, network: TrainingNetwork, outputKernels: Kernels): (row: number) => RowLoss {
-  if (recipe.negatives === undefined) {
-    const loss = rowLoss(makeLoss(recipe, { restPass: kernelRestPass(outputKernels, network) }));
+function perRowLoss(spec: LossSpec, network: TrainingNetwork, outputKernels: Kernels): (row: number) => RowLoss {
+  if (spec.negatives === undefined) {
+    const loss = rowLoss(trainingLoss(spec, { restPass: kernelRestPass(outputKernels, network) }));
     return () => loss;
   }
-  const {
-    options: { seed },
-    control: now,
-    popularity,
-  } = network;
+  const { options, control: now, popularity } = network;
+  const { seed = options.seed } = spec.negatives;
   let random: Random = randomStream(seed);
-  const { count } = recipe.negatives;
-  const loss = rowLoss(
-    makeLoss(recipe, {
-      negatives: { count, random: () => random(), ...(popularity === undefined ? {} : { popularity }) },
-    }),
-  );
+  const loss = rowLoss(trainingLoss(spec, { random: () => random(), ...(popularity && { popularity }) }));
   return (row) => {
     // Epochs are compared on the same negatives.
     random =

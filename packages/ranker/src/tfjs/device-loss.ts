@@ -1,7 +1,7 @@
 import { abs, fill, max, type Tensor, type Tensor1D, type Tensor2D, tidy, valueAndGrad } from "@tensorflow/tfjs-core";
 import type { PackedPreferences } from "@tierwise/core-integrator";
+import type { LossSpec } from "@tierwise/losses";
 import { plPartitionTensor, tierTensors } from "@tierwise/losses/tfjs";
-import type { LossRecipe } from "../losses/loss-recipe.ts";
 import type { TrainingNetwork } from "../network/training-arrays.ts";
 
 /** What a loss on the device comes to. */
@@ -19,9 +19,9 @@ const nodes = 48;
 /** The most numbers of a tensor of all rows × nodes × items of a tier, of which there are about ten at a time. */
 const mostNumbers = 2 ** 25;
 
-/** Whether a loss can be computed on the device: PL-Partition by the default rule, all items of the lowest tier counting. */
-export function hasDeviceLoss({ name, rule, negatives }: LossRecipe): boolean {
-  return name === "pl-partition" && rule === undefined && negatives === undefined;
+/** Whether a loss can be computed on the device: PL-Partition by the default rule, all tiers and all items of the lowest one counting. */
+export function hasDeviceLoss({ name, rule, maxTier, negatives }: LossSpec): boolean {
+  return name === "pl-partition" && rule === undefined && maxTier === undefined && negatives === undefined;
 }
 
 /**

@@ -56,8 +56,8 @@ export async function allocate(
   }
   const { inputDropout, hiddenDropout, weightDecay, seed, loss, glas = 0 } = settings;
   const batchRows = Math.min(settings.batch, data.rowCount);
-  const recipe = loss === "given" ? ({ name: "pl-partition" } as const) : loss;
-  const byFrequency = recipe.negatives?.by === "frequency";
+  const spec = loss === "given" ? ({ name: "pl-partition" } as const) : loss;
+  const byFrequency = spec.negatives?.by === "frequency";
   return allocateTrainingNetwork({
     shape: { features, hidden, items },
     module: await loadKernelModule({ kernelBuild }),
@@ -65,7 +65,7 @@ export async function allocate(
     batchEntries: Math.max(1, mostEntries(data.features, batchRows)),
     threads,
     options: { inputDropout, hiddenDropout, weightDecay, seed },
-    loss: recipe,
+    loss: spec,
     preferences: data.preferences,
     glas:
       glas === 0

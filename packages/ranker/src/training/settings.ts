@@ -1,12 +1,12 @@
-import type { LossRecipe } from "../losses/loss-recipe.ts";
+import type { LossSpec } from "@tierwise/losses";
 
 /** What is compared between epochs and between learning rates, on the validation rows. */
 export type Criterion = "loss" | `ndcg@${number}` | `precision@${number}`;
 
 /** Everything that decides what a training computes, as plain data. */
 export interface TrainingSettings {
-  /** The loss; `"given"` where it is a function that no recipe describes. */
-  readonly loss: LossRecipe | "given";
+  /** The loss; `"given"` where it is a function without a spec. */
+  readonly loss: LossSpec | "given";
   /** The learning rates to try. */
   readonly rates: readonly number[];
   /** How the rate changes over the epochs: it stays, or falls to 0 along half a cosine. */

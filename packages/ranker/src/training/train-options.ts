@@ -1,6 +1,5 @@
-import type { RankingLoss } from "@tierwise/losses";
+import { checkLossSpec, type LossName, type LossSpec, type RankingLoss } from "@tierwise/losses";
 import type { TrainingData } from "../data/training-data.ts";
-import { checkRecipe, type LossName, type LossRecipe } from "../losses/loss-recipe.ts";
 import type { EngineChoice } from "./choose-engine.ts";
 import { type PresetName, presets } from "./presets.ts";
 import type { TrainingEvent } from "./progress.ts";
@@ -35,13 +34,14 @@ export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings,
   /** Where the other options come from. Default `"default"`. */
   readonly preset?: PresetName;
   /**
-   * What is minimised. Default `"pl-partition"`.
+   * What is minimised. Default: `"pl-partition"`.
    *
-   * - A name, or a {@link LossRecipe}.
-   * - Any `RankingLoss` of `@tierwise/losses` or of your own. A function cannot be handed to other threads: it runs on the calling
-   *   one, and must be given again to resume.
+   * - A loss of `@tierwise/losses`: its name, a `LossSpec`, or the loss itself, all of which do the same. Integrals are computed to 1e-9
+   *   unless their rule says otherwise.
+   * - Any other `RankingLoss`: one of your own, or one without a `spec`. Such a function cannot be handed to other threads: it runs on the
+   *   calling one, and must be given again to resume.
    */
-  readonly loss?: LossName | LossRecipe | RankingLoss;
+  readonly loss?: LossName | LossSpec | RankingLoss;
   /**
    * The share of rows that is held out for validation, or data of its own. Default: the preset's share. Data of its own are not
    * trained on unless `refit: true` is given too.
@@ -54,7 +54,7 @@ export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings,
 /** Options taken apart: what decides the result, as plain data, and what cannot be written down. */
 export interface ResolvedOptions {
   readonly settings: TrainingSettings;
-  /** The loss, where it is a function. */
+  /** The loss, where it is a function without a spec. */
   readonly lossFunction: RankingLoss | undefined;
   /** The validation data, where they are given. */
   readonly validationData: TrainingData | undefined;
@@ -80,19 +80,20 @@ export function resolveOptions(options: TrainOptions, seed: number): ResolvedOpt
   }
   const ownData = typeof validation === "object" && validation !== null;
   if (ownData && options.refit === undefined) given.refit = false;
-  const recipe = typeof loss === "string" ? { name: loss } : loss;
+  const lossFunction = typeof loss === "function" && loss.spec === undefined ? loss : undefined;
+  const spec = typeof loss === "string" ? { name: loss } : typeof loss === "function" ? loss.spec : loss;
   const settings = {
     seed,
     ...defaults,
     ...given,
-    loss: typeof recipe === "function" ? "given" : recipe,
+    loss: lossFunction === undefined ? spec : "given",
     ...(ownData ? { validation: "given" } : {}),
   } as TrainingSettings;
   checkSettings(settings);
-  if (typeof recipe !== "function") checkRecipe(recipe);
+  if (settings.loss !== "given") checkLossSpec(settings.loss);
   return {
     settings,
-    lossFunction: typeof recipe === "function" ? recipe : undefined,
+    lossFunction,
     validationData: ownData ? validation : undefined,
   };
 }

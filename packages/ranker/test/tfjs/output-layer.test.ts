@@ -1,12 +1,12 @@
 import { memory, tensor2d, variable, zeros } from "@tensorflow/tfjs-core";
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { adamStep, allocate, createKernelMemory, createKernels, loadKernelModuleSync } from "@tierwise/kernels";
+import type { LossSpec } from "@tierwise/losses";
 import { lossRows, plPartitionLoss } from "@tierwise/losses";
 import { resolveBackend } from "@tierwise/losses/tfjs";
 import { randomStream } from "@tierwise/random";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type PreparedData, prepareData } from "../../src/data/training-data.ts";
-import type { LossRecipe } from "../../src/losses/loss-recipe.ts";
 import { kernelEngine } from "../../src/network/kernel-engine.ts";
 import { allocateTrainingNetwork, type TrainingNetwork } from "../../src/network/training-arrays.ts";
 import { adamVariablesStep } from "../../src/tfjs/adam-variables.ts";
@@ -23,7 +23,7 @@ const data: PreparedData = prepareData(
 const rows = Int32Array.from({ length: data.rowCount }, (_, row) => row);
 const batch = 32;
 
-function newNetwork(loss: LossRecipe = { name: "pl-partition" }): TrainingNetwork {
+function newNetwork(loss: LossSpec = { name: "pl-partition" }): TrainingNetwork {
   return allocateTrainingNetwork({
     shape,
     module: loadKernelModuleSync(),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { LossName } from "@tierwise/ranker";
+import { type LossName, lossCatalog, lossNames } from "@tierwise/losses/catalog";
 
 /** What can be compared: the ranker with any loss, the embedding methods of Table 2, and a popularity baseline. */
 export type MethodName = LossName | "leml" | "popularity" | "sleec";
@@ -18,12 +18,7 @@ export interface MethodEntry {
 
 /** What each method is called: the losses, PL-Partition first, then the methods that are no loss. */
 export const methodCatalog: Readonly<Record<MethodName, MethodEntry>> = {
-  "pl-partition": { title: "PL-Partition", column: "PL-P" },
-  "pl-lb": { title: "PL-LB", column: "PL-LB" },
-  attrank: { title: "AttRank", column: "AttRank" },
-  ranknet: { title: "RankNet", column: "R-Net" },
-  ranksvm: { title: "RankSVM", column: "R-SVM" },
-  "pl-topk": { title: "PL-TopK", column: "PL-TopK" },
+  ...lossCatalog,
   sleec: { title: "SLEEC", column: "SLEEC" },
   leml: { title: "LEML", column: "LEML" },
   popularity: { title: "Popularity", column: "Popular" },
@@ -33,7 +28,7 @@ export const methodCatalog: Readonly<Record<MethodName, MethodEntry>> = {
 export const methodNames: readonly MethodName[] = Object.keys(methodCatalog) as MethodName[];
 
 /** PL-TopK reads an order inside the labels of a row, which multi-label data do not have: it is not among the defaults. */
-export const defaultMethods: readonly MethodName[] = ["pl-partition", "pl-lb", "attrank", "ranknet", "ranksvm"];
+export const defaultMethods: readonly MethodName[] = lossNames.filter((name) => name !== "pl-topk");
 
 /** The shapes of data for which SLEEC's authors chose settings. */
 export type SleecPreset = "bibtex" | "delicious" | "delicious-200k" | "eurlex" | "wiki10";

@@ -1,11 +1,12 @@
+import { rowIndices } from "@tierwise/data";
 import { labelCounts } from "@tierwise/datasets-xml";
-import { inversePropensity, type Metrics } from "@tierwise/metrics";
+import { createEvaluator, inversePropensity, type Metrics, type PsndcgConvention } from "@tierwise/metrics";
 import { fittedHidden, type LossName, loadRanker, type PresetName } from "@tierwise/ranker";
 import { type SleecSettings, sleecPresets } from "@tierwise/xml-baselines";
 import { type DataReference, dataOf } from "../data/data-reference.ts";
 import type { StudyData } from "../data/study-data.ts";
 import type { CellContext } from "../study/study.ts";
-import { measureRankings, runMethod } from "../training/run-method.ts";
+import { runMethod } from "../training/run-method.ts";
 import { type TrainingCell, trainingIdentity } from "../training/training-cell.ts";
 
 /** The cut-offs of the paper's tables. */
@@ -129,12 +130,16 @@ export async function ensembleFigures(directories: readonly string[], data: Stud
     const scores = (await loadRanker(directory)).scores(test.features);
     for (let i = 0; i < sums.length; i++) sums[i] += scores[i];
   }
-  const scoresOf = (row: number): Float64Array => sums.subarray(row * test.numLabels, (row + 1) * test.numLabels);
-  const asked = { ks: [...cutOffs], inversePropensity: propensityOf(data) };
-  return figuresOf(
-    measureRankings(test, scoresOf, asked),
-    measureRankings(test, scoresOf, { ...asked, psndcg: "xml-repo" }),
-  );
+  const inverse = propensityOf(data);
+  const measure = (psndcg: PsndcgConvention): Metrics => {
+    const evaluator = createEvaluator({ ks: [...cutOffs], inversePropensity: inverse, psndcg });
+    for (let row = 0; row < test.numRows; row++) {
+      const scores = sums.subarray(row * test.numLabels, (row + 1) * test.numLabels);
+      evaluator.add(scores, rowIndices(test.labels, row));
+    }
+    return evaluator.result();
+  };
+  return figuresOf(measure("pyxclib"), measure("xml-repo"));
 }
 
 function propensityOf({ train }: StudyData): Float64Array {

@@ -75,7 +75,7 @@ export function runRankBreakingCell(cell: RankBreakingCell): RankBreakingResult 
     estimator === "pairs" ? { breaking: "pairs" } : estimator === "unlimited" ? {} : { maxTier: Number(estimator) };
   const rule = by === "enumeration" ? { rule: enumerationRule() } : {};
   const start = performance.now();
-  const fit = fitFromGraphs(graphs, { items: utilities.length, standardErrors: false, ...how, ...rule });
+  const fit = fitFromGraphs(graphs, { items: utilities.length, interval: false, ...how, ...rule });
   const seconds = (performance.now() - start) / 1000;
   const squares = fit.utilities.map((w, i) => (w - utilities[i]) ** 2);
   return {

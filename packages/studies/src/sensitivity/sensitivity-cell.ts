@@ -1,5 +1,5 @@
-import { plPartitionLoss, type RankingLoss } from "@tierwise/losses";
-import { evaluate, type LossRecipe } from "@tierwise/ranker";
+import { type LossSpec, plPartitionLoss, type RankingLoss } from "@tierwise/losses";
+import { evaluate } from "@tierwise/ranker";
 import { dataOf } from "../data/data-reference.ts";
 import type { CellContext } from "../study/study.ts";
 import { trainCellRanker } from "../training/train-ranker.ts";
@@ -73,14 +73,14 @@ export async function runSensitivityCell(cell: SensitivityCell, context: CellCon
 }
 
 /** The loss of a cell, as JSON where it can be. */
-export function lossRecipeOf({ method, rule }: Pick<SensitivityCell, "method" | "rule">): LossRecipe {
+export function lossSpecOf({ method, rule }: Pick<SensitivityCell, "method" | "rule">): LossSpec {
   if (method === "ranknet") return { name: "ranknet" };
   if (rule === undefined) return { name: "pl-partition" };
   const { intervals, shift, center } = rule;
   return { name: "pl-partition", rule: { name: "midpoint", intervals, shift, center } };
 }
 
-function lossOf(cell: SensitivityCell): LossRecipe | RankingLoss {
+function lossOf(cell: SensitivityCell): LossSpec | RankingLoss {
   const { rule } = cell;
-  return rule?.interpolated ? plPartitionLoss({ rule: interpolatedMidpoint(rule) }) : lossRecipeOf(cell);
+  return rule?.interpolated ? plPartitionLoss({ rule: interpolatedMidpoint(rule) }) : lossSpecOf(cell);
 }

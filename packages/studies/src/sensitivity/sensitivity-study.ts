@@ -1,10 +1,10 @@
-import type { LossRecipe } from "@tierwise/ranker";
+import type { LossSpec } from "@tierwise/losses";
 import { groupBy } from "../statistics/group-by.ts";
 import { mean, meanAndError } from "../statistics/mean-and-error.ts";
 import type { Study } from "../study/study.ts";
 import { trainingIdentity } from "../training/training-cell.ts";
 import {
-  lossRecipeOf,
+  lossSpecOf,
   runSensitivityCell,
   type SensitivityCell,
   type SensitivityResult,
@@ -17,7 +17,7 @@ export interface SensitivitySummary extends Pick<SensitivityCell, "method"> {
   /** `adaptive`, `RankNet`, `T = 100, c = 5`, with `, raw scores` where they are not centered. */
   readonly name: string;
   /** The loss. */
-  readonly loss: LossRecipe;
+  readonly loss: LossSpec;
   /** Of the midpoint rule: T. */
   readonly intervals?: number;
   /** Of the midpoint rule: c. */
@@ -87,7 +87,7 @@ function summarizeSensitivity(results: readonly SensitivityResult[]): Sensitivit
     return {
       name: nameOf(group[0]),
       method,
-      loss: lossRecipeOf(group[0]),
+      loss: lossSpecOf(group[0]),
       ...(rule === undefined ? {} : { intervals: rule.intervals, shift: rule.shift, center: rule.center }),
       seeds: group.length,
       diverged,

@@ -1,4 +1,4 @@
-import { fitUtilities } from "@tierwise/aggregate";
+import { adaGrad, fitUtilities } from "@tierwise/aggregate";
 import { simulatePreferences } from "@tierwise/sim";
 import type { StudyCell } from "../study/study.ts";
 import { lossOf, type Method } from "./methods.ts";
@@ -70,15 +70,10 @@ export function runCostCell(cell: CostCell): CostResult {
   fitUtilities(preferences, {
     items,
     loss: lossOf(method),
-    solver: "adagrad",
-    seed,
-    heldOut: 0,
-    maxSteps: WARM_UP + steps,
-    evaluateEvery: 1,
-    onProgress: ({ step }) => {
-      if (step === WARM_UP) start = performance.now();
-      if (step === WARM_UP + steps) end = performance.now();
-      return true;
+    solver: adaGrad({ seed, validation: 0, maxSteps: WARM_UP + steps, evaluateEvery: 1 }),
+    onProgress: ({ done }) => {
+      if (done === WARM_UP) start = performance.now();
+      if (done === WARM_UP + steps) end = performance.now();
     },
   });
   return { ...cell, seconds: (end - start) / 1000, bytes: peakBytes() - idle };

@@ -1,4 +1,4 @@
-import { type Fit, fitUtilities } from "@tierwise/aggregate";
+import { adaGrad, type Fit, fitUtilities } from "@tierwise/aggregate";
 import { softmaxMse } from "@tierwise/metrics";
 import { type Simulation, simulatePreferences } from "@tierwise/sim";
 import type { StudyCell } from "../study/study.ts";
@@ -98,7 +98,7 @@ export interface MseFit {
 export function fitMseCell(cell: MseCell): MseFit {
   const { items, method, seed, maxSteps } = cell;
   const { preferences, probabilities } = dataOf(cell);
-  const options = { items, loss: lossOf(method), solver: "adagrad", seed: FIT_SEED + seed, maxSteps } as const;
+  const options = { items, loss: lossOf(method), solver: adaGrad({ seed: FIT_SEED + seed, maxSteps }) };
   return { fit: fitUtilities(preferences, options), probabilities };
 }
 
@@ -127,7 +127,7 @@ export function runMseCell(cell: MseCell): MseResult {
     mse: softmaxMse(fit.utilities, probabilities),
     steps: fit.iterations,
     converged: fit.converged,
-    heldOutLoss: fit.heldOutLoss ?? Number.NaN,
+    heldOutLoss: fit.validationLoss ?? Number.NaN,
     seconds: (performance.now() - start) / 1000,
   };
 }

@@ -1,8 +1,7 @@
-import type { RankingLoss } from "@tierwise/losses";
+import type { LossSpec, RankingLoss } from "@tierwise/losses";
 import {
   createRanker,
   DivergenceError,
-  type LossRecipe,
   type Ranker,
   type TrainingEvent,
   type TrainingResult,
@@ -17,7 +16,7 @@ export interface CellTraining extends TrainingPlan {
   /** Decides everything random. */
   readonly seed: number;
   /** What is minimized. */
-  readonly loss: LossRecipe | RankingLoss;
+  readonly loss: LossSpec | RankingLoss;
 }
 
 /** A training that came to an end: with a model, or by diverging, which is a result too. */

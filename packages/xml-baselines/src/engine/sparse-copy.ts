@@ -1,4 +1,4 @@
-import type { Csr } from "@tierwise/data";
+import type { Csr } from "@tierwise/data/rows";
 import type { SparseMatrix } from "@tierwise/kernels";
 import { type Arena, wordBytes } from "./arena.ts";
 

@@ -1,12 +1,12 @@
-import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { LabeledRows } from "@tierwise/data/rows";
 import { axpy, type Matrix, scale } from "@tierwise/kernels";
 import { wordBytes } from "../engine/arena.ts";
 import type { Engine } from "../engine/engine.ts";
-import { multiply, multiplySparse } from "../engine/products.ts";
 import { copySparse, sparsePairBytes, transposeCopy } from "../engine/sparse-copy.ts";
 import { choleskyFactor, choleskySolve } from "../linear/cholesky.ts";
 import { conjugateGradients, dot } from "../linear/conjugate-gradients.ts";
 import { gram } from "../linear/gram.ts";
+import { multiply, multiplySparse } from "../linear/products.ts";
 
 /**
  * The problem of LEML with a current W and H, the two half-steps and what they need:
@@ -20,9 +20,9 @@ export interface LemlProblem {
   readonly h: Matrix;
   /** Takes what was written into W for its value; to be called before the first step. */
   setW(): Promise<void>;
-  /** H ← the minimiser of f for this W; returns f. */
+  /** H ← the minimizer of f for this W; returns f. */
   solveH(): Promise<number>;
-  /** W ← some conjugate-gradient iterations towards the minimiser of f for this H; returns f. */
+  /** W ← some conjugate-gradient iterations towards the minimizer of f for this H; returns f. */
   improveW(options: { readonly maxIterations: number; readonly tolerance: number }): Promise<number>;
   /** out = ∂f/∂W at W and H. */
   gradientW(out: Matrix): Promise<void>;
@@ -31,7 +31,7 @@ export interface LemlProblem {
 }
 
 /** The bytes that a problem takes in an arena. */
-export function lemlBytes({ features, labels, numRows, numFeatures, numLabels }: XmlDataset, rank: number): number {
+export function lemlBytes({ features, labels, numRows, numFeatures, numLabels }: LabeledRows, rank: number): number {
   const x = { rows: numRows, columns: numFeatures, entries: features.indices.length };
   const y = { rows: numRows, columns: numLabels, entries: labels.indices.length };
   const floats = rank * (6 * numFeatures + 2 * numRows + numLabels) + 7 * rank * rank;
@@ -41,7 +41,7 @@ export function lemlBytes({ features, labels, numRows, numFeatures, numLabels }:
 /** Sets a problem up in the engine's arena, with W and H zero. */
 export function lemlProblem(
   engine: Engine,
-  { features, labels, numRows, numFeatures, numLabels }: XmlDataset,
+  { features, labels, numRows, numFeatures, numLabels }: LabeledRows,
   { rank, lambda }: { readonly rank: number; readonly lambda: number },
 ): LemlProblem {
   const { arena, kernels } = engine;

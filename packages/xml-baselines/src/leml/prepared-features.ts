@@ -1,5 +1,4 @@
-import type { ValuedCsr } from "@tierwise/data";
-import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { LabeledRows, ValuedCsr } from "@tierwise/data/rows";
 import { inverseNorm } from "../engine/sparse-copy.ts";
 
 /** How LEML sees rows of features. */
@@ -11,7 +10,7 @@ export interface Preparation {
 }
 
 /** The data set with prepared features, one more of them where there is a bias. */
-export function prepareFeatures(data: XmlDataset, { normalize, bias }: Preparation): XmlDataset {
+export function prepareFeatures(data: LabeledRows, { normalize, bias }: Preparation): LabeledRows {
   const { indptr, indices, values } = data.features;
   const extra = bias === 0 ? 0 : 1;
   const entries = indptr[data.numRows] + extra * data.numRows;

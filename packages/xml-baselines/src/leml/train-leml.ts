@@ -1,5 +1,4 @@
-import type { ValuedCsr } from "@tierwise/data";
-import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { LabeledRows } from "@tierwise/data/rows";
 import {
   allocate,
   createKernelMemory,
@@ -9,17 +8,18 @@ import {
   matrix,
   rowRange,
 } from "@tierwise/kernels";
+import type { Model } from "@tierwise/metrics";
 import { normal, randomStream } from "@tierwise/random";
-import { createEngine } from "../engine/engine.ts";
-import { blockRows, type LabelPredictor, labelPredictor } from "../label-predictor.ts";
-import { projectRow } from "../project-row.ts";
-import { checkTrainingSet, reporter } from "../training-options.ts";
+import { blockRows, labelModel } from "../prediction/label-model.ts";
+import { projectRow } from "../prediction/project-row.ts";
+import { createEngine } from "../threads/create-engine.ts";
+import { checkTrainingSet, reporter } from "../training/training-options.ts";
 import { checkLemlOptions, type LemlOptions } from "./leml-options.ts";
 import { lemlBytes, lemlProblem } from "./leml-problem.ts";
 import { type Preparation, prepareFeatures } from "./prepared-features.ts";
 
 /** What {@link trainLeml} found: scores are H·Wᵀ·x. */
-export interface LemlModel extends LabelPredictor {
+export interface LemlModel extends Model {
   /** The objective after every half-step: H, W, H, W, … */
   readonly objective: Float64Array;
   /** W, features × rank, row after row; where there is a bias, one more row for it. */
@@ -29,7 +29,7 @@ export interface LemlModel extends LabelPredictor {
 }
 
 /**
- * LEML, low-rank empirical risk minimisation for multi-label learning: a linear map of rank k from features to labels with the
+ * LEML, low-rank empirical risk minimization for multi-label learning: a linear map of rank k from features to labels with the
  * least squared error,
  *
  *     min over W, H of ‖Y − XWHᵀ‖² + (λ/2)(‖W‖² + ‖H‖²)
@@ -40,7 +40,7 @@ export interface LemlModel extends LabelPredictor {
  * Yu, Jain, Kar and Dhillon (2014), Large-scale multi-label learning with missing labels, ICML.
  *
  * @param data - The training set.
- * @param options - Rank, regulariser, and how to train.
+ * @param options - Rank, regularizer, and how to train.
  *
  * @example
  * ```ts
@@ -51,12 +51,13 @@ export interface LemlModel extends LabelPredictor {
  * const text = "4 2 3\n0 0:1\n1,2 1:1\n0 0:2\n1,2 1:3\n";
  * const data = parseXmlDataset(new TextEncoder().encode(text));
  * const model = await trainLeml(data, { rank: 2, lambda: 0.1, threads: 1 });
- * console.log(model.topK(data.features, 2, { from: 1, to: 2 }).join(" ")); // 1 2
- * console.log(model.scores(data.features, { to: 1 })[0].toFixed(1)); // 1.0
+ * const { items } = await model.rank(data.features, { k: 1 });
+ * console.log(items.join(" ")); // 0 1 0 1
+ * console.log(model.scores(data.features)[0].toFixed(1)); // 1.0
  * console.log(model.objective.length); // 20
  * ```
  */
-export async function trainLeml(data: XmlDataset, options: LemlOptions = {}): Promise<LemlModel> {
+export async function trainLeml(data: LabeledRows, options: LemlOptions = {}): Promise<LemlModel> {
   checkTrainingSet(data);
   const settings = checkLemlOptions(options, data);
   const { rank, rounds, seed, threads, maxIterations, tolerance } = settings;
@@ -73,11 +74,11 @@ export async function trainLeml(data: XmlDataset, options: LemlOptions = {}): Pr
     for (let half = 0; half < objective.length; half++) {
       const isH = half % 2 === 0;
       objective[half] = await (isH ? problem.solveH() : problem.improveW({ maxIterations, tolerance }));
-      report({ stage: isH ? "H" : "W", done: (half + 1) / objective.length, objective: objective[half] });
+      report({ stage: isH ? "H" : "W", done: half + 1, total: 2 * rounds, objective: objective[half] });
     }
     const [featureFactors, labelFactors] = [problem.w.data.slice(), problem.h.data.slice()];
-    const predictor = await lemlPredictor(data, { featureFactors, labelFactors, ...settings });
-    return { ...predictor, objective, featureFactors, labelFactors };
+    const model = await scoringModel(data, { featureFactors, labelFactors, ...settings });
+    return { ...model, objective, featureFactors, labelFactors };
   } finally {
     await engine.close();
   }
@@ -89,7 +90,7 @@ interface Factors extends Preparation {
   readonly rank: number;
 }
 
-async function lemlPredictor(data: XmlDataset, factors: Factors): Promise<LabelPredictor> {
+async function scoringModel(data: LabeledRows, factors: Factors): Promise<Model> {
   const { numFeatures, numLabels } = data;
   const { rank, normalize, bias } = factors;
   const bytes = 4 * (numLabels * rank + blockRows * (rank + numLabels)) + 1024;
@@ -102,10 +103,10 @@ async function lemlPredictor(data: XmlDataset, factors: Factors): Promise<LabelP
   const start = new Float32Array(rank);
   if (bias !== 0) start.set(factors.featureFactors.subarray(numFeatures * rank).map((weight) => bias * weight));
   const projection = { weights: factors.featureFactors, columns: rank, normalize, start };
-  return labelPredictor(numFeatures, numLabels, (features: ValuedCsr, from, to, out) => {
+  return labelModel(numFeatures, numLabels, (rows, from, to, out) => {
     for (let row = from; row < to; row++) {
       const at = (row - from) * rank;
-      projectRow(projection, features, row, codes.data.subarray(at, at + rank));
+      projectRow(projection, rows, row, codes.data.subarray(at, at + rank));
     }
     gemmNT(kernels, rowRange(scores, 0, to - from), rowRange(codes, 0, to - from), h);
     out.set(scores.data.subarray(0, out.length));

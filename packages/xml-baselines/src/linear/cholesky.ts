@@ -1,7 +1,7 @@
 import type { Kernels, Matrix } from "@tierwise/kernels";
 import type { Engine } from "../engine/engine.ts";
 import type { OperandReader } from "../engine/operands.ts";
-import { rowShards, shardRows } from "../engine/products.ts";
+import { rowShards, shardRows } from "./products.ts";
 
 /**
  * Overwrites the lower triangle of a symmetric positive definite k × k matrix with L, A = L·Lᵀ.

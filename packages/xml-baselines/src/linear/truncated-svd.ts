@@ -1,8 +1,8 @@
 import type { Matrix, SparseMatrix } from "@tierwise/kernels";
 import { normal, type Random } from "@tierwise/random";
 import type { Engine } from "../engine/engine.ts";
-import { multiply, multiplySparse } from "../engine/products.ts";
 import { gram } from "./gram.ts";
+import { multiply, multiplySparse } from "./products.ts";
 import { symmetricEigen } from "./symmetric-eigen.ts";
 
 /** Columns beyond the rank, which make the last singular vectors as good as the first. */

@@ -2,15 +2,15 @@ import type { Matrix, SparseMatrix } from "@tierwise/kernels";
 import { type Random, randomPermutation } from "@tierwise/random";
 import { wordBytes } from "../engine/arena.ts";
 import type { Engine } from "../engine/engine.ts";
-import { multiplySparse } from "../engine/products.ts";
+import { multiplySparse } from "../linear/products.ts";
 
 /** Rows in clusters. */
 export interface Clustering {
   /** The cluster of every row. */
   readonly clusterOf: Int32Array;
   /** Features × clusters: unit vectors; a row belongs where its inner product is largest. */
-  readonly centres: Float32Array;
-  /** Σ of the inner products of rows with their own centres, after every assignment: it never falls. */
+  readonly centers: Float32Array;
+  /** Σ of the inner products of rows with their own centers, after every assignment: it never falls. */
   readonly similarity: readonly number[];
 }
 
@@ -22,9 +22,9 @@ export interface ClusterOptions {
 }
 
 /**
- * k-means by inner products (spherical k-means, Dhillon and Modha 2001): rows go to the centre with the largest inner product,
- * centres become the unit vectors along the sums of their rows. It starts from different random rows; a centre left without rows
- * moves to the row that fits its own centre worst.
+ * k-means by inner products (spherical k-means, Dhillon and Modha 2001): rows go to the center with the largest inner product,
+ * centers become the unit vectors along the sums of their rows. It starts from different random rows; a center left without rows
+ * moves to the row that fits its own center worst.
  *
  * @param x - Rows of norm 1, × features.
  */
@@ -37,27 +37,27 @@ export async function clusterRows(
   const { arena } = engine;
   const count = Math.min(clusters, x.rows);
   const mark = arena.mark();
-  const centres = arena.matrix(features, count);
+  const centers = arena.matrix(features, count);
   const products = arena.matrix(x.rows, count);
   const clusterOf = new Int32Array(x.rows);
   const similarity: number[] = [];
   const seeds = randomPermutation(x.rows, random).subarray(0, count);
-  for (let c = 0; c < count; c++) addRow(centres, x, seeds[c], c);
+  for (let c = 0; c < count; c++) addRow(centers, x, seeds[c], c);
   for (let round = 0; round < maxRounds; round++) {
-    await multiplySparse(engine, products, x, centres);
+    await multiplySparse(engine, products, x, centers);
     const total = assign(products, clusterOf);
     const settled = round > 0 && total <= similarity[round - 1] * (1 + 1e-6);
     similarity.push(total);
     fillEmpty(products, clusterOf);
-    moveCentres(centres, x, clusterOf);
+    moveCenters(centers, x, clusterOf);
     if (settled || count === 1) break;
   }
-  const result = { clusterOf, centres: centres.data.slice(), similarity };
+  const result = { clusterOf, centers: centers.data.slice(), similarity };
   arena.release(mark);
   return result;
 }
 
-/** Every row to its best centre; returns Σ of the inner products. */
+/** Every row to its best center; returns Σ of the inner products. */
 function assign({ data, rows, columns }: Matrix, clusterOf: Int32Array): number {
   let total = 0;
   for (let i = 0; i < rows; i++) {
@@ -86,10 +86,10 @@ function fillEmpty({ data, rows, columns }: Matrix, clusterOf: Int32Array): void
   }
 }
 
-function moveCentres(centres: Matrix, x: SparseMatrix, clusterOf: Int32Array): void {
-  const { data, rows, columns } = centres;
+function moveCenters(centers: Matrix, x: SparseMatrix, clusterOf: Int32Array): void {
+  const { data, rows, columns } = centers;
   data.fill(0);
-  for (let i = 0; i < x.rows; i++) addRow(centres, x, i, clusterOf[i]);
+  for (let i = 0; i < x.rows; i++) addRow(centers, x, i, clusterOf[i]);
   const squares = new Float64Array(columns);
   for (let f = 0; f < rows; f++) for (let c = 0; c < columns; c++) squares[c] += data[f * columns + c] ** 2;
   for (let f = 0; f < rows; f++) {

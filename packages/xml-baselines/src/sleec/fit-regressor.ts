@@ -1,8 +1,8 @@
 import { axpy, type Matrix, type SparseMatrix, scale } from "@tierwise/kernels";
 import { wordBytes } from "../engine/arena.ts";
 import type { Engine } from "../engine/engine.ts";
-import { multiplySparse } from "../engine/products.ts";
 import { conjugateGradients, dot } from "../linear/conjugate-gradients.ts";
+import { multiplySparse } from "../linear/products.ts";
 
 /** What {@link fitRegressor} takes. */
 export interface RegressorOptions {

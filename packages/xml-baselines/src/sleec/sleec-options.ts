@@ -1,35 +1,35 @@
-import { checkCount, checkPositive, checkTrainingOptions, type TrainingOptions } from "../training-options.ts";
+import { checkCount, checkPositive, checkTrainingOptions, type TrainingOptions } from "../training/training-options.ts";
 
 /** What the authors choose for each data set. */
 export interface SleecSettings {
-  /** Learners whose predictions are averaged, each with its own clusters. Default 1. */
+  /** Learners whose predictions are averaged, each with its own clusters. Default: 1. */
   readonly learners?: number;
-  /** Clusters of rows in each learner. Default 1. */
+  /** Clusters of rows in each learner. Default: 1. */
   readonly clusters?: number;
-  /** k̄: how many nearest rows, by their labels, each row keeps. Default 100. */
-  readonly neighbours?: number;
-  /** d, the length of an embedding. Default 100. */
+  /** k̄: how many nearest rows, by their labels, each row keeps. Default: 100. */
+  readonly neighbors?: number;
+  /** d, the length of an embedding. Default: 100. */
   readonly dimensions?: number;
-  /** C, the regressor's weight of the squared error against ½‖V‖². Default 0.1. */
+  /** C, the regressor's weight of the squared error against ½‖V‖². Default: 0.1. */
   readonly cost?: number;
-  /** How many nearest training rows vote for the labels of a new one. Default 20. */
-  readonly testNeighbours?: number;
+  /** How many nearest training rows vote for the labels of a new one. Default: 20. */
+  readonly testNeighbors?: number;
 }
 
 /** Options of {@link trainSleec}. */
 export interface SleecOptions extends SleecSettings, TrainingOptions {
-  /** μ, the weight of ‖XV‖₁ that makes predicted embeddings sparse; 0 is ridge regression. Default 0.0001. */
+  /** μ, the weight of ‖XV‖₁ that makes predicted embeddings sparse; 0 is ridge regression. Default: 0.0001. */
   readonly sparsity?: number;
-  /** The most rounds of k-means. Default 7, as the authors. */
+  /** The most rounds of k-means. Default: 7, as the authors. */
   readonly clusterRounds?: number;
   /**
-   * The most rounds of gradient steps for the embeddings. Default 1: more match the kept similarities better, but are harder to
-   * predict from features, and on held-out rows of Delicious they find fewer labels.
+   * The most rounds of gradient steps for the embeddings. Default: 1. More match the kept similarities better, but are harder
+   * to predict from features, and on held-out rows of Delicious they find fewer labels.
    */
   readonly embeddingRounds?: number;
-  /** The relative fall of the embeddings' objective in a round at which to stop. Default 0.001. */
+  /** The relative fall of the embeddings' objective in a round at which to stop. Default: 0.001. */
   readonly embeddingTolerance?: number;
-  /** The most rounds of the regressor's ADMM. Default 20. */
+  /** The most rounds of the regressor's ADMM. Default: 20. */
   readonly regressorRounds?: number;
 }
 
@@ -38,11 +38,11 @@ export type SleecPresetName = "bibtex" | "delicious" | "eurlex" | "wiki10" | "de
 
 /** The authors' settings, by data set: `trainSleec(data, { ...sleecPresets.delicious, seed: 1 })`. */
 export const sleecPresets: Readonly<Record<SleecPresetName, Required<SleecSettings>>> = {
-  bibtex: { learners: 1, clusters: 1, neighbours: 250, dimensions: 100, cost: 0.2, testNeighbours: 25 },
-  delicious: { learners: 1, clusters: 1, neighbours: 500, dimensions: 100, cost: 0.1, testNeighbours: 70 },
-  eurlex: { learners: 5, clusters: 3, neighbours: 100, dimensions: 100, cost: 1, testNeighbours: 8 },
-  wiki10: { learners: 5, clusters: 5, neighbours: 50, dimensions: 75, cost: 0.1, testNeighbours: 11 },
-  "delicious-200k": { learners: 5, clusters: 50, neighbours: 50, dimensions: 50, cost: 0.1, testNeighbours: 70 },
+  bibtex: { learners: 1, clusters: 1, neighbors: 250, dimensions: 100, cost: 0.2, testNeighbors: 25 },
+  delicious: { learners: 1, clusters: 1, neighbors: 500, dimensions: 100, cost: 0.1, testNeighbors: 70 },
+  eurlex: { learners: 5, clusters: 3, neighbors: 100, dimensions: 100, cost: 1, testNeighbors: 8 },
+  wiki10: { learners: 5, clusters: 5, neighbors: 50, dimensions: 75, cost: 0.1, testNeighbors: 11 },
+  "delicious-200k": { learners: 5, clusters: 50, neighbors: 50, dimensions: 50, cost: 0.1, testNeighbors: 70 },
 };
 
 /** The options with their defaults, checked. */
@@ -50,9 +50,9 @@ export function checkSleecOptions(options: SleecOptions) {
   const counts = {
     learners: options.learners ?? 1,
     clusters: options.clusters ?? 1,
-    neighbours: options.neighbours ?? 100,
+    neighbors: options.neighbors ?? 100,
     dimensions: options.dimensions ?? 100,
-    testNeighbours: options.testNeighbours ?? 20,
+    testNeighbors: options.testNeighbors ?? 20,
     clusterRounds: options.clusterRounds ?? 7,
     regressorRounds: options.regressorRounds ?? 20,
   };

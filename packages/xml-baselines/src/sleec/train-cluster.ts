@@ -1,15 +1,14 @@
-import type { Csr } from "@tierwise/data";
-import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { Csr, LabeledRows } from "@tierwise/data/rows";
 import type { SparseMatrix } from "@tierwise/kernels";
 import type { Random } from "@tierwise/random";
 import { wordBytes } from "../engine/arena.ts";
 import type { Engine } from "../engine/engine.ts";
-import { multiplySparse } from "../engine/products.ts";
 import { copySparse, sparsePairBytes, transposeCopy } from "../engine/sparse-copy.ts";
-import type { TrainingProgress } from "../training-options.ts";
-import { embedBytes, embedNeighbours } from "./embed-neighbours.ts";
+import { multiplySparse } from "../linear/products.ts";
+import { labelNeighbors } from "../neighbors/label-neighbors.ts";
+import type { TrainingProgress } from "../training/training-options.ts";
+import { embedBytes, embedNeighbors } from "./embed-neighbors.ts";
 import { fitRegressor, regressorBytes } from "./fit-regressor.ts";
-import { labelNeighbours } from "./label-neighbours.ts";
 
 /** What is known of one cluster after training. */
 export interface ClusterModel {
@@ -27,7 +26,7 @@ export interface ClusterModel {
 
 /** What training a cluster takes besides its rows. */
 export interface ClusterTraining {
-  readonly neighbours: number;
+  readonly neighbors: number;
   readonly dimensions: number;
   readonly cost: number;
   readonly sparsity: number;
@@ -35,17 +34,19 @@ export interface ClusterTraining {
   readonly embeddingTolerance: number;
   readonly regressorRounds: number;
   readonly random: Random;
-  /** `done` is the share of this cluster. */
-  readonly report: (progress: TrainingProgress) => void;
+  /** `done` counts this cluster's own units, {@link unitsPerCluster} in all. */
+  readonly report: (progress: Omit<TrainingProgress, "total">) => void;
 }
 
+/** Units of work in which progress counts a cluster. */
+export const unitsPerCluster = 10;
 /** How exactly the regressor's systems are solved. */
 const regressorTolerance = 1e-4;
 
-/** Neighbours, embeddings and regressor of some rows of a data set. */
+/** Neighbors, embeddings and regressor of some rows of a data set. */
 export async function trainCluster(
   engine: Engine,
-  data: XmlDataset,
+  data: LabeledRows,
   rows: Int32Array,
   training: ClusterTraining,
 ): Promise<ClusterModel> {
@@ -56,27 +57,27 @@ export async function trainCluster(
   const x = renumber(copySparse(arena, data.features, rows, { normalize: true }), features);
   const xTranspose = transposeCopy(arena, x, features.length);
   const y = copySparse(arena, data.labels, rows, { normalize: false });
-  const neighbours = await labelNeighbours(engine, y, transposeCopy(arena, y, data.numLabels), training.neighbours);
-  report({ stage: "neighbours", done: 0.1 });
+  const neighbors = await labelNeighbors(engine, y, transposeCopy(arena, y, data.numLabels), training.neighbors);
+  report({ stage: "neighbors", done: 1 });
   const dimensions = Math.min(training.dimensions, rows.length);
-  const z = await embedNeighbours(engine, neighbours, {
+  const z = await embedNeighbors(engine, neighbors, {
     dimensions,
     maxRounds: training.embeddingRounds,
     tolerance: training.embeddingTolerance,
     random: training.random,
-    onStep: (objective) => report({ stage: "embedding", done: 0.3, objective }),
+    onStep: (objective) => report({ stage: "embedding", done: 3, objective }),
   });
   const v = await fitRegressor(engine, x, xTranspose, z, {
     cost: training.cost,
     sparsity: training.sparsity,
     rounds: training.regressorRounds,
     tolerance: regressorTolerance,
-    onStep: (objective) => report({ stage: "regressor", done: 0.9, objective }),
+    onStep: (objective) => report({ stage: "regressor", done: 9, objective }),
   });
   await multiplySparse(engine, z, x, v);
   const model = { rows, features, regressor: v.data.slice(), embeddings: z.data.slice(), dimensions };
   arena.release(mark);
-  report({ stage: "regressor", done: 1 });
+  report({ stage: "regressor", done: unitsPerCluster });
   return model;
 }
 
@@ -96,14 +97,14 @@ function renumber(x: SparseMatrix, columns: Int32Array): SparseMatrix {
 
 /** The bytes that {@link trainCluster} takes at once. */
 export function trainClusterBytes(
-  { features, labels, numFeatures, numLabels }: XmlDataset,
+  { features, labels, numFeatures, numLabels }: LabeledRows,
   rows: Int32Array,
-  { neighbours, dimensions }: { readonly neighbours: number; readonly dimensions: number },
+  { neighbors, dimensions }: { readonly neighbors: number; readonly dimensions: number },
 ): number {
   const entriesOf = ({ indptr }: Csr): number => rows.reduce((sum, row) => sum + indptr[row + 1] - indptr[row], 0);
   const x = { rows: rows.length, columns: numFeatures, entries: entriesOf(features) };
   const y = { rows: rows.length, columns: numLabels, entries: entriesOf(labels) };
-  const kept = rows.length * Math.min(neighbours, rows.length);
+  const kept = rows.length * Math.min(neighbors, rows.length);
   const d = Math.min(dimensions, rows.length);
   const steps = Math.max(
     8 * wordBytes(rows.length),

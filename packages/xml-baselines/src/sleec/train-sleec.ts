@@ -1,17 +1,24 @@
-import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { LabeledRows } from "@tierwise/data/rows";
+import type { Model } from "@tierwise/metrics";
 import { randomStream } from "@tierwise/random";
 import { wordBytes } from "../engine/arena.ts";
-import { createEngine, type Engine } from "../engine/engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import { copySparse } from "../engine/sparse-copy.ts";
-import type { LabelPredictor } from "../label-predictor.ts";
-import { checkTrainingSet, reporter } from "../training-options.ts";
+import { createEngine } from "../threads/create-engine.ts";
+import { checkTrainingSet, reporter } from "../training/training-options.ts";
 import { type Clustering, clusterBytes, clusterRows } from "./cluster-rows.ts";
+import { type Learner, sleecModel } from "./sleec-model.ts";
 import { checkSleecOptions, type SleecOptions } from "./sleec-options.ts";
-import { type Learner, sleecPredictor } from "./sleec-predictor.ts";
-import { type ClusterModel, trainCluster, trainClusterBytes } from "./train-cluster.ts";
+import {
+  type ClusterModel,
+  type ClusterTraining,
+  trainCluster,
+  trainClusterBytes,
+  unitsPerCluster,
+} from "./train-cluster.ts";
 
 /** What {@link trainSleec} found: scores are the shares of a row's nearest training rows that have a label. */
-export interface SleecModel extends LabelPredictor {
+export interface SleecModel extends Model {
   /** For each learner, how many training rows each of its clusters has. */
   readonly clusterSizes: readonly (readonly number[])[];
 }
@@ -20,7 +27,7 @@ export interface SleecModel extends LabelPredictor {
  * SLEEC, sparse local embeddings for extreme multi-label classification: rows near to one another by their labels get near
  * embeddings, a linear map predicts embeddings from features, and the nearest training rows of a new row vote for its labels. In
  * each learner rows are first clustered, and every cluster has embeddings of its own. Best where rare labels matter to precision;
- * predicting searches all rows of a cluster. All rows are normalised.
+ * predicting searches all rows of a cluster. All rows are normalized.
  *
  * Bhatia, Jain, Kar, Varma and Jain (2015), Sparse local embeddings for extreme multi-label classification, NeurIPS.
  *
@@ -34,41 +41,42 @@ export interface SleecModel extends LabelPredictor {
  *
  * const text = "4 2 3\n0 0:1\n1,2 1:1\n0 0:2 1:1\n1,2 0:1 1:3\n";
  * const data = parseXmlDataset(new TextEncoder().encode(text));
- * const model = await trainSleec(data, { dimensions: 2, cost: 10, testNeighbours: 2, threads: 1 });
- * console.log(model.topK(data.features, 2, { from: 1, to: 2 }).join(" ")); // 1 2
- * console.log(model.scores(data.features, { to: 1 }).join(" ")); // 1 0 0
+ * const model = await trainSleec(data, { dimensions: 2, cost: 10, testNeighbors: 2, threads: 1 });
+ * const { items } = await model.rank(data.features, { k: 1 });
+ * console.log(items.join(" ")); // 0 1 0 1
+ * console.log(model.scores(data.features).subarray(0, 3).join(" ")); // 1 0 0
  * console.log(model.clusterSizes); // [ [ 4 ] ]
  * ```
  */
-export async function trainSleec(data: XmlDataset, options: SleecOptions = {}): Promise<SleecModel> {
+export async function trainSleec(data: LabeledRows, options: SleecOptions = {}): Promise<SleecModel> {
   checkTrainingSet(data);
   const settings = checkSleecOptions(options);
   const report = reporter(options);
   options.signal?.throwIfAborted();
   const clusterings = await clusterAll(data, settings);
-  report({ stage: "clusters", done: 0 });
   const rowsOf = clusterings.map(({ clusterOf }) => groupRows(clusterOf));
+  const total = unitsPerCluster * rowsOf.flat().length;
+  let before = 0;
+  report({ stage: "clusters", done: 0, total });
   const bytes = rowsOf.flat().map((rows) => trainClusterBytes(data, rows, settings));
   const engine = await createEngine({ threads: settings.threads, bytes: Math.max(...bytes) });
   try {
     const learners: Learner[] = [];
-    for (const [learner, { centres }] of clusterings.entries()) {
+    for (const [learner, { centers }] of clusterings.entries()) {
       const clusters: ClusterModel[] = [];
       for (const [cluster, rows] of rowsOf[learner].entries()) {
-        const [random, before] = [randomStream(settings.seed, 1, learner, cluster), clusters.length];
-        const share = (done: number): number =>
-          (learner + (before + done) / rowsOf[learner].length) / settings.learners;
-        const training = {
+        const training: ClusterTraining = {
           ...settings,
-          random,
-          report: (progress: Parameters<typeof report>[0]) => report({ ...progress, done: share(progress.done) }),
+          random: randomStream(settings.seed, 1, learner, cluster),
+          report: (progress) => report({ ...progress, done: before + progress.done, total }),
         };
         clusters.push(await trainCluster(engine, data, rows, training));
+        before += unitsPerCluster;
       }
-      learners.push({ centres, clusters });
+      learners.push({ centers, clusters });
     }
-    const predictor = await sleecPredictor(data, learners, settings.testNeighbours);
-    return { ...predictor, clusterSizes: rowsOf.map((clusters) => clusters.map((rows) => rows.length)) };
+    const model = await sleecModel(data, learners, settings.testNeighbors);
+    return { ...model, clusterSizes: rowsOf.map((clusters) => clusters.map((rows) => rows.length)) };
   } finally {
     await engine.close();
   }
@@ -84,7 +92,7 @@ interface ClusteringSettings {
 
 /** The clusterings of all learners, over one copy of the features that is then given back. */
 async function clusterAll(
-  { features, numRows, numFeatures }: XmlDataset,
+  { features, numRows, numFeatures }: LabeledRows,
   { learners, clusters, clusterRounds, seed, threads }: ClusteringSettings,
 ): Promise<Clustering[]> {
   const all = Int32Array.from({ length: numRows }, (_, row) => row);

@@ -64,7 +64,7 @@ describe.each([
     });
   });
 
-  test("H is the minimiser: the objective's gradient in H is zero", async () => {
+  test("H is the minimizer: the objective's gradient in H is zero", async () => {
     await problemOf(data, async (problem) => {
       await problem.solveH();
       const h = Float64Array.from(problem.h.data);
@@ -106,7 +106,7 @@ describe.each([
     });
   });
 
-  test("conjugate gradients reach the minimiser in W", async () => {
+  test("conjugate gradients reach the minimizer in W", async () => {
     await problemOf(data, async (problem, matrix) => {
       await problem.solveH();
       await problem.improveW({ maxIterations: 200, tolerance: 1e-6 });

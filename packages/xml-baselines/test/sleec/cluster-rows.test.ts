@@ -24,8 +24,8 @@ describe.each([1, 2, 3, 4, 5])("clusterRows, seed %i", (seed) => {
     expect(new Set(clusterOf).size).toBe(8);
   });
 
-  test("centres are the unit vectors along the sums of their rows", async () => {
-    const { clusterOf, centres } = await cluster(data, 4, seed);
+  test("centers are the unit vectors along the sums of their rows", async () => {
+    const { clusterOf, centers } = await cluster(data, 4, seed);
     const sums = Array.from({ length: 4 }, () => new Array<number>(12).fill(0));
     for (const [i, row] of dense(data.features, 12).entries()) {
       const norm = Math.hypot(...row) || 1;
@@ -33,7 +33,7 @@ describe.each([1, 2, 3, 4, 5])("clusterRows, seed %i", (seed) => {
     }
     for (const [c, sum] of sums.entries()) {
       const norm = Math.hypot(...sum);
-      for (let f = 0; f < 12; f++) expect(centres[4 * f + c]).toBeCloseTo(sum[f] / norm, 5);
+      for (let f = 0; f < 12; f++) expect(centers[4 * f + c]).toBeCloseTo(sum[f] / norm, 5);
     }
   });
 });

@@ -5,15 +5,15 @@ import { topicDataset } from "../random-dataset.ts";
 
 const data = topicDataset(120, 4, 1);
 const rows = Array.from({ length: 120 }, (_, i) => i);
-const options = { learners: 2, clusters: 3, neighbours: 10, dimensions: 6, testNeighbours: 5, cost: 1, threads: 1 };
+const options = { learners: 2, clusters: 3, neighbors: 10, dimensions: 6, testNeighbors: 5, cost: 1, threads: 1 };
 
 test("finds the topics of rows that it was not trained on", async () => {
   const model = await trainSleec(select(data, rows.slice(0, 80)), options);
-  const best = model.topK(data.features, 1, { from: 80 });
-  expect(Array.from(best, (label) => label >> 1)).toEqual(rows.slice(80).map((row) => row % 4));
+  const { items } = await model.rank(select(data, rows.slice(80)).features, { k: 1 });
+  expect(Array.from(items, (label) => label >> 1)).toEqual(rows.slice(80).map((row) => row % 4));
 });
 
-test("scores are shares of neighbours, averaged over learners", async () => {
+test("scores are shares of neighbors, averaged over learners", async () => {
   const model = await trainSleec(data, options);
   const scores = model.scores(data.features);
   // Every training row has the even label of its topic, so that the shares of even labels sum to 1.
@@ -39,7 +39,7 @@ test("a seed gives the same scores on one thread and on two; another seed does n
   expect(other.scores(data.features)).not.toEqual(one.scores(data.features));
 });
 
-test("clusters smaller than the dimensions and the neighbours, rows without labels or features", async () => {
+test("clusters smaller than the dimensions and the neighbors, rows without labels or features", async () => {
   const few = select(data, rows.slice(0, 6));
   const bare = {
     ...few,
@@ -49,17 +49,19 @@ test("clusters smaller than the dimensions and the neighbours, rows without labe
     },
     features: { ...few.features, indptr: few.features.indptr.map((at, i) => (i === 0 ? few.features.indptr[1] : at)) },
   };
-  const model = await trainSleec(bare, { clusters: 2, dimensions: 50, neighbours: 50, testNeighbours: 50, threads: 1 });
+  const model = await trainSleec(bare, { clusters: 2, dimensions: 50, neighbors: 50, testNeighbors: 50, threads: 1 });
   expect(model.scores(bare.features).every((score) => score >= 0 && score <= 1)).toBe(true);
 });
 
-test("progress goes from 0 to 1 through every stage", async () => {
+test("progress goes from 0 to its total through every stage", async () => {
   const told: TrainingProgress[] = [];
   await trainSleec(data, { ...options, onProgress: (progress) => told.push(progress) });
-  expect([...new Set(told.map(({ stage }) => stage))]).toEqual(["clusters", "neighbours", "embedding", "regressor"]);
+  expect([...new Set(told.map(({ stage }) => stage))]).toEqual(["clusters", "neighbors", "embedding", "regressor"]);
   for (let i = 1; i < told.length; i++) expect(told[i].done).toBeGreaterThanOrEqual(told[i - 1].done);
   expect(told[0].done).toBe(0);
-  expect(told[told.length - 1].done).toBe(1);
+  // Ten units for each of the three clusters of two learners.
+  expect(told[told.length - 1].done).toBe(60);
+  expect(told.every(({ total }) => total === 60)).toBe(true);
 });
 
 test("a signal ends the run with its reason", async () => {
@@ -75,10 +77,10 @@ test("the presets are the authors'", () => {
   const rowsOf = Object.values(sleecPresets).map((p) => [
     p.learners,
     p.clusters,
-    p.neighbours,
+    p.neighbors,
     p.dimensions,
     p.cost,
-    p.testNeighbours,
+    p.testNeighbors,
   ]);
   expect(rowsOf).toEqual([
     [1, 1, 250, 100, 0.2, 25],
@@ -92,9 +94,9 @@ test("the presets are the authors'", () => {
 test.each([
   [{ learners: 0 }, "learners is 0; expected an integer of at least 1"],
   [{ clusters: 1.5 }, "clusters is 1.5; expected an integer of at least 1"],
-  [{ neighbours: -1 }, "neighbours is -1"],
+  [{ neighbors: -1 }, "neighbors is -1"],
   [{ dimensions: 0 }, "dimensions is 0"],
-  [{ testNeighbours: 0 }, "testNeighbours is 0"],
+  [{ testNeighbors: 0 }, "testNeighbors is 0"],
   [{ clusterRounds: 0 }, "clusterRounds is 0"],
   [{ regressorRounds: 0 }, "regressorRounds is 0"],
   [{ cost: 0 }, "cost is 0; expected a finite number above 0"],

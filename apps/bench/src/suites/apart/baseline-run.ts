@@ -29,9 +29,10 @@ const train = {
     const { hidden } = presets.default;
     const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden, seed: 1 });
     await trainRanker(ranker, data, { threads });
-    const topK = (rows: XmlDataset["features"], k: number) =>
-      Int32Array.from(ranker.topK(rows, k).flatMap((items) => Array.from(items)));
-    return { topK };
+    const rank = async (rows: XmlDataset["features"], { k }: { readonly k: number }) => ({
+      items: Int32Array.from(ranker.topK(rows, k).flatMap((items) => Array.from(items))),
+    });
+    return { rank };
   },
 }[method];
 if (!train) throw new Error(`method is ${method}; expected LEML, SLEEC or PL-Partition`);
@@ -45,7 +46,7 @@ const start = performance.now();
 const model = await train(trainSet);
 const trained = performance.now();
 const ks = [1, 3, 5];
-const best = model.topK(testSet.features, 5);
+const { items: best } = await model.rank(testSet.features, { k: 5 });
 const predicted = performance.now();
 
 const weights = inversePropensity(labelCounts(trainSet), trainSet.numRows);

@@ -1,0 +1,26 @@
+import { standardErrorsOf } from "../numerics/inverse-information.ts";
+import type { Interval } from "./interval.ts";
+
+/**
+ * Standard errors from the observed information H = −∂² log L/∂w², the usual ones of maximum likelihood: √(H⁻¹)_ii. They are right where
+ * the model is, and observations are independent. A 95 % interval is ± 1.96 of them.
+ *
+ * The information is computed from differences of the exact gradient; it takes an N × N matrix and 2N gradients.
+ *
+ * @example
+ * ```ts
+ * import { fitUtilities, information } from "@tierwise/aggregate";
+ *
+ * const duels = [{ tiers: [[0], [1]] }, { tiers: [[1], [0]] }];
+ * const fit = fitUtilities(duels, { items: 2, weights: [30, 10], interval: information() });
+ * // The difference has variance 1/30 + 1/10; each centered utility is half of it.
+ * console.log(fit.standardErrors?.[0].toFixed(5), (Math.sqrt(1 / 30 + 1 / 10) / 2).toFixed(5)); // 0.18257 0.18257
+ * ```
+ */
+export function information(): Interval {
+  return {
+    name: "information",
+    standardErrors: ({ utilities, inverseInformation, unit }) =>
+      standardErrorsOf(inverseInformation, utilities.length).map((error) => error / Math.sqrt(unit)),
+  };
+}

@@ -1,0 +1,119 @@
+import { evaluate, lineSearch, type Objective, type Point } from "./line-search.ts";
+import { addScaled, dot, maxNorm, subtract } from "./vectors.ts";
+
+// Limited-memory BFGS (J. Nocedal, Math. Comp. 35, 1980) for a smooth concave function. Once steps change the value by no more
+// than its rounding, gradients alone decide: on a concave function the point with the smaller slope along the line is the
+// better one. Where a line search fails, what was learnt about the curvature is forgotten and the search restarts along the
+// gradient; where that fails too, the caller's own step is taken, and where there is none the climb ends.
+
+/** How a maximization ended. */
+export interface Maximum extends Point {
+  /** Steps taken. */
+  readonly iterations: number;
+  /** Times that the function was evaluated. */
+  readonly evaluations: number;
+  /** Whether the largest entry of the gradient came down to the tolerance. */
+  readonly converged: boolean;
+  /** A vector times the inverse curvature that the last steps have shown. */
+  readonly inverseCurvature: (vector: Float64Array) => Float64Array;
+}
+
+/** When a maximization stops. */
+export interface StopRule {
+  /** The largest |gradient entry| that counts as zero. */
+  readonly tolerance: number;
+  /** The most steps. */
+  readonly maxIterations: number;
+  /** About how far each entry moves for its gradient: the inverse of a guess of the curvature. Default: 1 each. */
+  readonly scale?: Float64Array;
+  /** Another step that never descends, for where no line search succeeds. Default: none. */
+  readonly otherStep?: (from: Point) => Float64Array;
+  /** Called after every step. */
+  readonly onStep?: (iterations: number, at: Point) => void;
+}
+
+interface Move {
+  readonly step: Float64Array;
+  readonly change: Float64Array;
+  readonly scale: number;
+}
+
+const MEMORY = 12;
+/** A first trial moves no entry further. Utilities are logarithms, and a factor of e^10 is far; the line search goes on from there. */
+const LONGEST_MOVE = 10;
+
+/** Climbs from `start` to the maximum. */
+export function maximize(objective: Objective, start: Float64Array, rule: StopRule): Maximum {
+  const { tolerance, maxIterations, scale } = rule;
+  let at: Point = evaluate(objective, Float64Array.from(start));
+  let evaluations = 1;
+  let iterations = 0;
+  let moves: Move[] = [];
+  while (maxNorm(at.gradient) > tolerance && iterations < maxIterations) {
+    const direction = twoLoops(at.gradient, moves, scale);
+    const isGuess = moves.length === 0 && scale === undefined;
+    const firstStep = isGuess
+      ? 1 / Math.sqrt(dot(direction, direction))
+      : Math.min(1, LONGEST_MOVE / maxNorm(direction));
+    const found = lineSearch(objective, at, direction, firstStep);
+    if (found === undefined) {
+      if (moves.length === 0) {
+        const other = climbOtherwise(objective, at, rule);
+        if (other === undefined) break;
+        at = other;
+        iterations++;
+        rule.onStep?.(iterations, at);
+      }
+      moves = [];
+      continue;
+    }
+    evaluations += found.evaluations;
+    iterations++;
+    const change = subtract(at.gradient, found.gradient); // of the slope downwards: positive along the step
+    const step = subtract(found.x, at.x);
+    const curvature = dot(step, change);
+    if (curvature > 0) moves.push({ step, change, scale: 1 / curvature });
+    if (moves.length > MEMORY) moves.shift();
+    at = found;
+    rule.onStep?.(iterations, at);
+  }
+  const { x, value, gradient } = at;
+  const converged = maxNorm(gradient) <= tolerance;
+  const inverseCurvature = (vector: Float64Array): Float64Array => twoLoops(vector, moves, scale);
+  return { x, value, gradient, iterations, evaluations, converged, inverseCurvature };
+}
+
+/** The caller's step, where it climbs. */
+function climbOtherwise(objective: Objective, from: Point, { otherStep }: StopRule): Point | undefined {
+  if (otherStep === undefined) return undefined;
+  const to = evaluate(objective, otherStep(from));
+  return to.value > from.value ? to : undefined;
+}
+
+/** A vector times the inverse curvature that the last moves have shown. */
+function twoLoops(vector: Float64Array, moves: readonly Move[], scale: Float64Array | undefined): Float64Array {
+  const direction = Float64Array.from(vector);
+  const shares = new Float64Array(moves.length);
+  for (let m = moves.length - 1; m >= 0; m--) {
+    shares[m] = moves[m].scale * dot(moves[m].step, direction);
+    addScaled(direction, -shares[m], moves[m].change);
+  }
+  if (scale !== undefined) for (let i = 0; i < direction.length; i++) direction[i] *= scale[i];
+  const last = moves.at(-1);
+  if (last !== undefined) {
+    const factor = 1 / (last.scale * squaredNorm(last.change, scale));
+    for (let i = 0; i < direction.length; i++) direction[i] *= factor;
+  }
+  for (let m = 0; m < moves.length; m++) {
+    addScaled(direction, shares[m] - moves[m].scale * dot(moves[m].change, direction), moves[m].step);
+  }
+  return direction;
+}
+
+/** Σ scale_i · v_i². */
+function squaredNorm(vector: Float64Array, scale: Float64Array | undefined): number {
+  if (scale === undefined) return dot(vector, vector);
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) sum += scale[i] * vector[i] * vector[i];
+  return sum;
+}

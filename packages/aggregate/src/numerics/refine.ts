@@ -1,0 +1,107 @@
+import { newtonStepByGradients } from "./conjugate-gradients.ts";
+import { inverseInformation } from "./inverse-information.ts";
+import { evaluate, lineSearch, type Objective, type Point } from "./line-search.ts";
+import type { Maximum } from "./maximize.ts";
+import { center, maxNorm, sumScaled } from "./vectors.ts";
+
+// A small gradient does not make a point the maximum: where few observations connect the items, or many speak for one side and
+// one for the other, the function is flat and the maximum far away. Newton's step says how far, and goes there.
+
+/** How a maximum is refined. */
+export interface RefineOptions {
+  /** The most steps. */
+  readonly maxIterations: number;
+  /** Whether the function does not change when a constant is added to all entries. */
+  readonly centered: boolean;
+  /** Whether to compute the inverse of the information, an N × N matrix, in any case: standard errors need it. */
+  readonly dense: boolean;
+  /** Called after every step. */
+  readonly onStep?: (iterations: number, at: Point) => void;
+}
+
+/** A maximum, with what is known about it. */
+export interface RefinedMaximum extends Point {
+  /** Steps taken. */
+  readonly iterations: number;
+  /** The longest entry of Newton's step there, an estimate of how far the maximum is; NaN where there is none. */
+  readonly distance: number;
+  /** The inverse of the information, where it was computed and is positive definite. */
+  readonly inverse?: Float64Array;
+}
+
+interface NewtonStep {
+  readonly step: Float64Array;
+  readonly solved: boolean;
+  readonly inverse?: Float64Array;
+}
+
+/** Up to so many items an N × N matrix is computed where conjugate gradients do not solve for Newton's step. */
+export const MOST_ITEMS_FOR_MATRIX = 2000;
+/** Beyond this, an inverse of the information is computed anew after a step. */
+const NEAR = 1e-6;
+/** After so many steps that bring the maximum no nearer, rounding keeps it away. */
+const PATIENCE = 50;
+
+/** Climbs from where L-BFGS ended to where Newton's step vanishes. */
+export function refine(objective: Objective, start: Maximum, options: RefineOptions): RefinedMaximum {
+  let at: Point = start;
+  let nearest = Number.POSITIVE_INFINITY;
+  let lastNearer = 0;
+  for (let iterations = 0; ; iterations++) {
+    const found = newtonStep(objective, at, start, options);
+    if (found === undefined) return { ...at, iterations, distance: Number.NaN };
+    const distance = found.solved ? maxNorm(found.step) : Number.NaN;
+    const inverse = found.inverse && { inverse: found.inverse };
+    if (distance <= NEAR) return { ...polish(objective, at, found), iterations, ...inverse };
+    if (distance < nearest) {
+      nearest = distance;
+      lastNearer = iterations;
+    }
+    const goesOn = iterations < options.maxIterations && iterations - lastNearer < PATIENCE;
+    const next = goesOn ? lineSearch(objective, at, found.step, 1) : undefined;
+    if (next === undefined) return { ...at, iterations, distance, ...inverse };
+    at = next;
+    options.onStep?.(iterations + 1, at);
+  }
+}
+
+function newtonStep(
+  objective: Objective,
+  at: Point,
+  { inverseCurvature }: Maximum,
+  { centered, dense }: RefineOptions,
+): NewtonStep | undefined {
+  if (!dense) {
+    const precondition = centered ? (v: Float64Array) => center(inverseCurvature(v)) : inverseCurvature;
+    const found = newtonStepByGradients(objective, at.x, at.gradient, precondition);
+    if (found.solved || at.x.length > MOST_ITEMS_FOR_MATRIX) return found;
+  }
+  const inverse = inverseInformation(objective, at.x, centered);
+  return inverse && { step: times(inverse, at.gradient), solved: true, inverse };
+}
+
+/** Takes short steps, with the same inverse where there is one, for as long as they get shorter: to the rounding of the gradient. */
+function polish(objective: Objective, from: Point, { step: first, inverse }: NewtonStep): Point & { distance: number } {
+  let at = from;
+  let step = first;
+  let distance = maxNorm(step);
+  while (distance > 0) {
+    const next = evaluate(objective, sumScaled(at.x, 1, step));
+    if (inverse === undefined) {
+      return maxNorm(next.gradient) < maxNorm(at.gradient) ? { ...next, distance } : { ...at, distance };
+    }
+    const nextStep = times(inverse, next.gradient);
+    if (!(maxNorm(nextStep) < distance / 2)) break;
+    at = next;
+    step = nextStep;
+    distance = maxNorm(step);
+  }
+  return { ...at, distance };
+}
+
+function times(matrix: Float64Array, vector: Float64Array): Float64Array {
+  const n = vector.length;
+  const product = new Float64Array(n);
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) product[i] += matrix[i * n + j] * vector[j];
+  return product;
+}

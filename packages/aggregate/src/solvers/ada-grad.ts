@@ -1,0 +1,78 @@
+import { sharedLogLikelihood } from "@tierwise/core-integrator";
+import { plPartitionLoss, sharedLoss } from "@tierwise/losses";
+import { center, maxNorm } from "../numerics/vectors.ts";
+import type { Fit } from "./fit.ts";
+import { type AdaGradOptions, type Descent, descendByMiniBatches } from "./mini-batch-descent.ts";
+import type { FitProblem, Solver } from "./solver.ts";
+
+/**
+ * Fits by AdaGrad over mini-batches, until the loss of held-out observations stops falling, as in the paper's study; the default with a
+ * `loss`. A step costs O(N + what its observations name). There are no standard errors: the fit ends before the minimum, on purpose.
+ *
+ * @param options - How mini-batches are drawn and when they end.
+ *
+ * @example
+ * ```ts
+ * import { adaGrad, fitUtilities } from "@tierwise/aggregate";
+ *
+ * const races = Array.from({ length: 100 }, (_, b) => ({ tiers: b % 4 === 0 ? [[1], [0]] : [[0], [1]] }));
+ * const solver = adaGrad({ learningRate: 0.2, validation: 0.1, seed: 1 });
+ * const { utilities, converged } = fitUtilities(races, { items: 3, loss: "ranknet", solver });
+ * console.log(converged, utilities[0] > utilities[1]); // true true
+ * ```
+ */
+export function adaGrad(options: AdaGradOptions = {}): Solver {
+  checkOptions(options);
+  return { name: "adagrad", fit: (problem) => fitByAdaGrad(problem, options) };
+}
+
+function fitByAdaGrad(problem: FitProblem, options: AdaGradOptions): Fit {
+  const { preferences, unit, prior, weights, total, likelihood, interval } = problem;
+  if (interval) {
+    throw new RangeError(
+      `interval is ${interval.name}; a fit by adaGrad() ends before its minimum and has no standard errors: expected none`,
+    );
+  }
+  const loss = sharedLoss(problem.loss ?? plPartitionLoss(likelihood));
+  const found = descendByMiniBatches(loss, problem, options);
+  const weighted = weights === undefined ? {} : { weights };
+  const gradient = new Float64Array(preferences.itemCount);
+  loss(found.x, preferences, { ...weighted, gradient });
+  for (let i = 0; i < gradient.length; i++) gradient[i] += prior * found.x[i];
+  return {
+    utilities: center(found.x),
+    converged: found.converged,
+    ...(!found.converged && { problem: unconverged(found) }),
+    logLikelihood: unit * sharedLogLikelihood(found.x, preferences, { ...likelihood, ...weighted }),
+    gradientNorm: maxNorm(gradient) / (total || 1),
+    iterations: found.step,
+    ...(Number.isNaN(found.bestLoss) ? {} : { validationLoss: found.bestLoss }),
+  };
+}
+
+/** Why nobody knows whether the fit is at its best, and what to do. */
+function unconverged({ bestLoss, epoch, improved, stopped }: Descent): string {
+  if (Number.isNaN(bestLoss)) {
+    return "the fit has not converged as far as anyone knows: nothing was held out; set validation, or use lbfgs";
+  }
+  if (stopped && !improved) {
+    return "the fit has not converged: no step lowered the validation loss; lower learningRate, add observations, or use lbfgs";
+  }
+  return `the fit has not converged: it ended in pass ${epoch} with the validation loss still falling; raise epochs or maxSteps`;
+}
+
+function checkOptions(options: AdaGradOptions): void {
+  const { learningRate = 0.1, validation = 0.2, maxSteps = Number.POSITIVE_INFINITY, seed = 0 } = options;
+  if (!(learningRate > 0 && learningRate < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`learningRate is ${learningRate}; expected a positive number`);
+  }
+  if (!(validation >= 0 && validation < 1)) {
+    throw new RangeError(`validation is ${validation}; expected a share of the observations, from 0 to less than 1`);
+  }
+  const { batchSize = 20, patience = 10, evaluateEvery = 1, epochs = 1000 } = options;
+  for (const [name, value] of Object.entries({ batchSize, patience, evaluateEvery, epochs })) {
+    if (!Number.isInteger(value) || value < 1) throw new RangeError(`${name} is ${value}; expected a positive integer`);
+  }
+  if (!(maxSteps >= 1)) throw new RangeError(`maxSteps is ${maxSteps}; expected a positive integer`);
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`seed is ${seed}; expected a safe integer`);
+}

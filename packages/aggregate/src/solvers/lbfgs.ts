@@ -1,0 +1,194 @@
+import { createRule, type LikelihoodOptions, sharedLogLikelihood } from "@tierwise/core-integrator";
+import { information } from "../intervals/information.ts";
+import type { Interval } from "../intervals/interval.ts";
+import { evaluate, type Objective, type Point } from "../numerics/line-search.ts";
+import { type Maximum, maximize } from "../numerics/maximize.ts";
+import { MOST_ITEMS_FOR_MATRIX, type RefinedMaximum, refine } from "../numerics/refine.ts";
+import { center, maxNorm } from "../numerics/vectors.ts";
+import { neverBelow } from "../observations/dominance.ts";
+import { winsOf } from "../observations/wins.ts";
+import { emStep } from "./em-step.ts";
+import type { Fit } from "./fit.ts";
+import type { LbfgsProgress } from "./progress.ts";
+import type { FitProblem, Solver } from "./solver.ts";
+
+/** When {@link lbfgs} stops. */
+export interface LbfgsOptions {
+  /**
+   * The largest entry of the gradient, divided by the sum of the weights, that counts as zero. Utilities count as found where, besides,
+   * Newton's step to the maximum is no longer than 100 times this. Default: 1e-8.
+   */
+  readonly tolerance?: number;
+  /** The most steps. Default: 1000. */
+  readonly maxIterations?: number;
+}
+
+/** Utilities count as found where Newton's step is no longer than this many times the tolerance of the gradient. */
+const ACCURACY = 100;
+
+/**
+ * Fits by L-BFGS on the exact gradient of all observations at once, the default without a `loss`: the maximum of the likelihood to a gradient
+ * of `tolerance`, then to a Newton step of 100 times that; with standard errors. There is no learning rate to choose.
+ *
+ * @param options - When to stop.
+ *
+ * @example
+ * ```ts
+ * import { fitUtilities, lbfgs } from "@tierwise/aggregate";
+ *
+ * const votes = [{ tiers: [[0, 1], [2]] }, { tiers: [[2], [0, 1]] }, { tiers: [[3], [1, 2]] }, { tiers: [[0]] }];
+ * const { converged, iterations } = fitUtilities(votes, { items: 4, solver: lbfgs({ maxIterations: 3 }) });
+ * console.log(converged, iterations); // false 3
+ * ```
+ */
+export function lbfgs({ tolerance = 1e-8, maxIterations = 1000 }: LbfgsOptions = {}): Solver {
+  if (!(tolerance > 0 && tolerance < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`tolerance is ${tolerance}; expected a positive number`);
+  }
+  if (!(maxIterations >= 0)) throw new RangeError(`maxIterations is ${maxIterations}; expected a number of at least 0`);
+  return { name: "lbfgs", fit: (problem) => fitByLbfgs(problem, { tolerance, maxIterations }) };
+}
+
+function fitByLbfgs(problem: FitProblem, { tolerance, maxIterations }: Required<LbfgsOptions>): Fit {
+  const { preferences: packed, unit, prior, weights, total, signal } = problem;
+  const items = packed.itemCount;
+  const likelihood = { ...likelihoodOf(problem), ...(weights && { weights }) };
+  const logLikelihood = (w: Float64Array): number => unit * sharedLogLikelihood(w, packed, likelihood);
+  const dominant = prior > 0 ? undefined : neverBelow(packed, likelihood);
+  if (dominant !== undefined) return withoutMaximum(dominant, items, logLikelihood(new Float64Array(items)));
+  const objective: Objective = (w, gradient) => {
+    signal?.throwIfAborted();
+    const value = sharedLogLikelihood(w, packed, { ...likelihood, gradient });
+    return value - addPrior(w, gradient, prior);
+  };
+  const enough = tolerance * (total || 1);
+  const report = reporter(problem, maxIterations);
+  const maximum = climb(objective, winsOf(packed, weights, likelihood.maxTier), prior, {
+    tolerance: enough,
+    maxIterations,
+    onStep: (done, at) => report("lbfgs", done, at),
+  });
+  const interval = intervalOf(problem);
+  const refined = refineUnlessSpent(objective, maximum, maxIterations, {
+    centered: prior === 0,
+    dense: interval !== undefined,
+    onStep: (steps, at) => report("newton", maximum.iterations + steps, at),
+  });
+  const gradientNorm = maxNorm(refined.gradient) / (total || 1);
+  const iterations = maximum.iterations + refined.iterations;
+  const converged = maxNorm(refined.gradient) <= enough && refined.distance <= ACCURACY * tolerance;
+  const utilities = center(refined.x);
+  const { inverse } = refined;
+  return {
+    utilities,
+    ...(converged &&
+      interval &&
+      inverse && { standardErrors: interval.standardErrors({ utilities, inverseInformation: inverse, unit }) }),
+    converged,
+    ...(!converged && { problem: unconverged(maximum, refined, gradientNorm, iterations, maxIterations) }),
+    logLikelihood: logLikelihood(refined.x),
+    gradientNorm,
+    iterations,
+  };
+}
+
+/** The options of the likelihood, which are those of the loss where one is given: L-BFGS maximizes nothing else. */
+function likelihoodOf({ loss, likelihood }: FitProblem): LikelihoodOptions {
+  if (loss === undefined) return likelihood;
+  const { spec } = loss;
+  if (spec?.name !== "pl-partition" || spec.negatives !== undefined) {
+    const what = spec === undefined ? "a function without a spec" : JSON.stringify(spec);
+    throw new RangeError(
+      `loss is ${what}; lbfgs() maximizes the likelihood: expected pl-partition, or solver: adaGrad()`,
+    );
+  }
+  return {
+    ...(spec.rule && { rule: createRule(spec.rule) }),
+    ...(spec.maxTier !== undefined && { maxTier: spec.maxTier }),
+  };
+}
+
+/** How standard errors are computed, if at all. Default: by the information, up to 2000 items. */
+function intervalOf({ interval, preferences: { itemCount } }: FitProblem): Interval | undefined {
+  if (itemCount === 0 || interval === false) return undefined;
+  return interval ?? (itemCount <= MOST_ITEMS_FOR_MATRIX ? information() : undefined);
+}
+
+type OnStep = (iterations: number, at: Point) => void;
+
+function reporter({ onProgress, total: weight }: FitProblem, total: number) {
+  return (stage: LbfgsProgress["stage"], done: number, { gradient }: Point): void =>
+    onProgress?.({ stage, done, total, gradientNorm: maxNorm(gradient) / (weight || 1) });
+}
+
+/** EM's step from equal utilities, then L-BFGS, with EM's step as the scale: an item that is often ranked has a steep likelihood. */
+function climb(
+  objective: Objective,
+  wins: Float64Array,
+  prior: number,
+  { tolerance, maxIterations, onStep }: { tolerance: number; maxIterations: number; onStep: OnStep },
+): Maximum {
+  const zero = evaluate(objective, new Float64Array(wins.length));
+  const first = maxIterations > 0 && maxNorm(zero.gradient) > tolerance ? 1 : 0;
+  const found = maximize(objective, first === 1 ? emStep(zero, wins, prior) : zero.x, {
+    tolerance,
+    maxIterations: maxIterations - first,
+    onStep: (iterations, at) => onStep(first + iterations, at),
+    scale: wins.map((k) => 1 / (k + prior || 1)),
+    otherStep: (from) => emStep(from, wins, prior),
+  });
+  return { ...found, iterations: first + found.iterations };
+}
+
+function refineUnlessSpent(
+  objective: Objective,
+  maximum: Maximum,
+  maxIterations: number,
+  how: { centered: boolean; dense: boolean; onStep: OnStep },
+): RefinedMaximum {
+  const left = maxIterations - maximum.iterations;
+  if (left <= 0 && !maximum.converged) return { ...maximum, iterations: 0, distance: Number.NaN };
+  return refine(objective, maximum, { ...how, maxIterations: left });
+}
+
+function withoutMaximum(dominant: Int32Array, items: number, logLikelihood: number): Fit {
+  const { length } = dominant;
+  const who = length === 1 ? `item ${dominant[0]} is` : `${length} items, the first of them ${dominant[0]}, are`;
+  return {
+    utilities: new Float64Array(items),
+    converged: false,
+    neverBelow: dominant,
+    problem: `${who} never ranked below the others, so that no finite utilities are the most likely; set a prior`,
+    logLikelihood,
+    gradientNorm: Number.NaN,
+    iterations: 0,
+  };
+}
+
+/** Why a fit ended before the maximum, and what to do. */
+function unconverged(
+  maximum: Maximum,
+  { distance }: RefinedMaximum,
+  gradientNorm: number,
+  iterations: number,
+  maxIterations: number,
+): string {
+  const gradient = `the gradient is ${gradientNorm.toPrecision(2)} per observation`;
+  const far = Number.isNaN(distance)
+    ? "the likelihood is flat in some direction"
+    : `the most likely utilities are still about ${distance.toPrecision(2)} away`;
+  const where = `the fit has not converged: ${maximum.converged ? far : gradient} after ${iterations} iterations`;
+  const advice = "set a prior, or add observations that connect the items";
+  return iterations < maxIterations ? `${where}; ${advice}` : `${where}; raise maxIterations, ${advice}`;
+}
+
+/** λ/2·Σw², with its gradient subtracted. */
+function addPrior(w: Float64Array, gradient: Float64Array, prior: number): number {
+  if (prior === 0) return 0;
+  let sum = 0;
+  for (let i = 0; i < w.length; i++) {
+    sum += w[i] * w[i];
+    gradient[i] -= prior * w[i];
+  }
+  return (prior / 2) * sum;
+}

@@ -1,0 +1,161 @@
+import type { SharedLoss } from "@tierwise/losses";
+import { randomPermutation, randomStream } from "@tierwise/random";
+import type { FitProblem } from "./solver.ts";
+
+/** How mini-batches are drawn and when they end. */
+export interface AdaGradOptions {
+  /** The step size that AdaGrad begins with. Default: 0.1, as in the paper. */
+  readonly learningRate?: number;
+  /** Observations per step. Default: 20, as in the paper. */
+  readonly batchSize?: number;
+  /**
+   * The share of the observations that is held out, to stop where the loss on them rises. With 0 nothing is held out and the fit runs for
+   * `epochs` or `maxSteps`. Default: 0.2.
+   */
+  readonly validation?: number;
+  /** How many evaluations of the validation loss in a row may bring no improvement. Default: 10. */
+  readonly patience?: number;
+  /** Steps between evaluations. Default: one pass over the observations. */
+  readonly evaluateEvery?: number;
+  /** The most passes over the observations. Default: 1000. */
+  readonly epochs?: number;
+  /** The most steps. Default: no limit. */
+  readonly maxSteps?: number;
+  /** Decides what is held out and the order of the observations. Default: 0. */
+  readonly seed?: number;
+}
+
+/** What is fitted, as far as the descent needs to know. */
+export type DescentProblem = Pick<FitProblem, "preferences" | "weights" | "prior" | "onProgress" | "signal">;
+
+/** How a descent ended. */
+export interface Descent {
+  /** Steps taken. */
+  readonly step: number;
+  /** Passes over the observations begun. */
+  readonly epoch: number;
+  /** The least mean loss of the held-out observations, by weight; NaN where none are held out. */
+  readonly bestLoss: number;
+  /** The scores with the least validation loss; the last ones where nothing is held out. */
+  readonly x: Float64Array;
+  /** Whether the validation loss improved, and then stopped improving. */
+  readonly converged: boolean;
+  /** Whether the validation loss ever fell below that of equal utilities. */
+  readonly improved: boolean;
+  /** Whether `patience` ended the fit. */
+  readonly stopped: boolean;
+}
+
+/** What keeps the first division from being by zero; PyTorch's, for gradients of observations of weight 1. */
+const EPSILON = 1e-10;
+// Streams below the seed.
+const HELD_OUT = 0;
+const EPOCHS = 1;
+
+/**
+ * Minimizes Σ_b weight_b · loss_b(x) + λ/2·Σx² by AdaGrad over mini-batches (J. Duchi, E. Hazan and Y. Singer, JMLR 12, 2011):
+ * x_i moves by rate · g_i/√(Σ g_i²), the sum over all steps so far, whatever the scale of the loss. Observations of weight 0 are neither
+ * held out nor learnt from.
+ */
+export function descendByMiniBatches(
+  loss: SharedLoss,
+  { preferences, weights, prior, onProgress, signal }: DescentProblem,
+  options: AdaGradOptions,
+): Descent {
+  const { learningRate = 0.1, batchSize = 20, patience = 10, epochs = 1000, seed = 0 } = options;
+  const { maxSteps = Number.POSITIVE_INFINITY } = options;
+  const { held, training } = split(countedObservations(preferences.count, weights), options.validation ?? 0.2, seed);
+  const epsilon = EPSILON * smallestWeight(training, weights);
+  const stepsPerEpoch = Math.ceil(training.length / batchSize);
+  const total = Math.min(maxSteps, epochs * stepsPerEpoch);
+  const evaluateEvery = options.evaluateEvery ?? Math.max(1, stepsPerEpoch);
+  const x = new Float64Array(preferences.itemCount);
+  const best = x.slice();
+  const gradient = new Float64Array(x.length);
+  const squares = new Float64Array(x.length);
+  const weighted = weights === undefined ? {} : { weights };
+  const heldWeight = weightOf(held, weights);
+  const evaluate = (): number => (held.length === 0 ? Number.NaN : heldLoss());
+  const heldLoss = (): number => loss(x, preferences, { ...weighted, subset: held }) / heldWeight;
+  let bestLoss = evaluate();
+  let bestEvaluation = 0;
+  let evaluations = 0;
+  let step = 0;
+  let epoch = 0;
+  /** Looks at the validation loss; whether to go on. */
+  const goOn = (): boolean => {
+    const validationLoss = evaluate();
+    evaluations++;
+    if (validationLoss < bestLoss) {
+      bestLoss = validationLoss;
+      bestEvaluation = evaluations;
+      best.set(x);
+    }
+    onProgress?.({ stage: "adagrad", done: step, total, epoch, validationLoss, bestLoss });
+    return !(evaluations - bestEvaluation >= patience && held.length > 0);
+  };
+  let running = stepsPerEpoch > 0;
+  while (running && epoch < epochs && step < maxSteps) {
+    const order = randomPermutation(training.length, randomStream(seed, EPOCHS, epoch++)).map((k) => training[k]);
+    for (let at = 0; running && at < order.length && step < maxSteps; at += batchSize) {
+      signal?.throwIfAborted();
+      const subset = order.subarray(at, at + batchSize);
+      loss(x, preferences, { ...weighted, gradient, subset });
+      descend(x, gradient, squares, { learningRate, epsilon, shrinkage: (prior * subset.length) / training.length });
+      step++;
+      if (step % evaluateEvery === 0) running = goOn();
+    }
+  }
+  signal?.throwIfAborted();
+  const lastLoss = evaluate();
+  if (held.length === 0 || lastLoss < bestLoss) best.set(x);
+  const stopped = held.length > 0 && evaluations - bestEvaluation >= patience;
+  const improved = bestEvaluation > 0;
+  const converged = stopped && improved;
+  return { x: best, converged, improved, stopped, step, epoch, bestLoss: Math.min(bestLoss, lastLoss) };
+}
+
+/** One step; `shrinkage` · x is the gradient of the prior. */
+function descend(
+  x: Float64Array,
+  gradient: Float64Array,
+  squares: Float64Array,
+  { learningRate, epsilon, shrinkage }: { learningRate: number; epsilon: number; shrinkage: number },
+): void {
+  for (let i = 0; i < x.length; i++) {
+    const g = gradient[i] + shrinkage * x[i];
+    if (g === 0) continue;
+    squares[i] += g * g;
+    // A square may be 0 where its root is not.
+    x[i] -= (learningRate * g) / ((Math.sqrt(squares[i]) || Math.abs(g)) + epsilon);
+  }
+}
+
+/** Which observations are held out and which are learnt from; at least one on either side where any are held out. */
+function split(counted: Int32Array, share: number, seed: number): { held: Int32Array; training: Int32Array } {
+  const count = counted.length;
+  if (share > 0 && count === 1) {
+    throw new RangeError(
+      `preferences[${counted[0]}] is the only entry that counts and cannot be held out and learnt from; set validation to 0`,
+    );
+  }
+  const order = randomPermutation(count, randomStream(seed, HELD_OUT)).map((k) => counted[k]);
+  const heldCount = share === 0 ? 0 : Math.max(0, Math.min(count - 1, Math.max(1, Math.round(share * count))));
+  return { held: order.slice(0, heldCount).sort(), training: order.slice(heldCount).sort() };
+}
+
+/** The observations of positive weight. */
+function countedObservations(count: number, weights: ArrayLike<number> | undefined): Int32Array {
+  const all = Int32Array.from({ length: count }, (_, b) => b);
+  return weights === undefined ? all : all.filter((b) => weights[b] > 0);
+}
+
+function smallestWeight(subset: Int32Array, weights: ArrayLike<number> | undefined): number {
+  if (weights === undefined) return 1;
+  return subset.reduce((least, b) => Math.min(least, weights[b]), 1);
+}
+
+function weightOf(subset: Int32Array, weights: ArrayLike<number> | undefined): number {
+  if (weights === undefined) return subset.length;
+  return subset.reduce((sum, b) => sum + weights[b], 0);
+}

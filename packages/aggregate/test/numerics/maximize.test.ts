@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { maximize } from "../../src/numerics/maximize.ts";
+
+const stop = { tolerance: 1e-10, maxIterations: 500 };
+
+describe("maximize", () => {
+  test("finds the top of a badly scaled quadratic", () => {
+    const scales = Float64Array.from({ length: 20 }, (_, i) => 10 ** (i / 4));
+    const { x, converged } = maximize(
+      (at, gradient) => {
+        let value = 0;
+        for (let i = 0; i < 20; i++) {
+          gradient[i] = -scales[i] * (at[i] - i);
+          value += (gradient[i] * (at[i] - i)) / 2;
+        }
+        return value;
+      },
+      new Float64Array(20),
+      stop,
+    );
+    expect(converged).toBe(true);
+    for (const [i, value] of x.entries()) expect(value).toBeCloseTo(i, 9);
+  });
+
+  test("a scale that knows the curvature makes it one step, and one for its rounding", () => {
+    const scales = Float64Array.from({ length: 20 }, (_, i) => 10 ** (i / 4));
+    const { x, iterations } = maximize(
+      (at, gradient) => {
+        for (let i = 0; i < 20; i++) gradient[i] = -scales[i] * (at[i] - i);
+        return at.reduce((sum, a, i) => sum - (scales[i] * (a - i) ** 2) / 2, 0);
+      },
+      new Float64Array(20),
+      { ...stop, scale: scales.map((curvature) => 1 / curvature) },
+    );
+    expect(iterations).toBeLessThanOrEqual(2);
+    for (const [i, value] of x.entries()) expect(value).toBeCloseTo(i, 9);
+  });
+
+  test("finds the top of log(x) − x, and of −log cosh from far away", () => {
+    const { x } = maximize(
+      ([a], gradient) => {
+        gradient[0] = 1 - Math.exp(a);
+        return a - Math.exp(a);
+      },
+      Float64Array.of(-5),
+      stop,
+    );
+    expect(x[0]).toBeCloseTo(0, 9);
+    const flat = maximize(
+      ([a], gradient) => {
+        gradient[0] = -Math.tanh(a - 3);
+        return -Math.abs(a - 3) - Math.log1p(Math.exp(-2 * Math.abs(a - 3)));
+      },
+      Float64Array.of(-300),
+      stop,
+    );
+    expect(flat.x[0]).toBeCloseTo(3, 8);
+  });
+
+  test("says so where it runs out of steps, and stays where it is already at the top", () => {
+    const parabola = ([a]: Float64Array, gradient: Float64Array): number => {
+      gradient[0] = -2 * a;
+      return -a * a;
+    };
+    expect(maximize(parabola, Float64Array.of(9), { ...stop, maxIterations: 0 }).converged).toBe(false);
+    expect(maximize(parabola, Float64Array.of(0), stop)).toMatchObject({
+      converged: true,
+      iterations: 0,
+      evaluations: 1,
+    });
+  });
+
+  test("takes the other step where no line search succeeds, and ends where that does not climb", () => {
+    // A kink at 0, where the slope says nothing about the way; 4 is the top.
+    const kinked = ([a]: Float64Array, gradient: Float64Array): number => {
+      gradient[0] = a === 4 ? 0 : Number.POSITIVE_INFINITY;
+      return -Math.abs(a - 4);
+    };
+    const jump = maximize(kinked, Float64Array.of(0), { ...stop, otherStep: () => Float64Array.of(4) });
+    expect(jump).toMatchObject({ converged: true, iterations: 1, x: Float64Array.of(4) });
+    const stuck = maximize(kinked, Float64Array.of(0), { ...stop, otherStep: ({ x }) => x });
+    expect(stuck).toMatchObject({ converged: false, iterations: 0, x: Float64Array.of(0) });
+    expect(maximize(kinked, Float64Array.of(0), stop).converged).toBe(false);
+  });
+});

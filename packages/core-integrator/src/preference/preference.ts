@@ -1,0 +1,92 @@
+import { tierMemory } from "./tier-memory.ts";
+
+/**
+ * A partitioned preference S₁ ≻ S₂ ≻ … ≻ S_M (Definition 2): every item of a tier is above every item of the tiers
+ * after it, and the order inside a tier is unknown.
+ *
+ * @example
+ * ```ts
+ * import type { Preference } from "@tierwise/core-integrator";
+ *
+ * // Five stars for items 3 and 0, three for item 4; every other item was passed over.
+ * const preference: Preference = { tiers: [[3, 0], [4]] };
+ * ```
+ */
+export interface Preference {
+  /** Item indices, best tier first; the order inside a tier is unknown. A tier may be empty. */
+  readonly tiers: readonly ArrayLike<number>[];
+  /**
+   * What items named in no tier are.
+   *
+   * - `"lowest"` (the default): they form one more tier below all others.
+   * - `"unobserved"`: they are no part of this observation, as if they did not exist.
+   */
+  readonly rest?: "lowest" | "unobserved";
+}
+
+/**
+ * Throws unless `preference` is one of `itemCount` items: tiers are arrays of integers in 0 … itemCount − 1, no item is
+ * named twice, and `rest` is a known word. The message names the place and the offending value.
+ *
+ * Every function of this package that takes a preference makes the same check; call this one to reject bad input early.
+ * Cost: O(items named).
+ *
+ * @param preference - The preference to check.
+ * @param itemCount - N, the number of items.
+ * @throws TypeError where something has the wrong form, RangeError where a value is out of range or repeated.
+ *
+ * @example
+ * ```ts
+ * import { checkPreference } from "@tierwise/core-integrator";
+ *
+ * try {
+ *   checkPreference({ tiers: [[0, 1], [2, 1]] }, 4);
+ * } catch (error) {
+ *   console.log((error as Error).message); // tiers[1][1] is item 1, which tiers[0] already contains
+ * }
+ * ```
+ */
+export function checkPreference(preference: Preference, itemCount: number): void {
+  checkForm(preference);
+  if (!Number.isInteger(itemCount) || itemCount < 0) {
+    throw new RangeError(`itemCount is ${itemCount}; expected an integer of at least 0`);
+  }
+  const { tiers } = preference;
+  const tierOf = tierMemory(itemCount, tiers.length);
+  for (let m = 0; m < tiers.length; m++) {
+    const tier = tiers[m];
+    for (let i = 0; i < tier.length; i++) {
+      const item = tier[i];
+      if (!Number.isInteger(item) || item < 0 || item >= itemCount) throw notAnItem(m, i, item, itemCount);
+      const earlier = tierOf.put(item, m);
+      if (earlier >= 0) throw namedTwice(m, i, item, earlier);
+    }
+  }
+}
+
+function checkForm(preference: Preference): void {
+  if (typeof preference !== "object" || preference === null) {
+    throw new TypeError(`preference is ${preference}; expected { tiers: [[…], …] }`);
+  }
+  const { tiers, rest } = preference;
+  if (!Array.isArray(tiers)) throw new TypeError(`tiers is ${tiers}; expected an array of tiers, best first`);
+  for (let m = 0; m < tiers.length; m++) {
+    const tier: unknown = tiers[m];
+    if (typeof tier !== "object" || tier === null || !Number.isInteger((tier as ArrayLike<number>).length)) {
+      throw new TypeError(`tiers[${m}] is ${tier}; expected an array of item indices`);
+    }
+  }
+  if (rest !== undefined && rest !== "lowest" && rest !== "unobserved") {
+    throw new RangeError(`rest is ${JSON.stringify(rest)}; expected "lowest" or "unobserved"`);
+  }
+}
+
+function notAnItem(m: number, i: number, item: unknown, itemCount: number): RangeError {
+  const expected = itemCount === 0 ? "there are no items" : `expected an integer from 0 to ${itemCount - 1}`;
+  return new RangeError(`tiers[${m}][${i}] is ${String(item)}, not an item: ${expected}`);
+}
+
+function namedTwice(m: number, i: number, item: number, earlier: number): RangeError {
+  if (earlier === m) return new RangeError(`tiers[${m}] contains item ${item} twice`);
+  return new RangeError(`tiers[${m}][${i}] is item ${item}, which tiers[${earlier}] already contains`);
+}

@@ -1,0 +1,127 @@
+import { latticeFor, SATURATED, TAYLOR_TERMS, type TaylorLattice } from "./taylor-lattice.ts";
+
+// Many middle items are gathered into bins of d, each a Taylor series about its centre c:
+//   Σ_{a∈bin} f(y + d_a) = Σ_i A_i(y + c)·M_i,   A_i = f⁽ⁱ⁾/i!,   M_i = Σ_{a∈bin} (d_a − c)ⁱ.
+// f(y) = log(1 − e^{−e^y}) is analytic but for y = log 2πk ± iπ/2, so in bins of width w the terms fall as (w/π)ⁱ: 16 of
+// them for w = 1/4 and a few hundred items, 12 for w = 1/32 and a million. Centres are a whole number of node steps apart and placed so that every y_k + c_b is a
+// point of the step's Taylor lattice. An item costs 2·order multiply-adds, whatever the number of nodes.
+
+const WIDEST = 1 / 4;
+const NARROWEST = 1 / 32;
+/** Nats to which the series of all items together are carried: n·(w/π)^order = e^{−35}. */
+const SERIES_NATS = 35;
+
+/** The bins of one tier; one object, reused. */
+export interface Bins {
+  lattice: TaylorLattice;
+  /** The lattice point y₀ + c₀; node k and bin b meet at point + k + stride·b. */
+  point: number;
+  /** Bins are `stride` steps wide. */
+  stride: number;
+  count: number;
+  /** Terms of the series of f; a multiple of 2. */
+  order: number;
+  /** M_i of bin b at b·TAYLOR_TERMS + i. */
+  moments: Float64Array;
+  /** Series of E_q[φ] of bin b at b·TAYLOR_TERMS. */
+  series: Float64Array;
+  /** How many items are binned; those that are saturated at every node are not. */
+  itemCount: number;
+  /** Where each stands among the middle items, its bin, and its offset d − c from the centre. */
+  item: Int32Array;
+  bin: Int32Array;
+  offset: Float64Array;
+}
+
+export function newBins(): Bins {
+  return {
+    lattice: latticeFor(WIDEST),
+    point: 0,
+    stride: 1,
+    count: 0,
+    order: 0,
+    moments: new Float64Array(0),
+    series: new Float64Array(0),
+    itemCount: 0,
+    item: new Int32Array(0),
+    bin: new Int32Array(0),
+    offset: new Float64Array(0),
+  };
+}
+
+/**
+ * Sorts items with advantages `d` into bins for nodes `origin` + k·h, h the lattice's step nearest below `step`, which is
+ * returned. Items that are saturated from `leftmost` on are left out: with nodes further left, that is wrong.
+ */
+export function fillBins(
+  bins: Bins,
+  d: Float64Array,
+  count: number,
+  origin: number,
+  step: number,
+  leftmost: number,
+): number {
+  reserveItems(bins, count);
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  let kept = 0;
+  const highest = SATURATED - leftmost;
+  for (let i = 0; i < count; i++) {
+    // Without a branch, which would be guessed wrong half of the time.
+    bins.item[kept] = i;
+    kept += d[i] <= highest ? 1 : 0;
+    if (d[i] < low) low = d[i];
+    if (d[i] > high) high = d[i];
+  }
+  const lattice = latticeFor(step);
+  const h = lattice.step;
+  // The more items, the narrower the bins: shorter series for every item against more bins for every node.
+  bins.stride = Math.max(1, Math.floor(Math.max(NARROWEST, Math.min(WIDEST, 200 / kept)) / h));
+  const width = bins.stride * h;
+  bins.itemCount = kept;
+  bins.lattice = lattice;
+  bins.order = Math.min(
+    TAYLOR_TERMS - 2,
+    2 * Math.ceil((SERIES_NATS + Math.log(kept + 1)) / Math.log(Math.PI / width) / 2),
+  );
+  bins.point = Math.floor((origin + low + width / 2) / h);
+  const start = bins.point * h - origin - width / 2; // at most `low`
+  bins.count = Math.max(0, Math.floor((Math.min(high, highest) - start) / width) + 1);
+  fillMoments(bins, d, start, width);
+  return h;
+}
+
+function reserveItems(bins: Bins, count: number): void {
+  if (bins.item.length >= count) return;
+  bins.item = new Int32Array(2 * count);
+  bins.bin = new Int32Array(2 * count);
+  bins.offset = new Float64Array(2 * count);
+}
+
+function fillMoments(bins: Bins, d: Float64Array, start: number, width: number): void {
+  if (bins.moments.length < bins.count * TAYLOR_TERMS) {
+    bins.moments = new Float64Array(2 * bins.count * TAYLOR_TERMS);
+    bins.series = new Float64Array(2 * bins.count * TAYLOR_TERMS);
+  }
+  const { itemCount, item, bin, offset, moments, order } = bins;
+  const perWidth = 1 / width;
+  const lastBin = bins.count - 1;
+  moments.fill(0, 0, bins.count * TAYLOR_TERMS);
+  for (let i = 0; i < itemCount; i++) {
+    const at = d[item[i]];
+    const b = Math.min(lastBin, Math.floor((at - start) * perWidth));
+    const o = at - start - (b + 0.5) * width;
+    bin[i] = b;
+    offset[i] = o;
+    // Even and odd powers in turns: two chains of multiplications instead of one.
+    const square = o * o;
+    let even = 1;
+    let odd = o;
+    for (let m = b * TAYLOR_TERMS, end = m + order; m < end; m += 2) {
+      moments[m] += even;
+      moments[m + 1] += odd;
+      even *= square;
+      odd *= square;
+    }
+  }
+}

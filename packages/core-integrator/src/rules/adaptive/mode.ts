@@ -1,0 +1,85 @@
+import { exponential } from "../../passes/exponential.ts";
+import { type LightSums, lightCurvature, lightSlope } from "./light-items.ts";
+import { MANY_MIDDLE_ITEMS, type TierParts } from "./tier-parts.ts";
+
+/** Where the integrand has its maximum, and how wide it is there. */
+export interface Mode {
+  /** x = e^y at the mode. */
+  x: number;
+  /** −ℓ″ there. */
+  curvature: number;
+  /** Points at which ℓ′ was computed. */
+  evaluations: number;
+}
+
+const MOST_STEPS = 50;
+
+/**
+ * Finds the root of ℓ′(y) = 1 − x + Σφ(r·x) to a quarter of σ = (−ℓ″)^{−1/2}, which is all that the trapezoid rule needs.
+ *
+ * g(x) = x − 1 − Σφ(r·x) is increasing and concave, because φ is convex: Newton's method from x = 1, where g ≤ 0,
+ * climbs to the root without ever passing it.
+ */
+export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
+  const { scale, lightCount } = parts;
+  gatherClumps(parts);
+  mode.evaluations = 0;
+  mode.x = 1;
+  for (;;) {
+    const { x } = mode;
+    addClumps(x);
+    mode.evaluations++;
+    const slope = 1 - x + lightCount + lightSlope(light, x / scale) + clumpSums.slope;
+    mode.curvature = x - lightCurvature(light, x / scale) - clumpSums.curvature; // −ℓ″ = x·g′(x)
+    const move = slope / mode.curvature; // of y, to first order; Newton's step in x is x·move
+    mode.x = x + x * move;
+    if (16 * move * move * mode.curvature < 1 || mode.evaluations === MOST_STEPS) return;
+  }
+}
+
+// Clumps stand for the middle items in this search: each item by itself, or, where there are many, a whole bucket by its
+// mean, which moves the root by less than a thousandth.
+
+let clumpCount = 0;
+let clumpRatio = new Float64Array(MANY_MIDDLE_ITEMS);
+let clumpWeight = new Float64Array(MANY_MIDDLE_ITEMS);
+/** Fields, not variables: a module's number variable is a new heap object at every assignment. */
+const clumpSums = { slope: 0, curvature: 0 };
+
+function gatherClumps({ middle, middleCount, bucketStart, bucketSum, bucketCount }: TierParts): void {
+  clumpCount = 0;
+  if (middleCount < MANY_MIDDLE_ITEMS) {
+    for (let i = 0; i < middleCount; i++) {
+      clumpRatio[i] = middle[i];
+      clumpWeight[i] = 1;
+    }
+    clumpCount = middleCount;
+    return;
+  }
+  if (clumpRatio.length < bucketCount) {
+    clumpRatio = new Float64Array(bucketCount);
+    clumpWeight = new Float64Array(bucketCount);
+  }
+  for (let b = 0; b < bucketCount; b++) {
+    const size = bucketStart[b + 1] - bucketStart[b];
+    if (size === 0) continue;
+    clumpRatio[clumpCount] = exponential(bucketSum[b] / size);
+    clumpWeight[clumpCount++] = size;
+  }
+}
+
+/** Σφ and Σ dφ/dy = Σ φ(1 − z − φ) over the clumps at x. */
+function addClumps(x: number): void {
+  let slope = 0;
+  let curvature = 0;
+  for (let i = 0; i < clumpCount; i++) {
+    const z = clumpRatio[i] * x;
+    if (z > 42) break; // lowest first: from here on φ < 1e-16
+    const e = exponential(-z);
+    const phi = z < 1e-4 ? 1 - 0.5 * z : (z * e) / (1 - e);
+    slope += clumpWeight[i] * phi;
+    curvature += clumpWeight[i] * phi * (1 - z - phi);
+  }
+  clumpSums.slope = slope;
+  clumpSums.curvature = curvature;
+}

@@ -1,0 +1,67 @@
+import { type Bins, newBins } from "./bins.ts";
+import { MANY_MIDDLE_ITEMS } from "./tier-parts.ts";
+
+/** Nodes on either side of the mode: several times what a concave ℓ needs. */
+export const REACH = 400;
+
+/** The nodes y_k = y₀ + k·step, low ≤ k ≤ high, of a trapezoid rule; node k stands at `offset + k` of every array. */
+export interface Nodes {
+  step: number;
+  low: number;
+  high: number;
+  readonly offset: number;
+  /** ℓ(y_k) without its constant part. */
+  readonly log: Float64Array;
+  /** The largest of them. */
+  max: number;
+  /** x_k = e^{y_k} in units of the tier's scale. */
+  readonly v: Float64Array;
+  /** q_k ∝ e^{ℓ(y_k)}; they sum to 1. */
+  readonly weight: Float64Array;
+  /** Whether the middle items are in `bins`, or their e^{−z}, a row a node, in `decay`. */
+  binned: boolean;
+  readonly bins: Bins;
+  decay: Float64Array;
+  /** How many items of the row are not saturated. */
+  readonly active: Int32Array;
+  /** Work memory of the gradient, an entry a middle item. */
+  readonly slopes: Float64Array;
+  /** How many steps double x, where the items are in `decay`. */
+  octave: number;
+}
+
+export function newNodes(): Nodes {
+  const length = 2 * REACH + 1;
+  return {
+    step: 0,
+    low: 0,
+    high: 0,
+    offset: REACH,
+    log: new Float64Array(length),
+    max: 0,
+    v: new Float64Array(length),
+    weight: new Float64Array(length),
+    binned: false,
+    bins: newBins(),
+    decay: new Float64Array(0),
+    active: new Int32Array(length),
+    slopes: new Float64Array(MANY_MIDDLE_ITEMS),
+    octave: 0,
+  };
+}
+
+/** Where the row of node k begins in `decay`: nodes are visited from the mode to the right, then to the left. */
+export function decayRow({ high }: Nodes, k: number, middleCount: number): number {
+  return (k >= 0 ? k : high - k) * middleCount;
+}
+
+/** Turns the logarithms into weights that sum to 1; returns Σ e^{ℓ − max}. */
+export function weighNodes({ low, high, offset, log, max, weight }: Nodes): number {
+  let sum = 0;
+  for (let i = offset + low; i <= offset + high; i++) {
+    weight[i] = Math.exp(log[i] - max);
+    sum += weight[i];
+  }
+  for (let i = offset + low; i <= offset + high; i++) weight[i] /= sum;
+  return sum;
+}

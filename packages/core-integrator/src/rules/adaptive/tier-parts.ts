@@ -1,0 +1,166 @@
+import { exponential } from "../../passes/exponential.ts";
+
+/** From here on middle items are gathered into bins; with fewer, evaluating them one by one is cheaper. */
+export const MANY_MIDDLE_ITEMS = 160;
+
+/** An item is heavy where Σ_heavy 1/r < 1e-17: its factor 1 − e^{−r·x} is 1 in double precision. */
+const HEAVY_ADVANTAGE = 40;
+/** From z = 42 on, 1 − e^{−z} is 1 and φ(z) below 1e-16. */
+const LOG_SATURATED = Math.log(42);
+const BUCKETS_PER_UNIT = 4;
+
+/**
+ * The items of one tier by kind. With r_a = e^{d_a}, d_a = w_a − w_B, and z_a = r_a·x at a node x = e^y:
+ *
+ * - *heavy* items have factor 1 at every node and are left out;
+ * - *light* items have z ≤ 1 at every node of the window, and cost no node at all;
+ * - *middle* items are the rest. A few are sorted into buckets of d, lowest first, so that those which are saturated at
+ *   a node are the last ones; of many, only the buckets' sizes and sums are known.
+ *
+ * One object, reused by every tier.
+ */
+export interface TierParts {
+  /** Right end of any window of a tier of this size: x never exceeds it. Light items are kept as u = r·scale ≤ 1. */
+  scale: number;
+  heavyCount: number;
+  /** Σ_heavy e^{−d}, a bound of −log P where every item is heavy. */
+  heavyTail: number;
+  lightCount: number;
+  light: Float64Array;
+  lightIndex: Int32Array;
+  /** Σ_light d. */
+  lightAdvantage: number;
+  middleCount: number;
+  /** r of each middle item; not filled where there are many. */
+  middle: Float64Array;
+  /** d of each middle item. */
+  middleAdvantage: Float64Array;
+  middleIndex: Int32Array;
+  /** No middle item has a d below it: where the first bucket begins. */
+  lowestMiddle: number;
+  bucketCount: number;
+  /** Bucket b holds the middle items bucketStart[b] … bucketStart[b + 1] − 1, or would, were they sorted. */
+  bucketStart: Int32Array;
+  /** Σ d of each bucket. */
+  bucketSum: Float64Array;
+}
+
+const parts: TierParts = {
+  scale: 0,
+  heavyCount: 0,
+  heavyTail: 0,
+  lightCount: 0,
+  light: new Float64Array(0),
+  lightIndex: new Int32Array(0),
+  lightAdvantage: 0,
+  middleCount: 0,
+  middle: new Float64Array(0),
+  middleAdvantage: new Float64Array(0),
+  middleIndex: new Int32Array(0),
+  lowestMiddle: 0,
+  bucketCount: 0,
+  bucketStart: new Int32Array(0),
+  bucketSum: new Float64Array(0),
+};
+/** Indices of a few middle items before they are sorted. */
+const unsorted = new Int32Array(MANY_MIDDLE_ITEMS);
+
+/**
+ * Splits a tier: one exponential an item. `drop` is how many nats below its maximum the integrand is cut off.
+ *
+ * The integrand is at most a constant times that of a Gamma(n + 1) variable x (all z → 0 gives exactly that, and every
+ * further factor falls with x), so the window ends before (n + 1) + √(2·drop·(n + 1)) + drop.
+ */
+export function splitTier(top: Float64Array, size: number, rest: number, drop: number): TierParts {
+  reserve(size);
+  classify(top, size, rest, drop, size);
+  // Heavy items do not widen the window: a scale that counts many of them would keep light items from being light.
+  if (2 * parts.heavyCount > size) classify(top, size, rest, drop, size - parts.heavyCount);
+  if (parts.middleCount > 0) sortMiddle(top, rest);
+  return parts;
+}
+
+function classify(top: Float64Array, size: number, rest: number, drop: number, counted: number): void {
+  const { light, lightIndex, middleIndex } = parts;
+  const heavyFrom = HEAVY_ADVANTAGE + Math.log(size);
+  const scale = counted + 1 + Math.sqrt(2 * drop * (counted + 1)) + drop;
+  const lightUpTo = -Math.log(scale);
+  let heavyTail = 0;
+  let lightCount = 0;
+  let lightAdvantage = 0;
+  let carry = 0;
+  let middleCount = 0;
+  for (let a = 0; a < size; a++) {
+    const d = top[a] - rest;
+    if (d <= lightUpTo) {
+      light[lightCount] = exponential(d) * scale;
+      lightIndex[lightCount++] = a;
+      // Kahan's sum: scores on a grid, as all Float32 scores are, would round every partial sum the same way.
+      const term = d - carry;
+      const sum = lightAdvantage + term;
+      carry = sum - lightAdvantage - term;
+      lightAdvantage = sum;
+    } else if (d <= heavyFrom) {
+      middleIndex[middleCount++] = a;
+    } else {
+      heavyTail += exponential(-d);
+    }
+  }
+  parts.scale = scale;
+  parts.heavyCount = size - lightCount - middleCount;
+  parts.heavyTail = heavyTail;
+  parts.lightCount = lightCount;
+  parts.lightAdvantage = lightAdvantage;
+  parts.middleCount = middleCount;
+  parts.lowestMiddle = lightUpTo;
+  parts.bucketCount = Math.floor((heavyFrom - lightUpTo) * BUCKETS_PER_UNIT) + 1;
+}
+
+/** How many of the middle items, from the first on, are not saturated at x. */
+export function activeCount({ lowestMiddle, bucketCount, bucketStart }: TierParts, logX: number): number {
+  const bucket = Math.floor((LOG_SATURATED - logX - lowestMiddle) * BUCKETS_PER_UNIT) + 1;
+  return bucketStart[Math.max(0, Math.min(bucket, bucketCount))];
+}
+
+/** Fills the buckets, and, where the items are few, sorts them by bucket. */
+function sortMiddle(top: Float64Array, rest: number): void {
+  const { middle, middleAdvantage, middleIndex, middleCount, lowestMiddle, bucketCount } = parts;
+  if (parts.bucketSum.length < bucketCount) {
+    parts.bucketStart = new Int32Array(bucketCount + 2);
+    parts.bucketSum = new Float64Array(bucketCount);
+  }
+  const { bucketStart, bucketSum } = parts;
+  // Counts stand two places ahead, so that after summing, bucketStart[b + 1] is where bucket b's next item goes.
+  bucketStart.fill(0, 0, bucketCount + 2);
+  bucketSum.fill(0, 0, bucketCount);
+  for (let i = 0; i < middleCount; i++) {
+    const d = top[middleIndex[i]] - rest;
+    const bucket = Math.floor((d - lowestMiddle) * BUCKETS_PER_UNIT);
+    bucketStart[bucket + 2]++;
+    bucketSum[bucket] += d;
+    middleAdvantage[i] = d;
+  }
+  for (let b = 2; b <= bucketCount + 1; b++) bucketStart[b] += bucketStart[b - 1];
+  if (middleCount >= MANY_MIDDLE_ITEMS) {
+    bucketStart.copyWithin(1, 2, bucketCount + 2);
+    return;
+  }
+  unsorted.set(middleIndex.subarray(0, middleCount));
+  for (let i = 0; i < middleCount; i++) {
+    const d = top[unsorted[i]] - rest;
+    const to = bucketStart[Math.floor((d - lowestMiddle) * BUCKETS_PER_UNIT) + 1]++;
+    middleAdvantage[to] = d;
+    middle[to] = exponential(d);
+    middleIndex[to] = unsorted[i];
+  }
+}
+
+function reserve(size: number): void {
+  if (parts.light.length >= size) return;
+  const length = Math.max(size, 2 * parts.light.length);
+  parts.light = new Float64Array(length);
+  parts.lightIndex = new Int32Array(length);
+  parts.middle = new Float64Array(length);
+  parts.middleAdvantage = new Float64Array(length);
+  parts.middleIndex = new Int32Array(length);
+}

@@ -1,0 +1,136 @@
+import { logAddExp } from "../passes/log-sum-exp.ts";
+import { checkScores, type Scores } from "../passes/scores.ts";
+import { checkPreference, type Preference } from "../preference/preference.ts";
+
+// Theorem 1 bounds the intervals T that the midpoint rule needs for an absolute error ε of each P(S_m ≻ R_{m+1}) (not of
+// its logarithm). Its proof uses 2 < e^{w_R + c} for R = R₂ … R_M (the statement says R₁ … R_{M−1} and fails at R_M), and
+// e^{w_i + c} < C for every item, which C > e^{w_{R₁} + c} grants. Part (b) needs n_m ≥ 9.
+
+const ROOT_12 = 2 * Math.sqrt(3);
+
+/** The ε that part (a) grants for T intervals: C²(n + 1)/(2√3·T), or Infinity where 2 < e^{w_R + c} fails. */
+export function theoremError(shiftedWhole: number, shiftedRest: number, size: number, intervals: number): number {
+  if (!(shiftedRest > Math.LN2)) return Number.POSITIVE_INFINITY;
+  return (Math.exp(2 * shiftedWhole) * (size + 1)) / (ROOT_12 * intervals);
+}
+
+/** What Theorem 1 is asked about. */
+export interface TheoremQuestion {
+  /** N finite scores. */
+  readonly scores: Scores;
+  /** The preference whose tiers are to be integrated. */
+  readonly preference: Preference;
+  /** c, the shift. */
+  readonly shift: number;
+  /** What is subtracted from all scores before c is added, as in {@link MidpointOptions.center}. Default: `"row"`. */
+  readonly center?: "none" | "row";
+  /** ε, the absolute error of each probability; for gradients, of the sum over a tier. */
+  readonly epsilon: number;
+}
+
+/**
+ * Theorem 1 (a): intervals after which {@link midpoint} has each P(S_m ≻ R_{m+1}) to an absolute error ε,
+ * T_m = C²(n_m + 1) / (2√3·ε) with C = e^{w_{R₁} + c}: one count per tier but the last, 0 for an empty tier. With centered scores
+ * w_{R₁} is 0 and C is e^c, whatever the scores.
+ *
+ * @throws RangeError where 2 < e^{w_R + c} fails for what lies below a tier.
+ *
+ * @example
+ * ```ts
+ * import { intervalsForLikelihood } from "@tierwise/core-integrator";
+ *
+ * const question = { scores: [1, 0, 0, 0], preference: { tiers: [[0]] }, shift: 2, epsilon: 1e-3 };
+ * console.log(intervalsForLikelihood(question)); // [ 31523 ]
+ * ```
+ */
+export function intervalsForLikelihood(question: TheoremQuestion): number[] {
+  const { tiers, logC } = examine(question);
+  const { epsilon } = question;
+  return tiers.map(({ items }) =>
+    items.length === 0 ? 0 : Math.ceil((Math.exp(2 * logC) * (items.length + 1)) / (ROOT_12 * epsilon)),
+  );
+}
+
+/**
+ * Theorem 1 (b): intervals after which the gradient of each tier has an absolute error ε,
+ * T_m = √6·C^{11/2}·n_m² / (C₀²·ε): one count per tier but the last, 0 for an empty tier.
+ *
+ * @param question - As for {@link intervalsForLikelihood}; `floor` is C₀, between 0 and 1.
+ * @throws RangeError where a condition fails: a = e^{w_i + w_R + 2c} > 4, a + 2b > 5 and b = e^{w_i + c} > C₀ for every
+ *   item of a tier, and n_m ≥ 9.
+ */
+export function intervalsForGradient({ floor, ...question }: TheoremQuestion & { readonly floor: number }): number[] {
+  if (!(floor > 0 && floor < 1)) throw new RangeError(`floor is ${floor}; expected a number between 0 and 1`);
+  const { tiers, shift, logC } = examine(question);
+  return tiers.map((tier, m) => {
+    const { items } = tier;
+    if (items.length === 0) return 0;
+    checkGradientConditions(question.scores, tier, shift, floor, m);
+    return Math.ceil((Math.sqrt(6) * Math.exp(5.5 * logC) * items.length ** 2) / (floor ** 2 * question.epsilon));
+  });
+}
+
+function checkGradientConditions(
+  scores: Scores,
+  { items, rest }: ExaminedTier,
+  shift: number,
+  floor: number,
+  m: number,
+): void {
+  if (items.length < 9) throw new RangeError(`tiers[${m}] has ${items.length} items; Theorem 1 (b) needs at least 9`);
+  for (const item of items) {
+    const a = Math.exp(scores[item] + rest + 2 * shift);
+    const b = Math.exp(scores[item] + shift);
+    const where = `of item ${item} in tiers[${m}]`;
+    if (!(a > 4)) throw new RangeError(`exp(w + w_R + 2·shift) ${where} is ${a}; Theorem 1 (b) needs more than 4`);
+    if (!(a + 2 * b > 5)) throw new RangeError(`a + 2b ${where} is ${a + 2 * b}; Theorem 1 (b) needs more than 5`);
+    if (!(b > floor))
+      throw new RangeError(`exp(w + shift) ${where} is ${b}; Theorem 1 (b) needs more than floor, ${floor}`);
+  }
+}
+
+/** A tier and w_R of what lies below it. */
+interface ExaminedTier {
+  readonly items: readonly number[];
+  readonly rest: number;
+}
+
+/** The tiers but the last, what is added to every score (c less the center), and log C. */
+function examine({ scores, preference, shift, center = "row", epsilon }: TheoremQuestion): {
+  tiers: ExaminedTier[];
+  shift: number;
+  logC: number;
+} {
+  checkScores(scores);
+  checkPreference(preference, scores.length);
+  checkCenter(center);
+  if (!Number.isFinite(shift)) throw new RangeError(`shift is ${shift}; expected a finite number`);
+  if (!(epsilon > 0)) throw new RangeError(`epsilon is ${epsilon}; expected a positive number`);
+  const all = preference.tiers.map((tier) => Array.from(tier));
+  const named = new Set(all.flat());
+  const unnamed = preference.rest === "unobserved" ? [] : Array.from(scores.keys()).filter((item) => !named.has(item));
+  if (unnamed.length > 0) all.push(unnamed);
+  let whole = Number.NEGATIVE_INFINITY;
+  const tiers: ExaminedTier[] = [];
+  for (const items of all.reverse()) {
+    tiers.unshift({ items, rest: whole });
+    for (const item of items) whole = logAddExp(whole, scores[item]);
+  }
+  const tested = tiers.slice(0, -1);
+  const offset = center === "row" ? whole : 0;
+  for (const [m, { items, rest }] of tested.entries()) {
+    if (items.length === 0 || rest - offset + shift > Math.LN2) continue;
+    throw new RangeError(
+      `exp(w_R + shift) is ${Math.exp(rest - offset + shift)} for what lies below tiers[${m}]; Theorem 1 needs more than 2, ` +
+        `a shift above ${(Math.LN2 - rest + offset).toPrecision(3)}`,
+    );
+  }
+  return { tiers: tested, shift: shift - offset, logC: whole - offset + shift };
+}
+
+/** Throws unless the centering is one that the midpoint rule has. */
+export function checkCenter(center: "none" | "row"): void {
+  if (center !== "none" && center !== "row") {
+    throw new RangeError(`center is ${JSON.stringify(center)}; expected "row" or "none"`);
+  }
+}

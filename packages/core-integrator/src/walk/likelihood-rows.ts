@@ -1,0 +1,96 @@
+import { weightOf } from "../passes/observation-weight.ts";
+import type { Scores } from "../passes/scores.ts";
+import { checkBatch } from "../preference/check-batch.ts";
+import type { PackedPreferences } from "../preference/packed-preferences.ts";
+import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
+import type { RestPassOption } from "./rest-pass.ts";
+import { rowLikelihood } from "./row-likelihood.ts";
+import type { WalkOptions } from "./tier-walk.ts";
+
+/** Options of {@link logLikelihoodRows}. */
+export interface RowsOptions extends LikelihoodOptions, RestPassOption {
+  /** Overwritten with weight · ∂ log P/∂w, row by row; as long as `scores`, and may be the same array. */
+  readonly gradient?: Float32Array | Float64Array;
+  /** Overwritten with each row's log-likelihood, unweighted. */
+  readonly values?: Float32Array | Float64Array;
+  /** What each row's term is multiplied with; 1 where left out. */
+  readonly weights?: ArrayLike<number>;
+}
+
+/**
+ * log P of preference `p` on the N scores scores[at … at + N − 1]. Where `gradient` is given, weight · ∂ log P/∂w is
+ * written to the same place of it; it may be the array of scores itself. Lengths are not checked.
+ */
+export type RowLikelihood = (
+  scores: Scores,
+  at: number,
+  preferences: PackedPreferences,
+  p: number,
+  gradient?: Float32Array | Float64Array,
+  weight?: number,
+) => number;
+
+/**
+ * One row of {@link logLikelihoodRows}, as a function to be made once: for loops that choose their own rows, and for
+ * losses built on the likelihood.
+ *
+ * @param options - The rule, the largest tier whose term counts, and the passes over the row.
+ *
+ * @example
+ * ```ts
+ * import { packPreferences, rowLogLikelihood } from "@tierwise/core-integrator";
+ *
+ * const preferences = packPreferences([{ tiers: [[0, 1]] }, { tiers: [[3], [2]] }], 4);
+ * const scores = Float32Array.of(2, 1, 0, -1, 0, 0, 0, 0);
+ * console.log(rowLogLikelihood()(scores, 4, preferences, 1).toFixed(5)); // -2.48491
+ * ```
+ */
+export function rowLogLikelihood(options?: LikelihoodOptions & RestPassOption): RowLikelihood {
+  const valueOnly: WalkOptions = { ...resolveOptions(options), wantGradient: false };
+  const withGradient: WalkOptions = { ...valueOnly, wantGradient: true };
+  return (scores, at, preferences, p, gradient, weight) =>
+    rowLikelihood(scores, at, preferences, p, gradient ? withGradient : valueOnly, gradient, weight).logLikelihood;
+}
+
+/**
+ * The form for training loops: row b of `scores` is scored by preference b, gradients are written in place, and nothing is
+ * allocated once the work memory has grown to its size. A row of Float32 scores is worked on in double precision.
+ *
+ * A score of −∞ of an item that no tier names gives it no mass. Any other score of the observation that is not finite is an
+ * error; scores of unobserved items are not looked at.
+ *
+ * @param scores - B × N scores, row after row.
+ * @param preferences - B packed preferences of N items, see {@link packPreferences}.
+ * @param options - Where to write, the weights, the rule, the largest tier whose term counts, and the passes over a row.
+ * @returns Σ_b weight_b · log P_b.
+ *
+ * @example
+ * ```ts
+ * import { logLikelihoodRows, packPreferences } from "@tierwise/core-integrator";
+ *
+ * const preferences = packPreferences([{ tiers: [[0, 1]] }, { tiers: [[3], [2]] }], 4);
+ * const scores = Float32Array.of(2, 1, 0, -1, 0, 0, 0, 0);
+ * const gradient = new Float32Array(8);
+ * const values = new Float64Array(2);
+ * console.log(logLikelihoodRows(scores, preferences, { gradient, values }).toFixed(5)); // -2.94974
+ * console.log(Array.from(values, (value) => value.toFixed(5)).join(" ")); // -0.46484 -2.48491
+ * ```
+ */
+export function logLikelihoodRows(
+  scores: Float32Array | Float64Array,
+  preferences: PackedPreferences,
+  options: RowsOptions = {},
+): number {
+  const { gradient, values, weights } = options;
+  checkBatch(scores, preferences, options);
+  const { count, itemCount } = preferences;
+  const row = rowLogLikelihood(options);
+  let total = 0;
+  for (let b = 0; b < count; b++) {
+    const weight = weightOf(weights, b);
+    const value = row(scores, b * itemCount, preferences, b, gradient, weight);
+    if (values !== undefined) values[b] = value;
+    total += weight * value;
+  }
+  return total;
+}

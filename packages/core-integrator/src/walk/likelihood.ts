@@ -1,0 +1,103 @@
+import { checkScores, type Scores } from "../passes/scores.ts";
+import { packChecked } from "../preference/packed-preferences.ts";
+import { checkPreference, type Preference } from "../preference/preference.ts";
+import { adaptive } from "../rules/adaptive.ts";
+import type { Rule } from "../rules/rule.ts";
+import { doublePass, type RestPassOption } from "./rest-pass.ts";
+import { rowLikelihood } from "./row-likelihood.ts";
+import type { WalkOptions } from "./tier-walk.ts";
+
+/** How a likelihood is computed. */
+export interface LikelihoodOptions {
+  /** The rule for the integrals; `adaptive()` with its default tolerance where left out. */
+  readonly rule?: Rule;
+  /**
+   * Terms of tiers of more items than this are left out, as in the order-M estimator of Khetan & Oh (2018); their items
+   * still count below the tiers above. No limit where left out.
+   */
+  readonly maxTier?: number;
+}
+
+/** What {@link logLikelihoodGradient} returns. */
+export interface LikelihoodGradient {
+  /** log P(S₁ ≻ … ≻ S_M; w). */
+  readonly logLikelihood: number;
+  /** ∂ log P/∂w, one entry an item. */
+  readonly gradient: Float64Array;
+  /** Estimated absolute error of `logLikelihood`. */
+  readonly error: number;
+  /** Points at which a tier's sum was computed, searches for modes included, over all tiers; closed forms count 0. */
+  readonly evaluations: number;
+}
+
+const defaultRule = adaptive();
+
+/** Fills in the defaults and checks `maxTier`. */
+export function resolveOptions({
+  rule = defaultRule,
+  maxTier = Number.POSITIVE_INFINITY,
+  restPass = doublePass,
+}: LikelihoodOptions & RestPassOption = {}): Omit<WalkOptions, "wantGradient"> {
+  if (typeof rule?.above !== "function") {
+    throw new TypeError(`rule is ${String(rule)}; expected a rule such as adaptive()`);
+  }
+  if (!(maxTier >= 1)) throw new RangeError(`maxTier is ${maxTier}; expected a number of at least 1`);
+  return { rule, maxTier, restPass };
+}
+
+/**
+ * The log-likelihood of a partitioned preference under the Plackett-Luce model with scores w (Eq. 2 and Lemma 1),
+ *
+ *     log P(S₁ ≻ … ≻ S_M; w) = Σ_{m<M} log ∫₀¹ ∏_{i∈S_m} (1 − u^{exp(w_i − w_R)}) du,   R = S_{m+1} ∪ … ∪ S_M,
+ *
+ * with w_R = log Σ_{j∈R} e^{w_j}. By default to 1e-12 · max(1, |log P|).
+ *
+ * @param scores - N finite scores, one an item.
+ * @param preference - Which items are above which.
+ * @param options - The rule and the largest tier whose term counts.
+ *
+ * @example
+ * ```ts
+ * import { logLikelihood } from "@tierwise/core-integrator";
+ *
+ * const scores = [2, 1, 0, -1];
+ * // Items 0 and 1 above items 2 and 3, in any order among themselves.
+ * console.log(logLikelihood(scores, { tiers: [[0, 1]] }).toFixed(5)); // -0.46484
+ * ```
+ */
+export function logLikelihood(scores: Scores, preference: Preference, options?: LikelihoodOptions): number {
+  checkScores(scores);
+  checkPreference(preference, scores.length);
+  const packed = packChecked([preference], scores.length);
+  return rowLikelihood(scores, 0, packed, 0, { ...resolveOptions(options), wantGradient: false }).logLikelihood;
+}
+
+/**
+ * {@link logLikelihood} with its gradient (Lemma 2), the estimated error and the number of evaluations. Value and
+ * gradient come from the same nodes: O(N + K·n) for tiers of n items in all, K about 25.
+ *
+ * @param scores - N finite scores, one an item.
+ * @param preference - Which items are above which.
+ * @param options - The rule and the largest tier whose term counts.
+ *
+ * @example
+ * ```ts
+ * import { logLikelihoodGradient } from "@tierwise/core-integrator";
+ *
+ * const { logLikelihood, gradient } = logLikelihoodGradient([2, 1, 0, -1], { tiers: [[0, 1]] });
+ * console.log(logLikelihood.toFixed(5)); // -0.46484
+ * console.log(Array.from(gradient, (g) => g.toFixed(5)).join(" ")); // 0.08762 0.30953 -0.29034 -0.10681
+ * ```
+ */
+export function logLikelihoodGradient(
+  scores: Scores,
+  preference: Preference,
+  options?: LikelihoodOptions,
+): LikelihoodGradient {
+  checkScores(scores);
+  checkPreference(preference, scores.length);
+  const packed = packChecked([preference], scores.length);
+  const gradient = new Float64Array(scores.length);
+  const walk = rowLikelihood(scores, 0, packed, 0, { ...resolveOptions(options), wantGradient: true }, gradient);
+  return { logLikelihood: walk.logLikelihood, gradient, error: walk.error, evaluations: walk.evaluations };
+}

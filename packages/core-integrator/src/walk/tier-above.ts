@@ -1,0 +1,78 @@
+import { exponentiate, logAddExp, maximum } from "../passes/log-sum-exp.ts";
+import { checkScores, type Scores } from "../passes/scores.ts";
+import type { TierResult } from "../rules/rule.ts";
+import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
+
+/**
+ * log P(A ≻ B) for one tier A above everything in B, given only w_B = log Σ_{b∈B} e^{w_b}: the kernel of all that this
+ * package computes (Proposition 1). It does not matter whether A ∪ B are all items.
+ *
+ * @param topScores - Scores of A, n finite numbers.
+ * @param restLogSumExp - w_B; −∞ where B is empty, which gives probability 1.
+ * @param gradientOut - Where given, its first n entries are overwritten with ∂ log P/∂w_a.
+ * @param options - `rule` as in {@link logLikelihood}.
+ * @returns log P, ∂ log P/∂w_B (always computed, gradient or not), the estimated error and the evaluations.
+ *
+ * @example
+ * ```ts
+ * import { tierAbove } from "@tierwise/core-integrator";
+ *
+ * // One item with score 1 against items whose e^w sum to 1: log(e/(e + 1)).
+ * console.log(tierAbove([1], 0).logProbability.toFixed(5)); // -0.31326
+ * ```
+ */
+export function tierAbove(
+  topScores: Scores,
+  restLogSumExp: number,
+  gradientOut?: Float64Array,
+  options?: Pick<LikelihoodOptions, "rule">,
+): TierResult {
+  checkScores(topScores, "topScores");
+  const size = topScores.length;
+  if (!(restLogSumExp < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`restLogSumExp is ${restLogSumExp}; expected a finite number, or -Infinity for an empty rest`);
+  }
+  if (gradientOut !== undefined && gradientOut.length < size) {
+    throw new RangeError(`gradientOut has ${gradientOut.length} entries; expected at least ${size}, one a score`);
+  }
+  const result: TierResult = { logProbability: 0, restGradient: 0, error: 0, evaluations: 0 };
+  if (size === 0 || restLogSumExp === Number.NEGATIVE_INFINITY) {
+    gradientOut?.fill(0, 0, size);
+    return result;
+  }
+  const gradient = gradientOut ?? new Float64Array(size);
+  const { rule } = resolveOptions(options);
+  const top = Float64Array.from(topScores);
+  const offset = rule.center === "row" ? logAddExp(restLogSumExp, logSumExp(topScores)) : 0;
+  for (let a = 0; a < size; a++) top[a] -= offset;
+  rule.above(top, size, restLogSumExp - offset, gradient, result);
+  return result;
+}
+
+/** log Σ e^w; −∞ where there are no scores. */
+function logSumExp(scores: Scores): number {
+  const copy = Float64Array.from(scores);
+  const max = maximum(copy, 0, copy.length);
+  return copy.length === 0 ? max : max + Math.log(exponentiate(copy, 0, copy.length, max));
+}
+
+/**
+ * log P(A ≻ B): every item of A above every item of B, whatever other items there are (Proposition 1).
+ *
+ * @param top - Scores of A.
+ * @param bottom - Scores of B.
+ * @param options - `rule` as in {@link logLikelihood}.
+ *
+ * @example
+ * ```ts
+ * import { logProbabilityAbove } from "@tierwise/core-integrator";
+ *
+ * // Among four equal items, a given pair is above the other two with probability 1/6.
+ * console.log(Math.exp(logProbabilityAbove([0, 0], [0, 0])).toFixed(5)); // 0.16667
+ * ```
+ */
+export function logProbabilityAbove(top: Scores, bottom: Scores, options?: Pick<LikelihoodOptions, "rule">): number {
+  checkScores(top, "top");
+  checkScores(bottom, "bottom");
+  return tierAbove(top, logSumExp(bottom), undefined, options).logProbability;
+}

@@ -1,0 +1,164 @@
+import { exponentiate, logAddExp, maximum } from "../passes/log-sum-exp.ts";
+import type { PackedPreferences } from "../preference/packed-preferences.ts";
+import type { Rule, TierResult } from "../rules/rule.ts";
+import type { RestPass } from "./rest-pass.ts";
+
+// One preference S₁ ≻ … ≻ S_M is the sum over m of log P(S_m ≻ R_{m+1}), R_{m+1} everything below tier m (Lemma 1).
+// A pass from the bottom up gives every w_R; a pass from the top down calls the rule once a tier and carries
+//   C_m = C_{m−1}·e^{w_{R_{m+1}} − w_{R_m}} + G_m,   G_m = Σ_{a∈S_m} ∂ log P_m/∂w_a,
+// so that an item j of S_{m+1} gets −e^{w_j − w_{R_{m+1}}}·C_m besides its own tier's term: one exponential an item.
+
+/** What the walk of one preference finds. Memory is reused: read it before the next walk. */
+export interface Walk {
+  logLikelihood: number;
+  error: number;
+  evaluations: number;
+  /** C of the last tier: an item j of the unnamed rest has the gradient −e^{w_j − w_rest}·restFactor. */
+  restFactor: number;
+  /** Scores of the named items, in the order of `items`; filled by the caller. */
+  scores: Float64Array;
+  /** Gradients of the named items, in the same order; written where a gradient is asked for. */
+  gradient: Float64Array;
+}
+
+const walk: Walk = {
+  logLikelihood: 0,
+  error: 0,
+  evaluations: 0,
+  restFactor: 0,
+  scores: new Float64Array(0),
+  gradient: new Float64Array(0),
+};
+/** w_R of what lies below each tier. */
+let rests = new Float64Array(0);
+let tierScores = new Float64Array(0);
+let tierGradient = new Float64Array(0);
+let tiersWalked = 0;
+let walking = false;
+const tier: TierResult = { logProbability: 0, restGradient: 0, error: 0, evaluations: 0 };
+
+/** The walk with room for a preference of `named` items: fill its `scores`, then call {@link walkTiers}. */
+export function walkOf(named: number): Walk {
+  if (walk.scores.length < named) {
+    walk.scores = new Float64Array(2 * named);
+    walk.gradient = new Float64Array(2 * named);
+    tierScores = new Float64Array(2 * named);
+    tierGradient = new Float64Array(2 * named);
+  }
+  return walk;
+}
+
+/** How a preference is evaluated. */
+export interface WalkOptions {
+  readonly rule: Rule;
+  /** Terms of tiers of more items are left out; their items still count below the tiers above. */
+  readonly maxTier: number;
+  /** The passes over the row. */
+  readonly restPass: RestPass;
+  readonly wantGradient: boolean;
+}
+
+/**
+ * Walks preference `p` whose named items have the scores in the walk, and whose unnamed rest has the log-sum-exp
+ * `restLogSumExp` (−∞ where there is none).
+ */
+export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: number, options: WalkOptions): Walk {
+  if (walking)
+    throw new Error("a likelihood is asked for while another is being computed: a rule may call tierAbove alone");
+  walking = true;
+  try {
+    walkDown(packed, p, restLogSumExp, options);
+  } finally {
+    walking = false;
+  }
+  return walk;
+}
+
+function walkDown(packed: PackedPreferences, p: number, restLogSumExp: number, options: WalkOptions): void {
+  const { preferenceOffsets, tierOffsets } = packed;
+  const first = preferenceOffsets[p];
+  const last = preferenceOffsets[p + 1] - 1;
+  const base = tierOffsets[first];
+  fillRests(tierOffsets, first, last, base, restLogSumExp);
+  if (options.rule.center === "row") centerOnRow(tierOffsets, first, last, base);
+  tiersWalked = last - first;
+  walk.logLikelihood = 0;
+  walk.error = 0;
+  walk.evaluations = 0;
+  walk.restFactor = 0;
+  for (let t = first; t <= last; t++) {
+    const from = tierOffsets[t] - base;
+    const to = tierOffsets[t + 1] - base;
+    const rest = rests[t - first];
+    const above = t > first ? rests[t - first - 1] : Number.POSITIVE_INFINITY;
+    if (options.wantGradient) addFromAbove(from, to, above);
+    // Seen from one tier further down, what the tiers above ask of the rest is spread over fewer items.
+    if (t > first && walk.restFactor > 0) walk.restFactor *= Math.exp(rest - above);
+    const size = to - from;
+    if (size === 0 || size > options.maxTier || rest === Number.NEGATIVE_INFINITY) continue;
+    addTier(from, size, rest, options);
+  }
+}
+
+/** w_R below every tier, from the bottom up. */
+function fillRests(tierOffsets: Int32Array, first: number, last: number, base: number, restLogSumExp: number): void {
+  if (rests.length <= last - first) rests = new Float64Array(2 * (last - first + 1));
+  let rest = restLogSumExp;
+  for (let t = last; t >= first; t--) {
+    rests[t - first] = rest;
+    if (t === first) break;
+    rest = addTierTo(rest, tierOffsets[t] - base, tierOffsets[t + 1] - base);
+  }
+}
+
+/** log(e^rest + Σ e^w) over the named items from … to − 1. */
+function addTierTo(rest: number, from: number, to: number): number {
+  const size = to - from;
+  if (size === 0) return rest;
+  for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
+  const max = maximum(tierScores, 0, size);
+  return logAddExp(rest, max + Math.log(exponentiate(tierScores, 0, size, max)));
+}
+
+/** Subtracts w_{R₁}, the log-sum-exp of the whole observation, from all of its scores and from every w_R. */
+function centerOnRow(tierOffsets: Int32Array, first: number, last: number, base: number): void {
+  if (last < first) return;
+  const whole = addTierTo(rests[0], 0, tierOffsets[first + 1] - base);
+  const named = tierOffsets[last + 1] - base;
+  for (let i = 0; i < named; i++) walk.scores[i] -= whole;
+  for (let t = 0; t <= last - first; t++) rests[t] -= whole;
+}
+
+/** The part of the gradient that a tier's items have from the tiers above: −e^{w_j − w_R}·C. */
+function addFromAbove(from: number, to: number, restOfAbove: number): void {
+  const { scores, gradient, restFactor } = walk;
+  if (restFactor === 0) {
+    gradient.fill(0, from, to);
+    return;
+  }
+  for (let i = from; i < to; i++) gradient[i] = -restFactor * Math.exp(scores[i] - restOfAbove);
+}
+
+/** The tier's own term. */
+function addTier(from: number, size: number, rest: number, { rule, wantGradient }: WalkOptions): void {
+  for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
+  tier.error = Number.POSITIVE_INFINITY;
+  tier.evaluations = 0;
+  rule.above(tierScores, size, rest, wantGradient ? tierGradient : undefined, tier);
+  walk.logLikelihood += tier.logProbability;
+  walk.error += tier.error;
+  walk.evaluations += tier.evaluations;
+  if (!wantGradient) return;
+  let sum = 0;
+  for (let i = 0; i < size; i++) {
+    walk.gradient[from + i] += tierGradient[i];
+    sum += tierGradient[i];
+  }
+  walk.restFactor += sum;
+  walk.error += restRounding(rest) * sum;
+}
+
+/** What w_R itself has lost: a logarithm of a sum, and a step of logAddExp for every tier below. */
+function restRounding(rest: number): number {
+  return Number.EPSILON * (8 + Math.abs(rest) * (1 + Math.sqrt(tiersWalked)));
+}

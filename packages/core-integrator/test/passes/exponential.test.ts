@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { exponential, oneLessExponential } from "../../src/passes/exponential.ts";
+
+describe("exponential", () => {
+  test("is within 2 ulp of Math.exp, itself within 1 ulp of the truth", () => {
+    fc.assert(
+      fc.property(fc.double({ min: -708, max: 700, noNaN: true }), (v) => {
+        expect(Math.abs(exponential(v) / Math.exp(v) - 1)).toBeLessThanOrEqual(3 * Number.EPSILON);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  const table: [number, number][] = [
+    [0, 1],
+    [-0, 1],
+    [Math.LN2, 2],
+    [-Math.LN2, 0.5],
+    [Number.MIN_VALUE, 1],
+    [Number.NEGATIVE_INFINITY, 0],
+    [-1e300, 0],
+    [-1e9, 0],
+    [-746, 0],
+    [Number.NaN, Number.NaN],
+  ];
+  test.each(table)("of %d is %d", (v, expected) => {
+    expect(exponential(v)).toEqual(expected);
+  });
+
+  test("has no denormal results: below e^-708 it is 0", () => {
+    expect(exponential(-708)).toBeGreaterThan(0);
+    expect(exponential(-709)).toBe(0);
+  });
+});
+
+describe("oneLessExponential", () => {
+  test("is within 4 ulp of -expm1(-x)", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-150, max: 0.6, noNaN: true }), (x) => {
+        expect(Math.abs(oneLessExponential(x) / -Math.expm1(-x) - 1)).toBeLessThanOrEqual(5 * Number.EPSILON);
+      }),
+      { numRuns: 20_000 },
+    );
+    for (let i = 0; i < 20_000; i++) {
+      const x = (0.6 * (i + 0.5)) / 20_000;
+      expect(Math.abs(oneLessExponential(x) / -Math.expm1(-x) - 1)).toBeLessThanOrEqual(5 * Number.EPSILON);
+    }
+  });
+
+  test("of 0 is 0, of NaN is NaN", () => {
+    expect(Math.abs(oneLessExponential(0))).toBe(0);
+    expect(oneLessExponential(Number.NaN)).toBeNaN();
+  });
+});

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { itemStamps } from "../../src/passes/item-stamps.ts";
+
+test("stamps of an earlier pass never look like those of this one, not even when the numbers run out", () => {
+  let largest = 0;
+  for (let pass = 0; pass < 6; pass++) {
+    const { stamp, base } = itemStamps(4, 0x3000_0000);
+    expect(stamp.every((value) => value < base)).toBe(true);
+    stamp.fill(base + 0x2fff_ffff);
+    largest = Math.max(largest, stamp[0]);
+  }
+  expect(largest).toBeLessThan(2 ** 31);
+});

@@ -1,0 +1,109 @@
+import type { Kernels } from "../build/kernels.ts";
+import { pointer, pointerOfLength } from "../memory/memory.ts";
+import { checkRandomStream, type RandomStream } from "./random.ts";
+
+/** x ← factor · x, in place. */
+export function scale(kernels: Kernels, x: Float32Array, factor: number): void {
+  kernels.wasm.scale(pointer(kernels, "x", x), x.length, factor);
+}
+
+/**
+ * y ← y + factor · x, in place.
+ *
+ * @example
+ * ```ts
+ * import { allocate, axpy, createKernelMemory, createKernels, loadKernelModule } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const [x, y] = [1, 2].map((value) => allocate(memory, Float32Array, 2).fill(value));
+ * axpy(kernels, y, 10, x);
+ * console.log(y.join(" ")); // 12 12
+ * ```
+ */
+export function axpy(kernels: Kernels, y: Float32Array, factor: number, x: Float32Array): void {
+  const xAt = pointerOfLength(kernels, "x", x, y.length);
+  kernels.wasm.axpy(pointer(kernels, "y", y), factor, xAt, y.length);
+}
+
+/**
+ * out_i = scale · e^(x_i − shift); `out` may be `x`. The exponential is within 1.5 units in the last place of the exact one,
+ * subnormal results within 2; it overflows to infinity and underflows to 0.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, expScale, loadKernelModule } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const x = allocate(memory, Float32Array, 2);
+ * x.set([0, 1]);
+ * expScale(kernels, x, x, { shift: 1, scale: 2 });
+ * console.log(x[0].toFixed(5), x[1].toFixed(5)); // 0.73576 2.00000
+ * ```
+ */
+export function expScale(
+  kernels: Kernels,
+  out: Float32Array,
+  x: Float32Array,
+  { shift = 0, scale = 1 }: { readonly shift?: number; readonly scale?: number } = {},
+): void {
+  const outAt = pointerOfLength(kernels, "out", out, x.length);
+  kernels.wasm.expScale(outAt, pointer(kernels, "x", x), x.length, shift, scale);
+}
+
+/** x ← max(x, 0), in place; NaN stays NaN. */
+export function relu(kernels: Kernels, x: Float32Array): void {
+  kernels.wasm.relu(pointer(kernels, "x", x), x.length);
+}
+
+/**
+ * gradient ← gradient where `activation`, the output of {@link relu}, is above 0; otherwise 0.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, loadKernelModule, relu, reluBackward } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const x = allocate(memory, Float32Array, 3);
+ * x.set([-1, 2, 3]);
+ * relu(kernels, x);
+ * const gradient = allocate(memory, Float32Array, 3).fill(1);
+ * reluBackward(kernels, gradient, x);
+ * console.log(x.join(" "), "|", gradient.join(" ")); // 0 2 3 | 0 1 1
+ * ```
+ */
+export function reluBackward(kernels: Kernels, gradient: Float32Array, activation: Float32Array): void {
+  const activationAt = pointerOfLength(kernels, "activation", activation, gradient.length);
+  kernels.wasm.reluBackward(pointer(kernels, "gradient", gradient), activationAt, gradient.length);
+}
+
+/** Which elements {@link dropout} keeps. */
+export interface DropoutOptions extends RandomStream {
+  /** The share of elements set to 0, at least 0 and below 1. */
+  readonly rate: number;
+}
+
+/**
+ * Sets each element to 0 with probability `rate` and divides the others by 1 − rate, in place. The mask depends on seed, stream
+ * and place alone: the backward pass calls the same on the gradient.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, dropout, loadKernelModule } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const x = allocate(memory, Float32Array, 8).fill(1);
+ * dropout(kernels, x, { rate: 0.5, seed: 1 });
+ * console.log(x.join(" ")); // 2 2 2 2 2 2 0 2
+ * ```
+ */
+export function dropout(kernels: Kernels, x: Float32Array, options: DropoutOptions): void {
+  const { rate, seed, stream = 0, start = 0 } = options;
+  if (!(rate >= 0 && rate < 1)) throw new RangeError(`rate is ${rate}; expected at least 0 and below 1`);
+  checkRandomStream(options);
+  const threshold = Math.min(Math.round(rate * 2 ** 32), 2 ** 32 - 1);
+  kernels.wasm.dropout(pointer(kernels, "x", x), x.length, threshold, 1 / (1 - rate), seed, stream, start);
+}

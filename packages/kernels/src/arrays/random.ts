@@ -1,0 +1,84 @@
+import type { Kernels } from "../build/kernels.ts";
+import { pointer } from "../memory/memory.ts";
+
+/**
+ * A place in a stream of random words. The generator is counter-based (Philox4x32-10): word i of a stream depends on seed,
+ * stream and i alone, so that parts filled by different threads are the parts of one whole.
+ */
+export interface RandomStream {
+  /** An integer from 0 to 2⁵³ − 1. */
+  readonly seed: number;
+  /** Which of the streams of this seed, 0 to 2³² − 1: a layer, a step. Default: 0. */
+  readonly stream?: number;
+  /** Where in the stream the first element lies, an integer of at least 0. Default: 0. */
+  readonly start?: number;
+}
+
+/** Checks a place in a stream. */
+export function checkRandomStream({ seed, stream = 0, start = 0 }: RandomStream): void {
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer below 2⁵³`);
+  if (!Number.isInteger(stream) || stream < 0 || stream >= 2 ** 32) {
+    throw new RangeError(`stream is ${stream}; expected an integer below 2³²`);
+  }
+  if (!Number.isSafeInteger(start) || start < 0) {
+    throw new RangeError(`start is ${start}; expected an integer of at least 0`);
+  }
+}
+
+/** What {@link fillUniform} draws. */
+export interface UniformOptions extends RandomStream {
+  /** The lower end. Default: 0. */
+  readonly low?: number;
+  /** The upper end. Default: 1. */
+  readonly high?: number;
+}
+
+/**
+ * Fills `out` with numbers uniform between `low` and `high`, of 24 random bits each.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, fillUniform, loadKernelModule } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const whole = allocate(memory, Float32Array, 4);
+ * fillUniform(kernels, whole, { seed: 1 });
+ * const part = allocate(memory, Float32Array, 2);
+ * fillUniform(kernels, part, { seed: 1, start: 2 });
+ * console.log(part[0] === whole[2], part[1] === whole[3]); // true true
+ * ```
+ */
+export function fillUniform(kernels: Kernels, out: Float32Array, options: UniformOptions): void {
+  const { low = 0, high = 1, seed, stream = 0, start = 0 } = options;
+  checkRandomStream(options);
+  kernels.wasm.fillUniform(pointer(kernels, "out", out), out.length, low, high - low, seed, stream, start);
+}
+
+/** What {@link fillNormal} draws. */
+export interface NormalOptions extends RandomStream {
+  /** The mean. Default: 0. */
+  readonly mean?: number;
+  /** The standard deviation. Default: 1. */
+  readonly deviation?: number;
+}
+
+/**
+ * Fills `out` with normal numbers: the quantiles, to seven digits, of the uniform numbers (word + ½)/2³² of the stream.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, fillNormal, loadKernelModule } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const out = allocate(memory, Float32Array, 3);
+ * fillNormal(kernels, out, { seed: 1, deviation: 0.1 });
+ * console.log(Array.from(out, (value) => value.toFixed(5)).join(" ")); // 0.12279 0.12518 0.02166
+ * ```
+ */
+export function fillNormal(kernels: Kernels, out: Float32Array, options: NormalOptions): void {
+  const { mean = 0, deviation = 1, seed, stream = 0, start = 0 } = options;
+  checkRandomStream(options);
+  kernels.wasm.fillNormal(pointer(kernels, "out", out), out.length, mean, deviation, seed, stream, start);
+}

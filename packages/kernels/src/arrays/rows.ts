@@ -1,0 +1,142 @@
+import type { Kernels } from "../build/kernels.ts";
+import { type Matrix, matrixPointer, matrixPointerOfShape } from "../memory/matrix.ts";
+import { pointer, pointerOfLength } from "../memory/memory.ts";
+import { checkSparse, type SparseMatrix } from "../products/sparse.ts";
+
+/**
+ * The maximum and the sum of exponentials of every row, `out[2i] = max_j x_ij` and `out[2i + 1] = Σ_j e^(x_ij − max)`: what
+ * log-sum-exp and softmax need, and what ranges of columns computed apart can be merged from. Exponentials are single, added
+ * up in blocks of 1024, the blocks in double precision: relative error below 1e-6.
+ *
+ * A row of −∞, or without columns, has the maximum −∞ and the sum 0; NaN or +∞ in a row makes its sum NaN.
+ *
+ * @param out - Two numbers per row.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, loadKernelModule, matrix, rowStatistics } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const x = matrix(allocate(memory, Float32Array, 3), 1, 3);
+ * x.data.set([1, 2, 3]);
+ * const out = allocate(memory, Float64Array, 2);
+ * rowStatistics(kernels, out, x);
+ * console.log(out[0], out[1].toFixed(5)); // 3 1.50321
+ * ```
+ */
+export function rowStatistics(kernels: Kernels, out: Float64Array, x: Matrix): void {
+  const outAt = pointerOfLength(kernels, "out", out, 2 * x.rows);
+  kernels.wasm.rowStatistics(outAt, matrixPointer(kernels, "x", x), x.rows, x.columns, x.stride * 4);
+}
+
+/**
+ * Replaces every row by its softmax, x_ij ← e^(x_ij − max) / Σ, and leaves the row's statistics in `statistics` as
+ * {@link rowStatistics} does. A row of −∞ becomes NaN.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, loadKernelModule, matrix, softmaxRows } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const x = matrix(allocate(memory, Float32Array, 3), 1, 3);
+ * x.data.set([1, 2, 3]);
+ * softmaxRows(kernels, x, allocate(memory, Float64Array, 2));
+ * console.log(Array.from(x.data, (p) => p.toFixed(5)).join(" ")); // 0.09003 0.24473 0.66524
+ * ```
+ */
+export function softmaxRows(kernels: Kernels, x: Matrix, statistics: Float64Array): void {
+  const outAt = pointerOfLength(kernels, "statistics", statistics, 2 * x.rows);
+  kernels.wasm.softmaxRows(outAt, matrixPointer(kernels, "x", x), x.rows, x.columns, x.stride * 4);
+}
+
+/**
+ * out_j = Σ_i x_ij, in the order of the rows: the gradient of a bias. With `accumulate` it is added to what `out` holds.
+ *
+ * @example
+ * ```ts
+ * import { allocate, columnSums, createKernelMemory, createKernels, loadKernelModule, matrix } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const x = matrix(allocate(memory, Float32Array, 6), 3, 2);
+ * x.data.set([1, 2, 3, 4, 5, 6]);
+ * const out = allocate(memory, Float32Array, 2);
+ * columnSums(kernels, out, x);
+ * console.log(out.join(" ")); // 9 12
+ * ```
+ */
+export function columnSums(
+  kernels: Kernels,
+  out: Float32Array,
+  x: Matrix,
+  { accumulate = false }: { readonly accumulate?: boolean } = {},
+): void {
+  const outAt = pointerOfLength(kernels, "out", out, x.columns);
+  const xAt = matrixPointer(kernels, "x", x);
+  kernels.wasm.columnSums(outAt, xAt, x.rows, x.columns, x.stride * 4, Number(accumulate));
+}
+
+/**
+ * Divides every row by its Euclidean norm, in place; a row of zeros stays as it is.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, loadKernelModule, matrix, normalizeRows } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const x = matrix(allocate(memory, Float32Array, 4), 2, 2);
+ * x.data.set([3, 4, 0, 0]);
+ * normalizeRows(kernels, x);
+ * console.log(Array.from(x.data, (value) => value.toFixed(1)).join(" ")); // 0.6 0.8 0.0 0.0
+ * ```
+ */
+export function normalizeRows(kernels: Kernels, x: Matrix): void {
+  kernels.wasm.normalizeRows(matrixPointer(kernels, "x", x), x.rows, x.columns, x.stride * 4);
+}
+
+/** Divides the values of every sparse row by their Euclidean norm, in place; a row of zeros stays as it is. */
+export function normalizeSparseRows(kernels: Kernels, x: SparseMatrix): void {
+  checkSparse(kernels, "x", x);
+  kernels.wasm.normalizeSparseRows(x.indptr.byteOffset, x.values.byteOffset, x.rows);
+}
+
+/**
+ * Copies the listed rows of `source` one after the other: out_i = source_{rows[i]}.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, gatherRows, loadKernelModule, matrix } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const source = matrix(allocate(memory, Float32Array, 6), 3, 2);
+ * source.data.set([1, 2, 3, 4, 5, 6]);
+ * const rows = allocate(memory, Int32Array, 2);
+ * rows.set([2, 0]);
+ * const out = matrix(allocate(memory, Float32Array, 4), 2, 2);
+ * gatherRows(kernels, out, source, rows);
+ * console.log(out.data.join(" ")); // 5 6 1 2
+ * ```
+ */
+export function gatherRows(kernels: Kernels, out: Matrix, source: Matrix, rows: Int32Array): void {
+  kernels.wasm.gatherRows(
+    matrixPointerOfShape(kernels, "out", out, rows.length, source.columns),
+    out.stride * 4,
+    matrixPointer(kernels, "source", source),
+    source.stride * 4,
+    rowListPointer(kernels, rows, source.rows),
+    rows.length,
+    source.columns,
+  );
+}
+
+/** Where a list of rows starts in the kernels' memory; an error that names the first that is not below `bound`. */
+export function rowListPointer(kernels: Kernels, rows: Int32Array, bound: number): number {
+  const at = pointer(kernels, "rows", rows);
+  const wrong = kernels.wasm.indexOutOfRange(at, rows.length, bound);
+  if (wrong < rows.length) throw new RangeError(`rows[${wrong}] is ${rows[wrong]}; expected 0 to ${bound - 1}`);
+  return at;
+}

@@ -1,0 +1,132 @@
+import { isNode } from "./platform.ts";
+
+/**
+ * The two builds of the kernels:
+ *
+ * - `"simd"` runs wherever WebAssembly has 128-bit SIMD: Node 20 and later, every current browser;
+ * - `"relaxed-simd"` also fuses multiplications with additions, which makes products half as fast again: Node 22 and later, Chrome, Firefox.
+ *
+ * Sums round differently in the two, so that results are the same to the bit only within a build.
+ */
+export type KernelBuild = "relaxed-simd" | "simd";
+
+/**
+ * The fastest build that this JavaScript engine can run.
+ *
+ * @example
+ * ```ts
+ * import { supportedKernelBuild } from "@tierwise/kernels";
+ *
+ * console.log(["simd", "relaxed-simd"].includes(supportedKernelBuild())); // true
+ * ```
+ */
+export function supportedKernelBuild(): KernelBuild {
+  return WebAssembly.validate(relaxedProbe()) ? "relaxed-simd" : "simd";
+}
+
+/** A module whose one function is f32x4.relaxed_madd of three zeros: valid only where relaxed SIMD is there. */
+function relaxedProbe(): Uint8Array<ArrayBuffer> {
+  return Uint8Array.of(
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...[1, 5, 1, 0x60, 0, 1, 0x7b],
+    ...[3, 2, 1, 0],
+    ...[10, 19, 1, 17, 0, 0x41, 0, 0xfd, 0x0f, 0x41, 0, 0xfd, 0x0f, 0x41, 0, 0xfd, 0x0f, 0xfd, 0x85, 2, 0x0b],
+  );
+}
+
+let productsAreWide = false;
+
+/** Sets whether modules that this thread loads from now on compute products in tiles for 256-bit vectors. */
+export function setProductsWide(wide: boolean): void {
+  productsAreWide = wide;
+}
+
+/** The compiled kernels, not yet bound to a memory. A plain object that can be posted to other threads. */
+export interface KernelModule {
+  /** Which build it is. */
+  readonly kernelBuild: KernelBuild;
+  /** Whether products are in tiles for 256-bit vectors, see {@link widenProducts}. */
+  readonly wide: boolean;
+  /** The compiled WebAssembly. */
+  readonly module: WebAssembly.Module;
+}
+
+/** What {@link loadKernelModule} takes. */
+export interface KernelModuleOptions {
+  /** Which build to load. Default: the fastest that this engine supports. */
+  readonly kernelBuild?: KernelBuild;
+  /**
+   * Whether products take tiles for 256-bit vectors. They compute the same to the bit and are slower where the engine keeps to
+   * 128 bits. Default: as {@link widenProducts} found.
+   */
+  readonly wide?: boolean;
+  /** The bytes of that build's `.wasm` file, where the file cannot be read or fetched from beside this module. */
+  readonly bytes?: BufferSource;
+}
+
+/**
+ * Loads and compiles the kernels: from the file beside this module in Node, by `fetch` in a browser.
+ *
+ * @example
+ * ```ts
+ * import { loadKernelModule } from "@tierwise/kernels";
+ *
+ * const module = await loadKernelModule({ kernelBuild: "simd" });
+ * console.log(module.kernelBuild); // simd
+ * ```
+ */
+export async function loadKernelModule(options: KernelModuleOptions = {}): Promise<KernelModule> {
+  const kernelBuild = checkedBuild(options);
+  const wide = options.wide ?? productsAreWide;
+  return { kernelBuild, wide, module: await WebAssembly.compile(options.bytes ?? (await readBytes(kernelBuild))) };
+}
+
+/**
+ * {@link loadKernelModule} without waiting: compiled at once, on the calling thread. A browser reads no file at once and compiles
+ * little on its main thread; there await `loadKernelModule`, or give `bytes`.
+ *
+ * @example
+ * ```ts
+ * import { loadKernelModuleSync } from "@tierwise/kernels";
+ *
+ * console.log(loadKernelModuleSync({ kernelBuild: "simd" }).kernelBuild); // simd
+ * ```
+ */
+export function loadKernelModuleSync(options: KernelModuleOptions = {}): KernelModule {
+  const kernelBuild = checkedBuild(options);
+  const wide = options.wide ?? productsAreWide;
+  return { kernelBuild, wide, module: new WebAssembly.Module(options.bytes ?? readBytesSync(kernelBuild)) };
+}
+
+function checkedBuild({ kernelBuild = supportedKernelBuild() }: KernelModuleOptions): KernelBuild {
+  if (kernelBuild !== "simd" && kernelBuild !== "relaxed-simd") {
+    throw new RangeError(`kernelBuild is ${kernelBuild}; expected "simd" or "relaxed-simd"`);
+  }
+  if (kernelBuild === "relaxed-simd" && supportedKernelBuild() === "simd") {
+    throw new RangeError(`kernelBuild is "relaxed-simd", which this engine does not run; expected "simd"`);
+  }
+  return kernelBuild;
+}
+
+function fileOf(kernelBuild: KernelBuild): URL {
+  // Bundlers find the files by exactly this form.
+  return kernelBuild === "simd"
+    ? new URL("./simd.wasm", import.meta.url)
+    : new URL("./relaxed-simd.wasm", import.meta.url);
+}
+
+function readBytesSync(kernelBuild: KernelBuild): BufferSource {
+  const files = isNode ? process.getBuiltinModule("node:fs") : undefined;
+  if (files === undefined) {
+    throw new Error("bytes is missing; a browser reads no file at once: await loadKernelModule() instead");
+  }
+  return files.readFileSync(fileOf(kernelBuild));
+}
+
+async function readBytes(kernelBuild: KernelBuild): Promise<BufferSource> {
+  const url = fileOf(kernelBuild);
+  if (isNode) return process.getBuiltinModule("node:fs/promises").readFile(url);
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}; expected the ${kernelBuild} kernels`);
+  return response.arrayBuffer();
+}

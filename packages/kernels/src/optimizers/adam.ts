@@ -1,0 +1,196 @@
+import { rowListPointer } from "../arrays/rows.ts";
+import type { Kernels } from "../build/kernels.ts";
+import { type Matrix, matrixPointer, matrixPointerOfShape } from "../memory/matrix.ts";
+import { pointer, pointerOfLength } from "../memory/memory.ts";
+
+/** How an Adam step moves. */
+export interface AdamOptions {
+  /** Which step this is, from 1: the bias corrections depend on it. */
+  readonly step: number;
+  /** The learning rate η. */
+  readonly rate: number;
+  /** Decay of the first moment, β₁. Default: 0.9. */
+  readonly beta1?: number;
+  /** Decay of the second moment, β₂. Default: 0.999. */
+  readonly beta2?: number;
+  /** Added to the root of the second moment. Default: 1e-8. */
+  readonly epsilon?: number;
+  /** Decoupled weight decay λ: a step multiplies the weights by 1 − ηλ. Default: 0. */
+  readonly weightDecay?: number;
+}
+
+/** The numbers of a step that are the same for all elements. */
+export interface AdamFactors {
+  /** Which step it is, from 1. */
+  readonly step: number;
+  /** β₁. */
+  readonly beta1: number;
+  /** β₂. */
+  readonly beta2: number;
+  /** η/(1 − β₁ᵗ). */
+  readonly rate: number;
+  /** (1 − β₂ᵗ)^(−½). */
+  readonly rootScale: number;
+  /** ε. */
+  readonly epsilon: number;
+  /** 1 − ηλ. */
+  readonly keepWeight: number;
+}
+
+/**
+ * Checks the options of a step and works its factors out: for a step that is computed elsewhere, as
+ *
+ *     m ← β₁m + (1 − β₁)g,   v ← β₂v + (1 − β₂)g²,   w ← keepWeight·w − rate·m/(√v·rootScale + ε)
+ *
+ * @example
+ * ```ts
+ * import { adamFactors } from "@tierwise/kernels";
+ *
+ * const { rate, rootScale, keepWeight } = adamFactors({ step: 1, rate: 0.1, weightDecay: 0.5 });
+ * console.log(rate.toFixed(3), rootScale.toFixed(3), keepWeight); // 1.000 31.623 0.95
+ * ```
+ */
+export function adamFactors(options: AdamOptions): AdamFactors {
+  const { step, rate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weightDecay = 0 } = options;
+  if (!Number.isInteger(step) || step < 1 || step > 2 ** 31 - 1) {
+    throw new RangeError(`step is ${step}; expected an integer of at least 1`);
+  }
+  if (!(beta1 >= 0 && beta1 < 1)) throw new RangeError(`beta1 is ${beta1}; expected at least 0 and below 1`);
+  if (!(beta2 >= 0 && beta2 < 1)) throw new RangeError(`beta2 is ${beta2}; expected at least 0 and below 1`);
+  if (!(rate >= 0)) throw new RangeError(`rate is ${rate}; expected at least 0`);
+  if (!(epsilon > 0)) throw new RangeError(`epsilon is ${epsilon}; expected above 0`);
+  if (!(weightDecay >= 0)) throw new RangeError(`weightDecay is ${weightDecay}; expected at least 0`);
+  return {
+    step,
+    beta1,
+    beta2,
+    rate: rate / (1 - beta1 ** step),
+    rootScale: 1 / Math.sqrt(1 - beta2 ** step),
+    epsilon,
+    keepWeight: 1 - rate * weightDecay,
+  };
+}
+
+/** The arrays of an Adam step, all of the same length; the moments start at zero. */
+export interface AdamArrays {
+  /** The weights, updated in place. */
+  readonly weights: Float32Array;
+  /** The gradient of what is minimized. */
+  readonly gradient: Float32Array;
+  /** The first moments m. */
+  readonly first: Float32Array;
+  /** The second moments v. */
+  readonly second: Float32Array;
+}
+
+/**
+ * One step of Adam (Kingma and Ba, 2015), with decoupled weight decay (Loshchilov and Hutter, 2019):
+ *
+ *     m ← β₁m + (1 − β₁)g,   v ← β₂v + (1 − β₂)g²
+ *     w ← (1 − ηλ)w − η · m/(1 − β₁ᵗ) / (√(v/(1 − β₂ᵗ)) + ε)
+ *
+ * @example
+ * ```ts
+ * import { adamStep, allocate, createKernelMemory, createKernels, loadKernelModule } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const [weights, gradient, first, second] = [1, 2, 3, 4].map(() => allocate(memory, Float32Array, 2));
+ * gradient.set([3, -0.5]);
+ * adamStep(kernels, { weights, gradient, first, second }, { step: 1, rate: 0.1 });
+ * console.log(weights[0].toFixed(5), weights[1].toFixed(5)); // -0.10000 0.10000
+ * ```
+ */
+export function adamStep(
+  kernels: Kernels,
+  { weights, gradient, first, second }: AdamArrays,
+  options: AdamOptions,
+): void {
+  const { beta1, beta2, rate, rootScale, epsilon, keepWeight } = adamFactors(options);
+  kernels.wasm.adam(
+    pointer(kernels, "weights", weights),
+    pointerOfLength(kernels, "gradient", gradient, weights.length),
+    pointerOfLength(kernels, "first", first, weights.length),
+    pointerOfLength(kernels, "second", second, weights.length),
+    weights.length,
+    beta1,
+    1 - beta1,
+    beta2,
+    1 - beta2,
+    rate,
+    rootScale,
+    epsilon,
+    keepWeight,
+  );
+}
+
+/** The arrays of an Adam step that touches only some rows; moments and last steps start at zero. */
+export interface AdamRows {
+  /** The rows to update, none of them twice. */
+  readonly rows: Int32Array;
+  /** The weights, updated in place. */
+  readonly weights: Matrix;
+  /** The gradient, row i that of row `rows[i]` of the weights. */
+  readonly gradient: Matrix;
+  /** The first moments, of the shape of the weights. */
+  readonly first: Matrix;
+  /** The second moments, of the shape of the weights. */
+  readonly second: Matrix;
+  /** For every row of the weights the step at which it was last updated. */
+  readonly lastSteps: Int32Array;
+}
+
+/**
+ * One step of Adam for the listed rows of a large matrix. A row that was last updated Δ steps ago first has its moments
+ * multiplied by β₁^(Δ−1) and β₂^(Δ−1): they are what dense Adam would hold after zero gradients. Unlike there, the weights did not
+ * drift in between, and weight decay counts once per update.
+ *
+ * @example
+ * ```ts
+ * import { adamRowsStep, allocate, createKernelMemory, createKernels, loadKernelModule, matrix } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const floats = (rows: number) => matrix(allocate(memory, Float32Array, rows), rows, 1);
+ * const [weights, first, second] = [1, 2, 3].map(() => floats(5));
+ * const gradient = floats(1);
+ * const rows = allocate(memory, Int32Array, 1);
+ * const lastSteps = allocate(memory, Int32Array, 5);
+ * // Only row 3 has a gradient in step 1, only row 1 in step 2.
+ * for (const [step, row, g] of [[1, 3, 0.5], [2, 1, -2]]) {
+ *   rows[0] = row;
+ *   gradient.data[0] = g;
+ *   adamRowsStep(kernels, { rows, weights, gradient, first, second, lastSteps }, { step, rate: 0.1 });
+ * }
+ * console.log(Array.from(weights.data, (w) => w.toFixed(3)).join(" ")); // 0.000 0.074 0.000 -0.100 0.000
+ * console.log(lastSteps.join(" ")); // 0 2 0 1 0
+ * ```
+ */
+export function adamRowsStep(
+  kernels: Kernels,
+  { rows, weights, gradient, first, second, lastSteps }: AdamRows,
+  options: AdamOptions,
+): void {
+  const { step, beta1, beta2, rate, rootScale, epsilon, keepWeight } = adamFactors(options);
+  kernels.wasm.adamRows(
+    matrixPointer(kernels, "weights", weights),
+    weights.stride * 4,
+    matrixPointerOfShape(kernels, "gradient", gradient, rows.length, weights.columns),
+    gradient.stride * 4,
+    matrixPointerOfShape(kernels, "first", first, weights.rows, weights.columns),
+    first.stride * 4,
+    matrixPointerOfShape(kernels, "second", second, weights.rows, weights.columns),
+    second.stride * 4,
+    weights.columns,
+    rowListPointer(kernels, rows, weights.rows),
+    rows.length,
+    pointerOfLength(kernels, "lastSteps", lastSteps, weights.rows),
+    step,
+    beta1,
+    beta2,
+    rate,
+    rootScale,
+    epsilon,
+    keepWeight,
+  );
+}

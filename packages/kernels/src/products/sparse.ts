@@ -1,0 +1,153 @@
+import type { Kernels } from "../build/kernels.ts";
+import { type Matrix, matrixPointer, matrixPointerOfShape } from "../memory/matrix.ts";
+import { pointer } from "../memory/memory.ts";
+import { biasPointer, type ProductOptions } from "./gemm.ts";
+
+/**
+ * Sparse rows (compressed sparse rows): row i has the value `values[e]` in column `indices[e]` for
+ * `indptr[i] ≤ e < indptr[i + 1]`. `indptr` may be longer than `rows + 1` and may start above 0, so that a range of rows is a
+ * view of `indptr`.
+ */
+export interface SparseMatrix {
+  /** How many rows. */
+  readonly rows: number;
+  /** Where each row starts, and where the last one ends. */
+  readonly indptr: Int32Array;
+  /** The column of every entry. */
+  readonly indices: Int32Array;
+  /** The value of every entry. */
+  readonly values: Float32Array;
+}
+
+/** Checks the offsets of a sparse matrix, and that its arrays are in the kernels' memory. */
+export function checkSparse(kernels: Kernels, name: string, { rows, indptr, indices, values }: SparseMatrix): void {
+  pointer(kernels, `${name}.indptr`, indptr);
+  pointer(kernels, `${name}.indices`, indices);
+  pointer(kernels, `${name}.values`, values);
+  if (!Number.isInteger(rows) || rows < 0 || rows >= indptr.length) {
+    throw new RangeError(`${name} has ${rows} rows; expected 0 to ${indptr.length - 1}, one less than its offsets`);
+  }
+  let before = 0;
+  for (let i = 0; i <= rows; i++) {
+    if (indptr[i] < before) {
+      throw new RangeError(`${name}.indptr[${i}] is ${indptr[i]}; expected at least ${before}`);
+    }
+    before = indptr[i];
+  }
+  const entries = Math.min(indices.length, values.length);
+  if (before > entries) throw new RangeError(`${name}.indptr[${rows}] is ${before}; there are ${entries} entries`);
+}
+
+/** Checks that every column of a sound sparse matrix is below `columns`, which is what `what` has. */
+export function checkSparseColumns(
+  kernels: Kernels,
+  name: string,
+  { rows, indptr, indices }: SparseMatrix,
+  columns: number,
+  what: string,
+): void {
+  const begin = indptr[0];
+  const count = indptr[rows] - begin;
+  const at = kernels.wasm.indexOutOfRange(indices.byteOffset + 4 * begin, count, columns) + begin;
+  if (at < begin + count) {
+    throw new RangeError(`${name}.indices[${at}] is ${indices[at]}; expected 0 to ${columns - 1}, ${what}`);
+  }
+}
+
+/**
+ * out = x·dense, where `x` is sparse, m × f, `dense` f × n and `out` m × n: only the rows of `dense` that `x` names are read.
+ * Entries are added in their order. With the {@link transposeSparse transpose} of `x` it gives the gradient of `dense`.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, loadKernelModule, matrix, sparseProduct } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const dense = matrix(allocate(memory, Float32Array, 6), 3, 2);
+ * dense.data.set([1, 2, 3, 4, 5, 6]);
+ * // One row: 10 in column 2, 1 in column 0.
+ * const x = {
+ *   rows: 1,
+ *   indptr: allocate(memory, Int32Array, 2),
+ *   indices: allocate(memory, Int32Array, 2),
+ *   values: allocate(memory, Float32Array, 2),
+ * };
+ * x.indptr.set([0, 2]);
+ * x.indices.set([2, 0]);
+ * x.values.set([10, 1]);
+ * const out = matrix(allocate(memory, Float32Array, 2), 1, 2);
+ * sparseProduct(kernels, out, x, dense);
+ * console.log(out.data.join(" ")); // 51 62
+ * ```
+ */
+export function sparseProduct(
+  kernels: Kernels,
+  out: Matrix,
+  x: SparseMatrix,
+  dense: Matrix,
+  options: ProductOptions = {},
+): void {
+  checkSparse(kernels, "x", x);
+  checkSparseColumns(kernels, "x", x, dense.rows, "the rows of dense");
+  kernels.wasm.sparseProduct(
+    matrixPointerOfShape(kernels, "out", out, x.rows, dense.columns),
+    out.stride * 4,
+    x.rows,
+    dense.columns,
+    x.indptr.byteOffset,
+    x.indices.byteOffset,
+    x.values.byteOffset,
+    matrixPointer(kernels, "dense", dense),
+    dense.stride * 4,
+    biasPointer(kernels, options, dense.columns),
+    Number(options.accumulate ?? false),
+  );
+}
+
+/**
+ * The elements of a·bᵀ at the entries of a sparse matrix, which overwrite its values: out_ij = a_i · b_j, where `a` is m × k, `b`
+ * n × k and `out` m × n. What a factorization of a matrix known only in places needs; k multiplications an entry, whatever m·n is.
+ *
+ * @example
+ * ```ts
+ * import { allocate, createKernelMemory, createKernels, loadKernelModule, matrix, sampledProduct } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 1000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const a = matrix(allocate(memory, Float32Array, 2), 1, 2);
+ * const b = matrix(allocate(memory, Float32Array, 6), 3, 2);
+ * a.data.set([1, 10]);
+ * b.data.set([1, 2, 3, 4, 5, 6]);
+ * // One row, with entries in columns 2 and 0.
+ * const out = {
+ *   rows: 1,
+ *   indptr: allocate(memory, Int32Array, 2),
+ *   indices: allocate(memory, Int32Array, 2),
+ *   values: allocate(memory, Float32Array, 2),
+ * };
+ * out.indptr.set([0, 2]);
+ * out.indices.set([2, 0]);
+ * sampledProduct(kernels, out, a, b);
+ * console.log(out.values.join(" ")); // 65 21
+ * ```
+ */
+export function sampledProduct(kernels: Kernels, out: SparseMatrix, a: Matrix, b: Matrix): void {
+  checkSparse(kernels, "out", out);
+  checkSparseColumns(kernels, "out", out, b.rows, "the rows of b");
+  if (a.rows !== out.rows) throw new RangeError(`a.rows is ${a.rows} and out has ${out.rows} rows; expected the same`);
+  if (a.columns !== b.columns) {
+    throw new RangeError(`a.columns is ${a.columns} and b.columns is ${b.columns}; expected the same`);
+  }
+  kernels.wasm.sampledProduct(
+    out.values.byteOffset,
+    out.rows,
+    a.columns,
+    out.indptr.byteOffset,
+    out.indices.byteOffset,
+    matrixPointer(kernels, "a", a),
+    a.stride * 4,
+    matrixPointer(kernels, "b", b),
+    b.stride * 4,
+  );
+}

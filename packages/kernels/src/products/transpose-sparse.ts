@@ -1,0 +1,91 @@
+import type { Kernels } from "../build/kernels.ts";
+import { allocate, type KernelMemory, pointer } from "../memory/memory.ts";
+import { checkSparse, checkSparseColumns, type SparseMatrix } from "./sparse.ts";
+
+/** Room for the transposes of sparse matrices, one after the other. */
+export interface SparseTranspose {
+  /** The columns that occur, ascending; as many as {@link transposeSparse} returned. */
+  readonly touched: Int32Array;
+  /** Where the entries of each of them start, and where the last one's end. */
+  readonly indptr: Int32Array;
+  /** The row of every entry. */
+  readonly indices: Int32Array;
+  /** The value of every entry. */
+  readonly values: Float32Array;
+  /** One integer per column, zero between calls. */
+  readonly places: Int32Array;
+  /** One bit per column, zero between calls. */
+  readonly marks: Int32Array;
+}
+
+/** Room for the transpose of any sparse matrix with at most `entries` entries and `columns` columns. */
+export function allocateSparseTranspose(
+  memory: KernelMemory,
+  { entries, columns }: { readonly entries: number; readonly columns: number },
+): SparseTranspose {
+  return {
+    touched: allocate(memory, Int32Array, Math.min(entries, columns)),
+    indptr: allocate(memory, Int32Array, Math.min(entries, columns) + 1),
+    indices: allocate(memory, Int32Array, entries),
+    values: allocate(memory, Float32Array, entries),
+    places: allocate(memory, Int32Array, columns),
+    marks: allocate(memory, Int32Array, Math.ceil(columns / 32)),
+  };
+}
+
+/**
+ * The transpose of a sparse matrix with only the columns that occur, ascending: row t of the transpose is column
+ * `out.touched[t]` of `x`, so that what goes over the listed rows of a large matrix goes forward in memory. In O(entries), and a
+ * look at one bit for each column.
+ *
+ * @returns How many columns occur: the rows of the transpose.
+ *
+ * @example
+ * ```ts
+ * import { allocate, allocateSparseTranspose, createKernelMemory, createKernels, loadKernelModule, transposeSparse } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 10_000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const x = {
+ *   rows: 2,
+ *   indptr: allocate(memory, Int32Array, 3),
+ *   indices: allocate(memory, Int32Array, 3),
+ *   values: allocate(memory, Float32Array, 3),
+ * };
+ * x.indptr.set([0, 2, 3]);
+ * x.indices.set([40, 7, 40]);
+ * x.values.set([1, 2, 3]);
+ * const out = allocateSparseTranspose(memory, { entries: 3, columns: 100 });
+ * console.log(transposeSparse(kernels, out, x)); // 2
+ * console.log(out.touched.join(" ")); // 7 40 0
+ * console.log(out.indices.join(" "), "|", out.values.join(" ")); // 0 0 1 | 2 1 3
+ * ```
+ */
+export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: SparseMatrix): number {
+  checkSparse(kernels, "x", x);
+  checkSparseColumns(kernels, "x", x, out.places.length, "the columns for which out was allocated");
+  const entries = x.indptr[x.rows] - x.indptr[0];
+  const room = Math.min(out.indices.length, out.values.length);
+  if (entries > room) throw new RangeError(`x has ${entries} entries; out was allocated for ${room}`);
+  const columns = Math.min(entries, out.places.length);
+  if (out.touched.length < columns || out.indptr.length <= columns) {
+    throw new RangeError(`out.touched has ${out.touched.length} elements; expected ${columns}, out.indptr one more`);
+  }
+  const markWords = Math.ceil(out.places.length / 32);
+  if (out.marks.length < markWords) {
+    throw new RangeError(`out.marks has ${out.marks.length} elements; ${out.places.length} columns need ${markWords}`);
+  }
+  return kernels.wasm.transposeSparse(
+    x.rows,
+    x.indptr.byteOffset,
+    x.indices.byteOffset,
+    x.values.byteOffset,
+    pointer(kernels, "out.touched", out.touched),
+    pointer(kernels, "out.indptr", out.indptr),
+    pointer(kernels, "out.indices", out.indices),
+    pointer(kernels, "out.values", out.values),
+    pointer(kernels, "out.places", out.places),
+    pointer(kernels, "out.marks", out.marks),
+    markWords,
+  );
+}

@@ -1,0 +1,60 @@
+import {
+  allocate,
+  axpy,
+  createKernelMemory,
+  createKernels,
+  gemmNN,
+  loadKernelModule,
+  matrix,
+  relu,
+} from "@tierwise/kernels";
+import { expect, test } from "vitest";
+
+test("arrays start on cache lines, do not overlap and are zero", () => {
+  const memory = createKernelMemory({ bytes: 10_000 });
+  const bytes = allocate(memory, Uint8Array, 3).fill(1);
+  const floats = allocate(memory, Float32Array, 17).fill(2);
+  const doubles = allocate(memory, Float64Array, 1);
+  const none = allocate(memory, Int32Array, 0);
+  for (const { byteOffset } of [bytes, floats, doubles, none]) expect(byteOffset % 64).toBe(0);
+  expect(floats.byteOffset).toBe(bytes.byteOffset + 64);
+  expect(doubles.byteOffset).toBe(floats.byteOffset + 128);
+  expect(doubles[0]).toBe(0);
+  expect(none.length).toBe(0);
+});
+
+test("a memory that is used up says how much is left", () => {
+  const memory = createKernelMemory({ bytes: 100 });
+  expect(() => allocate(memory, Float64Array, 2 ** 24)).toThrow(
+    /^length is 16777216, 134217728 bytes; the memory has \d+ bytes left$/,
+  );
+  expect(() => allocate(memory, Float32Array, -1)).toThrow("length is -1; expected an integer of at least 0");
+});
+
+test("bytes beyond what a memory can hold are refused", () => {
+  expect(() => createKernelMemory({ bytes: 2 ** 32 })).toThrow("bytes is 4294967296; expected 0 to");
+  expect(() => createKernelMemory({ bytes: Number.NaN })).toThrow("bytes is NaN");
+});
+
+test("addresses beyond 2 GiB work like others", async () => {
+  const memory = createKernelMemory({ bytes: 3.5 * 2 ** 30 });
+  const kernels = createKernels(await loadKernelModule(), memory);
+  allocate(memory, Uint8Array, 3 * 2 ** 30);
+  const x = allocate(memory, Float32Array, 5);
+  const y = allocate(memory, Float32Array, 5);
+  expect(x.byteOffset).toBeGreaterThan(3 * 2 ** 30);
+  x.set([1, -2, 3, -4, 5]);
+  relu(kernels, x);
+  axpy(kernels, y, 2, x);
+  expect([...y]).toEqual([2, 0, 6, 0, 10]);
+  const out = matrix(allocate(memory, Float32Array, 1), 1, 1);
+  gemmNN(kernels, out, matrix(x, 1, 5), matrix(y, 5, 1));
+  expect(out.data[0]).toBe(1 * 2 + 3 * 6 + 5 * 10);
+});
+
+test("a memory may be as large as WebAssembly allows, and what is not touched costs nothing", () => {
+  const before = process.memoryUsage.rss();
+  const memory = createKernelMemory({ bytes: 2 ** 32 - 2 * 2 ** 16 - 2 ** 24 });
+  expect(memory.buffer.byteLength).toBe(2 ** 32 - 2 ** 16);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(2 ** 26);
+});

@@ -1,0 +1,140 @@
+import { adaGradStep, adamRowsStep, adamStep, allocate, matrix } from "@tierwise/kernels";
+import { describe, expect, test } from "vitest";
+import { builds, edgeSizes, kernelsOf } from "../builds.ts";
+import { random, randomArray, randomMatrix } from "../random.ts";
+import { type AdamElement, adamElement } from "../reference/adam.ts";
+
+describe.each(builds)("optimizers, %s", async (build) => {
+  const kernels = await kernelsOf(build);
+  const { memory } = kernels;
+  const uniform = random(5);
+  const zeros = (length: number): Float32Array => allocate(memory, Float32Array, length);
+
+  test.each(edgeSizes)("Adam over %i weights and 20 steps is Adam in double precision", (count) => {
+    const settings = { rate: 0.01, beta1: 0.8, beta2: 0.99, epsilon: 1e-6, weightDecay: 0.1 };
+    const weights = randomArray(kernels, count, uniform);
+    const elements: AdamElement[] = Array.from(weights, (w) => ({ w, m: 0, v: 0 }));
+    const arrays = { weights, gradient: zeros(count), first: zeros(count), second: zeros(count) };
+    for (let step = 1; step <= 20; step++) {
+      for (let i = 0; i < count; i++) {
+        arrays.gradient[i] = 2 * uniform() - 1;
+        elements[i] = adamElement(elements[i], arrays.gradient[i], step, settings);
+      }
+      adamStep(kernels, arrays, { step, ...settings });
+    }
+    for (const [i, { w, m, v }] of elements.entries()) {
+      expect(Math.abs(arrays.weights[i] - w)).toBeLessThan(2e-6);
+      expect(Math.abs(arrays.first[i] - m)).toBeLessThan(1e-6);
+      expect(Math.abs(arrays.second[i] - v)).toBeLessThan(1e-6);
+    }
+  });
+
+  test("the first step of Adam moves every weight by the rate, against the sign of its gradient", () => {
+    const arrays = { weights: zeros(6), gradient: zeros(6), first: zeros(6), second: zeros(6) };
+    arrays.gradient.set([1, -1, 1e-3, -1e3, 0, 5]);
+    adamStep(kernels, arrays, { step: 1, rate: 0.1 });
+    const expected = [-0.1, 0.1, -0.1, 0.1, 0, -0.1];
+    for (const [i, w] of expected.entries()) expect(Math.abs(arrays.weights[i] - w)).toBeLessThan(1e-5);
+  });
+
+  test("Adam by rows, each row in every step, is dense Adam to the bit", () => {
+    const [count, columns] = [5, 13];
+    const dense = {
+      weights: randomArray(kernels, count * columns, uniform),
+      gradient: zeros(65),
+      first: zeros(65),
+      second: zeros(65),
+    };
+    const byRows = {
+      rows: allocate(memory, Int32Array, count),
+      weights: matrix(zeros(65), count, columns),
+      gradient: matrix(zeros(65), count, columns),
+      first: matrix(zeros(65), count, columns),
+      second: matrix(zeros(65), count, columns),
+      lastSteps: allocate(memory, Int32Array, count),
+    };
+    byRows.weights.data.set(dense.weights);
+    byRows.rows.set([3, 1, 4, 0, 2]);
+    for (let step = 1; step <= 7; step++) {
+      for (let i = 0; i < 65; i++) dense.gradient[i] = 2 * uniform() - 1;
+      for (const [i, row] of byRows.rows.entries()) {
+        byRows.gradient.data.set(dense.gradient.subarray(row * columns, (row + 1) * columns), i * columns);
+      }
+      adamStep(kernels, dense, { step, rate: 0.01, weightDecay: 0.01 });
+      adamRowsStep(kernels, byRows, { step, rate: 0.01, weightDecay: 0.01 });
+    }
+    expect(byRows.weights.data).toEqual(dense.weights);
+    expect(byRows.first.data).toEqual(dense.first);
+    expect(byRows.second.data).toEqual(dense.second);
+  });
+
+  test("a row left out has the moments of dense Adam after zero gradients, and did not drift", () => {
+    const columns = 9;
+    const byRows = {
+      rows: allocate(memory, Int32Array, 1),
+      weights: randomMatrix(kernels, 3, columns, uniform, 2),
+      gradient: randomMatrix(kernels, 1, columns, uniform),
+      first: { ...randomMatrix(kernels, 3, columns, uniform, 2), data: zeros(33) },
+      second: { ...randomMatrix(kernels, 3, columns, uniform, 2), data: zeros(33) },
+      lastSteps: allocate(memory, Int32Array, 3),
+    };
+    byRows.rows[0] = 1;
+    const before = byRows.weights.data.slice();
+    const settings = { rate: 0.01 };
+    const touchedAt = [2, 3, 40, 1041];
+    const elements = Array.from({ length: columns }, (_, j): AdamElement => ({ w: before[11 + j], m: 0, v: 0 }));
+    for (let step = 1; step <= 1041; step++) {
+      const touched = touchedAt.includes(step);
+      for (const [j, element] of elements.entries()) {
+        if (touched) byRows.gradient.data[j] = 2 * uniform() - 1;
+        const after = adamElement(element, touched ? byRows.gradient.data[j] : 0, step, settings);
+        elements[j] = touched ? after : { ...after, w: element.w };
+      }
+      if (touched) adamRowsStep(kernels, byRows, { step, ...settings });
+    }
+    for (const [j, { w, m, v }] of elements.entries()) {
+      expect(Math.abs(byRows.weights.data[11 + j] - w)).toBeLessThan(1e-6);
+      expect(Math.abs(byRows.first.data[11 + j] - m)).toBeLessThan(1e-6);
+      expect(Math.abs(byRows.second.data[11 + j] - v)).toBeLessThan(1e-6);
+    }
+    expect([...byRows.lastSteps]).toEqual([0, 1041, 0]);
+    expect(byRows.weights.data.subarray(0, 11)).toEqual(before.subarray(0, 11));
+    expect(byRows.weights.data.subarray(20)).toEqual(before.subarray(20));
+  });
+
+  test.each(edgeSizes)("AdaGrad over %i weights", (count) => {
+    const arrays = { weights: randomArray(kernels, count, uniform), gradient: zeros(count), squares: zeros(count) };
+    const exact = Array.from(arrays.weights, (w) => ({ w, s: 0 }));
+    for (let step = 0; step < 10; step++) {
+      for (const [i, element] of exact.entries()) {
+        const g = Math.fround(2 * uniform() - 1);
+        arrays.gradient[i] = g;
+        element.s += g * g;
+        element.w = element.w * (1 - 0.1 * 0.05) - (0.1 * g) / (Math.sqrt(element.s) + 1e-3);
+      }
+      adaGradStep(kernels, arrays, { rate: 0.1, epsilon: 1e-3, weightDecay: 0.05 });
+    }
+    for (const [i, { w, s }] of exact.entries()) {
+      expect(Math.abs(arrays.weights[i] - w)).toBeLessThan(2e-6);
+      expect(Math.abs(arrays.squares[i] - s)).toBeLessThan(2e-6);
+    }
+  });
+
+  test("AdaGrad leaves a weight without gradient where it is, also without epsilon", () => {
+    const arrays = { weights: zeros(3).fill(2), gradient: zeros(3), squares: zeros(3) };
+    adaGradStep(kernels, arrays, { rate: 0.1, epsilon: 0 });
+    expect([...arrays.weights]).toEqual([2, 2, 2]);
+  });
+
+  test("mistakes are named", () => {
+    const arrays = { weights: zeros(3), gradient: zeros(3), first: zeros(3), second: zeros(2) };
+    expect(() => adamStep(kernels, arrays, { step: 1, rate: 0.1 })).toThrow("second has 2 elements; expected 3");
+    const sound = { ...arrays, second: zeros(3) };
+    expect(() => adamStep(kernels, sound, { step: 0, rate: 0.1 })).toThrow(
+      "step is 0; expected an integer of at least 1",
+    );
+    expect(() => adamStep(kernels, sound, { step: 1, rate: Number.NaN })).toThrow("rate is NaN");
+    expect(() => adamStep(kernels, sound, { step: 1, rate: 0.1, beta2: 1 })).toThrow("beta2 is 1");
+    expect(() => adaGradStep(kernels, { ...arrays, squares: zeros(3) }, { rate: -1 })).toThrow("rate is -1");
+  });
+});

@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { loadKernelModule, loadKernelModuleSync, widenProducts } from "@tierwise/kernels";
+import { expect, test } from "vitest";
+import { judge, nodeObstacle } from "../../src/products/widen-products.ts";
+
+test("modules are narrow until somebody asks", async () => {
+  expect(loadKernelModuleSync().wide).toBe(false);
+  expect((await loadKernelModule()).wide).toBe(false);
+  expect((await loadKernelModule({ wide: true })).wide).toBe(true);
+});
+
+test("says what it found, and modules follow", async () => {
+  const { wide, reason } = widenProducts();
+  expect(reason).toMatch(
+    wide ? /^Products are in 256-bit vectors, \d\.\d times as fast\.$/ : /^Products are in 128-bit/,
+  );
+  expect(loadKernelModuleSync().wide).toBe(wide);
+  expect((await loadKernelModule()).wide).toBe(wide);
+  expect((await loadKernelModule({ wide: !wide })).wide).toBe(!wide);
+});
+
+const optimized = { same: true, milliseconds: 0.2 };
+const outcomes = [
+  [{ same: true, milliseconds: 0.1 }, true, "Products are in 256-bit vectors, 2.0 times as fast."],
+  [{ same: true, milliseconds: 0.25 }, false, "wider ones were 0.8 times as fast on this processor."],
+  [{ same: false, milliseconds: 0.1 }, false, "V8 computed wider ones wrongly."],
+  [{ same: true, milliseconds: undefined }, false, "V8 did not optimize them while wider ones were tried."],
+] as const;
+test.each(outcomes)("of %j makes wide: %s", (outcome, wide, reason) => {
+  expect(judge(optimized, outcome)).toEqual({ wide, reason: expect.stringContaining(reason) });
+});
+
+const linux = {
+  arch: "x64",
+  platform: "linux",
+  version: "v24.1.0",
+  versions: { ...process.versions, v8: "13.6.233" },
+} as const;
+const machines = [
+  [linux, undefined],
+  [{ ...linux, platform: "win32" }, undefined],
+  [{ ...linux, arch: "arm64" }, "V8 has no wider ones on linux arm64"],
+  [{ ...linux, platform: "darwin" }, "V8 has no wider ones on darwin x64"],
+  [
+    { ...linux, version: "v22.1.0", versions: { ...process.versions, v8: "12.4.254" } },
+    "wider ones need Node 24 or later, this is v22.1.0",
+  ],
+] as const;
+test.each(machines)("asks only where V8 has the flag: %j", (machine, obstacle) => {
+  expect(nodeObstacle(machine)).toBe(obstacle);
+});
+
+test.skipIf(nodeObstacle(process) !== undefined)(
+  "every kernel computes the same bytes under V8's flag (skipped where V8 has none)",
+  () => {
+    const digest = (...flags: string[]) =>
+      execFileSync(process.execPath, [...flags, new URL("./kernels-digest.ts", import.meta.url).pathname], {
+        encoding: "utf8",
+      });
+    const narrow = digest();
+    expect(narrow).toMatch(/^(simd|relaxed-simd) [0-9a-f]{64}$/m);
+    expect(digest("--experimental-wasm-revectorize")).toBe(narrow);
+    expect(digest("--experimental-wasm-revectorize", "--no-liftoff")).toBe(narrow);
+  },
+  60_000,
+);

@@ -1,0 +1,26 @@
+import {
+  type LikelihoodOptions,
+  type RestPassOption,
+  rowLogLikelihood,
+  sharedLogLikelihood,
+} from "@tierwise/core-integrator";
+import type { RowLoss, SharedLoss } from "../loss/ranking-loss.ts";
+
+/**
+ * −Σ_m log P(S_m ≻ R_{m+1}), with whatever the rule takes that probability to be: the walk over tiers, the sums below
+ * each of them and their gradients are those of the likelihood.
+ */
+export function likelihoodLoss(options?: LikelihoodOptions & RestPassOption): RowLoss {
+  const row = rowLogLikelihood(options);
+  return (scores, at, preferences, p, gradient, weight = 1) => 0 - row(scores, at, preferences, p, gradient, -weight);
+}
+
+/** The same for observations that share their scores: their Σ e^w is computed once. */
+export function sharedLikelihoodLoss(likelihood?: LikelihoodOptions): SharedLoss {
+  return (scores, preferences, options) => {
+    const value = sharedLogLikelihood(scores, preferences, { ...likelihood, ...options });
+    const gradient = options?.gradient;
+    if (gradient !== undefined) for (let i = 0; i < gradient.length; i++) gradient[i] = 0 - gradient[i];
+    return 0 - value;
+  };
+}

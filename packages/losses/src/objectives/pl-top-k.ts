@@ -1,0 +1,71 @@
+import type { RestPassOption, Rule } from "@tierwise/core-integrator";
+import { exponential, logAddExp } from "@tierwise/core-integrator/passes";
+import { specOf } from "../loss/loss-spec.ts";
+import { fromRowLoss, type RankingLoss } from "../loss/ranking-loss.ts";
+import type { NegativesOption } from "../negatives/negative-sampling.ts";
+import { withNegatives } from "../negatives/with-negatives.ts";
+import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
+
+/**
+ * Σ_i (w_i − log(Σ_{l≥i} e^{w_l} + e^{w_B})) in place of log P(A ≻ B), over the tier in its listed order. The sums grow from
+ * the last item up; the gradient of an item l is 1 − Σ_{i≤l} e^{w_l − W_i} with W_i the logarithm of the i-th sum, which
+ * a pass from the first item down carries as Σ_{i≤l} e^{W_l − W_i}.
+ */
+const listedOrder: Rule = {
+  name: "listed order",
+  above(top, size, rest, gradient, result) {
+    const sums = sumsFromBelow(top, size, rest);
+    result.logProbability = 0;
+    result.error = 0;
+    result.evaluations = 0;
+    for (let i = 0; i < size; i++) result.logProbability += top[i] - sums[i];
+    let carried = 0;
+    for (let i = 0; i < size; i++) {
+      carried = i === 0 ? 1 : 1 + carried * exponential(sums[i] - sums[i - 1]);
+      if (gradient !== undefined) gradient[i] = 1 - carried * exponential(top[i] - sums[i]);
+    }
+    result.restGradient = -carried * exponential(rest - sums[size - 1]);
+  },
+};
+
+let memory = new Float64Array(0);
+
+/** W_i = log(Σ_{l≥i} e^{w_l} + e^{rest}) of every item of the tier. */
+function sumsFromBelow(top: Float64Array, size: number, rest: number): Float64Array {
+  if (memory.length < size) memory = new Float64Array(2 * size);
+  let sum = rest;
+  for (let i = size - 1; i >= 0; i--) {
+    sum = logAddExp(sum, top[i]);
+    memory[i] = sum;
+  }
+  return memory;
+}
+
+/**
+ * PL-TopK: the Plackett-Luce likelihood of a known order of the top items (Eq. 1). It alone takes the order in which each
+ * tier's items are listed for the true one; the lowest tier has no order,
+ *
+ *     −Σ_i (w_i − log Σ_{j at i or below} e^{w_j}),   i over the items of all tiers but the lowest, in listed order.
+ *
+ * Use it where the order is known, or as the oracle that losses without that knowledge are measured against. On data
+ * without order it learns the accidents of a file.
+ *
+ * F. Xia, T.-Y. Liu and H. Li, Statistical consistency of top-k ranking, NIPS 2009.
+ *
+ * @param options - Negative sampling, or the passes over a row.
+ *
+ * @example
+ * ```ts
+ * import { plTopKLoss } from "@tierwise/losses";
+ *
+ * // First item 0, then item 1, of four equal items: −log(1/4 · 1/3).
+ * console.log(plTopKLoss()([0, 0, 0, 0], { tiers: [[0, 1]] }).toFixed(5)); // 2.48491
+ * ```
+ */
+export function plTopKLoss(options: NegativesOption & RestPassOption = {}): RankingLoss {
+  const { negatives, ...passes } = options;
+  const spec = specOf("pl-topk", options);
+  const row = likelihoodLoss({ rule: listedOrder, ...passes });
+  if (negatives !== undefined) return fromRowLoss(withNegatives(row, "scores", negatives), { spec });
+  return fromRowLoss(row, { shared: sharedLikelihoodLoss({ rule: listedOrder }), spec });
+}

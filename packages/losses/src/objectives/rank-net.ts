@@ -1,0 +1,37 @@
+import { specOf } from "../loss/loss-spec.ts";
+import { fromRowLoss, type RankingLoss } from "../loss/ranking-loss.ts";
+import type { NegativesOption } from "../negatives/negative-sampling.ts";
+import { withNegatives } from "../negatives/with-negatives.ts";
+import { logisticPairs } from "../pairs/logistic-pairs.ts";
+import { namedLogistic } from "../pairs/named-logistic.ts";
+import { sharedPairsLoss } from "../pairs/shared-pairs.ts";
+import { tierPairsLoss } from "../pairs/tier-pairs.ts";
+
+/**
+ * RankNet: the logistic loss summed over every pair of items in different tiers, i above j,
+ *
+ *     Σ log(1 + e^{−(w_i − w_j)}).
+ *
+ * Without the pair matrix: items are gathered in bins one unit wide, each bin is seen through 14 points, and only points
+ * meet points. O(N) time and memory, equal to the sum over pairs to 1e-13 of it.
+ *
+ * C. Burges, T. Shaked, E. Renshaw, A. Lazier, M. Deeds, N. Hamilton and G. Hullender, Learning to rank using gradient
+ * descent, ICML 2005.
+ *
+ * @param options - Negative sampling.
+ *
+ * @example
+ * ```ts
+ * import { rankNetLoss } from "@tierwise/losses";
+ *
+ * // Two pairs of equal scores: 2·log 2.
+ * console.log(rankNetLoss()([0, 0, 0], { tiers: [[0]] }).toFixed(5)); // 1.38629
+ * ```
+ */
+export function rankNetLoss(options: NegativesOption = {}): RankingLoss {
+  const { negatives } = options;
+  const spec = specOf("ranknet", options);
+  const row = tierPairsLoss(logisticPairs);
+  if (negatives !== undefined) return fromRowLoss(withNegatives(row, "terms", negatives), { spec });
+  return fromRowLoss(row, { shared: sharedPairsLoss(logisticPairs, namedLogistic), spec });
+}

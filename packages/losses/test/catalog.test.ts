@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { lossCatalog, lossNameOf, lossNames } from "../src/catalog.ts";
+import { createLoss } from "../src/index.ts";
+import { factories } from "./six-losses.ts";
+
+test("lists the six losses, PL-Partition first and the oracle last", () => {
+  expect(lossNames).toEqual(["pl-partition", "pl-lb", "attrank", "ranknet", "ranksvm", "pl-topk"]);
+});
+
+test("gives every loss a title, which leads back to its name", () => {
+  expect(lossNames.map((name) => lossCatalog[name].title).sort()).toEqual(Object.keys(factories).sort());
+  for (const name of lossNames) expect(lossNameOf(lossCatalog[name].title)).toBe(name);
+  expect(lossNames.map((name) => lossCatalog[name].column)).toEqual([
+    "PL-P",
+    "PL-LB",
+    "AttRank",
+    "R-Net",
+    "R-SVM",
+    "PL-TopK",
+  ]);
+});
+
+test("says which titles there are where one is unknown", () => {
+  expect(() => lossNameOf("PL-P" as never)).toThrow('title is "PL-P"; expected one of PL-Partition, PL-LB, AttRank');
+});
+
+test.each(lossNames)("%s is the loss that its title's factory makes", (name) => {
+  const scores = [0.3, -1, 2, 0.1, 0.7];
+  const preference = { tiers: [[1, 2], [0]] };
+  const own = factories[lossCatalog[name].title]();
+  expect(own.spec).toStrictEqual({ name });
+  expect(createLoss(name)(scores, preference)).toBe(own(scores, preference));
+});
+
+test("loads nothing but itself", () => {
+  const source = readFileSync(new URL("../src/catalog.ts", import.meta.url), "utf8");
+  const values = source
+    .split("\n")
+    .filter((line) => /^(im|ex)port .*from/.test(line) && !/^(im|ex)port type /.test(line));
+  expect(values).toEqual([]);
+});

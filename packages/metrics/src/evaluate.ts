@@ -1,0 +1,111 @@
+import type { Csr, ValuedCsr } from "@tierwise/data/rows";
+import { createEvaluator, type EvaluatorOptions } from "./evaluator.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Model, RankOptions } from "./model.ts";
+
+/** Rows with the items that are relevant in them: what {@link evaluate} takes, and what data sets are. */
+export interface EvaluationRows {
+  /** B rows of D features. */
+  readonly features: ValuedCsr;
+  /** The relevant items of each of the B rows; values, where there are some, are not read. */
+  readonly labels: Csr;
+}
+
+/** Options of {@link evaluate}: those of an evaluator, and those of {@link Model.rank}. */
+export interface EvaluateOptions extends Omit<EvaluatorOptions, "ks">, Omit<RankOptions, "k"> {
+  /** The cut-offs k. Default: 1, 3 and 5. */
+  readonly ks?: readonly number[];
+}
+
+/** Places of rankings that are kept at a time. */
+const placesAtATime = 2 ** 22;
+
+/**
+ * Ranks every row with a model and compares with what is relevant there: P@k, nDCG@k, recall@k and what else the options ask for.
+ * {@link Metrics} has the definitions.
+ *
+ * @param model - Any model.
+ * @param rows - Rows with their relevant items, such as a test set.
+ * @param options - What to compute; inverse propensities come from the training data.
+ *
+ * @example
+ * ```ts
+ * import { evaluate, popularityModel } from "@tierwise/metrics";
+ *
+ * // Three items; rows without features, in which items 1, 2 and {0, 1} are relevant.
+ * const features = { indptr: new Int32Array(4), indices: new Int32Array(0), values: new Float32Array(0) };
+ * const labels = { indptr: Int32Array.of(0, 1, 2, 4), indices: Int32Array.of(1, 2, 0, 1) };
+ * const { precision, recall } = await evaluate(popularityModel([3, 10, 5]), { features, labels }, { ks: [1, 2] });
+ * console.log(precision[1].toFixed(5), precision[2].toFixed(5)); // 0.66667 0.50000
+ * console.log(recall[2].toFixed(5)); // 0.83333
+ * ```
+ */
+export async function evaluate(
+  model: Model,
+  { features, labels }: EvaluationRows,
+  options: EvaluateOptions = {},
+): Promise<Metrics> {
+  const { ks = [1, 3, 5], inversePropensity, psndcg, groups, exclude, onProgress, ...run } = options;
+  const evaluator = createEvaluator({
+    ks,
+    ...(inversePropensity && { inversePropensity }),
+    ...(psndcg && { psndcg }),
+    ...(groups && { groups }),
+  });
+  const rowCount = checkRowCount(features, { labels, exclude });
+  checkLabels(labels, model.itemCount);
+  const depth = Math.max(...ks);
+  const chunk = Math.max(1, Math.floor(placesAtATime / depth));
+  for (let from = 0; from < rowCount; from += chunk) {
+    const to = Math.min(from + chunk, rowCount);
+    const { k, items } = await model.rank(rowsBetween(features, from, to), {
+      ...run,
+      k: depth,
+      ...(exclude && { exclude: rowsBetween(exclude, from, to) }),
+      ...(onProgress && {
+        onProgress: (progress) => onProgress({ ...progress, done: from + progress.done, total: rowCount }),
+      }),
+    });
+    for (let row = from; row < to; row++) {
+      const ranking = items.subarray((row - from) * k, (row - from + 1) * k);
+      const end = ranking.indexOf(-1);
+      evaluator.add(
+        end < 0 ? ranking : ranking.subarray(0, end),
+        labels.indices.subarray(labels.indptr[row], labels.indptr[row + 1]),
+      );
+    }
+  }
+  return evaluator.result();
+}
+
+/** The number of rows, which all must have. */
+function checkRowCount(features: ValuedCsr, others: Readonly<Record<string, Pick<Csr, "indptr"> | undefined>>): number {
+  const rowCount = features.indptr.length - 1;
+  for (const [name, other] of Object.entries(others)) {
+    if (other && other.indptr.length !== rowCount + 1) {
+      throw new RangeError(`${name} has ${other.indptr.length - 1} rows; expected ${rowCount}, as features`);
+    }
+  }
+  return rowCount;
+}
+
+function checkLabels({ indices }: Csr, itemCount: number): void {
+  const wrong = indices.findIndex((item) => item < 0 || item >= itemCount);
+  if (wrong < 0) return;
+  throw new RangeError(
+    `labels.indices[${wrong}] is ${indices[wrong]}; expected 0 to ${itemCount - 1}, the model's items`,
+  );
+}
+
+/** The rows from … to − 1, the matrix itself where those are all. */
+function rowsBetween<Rows extends Csr>(rows: Rows, from: number, to: number): Rows {
+  const { indptr, indices, values } = rows;
+  if (from === 0 && to === indptr.length - 1) return rows;
+  const [start, end] = [indptr[from], indptr[to]];
+  return {
+    ...rows,
+    indptr: indptr.slice(from, to + 1).map((at) => at - start),
+    indices: indices.subarray(start, end),
+    ...(values && { values: values.subarray(start, end) }),
+  };
+}

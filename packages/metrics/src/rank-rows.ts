@@ -1,0 +1,159 @@
+import type { Rankings, RankOptions } from "./model.ts";
+import { topK } from "./top-k.ts";
+
+/** Rows whose items can be scored: what {@link rankRows} takes. */
+export interface ScoredRows {
+  /** B, the number of rows. */
+  readonly rowCount: number;
+  /** N, the number of items. */
+  readonly itemCount: number;
+  /** Writes the scores of rows from … to − 1 into `out`, which has (to − from) · N elements, row after row. */
+  readonly score: (from: number, to: number, out: Float32Array) => void;
+  /** The most rows to score at a time. Default: 256. */
+  readonly blockRows?: number;
+}
+
+/**
+ * Ranks the items of every row by their scores, as {@link Model.rank} must: score descending, then index ascending. For models that can
+ * score rows and need a `rank`.
+ *
+ * It runs on the calling thread, block by block, and lets timers and signals have their turn between blocks.
+ *
+ * @param rows - The rows and their scores.
+ * @param options - The options that `rank` was called with.
+ *
+ * @example
+ * ```ts
+ * import { rankRows } from "@tierwise/metrics";
+ *
+ * // Two rows of four items; the items of the second are scored in reverse.
+ * const scores = [[4, 3, 2, 1], [1, 2, 3, 4]];
+ * const score = (from: number, to: number, out: Float32Array) => out.set(scores.slice(from, to).flat());
+ * const { items } = await rankRows({ rowCount: 2, itemCount: 4, score }, { k: 2, candidates: [0, 1, 2] });
+ * console.log(items.join(" ")); // 0 1 2 1
+ * ```
+ */
+export async function rankRows(
+  { rowCount, itemCount, score, blockRows = 256 }: ScoredRows,
+  options: RankOptions,
+): Promise<Rankings> {
+  const { signal, onProgress } = options;
+  const allowed = allowedItems(options, rowCount, itemCount);
+  const best = allowed.all ? topK : bestAllowed(allowed, itemCount);
+  const rankings = emptyRankings(rowCount, allowed.k);
+  const block = new Float32Array(Math.min(blockRows, rowCount) * itemCount);
+  signal?.throwIfAborted();
+  for (let from = 0; from < rowCount; from += blockRows) {
+    const to = Math.min(from + blockRows, rowCount);
+    score(from, to, block.subarray(0, (to - from) * itemCount));
+    for (let row = from; row < to; row++) {
+      const scores = block.subarray((row - from) * itemCount, (row - from + 1) * itemCount);
+      writeRow(rankings, row, best(scores, allowed.k, row), scores);
+    }
+    onProgress?.({ stage: "ranking", done: to, total: rowCount });
+    await pause();
+    signal?.throwIfAborted();
+  }
+  return rankings;
+}
+
+/** Which items the rankings may have. */
+export interface AllowedItems {
+  /** The places of a ranking: as many as were asked for, or N where that is less. */
+  readonly k: number;
+  /** Whether every row may have all items. */
+  readonly all: boolean;
+  /** The candidates, ascending; undefined where they are all items. */
+  readonly candidates: Int32Array | undefined;
+  /** By item, 1 for those that a row must not have; valid until the next call. */
+  readonly barredIn: (row: number) => Uint8Array;
+}
+
+/** Checks the options of {@link Model.rank} for so many rows and items, and says which items they allow. */
+export function allowedItems(
+  { k, exclude, candidates }: Pick<RankOptions, "k" | "exclude" | "candidates">,
+  rowCount: number,
+  itemCount: number,
+): AllowedItems {
+  if (!Number.isInteger(k) || k < 1) throw new RangeError(`k is ${k}; expected an integer of at least 1`);
+  if (exclude && exclude.indptr.length !== rowCount + 1) {
+    throw new RangeError(`exclude has ${exclude.indptr.length - 1} rows; expected ${rowCount}, as there are to rank`);
+  }
+  const barred = new Uint8Array(itemCount);
+  if (candidates) {
+    barred.fill(1);
+    for (let i = 0; i < candidates.length; i++) {
+      const item = candidates[i];
+      checkItem(`candidates[${i}]`, item, itemCount);
+      if (barred[item] === 0) throw new RangeError(`candidates contains item ${item} twice`);
+      barred[item] = 0;
+    }
+  }
+  const barredHere: number[] = [];
+  return {
+    k: Math.min(k, itemCount),
+    all: exclude === undefined && candidates === undefined,
+    candidates: candidates && Int32Array.from(candidates).sort(),
+    barredIn(row) {
+      for (const item of barredHere.splice(0)) barred[item] = 0;
+      for (let e = exclude?.indptr[row] ?? 0; e < (exclude?.indptr[row + 1] ?? 0); e++) {
+        const item = exclude?.indices[e] ?? -1;
+        checkItem(`exclude.indices[${e}]`, item, itemCount);
+        if (barred[item] === 0) barredHere.push(item);
+        barred[item] = 1;
+      }
+      return barred;
+    },
+  };
+}
+
+function checkItem(name: string, item: number, itemCount: number): void {
+  if (!Number.isInteger(item) || item < 0 || item >= itemCount) {
+    throw new RangeError(`${name} is ${item}; expected an item from 0 to ${itemCount - 1}`);
+  }
+}
+
+/** As `topK`, among the items that a row may have. */
+function bestAllowed(
+  { candidates, barredIn }: AllowedItems,
+  itemCount: number,
+): (scores: Float32Array, k: number, row: number) => Int32Array {
+  const among = candidates ?? Int32Array.from({ length: itemCount }, (_, item) => item);
+  // Items ascend in both, so that the first of equal scores is the smaller item.
+  const items = new Int32Array(among.length);
+  const kept = new Float32Array(among.length);
+  return (scores, k, row) => {
+    const barred = barredIn(row);
+    let count = 0;
+    for (const item of among) {
+      if (barred[item] === 1) continue;
+      items[count] = item;
+      kept[count++] = scores[item];
+    }
+    return topK(kept.subarray(0, count), k).map((place) => items[place]);
+  };
+}
+
+/** Rankings in which no row has an item yet. */
+export function emptyRankings(rowCount: number, k: number): Rankings {
+  return {
+    k,
+    items: new Int32Array(rowCount * k).fill(-1),
+    scores: new Float32Array(rowCount * k).fill(Number.NaN),
+  };
+}
+
+/** Writes the ranking of a row: its items, best first, and their scores. */
+function writeRow({ k, items, scores }: Rankings, row: number, ranking: Int32Array, scoreOf: Float32Array): void {
+  items.set(ranking, row * k);
+  for (let r = 0; r < ranking.length; r++) scores[row * k + r] = scoreOf[ranking[r]];
+}
+
+/** Lets timers, signals and messages have their turn. */
+function pause(): Promise<void> {
+  const { setImmediate: soon } = globalThis as { setImmediate?: (callback: () => void) => unknown };
+  return new Promise((resolve) => {
+    if (soon) soon(resolve);
+    else setTimeout(resolve, 0);
+  });
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { createEvaluator, type EvaluatorOptions } from "../../src/index.ts";
+
+describe("createEvaluator refuses", () => {
+  const refused: [string, object, string][] = [
+    ["missing cut-offs", {}, "ks is undefined; expected an array such as [1, 3, 5]"],
+    ["no cut-offs", { ks: [] }, "ks is []; expected an array such as [1, 3, 5]"],
+    ["k = 0", { ks: [1, 0] }, "ks[1] is 0; expected an integer of at least 1"],
+    ["a fractional k", { ks: [1.5] }, "ks[0] is 1.5; expected an integer of at least 1"],
+    ["a repeated k", { ks: [3, 1, 3] }, "ks contains 3 twice"],
+    ["an unknown convention", { ks: [1], psndcg: "matlab" }, 'psndcg is "matlab"; expected "pyxclib" or "xml-repo"'],
+    ["a weight of 0", { ks: [1], inversePropensity: [1, 0] }, "inversePropensity[1] is 0; expected a number above 0"],
+    [
+      "a weight of NaN",
+      { ks: [1], inversePropensity: Float64Array.of(Number.NaN) },
+      "inversePropensity[0] is NaN; expected a number above 0",
+    ],
+    [
+      "weights that are no array",
+      { ks: [1], inversePropensity: 3 },
+      "inversePropensity is 3; expected one number per item",
+    ],
+    ["groups without names", { ks: [1], groups: {} }, "groups.names is undefined; expected an array of names"],
+    [
+      "groups of no items",
+      { ks: [1], groups: { names: ["a"] } },
+      "groups.groupOf is undefined; expected one position in groups.names per item",
+    ],
+    [
+      "an unknown group",
+      { ks: [1], groups: { names: ["a"], groupOf: [0, 1] } },
+      "groups.groupOf[1] is 1; expected a position in groups.names",
+    ],
+    [
+      "two groups of one name",
+      { ks: [1], groups: { names: ["a", "b", "a"], groupOf: [0] } },
+      'groups.names contains "a" twice',
+    ],
+    [
+      "groups and weights of different items",
+      { ks: [1], inversePropensity: [1, 1], groups: { names: ["a"], groupOf: [0] } },
+      "groups.groupOf has 1 items and inversePropensity 2; expected the same number",
+    ],
+  ];
+  test.each(refused)("%s", (_, options, message) => {
+    expect(() => createEvaluator(options as EvaluatorOptions)).toThrow(message);
+  });
+});

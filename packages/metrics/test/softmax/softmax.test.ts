@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { softmax } from "../../src/index.ts";
+
+describe("softmax", () => {
+  const known: [string, ArrayLike<number>, number[]][] = [
+    ["of logarithms is proportional to the numbers", [Math.log(6), Math.log(3), 0], [6 / 10, 3 / 10, 1 / 10]],
+    ["of equal utilities is uniform", [7, 7, 7, 7], [1 / 4, 1 / 4, 1 / 4, 1 / 4]],
+    ["of utilities whose exponential overflows", [1000, 1000 - Math.log(3)], [3 / 4, 1 / 4]],
+    ["of utilities whose exponential underflows", [-1000, -1000 - Math.log(3)], [3 / 4, 1 / 4]],
+    ["gives -Infinity nothing", [Number.NEGATIVE_INFINITY, 5], [0, 1]],
+    ["of a float32 row", Float32Array.of(1, 1), [1 / 2, 1 / 2]],
+    ["of one item is 1", [-3], [1]],
+    ["of nothing is empty", [], []],
+  ];
+  test.each(known)("%s", (_, utilities, expected) => {
+    const probabilities = softmax(utilities);
+    expect(probabilities.length).toBe(expected.length);
+    for (const [i, p] of expected.entries()) expect(probabilities[i]).toBeCloseTo(p, 12);
+  });
+
+  const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
+  const refused: [string, number[], string][] = [
+    ["NaN", [0, nan], "utilities[1] is NaN; expected a number below Infinity"],
+    ["Infinity", [inf], "utilities[0] is Infinity; expected a number below Infinity"],
+    ["only -Infinity", [-inf, -inf], "utilities are all -Infinity; expected at least one above it"],
+  ];
+  test.each(refused)("refuses %s", (_, utilities, message) => {
+    expect(() => softmax(utilities)).toThrow(message);
+  });
+});

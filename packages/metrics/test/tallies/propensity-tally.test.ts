@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { createEvaluator, type Metrics, type PsndcgConvention } from "../../src/index.ts";
+
+// Powers of 2, so that every sum of them tells which items it is of.
+const weights = [1, 2, 4, 8, 16];
+const d = (rank: number): number => 1 / Math.log2(rank + 1);
+
+function evaluate(points: [number[], number[]][], psndcg?: PsndcgConvention): Required<Metrics> {
+  const evaluator = createEvaluator({ ks: [1, 2, 3], inversePropensity: weights, ...(psndcg && { psndcg }) });
+  for (const [ranking, relevant] of points) evaluator.add(ranking, relevant);
+  return evaluator.result() as Required<Metrics>;
+}
+
+describe("PSP@k", () => {
+  test("weighs hits by inverse propensity, against the best ranking of the point's own relevant items", () => {
+    const { psp } = evaluate([
+      [
+        [0, 4, 2],
+        [2, 0, 3],
+      ],
+    ]);
+    expect(psp).toEqual({ 1: 1 / 8, 2: 1 / (8 + 4), 3: (1 + 4) / (8 + 4 + 1) });
+  });
+
+  test("is a ratio of sums over the points, not a mean of ratios", () => {
+    const { psp } = evaluate([
+      [[0], [0]],
+      [[1], [4]],
+    ]);
+    expect(psp[1]).toBe((1 + 0) / (1 + 16));
+    expect(psp[1]).not.toBe((1 / 1 + 0 / 16) / 2);
+  });
+
+  test("is not changed by points without relevant items", () => {
+    const { psp } = evaluate([
+      [
+        [0, 1],
+        [0, 1],
+      ],
+      [[2, 3], []],
+    ]);
+    expect(psp).toEqual({ 1: 1 / 2, 2: 1, 3: 1 });
+  });
+
+  test("is NaN where no point has a relevant item", () => {
+    expect(evaluate([[[0], []]]).psp).toEqual({ 1: Number.NaN, 2: Number.NaN, 3: Number.NaN });
+  });
+});
+
+describe("PSnDCG@k", () => {
+  const points: [number[], number[]][] = [
+    [
+      [0, 4, 2],
+      [2, 0, 3],
+    ],
+    [[1, 3, 4], [4]],
+  ];
+
+  test("as pyxclib: each point divided by its plain ideal over min(k, relevant items)", () => {
+    const numerator = (1 * d(1) + 4 * d(3)) / (d(1) + d(2) + d(3)) + (16 * d(3)) / d(1);
+    const denominator = (8 * d(1) + 4 * d(2) + 1 * d(3)) / (d(1) + d(2) + d(3)) + (16 * d(1)) / d(1);
+    expect(evaluate(points).psndcg[3]).toBeCloseTo(numerator / denominator, 15);
+    expect(evaluate(points, "pyxclib")).toEqual(evaluate(points));
+  });
+
+  test("as the XML repository: the same normalizer for every point, which cancels", () => {
+    const numerator = 1 * d(1) + 4 * d(3) + 16 * d(3);
+    const denominator = 8 * d(1) + 4 * d(2) + 1 * d(3) + 16 * d(1);
+    expect(evaluate(points, "xml-repo").psndcg[3]).toBeCloseTo(numerator / denominator, 15);
+  });
+
+  test("of both conventions is the same, and PSP@1, at k = 1", () => {
+    expect(evaluate(points).psndcg[1]).toBe(evaluate(points, "xml-repo").psndcg[1]);
+    expect(evaluate(points).psndcg[1]).toBe(evaluate(points).psp[1]);
+  });
+});
+
+test("ranking the relevant items by inverse propensity is worth 1", () => {
+  const { psp, psndcg } = evaluate([
+    [
+      [3, 2, 0],
+      [0, 2, 3],
+    ],
+    [[4, 0], [4]],
+  ]);
+  expect(psp).toEqual({ 1: 1, 2: 1, 3: 1 });
+  expect(psndcg).toEqual({ 1: 1, 2: 1, 3: 1 });
+});
+
+test("without inverse propensities there are no propensity-scored metrics", () => {
+  const evaluator = createEvaluator({ ks: [1] });
+  evaluator.add([0], [0]);
+  expect(Object.keys(evaluator.result()).sort()).toEqual(["ndcg", "precision", "recall"]);
+});

@@ -1,0 +1,43 @@
+import { gemmNN, type Kernels, type Matrix, rowRange, type SparseMatrix, sparseProduct } from "@tierwise/kernels";
+import type { Engine } from "../engine/engine.ts";
+import type { OperandReader } from "../engine/operands.ts";
+
+/** Rows of a result that one shard computes. */
+const rowsPerShard = 128;
+
+/** How many shards `rows` rows make. */
+export function rowShards(rows: number): number {
+  return Math.ceil(rows / rowsPerShard);
+}
+
+/** The rows from … to − 1 of a shard. */
+export function shardRows(shard: number, rows: number): [from: number, to: number] {
+  return [shard * rowsPerShard, Math.min(rows, (shard + 1) * rowsPerShard)];
+}
+
+/** The rows from … to − 1 of a sparse matrix, a view. */
+export function sparseRows(x: SparseMatrix, from: number, to: number): SparseMatrix {
+  return { ...x, rows: to - from, indptr: x.indptr.subarray(from, to + 1) };
+}
+
+/** out = x·dense on all threads. */
+export function multiplySparse(engine: Engine, out: Matrix, x: SparseMatrix, dense: Matrix): Promise<void> {
+  return engine.run("sparseProduct", rowShards(x.rows), [out, x, dense]);
+}
+
+/** out = a·b on all threads. */
+export function multiply(engine: Engine, out: Matrix, a: Matrix, b: Matrix): Promise<void> {
+  return engine.run("gemm", rowShards(a.rows), [out, a, b]);
+}
+
+export function sparseProductShard(kernels: Kernels, operands: OperandReader, shard: number): void {
+  const [out, x, dense] = [operands.matrix(), operands.sparse(), operands.matrix()];
+  const [from, to] = shardRows(shard, x.rows);
+  sparseProduct(kernels, rowRange(out, from, to), sparseRows(x, from, to), dense);
+}
+
+export function gemmShard(kernels: Kernels, operands: OperandReader, shard: number): void {
+  const [out, a, b] = [operands.matrix(), operands.matrix(), operands.matrix()];
+  const [from, to] = shardRows(shard, a.rows);
+  gemmNN(kernels, rowRange(out, from, to), rowRange(a, from, to), b);
+}

@@ -1,0 +1,65 @@
+import { type Kernels, type Matrix, rowRange, type SparseMatrix, sampledProduct } from "@tierwise/kernels";
+import type { Engine } from "../engine/engine.ts";
+import type { OperandReader } from "../engine/operands.ts";
+import { rowShards, shardRows, sparseRows } from "./products.ts";
+
+/** Sums over the entries of a sparse matrix. */
+export interface SampledSums {
+  /** Σ product². */
+  readonly squares: number;
+  /** Σ product · value. */
+  readonly withValues: number;
+}
+
+/** out_e = u_i · v_j for every entry (i, j) of `pattern`, and the sums of these products with themselves and its values. */
+export async function sampledProducts(
+  engine: Engine,
+  out: Float32Array,
+  pattern: SparseMatrix,
+  u: Matrix,
+  v: Matrix,
+): Promise<SampledSums> {
+  const { arena } = engine;
+  const mark = arena.mark();
+  const sums = arena.doubles(2 * pattern.rows);
+  await engine.run("sampledProducts", rowShards(pattern.rows), [out, pattern, u, v, sums]);
+  let squares = 0;
+  let withValues = 0;
+  for (let i = 0; i < pattern.rows; i++) {
+    squares += sums[2 * i];
+    withValues += sums[2 * i + 1];
+  }
+  arena.release(mark);
+  return { squares, withValues };
+}
+
+export function sampledProductsShard(kernels: Kernels, operands: OperandReader, shard: number): void {
+  const [out, pattern, u] = [operands.floats(), operands.sparse(), operands.matrix()];
+  const [v, sums] = [operands.matrix(), operands.doubles()];
+  const [from, to] = shardRows(shard, pattern.rows);
+  const { indptr, values } = pattern;
+  sampledProduct(kernels, { ...sparseRows(pattern, from, to), values: out }, rowRange(u, from, to), v);
+  for (let i = from; i < to; i++) {
+    let squares = 0;
+    let withValues = 0;
+    for (let e = indptr[i]; e < indptr[i + 1]; e++) {
+      squares += out[e] * out[e];
+      withValues += out[e] * values[e];
+    }
+    sums[2 * i] = squares;
+    sums[2 * i + 1] = withValues;
+  }
+}
+
+const entriesPerShard = 1 << 16;
+
+/** out_e = values_{places_e} on all threads. */
+export function gather(engine: Engine, out: Float32Array, values: Float32Array, places: Int32Array): Promise<void> {
+  return engine.run("gather", Math.ceil(places.length / entriesPerShard), [out, values, places]);
+}
+
+export function gatherShard(_: Kernels, operands: OperandReader, shard: number): void {
+  const [out, values, places] = [operands.floats(), operands.floats(), operands.ints()];
+  const to = Math.min(places.length, (shard + 1) * entriesPerShard);
+  for (let e = shard * entriesPerShard; e < to; e++) out[e] = values[places[e]];
+}

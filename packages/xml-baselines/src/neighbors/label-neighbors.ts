@@ -1,0 +1,77 @@
+import type { Kernels, SparseMatrix } from "@tierwise/kernels";
+import { topK } from "@tierwise/metrics";
+import type { Engine } from "../engine/engine.ts";
+import type { OperandReader } from "../engine/operands.ts";
+import { rowShards, shardRows } from "../linear/products.ts";
+
+/**
+ * For every row its `count` nearest rows by the cosine of their labels, itself among them; equally near ones by their number.
+ * Rows that share no label are no neighbors, so that a row may have fewer, and one without labels has none. Exact: cosines are
+ * compared in double precision.
+ *
+ * @param labels - Rows × labels.
+ * @param transpose - Labels × rows.
+ * @returns Rows × rows: the cosines of neighbors, columns ascending.
+ */
+export async function labelNeighbors(
+  engine: Engine,
+  labels: SparseMatrix,
+  transpose: SparseMatrix,
+  count: number,
+): Promise<SparseMatrix> {
+  const { arena } = engine;
+  const { rows } = labels;
+  const width = Math.min(count, rows);
+  const indptr = arena.ints(rows + 1);
+  const [indices, values] = [arena.ints(rows * width), arena.floats(rows * width)];
+  const mark = arena.mark();
+  const squares = arena.doubles(rows);
+  for (let i = 0; i < rows; i++) {
+    for (let e = labels.indptr[i]; e < labels.indptr[i + 1]; e++) squares[i] += labels.values[e] ** 2;
+  }
+  const found = arena.ints(rows);
+  await engine.run("labelNeighbors", rowShards(rows), [labels, transpose, squares, width, found, indices, values]);
+  for (let i = 0; i < rows; i++) {
+    indices.copyWithin(indptr[i], i * width, i * width + found[i]);
+    values.copyWithin(indptr[i], i * width, i * width + found[i]);
+    indptr[i + 1] = indptr[i] + found[i];
+  }
+  arena.release(mark);
+  return { rows, indptr, indices: indices.subarray(0, indptr[rows]), values: values.subarray(0, indptr[rows]) };
+}
+
+export function labelNeighborsShard(_: Kernels, operands: OperandReader, shard: number): void {
+  const [labels, transpose, squares] = [operands.sparse(), operands.sparse(), operands.doubles()];
+  const [width, found, indices, values] = [operands.number(), operands.ints(), operands.ints(), operands.floats()];
+  const [from, to] = shardRows(shard, labels.rows);
+  const cosines = new Float64Array(labels.rows);
+  for (let i = from; i < to; i++) {
+    cosinesWith(labels, transpose, squares, i, cosines);
+    const nearest = topK(cosines, width).filter((j) => cosines[j] > 0);
+    nearest.sort();
+    found[i] = nearest.length;
+    indices.set(nearest, i * width);
+    for (let n = 0; n < nearest.length; n++) values[i * width + n] = cosines[nearest[n]];
+  }
+}
+
+/** cosines_j = ⟨y_i, y_j⟩ / (‖y_i‖‖y_j‖) for all j, through the rows of each label of i. */
+function cosinesWith(
+  labels: SparseMatrix,
+  transpose: SparseMatrix,
+  squares: Float64Array,
+  i: number,
+  cosines: Float64Array,
+): void {
+  cosines.fill(0);
+  for (let e = labels.indptr[i]; e < labels.indptr[i + 1]; e++) {
+    const label = labels.indices[e];
+    const value = labels.values[e];
+    for (let t = transpose.indptr[label]; t < transpose.indptr[label + 1]; t++) {
+      cosines[transpose.indices[t]] += value * transpose.values[t];
+    }
+  }
+  for (let j = 0; j < cosines.length; j++) {
+    if (cosines[j] !== 0) cosines[j] /= Math.sqrt(squares[i] * squares[j]);
+  }
+}

@@ -1,0 +1,32 @@
+import type { ValuedCsr } from "@tierwise/data/rows";
+import { type Model, rankRows } from "@tierwise/metrics";
+import { checkRows } from "../training/training-options.ts";
+
+/** Rows that are scored together. */
+export const blockRows = 256;
+
+/** Writes the scores of rows from … to − 1, at most {@link blockRows} of them. */
+export type ScoreBlock = (rows: ValuedCsr, from: number, to: number, out: Float32Array) => void;
+
+/** A model around a function that scores a block of rows. */
+export function labelModel(featureCount: number, itemCount: number, scoreBlock: ScoreBlock): Model {
+  return {
+    featureCount,
+    itemCount,
+    async rank(rows, options) {
+      checkRows("rows", rows, featureCount);
+      const score = (from: number, to: number, out: Float32Array): void => scoreBlock(rows, from, to, out);
+      return rankRows({ rowCount: rows.indptr.length - 1, itemCount, score, blockRows }, options);
+    },
+    scores(rows) {
+      checkRows("rows", rows, featureCount);
+      const rowCount = rows.indptr.length - 1;
+      const out = new Float32Array(rowCount * itemCount);
+      for (let from = 0; from < rowCount; from += blockRows) {
+        const to = Math.min(rowCount, from + blockRows);
+        scoreBlock(rows, from, to, out.subarray(from * itemCount, to * itemCount));
+      }
+      return out;
+    },
+  };
+}
