@@ -1,8 +1,5 @@
 import type { Study, StudyCell } from "./study/study.ts";
 
-/** A study whose types are not known: a name found it. */
-type AnyStudy = Study<StudyCell, StudyCell, unknown, never>;
-
 /** Each is loaded when it is asked for. */
 const catalog: Readonly<Record<string, () => Promise<unknown>>> = {
   mse: async () => (await import("./simulation/mse-study.ts")).mseStudy,
@@ -26,9 +23,9 @@ export const studyNames: readonly string[] = Object.keys(catalog);
  * @param name - One of {@link studyNames}.
  * @throws RangeError where no study has it.
  */
-export async function studyNamed(name: string): Promise<AnyStudy> {
+export async function studyNamed(name: string): Promise<Study<StudyCell, StudyCell, unknown, never>> {
   if (!Object.hasOwn(catalog, name)) {
     throw new RangeError(`study is ${JSON.stringify(name)}; expected one of ${studyNames.join(", ")}`);
   }
-  return (await catalog[name]()) as AnyStudy;
+  return (await catalog[name]()) as Study<StudyCell, StudyCell, unknown, never>;
 }

@@ -16,7 +16,7 @@ export {
 export { largestError, type MethodRun, type MethodSummary } from "./comparison/summary.ts";
 export { type DataReference, dataOf, referToData } from "./data/data-reference.ts";
 export { type RealSet, readRealSet, realSetNames } from "./data/real-sets.ts";
-export { type DataSource, holdOut, type StudyData } from "./data/study-data.ts";
+export { type DataSource, type HeldOutRows, holdOut, type StudyData } from "./data/study-data.ts";
 export { readXmlFolder, type XmlFolder } from "./data/xml-folder.ts";
 export type { GlasCell, GlasPoint, GlasResult, GlasSettings } from "./glas/cell.ts";
 export { type GlasSource, generatedGlasSets } from "./glas/data-sets.ts";

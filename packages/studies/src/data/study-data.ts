@@ -53,6 +53,14 @@ export async function readStudyData(source: DataSource): Promise<StudyData> {
   return { train: rest, test: held, ...chosen };
 }
 
+/** Rows of a data set in two parts. */
+export interface HeldOutRows {
+  /** The rows that are left. */
+  readonly rest: XmlDataset;
+  /** The rows that are held out. */
+  readonly held: XmlDataset;
+}
+
 /**
  * Holds rows of a data set out, drawn without replacement.
  *
@@ -62,7 +70,7 @@ export async function readStudyData(source: DataSource): Promise<StudyData> {
 export function holdOut(
   data: XmlDataset,
   { share, seed }: { readonly share: number; readonly seed: number },
-): { readonly rest: XmlDataset; readonly held: XmlDataset } {
+): HeldOutRows {
   const { train, validation } = splitRows(data.numRows, { ratio: share, seed });
   return { rest: select(data, train), held: select(data, validation) };
 }

@@ -11,13 +11,10 @@ export const COLORS: Readonly<Record<"blue" | "orange" | "green" | "purple" | "s
   grey: "#777777",
 };
 
-/** Options of Observable Plot's `plot`, in no type of their own: Plot's types need others that it does not bring. */
-type DrawOptions = Readonly<Record<string, unknown>>;
-
 /**
  * Draws a plot as a stand-alone SVG file on white, with one style for all figures.
  *
- * @param options - Those of Observable Plot's `plot`.
+ * @param options - Those of Observable Plot's `plot`, in no type of their own: Plot's types need others that it does not bring.
  *
  * @example
  * ```ts
@@ -26,7 +23,7 @@ type DrawOptions = Readonly<Record<string, unknown>>;
  * console.log(draw({ marks: [] }).startsWith("<svg")); // true
  * ```
  */
-export function draw(options: DrawOptions): string {
+export function draw(options: Readonly<Record<string, unknown>>): string {
   const svg = drawOnPage({
     width: 640,
     height: 400,
@@ -43,9 +40,9 @@ export function draw(options: DrawOptions): string {
 /**
  * Draws a plot as SVG for a page: the color of text and axes is the page's, and the ground is transparent.
  *
- * @param options - Those of Observable Plot's `plot`.
+ * @param options - Those of Observable Plot's `plot`, in no type of their own: Plot's types need others that it does not bring.
  */
-export function drawOnPage(options: DrawOptions): string {
+export function drawOnPage(options: Readonly<Record<string, unknown>>): string {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const plot = Plot.plot({
     document,

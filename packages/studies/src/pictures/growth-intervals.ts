@@ -3,6 +3,7 @@ import { growthPlot } from "./growth-plot.ts";
 
 /** What the midpoint rule costs and how wrong it is, as the suite `growth` writes it; the adaptive rule has no T. */
 export interface IntervalCost {
+  /** Which rule. */
   readonly rule: "adaptive" | "midpoint";
   /** T. */
   readonly intervals?: number;

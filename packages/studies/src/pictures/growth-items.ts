@@ -4,6 +4,7 @@ import { growthPlot } from "./growth-plot.ts";
 
 /** What one loss costs, as the suite `loss-cost` writes it: value and gradient of one row. */
 export interface LossCost {
+  /** The title of the loss. */
   readonly loss: string;
   /** N. */
   readonly items: number;

@@ -4,6 +4,7 @@ import { growthPlot } from "./growth-plot.ts";
 
 /** What a tier costs, as the suite `growth` writes it: value and gradient of one row of N = 10⁵ items. */
 export interface TierCost {
+  /** What is measured. */
   readonly method: string;
   /** Items in the tier. */
   readonly n: number;

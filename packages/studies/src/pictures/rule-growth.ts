@@ -3,7 +3,9 @@ import { COLORS, draw } from "../drawing/draw.ts";
 
 /** The cost of one likelihood, as the suite `integrator-rules` writes it. */
 export interface RuleCost {
+  /** Which rule. */
   readonly rule: string;
+  /** n, how many items the tier has. */
   readonly n: number;
   /** Time / that of a thousand calls of Math.exp. */
   readonly cost: number;

@@ -13,10 +13,10 @@ import { type TrainingCell, trainingIdentity } from "../training/training-cell.t
 export const cutOffs = [1, 3, 5, 10] as const;
 
 /** The metrics of Tables 1 and 4, PSnDCG by both published definitions. */
-export const measures = ["P", "PSP", "nDCG", "PSnDCG", "PSnDCG (xml-repo)"] as const;
+export const measures: readonly (keyof Figures)[] = ["P", "PSP", "nDCG", "PSnDCG", "PSnDCG (xml-repo)"];
 
 /** Every measure in percent, at every cut-off. */
-export type Figures = Readonly<Record<(typeof measures)[number], readonly number[]>>;
+export type Figures = Readonly<Record<"P" | "PSP" | "nDCG" | "PSnDCG" | "PSnDCG (xml-repo)", readonly number[]>>;
 
 /** A method of the study. */
 export type QualityMethod = LossName | "leml" | "popularity" | "sleec";
@@ -54,7 +54,12 @@ export interface QualitySettings {
   /** The data. */
   readonly data: DataReference;
   /** The number of features and labels, which decide how many hidden units fit. */
-  readonly shape: { readonly features: number; readonly items: number };
+  readonly shape: {
+    /** D. */
+    readonly features: number;
+    /** N. */
+    readonly items: number;
+  };
   /** Presets of the ranker, and `"embedding"`. */
   readonly presets: readonly QualityCell["preset"][];
   /** Losses of the ranker; the default preset was chosen for PL-Partition and takes it alone. */

@@ -15,11 +15,10 @@ export interface QualityLine {
   readonly errors?: Reported;
 }
 
-/** What the lines need of a result. */
-type Measured = Pick<QualityResult, "figures" | "method" | "preset">;
-
 /** The means over seeds of every preset and method, the default preset first. */
-export function summarizeQuality(results: readonly Measured[]): QualityLine[] {
+export function summarizeQuality(
+  results: readonly Pick<QualityResult, "figures" | "method" | "preset">[],
+): QualityLine[] {
   return (["default", "paper", "embedding"] as const).flatMap((preset) => linesOf(results, preset));
 }
 
@@ -43,7 +42,7 @@ export function methodTables(lines: readonly QualityLine[]): string {
  */
 export function qualityTables(
   data: StudyData & { readonly name: string },
-  results: readonly Measured[],
+  results: readonly Pick<QualityResult, "figures" | "method" | "preset">[],
   ensemble: Figures | undefined,
 ): string {
   const paper = paperFigures(data.train.numLabels);
@@ -59,7 +58,10 @@ export function qualityTables(
 }
 
 /** The means over seeds of every method with a preset. A method of which a training diverged has a line without figures. */
-function linesOf(results: readonly Measured[], preset: QualityCell["preset"]): QualityLine[] {
+function linesOf(
+  results: readonly Pick<QualityResult, "figures" | "method" | "preset">[],
+  preset: QualityCell["preset"],
+): QualityLine[] {
   return methodNames.flatMap((method): QualityLine[] => {
     const some = results.filter((result) => result.preset === preset && result.method === method);
     if (some.length === 0) return [];

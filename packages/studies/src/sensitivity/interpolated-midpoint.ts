@@ -9,7 +9,7 @@ const SMALL = 1e-100;
 const NEGLIGIBLE = 50;
 
 /**
- * The sum of {@link midpoint} to 1e-10, for trainings with many intervals: O(T + K·n) for a tier of n items, K about 300, not O(T·n).
+ * The sum of `midpoint` of `@tierwise/core-integrator` to 1e-10, for trainings with many intervals: O(T + K·n) for a tier of n items, K about 300, not O(T·n).
  *
  * With v = e^{−L} the terms are log f(v) = −(β_B − 1)·L + F(log L), F(s) = Σ_a log(1 − e^{−β_a e^s}), and F is smooth: it is computed on a
  * grid of s and interpolated at the T midpoints by polynomials of degree 7, whose weights depend on T alone. The gradient,

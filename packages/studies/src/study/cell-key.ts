@@ -7,9 +7,6 @@ export const version: string = (
   JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }
 ).version;
 
-/** What a key needs of a study. */
-type Keyed<Cell extends StudyCell> = Pick<Study<Cell, Cell>, "identity" | "name" | "revision">;
-
 /**
  * The key of a cell in a results file: the first 128 bits of a SHA-256 of the study's name and revision, the version of this package, and
  * all settings of the cell, whatever their order.
@@ -28,7 +25,7 @@ type Keyed<Cell extends StudyCell> = Pick<Study<Cell, Cell>, "identity" | "name"
  * ```
  */
 export function cellKey<Cell extends StudyCell>(
-  { name, revision, identity = (all) => all }: Keyed<Cell>,
+  { name, revision, identity = (all) => all }: Pick<Study<Cell, Cell>, "identity" | "name" | "revision">,
   cell: Cell,
 ): string {
   const whole = canonicalJson({ study: name, revision, version, cell: identity(cell) });
