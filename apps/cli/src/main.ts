@@ -25,7 +25,8 @@ for (const [signal, code] of [
 }
 
 try {
-  await createProgram().parseAsync();
+  const program = await createProgram(process.argv.slice(2));
+  await program.parseAsync();
 } catch (error) {
   process.exitCode = report(error);
 }
@@ -38,5 +39,6 @@ function report(error: unknown): number {
   if (process.argv.includes("--debug") && error instanceof Error)
     process.stderr.write(`${visibleText(error.stack ?? "", "\n")}\n`);
   if (error instanceof Interrupted) return 130;
-  return error instanceof UsageError ? 2 : 1;
+  const { option } = (error ?? {}) as { option?: unknown };
+  return error instanceof UsageError || option === "format" ? 2 : 1;
 }

@@ -30,7 +30,19 @@ describe("data generate, describe, split and convert", () => {
       test: 20,
     });
 
-    await json("data", "split", "all.txt", "--train", "a.txt", "--test", "b.txt.gz", "--ratio", "0.25", "--seed", "2");
+    await json(
+      "data",
+      "split",
+      "all.txt",
+      "--train",
+      "a.txt",
+      "--test",
+      "b.txt.gz",
+      "--validation",
+      "0.25",
+      "--seed",
+      "2",
+    );
     const [all, a, b] = await Promise.all(["all.txt", "a.txt", "b.txt.gz"].map(read));
     expect([a.numRows, b.numRows]).toEqual([60, 20]);
     expect(a.labels.indices.length + b.labels.indices.length).toBe(all.labels.indices.length);

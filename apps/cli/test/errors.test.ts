@@ -44,7 +44,7 @@ describe("fails with 1 and a sentence, without a stack trace:", () => {
     [
       "the wrong number of names",
       ["train", "train.txt", "--model", "m", "--names", "ratings.csv", ...quick],
-      /ratings\.csv has 3 names; expected 20/,
+      /ratings\.csv: found 3 names; expected 20/,
     ],
     ["a winner without a loss", ["fit", "winner.jsonl"], /a is never ranked below the others.*--prior/],
     [

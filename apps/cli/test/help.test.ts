@@ -1,14 +1,20 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lossNames } from "@tierwise/losses";
+import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
-import { createProgram } from "../src/program.ts";
+import { commandNames, createProgram } from "../src/program.ts";
 import { temporaryFolder, tierwise } from "./run-tierwise.ts";
 
-const leaves = createProgram().commands.flatMap((command) =>
-  command.commands.length === 0 ? [command] : command.commands,
-);
-const commands = leaves.map((command) => (command.parent?.parent ? ["data", command.name()] : [command.name()]));
+const commands = commandNames();
+const leaves = await Promise.all(commands.map(commandOf));
+
+/** The command that these words call. */
+async function commandOf(words: readonly string[]): Promise<Command> {
+  let command = await createProgram(words);
+  for (const word of words) command = command.commands.find((below) => below.name() === word) ?? command;
+  return command;
+}
 
 test.each(leaves.map((command, i) => [commands[i].join(" "), command] as const))(
   "%s --help has examples",
@@ -27,6 +33,15 @@ test.each(leaves.map((command, i) => [commands[i].join(" "), command] as const))
   },
 );
 
+test("the list of commands says what each takes, whether it is loaded or not", async () => {
+  const groups = [await createProgram([]), await commandOf(["data"])];
+  for (const [i, words] of commands.entries()) {
+    const listed = groups[words.length - 1].commands.find((command) => command.name() === words.at(-1));
+    expect([words, listed?.usage()]).toEqual([words, leaves[i].usage()]);
+    expect([words, listed?.description()]).toEqual([words, leaves[i].description()]);
+  }
+});
+
 test("--help of a command below another", async () => {
   const { code, stdout, stderr } = await tierwise(["data", "split", "--help"]);
   expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("Usage: tierwise data split ")]);
@@ -35,8 +50,7 @@ test("--help of a command below another", async () => {
 test("--help lists every command and loads nothing heavy", async () => {
   const folder = temporaryFolder();
   const spy = join(folder, "spy.mjs");
-  const heavy =
-    "(packages|@tierwise)/[a-z-]+/dist/(?!(reading/)?visible-text|catalog|methods/method-names)|@observablehq|linkedom";
+  const heavy = "(packages|@tierwise)/[a-z-]+/dist/(?!reading/visible-text)|@observablehq|linkedom";
   // The hook sees every module that is resolved.
   const hook = `export async function resolve(specifier, context, next) {
     const found = await next(specifier, context);
@@ -52,6 +66,24 @@ test("--help lists every command and loads nothing heavy", async () => {
   for (const words of commands) expect(stdout).toContain(`  ${words[0]} `);
   const working = await tierwise(["likelihood", join(folder, "votes.jsonl")], { env });
   expect(working.stderr).toContain("HEAVY");
+});
+
+test("only the command that is called is loaded", async () => {
+  const folder = temporaryFolder();
+  const hook = `export async function resolve(specifier, context, next) {
+    const found = await next(specifier, context);
+    if (found.url.includes("/dist/commands/")) process._rawDebug(found.url.split("/commands/")[1]);
+    return found;
+  }`;
+  const url = `data:text/javascript,${encodeURIComponent(hook)}`;
+  const spy = join(folder, "spy.mjs");
+  writeFileSync(spy, `import { register } from "node:module"; register(${JSON.stringify(url)});`);
+  const loaded = async (...args: string[]) =>
+    (await tierwise(args, { env: { NODE_OPTIONS: `--import ${spy}` } })).stderr.trim();
+  expect(await loaded("--help")).toBe("");
+  expect(await loaded("data", "--help")).toBe("");
+  expect(await loaded("fit", "--help")).toBe("fit.js");
+  expect(await loaded("help", "data", "split")).toBe("data/split.js");
 });
 
 test("--version prints a version", async () => {
@@ -71,6 +103,8 @@ describe("what is mistyped exits with 2 and is answered with what was probably m
     ["a number", ["train", "x", "--model", "m", "--epochs", "many"], "Expected an integer of at least 1"],
     ["flags that contradict", ["train", "x", "--model", "m", "--resume", "--force"], "expected one of them"],
     ["no command at all", [], "Usage: tierwise"],
+    ["a flag of before", ["data", "split", "x", "--train", "a", "--test", "b", "--ratio", "0.2"], "--validation 0.2"],
+    ["a format that no name tells", ["fit", "votes"], "--format says which it is"],
   ])("%s", async (_, args, message) => {
     const { code, stdout, stderr } = await tierwise(args);
     expect(stderr).toContain(message);

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import xterm from "@xterm/headless";
-import { shellQuoted } from "../src/terminal/shell-quoted.ts";
+import { shellQuoted } from "../src/terminal/session.ts";
 import { binary } from "./binary.ts";
 
 /** Whether there is `script` of util-linux, which runs a command in a pseudo-terminal. */

@@ -49,7 +49,7 @@ describe("a model that is there", () => {
     ["--validation", "2", "validation is 2; expected a share"],
     ["--criterion", "luck", 'criterion is "luck"'],
     ["--test", "wrong.txt", "wrong.txt has 3 features"],
-    ["--names", "train.txt", "train.txt has 201 names"],
+    ["--names", "train.txt", "train.txt: found 201 names"],
   ])("stays to the byte when %s %s is refused", async (flag, value, message) => {
     writeFileSync(join(folder, "wrong.txt"), "1 3 4\n0 1:1\n");
     const before = contents("model");

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { nameOfTsvField } from "@tierwise/data";
 import { describe, expect, test } from "vitest";
-import { nameOfTsvField, tsvField } from "../src/files/tsv-field.ts";
 import { rankingSvg } from "../src/ranking/ranking-plot.ts";
 import { markupText } from "../src/report/markup-text.ts";
 import { binary } from "./binary.ts";
@@ -141,30 +141,6 @@ describe("names with control characters", () => {
     const { stderr } = await run("fit", "none\u001b[31m.csv", "--\u001b[31m");
     expect(stderr).not.toMatch(obeyed);
   });
-});
-
-test("tsvField writes no formula, no tab, no line, and no two names alike", () => {
-  const names = [
-    "=1",
-    "'=1",
-    "+1",
-    "-1",
-    "@a",
-    "a\tb",
-    "a\\tb",
-    "a\nb",
-    "\\",
-    "\\\\",
-    "'",
-    "",
-    "\ud800",
-    "\\ud800",
-    "tea",
-  ];
-  const fields = names.map(tsvField);
-  expect(fields.slice(0, 6)).toEqual(["'=1", "''=1", "'+1", "'-1", "'@a", "a\\tb"]);
-  expect(new Set(fields).size).toBe(names.length);
-  expect(fields.map(nameOfTsvField)).toEqual(names);
 });
 
 test("text in HTML and SVG is escaped, and has only characters of XML 1.0", () => {

@@ -181,8 +181,8 @@ describeWithRealData("nascar2002", "NASCAR 2002", (path) => {
 
 describeWithRealData("preflib", "PrefLib", (path) => {
   test("Debian's votes of 2002 fit, with ties and partial orders alike", async () => {
-    const { items, preferences, weights } = await readPrefLib(join(path, "00002-debian", "00002-00000001.toc"));
-    const { utilities, converged } = fitUtilities(preferences, { items: items.length, weights });
+    const { itemNames, preferences, weights } = await readPrefLib(join(path, "00002-debian", "00002-00000001.toc"));
+    const { utilities, converged } = fitUtilities(preferences, { items: itemNames.length, weights });
     expect(converged).toBe(true);
     expect(utilities).toHaveLength(4);
   });

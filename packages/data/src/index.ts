@@ -1,21 +1,34 @@
-export { readLines } from "./files/read-lines.ts";
+export { readLines } from "./files/read-file.ts";
+export { type ReadNamesOptions, readNames } from "./items/read-names.ts";
+export { readScores } from "./items/read-scores.ts";
 export { DatasetError } from "./reading/dataset-error.ts";
 export type { MemoryOptions } from "./reading/memory-limit.ts";
-export { visibleJson, visibleText } from "./reading/visible-text.ts";
+export { nameOfTsvField, tsvField, visibleJson, visibleText } from "./reading/visible-text.ts";
+export { type GenerateRatingsOptions, generateRatings } from "./recommender/generate-ratings.ts";
+export { readRatingTimes } from "./recommender/rating-times.ts";
+export { type RecommenderOptions, type RecommenderRows, recommenderRows } from "./recommender/recommender-rows.ts";
 export { type Csr, rowIndices, rowValues, type ValuedCsr } from "./rows/csr.ts";
 export type { LabeledRows } from "./rows/labeled-rows.ts";
 export { type RowSplit, type SplitRowsOptions, splitRows } from "./rows/split-rows.ts";
 export {
   type ComparisonsDataset,
   type ComparisonsOptions,
-  isComparisonsHeader,
   parseComparisons,
 } from "./sources/comparisons.ts";
-export type { Delimiter } from "./sources/delimited.ts";
+export type { DelimitedLayout, Delimiter } from "./sources/delimited.ts";
 export { type LetorDataset, type LetorOptions, parseLetor } from "./sources/letor.ts";
 export type { PreferenceDataset, TierSourceOptions } from "./sources/preference-dataset.ts";
 export { type PrefLibOptions, parsePrefLib } from "./sources/preflib.ts";
 export { parseRatings, type RatingsDataset, type RatingsOptions } from "./sources/ratings.ts";
+export {
+  detectFormat,
+  type PreferenceFormat,
+  preferenceFormats,
+  type Reading,
+  type ReadPreferences,
+  type ReadPreferencesOptions,
+  readPreferences,
+} from "./sources/read-preferences.ts";
 export {
   type ReadLetorOptions,
   readComparisons,

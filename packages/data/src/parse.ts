@@ -1,6 +1,8 @@
 // `@tierwise/data/parse`: all that needs no Node, for browsers and workers.
 export { DatasetError } from "./reading/dataset-error.ts";
-export { visibleJson, visibleText } from "./reading/visible-text.ts";
+export { nameOfTsvField, tsvField, visibleJson, visibleText } from "./reading/visible-text.ts";
+export { generateRatings } from "./recommender/generate-ratings.ts";
+export { recommenderRows } from "./recommender/recommender-rows.ts";
 export { rowIndices, rowValues } from "./rows/csr.ts";
 export { splitRows } from "./rows/split-rows.ts";
 export { parseComparisons } from "./sources/comparisons.ts";

@@ -1,8 +1,16 @@
 // `@tierwise/data/reading`: what the parser of a further format is made of; needs no Node.
-export { type ByteFeed, feedBytes } from "./reading/byte-lines.ts";
+
 export { DatasetError, quoted } from "./reading/dataset-error.ts";
 export { decimalOf, POWERS_OF_TEN, parseDecimal } from "./reading/decimal.ts";
-export type { LineParser } from "./reading/line-parser.ts";
+export {
+  type ByteFeed,
+  createWholeLines,
+  feedBytes,
+  type LineParser,
+  parseText,
+  type WholeLines,
+  type WholeLinesOptions,
+} from "./reading/lines.ts";
 export {
   checkMemory,
   createMemoryMeter,
@@ -12,6 +20,5 @@ export {
   type MemoryOptions,
   maxBytesOf,
 } from "./reading/memory-limit.ts";
-export { createWholeLines, type WholeLines, type WholeLinesOptions } from "./reading/whole-lines.ts";
-export { type ArrayBuilder, createArrayBuilder } from "./rows/array-builder.ts";
+export { type ArrayBuilder, createArrayBuilder, type TypedArray } from "./rows/array-builder.ts";
 export { csrProblem, strictCsrProblem } from "./rows/csr.ts";

@@ -1,10 +1,9 @@
+import { existsSync } from "node:fs";
 import { readChunks } from "@tierwise/data/files";
 import { type MemoryOptions, maxBytesOf } from "@tierwise/data/reading";
-import { fileState } from "./cache/file-state.ts";
-import { createFingerprint, type FingerprintTaker } from "./cache/fingerprint.ts";
+import { storeCache } from "./cache/cache-file.ts";
+import { createFingerprint, type FingerprintTaker, fileState } from "./cache/cache-source.ts";
 import { loadCache } from "./cache/load-cache.ts";
-import { storeCache } from "./cache/store-cache.ts";
-import { completePair, pathsOf } from "./files/xml-paths.ts";
 import type { XmlDataset } from "./xml-dataset.ts";
 import { parseXmlStream, type XmlSource } from "./xml-format/parse-xml-dataset.ts";
 
@@ -80,4 +79,23 @@ function parseFiles(files: XmlSource<string>, maxBytes: number, fingerprint?: Fi
   const { features, labels } = files;
   const streams = { labels: chunks(labels), ...(features === undefined ? {} : { features: chunks(features) }) };
   return parseXmlStream(streams, { file: files, maxBytes });
+}
+
+/**
+ * The pair that a file of the newer sets belongs to, by its name: `trn_X_Xf.txt` has its labels in `trn_X_Y.txt` beside
+ * it and the other way round; a label file without features stands alone. Any other path is a file of its own.
+ */
+function completePair(path: string): XmlSource<string> {
+  const name = /^(.*_X_)(?:Xf|Y)(\.txt(?:\.gz)?)$/s.exec(path);
+  if (name === null) return path;
+  const [, stem, ending] = name;
+  const features = `${stem}Xf${ending}`;
+  const labels = `${stem}Y${ending}`;
+  return path === labels && !existsSync(features) ? { labels } : { features, labels };
+}
+
+/** The files of a source, the one with the features first. */
+function pathsOf(source: XmlSource<string>): string[] {
+  if (typeof source === "string") return [source];
+  return source.features === undefined ? [source.labels] : [source.features, source.labels];
 }

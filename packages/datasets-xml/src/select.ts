@@ -5,7 +5,7 @@ import type { XmlDataset } from "./xml-dataset.ts";
  * The data set of some rows, in the order in which they are given; a row may be taken more than once.
  *
  * @param dataset - The data set to take from, unchanged.
- * @param rows - Row numbers, 0 to numRows − 1, such as {@link readSplit} or {@link splitRows} gives.
+ * @param rows - Row numbers, 0 to numRows − 1, such as {@link readSplit} gives, or `splitRows` of `@tierwise/data`.
  *
  * @example
  * ```ts

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { parseComparisons, parseLetor, parsePrefLib, parseRatings, parseTiersJsonl, readRatings } from "@tierwise/data";
 import { temporaryFolder } from "@tierwise/testing";
 import { expect, test } from "vitest";
 import { parseXmlDataset, readSplit, readXmlDataset } from "../src/index.ts";
@@ -20,16 +19,7 @@ test("what headers promise takes no memory: files of a gigabyte by their own wor
     "one.txt": "one.txt:3: the file ends after 1 rows; the header says 44000000",
     "huge.txt": expect.stringMatching(/^huge\.txt:1: the rows, features and labels of the header need 14\.9 GB/),
     "d_X_Xf.txt": "d_X_Xf.txt:3: the file ends after 1 rows; the header says 60000000",
-    "votes.toi": "votes.toi:3: there are 10000000 alternatives; 1 have a name",
-    "huge.toi": expect.stringMatching(/^huge\.toi:1: 999999999 alternatives need 93\.1 GB.* maxBytes, is 1 GB$/),
-    "old.soi": expect.stringMatching(/^old\.soi:2: there are 10000000 alternatives/),
-    "rank.txt": "read",
-    "huge.rank": expect.stringMatching(/^huge\.rank:1: 1000000000 features need 7\.5 GB/),
-    "sized.rank": expect.stringMatching(/sizes of the queries add up to 999999999$/),
     "split.txt": "read",
-    "ratings.csv": "read",
-    "duels.csv": "read",
-    "tiers.jsonl": "read",
   });
   expect(arrayBuffers).toBeLessThan(2e7);
   expect(peak).toBeLessThan(2.5e8);
@@ -38,11 +28,6 @@ test("what headers promise takes no memory: files of a gigabyte by their own wor
 test.each<[string, (maxBytes: number) => unknown]>([
   ["rows", (maxBytes) => parseXmlDataset(bytesOf(`9 1 1\n${"0 0:1\n".repeat(9)}`), { maxBytes })],
   ["a header", (maxBytes) => parseXmlDataset(bytesOf("1 1 99\n0 0:1\n"), { maxBytes })],
-  ["votes", (maxBytes) => parsePrefLib("# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n1: 1\n", { maxBytes })],
-  ["ratings", (maxBytes) => parseRatings("a,b,1\n", { maxBytes })],
-  ["comparisons", (maxBytes) => parseComparisons("a,b\n", { maxBytes })],
-  ["documents", (maxBytes) => parseLetor("1 qid:1 1:1\n", { maxBytes })],
-  ["tiers", (maxBytes) => parseTiersJsonl('{"tiers": [["a"]]}\n', { maxBytes })],
 ])("%s that take more than maxBytes are refused, and more is allowed", (_, parse) => {
   expect(() => parse(100)).toThrow(
     expect.objectContaining({
@@ -53,17 +38,7 @@ test.each<[string, (maxBytes: number) => unknown]>([
   expect(() => parse(1e6)).not.toThrow();
 });
 
-test("a line that is too long is an error with its number, packed or not", async () => {
-  const long = `a,b,1\nc,${"d".repeat(5000)},2\n`;
-  for (const [name, bytes] of [
-    ["long.csv", Buffer.from(long)],
-    ["long.csv.gz", gzipSync(long)],
-  ] as const) {
-    writeFileSync(join(folder, name), bytes);
-    const message = `${name}:2: the line is longer than 1250 bytes, a sixteenth of maxBytes`;
-    await expect(readRatings(join(folder, name), { maxBytes: 20_000 })).rejects.toThrow(message);
-    expect((await readRatings(join(folder, name))).items[1]).toHaveLength(5000);
-  }
+test("a line that is too long is an error with its number", () => {
   const row = `1 9 1\n0${" 0:1".repeat(2000)}\n`;
   expect(() => parseXmlDataset(bytesOf(row), { maxBytes: 20_000 })).toThrow("input:2: the line is longer than 1250");
 });
@@ -85,8 +60,4 @@ test("a cache is refused for its size as its text is", async () => {
   writeFileSync(path, "1 1000 1000\n0 0:1\n");
   await readXmlDataset(path);
   await expect(readXmlDataset(path, { maxBytes: 10_000 })).rejects.toThrow("wide.txt:1: the rows, features and labels");
-});
-
-test("a limit that is none is refused", () => {
-  expect(() => parseRatings("a,b,1\n", { maxBytes: Number.NaN })).toThrow("maxBytes is NaN; expected a number above 0");
 });

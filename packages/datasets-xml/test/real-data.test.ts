@@ -1,7 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkPreference } from "@tierwise/core-integrator";
-import { readLetor, readPrefLib, readRatings } from "@tierwise/data";
 import { describeWithRealData } from "@tierwise/testing";
 import { expect, test } from "vitest";
 import { describe, readSplit, readXmlDataset, select, type XmlDataset } from "../src/index.ts";
@@ -47,58 +44,5 @@ describeWithRealData("eurlex-4k-labels", "the labels of Eurlex-4K", (folder) => 
     expect(describe(train, held)).toMatchObject({ labels: 3993, train: 15539, test: 3809 });
     expect(describe(train).labelsPerSample).toBeCloseTo(5.31, 2);
     expect(train.labels.values).toBeUndefined();
-  });
-});
-
-describeWithRealData("preflib", "PrefLib", (folder) => {
-  test("every file is read, and says what its collection's list says of it", async () => {
-    let files = 0;
-    for (const collection of readdirSync(folder)) {
-      const list = readFileSync(join(folder, collection, "metadata.csv"), "utf8")
-        .trim()
-        .split("\n")
-        .slice(1);
-      for (const line of list) {
-        const [name, , , , , alternatives, voters, orders] = line.split(";");
-        if (!/\.[st]o[ci]$/.test(name)) continue;
-        const { items, preferences, weights } = await readPrefLib(join(folder, collection, name));
-        expect([name, items.length, preferences.length]).toEqual([name, Number(alternatives), Number(orders)]);
-        expect(weights.reduce((sum, weight) => sum + weight, 0)).toBe(Number(voters));
-        for (const preference of preferences) checkPreference(preference, items.length);
-        files++;
-      }
-    }
-    expect(files).toBeGreaterThan(50);
-  });
-});
-
-describeWithRealData("movielens-latest-small", "MovieLens", (folder) => {
-  test("half stars make up to ten tiers", async () => {
-    const { items, users, preferences } = await readRatings(join(folder, "ratings.csv"));
-    expect(users.length).toBe(610);
-    const ratings = preferences.flatMap(({ tiers }) => tiers.map((tier) => tier.length)).reduce((a, b) => a + b, 0);
-    expect(ratings).toBe(100_836);
-    expect(Math.max(...preferences.map(({ tiers }) => tiers.length))).toBe(10);
-    for (const preference of preferences) checkPreference(preference, items.length);
-  });
-});
-
-describeWithRealData("nascar2002", "NASCAR 2002", (folder) => {
-  test("36 races of 83 drivers, the first place first", async () => {
-    const columns = { user: "Race", item: "DriverID", rating: "Place" };
-    const { items, preferences } = await readRatings(join(folder, "nascar2002.txt"), { columns, better: "lower" });
-    expect([items.length, preferences.length]).toEqual([83, 36]);
-    expect(items[preferences[0].tiers[0][0]]).toBe("83");
-  });
-});
-
-describeWithRealData("lightgbm-lambdarank", "LightGBM's ranking example", (folder) => {
-  test("documents and the queries of the .query file", async () => {
-    const { features, items, preferences, numFeatures } = await readLetor(join(folder, "rank.train"));
-    const sizes = readFileSync(join(folder, "rank.train.query"), "utf8").trim().split("\n").map(Number);
-    expect(preferences.map(({ tiers }) => tiers.reduce((sum, tier) => sum + tier.length, 0))).toEqual(sizes);
-    expect(features.indptr.length - 1).toBe(items.length);
-    expect(numFeatures).toBe(301);
-    for (const preference of preferences.slice(0, 20)) checkPreference(preference, items.length);
   });
 });

@@ -60,7 +60,7 @@ function simulated(quick: boolean): Problem[] {
 async function real(): Promise<Problem[]> {
   const wanted = ["nascar2002.txt", "00002-00000002.toc", "00010-00000001.toc", "00032-00000002.soc"];
   return (await realSetsNamed(wanted))
-    .map(({ name, items, preferences, weights }) => ({ name, items: items.length, preferences, weights }))
+    .map(({ name, itemNames, preferences, weights }) => ({ name, items: itemNames.length, preferences, weights }))
     .filter(
       ({ items, preferences, weights }) => fitUtilities(preferences, { items, weights, interval: false }).converged,
     );

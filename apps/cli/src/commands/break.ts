@@ -1,14 +1,16 @@
 import { visibleText } from "@tierwise/data/visible-text";
+import type { GraphDataset } from "@tierwise/rank-breaking/files";
 import type { Command } from "commander";
-import { type GraphDataset, type GraphFlags, readGraphs } from "../data/read-graphs.ts";
 import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
-import { addSourceOptions } from "../options/source-options.ts";
+import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 
-interface BreakFlags extends CommonOptions, GraphFlags {
+interface BreakFlags extends CommonOptions, SourceFlags {
+  readonly contradictions: "kept" | "majority";
+  readonly margin: number;
   readonly out?: string;
   readonly top: number;
 }
@@ -20,7 +22,6 @@ export function breakCommand(): Command {
     "tierwise break comparisons.csv --contradictions majority --out tiers.jsonl && tierwise fit tiers.jsonl",
     "tierwise break ratings.csv --margin 1",
   ])
-    .description("the tiers that a graph of preferences implies: its maximal ordered partition, a user at a time")
     .argument("<file>", 'comparisons, ratings, or JSON Lines {"edges": [["better", "worse"], …]}')
     .option(
       "--contradictions <what>",
@@ -42,7 +43,9 @@ interface BrokenGraph {
 
 async function runBreak(path: string, flags: BreakFlags): Promise<void> {
   const session = createSession(flags);
-  const broken = await breakAll(path, await readGraphs(path, flags));
+  const { contradictions, margin } = flags;
+  const { readGraphs } = await import("@tierwise/rank-breaking/files");
+  const broken = await breakAll(path, await readGraphs(path, { ...readingOptions(flags), contradictions, margin }));
   const telling = broken.filter(({ informative }) => informative);
   session.note(`${path}: ${count(broken.length)} graphs, ${count(telling.length)} of them with more than one tier`);
   const shown = flags.top === 0 ? broken : broken.slice(0, flags.top);
@@ -61,15 +64,15 @@ async function runBreak(path: string, flags: BreakFlags): Promise<void> {
 }
 
 /** Breaks every graph; a cycle is told with the names of its items. */
-async function breakAll(path: string, { items, graphs }: GraphDataset): Promise<BrokenGraph[]> {
+async function breakAll(path: string, { itemNames, graphs }: GraphDataset): Promise<BrokenGraph[]> {
   const { CycleError, preferenceFromGraph } = await import("@tierwise/rank-breaking");
   return graphs.map(({ user, graph }) => {
     try {
       const { tiers, informative } = preferenceFromGraph(graph);
-      return { user, tiers: tiers.map((tier) => tier.map((item) => items[item])), informative };
+      return { user, tiers: tiers.map((tier) => tier.map((item) => itemNames[item])), informative };
     } catch (error) {
       if (!(error instanceof CycleError)) throw error;
-      const cycle = error.cycle.map((item) => visibleText(items[item]));
+      const cycle = error.cycle.map((item) => visibleText(itemNames[item]));
       const shown = cycle.length > 12 ? [...cycle.slice(0, 6), "…", ...cycle.slice(-5)] : cycle;
       const who = user === "" ? "" : ` of ${visibleText(user)}`;
       throw new Error(

@@ -37,7 +37,6 @@ export function compareCommand(): Command {
     "tierwise compare train.txt --test test.txt --glas 1    # every loss with GLaS",
     "tierwise compare all.txt --epochs 10 --json",
   ])
-    .description("train with every method and print the layout of the paper's Tables 1, 2 and 4, best in bold")
     .argument("<data>", "multi-label data")
     .option("--methods <list>", methodNames.join(", "), list(oneOf(methodNames)), defaultMethods)
     .option(

@@ -30,7 +30,6 @@ export function evaluateCommand(): Command {
     "tierwise evaluate model test.txt --json",
     "tierwise evaluate model test.txt --k 1,5,20 --by-frequency --report report.html",
   ])
-    .description("measure a model on data: P@k, nDCG@k, PSP@k, PSnDCG@k, recall@k")
     .argument("<model>", "the directory that train wrote")
     .argument("<data>", "rows with their labels; - is standard input")
     .option("--train <file>", "training data for the propensities (default: what the model was trained on)")

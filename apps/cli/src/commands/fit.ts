@@ -1,13 +1,12 @@
 import type { FitSettings } from "@tierwise/aggregate";
+import { tsvField } from "@tierwise/data/visible-text";
 import { type LossName, lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
-import { readPreferences } from "../data/read-preferences.ts";
 import { UsageError } from "../errors/usage-error.ts";
-import { tsvField } from "../files/tsv-field.ts";
 import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
-import { addSourceOptions, type SourceFlags } from "../options/source-options.ts";
+import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { neverBelowProblem, unconvergedProblem } from "../ranking/fit-problem.ts";
 import { type RankedItem, rankedItems } from "../ranking/ranked-items.ts";
 import { rankingTable } from "../ranking/ranking-table.ts";
@@ -36,7 +35,6 @@ export function fitCommand(): Command {
     "tierwise fit races.txt --format ratings --columns user=Race,item=DriverID,rating=Place --best lower",
     "tierwise fit duels.csv --plot ranking.svg --out ranking.tsv",
   ])
-    .description("one ranking from many votes, ratings or comparisons: utilities with 95 % intervals")
     .argument("<file>", "tiers (JSON Lines), ratings, comparisons or PrefLib votes")
     .option("--prior <x>", "keeps utilities finite where the data alone do not, such as 0.1", number(0))
     .option("--max-tier <m>", "leave out the terms of larger tiers", integer(1))
@@ -54,7 +52,8 @@ export function fitCommand(): Command {
 
 async function runFit(path: string, flags: FitFlags): Promise<void> {
   const session = createSession(flags);
-  const { items: names, preferences, weights } = await readPreferences(path, flags);
+  const { readPreferences } = await import("@tierwise/data");
+  const { itemNames, preferences, weights } = await readPreferences(path, readingOptions(flags));
   const { fitUtilities } = await import("@tierwise/aggregate");
   const settings: FitSettings = {
     ...(flags.prior === undefined ? {} : { prior: flags.prior }),
@@ -62,18 +61,18 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
     ...(await solverOptions(flags)),
   };
   const started = performance.now();
-  const fit = fitUtilities({ itemNames: names, preferences, weights }, settings);
+  const fit = fitUtilities({ itemNames, preferences, weights }, settings);
   const seconds = (performance.now() - started) / 1000;
-  if (fit.neverBelow !== undefined) throw new Error(neverBelowProblem(fit, names));
+  if (fit.neverBelow !== undefined) throw new Error(neverBelowProblem(fit, itemNames));
   const problem = fit.converged ? undefined : unconvergedProblem(fit, byAdaGrad(flags));
   if (problem !== undefined && flags.allowUnconverged !== true) {
     throw new Error(`${problem}; --allow-unconverged shows where it stands`);
   }
-  const ranked = rankedItems(names, fit);
+  const ranked = rankedItems(itemNames, fit);
   const observations = weights.reduce((sum, weight) => sum + weight, 0);
   const { converged, logLikelihood, gradientNorm, iterations } = fit;
   session.note(
-    `${path}: ${count(observations)} observations of ${count(names.length)} items; ${iterations} iterations in ${seconds.toFixed(2)} s`,
+    `${path}: ${count(observations)} observations of ${count(itemNames.length)} items; ${iterations} iterations in ${seconds.toFixed(2)} s`,
   );
   if (problem !== undefined) session.print(session.colors.yellow(`NOT CONVERGED: ${problem}`));
   const shown = flags.top === 0 ? ranked : ranked.slice(0, flags.top);

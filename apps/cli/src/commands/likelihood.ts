@@ -1,10 +1,9 @@
 import { visibleText } from "@tierwise/data/visible-text";
 import type { Command } from "commander";
-import { readPreferences } from "../data/read-preferences.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer } from "../options/numbers.ts";
 import { addRuleOptions, makeRule, type RuleFlags } from "../options/rule-options.ts";
-import { addSourceOptions, type SourceFlags } from "../options/source-options.ts";
+import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";
@@ -21,7 +20,6 @@ export function likelihoodCommand(): Command {
     "tierwise fit votes.jsonl --json > fit.json && tierwise likelihood votes.jsonl --scores fit.json",
     "tierwise likelihood votes.toi --rule midpoint --intervals 10000 --shift 5 --json",
   ])
-    .description("the log-likelihood of tiers under given scores, its gradient, the rule's error and cost")
     .argument("<file>", "tiers (JSON Lines), ratings, comparisons or PrefLib votes")
     .option("--scores <file>", "scores of the items: JSON, or lines name<tab>score (default: all 0)")
     .option("--top <n>", "show so many entries of the gradient", integer(0), 10);
@@ -31,40 +29,45 @@ export function likelihoodCommand(): Command {
 async function runLikelihood(path: string, flags: LikelihoodFlags): Promise<void> {
   const session = createSession(flags);
   const { logLikelihoodGradient } = await import("@tierwise/core-integrator");
-  const { items, preferences, weights } = await readPreferences(path, flags);
-  const scores = await scoresOf(items, flags.scores, session);
+  const { readPreferences } = await import("@tierwise/data");
+  const { itemNames, preferences, weights } = await readPreferences(path, readingOptions(flags));
+  const scores = await scoresOf(itemNames, flags.scores, session);
   const rule = await makeRule(flags);
   const options = { rule, ...(flags.maxTier === undefined ? {} : { maxTier: flags.maxTier }) };
-  const gradient = new Float64Array(items.length);
+  const gradient = new Float64Array(itemNames.length);
   let [logLikelihood, error, evaluations] = [0, 0, 0];
   for (const [i, preference] of preferences.entries()) {
     const one = logLikelihoodGradient(scores, preference, options);
     logLikelihood += weights[i] * one.logLikelihood;
     error += weights[i] * one.error;
     evaluations += one.evaluations;
-    for (let item = 0; item < items.length; item++) gradient[item] += weights[i] * one.gradient[item];
+    for (let item = 0; item < itemNames.length; item++) gradient[item] += weights[i] * one.gradient[item];
   }
   const observations = weights.reduce((sum, weight) => sum + weight, 0);
-  const byItem = items.map((name, item) => ({ name, score: scores[item], gradient: gradient[item] }));
+  const byItem = itemNames.map((name, item) => ({ name, score: scores[item], gradient: gradient[item] }));
   session.result({ logLikelihood, error, evaluations, rule: rule.name, observations, items: byItem });
   session.print(`log-likelihood  ${logLikelihood}`);
   session.print(`error           ${error.toPrecision(2)} (estimated, absolute)`);
   session.print(
     `rule            ${rule.name}, ${count(evaluations)} evaluations for ${count(preferences.length)} preferences`,
   );
-  session.print(`observations    ${count(observations)} of ${count(items.length)} items`);
+  session.print(`observations    ${count(observations)} of ${count(itemNames.length)} items`);
   const largest = byItem.toSorted((a, b) => Math.abs(b.gradient) - Math.abs(a.gradient)).slice(0, flags.top);
   if (largest.length === 0) return;
   const rows = largest.map(({ name, score, gradient }) => [visibleText(name), score.toFixed(4), gradient.toFixed(6)]);
   const table = { head: ["item", "score", "gradient"], rows, align: ["left", "right", "right"] as const };
   session.print(`\n${renderTable(table, session.colors)}`);
-  if (largest.length < items.length)
-    session.print(`… the largest ${largest.length} of ${items.length}; --json has all`);
+  if (largest.length < itemNames.length)
+    session.print(`… the largest ${largest.length} of ${itemNames.length}; --json has all`);
 }
 
 /** Scores from a file, or all 0. */
-async function scoresOf(items: readonly string[], path: string | undefined, session: Session): Promise<Float64Array> {
-  if (path === undefined) return new Float64Array(items.length);
-  const { readScores } = await import("../data/read-scores.ts");
-  return readScores(path, items, session.memory);
+async function scoresOf(
+  itemNames: readonly string[],
+  path: string | undefined,
+  session: Session,
+): Promise<Float64Array> {
+  if (path === undefined) return new Float64Array(itemNames.length);
+  const { readScores } = await import("@tierwise/data");
+  return readScores(path, itemNames, session.memory);
 }

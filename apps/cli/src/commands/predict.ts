@@ -1,9 +1,7 @@
-import { visibleJson } from "@tierwise/data/visible-text";
+import { tsvField, visibleJson } from "@tierwise/data/visible-text";
 import type { Command } from "commander";
-import { readNames } from "../data/read-names.ts";
 import { readTrainingData } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
-import { tsvField } from "../files/tsv-field.ts";
 import { openFile, standardOutput } from "../files/write-text.ts";
 import { checkFits, openModel } from "../models/open-model.ts";
 import { addReadingOptions, createCommand } from "../options/common-options.ts";
@@ -27,7 +25,6 @@ export function predictCommand(): Command {
     "tierwise predict model test.txt --format tsv | head",
     "tierwise predict model users.txt --row-names users.names --new-only --out recommendations.tsv --format tsv",
   ])
-    .description("rank the items for every row: JSON Lines or TSV, as they come")
     .argument("<model>", "the directory that train wrote")
     .argument("<data>", "rows of features; - is standard input")
     .option("-k, --k <n>", "how many items a row", integer(1), 10)
@@ -50,8 +47,10 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
       "--new-only is for data that `tierwise data convert` made of ratings, whose features are items",
     );
   }
+  const { readNames } = await import("@tierwise/data");
+  const expected = { expected: data.numRows, of: "row" };
   const names =
-    flags.rowNames === undefined ? undefined : await readNames(flags.rowNames, data.numRows, "row", session.memory);
+    flags.rowNames === undefined ? undefined : await readNames(flags.rowNames, { ...expected, ...session.memory });
   const output = flags.out === undefined ? standardOutput() : await openFile(flags.out);
   // A bar over lines that scroll by would be a mess.
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };

@@ -29,7 +29,6 @@ export function sensitivityCommand(): Command {
     "tierwise sensitivity train.txt --test test.txt --preset paper --plot figure-4.svg",
     "tierwise sensitivity train.txt --epochs 5 --intervals 100,1000 --at-intervals 1000 --seeds 1,2,3",
   ])
-    .description("the study of Figure 4: P@5 against T and c of the paper's midpoint rule")
     .argument("<data>", "multi-label data")
     .option("--intervals <list>", "T to try", list(integer(1)), [100, 1000, 10_000])
     .option("--shifts <list>", "c to try", list(number(-1000)), [0, 2, 5, 8])

@@ -31,7 +31,6 @@ export function simulateCommand(): Command {
     "tierwise simulate mse --full --out mse.jsonl        # Figures 1 and 3; a rerun goes on where it stopped",
     "tierwise simulate cost --items 100,1000,10000 --steps 200 --plot cost.svg",
   ])
-    .description("the paper's simulation study: errors (Figures 1 and 3) or time and memory (Figure 2)")
     .addArgument(new Argument("[study]", "mse or cost").choices(["mse", "cost"]).default("mse"))
     .option("--full", "the paper's sizes; hours (default: a quick study of less than a minute)")
     .option("--items <list>", "N", list(integer(2)))

@@ -1,6 +1,5 @@
 import type { HeldStatus, ModelDirectory } from "@tierwise/ranker";
 import type { Command } from "commander";
-import { readNames } from "../data/read-names.ts";
 import { readTrainingData, sizesOf } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
@@ -46,7 +45,6 @@ export function trainCommand(): Command {
     "tierwise train train.txt --model paper --preset paper --loss ranknet --seed 7",
     "tierwise train train.txt --model model --resume    # after Ctrl-C",
   ])
-    .description("train a ranking model on multi-label data and save it to a directory")
     .argument("<data>", "training data in the format of the extreme classification repository; - is standard input")
     .requiredOption("-m, --model <dir>", "where the model goes")
     .option(
@@ -108,7 +106,9 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation =
     typeof validationPath === "string" ? await readTrainingData(validationPath, session, { cache }) : undefined;
-  const itemNames = flags.names === undefined ? undefined : await readNames(flags.names, items, "label");
+  const { readNames } = await import("@tierwise/data");
+  const itemNames =
+    flags.names === undefined ? undefined : await readNames(flags.names, { expected: items, of: "label" });
   if (resumed !== undefined) checkResumedNames(directory, resumed.training, itemNames);
   const statistics = await statisticsOf(data);
   const model = await trainModel(session, {

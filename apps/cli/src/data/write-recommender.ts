@@ -1,12 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { RatingsDataset } from "@tierwise/data";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import { UsageError } from "../errors/usage-error.ts";
 import { writeText } from "../files/write-text.ts";
-import type { SourceFlags } from "../options/source-options.ts";
+import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
-import { ratingsOptions } from "./read-preferences.ts";
 
 /** How ratings become a recommender's data, on the command line. */
 export interface RecommenderFlags extends SourceFlags {
@@ -33,18 +31,17 @@ export async function writeRecommender(
   if (flags.format !== undefined && flags.format !== "ratings") {
     throw new UsageError(`--to recommender takes ratings, not ${flags.format}`);
   }
-  const { readRatings } = await import("@tierwise/data");
+  const { readRatings, readRatingTimes, recommenderRows } = await import("@tierwise/data");
   const { writeXmlDataset } = await import("@tierwise/datasets-xml");
-  const { recommenderRows } = await import("./recommender-rows.ts");
-  const reading = { minRatings: 2, ...ratingsOptions(flags) };
-  const ratings = await readRatings(from, reading);
-  const { liked, hide, rowsPerUser, testUsers, seed, time } = flags;
-  const times = time === undefined ? {} : { times: await readTimes(from, ratings, time, flags) };
-  const lowerIsBetter = flags.best === "lower";
-  const rows = recommenderRows(ratings, { liked, lowerIsBetter, hide, rowsPerUser, testUsers, seed, ...times });
+  const reading = readingOptions(flags);
+  const ratings = await readRatings(from, { minRatings: 2, ...reading });
+  const { liked, hide, rowsPerUser, testUsers, seed, time, best = "higher" } = flags;
+  const column = time !== undefined && /^\d+$/.test(time) ? Number(time) : time;
+  const times = column === undefined ? {} : { times: await readRatingTimes(from, ratings, column, reading) };
+  const rows = recommenderRows(ratings, { liked, better: best, hide, rowsPerUser, testUsers, seed, ...times });
   if (rows.train.numRows === 0) {
     throw new Error(
-      `${from}: no user has a hidden rating of ${lowerIsBetter ? "at most" : "at least"} ${liked}; see --liked and --hide`,
+      `${from}: no user has a hidden rating of ${best === "lower" ? "at most" : "at least"} ${liked}; see --liked and --hide`,
     );
   }
   await mkdir(directory, { recursive: true });
@@ -55,7 +52,7 @@ export async function writeRecommender(
     files[name] = { path, words: `${count(data.numRows)} rows, ${count(data.numLabels)} items` };
   }
   for (const [name, names] of [
-    ["items.names", ratings.items],
+    ["items.names", ratings.itemNames],
     ["users.names", ratings.users],
   ] as const) {
     const path = join(directory, name);
@@ -66,31 +63,4 @@ export async function writeRecommender(
     files[name] = { path, words: `${count(names.length)} names` };
   }
   return files;
-}
-
-/** When each user rated each item: the file read once more, with the times in place of the ratings. */
-async function readTimes(
-  from: string,
-  { items, users }: RatingsDataset,
-  time: string,
-  flags: RecommenderFlags,
-): Promise<Map<number, number>[]> {
-  const { readRatings } = await import("@tierwise/data");
-  const column = /^\d+$/.test(time) ? Number(time) : time;
-  const reading = ratingsOptions(flags);
-  const timed = await readRatings(from, {
-    ...reading,
-    items,
-    better: "higher",
-    columns: { ...reading.columns, rating: column },
-  });
-  const rowOf = new Map(timed.users.map((user, row) => [user, row]));
-  return users.map((user) => {
-    const row = rowOf.get(user) ?? -1;
-    const times = new Map<number, number>();
-    for (const [m, tier] of (timed.preferences[row]?.tiers ?? []).entries()) {
-      for (let i = 0; i < tier.length; i++) times.set(tier[i], timed.ratings[row][m]);
-    }
-    return times;
-  });
 }

@@ -21,9 +21,10 @@ export function explain(error: unknown): string {
   return visibleText(`tierwise: ${messageOf(error)}${hintOf(error)}`, "\n");
 }
 
-/** Which option allows what the libraries refuse for its size. */
+/** Which option says what the libraries cannot know, or allows what they refuse for its size. */
 function hintOf(error: unknown): string {
-  const { limit, cause } = (error ?? {}) as { limit?: unknown; cause?: { limit?: unknown } };
+  const { limit, option, cause } = (error ?? {}) as { limit?: unknown; option?: unknown; cause?: { limit?: unknown } };
+  if (option === "format") return "\n--format says which it is.";
   return [limit, cause?.limit].includes("maxBytes") ? "\nA larger --max-memory, such as 8G, allows it." : "";
 }
 

@@ -1,18 +1,16 @@
+import type { Delimiter, PreferenceFormat, ReadPreferencesOptions } from "@tierwise/data";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addReadingOptions } from "./common-options.ts";
 import { integer, oneOf } from "./numbers.ts";
 
-/** What kind of file preferences come from. */
-const sourceFormats = ["tiers", "ratings", "comparisons", "preflib"] as const;
-
-/** Its name. */
-export type SourceFormat = (typeof sourceFormats)[number];
+/** The formats that `readPreferences` reads; a constant of its own so that help loads no reader. */
+const sourceFormats: readonly PreferenceFormat[] = ["tiers", "ratings", "comparisons", "preflib"];
 
 /** How a file of preferences is read, on the command line. */
 export interface SourceFlags {
-  readonly format?: SourceFormat;
+  readonly format?: PreferenceFormat;
   readonly columns?: Readonly<Record<string, number | string>>;
-  readonly delimiter?: string;
+  readonly delimiter?: Delimiter;
   readonly best?: "higher" | "lower";
   readonly minRatings?: number;
   readonly rest?: "lowest" | "unobserved";
@@ -38,6 +36,20 @@ export function addSourceOptions(command: Command): Command {
   return addReadingOptions(command);
 }
 
+/** The options of the readers that flags set. */
+export function readingOptions({ best, maxMemory, ...flags }: SourceFlags): ReadPreferencesOptions {
+  const { format, columns, delimiter, minRatings, rest } = flags;
+  return {
+    ...(format === undefined ? {} : { format }),
+    ...(columns === undefined ? {} : { columns }),
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(best === undefined ? {} : { better: best }),
+    ...(minRatings === undefined ? {} : { minRatings }),
+    ...(rest === undefined ? {} : { rest }),
+    ...(maxMemory === undefined ? {} : { maxBytes: maxMemory }),
+  };
+}
+
 function readColumns(text: string): Record<string, number | string> {
   return Object.fromEntries(
     text.split(",").map((part) => {
@@ -48,7 +60,7 @@ function readColumns(text: string): Record<string, number | string> {
   );
 }
 
-function readDelimiter(text: string): string {
+function readDelimiter(text: string): Delimiter {
   const delimiter = { tab: "\t", space: " " }[text] ?? text;
-  return oneOf([",", ";", "::", "\t", " "])(delimiter);
+  return oneOf<Delimiter>([",", ";", "::", "\t", " "])(delimiter);
 }

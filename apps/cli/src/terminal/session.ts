@@ -1,7 +1,6 @@
 import type { MemoryOptions } from "@tierwise/data";
 import { visibleJson, visibleText } from "@tierwise/data/visible-text";
 import { createColors } from "picocolors";
-import { shellQuoted } from "./shell-quoted.ts";
 
 /** What picocolors makes; its functions leave text alone where colours are off. */
 export type Colors = ReturnType<typeof createColors>;
@@ -74,4 +73,9 @@ function wantsColor(stream: NodeJS.WriteStream): boolean {
 /** Typed arrays as plain ones. */
 function plainArrays(_: string, value: unknown): unknown {
   return ArrayBuffer.isView(value) && !(value instanceof DataView) ? Array.from(value as Float64Array) : value;
+}
+
+/** A word as a shell takes it: in quotes where it needs them. */
+export function shellQuoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -13,13 +13,19 @@ export class DatasetError extends Error {
   readonly line: number | undefined;
   /** The option that allows more, where the input is not wrong but larger than allowed. */
   readonly limit: "maxBytes" | undefined;
+  /** The option that must say what the file does not, where the input is not wrong but could be several things. */
+  readonly option: "format" | undefined;
 
-  constructor(problem: string, place: { file: string; line?: number; limit?: "maxBytes"; cause?: unknown }) {
-    const { file, line, limit, cause } = place;
+  constructor(
+    problem: string,
+    place: { file: string; line?: number; limit?: "maxBytes"; option?: "format"; cause?: unknown },
+  ) {
+    const { file, line, limit, option, cause } = place;
     super(`${file}${line === undefined ? "" : `:${line}`}: ${problem}`, cause === undefined ? undefined : { cause });
     this.file = file;
     this.line = line;
     this.limit = limit;
+    this.option = option;
   }
 }
 

@@ -79,6 +79,11 @@ export const COST = {
   preference: 100,
 } as const;
 
+/** About how many bytes a preference takes with so many tiers and items. */
+export function preferenceBytes(tiers: number, items: number): number {
+  return COST.preference + COST.array * tiers + 4 * items;
+}
+
 function sizeOf(bytes: number): string {
   if (bytes < 1e5) return `${bytes} bytes`;
   return bytes < 2 ** 30 ? `${Math.round(bytes / 2 ** 20)} MB` : `${Number((bytes / 2 ** 30).toFixed(1))} GB`;

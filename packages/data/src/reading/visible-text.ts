@@ -18,7 +18,7 @@ const SHORT: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r"
  *
  * @example
  * ```ts
- * import { visibleText } from "@tierwise/datasets-xml";
+ * import { visibleText } from "@tierwise/data";
  *
  * console.log(visibleText("tea\u001b[2J")); // tea\u001b[2J
  * ```
@@ -39,7 +39,7 @@ function escapeOf(character: string): string {
  *
  * @example
  * ```ts
- * import { visibleJson } from "@tierwise/datasets-xml";
+ * import { visibleJson } from "@tierwise/data";
  *
  * console.log(visibleJson(JSON.stringify("tea\u009b2J"))); // "tea\u009b2J"
  * ```
@@ -50,4 +50,41 @@ export function visibleJson(json: string): string {
 
 function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** What a spreadsheet would take for a formula at the start of a field, and the mark that keeps it from doing so. */
+const FORMULA = /^[=+\-@']/;
+
+/**
+ * A name as a field of TSV: a backslash is written twice, tabs, line breaks and what a terminal would obey as escapes (`\t`,
+ * `\u001b`), and before `=`, `+`, `-`, `@` and `'` at the start stands a `'`, so that a spreadsheet takes it for text. No two
+ * names give the same field; {@link nameOfTsvField} gets the name back.
+ *
+ * @param name - Any text.
+ *
+ * @example
+ * ```ts
+ * import { nameOfTsvField, tsvField } from "@tierwise/data";
+ *
+ * const field = tsvField("=1+1\t2");
+ * console.log(field, nameOfTsvField(field) === "=1+1\t2"); // '=1+1\t2 true
+ * ```
+ */
+export function tsvField(name: string): string {
+  const escaped = visibleText(name.replaceAll("\\", "\\\\"));
+  return FORMULA.test(escaped) ? `'${escaped}` : escaped;
+}
+
+const WRITTEN: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", "\\": "\\" };
+
+/**
+ * The name that {@link tsvField} wrote as this field.
+ *
+ * @param field - What stands between two tabs.
+ */
+export function nameOfTsvField(field: string): string {
+  const escaped = field.startsWith("'") ? field.slice(1) : field;
+  return escaped.replaceAll(/\\(?:u([\da-f]{4})|([tnr\\]))/g, (_, code: string | undefined, short: string) =>
+    code === undefined ? WRITTEN[short] : String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }

@@ -1,4 +1,5 @@
-type TypedArray = Int32Array | Float32Array | Float64Array;
+/** The arrays that can be built. */
+export type TypedArray = Int32Array | Float32Array | Float64Array;
 
 /** An array that grows at its end and is taken as one typed array when it is complete. */
 export interface ArrayBuilder<A extends TypedArray> {

@@ -2,9 +2,9 @@ import { randomPermutation, randomStream } from "@tierwise/random";
 
 /** Options of {@link splitRows}. */
 export interface SplitRowsOptions {
-  /** The share of rows that is held out, 0 to 1. Default 0.1. */
-  readonly ratio?: number;
-  /** Another seed holds out other rows. Default 0. */
+  /** The share of rows that is held out, 0 to 1. Default: 0.1. */
+  readonly validation?: number;
+  /** Another seed holds out other rows. Default: 0. */
   readonly seed?: number;
 }
 
@@ -17,27 +17,29 @@ export interface RowSplit {
 }
 
 /**
- * Holds out a random share of rows for validation: round(ratio · numRows) of them, without replacement.
+ * Holds out a random share of rows for validation: round(validation · numRows) of them, without replacement.
  *
  * @param numRows - Number of rows to split.
  * @param options - Share and seed.
- * @returns Row numbers for {@link select}, both in ascending order; together they are all rows.
+ * @returns Row numbers, both in ascending order; together they are all rows.
  *
  * @example
  * ```ts
- * import { splitRows } from "@tierwise/datasets-xml";
+ * import { splitRows } from "@tierwise/data";
  *
- * const { train, validation } = splitRows(10, { ratio: 0.3, seed: 1 });
+ * const { train, validation } = splitRows(10, { validation: 0.3, seed: 1 });
  * console.log(train.length, validation.length); // 7 3
  * ```
  */
-export function splitRows(numRows: number, { ratio = 0.1, seed = 0 }: SplitRowsOptions = {}): RowSplit {
+export function splitRows(numRows: number, { validation = 0.1, seed = 0 }: SplitRowsOptions = {}): RowSplit {
   if (!Number.isInteger(numRows) || numRows < 0) {
     throw new RangeError(`numRows is ${numRows}; expected an integer of at least 0`);
   }
-  if (!(ratio >= 0 && ratio <= 1)) throw new RangeError(`ratio is ${ratio}; expected a number from 0 to 1`);
+  if (!(validation >= 0 && validation <= 1)) {
+    throw new RangeError(`validation is ${validation}; expected a number from 0 to 1`);
+  }
   if (!Number.isSafeInteger(seed)) throw new RangeError(`seed is ${seed}; expected an integer`);
   const order = randomPermutation(numRows, randomStream(seed, 0));
-  const held = Math.round(ratio * numRows);
+  const held = Math.round(validation * numRows);
   return { train: order.slice(held).sort(), validation: order.slice(0, held).sort() };
 }

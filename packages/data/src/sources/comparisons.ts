@@ -1,10 +1,10 @@
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
 import { decimalOf } from "../reading/decimal.ts";
-import { type LineParser, parseText } from "../reading/line-parser.ts";
-import { createMemoryMeter } from "../reading/memory-limit.ts";
-import { type Delimiter, detectDelimiter, splitFields } from "./delimited.ts";
+import { type LineParser, parseText } from "../reading/lines.ts";
+import { createMemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
+import { type DelimitedLayout, type Delimiter, detectDelimiter, layoutOf, splitFields } from "./delimited.ts";
 import { createItemIndex } from "./item-index.ts";
-import { type PreferenceDataset, preferenceBytes, type TierSourceOptions } from "./preference-dataset.ts";
+import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 
 /** Options of {@link parseComparisons} and {@link readComparisons}. */
 export interface ComparisonsOptions extends TierSourceOptions {
@@ -21,8 +21,8 @@ export interface ComparisonsOptions extends TierSourceOptions {
   };
   /** What stands between fields; `" "` is any white space. Default: what the first line contains. */
   readonly delimiter?: Delimiter;
-  /** Items that come first, in this order, so that two files agree on numbers. Others follow as they occur. */
-  readonly items?: readonly string[];
+  /** Names of items that come first, in this order, so that two files agree on numbers. Others follow as they occur. */
+  readonly itemNames?: readonly string[];
 }
 
 /** Comparisons as preferences: one for each line. */
@@ -56,10 +56,10 @@ const words: Readonly<Record<Column, readonly string[]>> = {
  *
  * @example
  * ```ts
- * import { parseComparisons } from "@tierwise/datasets-xml";
+ * import { parseComparisons } from "@tierwise/data";
  *
- * const { items, preferences, weights } = parseComparisons("winner,loser,count\ntea,milk,3\nmilk,rice,1\n");
- * console.log(items, weights); // [ 'tea', 'milk', 'rice' ] Float64Array(2) [ 3, 1 ]
+ * const { itemNames, preferences, weights } = parseComparisons("winner,loser,count\ntea,milk,3\nmilk,rice,1\n");
+ * console.log(itemNames, weights); // [ 'tea', 'milk', 'rice' ] Float64Array(2) [ 3, 1 ]
  * console.log(preferences[1].tiers); // [ Int32Array(1) [ 1 ], Int32Array(1) [ 2 ] ]
  * ```
  */
@@ -68,18 +68,22 @@ export function parseComparisons(text: string, options: ComparisonsOptions = {})
 }
 
 /** The parser behind {@link parseComparisons}. */
-export function createComparisonsParser(options: ComparisonsOptions): LineParser<ComparisonsDataset> {
+export function createComparisonsParser(
+  options: ComparisonsOptions,
+): LineParser<ComparisonsDataset> & { layout(): DelimitedLayout | undefined } {
   const { file = "input" } = options;
   const memory = createMemoryMeter(file, options);
-  const items = createItemIndex(memory, options.items);
+  const items = createItemIndex(memory, options.itemNames);
   const users = createItemIndex(memory);
   const pairs: [better: number, worse: number][] = [];
   const userOf: number[] = [];
   const weights: number[] = [];
   let delimiter = options.delimiter;
   let places: Places | undefined;
+  let layout: DelimitedLayout | undefined;
 
   return {
+    layout: () => layout,
     line(text, line) {
       if (text.trim() === "") return;
       delimiter ??= detectDelimiter(text);
@@ -92,7 +96,9 @@ export function createComparisonsParser(options: ComparisonsOptions): LineParser
         if (half !== undefined) throw new DatasetError(half, { file, line });
         const named = Object.values(options.columns ?? {}).some((column) => typeof column === "string");
         places = located(fields, header, options.columns, (problem) => new DatasetError(problem, { file, line }));
-        if (header !== undefined || named) return;
+        const isHeader = header !== undefined || named;
+        layout = layoutOf(fields, delimiter, isHeader, { better: 0, worse: 1, ...places });
+        if (isHeader) return;
       }
       const { better = 0, worse = 1, user, count } = places;
       const [winner, loser] = [fields[better], fields[worse]];
@@ -114,7 +120,7 @@ export function createComparisonsParser(options: ComparisonsOptions): LineParser
       weights.push(times);
     },
     finish: () => ({
-      items: items.names,
+      itemNames: items.names,
       users: users.names,
       userOf: Int32Array.from(userOf),
       preferences: pairs.map((pair) => ({ tiers: pair.map((item) => Int32Array.of(item)), rest: "unobserved" })),

@@ -1,6 +1,30 @@
 /** What stands between the fields of a line. */
 export type Delimiter = "," | "\t" | ";" | "::" | " ";
 
+/** How a delimited file was understood. */
+export interface DelimitedLayout {
+  /** What stands between fields. */
+  readonly delimiter: Delimiter;
+  /** Whether the first line has the names of the columns. */
+  readonly header: boolean;
+  /** The column of each role, such as `user`: its name in the header, else its number from 0. */
+  readonly columns: Readonly<Record<string, number | string>>;
+}
+
+/** The layout of a file by its first line and where the columns were found in it. */
+export function layoutOf(
+  firstFields: readonly string[],
+  delimiter: Delimiter,
+  header: boolean,
+  places: Readonly<Record<string, number>>,
+): DelimitedLayout {
+  const named = Object.entries(places).map(([role, at]) => [
+    role,
+    (header ? firstFields[at]?.trim() : undefined) ?? at,
+  ]);
+  return { delimiter, header, columns: Object.fromEntries(named) };
+}
+
 /** The delimiter of a line: the first of `::`, tab, `;` and `,` that it contains, else white space. */
 export function detectDelimiter(line: string): Delimiter {
   const found = (["::", "\t", ";", ","] as const).find((delimiter) => line.includes(delimiter));

@@ -1,7 +1,11 @@
-import type { MemoryMeter } from "../reading/memory-limit.ts";
+import { type MemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
 import { createArrayBuilder } from "../rows/array-builder.ts";
-import { preferenceBytes } from "./preference-dataset.ts";
-import { type GradedTiers, tiersByGrade } from "./tiers-by-grade.ts";
+
+/** Tiers, and the grade that the items of each have. */
+interface GradedTiers {
+  readonly tiers: Int32Array[];
+  readonly grades: Float64Array;
+}
 
 /** Graded items of many judges (users, queries), which may arrive in any order. */
 export interface GradeCollector {
@@ -61,4 +65,25 @@ function groupBy(keys: Int32Array, keyCount: number): { starts: Int32Array; orde
   const order = new Int32Array(keys.length);
   for (let k = 0; k < keys.length; k++) order[next[keys[k]]++] = k;
   return { starts, order };
+}
+
+/**
+ * Items sorted into tiers by their grades, the highest grade first, items in ascending order within a tier.
+ *
+ * @param items - Item numbers, distinct.
+ * @param grades - `grades[k]` is the grade of `items[k]`.
+ */
+function tiersByGrade(items: Int32Array, grades: Float64Array): GradedTiers {
+  const order = Int32Array.from(items, (_, k) => k);
+  order.sort((j, k) => grades[k] - grades[j] || items[j] - items[k]);
+  const tiers: Int32Array[] = [];
+  const gradeOfTier: number[] = [];
+  for (let start = 0; start < order.length; ) {
+    let end = start + 1;
+    while (end < order.length && grades[order[end]] === grades[order[start]]) end++;
+    tiers.push(order.slice(start, end).map((k) => items[k]));
+    gradeOfTier.push(grades[order[start]]);
+    start = end;
+  }
+  return { tiers, grades: Float64Array.from(gradeOfTier) };
 }

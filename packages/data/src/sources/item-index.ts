@@ -14,7 +14,7 @@ export function createItemIndex(memory: MemoryMeter, names: readonly string[] = 
   const numbers = new Map(all.map((name, i) => [name, i]));
   if (numbers.size < all.length) {
     const twice = all.find((name, i) => numbers.get(name) !== i);
-    throw new RangeError(`items contains ${JSON.stringify(twice)} twice`);
+    throw new RangeError(`itemNames contains ${JSON.stringify(twice)} twice`);
   }
   return {
     names: all,

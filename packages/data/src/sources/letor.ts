@@ -1,5 +1,5 @@
 import { DatasetError } from "../reading/dataset-error.ts";
-import { type LineParser, parseText } from "../reading/line-parser.ts";
+import { type LineParser, parseText } from "../reading/lines.ts";
 import { COST, checkMemory, createMemoryMeter, type MemoryMeter, maxBytesOf } from "../reading/memory-limit.ts";
 import { createArrayBuilder } from "../rows/array-builder.ts";
 import type { ValuedCsr } from "../rows/csr.ts";
@@ -41,10 +41,10 @@ export interface LetorDataset extends PreferenceDataset {
  *
  * @example
  * ```ts
- * import { parseLetor } from "@tierwise/datasets-xml";
+ * import { parseLetor } from "@tierwise/data";
  *
- * const { queries, preferences, items } = parseLetor("0 qid:7 1:0.5\n2 qid:7 1:0.9 2:1\n0 qid:8 2:1\n");
- * console.log(queries, items); // [ '7', '8' ] [ '7:1', '7:2', '8:1' ]
+ * const { queries, preferences, itemNames } = parseLetor("0 qid:7 1:0.5\n2 qid:7 1:0.9 2:1\n0 qid:8 2:1\n");
+ * console.log(queries, itemNames); // [ '7', '8' ] [ '7:1', '7:2', '8:1' ]
  * console.log(preferences[0].tiers, preferences[0].rest); // [ Int32Array(1) [ 1 ], Int32Array(1) [ 0 ] ] unobserved
  * ```
  *
@@ -101,7 +101,7 @@ export function createLetorParser({ querySizes, file = "input", ...options }: Le
       const queryOf = Int32Array.from(names, (name) => queries.of(name, lastLine));
       const grades = relevance.finish();
       return {
-        items: itemNames(documents, names),
+        itemNames: documentNames(documents, names),
         preferences: tiersOfQueries(memory, queryOf, queries.names.length, grades).map((tiers) => ({
           tiers,
           rest: "unobserved",
@@ -149,7 +149,7 @@ function tiersOfQueries(
 }
 
 /** A document is called what its comment calls it, else `query:position`. */
-function itemNames(documents: readonly (string | undefined)[], queries: readonly string[]): string[] {
+function documentNames(documents: readonly (string | undefined)[], queries: readonly string[]): string[] {
   const positions = new Map<string, number>();
   return documents.map((document, i) => {
     const position = (positions.get(queries[i]) ?? 0) + 1;

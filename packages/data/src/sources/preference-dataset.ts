@@ -1,10 +1,10 @@
 import type { Preference } from "@tierwise/core-integrator";
-import { COST, type MemoryOptions } from "../reading/memory-limit.ts";
+import type { MemoryOptions } from "../reading/memory-limit.ts";
 
 /** Preferences over named items, whatever file they came from. */
 export interface PreferenceDataset {
-  /** The names of the items: item i of a preference is `items[i]`. */
-  readonly items: readonly string[];
+  /** The names of the items: item i of a preference is `itemNames[i]`. */
+  readonly itemNames: readonly string[];
   /** One preference for each line, user or query. */
   readonly preferences: readonly Preference[];
   /** How often each preference was observed: its multiplicity, or its weight. */
@@ -15,9 +15,4 @@ export interface PreferenceDataset {
 export interface TierSourceOptions extends MemoryOptions {
   /** What to call the input in errors. Default `"input"`; the readers of files use the path. */
   readonly file?: string;
-}
-
-/** About how many bytes a preference takes with so many tiers and items. */
-export function preferenceBytes(tiers: number, items: number): number {
-  return COST.preference + COST.array * tiers + 4 * items;
 }

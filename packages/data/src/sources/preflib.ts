@@ -1,11 +1,10 @@
 import type { Preference } from "@tierwise/core-integrator";
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
-import { type LineParser, parseText } from "../reading/line-parser.ts";
-import { createMemoryMeter } from "../reading/memory-limit.ts";
+import { type LineParser, parseText } from "../reading/lines.ts";
+import { createMemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
 import { visibleText } from "../reading/visible-text.ts";
-import { type PreferenceDataset, preferenceBytes, type TierSourceOptions } from "./preference-dataset.ts";
+import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 import { createPrefLibHeader, prefLibInteger } from "./preflib-header.ts";
-import { parseOrder } from "./preflib-order.ts";
 
 /** Options of {@link parsePrefLib} and {@link readPrefLib}. */
 export interface PrefLibOptions extends TierSourceOptions {
@@ -32,7 +31,7 @@ export interface PrefLibOptions extends TierSourceOptions {
  *
  * @example
  * ```ts
- * import { parsePrefLib } from "@tierwise/datasets-xml";
+ * import { parsePrefLib } from "@tierwise/data";
  *
  * const text = `# DATA TYPE: toi
  * # NUMBER ALTERNATIVES: 3
@@ -41,8 +40,8 @@ export interface PrefLibOptions extends TierSourceOptions {
  * # ALTERNATIVE NAME 3: Hedy
  * 7: 2,{1,3}
  * 2: 3`;
- * const { items, preferences, weights } = parsePrefLib(text);
- * console.log(items, weights); // [ 'Ada', 'Grace', 'Hedy' ] Float64Array(2) [ 7, 2 ]
+ * const { itemNames, preferences, weights } = parsePrefLib(text);
+ * console.log(itemNames, weights); // [ 'Ada', 'Grace', 'Hedy' ] Float64Array(2) [ 7, 2 ]
  * console.log(preferences[0].tiers); // [ Int32Array(1) [ 1 ], Int32Array(2) [ 0, 2 ] ]
  * console.log(preferences[1]); // { tiers: [ Int32Array(1) [ 2 ] ], rest: 'unobserved' }
  * ```
@@ -105,7 +104,37 @@ export function createPrefLibParser({
       const voters = weights.reduce((sum, weight) => sum + weight, 0);
       checkFact("NUMBER UNIQUE ORDERS", preferences.length);
       checkFact("NUMBER VOTERS", voters);
-      return { items: header.names(lastLine), preferences, weights: Float64Array.from(weights) };
+      return { itemNames: header.names(lastLine), preferences, weights: Float64Array.from(weights) };
     },
   };
+}
+
+/** One tier and what ends it: `{2,3},` or `4`. */
+const TIER = /\s*(?:\{([\d\s,]*)\}|(\d+))\s*(?:,|$)/y;
+
+/**
+ * The tiers of an order as PrefLib writes it, `1,{2,3},4`: alternatives from 1, ties in braces. Here they count from 0.
+ * Returns what is wrong, in words, where it is no order of `count` alternatives.
+ */
+function parseOrder(text: string, count: number): Int32Array[] | string {
+  const tiers: Int32Array[] = [];
+  const seen = new Set<number>();
+  if (text === "" || text.endsWith(",")) return `expected alternatives such as 1,{2,3},4, found ${quoted(text)}`;
+  TIER.lastIndex = 0;
+  for (let at = 0; at < text.length; at = TIER.lastIndex) {
+    const match = TIER.exec(text);
+    if (match === null) return `expected alternatives such as 1,{2,3},4, found ${quoted(text.slice(at))}`;
+    const [, tied, single] = match;
+    const numbers = (tied ?? single).split(",").map((word) => word.trim());
+    for (const number of numbers) {
+      const alternative = Number(number);
+      if (number === "" || !(alternative >= 1 && alternative <= count)) {
+        return `alternative ${quoted(number)} is not one of 1 to ${count}`;
+      }
+      if (seen.has(alternative)) return `alternative ${number} occurs twice`;
+      seen.add(alternative);
+    }
+    tiers.push(Int32Array.from(numbers, (number) => Number(number) - 1));
+  }
+  return tiers;
 }

@@ -1,5 +1,5 @@
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
-import type { LineParser } from "../reading/line-parser.ts";
+import type { LineParser } from "../reading/lines.ts";
 import { createMemoryMeter, type MemoryOptions } from "../reading/memory-limit.ts";
 import { createArrayBuilder } from "../rows/array-builder.ts";
 

@@ -1,8 +1,8 @@
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
 import { decimalOf } from "../reading/decimal.ts";
-import { type LineParser, parseText } from "../reading/line-parser.ts";
+import { type LineParser, parseText } from "../reading/lines.ts";
 import { createMemoryMeter } from "../reading/memory-limit.ts";
-import { type Delimiter, detectDelimiter, splitFields } from "./delimited.ts";
+import { type DelimitedLayout, type Delimiter, detectDelimiter, layoutOf, splitFields } from "./delimited.ts";
 import { createGradeCollector } from "./grade-collector.ts";
 import { createItemIndex } from "./item-index.ts";
 import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
@@ -24,8 +24,8 @@ export interface RatingsOptions extends TierSourceOptions {
   };
   /** What stands between fields; `" "` is any white space. Default: what the first line contains. */
   readonly delimiter?: Delimiter;
-  /** Items that come first, in this order, so that two files agree on numbers. Others follow as they occur. */
-  readonly items?: readonly string[];
+  /** Names of items that come first, in this order, so that two files agree on numbers. Others follow as they occur. */
+  readonly itemNames?: readonly string[];
   /** What unrated items are. Default `"unobserved"`; `"lowest"` puts them below all that the user rated. */
   readonly rest?: "unobserved" | "lowest";
 }
@@ -53,10 +53,10 @@ const FIRST_COLUMNS = { user: 0, item: 1, rating: 2 };
  *
  * @example
  * ```ts
- * import { parseRatings } from "@tierwise/datasets-xml";
+ * import { parseRatings } from "@tierwise/data";
  *
- * const { items, users, preferences, ratings } = parseRatings("user,item,rating\nann,tea,5\nann,milk,2.5\nann,rice,5\n");
- * console.log(users, items); // [ 'ann' ] [ 'tea', 'milk', 'rice' ]
+ * const { itemNames, users, preferences, ratings } = parseRatings("user,item,rating\nann,tea,5\nann,milk,2.5\nann,rice,5\n");
+ * console.log(users, itemNames); // [ 'ann' ] [ 'tea', 'milk', 'rice' ]
  * console.log(preferences[0].tiers); // [ Int32Array(2) [ 0, 2 ], Int32Array(1) [ 1 ] ]
  * console.log(ratings[0]); // Float64Array(2) [ 5, 2.5 ]
  * ```
@@ -66,15 +66,18 @@ export function parseRatings(text: string, options: RatingsOptions = {}): Rating
 }
 
 /** The parser behind {@link parseRatings}. */
-export function createRatingsParser(options: RatingsOptions): LineParser<RatingsDataset> {
+export function createRatingsParser(
+  options: RatingsOptions,
+): LineParser<RatingsDataset> & { layout(): DelimitedLayout | undefined } {
   const { better = "higher", minRatings = 1, file = "input", rest = "unobserved" } = options;
   const columns = { ...FIRST_COLUMNS, ...options.columns };
   const memory = createMemoryMeter(file, options);
-  const items = createItemIndex(memory, options.items);
+  const items = createItemIndex(memory, options.itemNames);
   const users = createItemIndex(memory);
   const ratings = createGradeCollector(memory);
   let delimiter = options.delimiter;
   let places: [user: number, item: number, rating: number] | undefined;
+  let layout: DelimitedLayout | undefined;
 
   /** Where the columns stand; by the names in the first line where they are named. */
   function locate(fields: readonly string[], line: number): [number, number, number] {
@@ -87,13 +90,14 @@ export function createRatingsParser(options: RatingsOptions): LineParser<Ratings
   }
 
   return {
+    layout: () => layout,
     line(text, line) {
       if (text.trim() === "") return;
       delimiter ??= detectDelimiter(text);
       const fields = splitFields(text, delimiter);
       if (fields === undefined)
         throw new DatasetError("a quote is not closed, or something stands behind it", { file, line });
-      const isFirst = places === undefined;
+      const isFirst = layout === undefined;
       places ??= locate(fields, line);
       const [user, item, rating] = places.map((place) => fields[place]);
       if (rating === undefined || user === undefined || item === undefined) {
@@ -101,7 +105,12 @@ export function createRatingsParser(options: RatingsOptions): LineParser<Ratings
         throw new DatasetError(`expected at least ${wanted} fields, found ${fields.length}`, { file, line });
       }
       const value = decimalOf(rating.trim());
-      if (isFirst && Number.isNaN(value)) return;
+      if (isFirst) {
+        const header = Number.isNaN(value);
+        const [userAt, itemAt, ratingAt] = places;
+        layout = layoutOf(fields, delimiter, header, { user: userAt, item: itemAt, rating: ratingAt });
+        if (header) return;
+      }
       if (!Number.isFinite(value)) throw new DatasetError(`rating ${quoted(rating)} is not a number`, { file, line });
       ratings.add(users.of(user, line), items.of(item, line), better === "higher" ? value : -value, line);
     },
@@ -118,7 +127,7 @@ export function createRatingsParser(options: RatingsOptions): LineParser<Ratings
       const preferences = kept.map(({ tiers }) => ({ tiers, rest }));
       const sign = better === "higher" ? 1 : -1;
       return {
-        items: items.names,
+        itemNames: items.names,
         users: users.names.filter(isKept),
         preferences,
         ratings: kept.map(({ grades }) => grades.map((grade) => sign * grade)),

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { parseFile } from "../files/read-lines.ts";
+import { parseFile } from "../files/read-file.ts";
 import { type ComparisonsDataset, type ComparisonsOptions, createComparisonsParser } from "./comparisons.ts";
 import { createLetorParser, type LetorDataset, type LetorOptions } from "./letor.ts";
 import type { PreferenceDataset } from "./preference-dataset.ts";

@@ -1,15 +1,15 @@
 import type { Preference } from "@tierwise/core-integrator";
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
-import { type LineParser, parseText } from "../reading/line-parser.ts";
-import { createMemoryMeter } from "../reading/memory-limit.ts";
+import { type LineParser, parseText } from "../reading/lines.ts";
+import { createMemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
 import { visibleText } from "../reading/visible-text.ts";
 import { createItemIndex } from "./item-index.ts";
-import { type PreferenceDataset, preferenceBytes, type TierSourceOptions } from "./preference-dataset.ts";
+import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 
 /** Options of {@link parseTiersJsonl} and {@link readTiersJsonl}. */
 export interface TiersJsonlOptions extends TierSourceOptions {
-  /** Items that come first, in this order, so that two files agree on numbers. Others follow as they occur. */
-  readonly items?: readonly string[];
+  /** Names of items that come first, in this order, so that two files agree on numbers. Others follow as they occur. */
+  readonly itemNames?: readonly string[];
   /** What items are that a line without `rest` does not name. Default `"lowest"`, as for every `Preference`. */
   readonly rest?: "lowest" | "unobserved";
 }
@@ -26,10 +26,10 @@ export interface TiersJsonlOptions extends TierSourceOptions {
  *
  * @example
  * ```ts
- * import { parseTiersJsonl } from "@tierwise/datasets-xml";
+ * import { parseTiersJsonl } from "@tierwise/data";
  *
- * const { items, preferences, weights } = parseTiersJsonl('{"tiers": [["a", "b"], ["c"]], "weight": 3}\n');
- * console.log(items, weights); // [ 'a', 'b', 'c' ] Float64Array(1) [ 3 ]
+ * const { itemNames, preferences, weights } = parseTiersJsonl('{"tiers": [["a", "b"], ["c"]], "weight": 3}\n');
+ * console.log(itemNames, weights); // [ 'a', 'b', 'c' ] Float64Array(1) [ 3 ]
  * console.log(preferences[0].tiers); // [ Int32Array(2) [ 0, 1 ], Int32Array(1) [ 2 ] ]
  * ```
  */
@@ -39,13 +39,13 @@ export function parseTiersJsonl(text: string, options: TiersJsonlOptions = {}): 
 
 /** The parser behind {@link parseTiersJsonl}. */
 export function createTiersJsonlParser({
-  items,
+  itemNames,
   rest,
   file = "input",
   ...options
 }: TiersJsonlOptions): LineParser<PreferenceDataset> {
   const memory = createMemoryMeter(file, options);
-  const index = createItemIndex(memory, items);
+  const index = createItemIndex(memory, itemNames);
   const preferences: Preference[] = [];
   const weights: number[] = [];
   return {
@@ -65,7 +65,7 @@ export function createTiersJsonlParser({
         throw new DatasetError(visibleText((error as Error).message), { file, line });
       }
     },
-    finish: () => ({ items: index.names, preferences, weights: Float64Array.from(weights) }),
+    finish: () => ({ itemNames: index.names, preferences, weights: Float64Array.from(weights) }),
   };
 }
 

@@ -3,8 +3,8 @@ import { checkPreference } from "@tierwise/core-integrator";
 import { type FuzzShares, type FuzzTarget, orRefused, randomPieces } from "@tierwise/testing";
 import { expect } from "vitest";
 import { DatasetError, type PreferenceDataset } from "../../src/index.ts";
-import { feedBytes } from "../../src/reading/byte-lines.ts";
-import type { LineParser } from "../../src/reading/line-parser.ts";
+import type { LineParser } from "../../src/reading/lines.ts";
+import { feedBytes } from "../../src/reading/lines.ts";
 import { createComparisonsParser } from "../../src/sources/comparisons.ts";
 import { createLetorParser } from "../../src/sources/letor.ts";
 import { createPrefLibParser } from "../../src/sources/preflib.ts";
@@ -54,11 +54,11 @@ function plain(value: unknown): unknown {
   );
 }
 
-function checkTiers({ items, preferences, weights }: PreferenceDataset, { distinct = true } = {}): void {
+function checkTiers({ itemNames, preferences, weights }: PreferenceDataset, { distinct = true } = {}): void {
   expect(weights.length).toBe(preferences.length);
   expect(weights.every((weight) => weight >= 0 && Number.isFinite(weight))).toBe(true);
-  for (const preference of preferences) checkPreference(preference, items.length);
-  if (distinct) expect(new Set(items).size).toBe(items.length);
+  for (const preference of preferences) checkPreference(preference, itemNames.length);
+  if (distinct) expect(new Set(itemNames).size).toBe(itemNames.length);
 }
 
 function prefLibTarget(type: string): FuzzTarget {
@@ -98,7 +98,7 @@ export const tierTargets: FuzzShares = [
         "a b 1\na c 2\n",
         '\ufeffa;b;3\n"a ""x""";"b" ;4\n',
       ],
-      (known) => createRatingsParser({ ...options, ...(known ? { items: known.items } : {}) }),
+      (known) => createRatingsParser({ ...options, ...(known ? { itemNames: known.itemNames } : {}) }),
       (result) => {
         checkTiers(result);
         expect(new Set(result.users).size).toBe(result.users.length);
@@ -118,7 +118,7 @@ export const tierTargets: FuzzShares = [
         "u\ta\tb\nu\tb\tc\n",
         "model_a,model_b,winner\nx,y,x\n",
       ],
-      (known) => createComparisonsParser({ ...options, ...(known ? { items: known.items } : {}) }),
+      (known) => createComparisonsParser({ ...options, ...(known ? { itemNames: known.itemNames } : {}) }),
       (result) => {
         checkTiers(result);
         expect(result.userOf.every((user) => user < result.users.length)).toBe(true);
@@ -155,7 +155,7 @@ export const tierTargets: FuzzShares = [
         if (result === undefined) return "refused";
         checkTiers(result, { distinct: false });
         const graded = result.preferences.flatMap(({ tiers }) => tiers.flatMap((tier) => Array.from(tier)));
-        expect(graded.sort((a, b) => a - b)).toEqual(result.items.map((_, i) => i));
+        expect(graded.sort((a, b) => a - b)).toEqual(result.itemNames.map((_, i) => i));
         return "read";
       },
     },
@@ -169,7 +169,7 @@ export const tierTargets: FuzzShares = [
         '{"tiers": [["\\u0000", "é"]], "count": 0}\n\n{"tiers": []}\n',
         '{"tiers": [["__proto__"], ["constructor"], ["\\ud800"]]}',
       ],
-      (known) => createTiersJsonlParser({ ...options, ...(known ? { items: known.items } : {}) }),
+      (known) => createTiersJsonlParser({ ...options, ...(known ? { itemNames: known.itemNames } : {}) }),
       checkTiers,
       jsonlText,
     ),

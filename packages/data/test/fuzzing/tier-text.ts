@@ -3,41 +3,43 @@ import type { ComparisonsDataset, LetorDataset, PreferenceDataset, RatingsDatase
 // Each format written from what was read: read again, it must give the same.
 
 /** An order of the file; one that is complete has no `rest`. */
-export function prefLibText({ items, preferences, weights }: PreferenceDataset): string {
-  const names = items.map((name, i) => `# ALTERNATIVE NAME ${i + 1}: ${name}\n`);
+export function prefLibText({ itemNames, preferences, weights }: PreferenceDataset): string {
+  const names = itemNames.map((name, i) => `# ALTERNATIVE NAME ${i + 1}: ${name}\n`);
   const orders = preferences.map(({ tiers }, i) => {
     const words = tiers.map((tier) => `{${Array.from(tier, (item) => item + 1).join(",")}}`);
     return `${weights[i]}: ${words.join(",")}\n`;
   });
-  return `# NUMBER ALTERNATIVES: ${items.length}\n${names.join("")}${orders.join("")}`;
+  return `# NUMBER ALTERNATIVES: ${itemNames.length}\n${names.join("")}${orders.join("")}`;
 }
 
 /** All fields in quotes. */
-export function ratingsText({ items, users, preferences, ratings }: RatingsDataset): string {
+export function ratingsText({ itemNames, users, preferences, ratings }: RatingsDataset): string {
   const lines = preferences.flatMap(({ tiers }, user) =>
     tiers.flatMap((tier, m) =>
-      Array.from(tier, (item) => `${inQuotes(users[user])},${inQuotes(items[item])},${ratings[user][m]}\n`),
+      Array.from(tier, (item) => `${inQuotes(users[user])},${inQuotes(itemNames[item])},${ratings[user][m]}\n`),
     ),
   );
   return `user,item,rating\n${lines.join("")}`;
 }
 
 /** One line per comparison. */
-export function comparisonsText({ items, users, userOf, preferences, weights }: ComparisonsDataset): string {
+export function comparisonsText({ itemNames, users, userOf, preferences, weights }: ComparisonsDataset): string {
   const lines = preferences.map(({ tiers: [better, worse] }, i) =>
-    [inQuotes(users[userOf[i]]), inQuotes(items[better[0]]), inQuotes(items[worse[0]]), `${weights[i]}\n`].join(","),
+    [inQuotes(users[userOf[i]]), inQuotes(itemNames[better[0]]), inQuotes(itemNames[worse[0]]), `${weights[i]}\n`].join(
+      ",",
+    ),
   );
   return `user,better,worse,count\n${lines.join("")}`;
 }
 
 /** One line per document, which has its name in the comment. */
 export function letorText(dataset: LetorDataset): string {
-  const { items, queries, preferences, relevance, features } = dataset;
+  const { itemNames, queries, preferences, relevance, features } = dataset;
   const queryOf: string[] = [];
   for (const [q, { tiers }] of preferences.entries()) {
     for (const tier of tiers) for (const document of Array.from(tier)) queryOf[document] = queries[q];
   }
-  const lines = items.map((name, i) => {
+  const lines = itemNames.map((name, i) => {
     const entries = Array.from({ length: features.indptr[i + 1] - features.indptr[i] }, (_, k) => {
       const at = features.indptr[i] + k;
       return ` ${features.indices[at]}:${features.values[at]}`;
@@ -48,9 +50,13 @@ export function letorText(dataset: LetorDataset): string {
 }
 
 /** One line per preference. */
-export function jsonlText({ items, preferences, weights }: PreferenceDataset): string {
+export function jsonlText({ itemNames, preferences, weights }: PreferenceDataset): string {
   const lines = preferences.map(({ tiers, rest }, i) =>
-    JSON.stringify({ tiers: tiers.map((tier) => Array.from(tier, (item) => items[item])), rest, weight: weights[i] }),
+    JSON.stringify({
+      tiers: tiers.map((tier) => Array.from(tier, (item) => itemNames[item])),
+      rest,
+      weight: weights[i],
+    }),
   );
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -27,9 +27,9 @@ test.each([
 test("a mark at the start is left out, and one in a name is a part of it, wherever pieces end", async () => {
   const lines = Array.from({ length: 40_000 }, (_, i) => `u,${i % 2 === 0 ? "\ufeff" : ""}item ${i >> 1},1\n`);
   writeFileSync(path, `\ufeff${lines.join("")}`);
-  const { users, items } = await readRatings(path);
+  const { users, itemNames } = await readRatings(path);
   expect(users).toEqual(["u"]);
-  expect(items).toHaveLength(40_000);
+  expect(itemNames).toHaveLength(40_000);
 });
 
 test("a mark alone is no line, and with a line end an empty one", async () => {
@@ -45,9 +45,9 @@ test("names of several bytes are whole, wherever pieces end", async () => {
   const lines = Array.from({ length: 30_000 }, (_, i) => `𝔸é${i},€${i}\n`);
   for (const stored of [Buffer.from(lines.join("")), gzipSync(lines.join(""))]) {
     writeFileSync(path, stored);
-    const { items } = await readComparisons(path);
-    expect(items.slice(-2)).toEqual(["𝔸é29999", "€29999"]);
-    expect(items).toHaveLength(60_000);
+    const { itemNames } = await readComparisons(path);
+    expect(itemNames.slice(-2)).toEqual(["𝔸é29999", "€29999"]);
+    expect(itemNames).toHaveLength(60_000);
   }
 });
 

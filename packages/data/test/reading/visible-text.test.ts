@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRatings, parseTiersJsonl, visibleJson, visibleText } from "../../src/index.ts";
+import { nameOfTsvField, parseRatings, parseTiersJsonl, tsvField, visibleJson, visibleText } from "../../src/index.ts";
 
 test.each([
   ["an escape sequence", "a\u001b[31mb", "a\\u001b[31mb"],
@@ -31,4 +31,28 @@ test("errors show names with visible escapes", () => {
     'input:2: user "u\\u009b" rates item "a\\u001b[2J" twice',
   );
   expect(() => parseTiersJsonl('{"tiers": \u009b}')).toThrow(/^input:1: [ -~]*$/);
+});
+
+test("tsvField writes no formula, no tab, no line, and no two names alike", () => {
+  const names = [
+    "=1",
+    "'=1",
+    "+1",
+    "-1",
+    "@a",
+    "a\tb",
+    "a\\tb",
+    "a\nb",
+    "\\",
+    "\\\\",
+    "'",
+    "",
+    "\ud800",
+    "\\ud800",
+    "tea",
+  ];
+  const fields = names.map(tsvField);
+  expect(fields.slice(0, 6)).toEqual(["'=1", "''=1", "'+1", "'-1", "'@a", "a\\tb"]);
+  expect(new Set(fields).size).toBe(names.length);
+  expect(fields.map(nameOfTsvField)).toEqual(names);
 });

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { splitRows } from "../../src/index.ts";
 
-test("both parts are sorted, together they are all rows, and the ratio is kept", () => {
+test("both parts are sorted, together they are all rows, and the share is kept", () => {
   fc.assert(
-    fc.property(fc.nat(200), fc.double({ min: 0, max: 1, noNaN: true }), fc.maxSafeInteger(), (rows, ratio, seed) => {
-      const { train, validation } = splitRows(rows, { ratio, seed });
-      expect(validation.length).toBe(Math.round(ratio * rows));
+    fc.property(fc.nat(200), fc.double({ min: 0, max: 1, noNaN: true }), fc.maxSafeInteger(), (rows, share, seed) => {
+      const { train, validation } = splitRows(rows, { validation: share, seed });
+      expect(validation.length).toBe(Math.round(share * rows));
       expect(train).toEqual(train.slice().sort());
       expect(validation).toEqual(validation.slice().sort());
       expect(Int32Array.from([...train, ...validation]).sort()).toEqual(Int32Array.from({ length: rows }, (_, i) => i));
@@ -15,7 +15,7 @@ test("both parts are sorted, together they are all rows, and the ratio is kept",
 });
 
 test("a seed always holds out the same rows, another seed others", () => {
-  const held = (seed: number) => splitRows(1000, { ratio: 0.2, seed }).validation;
+  const held = (seed: number) => splitRows(1000, { validation: 0.2, seed }).validation;
   expect(held(7)).toEqual(held(7));
   expect(held(7)).not.toEqual(held(8));
 });
@@ -23,14 +23,14 @@ test("a seed always holds out the same rows, another seed others", () => {
 test("every row is held out about as often as any other", () => {
   const counts = new Float64Array(20);
   for (let seed = 0; seed < 2000; seed++)
-    for (const row of splitRows(20, { ratio: 0.25, seed }).validation) counts[row]++;
+    for (const row of splitRows(20, { validation: 0.25, seed }).validation) counts[row]++;
   // 2000 draws with p = 1/4: standard deviation √(2000·3/16) ≈ 19.4, and 4.5 of them either way.
   for (const count of counts) expect(Math.abs(count - 500)).toBeLessThan(87);
 });
 
 test.each([
-  [{ ratio: 1.5 }, "ratio is 1.5; expected a number from 0 to 1"],
-  [{ ratio: Number.NaN }, "ratio is NaN; expected a number from 0 to 1"],
+  [{ validation: 1.5 }, "validation is 1.5; expected a number from 0 to 1"],
+  [{ validation: Number.NaN }, "validation is NaN; expected a number from 0 to 1"],
   [{ seed: 0.5 }, "seed is 0.5; expected an integer"],
 ])("%j is refused", (options, message) => {
   expect(() => splitRows(10, options)).toThrow(message);

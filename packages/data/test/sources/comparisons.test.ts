@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { type ComparisonsOptions, parseComparisons } from "../../src/index.ts";
 
 const named = (text: string, options: ComparisonsOptions = {}) => {
-  const { items, users, userOf, preferences, weights } = parseComparisons(text, { file: "c.csv", ...options });
+  const { itemNames, users, userOf, preferences, weights } = parseComparisons(text, { file: "c.csv", ...options });
   return preferences.map(({ tiers }, i) => {
     const who = users[userOf[i]] === "" ? "" : `${users[userOf[i]]}: `;
-    return `${who}${tiers.map((tier) => items[tier[0]]).join(" > ")} × ${weights[i]}`;
+    return `${who}${tiers.map((tier) => itemNames[tier[0]]).join(" > ")} × ${weights[i]}`;
   });
 };
 
@@ -28,8 +28,8 @@ describe("parseComparisons reads", () => {
   });
 
   test("items in the order of another file first, and what nobody compared as unobserved", () => {
-    const { items, preferences } = parseComparisons("tea,milk\n", { items: ["rice", "milk"] });
-    expect(items).toEqual(["rice", "milk", "tea"]);
+    const { itemNames, preferences } = parseComparisons("tea,milk\n", { itemNames: ["rice", "milk"] });
+    expect(itemNames).toEqual(["rice", "milk", "tea"]);
     expect(preferences[0]).toEqual({ tiers: [Int32Array.of(2), Int32Array.of(1)], rest: "unobserved" });
   });
 });

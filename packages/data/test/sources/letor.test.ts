@@ -5,7 +5,7 @@ import { fixture } from "../fixture.ts";
 const withQids = "0 qid:a 1:0.5 3:1\n2 qid:a 1:0.25\n0 qid:a 2:1\n1 qid:b 3:0.5 # docid = GX-7 inc = 1\n0 qid:b 1:1\n";
 
 describe("parseLetor", () => {
-  const { features, items, numFeatures, preferences, queries, relevance, weights } = parseLetor(withQids);
+  const { features, itemNames, numFeatures, preferences, queries, relevance, weights } = parseLetor(withQids);
 
   test("makes one preference a query, by relevance, over that query's documents", () => {
     expect(queries).toEqual(["a", "b"]);
@@ -22,7 +22,7 @@ describe("parseLetor", () => {
     expect(features.values).toEqual(Float32Array.of(0.5, 1, 0.25, 1, 0.5, 1));
     expect(numFeatures).toBe(4);
     expect(relevance).toEqual(Float64Array.of(0, 2, 0, 1, 0));
-    expect(items).toEqual(["a:1", "a:2", "a:3", "GX-7", "b:2"]);
+    expect(itemNames).toEqual(["a:1", "a:2", "a:3", "GX-7", "b:2"]);
   });
 
   test("gathers a query whose documents stand apart", () => {
@@ -31,7 +31,7 @@ describe("parseLetor", () => {
   });
 
   test("skips comments and empty lines", () => {
-    expect(parseLetor("# a comment\n\n1 qid:1 1:1\n").items).toEqual(["1:1"]);
+    expect(parseLetor("# a comment\n\n1 qid:1 1:1\n").itemNames).toEqual(["1:1"]);
   });
 });
 

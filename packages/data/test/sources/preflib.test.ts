@@ -15,8 +15,8 @@ describe("readPrefLib reads", () => {
     ["toc", [[[1], [0, 2]], [[0, 1, 2]]], undefined],
     ["toi", [[[0, 1]], [[2], [0]]], "unobserved"],
   ] as const)("%s", async (ending, orders, rest) => {
-    const { items, preferences, weights } = await readPrefLib(fixture(`fruit.${ending}`));
-    expect(items).toEqual(["Apple", "Pear, green", "Plum: dried"]);
+    const { itemNames, preferences, weights } = await readPrefLib(fixture(`fruit.${ending}`));
+    expect(itemNames).toEqual(["Apple", "Pear, green", "Plum: dried"]);
     expect(weights).toEqual(Float64Array.of(3, 1));
     expect(preferences.map(({ tiers }) => plain(tiers))).toEqual(orders);
     expect(preferences.map((preference) => preference.rest)).toEqual([rest, rest]);
@@ -29,8 +29,8 @@ describe("readPrefLib reads", () => {
 
   test("the format before 2022", () => {
     const old = "3\n1,Apple\n2,Pear, green\n3,Plum\n4,4,2\n3,2,{1,3}\n1,1,2,3\n";
-    const { items, preferences, weights } = parsePrefLib(old, { file: "old.toc" });
-    expect(items).toEqual(["Apple", "Pear, green", "Plum"]);
+    const { itemNames, preferences, weights } = parsePrefLib(old, { file: "old.toc" });
+    expect(itemNames).toEqual(["Apple", "Pear, green", "Plum"]);
     expect(preferences.map(({ tiers }) => plain(tiers))).toEqual([
       [[1], [0, 2]],
       [[0], [1], [2]],

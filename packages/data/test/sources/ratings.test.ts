@@ -2,9 +2,12 @@ import { describe, expect, test } from "vitest";
 import { parseRatings, type RatingsOptions } from "../../src/index.ts";
 
 const named = (text: string, options: RatingsOptions = {}) => {
-  const { items, users, preferences } = parseRatings(text, { file: "r.csv", ...options });
+  const { itemNames, users, preferences } = parseRatings(text, { file: "r.csv", ...options });
   return Object.fromEntries(
-    users.map((user, i) => [user, preferences[i].tiers.map((tier) => Array.from(tier, (item) => items[item]).join())]),
+    users.map((user, i) => [
+      user,
+      preferences[i].tiers.map((tier) => Array.from(tier, (item) => itemNames[item]).join()),
+    ]),
   );
 };
 
@@ -54,7 +57,12 @@ describe("parseRatings reads", () => {
   });
 
   test("items in the order of another file first", () => {
-    expect(parseRatings(lines.join("\n"), { items: ["milk", "salt"] }).items).toEqual(["milk", "salt", "tea", "rice"]);
+    expect(parseRatings(lines.join("\n"), { itemNames: ["milk", "salt"] }).itemNames).toEqual([
+      "milk",
+      "salt",
+      "tea",
+      "rice",
+    ]);
   });
 });
 

@@ -9,8 +9,8 @@ const text =
   '{"tiers": [["a", "b"], ["c"]]}\r\n\n{"tiers": [["c"], [7]], "weight": 2.5, "rest": "unobserved"}\n{"tiers": [], "count": 3}';
 
 test("items are numbered as they occur; weights, counts and rest are kept", () => {
-  const { items, preferences, weights } = parseTiersJsonl(text);
-  expect(items).toEqual(["a", "b", "c", "7"]);
+  const { itemNames, preferences, weights } = parseTiersJsonl(text);
+  expect(itemNames).toEqual(["a", "b", "c", "7"]);
   expect(preferences).toEqual([
     { tiers: [Int32Array.of(0, 1), Int32Array.of(2)] },
     { tiers: [Int32Array.of(2), Int32Array.of(3)], rest: "unobserved" },
@@ -20,10 +20,10 @@ test("items are numbered as they occur; weights, counts and rest are kept", () =
 });
 
 test("options say what comes first and what unnamed items are", () => {
-  const { items, preferences } = parseTiersJsonl(text, { items: ["c", "z"], rest: "unobserved" });
-  expect(items).toEqual(["c", "z", "a", "b", "7"]);
+  const { itemNames, preferences } = parseTiersJsonl(text, { itemNames: ["c", "z"], rest: "unobserved" });
+  expect(itemNames).toEqual(["c", "z", "a", "b", "7"]);
   expect(preferences.map(({ rest }) => rest)).toEqual(["unobserved", "unobserved", "unobserved"]);
-  expect(() => parseTiersJsonl(text, { items: ["z", "z"] })).toThrow('items contains "z" twice');
+  expect(() => parseTiersJsonl(text, { itemNames: ["z", "z"] })).toThrow('itemNames contains "z" twice');
 });
 
 test("a packed file reads the same", async () => {

@@ -1,11 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { checkMemory, strictCsrProblem } from "@tierwise/data/reading";
 import type { XmlDataset } from "../xml-dataset.ts";
-import { headerBytes, LARGEST_COUNT } from "../xml-format/header.ts";
+import { headerBytes, LARGEST_COUNT } from "../xml-format/rows-parser.ts";
 import {
   bytesOf,
   type CacheDescription,
-  type CacheSource,
   cachePath,
   canCache,
   emptyDataset,
@@ -15,10 +14,9 @@ import {
   slicesOf,
   VERSION,
   wordsDescribed,
-} from "./cache-format.ts";
+} from "./cache-file.ts";
+import { type CacheSource, type FileState, matchesFingerprint } from "./cache-source.ts";
 import { crc32 } from "./crc32.ts";
-import type { FileState } from "./file-state.ts";
-import { matchesFingerprint } from "./fingerprint.ts";
 
 /** What a cache is loaded for. */
 export interface CacheRequest {

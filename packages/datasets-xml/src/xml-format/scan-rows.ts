@@ -1,7 +1,6 @@
 import { POWERS_OF_TEN, parseDecimal } from "@tierwise/data/reading";
-import type { LineFormat } from "./line-format.ts";
-import type { RowBuffers } from "./row-buffers.ts";
-import { checkRepeats, rowFault, valueFault } from "./row-fault.ts";
+import type { RowBuffers } from "./row-collector.ts";
+import { checkRepeats, type LineFormat, rowFault, valueFault } from "./row-fault.ts";
 
 // Characters as the scanner sees them: less 48, so that digits are 0 to 9 and everything else, unsigned, is larger.
 const COLON = 10;

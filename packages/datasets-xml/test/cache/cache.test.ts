@@ -14,10 +14,9 @@ import {
 import { basename, join } from "node:path";
 import { temporaryFolder } from "@tierwise/testing";
 import { beforeEach, describe, expect, test } from "vitest";
-import { fileState } from "../../src/cache/file-state.ts";
-import { createFingerprint } from "../../src/cache/fingerprint.ts";
+import { storeCache } from "../../src/cache/cache-file.ts";
+import { createFingerprint, fileState } from "../../src/cache/cache-source.ts";
 import { loadCache } from "../../src/cache/load-cache.ts";
-import { storeCache } from "../../src/cache/store-cache.ts";
 import { parseXmlDataset, readXmlDataset, type XmlDataset } from "../../src/index.ts";
 import { datasetOf, fixture } from "../fixture.ts";
 

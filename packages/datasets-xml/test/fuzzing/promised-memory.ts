@@ -1,28 +1,16 @@
 // Reads files whose first lines promise up to a gigabyte, in a process that has none: `node promised-memory.ts FOLDER`.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readComparisons, readLetor, readPrefLib, readRatings, readTiersJsonl } from "@tierwise/data";
 import { readSplit, readXmlDataset } from "../../src/index.ts";
 
 const folder = process.argv[2];
-const name = "# ALTERNATIVE NAME 1: a\n1: 1\n";
 const promises: [string, string, (path: string) => Promise<unknown>][] = [
   ["one.txt", "44000000 44000000 44000000\n0 0:1\n", (path) => readXmlDataset(path)],
   ["huge.txt", "1 999999999 999999999\n0 0:1\n", (path) => readXmlDataset(path)],
   ["d_X_Xf.txt", "60000000 60000000\n0:1\n", (path) => readXmlDataset({ features: path, labels: path })],
-  ["votes.toi", `# NUMBER ALTERNATIVES: 10000000\n${name}`, (path) => readPrefLib(path)],
-  ["huge.toi", `# NUMBER ALTERNATIVES: 999999999\n${name}`, (path) => readPrefLib(path)],
-  ["old.soi", "10000000\n1,a\n", (path) => readPrefLib(path)],
-  ["rank.txt", "1 qid:1 130000000:1\n", (path) => readLetor(path)],
-  ["huge.rank", "1 qid:1 999999999:1\n", (path) => readLetor(path)],
-  ["sized.rank", "1 1:1\n", (path) => readLetor(path)],
   ["split.txt", "2147483647\n", (path) => readSplit(path, 1)],
-  ["ratings.csv", "999999999,999999999,999999999\n", (path) => readRatings(path)],
-  ["duels.csv", "999999999,999999998\n", (path) => readComparisons(path)],
-  ["tiers.jsonl", '{"tiers": [[999999999], [2147483647]], "weight": 1e300}\n', (path) => readTiersJsonl(path)],
 ];
 
-writeFileSync(join(folder, "sized.rank.query"), "999999999\n");
 const outcomes: Record<string, string> = {};
 for (const [file, text, read] of promises) {
   const path = join(folder, file);

@@ -60,7 +60,7 @@ function parseRaces(text: string): PreferenceDataset {
     }),
   );
   return {
-    items: Array.from({ length: drivers }, (_, i) => `driver ${i + 1}`),
+    itemNames: Array.from({ length: drivers }, (_, i) => `driver ${i + 1}`),
     preferences,
     weights: new Float64Array(preferences.length).fill(1),
   };

@@ -71,6 +71,6 @@ export function holdOut(
   data: XmlDataset,
   { share, seed }: { readonly share: number; readonly seed: number },
 ): HeldOutRows {
-  const { train, validation } = splitRows(data.numRows, { ratio: share, seed });
+  const { train, validation } = splitRows(data.numRows, { validation: share, seed });
   return { rest: select(data, train), held: select(data, validation) };
 }

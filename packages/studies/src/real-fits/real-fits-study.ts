@@ -95,7 +95,7 @@ export const realFitsStudy: Study<RealFitCell, RealFitResult, readonly RealFitRe
 };
 
 async function runRealFit(cell: RealFitCell): Promise<RealFitResult> {
-  const { name, items: itemNames, preferences, weights } = await readRealSet(cell.root, cell.set);
+  const { name, itemNames, preferences, weights } = await readRealSet(cell.root, cell.set);
   const items = itemNames.length;
   const start = performance.now();
   const plain = fitUtilities(preferences, { items, weights });

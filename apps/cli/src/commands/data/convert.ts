@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { readPreferences } from "../../data/read-preferences.ts";
 import { readTrainingData, sizesOf } from "../../data/read-training-data.ts";
 import type { RecommenderFlags } from "../../data/write-recommender.ts";
 import { writeRecommender } from "../../data/write-recommender.ts";
@@ -8,7 +7,7 @@ import { checkReplaceable } from "../../files/plain-file.ts";
 import { openFile } from "../../files/write-text.ts";
 import { createCommand } from "../../options/common-options.ts";
 import { integer, number, oneOf } from "../../options/numbers.ts";
-import { addSourceOptions } from "../../options/source-options.ts";
+import { addSourceOptions, readingOptions } from "../../options/source-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
 import { renderTable } from "../../terminal/table.ts";
@@ -28,7 +27,6 @@ export function convertCommand(): Command {
     "tierwise data convert votes.toi votes.jsonl",
     "tierwise data convert trn_X_Xf.txt train.txt.gz            # a pair of files into one",
   ])
-    .description("one format into another: multi-label data, tiers, or ratings into rows to train on")
     .argument("<in>", "what there is")
     .argument("<out>", "a file, or for recommender a directory")
     .option("--to <what>", `${targets.join(", ")} (default: by the name of <out>)`, oneOf(targets))
@@ -76,11 +74,12 @@ async function writeTiers(
   to: string,
   flags: ConvertFlags,
 ): Promise<{ items: number; preferences: number }> {
-  const { items, preferences, weights } = await readPreferences(from, flags);
+  const { readPreferences } = await import("@tierwise/data");
+  const { itemNames, preferences, weights } = await readPreferences(from, readingOptions(flags));
   const output = await openFile(to);
   try {
     for (const [i, { tiers, rest }] of preferences.entries()) {
-      const named = tiers.map((tier) => Array.from(tier, (item) => items[item]));
+      const named = tiers.map((tier) => Array.from(tier, (item) => itemNames[item]));
       const line = { tiers: named, ...(weights[i] === 1 ? {} : { weight: weights[i] }), ...(rest ? { rest } : {}) };
       await output.write(`${JSON.stringify(line)}\n`);
     }
@@ -89,5 +88,5 @@ async function writeTiers(
     throw error;
   }
   await output.close();
-  return { items: items.length, preferences: preferences.length };
+  return { items: itemNames.length, preferences: preferences.length };
 }

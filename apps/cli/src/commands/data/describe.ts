@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { readPreferences } from "../../data/read-preferences.ts";
 import { readTrainingData } from "../../data/read-training-data.ts";
 import { createCommand } from "../../options/common-options.ts";
-import { addSourceOptions, type SourceFlags } from "../../options/source-options.ts";
+import { addSourceOptions, readingOptions, type SourceFlags } from "../../options/source-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession, type Session } from "../../terminal/session.ts";
 import { renderTable } from "../../terminal/table.ts";
@@ -18,7 +17,6 @@ export function describeCommand(): Command {
     "tierwise data describe ratings.csv",
     "tierwise data describe votes.toi --json",
   ])
-    .description("sizes and statistics of data, as in the paper's Table 3")
     .argument("<file>", "multi-label data, or tiers, ratings, comparisons, PrefLib votes")
     .argument("[test]", "the test rows that belong to it")
     .option("--no-cache", "keep no binary copy beside the data");
@@ -50,14 +48,15 @@ async function describeRows(
 }
 
 async function describePreferences(path: string, flags: DescribeFlags): Promise<Record<string, number | string>> {
-  const { format, items, preferences, weights } = await readPreferences(path, flags);
+  const { readPreferences } = await import("@tierwise/data");
+  const { itemNames, preferences, weights, reading } = await readPreferences(path, readingOptions(flags));
   const sum = (value: (tiers: readonly ArrayLike<number>[]) => number): number =>
     preferences.reduce((total, { tiers }, i) => total + weights[i] * value(tiers), 0);
   const observations = weights.reduce((total, weight) => total + weight, 0);
   const mean = (total: number): number => (observations === 0 ? 0 : total / observations);
   return {
-    format,
-    items: items.length,
+    format: reading.format,
+    items: itemNames.length,
     preferences: preferences.length,
     observations,
     tiersPerPreference: mean(sum((tiers) => tiers.length)),

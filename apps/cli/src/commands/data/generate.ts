@@ -36,7 +36,6 @@ export function generateCommand(): Command {
     "tierwise data generate ratings.csv --ratings --users 500 --items 80",
     "tierwise data generate train.txt --rows 2000 --features 200 --labels 100 --labels-per-row 5",
   ])
-    .description("data drawn from a known model, and how well its true scores rank")
     .argument("<file>", "where the rows go; packed where it ends in .gz")
     .option("--test <file>", "further rows of the same model, for testing")
     .option("--preset <name>", `the shape of one of the paper's sets: ${presetNames.join(", ")}`, oneOf(presetNames))
@@ -59,12 +58,13 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
   const session = createSession(flags);
   const { preset, rows, features, labels, labelsPerRow, featuresPerRow, values, seed, test } = flags;
   if (flags.ratings === true) {
-    const { generateRatings } = await import("../../data/generate-ratings.ts");
-    const text = generateRatings(flags);
+    const { generateRatings } = await import("@tierwise/data");
+    const { users, items, perUser } = flags;
+    const text = generateRatings({ userCount: users, itemCount: items, ratingsPerUser: perUser, seed });
     const ratings = text.split("\n").length - 2;
     await writeText(path, text);
-    session.print(`${path}: ${count(ratings)} ratings by ${count(flags.users)} users of ${count(flags.items)} items`);
-    session.result({ file: path, ratings, users: flags.users, items: flags.items });
+    session.print(`${path}: ${count(ratings)} ratings by ${count(users)} users of ${count(items)} items`);
+    session.result({ file: path, ratings, users, items });
     return;
   }
   if (preset === undefined && [rows, features, labels, labelsPerRow].includes(undefined)) {

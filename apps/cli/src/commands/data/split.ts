@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { readTrainingData } from "../../data/read-training-data.ts";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
@@ -10,7 +10,8 @@ import { type CommonOptions, createSession } from "../../terminal/session.ts";
 interface SplitFlags extends CommonOptions {
   readonly train: string;
   readonly test: string;
-  readonly ratio: number;
+  readonly validation: number;
+  readonly ratio?: string;
   readonly seed: number;
   readonly trainRows?: string;
   readonly testRows?: string;
@@ -21,14 +22,14 @@ interface SplitFlags extends CommonOptions {
 /** `tierwise data split FILE`. */
 export function splitCommand(): Command {
   const command = createCommand("split", [
-    "tierwise data split all.txt --train train.txt --test test.txt --ratio 0.2 --seed 1",
+    "tierwise data split all.txt --train train.txt --test test.txt --validation 0.2 --seed 1",
     "tierwise data split all.txt --train train.txt --test test.txt --train-rows trSplit.txt --test-rows tstSplit.txt --column 1",
   ])
-    .description("divide the rows of multi-label data in two, at random or by the repository's split files")
     .argument("<file>", "multi-label data")
     .requiredOption("--train <file>", "where the training rows go; packed where it ends in .gz")
     .requiredOption("--test <file>", "where the other rows go")
-    .option("--ratio <share>", "of rows that are for testing", number(0, 1), 0.2)
+    .option("--validation <share>", "of rows that are held out", number(0, 1), 0.2)
+    .addOption(new Option("--ratio <share>").hideHelp())
     .option("--seed <n>", "another seed, other rows", integer(0), 0)
     .option("--train-rows <file>", "a split file: row numbers from 1, one split a column")
     .option("--test-rows <file>", "the split file of the test rows")
@@ -41,7 +42,9 @@ async function runSplit(path: string, flags: SplitFlags): Promise<void> {
   const session = createSession(flags);
   const { splitRows } = await import("@tierwise/data");
   const { readSplit, select, writeXmlDataset } = await import("@tierwise/datasets-xml");
-  const { trainRows, testRows, column, ratio, seed } = flags;
+  const { trainRows, testRows, column, validation: share, seed } = flags;
+  if (flags.ratio !== undefined)
+    throw new UsageError(`--ratio is now called --validation: --validation ${flags.ratio}`);
   if ((trainRows === undefined) !== (testRows === undefined)) {
     throw new UsageError("--train-rows and --test-rows belong together");
   }
@@ -55,7 +58,7 @@ async function runSplit(path: string, flags: SplitFlags): Promise<void> {
       test: await readSplit(testRows, column, session.memory),
     };
   } else {
-    const { train, validation } = splitRows(data.numRows, { ratio, seed });
+    const { train, validation } = splitRows(data.numRows, { validation: share, seed });
     rows = { train, test: validation };
   }
   await writeXmlDataset(flags.train, select(data, rows.train));

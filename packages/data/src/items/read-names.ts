@@ -1,0 +1,46 @@
+import { readLines } from "../files/read-file.ts";
+import { DatasetError } from "../reading/dataset-error.ts";
+import type { MemoryOptions } from "../reading/memory-limit.ts";
+
+/** Options of {@link readNames}. */
+export interface ReadNamesOptions extends MemoryOptions {
+  /** How many names there must be. Default: any number. */
+  readonly expected?: number;
+  /** What has the names, as errors call one of it. Default: `"item"`. */
+  readonly of?: string;
+}
+
+/**
+ * Reads names from a text file, one per line, plain or packed with gzip.
+ *
+ * @param path - The file.
+ * @param options - How many names there must be, and what has them.
+ * @returns The names in the order of the file. A DatasetError where there are not as many as expected.
+ *
+ * @example
+ * ```ts
+ * import { mkdtempSync, writeFileSync } from "node:fs";
+ * import { join } from "node:path";
+ * import { tmpdir } from "node:os";
+ * import { readNames } from "@tierwise/data";
+ *
+ * const path = join(mkdtempSync(join(tmpdir(), "tierwise-")), "items.names");
+ * writeFileSync(path, "tea\nmilk\n");
+ * console.log(await readNames(path, { expected: 2 })); // [ 'tea', 'milk' ]
+ * ```
+ */
+export async function readNames(path: string, options: ReadNamesOptions = {}): Promise<string[]> {
+  const { expected, of = "item", ...memory } = options;
+  const most = expected ?? Number.POSITIVE_INFINITY;
+  const names: string[] = [];
+  let found = 0;
+  const keep = (name: string): void => {
+    // What is too much is counted, not kept.
+    if (found++ < most) names.push(name);
+  };
+  await readLines(path, keep, memory);
+  if (expected !== undefined && found !== expected) {
+    throw new DatasetError(`found ${found} names; expected ${expected}, one per line for every ${of}`, { file: path });
+  }
+  return names;
+}

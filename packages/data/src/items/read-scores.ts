@@ -1,0 +1,109 @@
+import { readLines } from "../files/read-file.ts";
+import { DatasetError } from "../reading/dataset-error.ts";
+import { decimalOf } from "../reading/decimal.ts";
+import type { LineParser } from "../reading/lines.ts";
+import { createMemoryMeter, type MemoryOptions } from "../reading/memory-limit.ts";
+import { nameOfTsvField, visibleText } from "../reading/visible-text.ts";
+
+/**
+ * Reads the scores of named items: a JSON object `{"name": score}` or what `tierwise fit --json` prints, lines `name<tab>score`, or
+ * what `tierwise fit --out` writes; plain or packed with gzip.
+ *
+ * @param path - The file.
+ * @param itemNames - The items whose scores are wanted; others may be in the file as well.
+ * @param memory - The memory that may be used.
+ * @returns One score per item. A DatasetError where an item has none, or two.
+ *
+ * @example
+ * ```ts
+ * import { mkdtempSync, writeFileSync } from "node:fs";
+ * import { join } from "node:path";
+ * import { tmpdir } from "node:os";
+ * import { readScores } from "@tierwise/data";
+ *
+ * const path = join(mkdtempSync(join(tmpdir(), "tierwise-")), "scores.json");
+ * writeFileSync(path, '{"tea": 1.5, "milk": -2}');
+ * console.log(await readScores(path, ["milk", "tea"])); // Float64Array(2) [ -2, 1.5 ]
+ * ```
+ */
+export async function readScores(
+  path: string,
+  itemNames: readonly string[],
+  memory: MemoryOptions = {},
+): Promise<Float64Array> {
+  const parser = createScoresParser(path, memory);
+  await readLines(path, parser.line, memory);
+  const scores = parser.finish();
+  return Float64Array.from(itemNames, (name) => {
+    const score = scores.get(name);
+    if (score === undefined) throw new DatasetError(`there is no score of ${shown(name)}`, { file: path });
+    return score;
+  });
+}
+
+/** A parser of scores; which of the formats it is, the first line tells. */
+export function createScoresParser(file: string, memory: MemoryOptions): LineParser<Map<string, number>> {
+  const meter = createMemoryMeter(file, memory);
+  const scores = new Map<string, number>();
+  const json: string[] = [];
+  let jsonLine = 1;
+  let columns: { readonly name: number; readonly score: number; readonly headed: boolean } | undefined;
+
+  const add = (name: unknown, score: unknown, line: number): void => {
+    const place = { file, line };
+    if (typeof name !== "string") throw new DatasetError("an item has no name", place);
+    if (typeof score !== "number" || !Number.isFinite(score)) {
+      throw new DatasetError(`the score of ${shown(name)} is ${shown(score)}; expected a number`, place);
+    }
+    if (scores.has(name)) throw new DatasetError(`${shown(name)} has two scores`, place);
+    scores.set(name, score);
+  };
+
+  function addFields(text: string, line: number): void {
+    const fields = text.split("\t");
+    if (columns === undefined) {
+      const [name, score] = [fields.indexOf("item"), fields.indexOf("utility")];
+      const headed = name >= 0 && score >= 0;
+      columns = headed ? { name, score, headed } : { name: 0, score: 1, headed };
+      if (headed) return;
+    }
+    const name = fields[columns.name];
+    const score = decimalOf(fields[columns.score]?.trim() ?? "");
+    // Only what `fit` writes, which has a head, has escapes in names.
+    add(columns.headed && name !== undefined ? nameOfTsvField(name) : name, score, line);
+  }
+
+  return {
+    line(text, line) {
+      if (text.trim() === "") return;
+      meter.take(100 + 2 * text.length, line);
+      if (json.length === 0 && columns === undefined && text.trimStart().startsWith("{")) jsonLine = line;
+      else if (json.length === 0) return addFields(text, line);
+      json.push(text);
+    },
+    finish() {
+      if (json.length > 0) {
+        for (const [name, score] of jsonEntries(json.join("\n"), { file, line: jsonLine })) add(name, score, jsonLine);
+      }
+      return scores;
+    },
+  };
+}
+
+function jsonEntries(text: string, place: { file: string; line: number }): [unknown, unknown][] {
+  let value: Record<string, unknown>;
+  try {
+    value = JSON.parse(text) as Record<string, unknown>;
+  } catch (error) {
+    throw new DatasetError(`expected JSON: ${visibleText((error as Error).message)}`, { ...place, cause: error });
+  }
+  const { items } = value;
+  if (!Array.isArray(items)) return Object.entries(value);
+  return items.map((entry: { name?: unknown; utility?: unknown } | null) => [entry?.name, entry?.utility]);
+}
+
+/** A value as an error shows it. */
+function shown(value: unknown): string {
+  const text = (typeof value === "number" ? String(value) : JSON.stringify(value)) ?? "missing";
+  return visibleText(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

@@ -1,0 +1,108 @@
+import { parseFile, readLines } from "../files/read-file.ts";
+import { DatasetError } from "../reading/dataset-error.ts";
+import type { LineParser } from "../reading/lines.ts";
+import { type ComparisonsOptions, createComparisonsParser, isComparisonsHeader } from "./comparisons.ts";
+import type { DelimitedLayout } from "./delimited.ts";
+import type { PreferenceDataset } from "./preference-dataset.ts";
+import { createPrefLibParser } from "./preflib.ts";
+import { createRatingsParser, type RatingsOptions } from "./ratings.ts";
+import { createTiersJsonlParser } from "./tiers-jsonl.ts";
+
+/** The formats that {@link readPreferences} reads. */
+export const preferenceFormats = ["tiers", "ratings", "comparisons", "preflib"] as const;
+
+/** The name of a format: `"tiers"` is JSON Lines. */
+export type PreferenceFormat = (typeof preferenceFormats)[number];
+
+/** Options of {@link readPreferences}. */
+export interface ReadPreferencesOptions extends Omit<RatingsOptions, "columns"> {
+  /** The format. Default: what `detectFormat` finds. */
+  readonly format?: PreferenceFormat;
+  /** The columns of ratings or comparisons, each by its number from 0 or by its name in the header. Default: those of the format. */
+  readonly columns?: NonNullable<RatingsOptions["columns"]> & NonNullable<ComparisonsOptions["columns"]>;
+}
+
+/** How a file was understood: a small object for JSON. */
+export interface Reading extends Partial<DelimitedLayout> {
+  /** The format it was read in. */
+  readonly format: PreferenceFormat;
+}
+
+/** Preferences, and how the file was understood that they came from. */
+export interface ReadPreferences extends PreferenceDataset {
+  /** The format and, of ratings and comparisons, the columns that were found. */
+  readonly reading: Reading;
+}
+
+/**
+ * Reads preferences over named items from a file of any format that has them: JSON Lines of tiers, ratings, comparisons or PrefLib
+ * orders, plain or packed with gzip.
+ *
+ * @param path - The file.
+ * @param options - The format where its name does not tell it, and what the readers of the formats take.
+ * @returns Names, preferences and weights, and what was understood.
+ *
+ * @example
+ * ```ts
+ * import { mkdtempSync, writeFileSync } from "node:fs";
+ * import { join } from "node:path";
+ * import { tmpdir } from "node:os";
+ * import { readPreferences } from "@tierwise/data";
+ *
+ * const path = join(mkdtempSync(join(tmpdir(), "tierwise-")), "duels.csv");
+ * writeFileSync(path, "winner,loser\ntea,milk\nmilk,rice\n");
+ * const { itemNames, preferences, reading } = await readPreferences(path);
+ * console.log(itemNames, preferences.length); // [ 'tea', 'milk', 'rice' ] 2
+ * console.log(JSON.stringify(reading));
+ * // {"format":"comparisons","delimiter":",","header":true,"columns":{"better":"winner","worse":"loser"}}
+ * ```
+ */
+export async function readPreferences(path: string, options: ReadPreferencesOptions = {}): Promise<ReadPreferences> {
+  const format = options.format ?? (await detectFormat(path, options));
+  const parser = parserOf(format, { file: path, ...options });
+  const dataset = await parseFile(path, parser, options);
+  return { ...dataset, reading: { format, ...parser.layout?.() } };
+}
+
+/** A parser of a format, which knows of a delimited one how it was laid out. */
+type SourceParser = LineParser<PreferenceDataset> & { readonly layout?: () => DelimitedLayout | undefined };
+
+function parserOf(format: PreferenceFormat, options: ReadPreferencesOptions): SourceParser {
+  switch (format) {
+    case "preflib":
+      return createPrefLibParser(options);
+    case "tiers":
+      return createTiersJsonlParser(options);
+    case "comparisons":
+      return createComparisonsParser(options);
+    case "ratings":
+      return createRatingsParser(options);
+  }
+}
+
+/**
+ * The format of a file: by its name, packed or not; between ratings and comparisons the first line of text decides.
+ *
+ * @param path - The file.
+ * @param options - The delimiter, where it is known, and the memory that may be used.
+ * @throws DatasetError with `option: "format"` where the name does not tell it.
+ */
+export async function detectFormat(path: string, options: ReadPreferencesOptions = {}): Promise<PreferenceFormat> {
+  const name = path.replace(/\.gz$/i, "").toLowerCase();
+  if (/\.(soc|soi|toc|toi)$/.test(name)) return "preflib";
+  if (/\.(jsonl|ndjson|json)$/.test(name)) return "tiers";
+  if (/\.(csv|tsv|dat|txt|data)$/.test(name)) return (await hasComparisons(path, options)) ? "comparisons" : "ratings";
+  const problem = `the name does not tell the format; expected format to be one of ${preferenceFormats.join(", ")}`;
+  throw new DatasetError(problem, { file: path, option: "format" });
+}
+
+/** Whether the first line of text, unpacked where the file is packed, is a header of comparisons. */
+async function hasComparisons(path: string, options: ReadPreferencesOptions): Promise<boolean> {
+  let found = false;
+  const onLine = (text: string): boolean => {
+    found = isComparisonsHeader(text, options.delimiter);
+    return text.trim() === "";
+  };
+  await readLines(path, onLine, options);
+  return found;
+}

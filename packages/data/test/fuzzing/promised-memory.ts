@@ -1,0 +1,31 @@
+// Reads files whose first lines promise up to a gigabyte, in a process that has none: `node promised-memory.ts FOLDER`.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readComparisons, readLetor, readPrefLib, readRatings, readTiersJsonl } from "../../src/index.ts";
+
+const folder = process.argv[2];
+const name = "# ALTERNATIVE NAME 1: a\n1: 1\n";
+const promises: [string, string, (path: string) => Promise<unknown>][] = [
+  ["votes.toi", `# NUMBER ALTERNATIVES: 10000000\n${name}`, (path) => readPrefLib(path)],
+  ["huge.toi", `# NUMBER ALTERNATIVES: 999999999\n${name}`, (path) => readPrefLib(path)],
+  ["old.soi", "10000000\n1,a\n", (path) => readPrefLib(path)],
+  ["rank.txt", "1 qid:1 130000000:1\n", (path) => readLetor(path)],
+  ["huge.rank", "1 qid:1 999999999:1\n", (path) => readLetor(path)],
+  ["sized.rank", "1 1:1\n", (path) => readLetor(path)],
+  ["ratings.csv", "999999999,999999999,999999999\n", (path) => readRatings(path)],
+  ["duels.csv", "999999999,999999998\n", (path) => readComparisons(path)],
+  ["tiers.jsonl", '{"tiers": [[999999999], [2147483647]], "weight": 1e300}\n', (path) => readTiersJsonl(path)],
+];
+
+writeFileSync(join(folder, "sized.rank.query"), "999999999\n");
+const outcomes: Record<string, string> = {};
+for (const [file, text, read] of promises) {
+  const path = join(folder, file);
+  writeFileSync(path, text);
+  outcomes[file] = await read(path).then(
+    () => "read",
+    (error: Error) => error.message.slice(folder.length + 1),
+  );
+}
+const { rss, arrayBuffers } = process.memoryUsage();
+process.stdout.write(JSON.stringify({ outcomes, rss, arrayBuffers, peak: process.resourceUsage().maxRSS * 1024 }));

@@ -1,0 +1,122 @@
+import { writeFileWhole } from "@tierwise/data/files";
+import type { XmlDataset } from "../xml-dataset.ts";
+import type { CacheSource } from "./cache-source.ts";
+import { crc32 } from "./crc32.ts";
+
+/**
+ * A cache file, everything little-endian:
+ *
+ *     "TWXC"   version   length of the description   CRC-32   description (JSON)   arrays
+ *
+ * The first four are words of four bytes. The description says what the cache was built from and how long the arrays are;
+ * the CRC covers it and the arrays.
+ */
+export interface CacheDescription {
+  /** The text files. */
+  readonly source: CacheSource;
+  readonly numRows: number;
+  readonly numFeatures: number;
+  readonly numLabels: number;
+  readonly numEntries: number;
+  readonly numLabelEntries: number;
+  readonly labelsHaveValues: boolean;
+}
+
+export const PREAMBLE_WORDS = 4;
+export const MAGIC = 0x43585754;
+export const VERSION = 2;
+export const LONGEST_DESCRIPTION = 1 << 16;
+
+/** The path of the cache of a text file. */
+export function cachePath(path: string): string {
+  return `${path}.tierwise-cache`;
+}
+
+/** Typed arrays stand in the file as they stand in memory, so only little-endian machines have a cache. */
+export function canCache(): boolean {
+  return new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
+}
+
+function describeForCache(source: CacheSource, dataset: XmlDataset): CacheDescription {
+  const { numRows, numFeatures, numLabels, features, labels } = dataset;
+  return {
+    source,
+    numRows,
+    numFeatures,
+    numLabels,
+    numEntries: features.indices.length,
+    numLabelEntries: labels.indices.length,
+    labelsHaveValues: labels.values !== undefined,
+  };
+}
+
+/** How many words the arrays take that a description promises; NaN where it is no description. */
+export function wordsDescribed(description: CacheDescription): number {
+  const { numRows, numFeatures, numLabels, numEntries, numLabelEntries, labelsHaveValues } = description;
+  const counts = [numRows, numFeatures, numLabels, numEntries, numLabelEntries];
+  if (!counts.every((count) => Number.isSafeInteger(count) && count >= 0)) return Number.NaN;
+  return 2 * (numRows + 1) + 2 * numEntries + (labelsHaveValues ? 2 : 1) * numLabelEntries;
+}
+
+/** A data set of the described size whose arrays are still to be filled. */
+export function emptyDataset(description: CacheDescription): XmlDataset {
+  const { numRows, numFeatures, numLabels, numEntries, numLabelEntries, labelsHaveValues } = description;
+  const labels = { indptr: new Int32Array(numRows + 1), indices: new Int32Array(numLabelEntries) };
+  return {
+    features: {
+      indptr: new Int32Array(numRows + 1),
+      indices: new Int32Array(numEntries),
+      values: new Float32Array(numEntries),
+    },
+    labels: labelsHaveValues ? { ...labels, values: new Float32Array(numLabelEntries) } : labels,
+    numRows,
+    numFeatures,
+    numLabels,
+  };
+}
+
+/** Bytes in a slice. One slice is checked while others are read. */
+const SLICE = 1 << 20;
+
+/** The bytes of the arrays of a data set in the order in which a cache holds them, in slices that copy nothing. */
+export function slicesOf({ features, labels }: XmlDataset): Uint8Array[] {
+  const arrays = [features.indptr, features.indices, features.values, labels.indptr, labels.indices, labels.values];
+  const slices: Uint8Array[] = [];
+  for (const array of arrays) {
+    if (array === undefined) continue;
+    const bytes = bytesOf(array);
+    for (let start = 0; start < bytes.length; start += SLICE) slices.push(bytes.subarray(start, start + SLICE));
+  }
+  return slices;
+}
+
+/** The bytes of an array, as a view. */
+export function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** A folder that is read-only is no reason to complain, nor is a path whose cache would have too long a name. */
+const NO_PLACE = new Set(["EACCES", "EPERM", "EROFS", "ENAMETOOLONG"]);
+
+/** Writes the cache of `path`, for the files of `source`. */
+export async function storeCache(
+  path: string,
+  source: CacheSource,
+  dataset: XmlDataset,
+  onWarning: (message: string) => void,
+): Promise<void> {
+  if (!canCache()) return;
+  try {
+    await writeFileWhole(cachePath(path), chunksOf(source, dataset));
+  } catch (error) {
+    if (NO_PLACE.has(String((error as NodeJS.ErrnoException).code))) return;
+    onWarning(`${cachePath(path)} could not be written: ${(error as Error).message}`);
+  }
+}
+
+function chunksOf(source: CacheSource, dataset: XmlDataset): Uint8Array[] {
+  const description = new TextEncoder().encode(JSON.stringify(describeForCache(source, dataset)));
+  const content = [description, ...slicesOf(dataset)];
+  const crc = content.reduce((before, bytes) => crc32(bytes, before), 0);
+  return [bytesOf(Int32Array.of(MAGIC, VERSION, description.length, crc)), ...content];
+}
