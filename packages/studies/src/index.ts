@@ -58,7 +58,8 @@ export type {
   SensitivityResult,
   SensitivitySettings,
 } from "./sensitivity/sensitivity-cell.ts";
-export { type SensitivitySummary, sensitivityStudy } from "./sensitivity/sensitivity-study.ts";
+export { sensitivityStudy } from "./sensitivity/sensitivity-study.ts";
+export type { SensitivitySummary } from "./sensitivity/sensitivity-summary.ts";
 export { type CostCell, type CostGrid, type CostResult, costCells, runCostCell } from "./simulation/cost-cell.ts";
 export { costStudy } from "./simulation/cost-study.ts";
 export { fullCostGrid, fullMseGrid, quickCostGrid, quickMseGrid } from "./simulation/grids.ts";

@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import { COLORS, draw, drawOnPage } from "../drawing/draw.ts";
 import { meanAndError } from "../statistics/mean-and-error.ts";
-import type { SensitivitySummary } from "./sensitivity-study.ts";
+import type { SensitivitySummary } from "./sensitivity-summary.ts";
 
 /** P@5 in percent, of one training or of the mean over seeds. */
 interface RulePrecision extends Pick<SensitivitySummary, "center" | "intervals" | "method" | "shift"> {
