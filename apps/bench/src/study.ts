@@ -239,8 +239,8 @@ async function quality(): Promise<void> {
       models,
     });
     const { results: found } = await run(qualityStudy, cells, {
-      says: ({ rate, epoch, figures }) =>
-        `${rate === undefined ? "" : `, rate ${rate}, epoch ${epoch}`}, P ${figures?.P.map((x) => x.toFixed(2)).join(" ") ?? "diverged"}`,
+      says: ({ learningRate, epoch, figures }) =>
+        `${learningRate === undefined ? "" : `, rate ${learningRate}, epoch ${epoch}`}, P ${figures?.P.map((x) => x.toFixed(2)).join(" ") ?? "diverged"}`,
     });
     const kept = cells.flatMap(({ model }) => (model !== undefined && existsSync(model) ? [model] : []));
     console.log(qualityTables(data, found, kept.length < 2 ? undefined : await ensembleFigures(kept, data)));
@@ -258,7 +258,7 @@ async function sensitivity(): Promise<void> {
       }),
     ),
   );
-  const options = { preset: "paper", rates: [1e-3], epochs: Number(values.epochs) } as const;
+  const options = { preset: "paper", learningRates: [1e-3], epochs: Number(values.epochs) } as const;
   const training = { hidden: presets.paper.hidden, options };
   const cells = sensitivityStudy.cells({ data: reference, training, rules, seeds: seedsOf(5) });
   // Seed by seed, so that a study that is interrupted has whole repetitions.

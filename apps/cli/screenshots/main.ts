@@ -22,7 +22,7 @@ try {
   await seen("data generate ratings.csv --ratings --users 300 --items 60 --seed 1");
 
   let written = await seen("fit ratings.csv --top 8");
-  const training = "--hidden 128 --epochs 12 --rates 0.004 --seed 1";
+  const training = "--hidden 128 --epochs 12 --learning-rates 0.004 --seed 1";
   const report = join(folder, "report.html");
   written += await seen(`compare train.txt --test test.txt ${training} --report report.html`);
   // The last command is caught in the middle of its work.

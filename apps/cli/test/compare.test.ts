@@ -93,7 +93,7 @@ test("compare trains every loss with GLaS where asked to, and says so", async ()
 });
 
 test("compare keeps results in --out, goes on from there, and takes a training that diverged for a result", async () => {
-  const args = ["compare", ...shared, "--rates", "1e30", "--k", "1,5", "--out", "kept.jsonl", "--json"];
+  const args = ["compare", ...shared, "--learning-rates", "1e30", "--k", "1,5", "--out", "kept.jsonl", "--json"];
   const first = JSON.parse((await run(...args, "--methods", "pl-partition,popularity")).stdout);
   expect(first.methods.map(({ runs: [{ outcome }] }: { runs: { outcome: string }[] }) => outcome)).toEqual([
     "diverged",
@@ -113,7 +113,18 @@ test("compare keeps results in --out, goes on from there, and takes a training t
 });
 
 test("sensitivity says where a training diverged", async () => {
-  const grid = ["--intervals", "20", "--shifts", "2", "--at-intervals", "20", "--at-shift", "2", "--rates", "1e30"];
+  const grid = [
+    "--intervals",
+    "20",
+    "--shifts",
+    "2",
+    "--at-intervals",
+    "20",
+    "--at-shift",
+    "2",
+    "--learning-rates",
+    "1e30",
+  ];
   const { code, stdout } = await run("sensitivity", ...shared, ...grid);
   expect(code).toBe(0);
   expect(stdout).toMatch(/T = 20, c = 2 +diverged/);

@@ -50,7 +50,8 @@ test("--help of a command below another", async () => {
 test("--help lists every command and loads nothing heavy", async () => {
   const folder = temporaryFolder();
   const spy = join(folder, "spy.mjs");
-  const heavy = "(packages|@tierwise)/[a-z-]+/dist/(?!reading/visible-text)|@observablehq|linkedom";
+  const heavy =
+    "(packages|@tierwise)/[a-z-]+/dist/(?!reading/visible-text|files/make-directory)|@observablehq|linkedom";
   // The hook sees every module that is resolved.
   const hook = `export async function resolve(specifier, context, next) {
     const found = await next(specifier, context);
@@ -96,6 +97,12 @@ describe("what is mistyped exits with 2 and is answered with what was probably m
     ["a command", ["trian", "x"], "Did you mean train?"],
     ["a command below another", ["data", "descibe"], "Did you mean describe?"],
     ["a flag", ["train", "x", "--model", "m", "--hiden", "3"], "Did you mean --hidden?"],
+    [
+      "a flag that has another name now",
+      ["train", "x", "--model", "m", "--rates", "1"],
+      "it is called --learning-rates now",
+    ],
+    ["another one", ["compare", "x", "--batch", "8"], "unknown option '--batch'; it is called --batch-size now"],
     ["a missing flag", ["train", "x"], "required option '-m, --model <dir>' not specified"],
     ["a missing argument", ["fit"], "missing required argument 'file'"],
     ["too many arguments", ["fit", "a", "b"], "too many arguments"],

@@ -50,7 +50,7 @@ export function temporaryFolder(): string {
 }
 
 /** Arguments that make a training take a second. */
-export const quick = ["--hidden", "8", "--epochs", "2", "--rates", "0.01", "--threads", "1"];
+export const quick = ["--hidden", "8", "--epochs", "2", "--learning-rates", "0.01", "--threads", "1"];
 
 /** Small data, drawn from a known model, in `train.txt` and `test.txt` of a folder. */
 export async function smallData(folder: string, { rows = 200 } = {}): Promise<void> {

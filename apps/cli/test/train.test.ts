@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readXmlDataset } from "@tierwise/datasets-xml";
 import { type EpochReport, evaluate, loadModel, loadRanker } from "@tierwise/ranker";
@@ -172,11 +172,40 @@ describe("predict", () => {
       .map((line) => JSON.parse(line));
     const { features } = await readXmlDataset(join(folder, "test.txt"), { cache: false });
     const expected = (await loadRanker(join(folder, "model"))).topK(features, 4);
-    expect(lines.map(({ row }) => row)).toEqual(expected.map((_, row) => row));
-    expect(lines.map(({ items }) => items)).toEqual(expected.map((items) => Array.from(items)));
+    expect(lines.map(({ row }) => row)).toEqual(Array.from({ length: expected.length / 4 }, (_, row) => row));
+    expect(lines.flatMap(({ items }) => items)).toEqual(Array.from(expected));
     const input = readFileSync(join(folder, "test.txt"), "utf8");
     const piped = await tierwise(["predict", "model", "-", "--k", "4"], { cwd: folder, input });
     expect(piped.stdout).toBe(stdout);
+  });
+
+  test("leaves out what was rated already, where the model knows which items its features are about", async () => {
+    await run("data", "generate", "ratings.csv", "--ratings", "--users", "60", "--items", "12", "--per-user", "6");
+    await run("data", "convert", "ratings.csv", "rated", "--seed", "1");
+    await run("train", "rated/train.txt", "--model", "rated/model", ...quick);
+    const { featureNames, featureItems, itemNames } = await loadModel(join(folder, "rated/model"));
+    expect([featureItems?.[0], featureItems?.[12], itemNames?.length]).toEqual([0, 0, 12]);
+    expect(featureNames?.[12]).toBe(`not liked: ${itemNames?.[0]}`);
+    const { stdout } = await run("predict", "rated/model", "rated/users.txt", "--new-only", "--k", "12");
+    const { features } = await readXmlDataset(join(folder, "rated/users.txt"), { cache: false });
+    for (const [row, line] of stdout.trimEnd().split("\n").entries()) {
+      const seen = new Set(Array.from(features.indices.subarray(features.indptr[row], features.indptr[row + 1])));
+      const fresh = itemNames?.filter((_, item) => !seen.has(item) && !seen.has(12 + item)) ?? [];
+      expect(JSON.parse(line).items.toSorted()).toEqual(fresh.toSorted());
+    }
+  });
+
+  test("refuses --new-only with 2 where the model does not know", async () => {
+    const { code, stderr } = await tierwise(["predict", "model", "test.txt", "--new-only"], { cwd: folder });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("knows which items its features are about")]);
+  });
+
+  test("says so where data are not those that their vocabulary is about", async () => {
+    const text = readFileSync(join(folder, "rated/train.txt"), "utf8");
+    writeFileSync(join(folder, "rated/train.txt"), text.replace(/\n$/, " \n"));
+    const { stderr } = await run("train", "rated/train.txt", "--model", "rated/other", ...quick);
+    expect(stderr).toContain("rated/train.txt is not the file that rated/vocabulary.json is about");
+    expect((await loadModel(join(folder, "rated/other"))).featureItems).toBeUndefined();
   });
 
   test("gives TSV in a file that appears when it is complete", async () => {

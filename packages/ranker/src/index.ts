@@ -1,39 +1,43 @@
 export { type ProductWidth, widenProducts } from "@tierwise/kernels";
 export type { LossName } from "@tierwise/losses";
-export { loadRanker } from "./checkpoint/load-ranker.ts";
-export { type ResumedTraining, type ResumeOptions, resumeTraining } from "./checkpoint/resume-training.ts";
-export type { SparseRow, SparseRows } from "./data/sparse-rows.ts";
+export type { EvaluateOptions, Model, Rankings, RankOptions, RankProgress } from "@tierwise/metrics";
+export {
+  type DamagedStatus,
+  type EmptyStatus,
+  type HeldStatus,
+  type ModelDirectory,
+  type ModelStatus,
+  openModelDirectory,
+  type TrainingStatus,
+} from "./checkpoint/open-model-directory.ts";
+export { type ResumeModelOptions, type ResumeOptions, resumeModel, resumeTraining } from "./checkpoint/resume.ts";
+export { type MemberEvent, type TrainModelOptions, trainModel } from "./checkpoint/train-model.ts";
+export { loadModel, loadRanker, type TrainedModel } from "./checkpoint/trained-model.ts";
 export type { PreferenceRows, TrainingData } from "./data/training-data.ts";
-export { type EvaluateRankerOptions, evaluate } from "./evaluation/evaluate.ts";
-export { loadModel } from "./models/load-model.ts";
-export type { Model } from "./models/model.ts";
-export type {
-  DamagedStatus,
-  EmptyStatus,
-  HeldStatus,
-  ModelStatus,
-  TrainingStatus,
-} from "./models/model-status.ts";
-export { type ModelDirectory, openModelDirectory } from "./models/open-model-directory.ts";
-export { type ResumeModelOptions, resumeModel } from "./models/resume-model.ts";
-export type { MemberProgress } from "./models/train-members.ts";
-export { type TrainModelOptions, trainModel } from "./models/train-model.ts";
-export type { NetworkShape } from "./network/shape.ts";
-export type { Layer, Weights } from "./network/weights.ts";
-export { createRanker, type Ranker, type RankerOptions, type TopK, type TopKOptions } from "./ranker.ts";
-export type { EngineChoice, EngineName, TfjsBackend } from "./training/choose-engine.ts";
+export type { EngineChoice, EngineName, TfjsBackend } from "./engines/choose-engine.ts";
+export type { PhaseSeconds } from "./engines/kernels/engine.ts";
+export type { Ranker, RankerOptions, SparseRow, TopKOptions } from "./model/ranker.ts";
+export type { NetworkShape } from "./model/shape.ts";
+export type { TrainingRecord } from "./model/training-record.ts";
+export { seenItems, type Vocabulary } from "./model/vocabulary.ts";
+export type { Layer, Weights } from "./model/weights.ts";
+export { evaluate } from "./network/evaluate.ts";
+export { createRanker } from "./network/ranker.ts";
 export { DivergenceError } from "./training/divergence-error.ts";
-export type { PhaseSeconds } from "./training/engine.ts";
-export { fittedHidden } from "./training/fitted-hidden.ts";
-export { type Preset, type PresetName, presets } from "./training/presets.ts";
-export type { EpochReport, TrainingEvent, ValidationReport } from "./training/progress.ts";
-export type { Criterion, TrainingSettings } from "./training/settings.ts";
-export { train } from "./training/train.ts";
+export type { EpochReport, TrainingEvent, TrainingWork, ValidationReport } from "./training/progress.ts";
+export {
+  type Criterion,
+  fittedHidden,
+  type Preset,
+  type PresetName,
+  presets,
+  type TrainingSettings,
+} from "./training/settings.ts";
+export type { TrainingResult } from "./training/state.ts";
+export { type TrainedRanker, type TrainRankerOptions, train, trainRanker } from "./training/train.ts";
 export {
   type CheckpointOptions,
   type RunOptions,
   resolveSettings,
   type TrainOptions,
 } from "./training/train-options.ts";
-export type { TrainingRecord } from "./training/training-record.ts";
-export type { TrainingResult } from "./training/training-result.ts";

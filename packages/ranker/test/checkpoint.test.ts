@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { plLowerBoundLoss } from "@tierwise/losses";
 import { createRanker, loadRanker, type Ranker, resumeTraining, type TrainOptions, train } from "@tierwise/ranker";
 import { describe, expect, test } from "vitest";
-import { sealed } from "../src/checkpoint/sealed-json.ts";
-import { inDirectory, weightBytes } from "./killing.ts";
+import { sealed } from "../src/store/header.ts";
+import { aborted, inDirectory, weightBytes } from "./killing.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
 import { withoutSpec } from "./without-spec.ts";
 
 const data = tinyData();
-const options: TrainOptions = { epochs: 4, rates: [1e-2, 1e-3], batch: 32, hiddenDropout: 0.3, threads: 2 };
+const options: TrainOptions = { epochs: 4, learningRates: [1e-2, 1e-3], batchSize: 32, hiddenDropout: 0.3, threads: 2 };
 
 async function saved(directory: string): Promise<Ranker> {
   const ranker = createRanker({ ...tinySizes, seed: 7, itemNames: Array.from({ length: 30 }, (_, i) => `item ${i}`) });
@@ -69,7 +69,7 @@ describe("a model", () => {
     inDirectory(async (directory) => {
       const ranker = await saved(directory);
       const header = JSON.parse(await readFile(join(directory, "ranker.json"), "utf8"));
-      expect(header).toMatchObject({ format: "tierwise-ranker", version: 2, generation: 1 });
+      expect(header).toMatchObject({ format: "tierwise-ranker", version: 3, generation: 1 });
       const [member] = header.model.members;
       expect(member).toMatchObject({ shape: tinySizes, kernelBuild: ranker.kernelBuild });
       const bias = await readFile(join(directory, member.arrays["weights.input-bias"].file));
@@ -127,8 +127,8 @@ describe("what is not a whole model is refused with a sentence", () => {
     ));
   test("a later version", () =>
     refused(
-      (directory) => edit(directory, (parsed) => Object.assign(parsed, { version: 3 })),
-      "ranker.json has version 3; this release reads version 2",
+      (directory) => edit(directory, (parsed) => Object.assign(parsed, { version: 4 })),
+      "ranker.json has version 4; this release reads versions 1 to 3",
     ));
   test("another shape than its arrays", () =>
     refused(
@@ -165,12 +165,12 @@ describe("a training that was interrupted", () => {
       const expected = await train(whole, data, options);
       const stop = new AbortController();
       let told = 0;
-      const onProgress = ({ kind }: { kind: string }): void => {
-        if (kind === "checkpoint" && ++told === stopAt) stop.abort();
+      const onProgress = ({ stage }: { stage: string }): void => {
+        if (stage === "checkpoint" && ++told === stopAt) stop.abort();
       };
       const checkpoint = { directory, everySeconds: 0 };
       const begun = createRanker({ ...tinySizes, seed: 1 });
-      await train(begun, data, { ...options, checkpoint, signal: stop.signal, onProgress });
+      await aborted(train(begun, data, { ...options, checkpoint, signal: stop.signal, onProgress }));
       const { ranker, result } = await resumeTraining(directory, data, { threads: 1 });
       expect(weightBytes(ranker).equals(weightBytes(whole))).toBe(true);
       expect(result.history.map(({ loss, best }) => [loss, best])).toEqual(
@@ -181,7 +181,7 @@ describe("a training that was interrupted", () => {
 
   test.each([
     ["endless patience", { patience: Number.POSITIVE_INFINITY }],
-    ["a rate that diverges", { rates: [1e38, 1e-2] }],
+    ["a rate that diverges", { learningRates: [1e38, 1e-2] }],
     ["GLaS", { glas: 100 }],
     ["negatives", { loss: { name: "pl-lb", negatives: { count: 5 } }, criterion: "loss" }],
   ] as const)("with %s goes on as if it had not been", (_, special) =>
@@ -191,12 +191,12 @@ describe("a training that was interrupted", () => {
       for (const stopAt of [1, 7, 12]) {
         const stop = new AbortController();
         let told = 0;
-        const onProgress = ({ kind }: { kind: string }): void => {
-          if (kind === "checkpoint" && ++told === stopAt) stop.abort();
+        const onProgress = ({ stage }: { stage: string }): void => {
+          if (stage === "checkpoint" && ++told === stopAt) stop.abort();
         };
         const begun = createRanker({ ...tinySizes, seed: 1 });
         const checkpoint = { directory, everySeconds: 0 };
-        await train(begun, data, { ...options, ...special, checkpoint, signal: stop.signal, onProgress });
+        await aborted(train(begun, data, { ...options, ...special, checkpoint, signal: stop.signal, onProgress }));
         const { ranker, result } = await resumeTraining(directory, data, { everySeconds: 60 });
         expect(weightBytes(ranker).equals(weightBytes(whole))).toBe(true);
         expect(result.history.map(({ loss, validation }) => [loss, validation])).toEqual(
@@ -226,8 +226,8 @@ describe("a training that was interrupted", () => {
     inDirectory(async (directory) => {
       const stop = new AbortController();
       const ranker = createRanker({ ...tinySizes, seed: 1 });
-      const onProgress = ({ kind }: { kind: string }): unknown => kind === "epoch" && stop.abort();
-      await train(ranker, data, { ...options, checkpoint: { directory }, signal: stop.signal, onProgress });
+      const onProgress = ({ stage }: { stage: string }): void => void (stage === "epoch" && stop.abort());
+      await aborted(train(ranker, data, { ...options, checkpoint: { directory }, signal: stop.signal, onProgress }));
       const loaded = await loadRanker(directory);
       expect(weightBytes(loaded).equals(weightBytes(ranker))).toBe(true);
       expect(loaded.steps).toBe(ranker.steps);

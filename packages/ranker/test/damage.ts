@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Random, randomStream } from "@tierwise/random";
-import { loadModel, type Model, trainModel } from "@tierwise/ranker";
-import { inDirectory, modelBytes } from "./killing.ts";
+import { loadModel, type TrainedModel, trainModel } from "@tierwise/ranker";
+import { aborted, inDirectory, modelBytes } from "./killing.ts";
 import { tinyData } from "./tiny-data.ts";
 
 /** How many damaged models were refused with a sentence, and how many loaded as if nothing had happened. */
@@ -47,14 +47,14 @@ async function makeModel(directory: string): Promise<void> {
   const data = tinyData(100);
   const itemNames = Array.from({ length: data.numLabels }, (_, i) => `item ${i}`);
   const record = { command: "test", rows: 100, labelCounts: Array.from(itemNames, (_, i) => i) };
-  const options = { hidden: 4, epochs: 1, rates: [1e-2], refit: false, threads: 1, itemNames, record };
+  const options = { hidden: 4, epochs: 1, learningRates: [1e-2], refit: false, threads: 1, itemNames, record };
   await trainModel(directory, data, { ...options, members: 2 });
   const signal = AbortSignal.abort();
-  await trainModel(directory, data, { ...options, replace: true, signal });
+  await aborted(trainModel(directory, data, { ...options, replace: true, signal }));
 }
 
 /** Everything that a user of a model can see of it. */
-function fingerprint(model: Model): string {
+function fingerprint(model: TrainedModel): string {
   const { itemNames, record, results, kind, memberCount, finished } = model;
   return JSON.stringify([modelBytes(model).toString("hex"), itemNames, record, results, kind, memberCount, finished]);
 }

@@ -10,8 +10,9 @@ describe("evaluate", () => {
   test("is what an evaluator says of the rankings, on any number of threads", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const evaluator = createEvaluator({ ks: [1, 5] });
-    for (const [row, ranking] of ranker.topK(data.features, 5).entries()) {
-      evaluator.add(ranking, rowIndices(data.labels, row));
+    const best = ranker.topK(data.features, 5);
+    for (let row = 0; row < 300; row++) {
+      evaluator.add(best.subarray(5 * row, 5 * row + 5), rowIndices(data.labels, row));
     }
     for (const threads of [1, 3]) {
       expect(await evaluate(ranker, data, { ks: [1, 5], threads })).toEqual(evaluator.result());
@@ -33,10 +34,10 @@ describe("evaluate", () => {
     expect(ranker.topK({ indices: [1] }, 3)).toHaveLength(3);
   });
 
-  test.each([
-    [{ ks: [101] }, "ks contains 101; expected at most 100"],
-    [{ threads: 0 }, "threads is 0; expected an integer of at least 1"],
-  ])("names what is wrong: %#", async (options, message) => {
-    await expect(evaluate(createRanker(tinySizes), data, options)).rejects.toThrow(message);
-  });
+  test.each([[{ threads: 0 }, "threads is 0; expected an integer of at least 1"]])(
+    "names what is wrong: %#",
+    async (options, message) => {
+      await expect(evaluate(createRanker(tinySizes), data, options)).rejects.toThrow(message);
+    },
+  );
 });

@@ -1,8 +1,8 @@
 import { packPreferences } from "@tierwise/core-integrator";
 import { loadKernelModuleSync } from "@tierwise/kernels";
 import { expect, test } from "vitest";
+import { allocateTrainingNetwork } from "../src/engines/kernels/training-arrays.ts";
 import { fittedHidden, presets } from "../src/index.ts";
-import { allocateTrainingNetwork } from "../src/network/training-arrays.ts";
 
 const shapes = [
   { features: 500, items: 983, hidden: 512 },
@@ -17,7 +17,7 @@ test.each(shapes)("$features features and $items items get $hidden hidden units,
     allocateTrainingNetwork({
       shape: { ...sizes, hidden: units },
       module: loadKernelModuleSync(),
-      batchRows: presets.default.batch,
+      batchRows: presets.default.batchSize,
       batchEntries: 100_000,
       threads: 8,
       options: { seed: 0, inputDropout: 0, hiddenDropout: 0, weightDecay: 0 },

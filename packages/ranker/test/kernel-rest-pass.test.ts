@@ -2,7 +2,8 @@ import { packPreferences, type RestPass, rowLogLikelihood } from "@tierwise/core
 import { createKernels, loadKernelModule } from "@tierwise/kernels";
 import { randomStream } from "@tierwise/random";
 import { expect, test } from "vitest";
-import { kernelRestPass, restPassBytes } from "../src/network/kernel-rest-pass.ts";
+import { kernelRestPass } from "../src/engines/kernels/row-losses.ts";
+import { restPassBytes } from "../src/engines/kernels/training-arrays.ts";
 import { allocateNetwork, type Network } from "../src/network/network.ts";
 
 const rows = 3;

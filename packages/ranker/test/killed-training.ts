@@ -16,8 +16,8 @@ const data = tinyData(200);
 const run = { threads: 2, everySeconds: 0 };
 const options: TrainModelOptions = {
   epochs: 3,
-  rates: [1e-2, 1e-3],
-  batch: 64,
+  learningRates: [1e-2, 1e-3],
+  batchSize: 64,
   hiddenDropout: 0.2,
   hidden: tinySizes.hidden,
   seed: 4,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadModel, type Model, openModelDirectory, type Ranker } from "@tierwise/ranker";
+import { loadModel, openModelDirectory, type Ranker, type TrainedModel } from "@tierwise/ranker";
 
 const script = new URL("./killed-training.ts", import.meta.url).pathname;
 
@@ -125,6 +125,15 @@ export function weightBytes({ weights: { input, output } }: Ranker): Buffer {
 }
 
 /** The weights of all members of a model. */
-export function modelBytes({ members }: Model): Buffer {
+export function modelBytes({ members }: TrainedModel): Buffer {
   return Buffer.concat(members.map(weightBytes));
+}
+
+/** Waits until a training is cancelled: an error where it is not. */
+export async function aborted(training: Promise<unknown>): Promise<void> {
+  const name = await training.then(
+    () => "none",
+    (error: Error) => error.name,
+  );
+  if (name !== "AbortError") throw new Error(`the training ended with ${name}; expected an AbortError`);
 }

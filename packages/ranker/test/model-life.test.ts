@@ -7,6 +7,7 @@ import {
   createRanker,
   loadModel,
   loadRanker,
+  type MemberEvent,
   openModelDirectory,
   resumeModel,
   resumeTraining,
@@ -16,20 +17,20 @@ import {
   trainModel,
 } from "@tierwise/ranker";
 import { describe, expect, test } from "vitest";
-import { openArrays } from "../src/checkpoint/model-directory.ts";
-import { inDirectory, modelBytes, weightBytes } from "./killing.ts";
+import { openArrays } from "../src/store/model-directory.ts";
+import { aborted, inDirectory, modelBytes, weightBytes } from "./killing.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
 const data = tinyData(200);
-const settings = { epochs: 2, rates: [1e-2, 1e-3], threads: 2 };
+const settings = { epochs: 2, learningRates: [1e-2, 1e-3], threads: 2 };
 const options: TrainModelOptions = { ...settings, hidden: 16, seed: 3 };
 
 /** Options that end a training after so many checkpoints. */
 function stopAfter(checkpoints: number): Pick<TrainModelOptions, "everySeconds" | "onProgress" | "signal"> {
   const stop = new AbortController();
   let told = 0;
-  const onProgress = ({ kind }: TrainingEvent): void => {
-    if (kind === "checkpoint" && ++told === checkpoints) stop.abort();
+  const onProgress = ({ stage }: TrainingEvent): void => {
+    if (stage === "checkpoint" && ++told === checkpoints) stop.abort();
   };
   return { everySeconds: 0, signal: stop.signal, onProgress };
 }
@@ -52,10 +53,11 @@ describe("an ensemble", () => {
   test("that is resumed has its finished members done, and ends as if it had not been interrupted", () =>
     inDirectory(async (directory) => {
       const whole = await inDirectory((place) => trainModel(place, data, { ...options, members: 3 }));
-      const aborted = await trainModel(directory, data, { ...options, members: 3, ...stopAfter(22) });
-      expect([aborted.finished, aborted.members.length]).toEqual([false, 2]);
+      await aborted(trainModel(directory, data, { ...options, members: 3, ...stopAfter(22) }));
+      const begun = await loadModel(directory);
+      expect([begun.finished, begun.members.length]).toEqual([false, 2]);
       const trained = new Set<number>();
-      const onProgress = ({ kind }: TrainingEvent, member: number): unknown => kind === "epoch" && trained.add(member);
+      const onProgress = ({ stage, member }: MemberEvent): void => void (stage === "epoch" && trained.add(member));
       const model = await resumeModel(directory, data, { onProgress });
       expect([...trained]).toEqual([1, 2]);
       expect(modelBytes(model).equals(modelBytes(whole))).toBe(true);
@@ -64,7 +66,7 @@ describe("an ensemble", () => {
 
   test("is not what loadRanker and resumeTraining are for", () =>
     inDirectory(async (directory) => {
-      await trainModel(directory, data, { ...options, members: 2, ...stopAfter(1) });
+      await aborted(trainModel(directory, data, { ...options, members: 2, ...stopAfter(1) }));
       await expect(loadRanker(directory)).rejects.toThrow(
         "holds an ensemble of 2 rankers; loadModel loads all of them",
       );
@@ -85,8 +87,7 @@ describe("what a directory holds", () => {
   test("loads as it was until its replacement is complete, and the replacement resumes with its own settings", () =>
     inDirectory(async (directory) => {
       const old = await trainModel(directory, data, { ...options, hidden: 8 });
-      const stopped = await trainModel(directory, data, { ...options, members: 2, replace: true, ...stopAfter(7) });
-      expect([stopped.finished, stopped.hidden]).toEqual([false, 16]);
+      await aborted(trainModel(directory, data, { ...options, members: 2, replace: true, ...stopAfter(7) }));
       expect(modelBytes(await loadModel(directory)).equals(modelBytes(old))).toBe(true);
       const model = await resumeModel(directory, data);
       expect(model.members.map(({ hidden }) => hidden)).toEqual([16, 16]);
@@ -108,7 +109,7 @@ describe("what a directory holds", () => {
       );
       expect(await readFile(join(kept, "ranker.json"), "utf8")).toBe(text);
       expect(await readdir(kept)).toEqual(files);
-      const diverging = { ...options, rates: [1e38], refit: false };
+      const diverging = { ...options, learningRates: [1e38], refit: false };
       await expect(trainModel(kept, data, { ...diverging, replace: true })).rejects.toThrow("diverged at every");
       expect(modelBytes(await loadModel(kept)).equals(modelBytes(old))).toBe(true);
       await expect(trainModel(join(directory, "new", "deep"), data, diverging)).rejects.toThrow("diverged at every");
@@ -202,8 +203,8 @@ describe("a lock", () => {
 
   test("that was taken away stops its training before it writes again", () =>
     inDirectory(async (directory) => {
-      const onProgress = async ({ kind }: TrainingEvent): Promise<void> => {
-        if (kind === "engine") await writeFile(join(directory, "ranker.lock"), lock(process.ppid, hostname()));
+      const onProgress = async ({ stage }: TrainingEvent): Promise<void> => {
+        if (stage === "engine") await writeFile(join(directory, "ranker.lock"), lock(process.ppid, hostname()));
       };
       await expect(trainModel(directory, data, { ...options, onProgress })).rejects.toThrow(
         "is not this process's any more",

@@ -24,7 +24,7 @@ export function referenceNetwork(
   loss: RankingLoss,
   { weightDecay = 0, outputPenalty }: ReferenceOptions = {},
 ): ReferenceNetwork {
-  const { hidden, items, weights } = ranker;
+  const { hidden, itemCount: items, weights } = ranker;
   const w1 = Float64Array.from(weights.input.weights);
   const b1 = Float64Array.from(weights.input.bias);
   const w2 = Float64Array.from(weights.output.weights);

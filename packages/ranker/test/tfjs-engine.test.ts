@@ -38,9 +38,9 @@ const tiered: PreferenceRows = {
 };
 /** Three epochs on all rows, the last batch of each being smaller. */
 const plain: TrainOptions = {
-  rates: [1e-2],
+  learningRates: [1e-2],
   decay: "none",
-  batch: 48,
+  batchSize: 48,
   epochs: 3,
   validation: 0,
   refit: false,
@@ -113,10 +113,10 @@ describe("a checkpoint of one engine is resumed by the other", () => {
     try {
       const stop = new AbortController();
       const onProgress = (event: TrainingEvent): void => {
-        if (event.kind === "epoch") stop.abort();
+        if (event.stage === "epoch") stop.abort();
       };
       const begun = { ...options, ...first, checkpoint: { directory }, signal: stop.signal, onProgress };
-      expect(await train(createSmall(), data, begun)).toMatchObject({ stopped: "aborted" });
+      await expect(train(createSmall(), data, begun)).rejects.toMatchObject({ name: "AbortError" });
       const { engine, backend } = second;
       const { ranker, result } = await resumeTraining(directory, data, {
         threads: 1,
@@ -153,17 +153,17 @@ describe("while it runs", () => {
 
   test("it says what computes, then tells of every epoch", async () => {
     const events: TrainingEvent[] = [];
-    const result = await train(createSmall(), data, { ...tfjs, onProgress: (event) => events.push(event) });
-    expect(events[0]).toEqual({ kind: "engine", sentence: "tfjs runs on cpu." });
-    expect(events.flatMap((event) => (event.kind === "epoch" ? [event.epoch] : []))).toEqual([1, 2, 3]);
+    const result = await train(createSmall(), data, { ...tfjs, onProgress: (event) => void events.push(event) });
+    expect(events[0]).toMatchObject({ stage: "engine", done: 0, sentence: "tfjs runs on cpu." });
+    expect(events.flatMap((event) => (event.stage === "epoch" ? [event.epoch] : []))).toEqual([1, 2, 3]);
     expect(result).toMatchObject({ stopped: "finished", steps: 15 });
   });
 
   test("the kernels say what computes, too", async () => {
     const events: TrainingEvent[] = [];
-    await train(createSmall(), data, { ...plain, epochs: 1, onProgress: (event) => events.push(event) });
+    await train(createSmall(), data, { ...plain, epochs: 1, onProgress: (event) => void events.push(event) });
     expect(events[0]).toMatchObject({
-      kind: "engine",
+      stage: "engine",
       sentence: expect.stringMatching(/^The .*simd kernels run on 1/),
     });
   });
@@ -173,11 +173,11 @@ describe("while it runs", () => {
     const stop = new AbortController();
     let epochs = 0;
     const onProgress = (event: TrainingEvent): void => {
-      if (event.kind === "epoch" && ++epochs === 2) stop.abort();
+      if (event.stage === "epoch" && ++epochs === 2) stop.abort();
     };
-    const result = await train(createSmall(), data, { ...tfjs, epochs: 50, signal: stop.signal, onProgress });
-    expect(result.stopped).toBe("aborted");
-    expect(result.history.length).toBe(2);
+    const aborted = train(createSmall(), data, { ...tfjs, epochs: 50, signal: stop.signal, onProgress });
+    await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
+    expect(epochs).toBe(2);
     expect(memory().numTensors).toBe(before);
   });
 
@@ -191,7 +191,7 @@ describe("while it runs", () => {
   });
 
   test("a rate at which it diverges ends with the sentence that the kernels have", async () => {
-    const options = { ...plain, rates: [1e30], validation: 0.2 };
+    const options = { ...plain, learningRates: [1e30], validation: 0.2 };
     for (const engine of [{}, { engine: "tfjs", backend: "cpu" }] as const) {
       await expect(train(createSmall(), data, { ...options, ...engine })).rejects.toThrow(
         "the training diverged at every learning rate (1e+30); use a smaller one",

@@ -3,12 +3,11 @@ import type { LossSpec } from "@tierwise/losses";
 import { createRanker, type Ranker } from "@tierwise/ranker";
 import { mostEntries } from "../src/data/sparse-rows.ts";
 import { prepareData } from "../src/data/training-data.ts";
-import { mostLabels } from "../src/glas/batch-labels.ts";
-import { labelTarget } from "../src/glas/label-target.ts";
-import { kernelEngine } from "../src/network/kernel-engine.ts";
-import { allocateTrainingNetwork, type StepOptions } from "../src/network/training-arrays.ts";
-import { copyWeights } from "../src/network/weights.ts";
-import type { Engine } from "../src/training/engine.ts";
+import type { Engine } from "../src/engines/kernels/engine.ts";
+import { kernelEngine } from "../src/engines/kernels/kernel-engine.ts";
+import { labelTarget, mostLabels } from "../src/engines/kernels/label-target.ts";
+import { allocateTrainingNetwork, type StepOptions } from "../src/engines/kernels/training-arrays.ts";
+import { copyWeights } from "../src/model/weights.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
 /** Rows of a step. */

@@ -7,7 +7,7 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 import { withoutSpec } from "./without-spec.ts";
 
 const data = tinyData();
-const quick: TrainOptions = { epochs: 3, rates: [1e-2], threads: 1 };
+const quick: TrainOptions = { epochs: 3, learningRates: [1e-2], threads: 1 };
 
 async function trained(options: TrainOptions, seed = 1): Promise<Ranker> {
   const ranker = createRanker({ ...tinySizes, seed });
@@ -28,7 +28,7 @@ describe("training learns", () => {
     const rows = Int32Array.from({ length: 4000 }, (_, i) => i);
     const [known, fresh] = [select(all, rows.slice(0, 3000)), select(all, rows.slice(3000))];
     const ranker = createRanker({ ...tinySizes, hidden: 64, seed: 1 });
-    await train(ranker, known, { epochs: 15, rates: [1e-2], threads: 2 });
+    await train(ranker, known, { epochs: 15, learningRates: [1e-2], threads: 2 });
     const popular = topK(labelCounts(known), 5);
     const byPopularity = createEvaluator({ ks: [1, 3, 5] });
     for (let row = 0; row < 1000; row++) byPopularity.add(popular, rowPreference(fresh, row).tiers[0] ?? []);
@@ -75,7 +75,13 @@ describe("training learns", () => {
     const ranker = await trained({ refit: false });
     const steps = ranker.steps;
     const before = bytes(ranker);
-    const worse = await train(ranker, data, { ...quick, refit: false, epochs: 1, rates: [3], criterion: "loss" });
+    const worse = await train(ranker, data, {
+      ...quick,
+      refit: false,
+      epochs: 1,
+      learningRates: [3],
+      criterion: "loss",
+    });
     expect(worse.history[0].best).toBe(false);
     expect([bytes(ranker).equals(before), ranker.steps]).toEqual([true, steps]);
     const better = await train(ranker, data, { ...quick, refit: false, epochs: 1, criterion: "loss" });
@@ -102,19 +108,19 @@ describe("validation", () => {
   test("keeps the best epoch of the best rate", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const rates = [1e-4, 3e-2, 1e-3];
-    const options = { ...quick, rates, epochs: 6, refit: false, criterion: "loss" } as const;
-    const { history, rate, epoch, steps } = await train(ranker, data, options);
+    const options = { ...quick, learningRates: rates, epochs: 6, refit: false, criterion: "loss" } as const;
+    const { history, learningRate, epoch, steps } = await train(ranker, data, options);
     const losses = history.map(({ validation }) => validation?.loss ?? Number.NaN);
     const best = losses.indexOf(Math.min(...losses));
     expect(history).toHaveLength(18);
-    expect([history[best].trial, history[best].epoch]).toEqual([rates.indexOf(rate), epoch]);
+    expect([history[best].trial, history[best].epoch]).toEqual([rates.indexOf(learningRate), epoch]);
     expect(history.filter((report) => report.best).at(-1)).toBe(history[best]);
     expect(steps).toBe(epoch * Math.ceil(270 / 128));
   });
 
   test("ends a trial that has stopped improving", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
-    const options = { ...quick, epochs: 200, decay: "none", patience: 2, refit: false, rates: [0.05] } as const;
+    const options = { ...quick, epochs: 200, decay: "none", patience: 2, refit: false, learningRates: [0.05] } as const;
     const { history, epoch } = await train(ranker, data, options);
     expect(history.length).toBeLessThan(200);
     expect(history.length).toBe(epoch + 2);
@@ -158,20 +164,20 @@ describe("validation", () => {
 
   test("passes over a rate that diverges with the last step of an epoch", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
-    const { rate } = await train(ranker, data, { ...quick, rates: [1e38, 1e-2], batch: 512 });
-    expect(rate).toBe(1e-2);
+    const { learningRate } = await train(ranker, data, { ...quick, learningRates: [1e38, 1e-2], batchSize: 512 });
+    expect(learningRate).toBe(1e-2);
     const lost = createRanker({ ...tinySizes, seed: 1 });
-    const alone = train(lost, data, { ...quick, rates: [1e38], validation: 0, refit: false });
+    const alone = train(lost, data, { ...quick, learningRates: [1e38], validation: 0, refit: false });
     await expect(alone).rejects.toThrow("the training diverged at every learning rate");
   });
 
   test("passes over a rate that diverges", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
-    const { rate, history } = await train(ranker, data, { ...quick, rates: [1e38, 1e-2] });
-    expect(rate).toBe(1e-2);
+    const { learningRate, history } = await train(ranker, data, { ...quick, learningRates: [1e38, 1e-2] });
+    expect(learningRate).toBe(1e-2);
     expect(history[0].loss).toBeNaN();
     const lost = createRanker({ ...tinySizes, seed: 1 });
-    await expect(train(lost, data, { ...quick, rates: [1e38] })).rejects.toThrow(
+    await expect(train(lost, data, { ...quick, learningRates: [1e38] })).rejects.toThrow(
       "the training diverged at every learning rate (1e+38); use a smaller one",
     );
   });
@@ -180,26 +186,37 @@ describe("validation", () => {
 describe("a training tells and obeys", () => {
   test("progress, in order", async () => {
     const events: TrainingEvent[] = [];
-    await trained({ onProgress: (event) => events.push(event), refit: false });
-    const epochs = events.filter((event) => event.kind === "epoch");
+    await trained({ onProgress: (event) => void events.push(event), refit: false });
+    const epochs = events.filter((event) => event.stage === "epoch");
     expect(epochs.map(({ epoch }) => epoch)).toEqual([1, 2, 3]);
     expect(epochs.every(({ seconds, loss }) => seconds > 0 && loss > 0)).toBe(true);
+    expect(epochs.map(({ done, total }) => [done, total])).toEqual([270, 540, 810].map((done) => [done, 810]));
+    const done = events.map((event) => event.done);
+    expect(done).toEqual(done.toSorted((a, b) => a - b));
   });
 
   test("an abort, after the current step", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const stop = new AbortController();
-    const { stopped, history } = await train(ranker, data, {
+    let epochs = 0;
+    const aborted = train(ranker, data, {
       ...quick,
       epochs: 100_000,
       signal: stop.signal,
-      onProgress: ({ kind }) => kind === "epoch" && stop.abort(),
+      onProgress({ stage }) {
+        if (stage !== "epoch") return;
+        epochs++;
+        stop.abort();
+      },
     });
-    expect(stopped).toBe("aborted");
-    expect(history).toHaveLength(1);
+    await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
+    expect(epochs).toBe(1);
     const never = createRanker({ ...tinySizes, seed: 1 });
     const options = { ...quick, signal: AbortSignal.abort(), validation: 0, refit: false };
-    expect([(await train(never, data, options)).stopped, never.steps]).toEqual(["aborted", 0]);
+    await expect(train(never, data, options)).rejects.toMatchObject({ name: "AbortError" });
+    expect(never.steps).toBe(0);
+    const reason = new Error("enough");
+    await expect(train(never, data, { ...options, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
   test("one master at a time", async () => {
@@ -212,8 +229,9 @@ describe("a training tells and obeys", () => {
   test("without validation, an abort leaves the last epoch's weights", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const stop = new AbortController();
-    const onProgress = ({ kind }: { kind: string }): unknown => kind === "epoch" && stop.abort();
-    await train(ranker, data, { ...quick, validation: 0, refit: false, signal: stop.signal, onProgress });
+    const onProgress = ({ stage }: { stage: string }): void => void (stage === "epoch" && stop.abort());
+    const options = { ...quick, validation: 0, refit: false, signal: stop.signal, onProgress };
+    await expect(train(ranker, data, options)).rejects.toMatchObject({ name: "AbortError" });
     expect(ranker.steps).toBe(Math.ceil(300 / 128));
   });
 });
@@ -234,14 +252,14 @@ describe("what is wrong is named", () => {
     [{ glas: { weight: 1 } } as never, 'glas is {"weight":1}; expected a weight of at least 0'],
     [{ glas: Number.NaN }, "glas is NaN; expected a weight of at least 0"],
     [{ learningRate: 1 } as never, "learningRate is not an option of train"],
-    [{ rates: 1e-3 as never }, "rates is 0.001; expected an array of learning rates"],
+    [{ learningRates: 1e-3 as never }, "learningRates is 0.001; expected an array of learning rates"],
     [{ loss: null as never }, "loss is null; expected a name, a spec or a loss"],
-    [{ rates: [] }, "rates is empty; expected at least one learning rate"],
-    [{ rates: [1e-3, -1] }, "rates[1] is -1; expected a number above 0"],
-    [{ batch: 0 }, "batch is 0; expected an integer of at least 1"],
+    [{ learningRates: [] }, "learningRates is empty; expected at least one learning rate"],
+    [{ learningRates: [1e-3, -1] }, "learningRates[1] is -1; expected a number above 0"],
+    [{ batchSize: 0 }, "batchSize is 0; expected an integer of at least 1"],
     [{ epochs: 1.5 }, "epochs is 1.5; expected an integer of at least 1"],
     [{ validation: 1 }, "validation is 1; expected a share of at least 0 and below 1, or data"],
-    [{ validation: 0, refit: true }, "validation is 0; several rates, or refit, need rows to validate on"],
+    [{ validation: 0, refit: true }, "validation is 0; several learning rates, or refit, need rows to validate on"],
     [{ validation: 0.001 }, "validation is 0.001, which holds out none of 300 rows"],
     [{ criterion: "recall@5" as never }, 'criterion is "recall@5"; expected "loss", "precision@k" or "ndcg@k"'],
     [{ hiddenDropout: 1 }, "hiddenDropout is 1; expected at least 0 and below 1"],

@@ -1,9 +1,9 @@
 import { createKernels, dropout, loadKernelModuleSync } from "@tierwise/kernels";
 import { plLowerBoundLoss, plPartitionLoss, rankNetLoss, rankSvmLoss } from "@tierwise/losses";
 import { describe, expect, test } from "vitest";
-import { itemShards, itemsAtOnce } from "../src/network/shape.ts";
-import { hiddenStream } from "../src/network/training-tasks.ts";
-import type { Engine } from "../src/training/engine.ts";
+import type { Engine } from "../src/engines/kernels/engine.ts";
+import { hiddenStream } from "../src/engines/kernels/training-tasks.ts";
+import { itemShards, itemsAtOnce } from "../src/model/shape.ts";
 import { referenceNetwork } from "./reference-network.ts";
 import { manyItems, tinyData, tinySizes } from "./tiny-data.ts";
 import { batch, tinyEngine } from "./tiny-engine.ts";

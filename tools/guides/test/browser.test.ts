@@ -70,7 +70,11 @@ describe.skipIf(!hasBrowser)("pages in a browser (skipped where there is no chro
   test("a model that was trained in Node", async () => {
     const sizes = { features: 100, labels: 60, labelsPerRow: 4, featuresPerRow: 12, seed: 1 };
     const ranker = createRanker({ features: 100, items: 60, hidden: 64, seed: 1 });
-    await train(ranker, generateXmlDataset({ rows: 2000, ...sizes }), { epochs: 10, rates: [1e-2], threads: 1 });
+    await train(ranker, generateXmlDataset({ rows: 2000, ...sizes }), {
+      epochs: 10,
+      learningRates: [1e-2],
+      threads: 1,
+    });
     await ranker.save(join(folder, "model"));
     const { page, errors } = await open(browser, `${plain.address}model.html`, modelShown);
     expect(errors).toEqual([]);

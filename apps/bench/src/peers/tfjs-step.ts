@@ -16,7 +16,7 @@ export async function stepClaim(backend: BackendName, where: string, quick: bool
   const data = generateXmlDataset({ preset: "delicious-1k", rows: 128, seed: 1 });
   const stepSeconds = async (choice: EngineChoice): Promise<number> => {
     const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden: 256, seed: 1 });
-    const options = { preset: "paper", rates: [1e-3], validation: 0, epochs: 3 } as const;
+    const options = { preset: "paper", learningRates: [1e-3], validation: 0, epochs: 3 } as const;
     const { history } = await train(ranker, data, { ...options, ...choice });
     return medianOf(history.slice(1).map((epoch) => epoch.stepSeconds));
   };

@@ -56,7 +56,7 @@ export const trainingEpoch: Suite = {
 /** Seconds of the second of two epochs: the first compiles. */
 async function epoch(data: XmlDataset, loss: LossName, threads: number): Promise<number> {
   const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden, seed: 1 });
-  const options = { preset: "paper", rates: [1e-3], validation: 0, epochs: 2, loss, threads } as const;
+  const options = { preset: "paper", learningRates: [1e-3], validation: 0, epochs: 2, loss, threads } as const;
   const { history } = await train(ranker, data, options);
   return history[1].seconds;
 }

@@ -114,7 +114,7 @@ async function ours(
   const epochs = large ? 4 : data.numLabels > 10_000 ? 8 : quick ? 80 : 240;
   const { history, phases } = await train(ranker, data, {
     preset: "paper",
-    rates: [1e-3],
+    learningRates: [1e-3],
     validation: 0,
     epochs,
     loss,

@@ -54,7 +54,7 @@ function runMethod(method: string, folder: string): BaselineReport {
 async function epochSeconds(folder: string): Promise<number[]> {
   const data = await readXmlDataset(join(folder, "train.txt"), { cache: false });
   const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden: 256, seed: 1 });
-  const options = { preset: "paper", rates: [1e-3], validation: 0, epochs: 3, threads: 2 } as const;
+  const options = { preset: "paper", learningRates: [1e-3], validation: 0, epochs: 3, threads: 2 } as const;
   const { history } = await train(ranker, data, options);
   return history.slice(1).map(({ seconds }) => seconds);
 }

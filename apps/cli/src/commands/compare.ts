@@ -14,7 +14,7 @@ import { widen } from "../models/widen.ts";
 import { createCommand } from "../options/common-options.ts";
 import { list, oneOf } from "../options/numbers.ts";
 import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";
-import { addTrainingOptions, trainingSize } from "../options/training-options.ts";
+import { addTrainingOptions } from "../options/training-options.ts";
 import { clock } from "../terminal/numbers.ts";
 import { tablesText } from "../terminal/paper-tables.ts";
 import { runInterruptible } from "../terminal/run-interruptible.ts";
@@ -89,16 +89,14 @@ async function compare(
   data: ReferredData,
   { flags, seeds, ks }: ComparePlan,
 ): Promise<readonly MethodSummary[]> {
-  const { presets } = await import("@tierwise/ranker");
   const { comparisonStudy, runStudy } = await import("@tierwise/studies");
   const { methods, sleec, propensityA, propensityB, psndcg, threads, out } = flags;
   const training = await trainingPlan(session, flags, data.train);
   const evaluation = { ks, propensityA, propensityB, psndcg };
   const cells = comparisonStudy.cells({ data: data.reference, methods, seeds, training, sleec, evaluation });
-  const size = trainingSize(training.options, presets, data.train.numRows);
   const title = ({ method, seed }: ComparisonCell): string =>
     `${methodCatalog[method].column}${seeds.length > 1 ? `, seed ${seed}` : ""}`;
-  const plan = { lines: false, size, sayEngine: training.options.engine === "tfjs" };
+  const plan = { lines: false, sayEngine: training.options.engine === "tfjs" };
   const progress = cellsProgress(session, plan, title, (result: ComparisonResult) =>
     session.note(`${title(result).padEnd(8)} ${clock(result.seconds)}`),
   );

@@ -1,4 +1,4 @@
-import type { Model } from "@tierwise/ranker";
+import type { TrainedModel } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readTrainingData } from "../data/read-training-data.ts";
 import {
@@ -9,7 +9,7 @@ import {
   statisticsOf,
 } from "../metrics/evaluator-settings.ts";
 import { groupsTable, metricsTable } from "../metrics/metrics-table.ts";
-import { checkFits, evaluateModel, openModel } from "../models/open-model.ts";
+import { checkFits, openModel } from "../models/open-model.ts";
 import { addReadingOptions, createCommand } from "../options/common-options.ts";
 import { integer } from "../options/numbers.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -51,7 +51,8 @@ async function runEvaluate(directory: string, path: string, flags: EvaluateFlags
   const bar = createProgress(session, { title: "evaluating", total: data.numRows, unit: "rows" });
   const started = performance.now();
   const pool = flags.threads === undefined ? {} : { threads: flags.threads };
-  const metrics = await evaluateModel(model, data, { ...options, ...pool, onProgress: (rows) => bar.update(rows) });
+  const { evaluate } = await import("@tierwise/ranker");
+  const metrics = await evaluate(model, data, { ...options, ...pool, onProgress: ({ done }) => bar.update(done) });
   const seconds = (performance.now() - started) / 1000;
   bar.stop();
   session.print(metricsTable(metrics, options.ks, session.colors));
@@ -68,7 +69,7 @@ async function runEvaluate(directory: string, path: string, flags: EvaluateFlags
 
 /** Label counts from a file, else those that the model's training left. */
 async function labelStatistics(
-  model: Model,
+  model: TrainedModel,
   { train, cache }: EvaluateFlags,
   session: Session,
 ): Promise<LabelStatistics | undefined> {

@@ -1,6 +1,9 @@
+import type { ValuedCsr } from "@tierwise/data/rows";
 import { tsvField, visibleJson } from "@tierwise/data/visible-text";
+import type { Rankings } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readTrainingData } from "../data/read-training-data.ts";
+import { checkSameFeatures, readVocabulary } from "../data/vocabulary.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { openFile, standardOutput } from "../files/write-text.ts";
 import { checkFits, openModel } from "../models/open-model.ts";
@@ -27,11 +30,11 @@ export function predictCommand(): Command {
   ])
     .argument("<model>", "the directory that train wrote")
     .argument("<data>", "rows of features; - is standard input")
-    .option("-k, --k <n>", "how many items a row", integer(1), 10)
+    .option("-k, --k <n>", "how many items per row", integer(1), 10)
     .option("--format <name>", "jsonl or tsv", oneOf(["jsonl", "tsv"]), "jsonl")
     .option("-o, --out <file>", "write to a file, which appears when it is complete")
-    .option("--row-names <file>", "names of the rows, one a line")
-    .option("--new-only", "leave out what a row's features name: for data that data convert made of ratings")
+    .option("--row-names <file>", "names of the rows, one per line")
+    .option("--new-only", "leave out items that a row's features are about: for data that data convert made of ratings")
     .option("--no-cache", "keep no binary copy beside the data");
   return addReadingOptions(command).action(runPredict);
 }
@@ -41,31 +44,39 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
   const model = await openModel(directory, session);
   const data = await readTrainingData(path, session, flags);
   checkFits(model, path, data, { labels: false });
+  checkSameFeatures(path, await readVocabulary(path, session), model);
   const { k, newOnly = false, format } = flags;
-  if (newOnly && model.features % model.items !== 0) {
+  if (newOnly && model.featureItems === undefined) {
     throw new UsageError(
-      "--new-only is for data that `tierwise data convert` made of ratings, whose features are items",
+      `--new-only needs a model that knows which items its features are about, and ${directory} does not.\nOne trained on what \`tierwise data convert\` made of ratings does.`,
     );
   }
   const { readNames } = await import("@tierwise/data");
   const expected = { expected: data.numRows, of: "row" };
   const names =
     flags.rowNames === undefined ? undefined : await readNames(flags.rowNames, { ...expected, ...session.memory });
+  const { seenItems } = await import("@tierwise/ranker");
   const output = flags.out === undefined ? standardOutput() : await openFile(flags.out);
   // A bar over lines that scroll by would be a mess.
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };
   const bar = createProgress(watched, { title: "ranking", total: data.numRows, unit: "rows" });
-  const { rankRows } = await import("../models/rank-rows.ts");
   const line = format === "tsv" && !flags.json ? tsvLines : jsonLine;
+  // So many rows that lines come soon, and that threads are worth their start.
+  const chunk = Math.max(128, Math.min(8192, Math.floor(2 ** 26 / model.itemCount)));
   try {
     if (line === tsvLines) await output.write("row\tplace\titem\tscore\n");
-    for (const chunk of rankRows(model, data.features, { k, newOnly })) {
-      const text = chunk.map(({ row, items, scores }) => {
-        const itemNames = items.map((item) => model.itemNames?.[item] ?? item);
-        return line(names?.[row] ?? row, itemNames, scores);
-      });
+    for (let from = 0; from < data.numRows; from += chunk) {
+      const rows = rowsBetween(data.features, from, Math.min(from + chunk, data.numRows));
+      const exclude = newOnly ? { exclude: seenItems(model, rows) } : {};
+      const onProgress = ({ done }: { done: number }): void => bar.update(from + done);
+      const best = await model.rank(rows, { k, ...exclude, onProgress });
+      const text: string[] = [];
+      for (let i = 0; i + 1 < rows.indptr.length; i++) {
+        const { items, scores } = rankingOf(best, i);
+        const named = items.map((item) => model.itemNames?.[item] ?? item);
+        text.push(line(names?.[from + i] ?? from + i, named, scores));
+      }
       await output.write(text.join(""));
-      bar.update(chunk[chunk.length - 1].row + 1);
     }
   } catch (error) {
     await output.abandon();
@@ -74,6 +85,22 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
     bar.stop();
   }
   await output.close();
+}
+
+/** The items of a row with their scores: seven digits are what single precision has. */
+function rankingOf({ k, items, scores }: Rankings, row: number): { items: number[]; scores: number[] } {
+  const best = Array.from(items.subarray(row * k, (row + 1) * k)).filter((item) => item >= 0);
+  return { items: best, scores: best.map((_, place) => Number(scores[row * k + place].toPrecision(7))) };
+}
+
+/** The rows from … to − 1. */
+function rowsBetween({ indptr, indices, values }: ValuedCsr, from: number, to: number): ValuedCsr {
+  const [start, end] = [indptr[from], indptr[to]];
+  return {
+    indptr: indptr.slice(from, to + 1).map((offset) => offset - start),
+    indices: indices.subarray(start, end),
+    values: values.subarray(start, end),
+  };
 }
 
 type Name = number | string;

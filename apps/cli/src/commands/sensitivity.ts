@@ -6,7 +6,7 @@ import { widen } from "../models/widen.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, list, number, oneOf } from "../options/numbers.ts";
 import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";
-import { addTrainingOptions, trainingSize } from "../options/training-options.ts";
+import { addTrainingOptions } from "../options/training-options.ts";
 import { clock } from "../terminal/numbers.ts";
 import { runInterruptible } from "../terminal/run-interruptible.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
@@ -79,13 +79,11 @@ async function trainAll(
   flags: SensitivityFlags,
   seeds: readonly number[],
 ): Promise<readonly SensitivitySummary[]> {
-  const { presets } = await import("@tierwise/ranker");
   const { runStudy, sensitivityStudy } = await import("@tierwise/studies");
   const { threads, out } = flags;
   const training = await trainingPlan(session, flags, data.train);
   const cells = sensitivityStudy.cells({ data: data.reference, training, rules: rulesOf(flags), seeds });
-  const size = trainingSize(training.options, presets, data.train.numRows);
-  const plan = { lines: false, size, sayEngine: training.options.engine === "tfjs" };
+  const plan = { lines: false, sayEngine: training.options.engine === "tfjs" };
   const title = ({ method, rule, seed }: SensitivityCell): string => {
     const name = rule === undefined ? method : `T = ${rule.intervals}, c = ${rule.shift}`;
     return `${name}${seeds.length > 1 ? `, seed ${seed}` : ""}`;

@@ -1,12 +1,12 @@
 import type { HeldStatus, ModelDirectory } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readTrainingData, sizesOf } from "../data/read-training-data.ts";
+import { readVocabulary } from "../data/vocabulary.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
 import { metricsTable } from "../metrics/metrics-table.ts";
-import { heldTraining } from "../models/held-model.ts";
-import { checkFits, evaluateModel } from "../models/open-model.ts";
-import { checkResumedFlags, checkResumedNames } from "../models/resume-conflicts.ts";
+import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/held-training.ts";
+import { checkFits } from "../models/open-model.ts";
 import { type ModelPlan, trainModel } from "../models/train-model.ts";
 import { widen } from "../models/widen.ts";
 import { createCommand } from "../options/common-options.ts";
@@ -53,7 +53,7 @@ export function trainCommand(): Command {
       integer(1),
       1,
     )
-    .option("--names <file>", "names of the items, one a line; kept with the model")
+    .option("--names <file>", "names of the items, one per line; kept with the model")
     .option("--test <file>", "evaluate the model on these rows at the end")
     .option("--report <file.html>", "write a page with tables, curves and timing")
     .option("--checkpoint-every <seconds>", "how often a checkpoint is written", number(0), 60)
@@ -99,27 +99,27 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
   const data = await readTrainingData(path, session, { cache });
   session.note(sizesOf(path, data));
   const test = testPath === undefined ? undefined : await readTrainingData(testPath, session, { cache });
-  const { numFeatures: features, numLabels: items, numRows: rows } = data;
+  const { numFeatures: featureCount, numLabels: itemCount } = data;
   if (test !== undefined && testPath !== undefined) {
-    checkFits({ directory, features, items }, testPath, test, { labels: true });
+    checkFits({ directory, featureCount, itemCount }, testPath, test, { labels: true });
   }
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation =
     typeof validationPath === "string" ? await readTrainingData(validationPath, session, { cache }) : undefined;
   const { readNames } = await import("@tierwise/data");
   const itemNames =
-    flags.names === undefined ? undefined : await readNames(flags.names, { expected: items, of: "label" });
+    flags.names === undefined ? undefined : await readNames(flags.names, { expected: itemCount, of: "label" });
   if (resumed !== undefined) checkResumedNames(directory, resumed.training, itemNames);
   const statistics = await statisticsOf(data);
   const model = await trainModel(session, {
     place,
     data,
-    rows,
     resumed,
     ...(validation === undefined ? {} : { validation }),
     options: {
       ...options,
       ...(resumed === undefined ? { hidden: await hiddenUnits(flags, data, (line) => session.note(line)) } : {}),
+      ...(resumed === undefined ? await readVocabulary(path, session) : {}),
       ...(itemNames === undefined ? {} : { itemNames }),
       normalize: flags.normalize === true,
       members: ensemble,
@@ -130,20 +130,20 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
         preset: flags.preset,
         data: path,
         ...(typeof validationPath === "string" ? { validation: validationPath } : {}),
-        rows,
-        labelCounts: Array.from(statistics.labelCounts),
       },
     },
     resumeCommand: flags.resume ? session.commandLine : `${session.commandLine.replace(/ --force\b/, "")} --resume`,
   });
   const { results } = model;
-  for (const { steps, seconds, rate, epoch } of results) session.note(trainingSummary(steps, seconds, rate, epoch));
+  for (const { steps, seconds, learningRate, epoch } of results) {
+    session.note(trainingSummary(steps, seconds, learningRate, epoch));
+  }
   session.note(`The model is in ${directory}. Peak memory: ${gibibytes(1024 * process.resourceUsage().maxRSS)}.`);
 
   if (!session.quiet && !session.json) session.print(curveChart(results[0].history, session));
   const measured = await evaluatorOptions(flags, statistics, { groups: flags.report !== undefined });
-  const metrics =
-    test === undefined ? undefined : await evaluateModel(model, test, { ...measured, ...threadsOf(flags) });
+  const { evaluate } = await import("@tierwise/ranker");
+  const metrics = test === undefined ? undefined : await evaluate(model, test, { ...measured, ...threadsOf(flags) });
   if (metrics !== undefined)
     session.print(`${testPath}, in per cent:\n\n${metricsTable(metrics, measured.ks, session.colors)}`);
   session.result({

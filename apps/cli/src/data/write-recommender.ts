@@ -1,10 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { XmlDataset } from "@tierwise/datasets-xml";
+import type { Vocabulary } from "@tierwise/ranker";
 import { UsageError } from "../errors/usage-error.ts";
 import { writeText } from "../files/write-text.ts";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
+import { vocabularyFile, writeVocabulary } from "./vocabulary.ts";
 
 /** How ratings become a recommender's data, on the command line. */
 export interface RecommenderFlags extends SourceFlags {
@@ -62,5 +64,15 @@ export async function writeRecommender(
     await writeText(path, `${names.join("\n")}\n`);
     files[name] = { path, words: `${count(names.length)} names` };
   }
+  const names = Object.keys(rows).map((name) => `${name}.txt`);
+  const path = await writeVocabulary(directory, names, ratingsVocabulary(ratings.itemNames));
+  files[vocabularyFile] = { path, words: `what ${count(2 * ratings.itemNames.length)} features are about` };
   return files;
+}
+
+/** What the features of `recommenderRows` are about: feature i and feature N + i are about item i. */
+function ratingsVocabulary(itemNames: readonly string[]): Vocabulary {
+  const items = itemNames.map((_, item) => item);
+  const featureNames = ["liked", "not liked"].flatMap((what) => itemNames.map((name) => `${what}: ${name}`));
+  return { itemNames, featureNames, featureItems: [...items, ...items] };
 }

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
-import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { makeDirectory } from "@tierwise/data/make-directory";
 
 /** Where text goes as it comes. */
 export interface TextOutput {
@@ -26,7 +27,7 @@ export async function openFile(path: string): Promise<TextOutput> {
   const direct = existing !== undefined && !existing.isFile();
   const place = direct ? path : `${path}.${process.pid}.tmp`;
   if (!direct) {
-    await makeFolder(dirname(path));
+    await makeDirectory(dirname(path));
     temporaries.add(place);
   }
   const remove = async (): Promise<void> => {
@@ -59,15 +60,6 @@ export async function openFile(path: string): Promise<TextOutput> {
       await remove();
     },
   };
-}
-
-/** Makes a folder and those above it one by one: `mkdir` with `recursive` never returns below `/proc`. */
-async function makeFolder(folder: string): Promise<void> {
-  if ((await stat(folder).catch(() => undefined)) !== undefined) return;
-  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
 }
 
 /** Standard output as such a place. */

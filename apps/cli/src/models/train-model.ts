@@ -1,6 +1,5 @@
-import type { HeldStatus, Model, ModelDirectory, TrainingData, TrainModelOptions } from "@tierwise/ranker";
+import type { HeldStatus, ModelDirectory, TrainedModel, TrainingData, TrainModelOptions } from "@tierwise/ranker";
 import { Interrupted } from "../errors/interrupted.ts";
-import { trainingSize } from "../options/training-options.ts";
 import { onInterrupt } from "../terminal/on-interrupt.ts";
 import type { Session } from "../terminal/session.ts";
 import { type TrainingProgress, trainingProgress } from "../terminal/training-progress.ts";
@@ -9,7 +8,6 @@ import { type TrainingProgress, trainingProgress } from "../terminal/training-pr
 export interface ModelPlan {
   readonly place: ModelDirectory;
   readonly data: TrainingData;
-  readonly rows: number;
   readonly validation?: TrainingData;
   /** What a training begins with; one that is gone on with takes from it only how it runs. */
   readonly options: Omit<TrainModelOptions, "onProgress" | "signal">;
@@ -20,38 +18,35 @@ export interface ModelPlan {
 }
 
 /** Trains a model into its directory, or goes on with its training, and shows how it goes. */
-export async function trainModel(session: Session, plan: ModelPlan): Promise<Model> {
+export async function trainModel(session: Session, plan: ModelPlan): Promise<TrainedModel> {
   const ranker = await import("@tierwise/ranker");
   const { place, data, options, validation, resumed, resumeCommand } = plan;
   const { threads, engine, backend, everySeconds } = options;
-  const memberCount = resumed?.training.memberCount ?? options.members ?? 1;
   if (resumed?.state === "finished") session.note(`The training in ${place.directory} is finished already.`);
   const interruption = onInterrupt(session, "Stopping after this step and writing a checkpoint.");
-  const size = trainingSize(resumed?.training.settings ?? options, ranker.presets, plan.rows);
   let shown: { readonly member: number; readonly progress: TrainingProgress } | undefined;
   const run: Pick<TrainModelOptions, "onProgress" | "signal"> = {
     signal: interruption.signal,
-    onProgress(event, member) {
+    onProgress(event) {
+      const { member, memberCount } = event;
       if (shown?.member !== member) {
         shown?.progress.stop();
         const title = memberCount === 1 ? "training" : `training ${member + 1}/${memberCount}`;
-        shown = { member, progress: trainingProgress(session, title, { size, sayEngine: engine === "tfjs" }) };
+        shown = { member, progress: trainingProgress(session, title, { sayEngine: engine === "tfjs" }) };
       }
       shown.progress.onProgress(event);
     },
   };
   const held = validation === undefined ? {} : { validation };
-  let model: Model;
   try {
-    if (resumed === undefined) model = await ranker.trainModel(place, data, { ...options, ...held, ...run });
-    else {
-      const how = Object.entries({ threads, engine, backend, everySeconds }).filter(([, value]) => value !== undefined);
-      model = await ranker.resumeModel(place, data, { ...Object.fromEntries(how), ...held, ...run });
-    }
+    if (resumed === undefined) return await ranker.trainModel(place, data, { ...options, ...held, ...run });
+    const how = Object.entries({ threads, engine, backend, everySeconds }).filter(([, value]) => value !== undefined);
+    return await ranker.resumeModel(place, data, { ...Object.fromEntries(how), ...held, ...run });
+  } catch (error) {
+    if (error !== interruption.signal.reason) throw error;
+    throw new Interrupted(`Interrupted; a checkpoint is in ${place.directory}. Go on with:\n  ${resumeCommand}`);
   } finally {
     shown?.progress.stop();
     interruption.release();
   }
-  if (model.finished) return model;
-  throw new Interrupted(`Interrupted; a checkpoint is in ${place.directory}. Go on with:\n  ${resumeCommand}`);
 }

@@ -21,11 +21,22 @@ export function addReadingOptions(command: Command): Command {
   return command.addOption(new Option("--max-memory <size>", words).argParser(byteCount).helpGroup("Input:"));
 }
 
+/** What options are called now that had other names. */
+const renamed: Readonly<Record<string, string>> = { rates: "learning-rates", batch: "batch-size" };
+
+function errorText(text: string): string {
+  return visibleText(text, "\n")
+    .replace(/^error: /, "tierwise: ")
+    .replace(/unknown option '--(\w+)'/, (words, name) =>
+      name in renamed ? `${words}; it is called --${renamed[name]} now` : words,
+    );
+}
+
 /** A command that only has commands below it. */
 export function createGroup(name: string): Command {
   return new Command(name)
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(visibleText(text, "\n").replace(/^error: /, "tierwise: ")) })
+    .configureOutput({ outputError: (text, write) => write(errorText(text)) })
     .showHelpAfterError(`Try \`tierwise ${name === "tierwise" ? "" : `${name} `}--help\`.`)
     .configureHelp({ styleTitle: (title) => `\x1b[1m${title}\x1b[22m` });
 }

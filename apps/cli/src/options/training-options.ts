@@ -1,10 +1,9 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { LossSpec } from "@tierwise/losses";
 import { type LossName, lossNames } from "@tierwise/losses/catalog";
-import type { Criterion, Preset, PresetName, TfjsBackend, TrainOptions } from "@tierwise/ranker";
+import type { Criterion, PresetName, TfjsBackend, TrainOptions } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import type { TrainingSize } from "../terminal/training-progress.ts";
 import { addReadingOptions } from "./common-options.ts";
 import { integer, list, number, oneOf } from "./numbers.ts";
 
@@ -13,9 +12,9 @@ export interface TrainingFlags {
   readonly preset: PresetName;
   readonly seed: number;
   readonly hidden?: number;
-  readonly rates?: number[];
+  readonly learningRates?: number[];
   readonly decay?: "cosine" | "none";
-  readonly batch?: number;
+  readonly batchSize?: number;
   readonly epochs?: number;
   readonly patience?: number;
   readonly validation?: string;
@@ -57,15 +56,15 @@ export function addTrainingOptions(command: Command): Command {
   add("--preset <name>", "default, or the paper's set-up: paper", oneOf(["default", "paper"]), "default");
   add("--seed <n>", "decides everything random", integer(0), 0);
   add("--hidden <n>", "hidden units", integer(1));
-  add("--rates <list>", "learning rates to try, the best is kept", list(number(0)));
+  add("--learning-rates <list>", "learning rates to try, the best is kept", list(number(0)));
   add("--decay <how>", "cosine or none", oneOf(["cosine", "none"]));
-  add("--batch <rows>", "rows of a step", integer(1));
-  add("--epochs <n>", "at most so many epochs", integer(1));
+  add("--batch-size <rows>", "rows per step", integer(1));
+  add("--epochs <n>", "the most epochs of a trial", integer(1));
   add("--patience <n>", "epochs without a better validation that end a trial", integer(1));
-  add("--validation <share|file>", "rows held out to choose rate and epoch", String);
+  add("--validation <share|file>", "rows held out to choose learning rate and epoch", String);
   add("--criterion <name>", "what chooses: loss, precision@k, ndcg@k", String);
   command.addOption(new Option("--refit", "train once more on all rows with what was chosen").helpGroup(training));
-  command.addOption(new Option("--no-refit", "do not").helpGroup(training));
+  command.addOption(new Option("--no-refit", "keep the model that early stopping chose").helpGroup(training));
   add("--input-dropout <share>", "feature values that a step drops", number(0, 1));
   add("--hidden-dropout <share>", "hidden units that a step drops", number(0, 1));
   add("--weight-decay <x>", "decoupled weight decay", number(0));
@@ -135,12 +134,12 @@ export function validationSource({ validation }: TrainingFlags): number | string
 
 /** The options of `train` that flags set, less loss and validation data. */
 export function trainOptions(flags: TrainingFlags): TrainOptions {
-  const { preset, seed, rates, decay, batch, epochs, patience, criterion, refit, threads } = flags;
+  const { preset, seed, learningRates, decay, batchSize, epochs, patience, criterion, refit, threads } = flags;
   const { engine, backend } = flags;
   const { inputDropout, hiddenDropout, weightDecay, glas } = flags;
   const validation = validationSource(flags);
-  const given = { rates, decay, batch, epochs, patience, criterion, refit, threads, inputDropout, hiddenDropout };
-  const known = Object.entries({ ...given, weightDecay, glas, engine, backend }).filter(
+  const given = { learningRates, decay, batchSize, epochs, patience, criterion, refit, threads };
+  const known = Object.entries({ ...given, inputDropout, hiddenDropout, weightDecay, glas, engine, backend }).filter(
     ([, value]) => value !== undefined,
   );
   return {
@@ -153,26 +152,16 @@ export function trainOptions(flags: TrainingFlags): TrainOptions {
 
 /** The hidden units that are asked for, or the preset's; those that would not fit into memory are halved, with a note. */
 export async function hiddenUnits(
-  { hidden, preset, batch }: TrainingFlags,
+  { hidden, preset, batchSize }: TrainingFlags,
   { numFeatures: features, numLabels: items }: Pick<XmlDataset, "numFeatures" | "numLabels">,
   note: (line: string) => void,
 ): Promise<number> {
   if (hidden !== undefined) return hidden;
   const { fittedHidden, presets } = await import("@tierwise/ranker");
   const usual = presets[preset].hidden;
-  const fitted = fittedHidden(preset, { features, items }, batch);
+  const fitted = fittedHidden(preset, { features, items }, batchSize);
   if (fitted < usual) {
     note(`${fitted} hidden units: the preset's ${usual} would not fit into a WebAssembly memory of 4 GiB.`);
   }
   return fitted;
-}
-
-/** How much a training with these options has to do. */
-export function trainingSize(
-  options: Pick<TrainOptions, "epochs" | "preset" | "rates" | "refit">,
-  presets: Readonly<Record<PresetName, Preset>>,
-  rows: number,
-): TrainingSize {
-  const { rates, refit, epochs } = { ...presets[options.preset ?? "default"], ...options };
-  return { trials: rates.length + Number(refit), epochs, rows };
 }

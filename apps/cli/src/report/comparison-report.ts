@@ -64,7 +64,7 @@ function curvesSection(methods: readonly MethodSummary[]): ReportSection {
   const curves = methods.flatMap(({ title, runs }) => {
     const [{ training }] = runs;
     if (training === undefined) return [];
-    const trial = training.settings.rates.indexOf(training.rate);
+    const trial = training.settings.learningRates.indexOf(training.learningRate);
     const points = training.history.flatMap(({ trial: of, epoch, validation }) =>
       of === trial && validation !== undefined ? [{ epoch, value: 100 * validation.ndcg[5] }] : [],
     );
@@ -83,7 +83,7 @@ function timingSection(methods: readonly MethodSummary[], { commandLine }: Sessi
     const figures = [
       clock(seconds),
       an,
-      training === undefined ? "–" : String(training.rate),
+      training === undefined ? "–" : String(training.learningRate),
       training === undefined ? "–" : String(training.epoch),
     ];
     return [title, ...figures];

@@ -1,6 +1,6 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { Metrics } from "@tierwise/metrics";
-import type { Model } from "@tierwise/ranker";
+import type { TrainedModel } from "@tierwise/ranker";
 import { writeText } from "../files/write-text.ts";
 import { percent } from "../metrics/metrics-table.ts";
 import { count } from "../terminal/numbers.ts";
@@ -14,7 +14,7 @@ import { curvesSection } from "./training-report.ts";
 /** What a report on an evaluation is about. */
 export interface EvaluationReport {
   readonly session: Session;
-  readonly model: Model;
+  readonly model: TrainedModel;
   readonly path: string;
   readonly data: XmlDataset;
   readonly metrics: Metrics;
@@ -28,7 +28,7 @@ export async function writeEvaluationReport(path: string, report: EvaluationRepo
   const deepest = Math.max(...ks);
   const { record, results, members } = model;
   const page = reportPage({
-    title: `How ${model.directory} ranks ${count(model.items)} items`,
+    title: `How ${model.directory} ranks ${count(model.itemCount)} items`,
     lead: `Measured on ${report.path}: ${count(data.numRows)} rows.`,
     cards: [
       ...ks.slice(0, 3).map((k) => ({ value: percent(metrics.precision[k]), name: `P@${k}` })),

@@ -1,6 +1,6 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { Metrics } from "@tierwise/metrics";
-import type { Model, TrainingResult } from "@tierwise/ranker";
+import type { TrainedModel, TrainingResult } from "@tierwise/ranker";
 import { writeText } from "../files/write-text.ts";
 import { percent } from "../metrics/metrics-table.ts";
 import { clock, count } from "../terminal/numbers.ts";
@@ -16,7 +16,7 @@ export interface TrainingReport {
   readonly session: Session;
   readonly path: string;
   readonly data: XmlDataset;
-  readonly model: Model;
+  readonly model: TrainedModel;
   readonly metrics: Metrics | undefined;
   readonly ks: readonly number[];
 }
@@ -30,7 +30,7 @@ export async function writeTrainingReport(path: string, report: TrainingReport):
   const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
   const loss = typeof first.settings.loss === "string" ? first.settings.loss : first.settings.loss.name;
   const best = first.history.find(
-    ({ trial, epoch }) => first.settings.rates[trial] === first.rate && epoch === first.epoch,
+    ({ trial, epoch }) => first.settings.learningRates[trial] === first.learningRate && epoch === first.epoch,
   );
   const shown = metrics ?? best?.validation;
   const where = metrics === undefined ? "validation" : "test";
@@ -41,8 +41,8 @@ export async function writeTrainingReport(path: string, report: TrainingReport):
     timingSection(results, seed),
   ];
   const page = reportPage({
-    title: `A ranking model for ${count(model.items)} items`,
-    lead: `${loss}, trained on ${dataPath}: ${count(data.numRows)} rows, ${count(model.features)} features, ${count(model.hidden)} hidden units.`,
+    title: `A ranking model for ${count(model.itemCount)} items`,
+    lead: `${loss}, trained on ${dataPath}: ${count(data.numRows)} rows, ${count(model.featureCount)} features, ${count(model.hidden)} hidden units.`,
     cards: [
       ...(shown === undefined
         ? []
@@ -70,8 +70,8 @@ function frequencySection(metrics: Metrics, k: number): ReportSection {
 /** Validation metric and loss over the epochs of the first member. */
 export function curvesSection(results: readonly TrainingResult[]): ReportSection {
   const [{ history, settings }] = results;
-  const validation = validationCurves(history, settings.rates);
-  const loss = lossCurves(history, settings.rates);
+  const validation = validationCurves(history, settings.learningRates);
+  const loss = lossCurves(history, settings.learningRates);
   const size = { width: 420, height: 280 };
   const names = (curves: readonly { name: string }[]): string[] => curves.map(({ name }) => name);
   const figures = [
@@ -90,14 +90,14 @@ export function curvesSection(results: readonly TrainingResult[]): ReportSection
 }
 
 function timingSection(results: readonly TrainingResult[], seed: number): ReportSection {
-  const rows = results.map(({ history, seconds, steps, rate, epoch }, member) => {
+  const rows = results.map(({ history, seconds, steps, learningRate, epoch }, member) => {
     const mean = history.reduce((sum, report) => sum + report.seconds, 0) / Math.max(1, history.length);
     const figures = [
       clock(seconds),
       String(history.length),
       `${mean.toFixed(2)} s`,
       count(steps),
-      String(rate),
+      String(learningRate),
       String(epoch),
     ];
     return [`seed ${seed + member}`, ...figures];

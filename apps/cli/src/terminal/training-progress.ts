@@ -3,23 +3,14 @@ import { clock, count } from "./numbers.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import type { Session } from "./session.ts";
 
-/** Draws a training as it goes: a bar where somebody watches, else a line an epoch. */
+/** Draws a training as it goes: a bar where somebody watches, else a line per epoch. */
 export interface TrainingProgress {
   readonly onProgress: (event: TrainingEvent) => void;
   readonly stop: () => void;
 }
 
-/** How much there is to do. */
-export interface TrainingSize {
-  readonly trials: number;
-  readonly epochs: number;
-  readonly rows: number;
-}
-
 /** What is known of a training before it begins. */
 export interface TrainingPlan {
-  /** Trials, the epochs of each at most, and the rows of an epoch; where left out the first step tells. */
-  readonly size?: TrainingSize;
   /** Whether epochs are listed where nobody watches. Default true. */
   readonly lines?: boolean;
   /** Whether to say what the training runs on, once a session: a graphics card may be there or not. Default false. */
@@ -31,29 +22,24 @@ const told = new WeakSet<Session>();
 
 /** Progress of a training that is called `title`. */
 export function trainingProgress(session: Session, title: string, plan: TrainingPlan = {}): TrainingProgress {
-  let { size } = plan;
   let bar: Progress | undefined;
   let last: EpochReport | undefined;
-  /** Draws epoch `epoch` of a trial, of which a share is done. */
-  const update = (trial: number, epoch: number, share: number, loss: number): void => {
-    if (size === undefined) return;
-    const { trials, epochs } = size;
-    bar ??= createProgress(session, { title, total: trials * epochs, unit: "rows", scale: size.rows });
+  const update = (event: Extract<TrainingEvent, { stage: "epoch" | "step" }>): void => {
+    const { trial, trials, epoch, epochs, loss, done, total } = event;
+    bar ??= createProgress(session, { title, total, unit: "rows" });
     const place = `epoch ${epoch}/${epochs}${trials > 1 ? ` (${trial + 1}/${trials})` : ""}`;
     const validation = last === undefined ? [] : validationWords(last).slice(-1);
-    bar.update(trial * epochs + epoch - 1 + share, [place, ...validation, `loss ${loss.toPrecision(4)}`].join(" · "));
+    bar.update(done, [place, ...validation, `loss ${loss.toPrecision(4)}`].join(" · "));
   };
   return {
     onProgress(event) {
-      if (event.kind === "engine" && plan.sayEngine && !told.has(session)) {
+      if (event.stage === "engine" && plan.sayEngine && !told.has(session)) {
         told.add(session);
         session.note(event.sentence);
-      } else if (event.kind === "step") {
-        size ??= { ...event, rows: event.ofRows };
-        update(event.trial, event.epoch, event.rows / event.ofRows, event.loss);
-      } else if (event.kind === "epoch") {
+      } else if (event.stage === "step") update(event);
+      else if (event.stage === "epoch") {
         if (event.validation) last = event;
-        update(event.trial, event.epoch, 1, event.loss);
+        update(event);
         if (plan.lines !== false && !session.interactive) session.note(epochLine(title, event));
       }
     },
@@ -63,10 +49,10 @@ export function trainingProgress(session: Session, title: string, plan: Training
 
 /** An epoch as a line. */
 function epochLine(title: string, report: EpochReport): string {
-  const { trial, epoch, rate, loss, best, seconds } = report;
+  const { trial, epoch, learningRate, loss, best, seconds } = report;
   const words = [
     `${title}: trial ${trial + 1}, epoch ${epoch}`,
-    `rate ${rate.toPrecision(2)}`,
+    `rate ${learningRate.toPrecision(2)}`,
     `loss ${loss.toPrecision(5)}`,
     ...validationWords(report),
     `${seconds.toFixed(1)} s`,
@@ -80,7 +66,7 @@ function validationWords({ validation }: EpochReport): string[] {
   return [`P@1 ${percent(validation.precision[1])}`, `nDCG@5 ${percent(validation.ndcg[5])}`];
 }
 
-/** A sentence on what a training came to. */
+/** A sentence on the result of a training. */
 export function trainingSummary(steps: number, seconds: number, rate: number, epoch: number): string {
   return `${count(steps)} steps in ${clock(seconds)}, best with rate ${rate} at epoch ${epoch}`;
 }

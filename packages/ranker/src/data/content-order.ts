@@ -1,6 +1,6 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
-import { shared } from "./shared-array.ts";
-import type { SparseRows } from "./sparse-rows.ts";
+import type { ValuedCsr } from "@tierwise/data/rows";
+import { shared } from "./sparse-rows.ts";
 import type { PreparedData } from "./training-data.ts";
 
 /**
@@ -53,7 +53,7 @@ function mix(hash: number, word: number): number {
 
 /** Negative, zero or positive, as row a comes before, with or after row b: by entries, then by tiers. */
 function compareRows(
-  { indptr, indices, values }: SparseRows,
+  { indptr, indices, values }: ValuedCsr,
   preferences: PackedPreferences,
   a: number,
   b: number,
@@ -77,7 +77,7 @@ function compareRows(
   return difference;
 }
 
-function selectFeatures({ indptr, indices, values }: SparseRows, order: Int32Array): SparseRows {
+function selectFeatures({ indptr, indices, values }: ValuedCsr, order: Int32Array): ValuedCsr {
   const selected = {
     indptr: new Int32Array(order.length + 1),
     indices: new Int32Array(indices.length),

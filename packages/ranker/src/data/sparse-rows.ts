@@ -1,23 +1,9 @@
-/** Sparse rows, such as `dataset.features` of `@tierwise/datasets-xml`: row i has values[k] in column indices[k], indptr[i] ≤ k < indptr[i + 1]. */
-export interface SparseRows {
-  /** Where each row starts, and at the end where the last one ends. */
-  readonly indptr: Int32Array;
-  /** The feature of every entry. */
-  readonly indices: Int32Array;
-  /** The value of every entry. */
-  readonly values: Float32Array;
-}
-
-/** One sparse row: feature `indices[k]` has the value `values[k]`. */
-export interface SparseRow {
-  /** The features of the row. */
-  readonly indices: ArrayLike<number>;
-  /** Their values; all 1 where left out. */
-  readonly values?: ArrayLike<number>;
-}
+import type { ValuedCsr } from "@tierwise/data/rows";
+import type { ArrayConstructor } from "@tierwise/kernels";
+import type { SparseRow } from "../model/ranker.ts";
 
 /** One row as rows. */
-export function asRows({ indices, values }: SparseRow): SparseRows {
+export function asRows({ indices, values }: SparseRow): ValuedCsr {
   if (!Number.isInteger(indices?.length)) throw new TypeError(`indices is ${indices}; expected an array of features`);
   for (let i = 0; i < indices.length; i++) {
     if (!Number.isInteger(indices[i])) throw new RangeError(`indices[${i}] is ${indices[i]}; expected a feature`);
@@ -33,7 +19,7 @@ export function asRows({ indices, values }: SparseRow): SparseRows {
 }
 
 /** Throws unless all rows are sound and their features below `features`. `name` begins the message. */
-export function checkRows({ indptr, indices, values }: SparseRows, features: number, name: string): void {
+export function checkRows({ indptr, indices, values }: ValuedCsr, features: number, name: string): void {
   if (!(indptr instanceof Int32Array) || !(indices instanceof Int32Array) || !(values instanceof Float32Array)) {
     throw new TypeError(
       `${name} is not sparse rows; expected indptr and indices (Int32Array) and values (Float32Array)`,
@@ -58,7 +44,7 @@ export function checkRows({ indptr, indices, values }: SparseRows, features: num
 }
 
 /** Rows whose arrays hold nothing else: the first row starts at 0 and the last one ends with the arrays. */
-export function tight(rows: SparseRows): SparseRows {
+export function tight(rows: ValuedCsr): ValuedCsr {
   const { indptr, indices, values } = rows;
   const [start, end] = [indptr[0], indptr[indptr.length - 1]];
   if (start === 0 && end === indices.length) return rows;
@@ -70,7 +56,7 @@ export function tight(rows: SparseRows): SparseRows {
 }
 
 /** The values of rows divided by each row's Euclidean norm; a row of zeros stays as it is. */
-export function normalised({ indptr, indices, values }: SparseRows): SparseRows {
+export function normalized({ indptr, indices, values }: ValuedCsr): ValuedCsr {
   const scaled = Float32Array.from(values);
   for (let row = 0; row + 1 < indptr.length; row++) {
     let squares = 0;
@@ -83,11 +69,64 @@ export function normalised({ indptr, indices, values }: SparseRows): SparseRows 
 }
 
 /** The most entries that any `batch` of the rows have together. */
-export function mostEntries({ indptr }: SparseRows, batch: number): number {
+export function mostEntries({ indptr }: ValuedCsr, batch: number): number {
   const lengths = new Int32Array(indptr.length - 1);
   for (let row = 0; row < lengths.length; row++) lengths[row] = indptr[row + 1] - indptr[row];
   lengths.sort();
   let most = 0;
   for (const length of lengths.subarray(Math.max(0, lengths.length - batch))) most += length;
   return most;
+}
+
+/**
+ * Copies the rows order[from] … order[to − 1], or where no order is given the rows from … to − 1, into a batch. Returns how many
+ * entries they have.
+ */
+export function loadBatch(
+  batch: ValuedCsr,
+  { indptr, indices, values }: ValuedCsr,
+  order: Int32Array | undefined,
+  from: number,
+  to: number,
+): number {
+  let at = 0;
+  for (let i = from; i < to; i++) {
+    const row = order === undefined ? i : order[i];
+    const end = indptr[row + 1];
+    for (let k = indptr[row]; k < end; k++, at++) {
+      batch.indices[at] = indices[k];
+      batch.values[at] = values[k];
+    }
+    batch.indptr[i - from + 1] = at;
+  }
+  return at;
+}
+
+/** Where a batch that begins with row `from` ends: after `mostRows` rows, or before its entries exceed their room. */
+export function batchEnd({ indptr }: ValuedCsr, from: number, mostRows: number, mostEntries: number): number {
+  const count = indptr.length - 1;
+  let to = from;
+  while (to < count && to - from < mostRows && indptr[to + 1] - indptr[from] <= mostEntries) to++;
+  if (to === from) {
+    const entries = indptr[from + 1] - indptr[from];
+    throw new RangeError(`row ${from} has ${entries} entries; expected at most ${mostEntries}, a feature once`);
+  }
+  return to;
+}
+
+/** An array of zeros in memory that threads share, where the platform has such memory; otherwise one that serves one thread. */
+export function sharedZeros<T>(type: ArrayConstructor<T>, length: number): T {
+  const bytes = length * type.BYTES_PER_ELEMENT;
+  const buffer = typeof SharedArrayBuffer === "undefined" ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
+  return new type(buffer, 0, length);
+}
+
+/**
+ * A copy in memory that threads share, where the platform has such memory; otherwise the array itself, which serves one thread.
+ */
+export function shared<T extends Int32Array | Uint8Array | Float64Array>(array: T): T {
+  if (typeof SharedArrayBuffer === "undefined") return array;
+  const copy = sharedZeros(array.constructor as unknown as ArrayConstructor<T>, array.length);
+  copy.set(array);
+  return copy;
 }

@@ -1,29 +1,28 @@
 import { type PackedPreferences, type Preference, packPreferences } from "@tierwise/core-integrator";
-import type { XmlDataset } from "@tierwise/datasets-xml";
-import type { NetworkShape } from "../network/shape.ts";
-import { shared } from "./shared-array.ts";
-import { checkRows, normalised, type SparseRows, tight } from "./sparse-rows.ts";
+import type { LabeledRows, ValuedCsr } from "@tierwise/data/rows";
+import type { NetworkShape } from "../model/shape.ts";
+import { checkRows, normalized, shared, tight } from "./sparse-rows.ts";
 
 /** Rows of features with a preference each: more than two tiers, or items that are not part of an observation. */
 export interface PreferenceRows {
   /** The features of the rows. */
-  readonly features: SparseRows;
+  readonly features: ValuedCsr;
   /** What each row prefers; its first tier is what metrics take as relevant. */
   readonly preferences: readonly Preference[];
 }
 
 /** What a ranker learns from: a multi-label data set, whose labels are the top tier of each row, or rows with preferences. */
-export type TrainingData = XmlDataset | PreferenceRows;
+export type TrainingData = LabeledRows | PreferenceRows;
 
 /** Data as the training loop reads it. */
 export interface PreparedData {
   readonly rowCount: number;
-  readonly features: SparseRows;
+  readonly features: ValuedCsr;
   readonly preferences: PackedPreferences;
 }
 
 /** Checks data against a ranker's shape, and lays them out for training. */
-export function prepareData(data: TrainingData, shape: NetworkShape, normalize: boolean): PreparedData {
+export function prepareData(data: TrainingData, shape: Omit<NetworkShape, "hidden">, normalize: boolean): PreparedData {
   const preferences = "preferences" in data ? packed(data, shape) : labelPreferences(data, shape);
   const rowCount = data.features.indptr.length - 1;
   checkRows(data.features, shape.features, "features");
@@ -31,18 +30,18 @@ export function prepareData(data: TrainingData, shape: NetworkShape, normalize: 
     throw new RangeError(`preferences has ${preferences.count} entries; expected ${rowCount}, one a row of features`);
   }
   const rows = tight(data.features);
-  const features = normalize ? normalised(rows) : rows;
+  const features = normalize ? normalized(rows) : rows;
   return { rowCount, features, preferences };
 }
 
-function packed({ preferences }: PreferenceRows, { items }: NetworkShape): PackedPreferences {
+function packed({ preferences }: PreferenceRows, { items }: Pick<NetworkShape, "items">): PackedPreferences {
   return inSharedMemory(packPreferences(preferences, items));
 }
 
 /** The labels of a row are its top tier, all other items the lowest; a row without labels has no tier. */
 function labelPreferences(
-  { labels, numRows, numLabels, numFeatures }: XmlDataset,
-  shape: NetworkShape,
+  { labels, numRows, numLabels, numFeatures }: LabeledRows,
+  shape: Omit<NetworkShape, "hidden">,
 ): PackedPreferences {
   if (numLabels !== shape.items) {
     throw new RangeError(`the data have ${numLabels} labels and the ranker ${shape.items} items; expected the same`);

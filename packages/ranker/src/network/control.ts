@@ -11,9 +11,11 @@ export const training = 2;
 export const step = 3;
 /** The learning rate. */
 export const rate = 4;
-/** How many items are ranked by the task that ranks. */
+/** How many items of each row the task that ranks finds. */
 export const depth = 5;
 /** How many labels the batch has that GLaS looks at. */
 export const labelCount = 6;
+/** The row of the call that is the first of the batch. */
+export const firstRow = 7;
 /** How many numbers there are. */
-export const controlLength = 7;
+export const controlLength = 8;

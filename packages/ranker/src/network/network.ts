@@ -1,19 +1,14 @@
+import type { ValuedCsr } from "@tierwise/data/rows";
 import { allocate, createKernelMemory, type KernelMemory, type KernelModule } from "@tierwise/kernels";
+import type { NetworkShape } from "../model/shape.ts";
+import { allocateLayer, type Layer, layerLengths, type Weights } from "../model/weights.ts";
 import { type Control, controlLength } from "./control.ts";
-import type { NetworkShape } from "./shape.ts";
-import { allocateLayer, type Layer, layerLengths, type Weights } from "./weights.ts";
-
-/** A batch of sparse rows in the input layer's memory. */
-export interface Batch {
-  readonly indptr: Int32Array;
-  readonly indices: Int32Array;
-  readonly values: Float32Array;
-}
 
 /** The input layer and what it reads and writes. */
 interface InputSide extends Layer {
   readonly memory: KernelMemory;
-  readonly batch: Batch;
+  /** Rows of features, in this memory. */
+  readonly batch: ValuedCsr;
   /** Batch × hidden. */
   readonly hidden: Float32Array;
 }
@@ -25,12 +20,10 @@ interface OutputSide extends Layer {
   readonly hidden: Float32Array;
   /** Batch × items; while training, the losses overwrite the scores with their gradient. */
   readonly scores: Float32Array;
-  /** The best items of each row, `rankingDepth` apart. */
-  readonly rankings: Int32Array;
 }
 
 /**
- * A network in shared memory, one memory a layer since each ends at 4 GiB. It can be posted to other threads, which then work on
+ * A network in shared memory, one memory per layer since each ends at 4 GiB. It can be posted to other threads, which then work on
  * the same arrays.
  */
 export interface Network extends Weights {
@@ -42,9 +35,6 @@ export interface Network extends Weights {
   readonly output: OutputSide;
   readonly control: Control;
 }
-
-/** The most items that a ranking has. */
-export const rankingDepth = 100;
 
 /** How a network is allocated. */
 export interface NetworkOptions {
@@ -69,7 +59,7 @@ export function allocateNetwork({ shape, module, batchRows, batchEntries, room }
   );
   const outputMemory = memoryFor(
     "items × (hidden + batch)",
-    4 * (lengths.output[0] + items) + perBatch * (hidden + items + rankingDepth) + margin + (room?.output ?? 0),
+    4 * (lengths.output[0] + items) + perBatch * (hidden + items) + margin + (room?.output ?? 0),
   );
   return {
     module,
@@ -90,7 +80,6 @@ export function allocateNetwork({ shape, module, batchRows, batchEntries, room }
       ...allocateLayer(outputMemory, lengths.output),
       hidden: allocate(outputMemory, Float32Array, batchRows * hidden),
       scores: allocate(outputMemory, Float32Array, batchRows * items),
-      rankings: allocate(outputMemory, Int32Array, batchRows * rankingDepth),
     },
     control: allocate(outputMemory, Float64Array, controlLength),
   };

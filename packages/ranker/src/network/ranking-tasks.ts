@@ -1,23 +1,46 @@
-import { type CreateTasks, createKernels, type Tasks } from "@tierwise/kernels";
+import { type CreateTasks, createKernels, type Task } from "@tierwise/kernels";
+import { itemShards } from "../model/shape.ts";
+import * as control from "./control.ts";
 import type { Network } from "./network.ts";
-import { scoringTasks } from "./scoring-tasks.ts";
+import type { Scratch } from "./predictor.ts";
+import { type BatchRankings, blockCount, rankTask, type ScoringTasks, scoringTasks } from "./scoring-tasks.ts";
 
-/** What the threads work on: the network, and for each thread where its scratch memory starts. */
+/** What the threads work on: networks, for each of their threads where its scratch memory starts, and room for the rankings. */
 export interface RankingData {
-  readonly network: Network;
-  readonly scratch: readonly Scratch[];
+  readonly members: readonly { readonly network: Network; readonly scratch: readonly Scratch[] }[];
+  readonly rankings: BatchRankings;
 }
 
-/** Where the scratch memory of a thread starts in the two memories. */
-export interface Scratch {
-  readonly input: number;
-  readonly output: number;
-}
-
-/** What the threads do that rank rows with a trained network: `hidden → forward → rank`. */
-export const createTasks: CreateTasks<RankingData> = ({ network, scratch }, thread) => {
-  const input = createKernels(network.module, network.input.memory, { scratch: scratch[thread].input });
-  const output = createKernels(network.module, network.output.memory, { scratch: scratch[thread].output });
-  const tasks: Tasks = { ...scoringTasks(network, { input, output }) };
-  return tasks;
+/** What the threads do that rank rows with trained networks: `hidden → forward → rank`. */
+export const createTasks: CreateTasks<RankingData> = ({ members, rankings }, thread) => {
+  const tasks = members.map(({ network, scratch }) => {
+    const input = createKernels(network.module, network.input.memory, { scratch: scratch[thread].input });
+    const output = createKernels(network.module, network.output.memory, { scratch: scratch[thread].output });
+    return scoringTasks(network, { input, output });
+  });
+  return combinedTasks(
+    members.map(({ network }) => network),
+    tasks,
+    rankings,
+  );
 };
+
+/** The tasks of some networks as one, network after network, and where there is room the one that ranks by their mean. */
+export function combinedTasks(
+  networks: readonly Network[],
+  tasks: readonly ScoringTasks[],
+  rankings: BatchRankings | undefined,
+): Record<"forward" | "hidden" | "rank", Task> {
+  const [{ shape, control: now }] = networks;
+  const shards = itemShards(shape.items).length;
+  return {
+    hidden(unit) {
+      const blocks = blockCount(now[control.rowCount]);
+      tasks[Math.floor(unit / blocks)].hidden(unit % blocks);
+    },
+    forward(unit) {
+      tasks[Math.floor(unit / shards)].forward(unit % shards);
+    },
+    rank: rankings === undefined ? () => {} : rankTask(networks, rankings),
+  };
+}

@@ -1,9 +1,9 @@
 /** What one epoch came to. */
 export interface EpochReport {
-  /** Which learning rate is being tried, from 0; the number of rates where all rows are being trained on. */
+  /** Which learning rate is being tried, from 0; the number of learning rates where all rows are being trained on. */
   readonly trial: number;
   /** The learning rate that the epoch ended with. */
-  readonly rate: number;
+  readonly learningRate: number;
   /** The epoch, from 1. */
   readonly epoch: number;
   /** The mean loss of the rows as they were trained on. */
@@ -28,41 +28,51 @@ export interface ValidationReport {
   readonly ndcg: Readonly<Record<number, number>>;
 }
 
+/** How far a training is, in rows: every row of every epoch of every trial counts once. */
+export interface TrainingWork {
+  /** Rows trained on. A trial that ends early counts as a whole. */
+  readonly done: number;
+  /** Rows to be trained on, at most. */
+  readonly total: number;
+}
+
 /** What a training tells while it runs. */
-export type TrainingEvent =
-  | {
-      /** The engine has started; told once, before all else. */
-      readonly kind: "engine";
-      /** What computes: the kernels and their threads, or the backend of tfjs and whether it has a graphics card. */
-      readonly sentence: string;
-    }
-  | {
-      /** Some steps were taken; told about twenty times a second. */
-      readonly kind: "step";
-      /** Which learning rate is being tried, from 0. */
-      readonly trial: number;
-      /** How many trials there are, a last training on all rows included. */
-      readonly trials: number;
-      /** The epoch, from 1. */
-      readonly epoch: number;
-      /** The most epochs that this trial can have. */
-      readonly epochs: number;
-      /** Rows trained on in this epoch, and how many it has. */
-      readonly rows: number;
-      /** How many rows an epoch has. */
-      readonly ofRows: number;
-      /** The mean loss of the epoch so far. */
-      readonly loss: number;
-      /** The current learning rate. */
-      readonly rate: number;
-    }
-  | ({
-      /** An epoch is over. */
-      readonly kind: "epoch";
-    } & EpochReport)
-  | {
-      /** A checkpoint was written. */
-      readonly kind: "checkpoint";
-      /** Where. */
-      readonly directory: string;
-    };
+export type TrainingEvent = TrainingWork &
+  (
+    | {
+        /** The engine has started; told once, before all else. */
+        readonly stage: "engine";
+        /** What computes: the kernels and their threads, or the backend of tfjs and whether it has a graphics card. */
+        readonly sentence: string;
+      }
+    | {
+        /** Some steps were taken; told about twenty times a second. */
+        readonly stage: "step";
+        /** Which learning rate is being tried, from 0. */
+        readonly trial: number;
+        /** How many trials there are, a last training on all rows included. */
+        readonly trials: number;
+        /** The epoch, from 1. */
+        readonly epoch: number;
+        /** The most epochs that this trial can have. */
+        readonly epochs: number;
+        /** The mean loss of the epoch so far. */
+        readonly loss: number;
+        /** The current learning rate. */
+        readonly learningRate: number;
+      }
+    | ({
+        /** An epoch is over. */
+        readonly stage: "epoch";
+        /** How many trials there are, a last training on all rows included. */
+        readonly trials: number;
+        /** The most epochs that this trial can have. */
+        readonly epochs: number;
+      } & EpochReport)
+    | {
+        /** A checkpoint was written. */
+        readonly stage: "checkpoint";
+        /** Where. */
+        readonly directory: string;
+      }
+  );

@@ -1,29 +1,39 @@
+import { defaultThreads } from "@tierwise/kernels";
 import { randomPermutation, randomStream } from "@tierwise/random";
-import type { PreparedData } from "../data/training-data.ts";
-import { copyWeights } from "../network/weights.ts";
-import type { Ranker } from "../ranker.ts";
+import type { Engine } from "../engines/kernels/engine.ts";
+import { copyWeights } from "../model/weights.ts";
+import { pause } from "../network/ranking.ts";
 import { DivergenceError } from "./divergence-error.ts";
-import type { Engine } from "./engine.ts";
-import type { HeldOut } from "./hold-out.ts";
-import { pause } from "./pause.ts";
-import type { EpochReport, TrainingEvent } from "./progress.ts";
-import { rateAt, type TrainingSettings } from "./settings.ts";
-import { startTrial, type TrainingState } from "./state.ts";
+import type { Training } from "./prepare.ts";
+import type { EpochReport, TrainingWork } from "./progress.ts";
+import { learningRateAt, type TrainingSettings } from "./settings.ts";
+import {
+  isBeginning,
+  startTrial,
+  type TrainingResult,
+  type TrainingState,
+  trainingResult,
+  trialCount,
+  trialEpochs,
+  trialRate,
+} from "./state.ts";
+import { ownLoss } from "./train-options.ts";
 import { criterionValue, validate } from "./validate.ts";
 
-/** All that a run works on. */
-export interface TrainingRun {
-  readonly ranker: Ranker;
+/** Where a training keeps itself. */
+export interface Keeping {
+  readonly directory: string;
+  /** How many seconds old a checkpoint is when the next one is written. */
+  readonly everySeconds: number;
+  /** Writes a checkpoint. */
+  readonly write: (training: Training) => Promise<void>;
+}
+
+/** A training that runs. */
+interface TrainingRun extends Training {
   readonly engine: Engine;
-  readonly data: PreparedData;
-  /** The rows that are trained on, and those that are held out. */
-  readonly rows: HeldOut;
-  readonly settings: TrainingSettings;
-  readonly state: TrainingState;
   /** Writes a checkpoint where they are kept, unless it is too early for the next; `now` writes one in any case. */
   readonly checkpoint: (now: boolean) => Promise<void>;
-  readonly signal: AbortSignal | undefined;
-  readonly tell: (event: TrainingEvent) => void;
 }
 
 /** How long steps follow one another before timers and signals have their turn, in milliseconds. */
@@ -32,12 +42,49 @@ const turn = 50;
 const shuffleStream = 1;
 
 /**
- * Runs a training from where its state says to its end, or until it is aborted: trials, one a learning rate, and where asked for
- * a last one on all rows. Whenever an epoch is the best so far the ranker gets its weights. The state
- * says whether it came to its end.
+ * Runs a training from where its state says to its end: trials, one per learning rate, and where asked for a last one on all rows.
+ * Whenever an epoch is the best so far the ranker gets its weights. Where it is cancelled it writes a checkpoint and rejects with the
+ * signal's reason.
  */
-export async function runTraining(run: TrainingRun): Promise<void> {
-  const { state, signal, tell } = run;
+export async function runTraining(training: Training, keeping: Keeping | undefined): Promise<TrainingResult> {
+  const { ranker, settings, state, network, data, options } = training;
+  const { threads = defaultThreads(), loss, onProgress } = options;
+  const engine = await training.startEngine(network, data, { threads, step: state.steps, given: ownLoss(loss) });
+  try {
+    onProgress?.({ stage: "engine", ...workOf(training), sentence: engine.sentence });
+    const checkpoint = await checkpoints(training, engine, keeping);
+    await runTrials({ ...training, engine, checkpoint });
+    return trainingResult(ranker, settings, state, engine.seconds);
+  } finally {
+    await engine.close();
+  }
+}
+
+/**
+ * A function that writes a checkpoint where the last one is old enough; one that does nothing where none are kept. A training that
+ * begins is written at once: from then on it can be resumed, and a disk that is too small is noticed before the first step.
+ */
+async function checkpoints(
+  training: Training,
+  engine: Engine,
+  keeping: Keeping | undefined,
+): Promise<TrainingRun["checkpoint"]> {
+  if (keeping === undefined) return () => Promise.resolve();
+  const { directory, everySeconds, write } = keeping;
+  if (isBeginning(training.state)) await write(training);
+  let last = performance.now();
+  return async (now) => {
+    if (!now && performance.now() - last < 1000 * everySeconds) return;
+    await engine.pull();
+    await write(training);
+    last = performance.now();
+    training.options.onProgress?.({ stage: "checkpoint", ...workOf(training), directory });
+  };
+}
+
+async function runTrials(run: TrainingRun): Promise<void> {
+  const { settings, state, options } = run;
+  const { signal, onProgress } = options;
   const started = performance.now() - 1000 * state.seconds;
   const clock = (): number => (performance.now() - started) / 1000;
   await rateStart(run);
@@ -47,23 +94,35 @@ export async function runTraining(run: TrainingRun): Promise<void> {
     state.seconds = clock();
     if (!finished) {
       await run.checkpoint(true);
-      return;
+      throw signal?.reason;
     }
+    const sizes = { trials: trialCount(settings), epochs: trialEpochs(settings, state) };
     const report = await endEpoch(run, (performance.now() - epochStart) / 1000);
-    tell({ kind: "epoch", ...report });
+    onProgress?.({ stage: "epoch", ...workOf(run), ...sizes, ...report });
     await advance(run);
     state.seconds = clock();
     if (state.finished) await checkOutcome(run);
     const aborted = signal?.aborted === true && !state.finished;
     await run.checkpoint(state.finished || aborted);
-    if (aborted) return;
+    if (aborted) throw signal.reason;
   }
+}
+
+/** How many rows have been trained on, and how many there are: those of trials that ended early count as done. */
+function workOf({ settings, state, rows }: Training): TrainingWork {
+  const trials = settings.learningRates.length;
+  const [some, all] = [rows.train.length, rows.train.length + rows.validation.length];
+  const refitting = state.trial === trials;
+  const before = Math.min(state.trial, trials) * settings.epochs * some;
+  const now = state.epoch * (refitting ? all : some) + state.rows;
+  const refit = settings.refit ? (refitting ? trialEpochs(settings, state) : settings.epochs) * all : 0;
+  return { done: before + now, total: trials * settings.epochs * some + refit };
 }
 
 /** Throws where a training has come to its end without the model that was asked for, which then is not kept as a finished one. */
 async function checkOutcome(run: TrainingRun): Promise<void> {
   const { settings, state } = run;
-  const refitDiverged = state.diverged && state.trial === settings.rates.length;
+  const refitDiverged = state.diverged && state.trial === settings.learningRates.length;
   if (state.best !== null && !refitDiverged) return;
   state.finished = false;
   if (state.best === null) throw divergence(settings);
@@ -83,28 +142,28 @@ async function rateStart({ engine, data, rows, settings, state, ranker }: Traini
 
 /** Trains on what is left of the epoch; false where it was aborted. A model that diverges is not trained on. */
 async function trainEpoch(run: TrainingRun): Promise<boolean> {
-  const { engine, settings, state, signal, tell } = run;
-  const { batch, rates, seed } = settings;
+  const { engine, settings, state, options } = run;
+  const { signal, onProgress } = options;
+  const { batchSize, seed } = settings;
   const rows = trainingRows(run);
   const order = randomPermutation(rows.length, randomStream(seed, shuffleStream, state.epoch)).map((i) => rows[i]);
   const rate = trialRate(settings, state);
   let lastTurn = performance.now();
   if (signal?.aborted) return false;
   while (state.rows < order.length && !Number.isNaN(state.lossSum)) {
-    const to = Math.min(state.rows + batch, order.length);
-    const now = rateAt(settings, rate, state.epoch + state.rows / order.length);
+    const to = Math.min(state.rows + batchSize, order.length);
+    const now = learningRateAt(settings, rate, state.epoch + state.rows / order.length);
     state.lossSum += await engine.train(order, state.rows, to, now);
-    state.rate = now;
+    state.learningRate = now;
     state.rows = to;
     state.steps = engine.step;
     await run.checkpoint(false);
     if (signal?.aborted) return false;
     if (performance.now() - lastTurn < turn) continue;
     const loss = state.lossSum / state.rows;
-    const trials = rates.length + Number(settings.refit);
-    const epochs = trialEpochs(settings, state);
     const { trial, epoch } = state;
-    tell({ kind: "step", trial, trials, epoch: epoch + 1, epochs, rows: to, ofRows: order.length, loss, rate: now });
+    const sizes = { trials: trialCount(settings), epochs: trialEpochs(settings, state) };
+    onProgress?.({ stage: "step", ...workOf(run), trial, epoch: epoch + 1, ...sizes, loss, learningRate: now });
     await pause();
     lastTurn = performance.now();
   }
@@ -117,7 +176,7 @@ async function endEpoch(run: TrainingRun, stepSeconds: number): Promise<EpochRep
   const started = performance.now();
   state.diverged = Number.isNaN(state.lossSum);
   state.epoch++;
-  const refitting = state.trial === settings.rates.length;
+  const refitting = state.trial === settings.learningRates.length;
   const validating = rows.validation.length > 0 && !refitting && !state.diverged;
   const validation = validating ? await validate(engine, data, rows.validation, settings.criterion) : undefined;
   if (validation && Number.isNaN(validation.loss)) state.diverged = true;
@@ -141,7 +200,7 @@ async function endEpoch(run: TrainingRun, stepSeconds: number): Promise<EpochRep
   }
   const report: EpochReport = {
     trial: state.trial,
-    rate: state.rate,
+    learningRate: state.learningRate,
     epoch: state.epoch,
     loss: state.lossSum / state.rows,
     ...(validation === undefined ? {} : { validation }),
@@ -160,35 +219,32 @@ async function advance({ ranker, engine, settings, state }: TrainingRun): Promis
   const over = state.epoch >= trialEpochs(settings, state) || state.sinceBest >= settings.patience;
   if (!over && !state.diverged) return;
   const next = state.trial + 1;
-  if (next < settings.rates.length || (next === settings.rates.length && settings.refit && state.best !== null)) {
+  if (
+    next < settings.learningRates.length ||
+    (next === settings.learningRates.length && settings.refit && state.best !== null)
+  ) {
     startTrial(state, next);
     await engine.reset(ranker.seed);
   } else state.finished = true;
 }
 
 function trainingRows({ rows, settings, state }: TrainingRun): Int32Array {
-  if (state.trial < settings.rates.length) return rows.train;
+  if (state.trial < settings.learningRates.length) return rows.train;
   const all = new Int32Array(rows.train.length + rows.validation.length);
   all.set(rows.train);
   all.set(rows.validation, rows.train.length);
   return all;
 }
 
-function trialRate({ rates }: TrainingSettings, { trial, best }: TrainingState): number {
-  return rates[trial < rates.length ? trial : (best?.trial ?? 0)];
-}
-
-function trialEpochs({ epochs, rates }: TrainingSettings, { trial, best }: TrainingState): number {
-  return trial < rates.length ? epochs : (best?.epoch ?? 0);
-}
-
-function refitDivergence({ rates }: TrainingSettings, { best }: TrainingState): Error {
-  const rate = rates[best?.trial ?? 0];
+function refitDivergence({ learningRates }: TrainingSettings, { best }: TrainingState): Error {
+  const rate = learningRates[best?.trial ?? 0];
   return new DivergenceError(
     `the training on all rows diverged at ${rate}; the ranker has the weights of the trial before it`,
   );
 }
 
-function divergence({ rates }: TrainingSettings): Error {
-  return new DivergenceError(`the training diverged at every learning rate (${rates.join(", ")}); use a smaller one`);
+function divergence({ learningRates }: TrainingSettings): Error {
+  return new DivergenceError(
+    `the training diverged at every learning rate (${learningRates.join(", ")}); use a smaller one`,
+  );
 }

@@ -1,4 +1,7 @@
+import type { PhaseSeconds } from "../engines/kernels/engine.ts";
+import type { Ranker } from "../model/ranker.ts";
 import type { EpochReport } from "./progress.ts";
+import type { TrainingSettings } from "./settings.ts";
 
 /** The best epoch so far. */
 interface BestEpoch {
@@ -11,7 +14,7 @@ interface BestEpoch {
 
 /** Where a training stands: with the arrays of its network and the settings, all that is needed to go on. */
 export interface TrainingState {
-  /** Which rate is being tried; after the last one, the training on all rows. */
+  /** Which learning rate is being tried; after the last one, the training on all rows. */
   trial: number;
   /** Epochs of this trial that are over. */
   epoch: number;
@@ -21,8 +24,8 @@ export interface TrainingState {
   lossSum: number;
   /** The steps of this trial. */
   steps: number;
-  /** The rate of the last step. */
-  rate: number;
+  /** The learning rate of the last step. */
+  learningRate: number;
   /** Whether this trial has come to numbers that are none. */
   diverged: boolean;
   /** The steps that the ranker had been trained before. */
@@ -46,7 +49,7 @@ export function initialState(): TrainingState {
     rows: 0,
     lossSum: 0,
     steps: 0,
-    rate: 0,
+    learningRate: 0,
     diverged: false,
     stepsBefore: 0,
     sinceBest: 0,
@@ -75,4 +78,58 @@ export function startTrial(state: TrainingState, trial: number): void {
     sinceBest: 0,
     trialBest: null,
   });
+}
+
+/** The learning rate that a trial begins with. */
+export function trialRate({ learningRates }: TrainingSettings, { trial, best }: TrainingState): number {
+  return learningRates[trial < learningRates.length ? trial : (best?.trial ?? 0)];
+}
+
+/** How many trials there are, the training on all rows included. */
+export function trialCount({ learningRates, refit }: TrainingSettings): number {
+  return learningRates.length + Number(refit);
+}
+
+/** The most epochs that a trial has. */
+export function trialEpochs({ epochs, learningRates }: TrainingSettings, { trial, best }: TrainingState): number {
+  return trial < learningRates.length ? epochs : (best?.epoch ?? 0);
+}
+
+/** The result of training. */
+export interface TrainingResult {
+  /** Whether it came to its end; `"aborted"` is what {@link loadModel} says of a training that can be gone on with. */
+  readonly stopped: "aborted" | "finished";
+  /** The learning rate that did best. */
+  readonly learningRate: number;
+  /** The epoch that did best, from 1; without validation the last one. */
+  readonly epoch: number;
+  /** The steps that led to the ranker's weights. */
+  readonly steps: number;
+  /** Every epoch in order. */
+  readonly history: readonly EpochReport[];
+  /** The whole time, that of resumed runs included. */
+  readonly seconds: number;
+  /** What the parts of the steps took in this run, in seconds. */
+  readonly phases: Readonly<PhaseSeconds>;
+  /** The settings, those of the preset included. */
+  readonly settings: TrainingSettings;
+}
+
+/** The result of a training as far as its state says. */
+export function trainingResult(
+  { steps }: Pick<Ranker, "steps">,
+  settings: TrainingSettings,
+  { best, epoch, history, seconds, finished }: TrainingState,
+  phases: Readonly<PhaseSeconds> = { load: 0, hidden: 0, forward: 0, loss: 0, backward: 0, reduce: 0, update: 0 },
+): TrainingResult {
+  return {
+    stopped: finished ? "finished" : "aborted",
+    learningRate: settings.learningRates[best?.trial ?? 0],
+    epoch: best?.epoch ?? epoch,
+    steps,
+    history,
+    seconds,
+    phases,
+    settings,
+  };
 }

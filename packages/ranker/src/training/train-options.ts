@@ -1,9 +1,8 @@
 import { checkLossSpec, type LossName, type LossSpec, type RankingLoss } from "@tierwise/losses";
 import type { TrainingData } from "../data/training-data.ts";
-import type { EngineChoice } from "./choose-engine.ts";
-import { type PresetName, presets } from "./presets.ts";
+import type { EngineChoice } from "../engines/choose-engine.ts";
 import type { TrainingEvent } from "./progress.ts";
-import { checkSettings, type TrainingSettings } from "./settings.ts";
+import { checkSettings, type PresetName, presets, type TrainingSettings } from "./settings.ts";
 
 /** Where and how often a training writes checkpoints. */
 export interface CheckpointOptions {
@@ -21,9 +20,12 @@ export interface CheckpointOptions {
 
 /** Options that do not change what a training computes, but how: a training that is resumed may have others. */
 export interface RunOptions extends EngineChoice {
-  /** How many threads work; results do not depend on it. Default: all cores. */
+  /** Number of threads; results do not depend on it. Default: all cores. */
   readonly threads?: number;
-  /** Ends the training after the current step, or the current validation; `train` then resolves with what there is. */
+  /**
+   * Cancels the training after the current step, or the current validation: once a checkpoint is written, where they are kept, the
+   * call rejects with the signal's reason, an `AbortError` by default. The ranker has the best weights so far.
+   */
   readonly signal?: AbortSignal;
   /** Called with what happens, about twenty times a second. */
   readonly onProgress?: (event: TrainingEvent) => void;
@@ -34,7 +36,7 @@ export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings,
   /** Where the other options come from. Default `"default"`. */
   readonly preset?: PresetName;
   /**
-   * What is minimised. Default: `"pl-partition"`.
+   * What is minimized. Default: `"pl-partition"`.
    *
    * - A loss of `@tierwise/losses`: its name, a `LossSpec`, or the loss itself, all of which do the same. Integrals are computed to 1e-9
    *   unless their rule says otherwise.
@@ -51,66 +53,61 @@ export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings,
   readonly checkpoint?: CheckpointOptions;
 }
 
-/** Options taken apart: what decides the result, as plain data, and what cannot be written down. */
-export interface ResolvedOptions {
-  readonly settings: TrainingSettings;
-  /** The loss, where it is a function without a spec. */
-  readonly lossFunction: RankingLoss | undefined;
-  /** The validation data, where they are given. */
-  readonly validationData: TrainingData | undefined;
-}
-
 /** The options that are not settings of a preset. */
 const known = ["backend", "checkpoint", "engine", "glas", "loss", "onProgress", "preset", "seed", "signal", "threads"];
-
-/** Fills in the preset and checks everything. */
-export function resolveOptions(options: TrainOptions, seed: number): ResolvedOptions {
-  const { preset = "default", loss = "pl-partition", validation } = options;
-  if (!Object.hasOwn(presets, preset)) {
-    throw new RangeError(`preset is ${JSON.stringify(preset)}; expected "default" or "paper"`);
-  }
-  const { hidden: _, ...defaults } = presets[preset];
-  const given: Partial<Record<keyof TrainingSettings, unknown>> = {};
-  for (const key of [...Object.keys(defaults), "glas", "seed"] as (keyof TrainingSettings)[]) {
-    const value = options[key as keyof TrainOptions];
-    if (value !== undefined) given[key] = value;
-  }
-  for (const key of Object.keys(options)) {
-    if (!(key in defaults) && !known.includes(key)) throw new TypeError(`${key} is not an option of train`);
-  }
-  const ownData = typeof validation === "object" && validation !== null;
-  if (ownData && options.refit === undefined) given.refit = false;
-  const lossFunction = typeof loss === "function" && loss.spec === undefined ? loss : undefined;
-  const spec = typeof loss === "string" ? { name: loss } : typeof loss === "function" ? loss.spec : loss;
-  const settings = {
-    seed,
-    ...defaults,
-    ...given,
-    loss: lossFunction === undefined ? spec : "given",
-    ...(ownData ? { validation: "given" } : {}),
-  } as TrainingSettings;
-  checkSettings(settings);
-  if (settings.loss !== "given") checkLossSpec(settings.loss);
-  return {
-    settings,
-    lossFunction,
-    validationData: ownData ? validation : undefined,
-  };
-}
+/** Options that had other names before. */
+const renamed: Readonly<Record<string, string>> = { rates: "learningRates", batch: "batchSize" };
 
 /**
- * The settings that options and their preset come to. It throws what {@link train} would throw about options, without data.
+ * The settings that options and their preset come to, checked: the one step from what `train` is given to what it computes with. It
+ * throws what {@link train} would throw about options, without data.
  *
- * @param options - What `train` takes; `seed` is 0 where it is left out.
+ * @param options - What `train` takes.
+ * @param seed - The seed where the options have none. Default: 0.
  *
  * @example
  * ```ts
  * import { resolveSettings } from "@tierwise/ranker";
  *
- * const { epochs, batch } = resolveSettings({ preset: "paper", epochs: 3 });
- * console.log(epochs, batch); // 3 128
+ * const { epochs, batchSize } = resolveSettings({ preset: "paper", epochs: 3 });
+ * console.log(epochs, batchSize); // 3 128
  * ```
  */
-export function resolveSettings(options: TrainOptions = {}): TrainingSettings {
-  return resolveOptions(options, 0).settings;
+export function resolveSettings(options: TrainOptions = {}, seed = 0): TrainingSettings {
+  const { preset = "default", loss = "pl-partition", validation } = options;
+  if (!Object.hasOwn(presets, preset)) {
+    throw new RangeError(`preset is ${JSON.stringify(preset)}; expected "default" or "paper"`);
+  }
+  const { hidden: _, ...defaults } = presets[preset];
+  for (const key of Object.keys(options)) {
+    if (key in defaults || known.includes(key)) continue;
+    throw new TypeError(`${key} is not an option of train${key in renamed ? `; expected ${renamed[key]}` : ""}`);
+  }
+  const ownData = isData(validation);
+  const given: Partial<Record<keyof TrainingSettings, unknown>> = ownData ? { refit: false } : {};
+  for (const key of [...Object.keys(defaults), "glas", "seed"] as (keyof TrainingSettings)[]) {
+    const value = options[key as keyof TrainOptions];
+    if (value !== undefined) given[key] = value;
+  }
+  const spec = typeof loss === "string" ? { name: loss } : typeof loss === "function" ? loss.spec : loss;
+  const settings = {
+    seed,
+    ...defaults,
+    ...given,
+    loss: ownLoss(loss) === undefined ? spec : "given",
+    ...(ownData ? { validation: "given" } : {}),
+  } as TrainingSettings;
+  checkSettings(settings);
+  if (settings.loss !== "given") checkLossSpec(settings.loss);
+  return settings;
+}
+
+/** Whether validation is on data of its own. */
+export function isData(validation: TrainOptions["validation"]): validation is TrainingData {
+  return typeof validation === "object" && validation !== null;
+}
+
+/** A loss that is a function without a spec, which only the calling thread can run; undefined where it is none. */
+export function ownLoss(loss: TrainOptions["loss"]): RankingLoss | undefined {
+  return typeof loss === "function" && loss.spec === undefined ? loss : undefined;
 }

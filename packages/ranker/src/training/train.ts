@@ -1,13 +1,69 @@
-import { defaultThreads } from "@tierwise/kernels";
 import type { TrainingData } from "../data/training-data.ts";
-import { copyWeights } from "../network/weights.ts";
-import type { Ranker } from "../ranker.ts";
-import { chooseEngine } from "./choose-engine.ts";
-import { allocate, prepareSession } from "./prepare-session.ts";
-import { type Keeping, runSession, type SessionRun } from "./run-session.ts";
-import { initialState } from "./state.ts";
-import { resolveOptions, type TrainOptions } from "./train-options.ts";
-import type { TrainingResult } from "./training-result.ts";
+import type { Ranker, RankerOptions } from "../model/ranker.ts";
+import { copyWeights } from "../model/weights.ts";
+import { createRanker } from "../network/ranker.ts";
+import { prepareRows, prepareTraining, type Training } from "./prepare.ts";
+import { runTraining } from "./run-training.ts";
+import { fittedHidden } from "./settings.ts";
+import { initialState, type TrainingResult } from "./state.ts";
+import { resolveSettings, type TrainOptions } from "./train-options.ts";
+
+/** Options of {@link trainRanker}: those of {@link train}, and of {@link createRanker} what the data do not say. */
+export interface TrainRankerOptions extends TrainOptions, Partial<Omit<RankerOptions, "seed">> {}
+
+/** A ranker and the result of its training. */
+export interface TrainedRanker {
+  /** The ranker, with the best weights. */
+  readonly ranker: Ranker;
+  /** The result of the whole training. */
+  readonly result: TrainingResult;
+}
+
+/**
+ * Makes a ranker for some data and trains it: {@link createRanker} and {@link train} in one call, the shape taken from the data.
+ *
+ * @param data - A multi-label data set; of rows with preferences, `features` and `items` say how many there are.
+ * @param options - A preset, and what differs from it.
+ *
+ * @example
+ * ```ts
+ * import { generateXmlDataset } from "@tierwise/datasets-xml";
+ * import { trainRanker } from "@tierwise/ranker";
+ *
+ * const data = generateXmlDataset({ rows: 400, features: 50, labels: 30, labelsPerRow: 3, featuresPerRow: 8, seed: 1 });
+ * const { ranker, result } = await trainRanker(data, { hidden: 32, epochs: 4, seed: 1 });
+ * console.log(ranker.itemCount, result.stopped); // 30 finished
+ * console.log(ranker.topK({ indices: [3, 14, 15] }, 5).length); // 5
+ * ```
+ */
+export async function trainRanker(data: TrainingData, options: TrainRankerOptions = {}): Promise<TrainedRanker> {
+  const { ranker, rest } = rankerFor(data, options);
+  return { ranker, result: await train(ranker, data, rest) };
+}
+
+/** A ranker whose shape is that of the data, and the options that are left for its training. */
+export function rankerFor(
+  data: TrainingData,
+  options: TrainRankerOptions,
+): { readonly ranker: Ranker; readonly rest: TrainOptions } {
+  const { features, items, hidden, normalize, itemNames, featureNames, featureItems, module, ...rest } = options;
+  const labels = "preferences" in data ? undefined : data;
+  const shape = {
+    features: features ?? labels?.numFeatures ?? Number.NaN,
+    items: items ?? labels?.numLabels ?? Number.NaN,
+  };
+  // Options are checked before anything is made.
+  resolveSettings(rest);
+  const ranker = createRanker({
+    ...shape,
+    hidden: hidden ?? fittedHidden(rest.preset ?? "default", shape, rest.batchSize),
+    seed: rest.seed ?? 0,
+    normalize: normalize === true,
+    ...{ itemNames, featureNames, featureItems },
+    ...(module && { module }),
+  });
+  return { ranker, rest };
+}
 
 /**
  * Trains a ranker, in place, with Adam on mini-batches.
@@ -28,7 +84,7 @@ import type { TrainingResult } from "./training-result.ts";
  *
  * const data = generateXmlDataset({ rows: 400, features: 50, labels: 30, labelsPerRow: 3, featuresPerRow: 8, seed: 1 });
  * const ranker = createRanker({ features: 50, hidden: 32, items: 30, seed: 1 });
- * const result = await train(ranker, data, { epochs: 8, rates: [1e-2], threads: 2 });
+ * const result = await train(ranker, data, { epochs: 8, learningRates: [1e-2], threads: 2 });
  * console.log(result.stopped, result.history.length >= 8); // finished true
  * ```
  */
@@ -36,7 +92,14 @@ export async function train(ranker: Ranker, data: TrainingData, options: TrainOp
   if (busy.has(ranker)) throw new Error("the ranker is being trained already; await that first");
   busy.add(ranker);
   try {
-    return await trainAlone(ranker, data, options);
+    const { checkpoint } = options;
+    if (checkpoint === undefined) return await runTraining(await beginTraining(ranker, data, options), undefined);
+    checkInterval("checkpoint.everySeconds", checkpoint.everySeconds);
+    // Options and data are checked before the directory is touched.
+    const training = await beginTraining(ranker, data, options);
+    // Loaded here so that a page, which has no files, need not find what writes them.
+    const { trainKept } = await import("./checkpoint.ts");
+    return await trainKept(training, checkpoint);
   } finally {
     busy.delete(ranker);
   }
@@ -45,56 +108,21 @@ export async function train(ranker: Ranker, data: TrainingData, options: TrainOp
 /** Rankers that are being trained. */
 const busy = new WeakSet<Ranker>();
 
-async function trainAlone(ranker: Ranker, data: TrainingData, options: TrainOptions): Promise<TrainingResult> {
-  const { checkpoint } = options;
-  if (checkpoint === undefined) return trainKept(ranker, data, options, undefined);
-  const { directory, everySeconds } = checkpoint;
-  checkInterval("checkpoint.everySeconds", everySeconds);
-  // Options and data are checked before the directory is touched.
-  const prepared = await prepareTraining(ranker, data, options);
-  // Loaded here so that a browser, which has no files, need not find what writes them.
-  const { openStore } = await import("../checkpoint/model-store.ts");
-  const store = await openStore(directory);
-  try {
-    store.begin({ memberCount: 1, ...(ranker.itemNames === undefined ? {} : { itemNames: ranker.itemNames }) });
-    return await runSession({ ...prepared, keeping: { store, index: 0, everySeconds } });
-  } catch (error) {
-    await store.discard().catch(() => {});
-    throw error;
-  } finally {
-    await store.close();
-  }
-}
-
-/** Trains a ranker from its beginning, as a member of what a directory holds where `keeping` says so. */
-export async function trainKept(
-  ranker: Ranker,
-  data: TrainingData,
-  options: TrainOptions,
-  keeping: Keeping | undefined,
-): Promise<TrainingResult> {
-  return runSession({ ...(await prepareTraining(ranker, data, options)), keeping });
-}
-
 /** Throws unless there can be so many seconds between two checkpoints. */
 export function checkInterval(name: string, seconds: number | undefined): void {
   if (seconds !== undefined && !(seconds >= 0)) throw new RangeError(`${name} is ${seconds}; expected at least 0`);
 }
 
-/** Checks everything that can be checked before the first step. */
-async function prepareTraining(ranker: Ranker, data: TrainingData, options: TrainOptions): Promise<SessionRun> {
-  const { settings, lossFunction, validationData } = resolveOptions(options, ranker.seed);
-  const { rates, refit } = settings;
-  if (ranker.steps > 0 && (rates.length > 1 || refit)) {
+/** A training before its first step; everything that can be checked before that is. */
+export async function beginTraining(ranker: Ranker, data: TrainingData, options: TrainOptions): Promise<Training> {
+  const settings = resolveSettings(options, ranker.seed);
+  if (ranker.steps > 0 && (settings.learningRates.length > 1 || settings.refit)) {
     throw new RangeError(
-      `the ranker is trained already; expected one rate and refit: false, to go on from its weights`,
+      `the ranker is trained already; expected one learning rate and refit: false, to go on from its weights`,
     );
   }
-  const startEngine = await chooseEngine(options);
-  const session = prepareSession(ranker, data, validationData, settings);
-  const network = await allocate(ranker, session, settings, options.threads ?? defaultThreads());
-  copyWeights(network, ranker.weights);
-  const { threads, signal, onProgress } = options;
-  const run = { ranker, ...session, network, settings, state: initialState(), lossFunction, startEngine };
-  return { ...run, threads, signal, onProgress, keeping: undefined };
+  const rows = prepareRows(ranker, data, options, settings);
+  const training = await prepareTraining(ranker, rows, options, settings, initialState());
+  copyWeights(training.network, ranker.weights);
+  return training;
 }

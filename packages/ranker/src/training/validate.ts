@@ -1,6 +1,6 @@
 import { createEvaluator } from "@tierwise/metrics";
 import { type PreparedData, relevantItems } from "../data/training-data.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "../engines/kernels/engine.ts";
 import type { ValidationReport } from "./progress.ts";
 import { type Criterion, readCriterion } from "./settings.ts";
 

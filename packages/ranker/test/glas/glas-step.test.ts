@@ -5,12 +5,11 @@ import { plLowerBoundLoss } from "@tierwise/losses";
 import { createRanker, type Ranker, type TrainOptions, train } from "@tierwise/ranker";
 import { describe, expect, test } from "vitest";
 import { prepareData } from "../../src/data/training-data.ts";
-import { mostLabels } from "../../src/glas/batch-labels.ts";
-import { labelTarget } from "../../src/glas/label-target.ts";
-import { kernelEngine } from "../../src/network/kernel-engine.ts";
-import { allocateTrainingNetwork } from "../../src/network/training-arrays.ts";
-import { copyWeights } from "../../src/network/weights.ts";
-import type { Engine } from "../../src/training/engine.ts";
+import type { Engine } from "../../src/engines/kernels/engine.ts";
+import { kernelEngine } from "../../src/engines/kernels/kernel-engine.ts";
+import { labelTarget, mostLabels } from "../../src/engines/kernels/label-target.ts";
+import { allocateTrainingNetwork } from "../../src/engines/kernels/training-arrays.ts";
+import { copyWeights } from "../../src/model/weights.ts";
 import { referenceNetwork } from "../reference-network.ts";
 import { manyItems, tinyData, tinySizes } from "../tiny-data.ts";
 import { batch, tinyEngine } from "../tiny-engine.ts";
@@ -127,7 +126,7 @@ describe("a step with GLaS", () => {
   test("passes over a batch without labels", async () => {
     const features = { indptr: Int32Array.of(0, 1, 2), indices: Int32Array.of(0, 1), values: Float32Array.of(1, 1) };
     const empty = { features, preferences: [{ tiers: [] }, { tiers: [[0, 2]] }] };
-    const options: TrainOptions = { batch: 1, epochs: 3, validation: 0, refit: false, threads: 1, glas: 10 };
+    const options: TrainOptions = { batchSize: 1, epochs: 3, validation: 0, refit: false, threads: 1, glas: 10 };
     const ranker = createRanker({ features: 2, hidden: 4, items: 3, seed: 1 });
     await train(ranker, empty, options);
     expect(ranker.weights.output.weights.every(Number.isFinite)).toBe(true);
@@ -138,7 +137,7 @@ describe("training with GLaS", () => {
   // More than two blocks of labels and of hidden units.
   const sizes = { features: 30, hidden: 150, items: 90 };
   const many = generateXmlDataset({ rows: 200, features: 30, labels: 90, labelsPerRow: 5, seed: 3 });
-  const options: TrainOptions = { epochs: 3, rates: [1e-2], batch: 48, threads: 1 };
+  const options: TrainOptions = { epochs: 3, learningRates: [1e-2], batchSize: 48, threads: 1 };
   async function trained(more: TrainOptions): Promise<Ranker> {
     const ranker = createRanker({ ...sizes, seed: 1 });
     await train(ranker, many, { ...options, ...more });

@@ -2,7 +2,7 @@ import { rowIndices } from "@tierwise/data";
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { describe, expect, test } from "vitest";
 import { prepareData } from "../../src/data/training-data.ts";
-import { type LabelTarget, labelTarget } from "../../src/glas/label-target.ts";
+import { type LabelTarget, labelTarget } from "../../src/engines/kernels/label-target.ts";
 import { plainTarget } from "./reference-penalty.ts";
 
 function dense({ indptr, indices, values }: LabelTarget): Float64Array {
@@ -19,10 +19,7 @@ function targetOf(tiers: readonly number[][], items: number, rows = tiers.map((_
   const indices = new Int32Array(tiers.length);
   const features = { indptr, indices, values: new Float32Array(tiers.length).fill(1) };
   const preferences = tiers.map((tier) => ({ tiers: tier.length === 0 ? [] : [tier] }));
-  return labelTarget(
-    prepareData({ features, preferences }, { features: 1, hidden: 1, items }, false),
-    Int32Array.from(rows),
-  );
+  return labelTarget(prepareData({ features, preferences }, { features: 1, items }, false), Int32Array.from(rows));
 }
 
 describe("what inner products should be", () => {
@@ -43,11 +40,7 @@ describe("what inner products should be", () => {
 
   test("takes the first tier of a row with several", () => {
     const features = { indptr: Int32Array.of(0, 0), indices: new Int32Array(0), values: new Float32Array(0) };
-    const data = prepareData(
-      { features, preferences: [{ tiers: [[2, 0], [1]] }] },
-      { features: 1, hidden: 1, items: 3 },
-      false,
-    );
+    const data = prepareData({ features, preferences: [{ tiers: [[2, 0], [1]] }] }, { features: 1, items: 3 }, false);
     const target = labelTarget(data, Int32Array.of(0));
     expect(Array.from(dense(target))).toEqual([1, 0, 1, 0, 1, 0, 1, 0, 1]);
   });
@@ -56,7 +49,7 @@ describe("what inner products should be", () => {
     const items = 60;
     const data = generateXmlDataset({ rows: 150, features: 20, labels: items, labelsPerRow: 4, seed });
     const rows = Array.from({ length: data.numRows }, (_, row) => Array.from(rowIndices(data.labels, row)));
-    const prepared = prepareData(data, { features: 20, hidden: 1, items }, false);
+    const prepared = prepareData(data, { features: 20, items }, false);
     const target = labelTarget(
       prepared,
       Int32Array.from(rows, (_, row) => row),

@@ -34,11 +34,11 @@ const program = (card: boolean): string => `
   const data = generateXmlDataset({ rows: 128, features: 30, labels: items, labelsPerRow: 4, featuresPerRow: 6, seed: 1 });
   const scores = async (options) => {
     const ranker = createRanker({ features: 30, hidden: 16, items, seed: 1 });
-    const settings = { batch: 32, epochs: 2, rates: [1e-2], validation: 0, refit: false, threads: 1 };
+    const settings = { batchSize: 32, epochs: 2, learningRates: [1e-2], validation: 0, refit: false, threads: 1 };
     await train(ranker, data, { ...settings, ...options });
     return ranker.scores(data.features);
   };
-  const onProgress = (event) => event.kind === "engine" && console.log(event.sentence);
+  const onProgress = (event) => event.stage === "engine" && console.log(event.sentence);
   const a = await scores({});
   const b = await scores({ engine: "tfjs", backend: "tfjs-node-gpu", onProgress });
   console.log(a.every((score, i) => Math.abs(score - b[i]) < 1e-3));

@@ -1,18 +1,17 @@
 import { memory, tensor2d, variable, zeros } from "@tensorflow/tfjs-core";
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { adamStep, allocate, createKernelMemory, createKernels, loadKernelModuleSync } from "@tierwise/kernels";
-import type { LossSpec } from "@tierwise/losses";
-import { lossRows, plPartitionLoss } from "@tierwise/losses";
+import { type LossSpec, lossRows, plPartitionLoss } from "@tierwise/losses";
 import { resolveBackend } from "@tierwise/losses/tfjs";
 import { randomStream } from "@tierwise/random";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type PreparedData, prepareData } from "../../src/data/training-data.ts";
-import { kernelEngine } from "../../src/network/kernel-engine.ts";
-import { allocateTrainingNetwork, type TrainingNetwork } from "../../src/network/training-arrays.ts";
-import { adamVariablesStep } from "../../src/tfjs/adam-variables.ts";
-import { deviceLoss, hasDeviceLoss } from "../../src/tfjs/device-loss.ts";
-import { tfjsEngine } from "../../src/tfjs/tfjs-engine.ts";
-import type { Engine } from "../../src/training/engine.ts";
+import type { Engine } from "../../src/engines/kernels/engine.ts";
+import { kernelEngine } from "../../src/engines/kernels/kernel-engine.ts";
+import { allocateTrainingNetwork, type TrainingNetwork } from "../../src/engines/kernels/training-arrays.ts";
+import { adamVariablesStep } from "../../src/engines/tfjs/adam-variables.ts";
+import { deviceLoss, hasDeviceLoss } from "../../src/engines/tfjs/device-loss.ts";
+import { tfjsEngine } from "../../src/engines/tfjs/tfjs-engine.ts";
 
 const shape = { features: 60, hidden: 24, items: 50 };
 const data: PreparedData = prepareData(

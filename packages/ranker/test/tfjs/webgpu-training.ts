@@ -4,11 +4,11 @@ import { env, memory } from "@tensorflow/tfjs-core";
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { loadKernelModuleSync } from "@tierwise/kernels";
 import { type PreparedData, prepareData } from "../../src/data/training-data.ts";
+import type { Engine } from "../../src/engines/kernels/engine.ts";
+import { kernelEngine } from "../../src/engines/kernels/kernel-engine.ts";
+import { allocateTrainingNetwork, type TrainingNetwork } from "../../src/engines/kernels/training-arrays.ts";
+import { readyBackend, tfjsEngine } from "../../src/engines/tfjs/tfjs-engine.ts";
 import { createRanker, type TrainOptions, train } from "../../src/index.ts";
-import { kernelEngine } from "../../src/network/kernel-engine.ts";
-import { allocateTrainingNetwork, type TrainingNetwork } from "../../src/network/training-arrays.ts";
-import { readyBackend, tfjsEngine } from "../../src/tfjs/tfjs-engine.ts";
-import type { Engine } from "../../src/training/engine.ts";
 
 /** What the process prints. */
 export interface WebGpuReport {
@@ -98,7 +98,14 @@ async function tenSteps(engine: Engine): Promise<Float32Array> {
 
 /** Two epochs through the public API, with rows held out. */
 async function compareTraining(): Promise<{ difference: number; moved: number }> {
-  const settings: TrainOptions = { rates: [1e-2], batch, epochs: 2, validation: 0.25, refit: false, threads: 1 };
+  const settings: TrainOptions = {
+    learningRates: [1e-2],
+    batchSize: batch,
+    epochs: 2,
+    validation: 0.25,
+    refit: false,
+    threads: 1,
+  };
   const [untrained, kernels, tfjs] = [1, 2, 3].map(() => createRanker({ ...shape, seed: 5 }));
   await train(kernels, dataset, settings);
   await train(tfjs, dataset, { ...settings, engine: "tfjs", backend: "webgpu" });

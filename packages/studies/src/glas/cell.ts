@@ -1,5 +1,5 @@
-import type { Metrics } from "@tierwise/metrics";
-import { evaluate, type LossName } from "@tierwise/ranker";
+import type { LossName } from "@tierwise/losses";
+import { evaluate, type Metrics } from "@tierwise/metrics";
 import type { CellContext, StudyCell } from "../study/study.ts";
 import { trainCellRanker } from "../training/train-ranker.ts";
 import { type GlasSource, glasData, glasDataSets } from "./data-sets.ts";

@@ -55,7 +55,7 @@ export const psndcgStudy: Study<PsndcgCell, PsndcgResult, readonly PsndcgResult[
   place: "here",
   cells: ({ data, seeds = [1] }) =>
     seeds.map((seed) => {
-      const training = { hidden: presets.paper.hidden, options: { preset: "paper", rates: [1e-3] } } as const;
+      const training = { hidden: presets.paper.hidden, options: { preset: "paper", learningRates: [1e-3] } } as const;
       return { study: "psndcg", data, seed, training };
     }),
   identity: trainingIdentity,
@@ -71,13 +71,20 @@ async function runPsndcgCell(cell: PsndcgCell, context: CellContext): Promise<Ps
   const { outcome } = trained;
   const labels = data.test.numLabels;
   if (trained.outcome === "diverged") return { ...cell, outcome, labels, figures: null };
-  return { ...cell, outcome, labels, figures: conventionFigures(pointsOf(trained.ranker, data), cutOffs) };
+  return {
+    ...cell,
+    outcome,
+    labels,
+    figures: conventionFigures(await pointsOf(trained.ranker, data, context), cutOffs),
+  };
 }
 
 /** The points of the test rows that have a label. */
-function pointsOf(ranker: Ranker, { train, test }: StudyData): Point[] {
+async function pointsOf(ranker: Ranker, { train, test }: StudyData, { threads }: CellContext): Promise<Point[]> {
   const propensity = inversePropensity(labelCounts(train), train.numRows);
-  return ranker.topK(test.features, Math.max(...cutOffs)).flatMap((ranking, row): Point[] => {
+  const { k, items } = await ranker.rank(test.features, { k: Math.max(...cutOffs), threads });
+  return Array.from({ length: test.numRows }, (_, row) => row).flatMap((row): Point[] => {
+    const ranking = items.subarray(row * k, (row + 1) * k);
     const labels = Array.from(rowIndices(test.labels, row));
     const relevant = new Set(labels);
     const ideal = labels.map((label) => ({ label, gain: propensity[label] })).sort((a, b) => b.gain - a.gain);

@@ -40,7 +40,7 @@ export interface QualityResult extends QualityCell {
   /** Whether the training came to its end or diverged at every learning rate. */
   readonly outcome: "diverged" | "trained";
   /** Of a ranker: the learning rate that validation chose. */
-  readonly rate?: number;
+  readonly learningRate?: number;
   /** Of a ranker: the epoch that validation chose. */
   readonly epoch?: number;
   /** The training time. */
@@ -114,7 +114,7 @@ export async function runQualityCell(cell: QualityCell, context: CellContext): P
   if (cell.model !== undefined) await ranker?.save(cell.model);
   const asked = { ks: [...cutOffs], inversePropensity: propensityOf(data) };
   const figures = figuresOf(await measure(asked), await measure({ ...asked, psndcg: "xml-repo" }));
-  const chosen = training === undefined ? {} : { rate: training.rate, epoch: training.epoch };
+  const chosen = training === undefined ? {} : { learningRate: training.learningRate, epoch: training.epoch };
   return { ...cell, outcome, ...chosen, seconds, figures };
 }
 

@@ -1,5 +1,5 @@
 import { type LossSpec, plPartitionLoss, type RankingLoss } from "@tierwise/losses";
-import { evaluate } from "@tierwise/ranker";
+import { evaluate } from "@tierwise/metrics";
 import { dataOf } from "../data/data-reference.ts";
 import type { CellContext } from "../study/study.ts";
 import { trainCellRanker } from "../training/train-ranker.ts";

@@ -1,12 +1,6 @@
 import { labelCounts } from "@tierwise/datasets-xml";
-import {
-  type EvaluatorOptions,
-  evaluate as evaluateModel,
-  type Metrics,
-  type Model,
-  popularityModel,
-} from "@tierwise/metrics";
-import { evaluate, type Ranker, type TrainingResult } from "@tierwise/ranker";
+import { type EvaluatorOptions, evaluate, type Metrics, type Model, popularityModel } from "@tierwise/metrics";
+import type { Ranker, TrainingResult } from "@tierwise/ranker";
 import { type SleecSettings, trainLeml, trainSleec } from "@tierwise/xml-baselines";
 import type { StudyData } from "../data/study-data.ts";
 import type { MethodName } from "../methods/method-names.ts";
@@ -73,5 +67,5 @@ async function embedding(
 
 function measured(model: Model, test: StudyData["test"], started: number, { threads }: CellContext): TrainedMethod {
   const seconds = (performance.now() - started) / 1000;
-  return { outcome: "trained", seconds, measure: (options) => evaluateModel(model, test, { ...options, threads }) };
+  return { outcome: "trained", seconds, measure: (options) => evaluate(model, test, { ...options, threads }) };
 }

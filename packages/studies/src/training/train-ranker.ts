@@ -1,12 +1,5 @@
 import type { LossSpec, RankingLoss } from "@tierwise/losses";
-import {
-  createRanker,
-  DivergenceError,
-  type Ranker,
-  type TrainingEvent,
-  type TrainingResult,
-  train,
-} from "@tierwise/ranker";
+import { createRanker, DivergenceError, type Ranker, type TrainingResult, train } from "@tierwise/ranker";
 import type { StudyData } from "../data/study-data.ts";
 import type { CellContext } from "../study/study.ts";
 import type { TrainingPlan } from "./training-cell.ts";
@@ -45,7 +38,12 @@ export async function trainCellRanker(
       loss,
       threads,
       ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress: (event) => onProgress(progressOf(event)) }),
+      ...(onProgress === undefined
+        ? {}
+        : {
+            onProgress: (event) =>
+              onProgress({ stage: "training", done: event.done, total: event.total, detail: event }),
+          }),
     });
     signal?.throwIfAborted();
     return { outcome: "trained", ranker, training, seconds: training.seconds };
@@ -53,10 +51,4 @@ export async function trainCellRanker(
     if (!(error instanceof DivergenceError)) throw error;
     return { outcome: "diverged", seconds: (performance.now() - started) / 1000 };
   }
-}
-
-function progressOf(event: TrainingEvent): { stage: string; done: number; total: number; detail: TrainingEvent } {
-  if (event.kind !== "step") return { stage: "training", done: 0, total: 0, detail: event };
-  const { trial, trials, epoch, epochs, rows, ofRows } = event;
-  return { stage: "training", done: trial * epochs + epoch - 1 + rows / ofRows, total: trials * epochs, detail: event };
 }

@@ -54,7 +54,7 @@ describe("comparisonStudy", () => {
   });
 
   test("a training that diverges is a result, and its method has no figures", async () => {
-    const training = { hidden: 8, options: { epochs: 1, rates: [1e30] } };
+    const training = { hidden: 8, options: { epochs: 1, learningRates: [1e30] } };
     const cells = comparisonStudy.cells({ ...settings, methods: ["pl-partition", "popularity"], seeds: [1], training });
     const { results, summary } = await runStudy(comparisonStudy, { cells });
     expect(results.map(({ outcome }) => outcome)).toEqual(["diverged", "trained"]);

@@ -7,7 +7,7 @@ const sizes = { features: 50, labels: 30, labelsPerRow: 3, seed: 1 };
 const train = generateXmlDataset({ ...sizes, rows: 120 });
 const test_ = generateXmlDataset({ ...sizes, rows: 40, firstRow: 120 });
 const data = referToData("toy", { folder: "toy" }, { train, test: test_ });
-const plan = (rates: number[]) => ({ hidden: 8, options: { epochs: 2, rates, refit: false } });
+const plan = (learningRates: number[]) => ({ hidden: 8, options: { epochs: 2, learningRates, refit: false } });
 
 test("interpolated sums train as the sums themselves do, and both have a place in the figure", async () => {
   const rule = { intervals: 1000, shift: 5, center: "row" } as const;

@@ -29,10 +29,7 @@ const train = {
     const { hidden } = presets.default;
     const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden, seed: 1 });
     await trainRanker(ranker, data, { threads });
-    const rank = async (rows: XmlDataset["features"], { k }: { readonly k: number }) => ({
-      items: Int32Array.from(ranker.topK(rows, k).flatMap((items) => Array.from(items))),
-    });
-    return { rank };
+    return ranker;
   },
 }[method];
 if (!train) throw new Error(`method is ${method}; expected LEML, SLEEC or PL-Partition`);

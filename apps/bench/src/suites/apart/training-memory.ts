@@ -10,7 +10,7 @@ const hidden = 256;
 const idle = peakBytes();
 const data = generateXmlDataset({ rows: 3 * 128, seed: 1, ...JSON.parse(sizes) });
 const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden, seed: 1 });
-const options = { preset: "paper", rates: [1e-3], validation: 0, loss: "pl-partition" } as const;
+const options = { preset: "paper", learningRates: [1e-3], validation: 0, loss: "pl-partition" } as const;
 const { history } = await train(ranker, data, { ...options, epochs: Number(epochs) });
 console.log(
   JSON.stringify({

@@ -1,0 +1,58 @@
+import type { PreparedData } from "../data/training-data.ts";
+import type { Engine, EngineOptions } from "./kernels/engine.ts";
+import { kernelEngine } from "./kernels/kernel-engine.ts";
+import type { TrainingNetwork } from "./kernels/training-arrays.ts";
+
+/** What computes a training. */
+export type EngineName = "kernels" | "tfjs";
+
+// Not the type that resolveBackend takes: its declarations need those of tfjs-core, which may not be installed.
+/** A backend of the tfjs engine: what `resolveBackend` of `@tierwise/losses/tfjs` knows. */
+export type TfjsBackend = "cpu" | "tfjs-node" | "tfjs-node-gpu" | "wasm" | "webgpu";
+
+const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];
+
+/** Which engine, and on what it runs. */
+export interface EngineChoice {
+  /**
+   * What computes. Default `"kernels"`.
+   *
+   * - `"kernels"`: WebAssembly on all cores. It needs nothing installed.
+   * - `"tfjs"`: the output layer, its moments and the scores are on a backend of tfjs, such as a graphics card; the sparse input layer
+   *   stays with the kernels. It needs `@tensorflow/tfjs-core` and a backend, and makes that backend the one that tfjs uses. The same
+   *   steps from the same seed give the kernels' scores to 1e-3, not to the bit.
+   */
+  readonly engine?: EngineName;
+  /** The backend of the tfjs engine. Default: the first that works of `tfjs-node-gpu`, `webgpu`, `tfjs-node`, `wasm` and `cpu`. */
+  readonly backend?: TfjsBackend;
+}
+
+/** Starts an engine on a network. */
+export type StartEngine = (network: TrainingNetwork, data: PreparedData, options: EngineOptions) => Promise<Engine>;
+
+/** The engine that is asked for; throws a sentence where it cannot be had. */
+export async function chooseEngine({ engine = "kernels", backend }: EngineChoice): Promise<StartEngine> {
+  if (engine !== "kernels" && engine !== "tfjs") {
+    throw new RangeError(`engine is ${JSON.stringify(engine)}; expected "kernels" or "tfjs"`);
+  }
+  if (backend !== undefined && !backends.includes(backend)) {
+    throw new RangeError(`backend is ${JSON.stringify(backend)}; expected one of ${backends.join(", ")}`);
+  }
+  if (engine === "tfjs") return tfjs(backend);
+  if (backend !== undefined) throw new RangeError(`backend is "${backend}"; expected none, it is for engine: "tfjs"`);
+  return kernelEngine;
+}
+
+async function tfjs(name: TfjsBackend | undefined): Promise<StartEngine> {
+  const { readyBackend, tfjsEngine } = await import("./tfjs/tfjs-engine.ts").catch((error: unknown) => {
+    const { code, message } = error as { code?: string; message?: string };
+    if (code !== "ERR_MODULE_NOT_FOUND" || !message?.includes("@tensorflow/tfjs-core")) throw error;
+    throw new Error(
+      'engine is "tfjs", but @tensorflow/tfjs-core is not installed: npm install @tensorflow/tfjs-core and a backend, ' +
+        "@tensorflow/tfjs-node-gpu or webgpu and @tensorflow/tfjs-backend-webgpu for a graphics card, or @tensorflow/tfjs-backend-wasm",
+      { cause: error },
+    );
+  });
+  const backend = await readyBackend(name);
+  return (network, data, options) => tfjsEngine(network, data, { ...options, backend });
+}

@@ -1,0 +1,171 @@
+import {
+  adamRowsStep,
+  adamStep,
+  allocate,
+  axpy,
+  columnRange,
+  columnSums,
+  gemmNN,
+  gemmTN,
+  matrix,
+  reluBackward,
+  rowRange,
+  sparseProduct,
+  type Task,
+} from "@tierwise/kernels";
+import { featuresAtOnce, itemShards, itemsAtOnce, type Range, ranges, rowsAtOnce } from "../../model/shape.ts";
+import type { Layer } from "../../model/weights.ts";
+import * as control from "../../network/control.ts";
+import { forEachCount, type Workplace } from "../../network/scoring-tasks.ts";
+import { addGlasGradient } from "./glas-gradient.ts";
+import type { Moments, TrainingNetwork } from "./training-arrays.ts";
+
+/** Tasks that turn the gradients of scores into a step of Adam. */
+export interface BackwardTasks {
+  /** Shards of items: their part of d loss/d hidden, then the step of their weights. */
+  readonly backward: Task;
+  /** Rows in blocks: d loss/d hidden, its parts added in their order, through dropout and ReLU. */
+  readonly reduce: Task;
+  /** Rows in blocks: what stands in `hiddenGradient`, through dropout and ReLU; for an output layer that is not in these tasks. */
+  readonly throughHidden: Task;
+  /** Features of the batch in blocks of `featuresAtOnce`: the step of their rows; the block after the last is the bias. */
+  readonly update: Task;
+}
+
+const fromZero = { accumulate: false };
+const fromOut = { accumulate: true };
+
+/** The tasks of the backward pass, for one thread. */
+export function backwardTasks(
+  network: TrainingNetwork,
+  workplace: Workplace,
+  dropHidden: (gradient: Float32Array, firstRow: number) => void,
+): BackwardTasks {
+  const { shape, input, output, options, control: now } = network;
+  const { features, hidden, items } = shape;
+  const shards = itemShards(items);
+
+  // The gradients of one block of items at a time: each thread has room for one.
+  const most = Math.min(itemsAtOnce, items);
+  const outputGradient = allocate(output.memory, Float32Array, most * hidden);
+  const outputBiasGradient = allocate(output.memory, Float32Array, most);
+  const shardBlocks = shards.map((shard) =>
+    ranges(shard.to - shard.from, itemsAtOnce).map(({ from, to }) => ({
+      from: shard.from + from,
+      to: shard.from + to,
+    })),
+  );
+  const blockWeights = ({ from, to }: Range) => ({
+    items: { from, to },
+    weights: rowRange(matrix(output.weights, items, hidden), from, to),
+    gradient: matrix(outputGradient.subarray(0, (to - from) * hidden), to - from, hidden),
+    biasGradient: outputBiasGradient.subarray(0, to - from),
+    adam: {
+      weights: output.weights.subarray(from * hidden, to * hidden),
+      gradient: outputGradient.subarray(0, (to - from) * hidden),
+      first: network.outputMoments.first.weights.subarray(from * hidden, to * hidden),
+      second: network.outputMoments.second.weights.subarray(from * hidden, to * hidden),
+    },
+    biasAdam: {
+      weights: output.bias.subarray(from, to),
+      gradient: outputBiasGradient.subarray(0, to - from),
+      first: network.outputMoments.first.bias.subarray(from, to),
+      second: network.outputMoments.second.bias.subarray(from, to),
+    },
+  });
+  const shardWeights = shardBlocks.map((blocks) => blocks.map(blockWeights));
+  const throughHidden = (block: number): void => {
+    const { from, gradient, activation } = viewsOf(now[control.rowCount]).blocks[block];
+    dropHidden(gradient, from);
+    reluBackward(workplace.input, gradient, activation);
+  };
+  const partLength = network.batchRows * hidden;
+  const partAt = (shard: number, rows: number): Float32Array =>
+    network.parts.subarray(shard * partLength, shard * partLength + rows * hidden);
+  const viewsOf = forEachCount((rows) => ({
+    hidden: matrix(output.hidden, rows, hidden),
+    scoreGradients: shardBlocks.map((blocks) =>
+      blocks.map(({ from, to }) => columnRange(matrix(output.scores, rows, items), from, to)),
+    ),
+    parts: shards.map((_, shard) => matrix(partAt(shard, rows), rows, hidden)),
+    blocks: ranges(rows, rowsAtOnce).map(({ from, to }) => ({
+      from,
+      parts: shards.map((_, shard) => partAt(shard, rows).subarray(from * hidden, to * hidden)),
+      gradient: network.hiddenGradient.subarray(from * hidden, to * hidden),
+      activation: input.hidden.subarray(from * hidden, to * hidden),
+    })),
+    gradient: matrix(network.hiddenGradient, rows, hidden),
+  }));
+
+  const inputWeights = matrix(input.weights, features, hidden);
+  const inputFirst = matrix(network.inputMoments.first.weights, features, hidden);
+  const inputSecond = matrix(network.inputMoments.second.weights, features, hidden);
+  const inputGradient = matrix(allocate(input.memory, Float32Array, featuresAtOnce * hidden), featuresAtOnce, hidden);
+  const inputBiasGradient = allocate(input.memory, Float32Array, hidden);
+  const inputBiasAdam = { ...biasOf(input, network.inputMoments), gradient: inputBiasGradient };
+
+  const adam = { step: 0, rate: 0, weightDecay: options.weightDecay };
+  const biasAdam = { step: 0, rate: 0 };
+  const readControl = (): void => {
+    adam.step = biasAdam.step = now[control.step];
+    adam.rate = biasAdam.rate = now[control.rate];
+  };
+
+  return {
+    backward(shard) {
+      readControl();
+      const views = viewsOf(now[control.rowCount]);
+      for (let block = 0; block < shardWeights[shard].length; block++) {
+        const own = shardWeights[shard][block];
+        const scoreGradient = views.scoreGradients[shard][block];
+        gemmNN(workplace.output, views.parts[shard], scoreGradient, own.weights, block === 0 ? fromZero : fromOut);
+        gemmTN(workplace.output, own.gradient, scoreGradient, views.hidden);
+        columnSums(workplace.output, own.biasGradient, scoreGradient);
+        if (network.glas !== undefined) addGlasGradient(network, network.glas, outputGradient, own.items);
+        adamStep(workplace.output, own.adam, adam);
+        adamStep(workplace.output, own.biasAdam, biasAdam);
+      }
+    },
+    reduce(block) {
+      const { parts, gradient } = viewsOf(now[control.rowCount]).blocks[block];
+      for (let shard = 1; shard < parts.length; shard++) axpy(workplace.output, parts[0], 1, parts[shard]);
+      gradient.set(parts[0]);
+      throughHidden(block);
+    },
+    throughHidden,
+    update(block) {
+      readControl();
+      const { gradient } = viewsOf(now[control.rowCount]);
+      const from = block * featuresAtOnce;
+      const to = Math.min(from + featuresAtOnce, now[control.featureCount]);
+      if (from >= to) {
+        columnSums(workplace.input, inputBiasGradient, gradient);
+        adamStep(workplace.input, inputBiasAdam, biasAdam);
+        return;
+      }
+      const { touched, indptr, indices, values } = network.transpose;
+      const rowGradients = rowRange(inputGradient, 0, to - from);
+      const transposed = { rows: to - from, indptr: indptr.subarray(from, to + 1), indices, values };
+      sparseProduct(workplace.input, rowGradients, transposed, gradient);
+      adamRowsStep(
+        workplace.input,
+        {
+          rows: touched.subarray(from, to),
+          weights: inputWeights,
+          gradient: rowGradients,
+          first: inputFirst,
+          second: inputSecond,
+          lastSteps: network.lastSteps,
+        },
+        adam,
+      );
+    },
+  };
+}
+
+function biasOf(
+  layer: Layer,
+  { first, second }: Moments,
+): { weights: Float32Array; first: Float32Array; second: Float32Array } {
+  return { weights: layer.bias, first: first.bias, second: second.bias };
+}

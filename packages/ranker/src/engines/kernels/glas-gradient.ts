@@ -1,0 +1,83 @@
+import type { Pool } from "@tierwise/kernels";
+import type { Range } from "../../model/shape.ts";
+import * as control from "../../network/control.ts";
+import { type Glas, labelsAtOnce, unitsAtOnce } from "./glas-arrays.ts";
+import type { TrainingNetwork } from "./training-arrays.ts";
+
+/**
+ * The gradient of GLaS for the labels of the batch, into `glas.gradient` less its factor.
+ *
+ * @param network - The network; the rows of the batch are set.
+ * @param glas - Its arrays for GLaS.
+ * @param pool - Threads with the tasks of a training.
+ * @param fetch - Writes the weights of the listed labels to `glas.embeddings`, where the network's own are not up to date.
+ */
+export async function computeGlas(
+  network: TrainingNetwork,
+  glas: Glas,
+  pool: Pool,
+  fetch?: () => Promise<void>,
+): Promise<void> {
+  listLabels(network, glas);
+  const count = network.control[control.labelCount];
+  if (count === 0) return;
+  const blocks = Math.ceil(count / labelsAtOnce);
+  await (fetch === undefined ? pool.run("glasEmbeddings", blocks) : fetch());
+  await pool.run("glasProduct", Math.ceil(network.shape.hidden / unitsAtOnce));
+  await pool.run("glasGradient", blocks);
+}
+
+/** What `glas.gradient` is to be multiplied by: 4λ/K². */
+export function glasFactor({ control: now }: TrainingNetwork, { weight }: Glas): number {
+  return (4 * weight) / now[control.labelCount] ** 2;
+}
+
+/** Adds the gradient of GLaS to that of the weights of the items from … to − 1. */
+export function addGlasGradient(
+  network: TrainingNetwork,
+  glas: Glas,
+  weightsGradient: Float32Array,
+  { from, to }: Range,
+): void {
+  const { hidden } = network.shape;
+  const { labels, gradient } = glas;
+  const count = network.control[control.labelCount];
+  const factor = glasFactor(network, glas);
+  for (let i = firstFrom(labels, count, from); i < count && labels[i] < to; i++) {
+    const at = (labels[i] - from) * hidden;
+    const own = i * hidden;
+    for (let j = 0; j < hidden; j++) weightsGradient[at + j] += factor * gradient[own + j];
+  }
+}
+
+/** The place of the first of `count` ascending labels that is at least `least`. */
+function firstFrom(labels: Int32Array, count: number, least: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (labels[middle] < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Lists the labels that the rows of the batch name in their first tier, each once, ascending; the control gets how many. */
+function listLabels({ rows, preferences, control: now }: TrainingNetwork, { labels, places }: Glas): void {
+  for (let i = 0; i < now[control.labelCount]; i++) places[labels[i]] = -1;
+  const { items, tierOffsets, preferenceOffsets } = preferences;
+  let count = 0;
+  for (let i = 0; i < now[control.rowCount]; i++) {
+    const tier = preferenceOffsets[rows[i]];
+    if (tier === preferenceOffsets[rows[i] + 1]) continue;
+    for (let k = tierOffsets[tier]; k < tierOffsets[tier + 1]; k++) {
+      const label = items[k];
+      if (places[label] !== -1) continue;
+      places[label] = 0;
+      labels[count++] = label;
+    }
+  }
+  labels.subarray(0, count).sort();
+  for (let i = 0; i < count; i++) places[labels[i]] = i;
+  now[control.labelCount] = count;
+}

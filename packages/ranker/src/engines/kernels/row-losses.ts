@@ -1,0 +1,129 @@
+import type { RestPass, RuleSpec } from "@tierwise/core-integrator";
+import { allocate, expScale, type Kernels, matrix, type Pool, rowStatistics } from "@tierwise/kernels";
+import { createLoss, type LossMeans, type LossSpec, type RankingLoss, type RowLoss, rowLoss } from "@tierwise/losses";
+import { type Random, randomStream } from "@tierwise/random";
+import * as control from "../../network/control.ts";
+import type { Network } from "../../network/network.ts";
+import type { BatchLosses } from "./engine.ts";
+import type { TrainingNetwork } from "./training-arrays.ts";
+
+/** The streams that negatives are drawn from: while training by step and row, in validation by row. */
+const negativeStream = 2;
+const validationStream = 3;
+
+/** The losses of a batch: by the threads of the pool, or on the calling thread where the loss is a function. */
+export function batchLosses(network: TrainingNetwork, pool: Pool, given: RankingLoss | undefined): BatchLosses {
+  const { output, shape, preferences } = network;
+  const ownLoss = given && rowLoss(given);
+  return async (rows, training) => {
+    if (ownLoss === undefined) await pool.run("loss", rows);
+    else {
+      const gradient = training ? output.scores : undefined;
+      for (let row = 0; row < rows; row++) {
+        const at = row * shape.items;
+        const p = network.rows[row];
+        network.losses[row] = finiteLoss(ownLoss, output.scores, at, preferences, p, gradient, 1 / rows);
+      }
+    }
+    let sum = 0;
+    for (let row = 0; row < rows; row++) sum += network.losses[row];
+    return sum;
+  };
+}
+
+/**
+ * The loss of a row of the data. With negatives, each row draws from a stream of its own that seed (the training's, unless they have
+ * one), step and row name: what is drawn does not depend on which thread draws it.
+ */
+export function perRowLoss(spec: LossSpec, network: TrainingNetwork, outputKernels: Kernels): (row: number) => RowLoss {
+  if (spec.negatives === undefined) {
+    const loss = rowLoss(trainingLoss(spec, { restPass: kernelRestPass(outputKernels, network) }));
+    return () => loss;
+  }
+  const { options, control: now, popularity } = network;
+  const { seed = options.seed } = spec.negatives;
+  let random: Random = randomStream(seed);
+  const loss = rowLoss(trainingLoss(spec, { random: () => random(), ...(popularity && { popularity }) }));
+  return (row) => {
+    // Epochs are compared on the same negatives.
+    random =
+      now[control.training] === 1
+        ? randomStream(seed, negativeStream, now[control.step], row)
+        : randomStream(seed, validationStream, row);
+    return loss;
+  };
+}
+
+/**
+ * The error that the integrals of a training may make. Scores and gradients are single precision, which ends at 6e-8; the default
+ * of the rule, 1e-12, would take a third more evaluations for digits that are dropped.
+ */
+const trainingTolerance = 1e-9;
+/** All T midpoints would change no digit of a gradient in single precision. */
+const trainingNegligible = 1e-18;
+
+/** The loss that a spec describes, with the defaults of a training where the spec leaves something out. */
+function trainingLoss(spec: LossSpec, means: LossMeans = {}): RankingLoss {
+  if (spec.name !== "pl-partition") return createLoss(spec, means);
+  return createLoss({ ...spec, rule: trainingRule(spec.rule ?? { name: "adaptive" }) }, means);
+}
+
+function trainingRule(rule: RuleSpec): RuleSpec {
+  if (rule.name === "adaptive") return { ...rule, tolerance: rule.tolerance ?? trainingTolerance };
+  if (rule.name === "midpoint") return { ...rule, negligible: rule.negligible ?? trainingNegligible };
+  return rule;
+}
+
+/**
+ * The loss of a row; NaN, and a gradient of zeros, where a score is not finite: the model has diverged, which ends a trial but is no
+ * error. Any other complaint of the loss is thrown.
+ */
+export function finiteLoss(
+  loss: RowLoss,
+  ...[scores, at, preferences, p, gradient, weight]: Parameters<RowLoss>
+): number {
+  try {
+    return loss(scores, at, preferences, p, gradient, weight);
+  } catch (error) {
+    const end = at + preferences.itemCount;
+    for (let i = at; i < end; i++) {
+      if (Number.isFinite(scores[i])) continue;
+      gradient?.fill(0, at, end);
+      return Number.NaN;
+    }
+    throw error;
+  }
+}
+
+/**
+ * The passes over the rows of a batch's scores, and of no other array, in single precision like the scores: four exponentials at a
+ * time, in place.
+ */
+export function kernelRestPass(kernels: Kernels, { output, shape: { items }, batchRows }: Network): RestPass {
+  const statistics = allocate(output.memory, Float64Array, 2);
+  const rows = Array.from({ length: batchRows }, (_, row) =>
+    matrix(output.scores.subarray(row * items, (row + 1) * items), 1, items),
+  );
+  const options = { shift: 0, scale: 0 };
+  let named = new Float32Array(0);
+  return {
+    sum(_scores, at, itemCount, list, from, to, out) {
+      const { data: row } = rows[at / itemCount];
+      if (named.length < to - from) named = new Float32Array(2 * (to - from));
+      for (let i = from; i < to; i++) {
+        named[i - from] = row[list[i]];
+        row[list[i]] = Number.NEGATIVE_INFINITY;
+      }
+      rowStatistics(kernels, statistics, rows[at / itemCount]);
+      for (let i = from; i < to; i++) row[list[i]] = named[i - from];
+      out.max = statistics[0];
+      out.sum = statistics[1];
+    },
+    write(_scores, at, itemCount, max, scale) {
+      const { data: row } = rows[at / itemCount];
+      options.shift = max;
+      options.scale = scale;
+      expScale(kernels, row, row, options);
+    },
+  };
+}

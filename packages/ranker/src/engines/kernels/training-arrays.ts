@@ -1,0 +1,147 @@
+import type { PackedPreferences } from "@tierwise/core-integrator";
+import {
+  allocate,
+  allocateSparseTranspose,
+  type KernelModule,
+  type Kernels,
+  type SparseTranspose,
+} from "@tierwise/kernels";
+import type { LossSpec } from "@tierwise/losses";
+import { featuresAtOnce, itemShards, itemsAtOnce, type NetworkShape } from "../../model/shape.ts";
+import { allocateLayer, initialize, type Layer, layerLengths, type Weights } from "../../model/weights.ts";
+import { allocateNetwork, type Network } from "../../network/network.ts";
+import { allocateRankings, type BatchRankings } from "../../network/scoring-tasks.ts";
+import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "./glas-arrays.ts";
+
+/** Bytes of the output layer's memory that `kernelRestPass` takes. */
+export const restPassBytes = 64;
+
+/** The most items per row that are ranked for validation. */
+const rankingDepth = 100;
+
+/** Adam's moments of a layer. */
+export interface Moments {
+  readonly first: Layer;
+  readonly second: Layer;
+}
+
+/** What a step does besides the loss: the same for all steps of a training. */
+export interface StepOptions {
+  readonly seed: number;
+  readonly inputDropout: number;
+  readonly hiddenDropout: number;
+  readonly weightDecay: number;
+}
+
+/** A network together with what its training needs, in the same two memories. */
+export interface TrainingNetwork extends Network {
+  readonly options: StepOptions;
+  readonly loss: LossSpec;
+  /** The preferences of all rows of the data, in shared memory. */
+  readonly preferences: PackedPreferences;
+  /** How popular each item is, where negatives are drawn by frequency. */
+  readonly popularity: Float64Array | undefined;
+  /** The rankings of a batch of validation rows. */
+  readonly rankings: BatchRankings;
+  /** What GLaS works on, where it is on. */
+  readonly glas: Glas | undefined;
+  /** Which rows of the data are the batch. */
+  readonly rows: Int32Array;
+  /** The loss of each row of the batch. */
+  readonly losses: Float64Array;
+  readonly inputMoments: Moments;
+  readonly outputMoments: Moments;
+  /** The step at which each feature was last updated. */
+  readonly lastSteps: Int32Array;
+  /** The batch by feature. */
+  readonly transpose: SparseTranspose;
+  /** d loss/d hidden, in the input layer's memory. */
+  readonly hiddenGradient: Float32Array;
+  /** d loss/d hidden as each shard of items sees it, one after the other. */
+  readonly parts: Float32Array;
+}
+
+/** How a network for training is allocated. */
+export interface TrainingNetworkOptions {
+  readonly shape: NetworkShape;
+  readonly module: KernelModule;
+  readonly batchRows: number;
+  readonly batchEntries: number;
+  readonly threads: number;
+  readonly options: StepOptions;
+  readonly loss: LossSpec;
+  readonly preferences: PackedPreferences;
+  readonly popularity: Float64Array | undefined;
+  /** GLaS. Default: off. */
+  readonly glas?: GlasOptions | undefined;
+}
+
+/** Allocates a network for training, weights and moments all zero. */
+export function allocateTrainingNetwork(given: TrainingNetworkOptions): TrainingNetwork {
+  const { shape, batchRows, batchEntries, threads, options, loss, preferences, popularity, glas } = given;
+  const { features, hidden, items } = shape;
+  const lengths = layerLengths(shape);
+  const shards = itemShards(items).length;
+  // Every thread has room for the gradient of some features and of some items.
+  const inputBytes = 4 * (featuresAtOnce + 1) * hidden + 128;
+  const outputBytes = 4 * Math.min(itemsAtOnce, items) * (hidden + 1) + 128 + restPassBytes;
+  const columns = Math.min(batchEntries, features);
+  const network = allocateNetwork({
+    ...given,
+    room: {
+      input:
+        8 * (lengths.input[0] + hidden) +
+        8 * features +
+        4 * Math.ceil(features / 32) +
+        8 * (batchEntries + columns) +
+        4 * batchRows * hidden +
+        threads * inputBytes +
+        64 * 32,
+      output:
+        8 * (lengths.output[0] + items) +
+        4 * shards * batchRows * hidden +
+        12 * batchRows +
+        threads * outputBytes +
+        (glas === undefined ? 0 : glasBytes(shape, glas.mostLabels, threads)) +
+        64 * 32,
+    },
+  });
+  const inMemory = network.input.memory;
+  const outMemory = network.output.memory;
+  const layers = (): Weights => ({
+    input: allocateLayer(inMemory, lengths.input),
+    output: allocateLayer(outMemory, lengths.output),
+  });
+  const first = layers();
+  const second = layers();
+  return {
+    ...network,
+    options,
+    loss,
+    preferences,
+    popularity,
+    rankings: allocateRankings(batchRows, rankingDepth),
+    glas: glas === undefined ? undefined : allocateGlas(outMemory, shape, glas),
+    rows: allocate(outMemory, Int32Array, batchRows),
+    losses: allocate(outMemory, Float64Array, batchRows),
+    inputMoments: { first: first.input, second: second.input },
+    outputMoments: { first: first.output, second: second.output },
+    lastSteps: allocate(inMemory, Int32Array, features),
+    transpose: allocateSparseTranspose(inMemory, { entries: batchEntries, columns: features }),
+    hiddenGradient: allocate(inMemory, Float32Array, batchRows * hidden),
+    parts: allocate(outMemory, Float32Array, shards * batchRows * hidden),
+  };
+}
+
+/** Draws the weights of a network from a seed and sets all moments to zero. */
+export function resetNetwork(network: TrainingNetwork, input: Kernels, output: Kernels, seed: number): void {
+  initialize(input, network.input, network.shape.features, seed, 0);
+  initialize(output, network.output, network.shape.hidden, seed, 2);
+  for (const { first, second } of [network.inputMoments, network.outputMoments]) {
+    for (const layer of [first, second]) {
+      layer.weights.fill(0);
+      layer.bias.fill(0);
+    }
+  }
+  network.lastSteps.fill(0);
+}

@@ -1,0 +1,111 @@
+import {
+  add,
+  dispose,
+  gather,
+  matMul,
+  type Rank,
+  scatterND,
+  sum,
+  type Tensor1D,
+  type Tensor2D,
+  tensor,
+  tensor1d,
+  tensor2d,
+  tidy,
+  transpose,
+  type Variable,
+  variable,
+} from "@tensorflow/tfjs-core";
+import type { AdamOptions } from "@tierwise/kernels";
+import type { TrainingNetwork } from "../kernels/training-arrays.ts";
+import { type AdamVariables, adamVariablesStep } from "./adam-variables.ts";
+
+/** A gradient of some rows of the weights. */
+export interface RowGradients {
+  /** Which rows, none of them twice. */
+  readonly items: Int32Array;
+  /** A row for each of them. */
+  readonly gradient: Tensor2D;
+}
+
+/** The output layer with its moments on the device of tfjs. */
+export interface OutputVariables {
+  /** B × N scores of B × hidden units. */
+  readonly scores: (hidden: Tensor2D) => Tensor2D;
+  /**
+   * A step of Adam.
+   *
+   * @param hidden - B × hidden.
+   * @param gradient - d loss/d scores, B × N.
+   * @param options - Step, rate and weight decay, which is for the weights alone.
+   * @param more - What is added to the gradient of some rows of the weights.
+   * @returns d loss/d hidden with the weights before the step, B × hidden.
+   */
+  readonly step: (hidden: Tensor2D, gradient: Tensor2D, options: AdamOptions, more?: RowGradients) => Tensor2D;
+  /** The weights of some items. */
+  readonly rows: (items: Int32Array) => Tensor2D;
+  /** Takes weights and moments over from the network's arrays. */
+  readonly push: () => void;
+  /** Writes weights and moments into the network's arrays. */
+  readonly pull: () => Promise<void>;
+  readonly dispose: () => void;
+}
+
+/** The output layer of a network on the device, weights and moments copied there. */
+export function outputVariables({ shape, output, outputMoments }: TrainingNetwork): OutputVariables {
+  const { items, hidden: units } = shape;
+  const layers = [output, outputMoments.first, outputMoments.second];
+  const pairs = [
+    ...layers.map(({ weights }) => onDevice(weights, [items, units])),
+    ...layers.map(({ bias }) => onDevice(bias, [items])),
+  ];
+  const [weights, weightsFirst, weightsSecond, bias, biasFirst, biasSecond] = pairs.map((pair) => pair.variable);
+  const weightsAdam: AdamVariables = { weights, first: weightsFirst, second: weightsSecond };
+  const biasAdam: AdamVariables = { weights: bias, first: biasFirst, second: biasSecond };
+  const matrix = weights as Variable<Rank.R2>;
+
+  // Products have their factors transposed before: the WASM backend is ten times slower at transposing within. Of all orders,
+  // these transpose the smallest matrices.
+  return {
+    scores: (hidden) => tidy(() => add(transpose(matMul(matrix, transpose(hidden))), bias)),
+    rows: (some) => tidy(() => gather(matrix, tensor1d(some, "int32"))),
+    step: (hidden, gradient, options, more) =>
+      tidy(() => {
+        const hiddenGradient: Tensor2D = matMul(gradient, matrix);
+        const weightsGradient = tidy(() => {
+          const product: Tensor2D = matMul(transpose(gradient), hidden);
+          if (more === undefined) return product;
+          const places = tensor2d(more.items, [more.items.length, 1], "int32");
+          return add<Tensor2D>(product, scatterND(places, more.gradient, [items, units]));
+        });
+        const biasGradient: Tensor1D = sum(gradient, 0);
+        adamVariablesStep(weightsAdam, weightsGradient, options);
+        adamVariablesStep(biasAdam, biasGradient, { ...options, weightDecay: 0 });
+        return hiddenGradient;
+      }),
+    push() {
+      for (const { variable: target, array, shape: size } of pairs) {
+        tidy(() => target.assign(tensor(array.slice(), size)));
+      }
+    },
+    async pull() {
+      for (const { variable: source, array } of pairs) array.set(await source.data<"float32">());
+    },
+    dispose: () => dispose(pairs.map((pair) => pair.variable)),
+  };
+}
+
+interface DevicePair {
+  readonly variable: Variable;
+  readonly array: Float32Array;
+  readonly shape: number[];
+}
+
+/** A variable that no optimizer of others takes for its own, and the array that it was copied from. */
+function onDevice(array: Float32Array, shape: number[]): DevicePair {
+  // Backends may keep the array that they are given; it must not be one in shared memory.
+  const initial = tensor(array.slice(), shape);
+  const made = variable(initial, false);
+  initial.dispose();
+  return { variable: made, array, shape };
+}

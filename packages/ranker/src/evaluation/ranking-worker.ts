@@ -1,4 +1,0 @@
-import { serveTasks } from "@tierwise/kernels";
-import { createTasks } from "../network/ranking-tasks.ts";
-
-serveTasks(createTasks);

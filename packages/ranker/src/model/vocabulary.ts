@@ -1,0 +1,80 @@
+import type { Csr, ValuedCsr } from "@tierwise/data/rows";
+
+/** What the columns of a model's rows and its items are about, as far as known: saved with the model. */
+export interface Vocabulary {
+  /** The name of each item. Default: none. */
+  readonly itemNames?: readonly string[] | undefined;
+  /** The name of each feature. Default: none. */
+  readonly featureNames?: readonly string[] | undefined;
+  /**
+   * The item that each feature is about, −1 where it is about none. Rows that `tierwise data convert` made of ratings have two such
+   * features per item, liked and not liked. Default: nothing is known.
+   */
+  readonly featureItems?: readonly number[] | undefined;
+}
+
+/** The parts of a vocabulary that are known, and nothing else. */
+export function knownVocabulary({ itemNames, featureNames, featureItems }: Vocabulary): Vocabulary {
+  return {
+    ...(itemNames && { itemNames }),
+    ...(featureNames && { featureNames }),
+    ...(featureItems && { featureItems }),
+  };
+}
+
+/** Throws unless a vocabulary fits the numbers of features and items. */
+export function checkVocabulary(vocabulary: Vocabulary, featureCount: number, itemCount: number): void {
+  const { itemNames, featureNames, featureItems } = vocabulary;
+  if (itemNames !== undefined && itemNames.length !== itemCount) {
+    throw new RangeError(`itemNames has ${itemNames.length} entries; expected ${itemCount}, one an item`);
+  }
+  for (const [name, entries] of Object.entries({ featureNames, featureItems })) {
+    if (entries !== undefined && entries.length !== featureCount) {
+      throw new RangeError(`${name} has ${entries.length} entries; expected ${featureCount}, one per feature`);
+    }
+  }
+  for (const [feature, item] of featureItems?.entries() ?? []) {
+    if (!Number.isInteger(item) || item < -1 || item >= itemCount) {
+      throw new RangeError(`featureItems[${feature}] is ${item}; expected an item, 0 to ${itemCount - 1}, or -1`);
+    }
+  }
+}
+
+/**
+ * The items that each row's features are about, such as those that somebody has rated already: what `rank` takes as `exclude` to
+ * rank new items only.
+ *
+ * @param model - A model that knows which item each feature is about; an error where it does not.
+ * @param rows - Rows of its features.
+ * @returns For every row its items, each once, ascending.
+ *
+ * @example
+ * ```ts
+ * import { createRanker, seenItems } from "@tierwise/ranker";
+ *
+ * // Feature i says that item i was liked, feature 3 + i that it was not.
+ * const ranker = createRanker({ features: 6, items: 3, hidden: 4, featureItems: [0, 1, 2, 0, 1, 2] });
+ * const row = { indptr: Int32Array.of(0, 2), indices: Int32Array.of(2, 3), values: Float32Array.of(1, 1) };
+ * console.log(seenItems(ranker, row).indices.join(" ")); // 0 2
+ * const { items } = await ranker.rank(row, { k: 3, exclude: seenItems(ranker, row) });
+ * console.log(items.join(" ")); // 1 -1 -1
+ * ```
+ */
+export function seenItems({ featureItems }: Vocabulary, rows: ValuedCsr): Csr {
+  if (featureItems === undefined) {
+    throw new TypeError("featureItems is missing; the model does not say which items its features are about");
+  }
+  const { indptr, indices } = rows;
+  const offsets = new Int32Array(indptr.length);
+  const found: number[] = [];
+  for (let row = 0; row + 1 < indptr.length; row++) {
+    const seen = new Set<number>();
+    for (let k = indptr[row]; k < indptr[row + 1]; k++) {
+      const item = featureItems[indices[k]];
+      if (item >= 0) seen.add(item);
+    }
+    for (const item of [...seen].sort((a, b) => a - b)) found.push(item);
+    offsets[row + 1] = found.length;
+  }
+  return { indptr: offsets, indices: Int32Array.from(found) };
+}

@@ -1,0 +1,97 @@
+import type { ValuedCsr } from "@tierwise/data/rows";
+import { loadKernelModuleSync } from "@tierwise/kernels";
+import { asRows, checkRows, normalized } from "../data/sparse-rows.ts";
+import type { Ranker, RankerOptions, SparseRow } from "../model/ranker.ts";
+import { checkShape } from "../model/shape.ts";
+import { checkVocabulary } from "../model/vocabulary.ts";
+import { weightsCopy } from "../model/weights.ts";
+import { createPredictor, type Predictor } from "./predictor.ts";
+import { createScorer, type Scorer } from "./ranking.ts";
+
+/**
+ * A ranking model with random weights, to be trained by {@link train}: the network of the paper's section 4.2,
+ *
+ *     scores = W₂·relu(W₁ᵀ·x + b₁) + b₂.
+ *
+ * Weights start uniform in ±1/√fan-in and are the same for the same seed everywhere. {@link trainRanker} makes and trains one in a
+ * single call.
+ *
+ * @param options - The sizes and the seed.
+ *
+ * @example
+ * ```ts
+ * import { createRanker } from "@tierwise/ranker";
+ *
+ * const ranker = createRanker({ features: 5, hidden: 8, items: 4, seed: 1 });
+ * console.log(ranker.topK({ indices: [0, 3] }, 4).length); // 4
+ * console.log(ranker.topK({ indices: [0, 3] }, 2, { candidates: [2, 0, 1] }).length); // 2
+ *
+ * const rows = { indptr: Int32Array.of(0, 1, 3), indices: Int32Array.of(2, 0, 3), values: Float32Array.of(1, 1, 0.5) };
+ * const { k, items } = await ranker.rank(rows, { k: 3 });
+ * console.log(k, items.length); // 3 6
+ * ```
+ */
+export function createRanker(options: RankerOptions): Ranker {
+  const { features, items, hidden = 512, seed = 0, normalize = false, module } = options;
+  const { itemNames, featureNames, featureItems } = options;
+  const shape = { features, hidden, items };
+  checkShape(shape);
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer below 2⁵³`);
+  checkVocabulary(options, features, items);
+  const kernels = module ?? loadKernelModuleSync();
+  const predictor = createPredictor(shape, kernels);
+  predictor.initialize(seed);
+  const ranker: Ranker = {
+    featureCount: features,
+    hidden,
+    itemCount: items,
+    seed,
+    normalize,
+    itemNames,
+    featureNames,
+    featureItems,
+    kernelBuild: kernels.kernelBuild,
+    weights: predictor.network,
+    steps: 0,
+    ...scoringOf([predictor], { featureCount: features, normalize }),
+    async save(directory) {
+      // As it is at this moment: it may be trained on while the files are being written.
+      const moment = { ...ranker, weights: weightsCopy(ranker.weights) };
+      // Loaded here so that a page, which has no files, need not find what writes them.
+      const { saveRanker } = await import("../store/save-ranker.ts");
+      await saveRanker(moment, directory);
+    },
+  };
+  predictors.set(ranker, predictor);
+  return ranker;
+}
+
+const predictors = new WeakMap<Ranker, Predictor>();
+
+/** How rankers score and rank together: by the mean of their scores. */
+export function meanScoring(members: readonly Ranker[]): Pick<Ranker, "rank" | "scores" | "topK"> {
+  const made = members.map((ranker) => {
+    const predictor = predictors.get(ranker);
+    if (predictor === undefined) throw new TypeError("ranker is not a ranker; expected what createRanker returns");
+    return predictor;
+  });
+  return scoringOf(made, members[0]);
+}
+
+/** The methods of a ranker, rows being checked first. */
+function scoringOf(
+  made: readonly Predictor[],
+  { featureCount, normalize }: Pick<Ranker, "featureCount" | "normalize">,
+): Pick<Ranker, "rank" | "scores" | "topK"> {
+  const scorer: Scorer = createScorer(made);
+  const checked = (given: SparseRow | ValuedCsr): ValuedCsr => {
+    const rows = "indptr" in given ? given : asRows(given);
+    checkRows(rows, featureCount, "indptr" in given ? "rows" : "row");
+    return normalize ? normalized(rows) : rows;
+  };
+  return {
+    scores: (rows) => scorer.scores(checked(rows)),
+    topK: (rows, k, { candidates } = {}) => scorer.topK(checked(rows), k, candidates),
+    rank: async (rows, options) => scorer.rank(checked(rows), options),
+  };
+}

@@ -1,0 +1,196 @@
+import type { Csr, ValuedCsr } from "@tierwise/data/rows";
+import { createPool, defaultThreads, nodeWorker, type Pool, type PoolWorker } from "@tierwise/kernels";
+import type { Rankings, RankOptions } from "@tierwise/metrics";
+import { batchEnd, loadBatch, shared } from "../data/sparse-rows.ts";
+import { itemShards } from "../model/shape.ts";
+import * as control from "./control.ts";
+import type { Predictor } from "./predictor.ts";
+import { combinedTasks, createTasks, type RankingData } from "./ranking-tasks.ts";
+import { allocateRankings, averageRow, type BatchRankings, blockCount } from "./scoring-tasks.ts";
+
+/** Scores and ranks rows by one network, or by the mean scores of several: the one path on which everything is ranked. */
+export interface Scorer {
+  /** B × N scores, computed on the calling thread. */
+  readonly scores: (rows: ValuedCsr) => Float32Array;
+  /** B × min(k, N) items, or among C candidates B × min(k, C), computed on the calling thread. */
+  readonly topK: (rows: ValuedCsr, k: number, candidates: ArrayLike<number> | undefined) => Int32Array;
+  /** As `Model.rank`: on threads. */
+  readonly rank: (rows: ValuedCsr, options: RankOptions) => Promise<Rankings>;
+}
+
+/** A task and for how many units it is to be run, before the next one is. */
+interface Round {
+  readonly task: "forward" | "hidden" | "rank";
+  readonly units: number;
+}
+
+/** Multiply-adds below which starting threads takes longer than working alone, about 20 ms. */
+const worthThreads = 2 ** 28;
+
+/** A scorer on networks of the same shape. */
+export function createScorer(predictors: readonly Predictor[]): Scorer {
+  const networks = predictors.map(({ network }) => network);
+  const [{ batchRows, output, shape, control: now }] = networks;
+  const { items, hidden } = shape;
+  const { mostEntries } = predictors[0];
+  const shards = itemShards(items).length;
+
+  /**
+   * What is to be done, batch by batch, for rows to be scored, and ranked where there is room for rankings; `visit` is called with
+   * every batch that is done.
+   */
+  function* rounds(
+    rows: ValuedCsr,
+    rankings: BatchRankings | undefined,
+    visit: (from: number, to: number) => void,
+  ): Generator<Round> {
+    const count = rows.indptr.length - 1;
+    const candidates = rankings?.candidates;
+    for (let from = 0, to = 0; from < count; from = to) {
+      to = batchEnd(rows, from, batchRows, mostEntries);
+      for (const network of networks) {
+        loadBatch(network.input.batch, rows, undefined, from, to);
+        network.control[control.rowCount] = to - from;
+      }
+      now[control.firstRow] = from;
+      now[control.depth] = rankings?.stride ?? 0;
+      yield { task: "hidden", units: networks.length * blockCount(to - from) };
+      if (candidates === undefined) yield { task: "forward", units: networks.length * shards };
+      else for (const { forwardCandidates } of predictors) forwardCandidates(to - from, candidates);
+      if (rankings !== undefined) yield { task: "rank", units: to - from };
+      else for (let row = 0; row < to - from; row++) averageRow(networks, row, items);
+      visit(from, to);
+    }
+  }
+
+  function runHere(
+    rows: ValuedCsr,
+    rankings: BatchRankings | undefined,
+    visit: (from: number, to: number) => void,
+  ): void {
+    if (predictors.some(({ busy }) => busy)) throw new Error("the ranker is being evaluated; await that first");
+    const own = combinedTasks(
+      networks,
+      predictors.map(({ tasks }) => tasks),
+      rankings,
+    );
+    for (const { task, units } of rounds(rows, rankings, visit)) {
+      for (let unit = 0; unit < units; unit++) own[task](unit);
+    }
+  }
+
+  /** Has the networks for itself while it works with threads. */
+  async function withPool(
+    threads: number,
+    rankings: BatchRankings,
+    work: (pool: Pool) => Promise<void>,
+  ): Promise<void> {
+    if (predictors.some(({ busy }) => busy)) throw new Error("the ranker is being evaluated already; await that first");
+    for (const predictor of predictors) predictor.busy = true;
+    try {
+      const members = predictors.map(({ network, scratchFor }) => ({ network, scratch: scratchFor(threads) }));
+      const data: RankingData = { members, rankings };
+      const pool = await createPool({ threads, createTasks, startWorker, data });
+      await work(pool).finally(() => pool.close());
+    } finally {
+      for (const predictor of predictors) predictor.busy = false;
+    }
+  }
+
+  return {
+    scores(rows) {
+      const all = new Float32Array((rows.indptr.length - 1) * items);
+      runHere(rows, undefined, (from, to) => {
+        all.set(output.scores.subarray(0, (to - from) * items), from * items);
+      });
+      return all;
+    },
+    topK(rows, k, among) {
+      const candidates = among && checkedCandidates(among, items);
+      const stride = Math.min(checkedK(k), candidates?.length ?? items);
+      const best = new Int32Array((rows.indptr.length - 1) * stride);
+      const rankings = allocateRankings(batchRows, stride, { candidates });
+      runHere(rows, rankings, (from, to) => {
+        best.set(rankings.items.subarray(0, (to - from) * stride), from * stride);
+      });
+      return best;
+    },
+    async rank(rows, { k, exclude, candidates: among, threads, signal, onProgress }) {
+      signal?.throwIfAborted();
+      const count = rows.indptr.length - 1;
+      const candidates = among && shared(checkedCandidates(among, items));
+      const stride = Math.min(checkedK(k), items);
+      const left = exclude && sharedExclusion(exclude, count, items);
+      const rankings = allocateRankings(batchRows, stride, { candidates, exclude: left });
+      const found = {
+        k: stride,
+        items: new Int32Array(count * stride),
+        scores: new Float32Array(count * stride),
+      };
+      const work = count * items * hidden * networks.length;
+      await withPool(threads ?? (work < worthThreads ? 1 : defaultThreads()), rankings, async (pool) => {
+        let done = 0;
+        const visit = (from: number, to: number): void => {
+          const length = (to - from) * stride;
+          found.items.set(rankings.items.subarray(0, length), from * stride);
+          found.scores.set(rankings.scores.subarray(0, length), from * stride);
+          done = to;
+        };
+        for (const { task, units } of rounds(rows, rankings, visit)) {
+          if (task === "hidden" && done > 0) {
+            onProgress?.({ stage: "ranking", done, total: count });
+            await pause();
+            signal?.throwIfAborted();
+          }
+          await pool.run(task, units);
+        }
+        onProgress?.({ stage: "ranking", done, total: count });
+      });
+      return found;
+    },
+  };
+}
+
+/** Lets timers, signals and messages have their turn. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === "function") setImmediate(resolve);
+    else setTimeout(resolve, 0);
+  });
+}
+
+/** Bundlers know the worker by exactly this form. */
+function startWorker(): PoolWorker {
+  return (
+    nodeWorker("./ranking-worker.js", import.meta.url) ??
+    new Worker(new URL("./ranking-worker.js", import.meta.url), { type: "module" })
+  );
+}
+
+function checkedK(k: number): number {
+  if (!Number.isInteger(k) || k < 0) throw new RangeError(`k is ${k}; expected an integer of at least 0`);
+  return k;
+}
+
+function checkedCandidates(candidates: ArrayLike<number>, items: number): Int32Array {
+  const sorted = Int32Array.from(candidates).sort();
+  for (let i = 0; i < candidates.length; i++) {
+    const item = candidates[i];
+    if (!Number.isInteger(item) || item < 0 || item >= items) {
+      throw new RangeError(`candidates[${i}] is ${item}; expected an item, 0 to ${items - 1}`);
+    }
+    if (i > 0 && sorted[i] === sorted[i - 1]) throw new RangeError(`candidates contains item ${sorted[i]} twice`);
+  }
+  return sorted;
+}
+
+function sharedExclusion({ indptr, indices }: Csr, rows: number, items: number): Csr {
+  if (indptr.length !== rows + 1) {
+    throw new RangeError(`exclude has ${indptr.length - 1} rows; expected ${rows}, as many as are ranked`);
+  }
+  const wrong = indices.findIndex((item) => item < 0 || item >= items);
+  if (wrong >= 0) {
+    throw new RangeError(`exclude.indices[${wrong}] is ${indices[wrong]}; expected an item, 0 to ${items - 1}`);
+  }
+  return { indptr: shared(indptr), indices: shared(indices) };
+}

@@ -1,0 +1,110 @@
+import type { FileHandle } from "node:fs/promises";
+
+// Bundlers for pages stop at an import of "node:fs"; not at this. In a page, whatever is called says why it cannot be.
+const node = typeof process === "object" && process.versions?.node !== undefined;
+const files = (name: "node:crypto" | "node:fs/promises" | "node:os" | "node:path"): unknown =>
+  node ? process.getBuiltinModule(name) : new Proxy({}, { get: () => refuse });
+function refuse(): never {
+  throw new Error("models and checkpoints are files, which a page does not have; save and load them in Node");
+}
+export const { createHash, randomBytes } = files("node:crypto") as typeof import("node:crypto");
+export const { link, open, readdir, readFile, rename, rm, rmdir, stat } = files(
+  "node:fs/promises",
+) as typeof import("node:fs/promises");
+export const { hostname } = files("node:os") as typeof import("node:os");
+export const { join, resolve } = files("node:path") as typeof import("node:path");
+
+/** The code of a system error, such as `"ENOENT"`. */
+export function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException | null)?.code;
+}
+
+/** Writes a text to a file and waits until it is on the disk. */
+export async function writeFlushed(path: string, text: string): Promise<void> {
+  const handle = await open(path, "w");
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** An array as it stands in a file: raw, little-endian. */
+export type StoredArray = Float32Array | Float64Array | Int32Array;
+
+/** What the header says about a stored array. */
+export interface ArrayEntry {
+  readonly file: string;
+  readonly type: ArrayType;
+  readonly length: number;
+  readonly sha256: string;
+}
+
+const types = { float32: Float32Array, float64: Float64Array, int32: Int32Array } as const;
+type ArrayType = keyof typeof types;
+
+/** Bytes that are written or read at once. */
+const chunkBytes = 2 ** 26;
+
+if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
+  throw new Error("this machine is big-endian; models are read and written on little-endian machines only");
+}
+
+/** Writes an array to a new file and waits until it is on the disk. */
+export async function writeArray(path: string, file: string, array: StoredArray): Promise<ArrayEntry> {
+  const hash = createHash("sha256");
+  const handle = await open(path, "w");
+  try {
+    for (const bytes of chunks(array)) {
+      hash.update(bytes);
+      await handle.writeFile(bytes);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { file, type: typeOf(array), length: array.length, sha256: hash.digest("hex") };
+}
+
+/** Reads an open file into an array. An error says in what it differs from its entry. */
+export async function readArray(
+  handle: FileHandle,
+  path: string,
+  { type, length, sha256 }: ArrayEntry,
+  into: StoredArray,
+): Promise<void> {
+  if (typeOf(into) !== type || into.length !== length) {
+    throw new Error(`${path} holds ${length} × ${type}; expected ${into.length} × ${typeOf(into)}`);
+  }
+  const hash = createHash("sha256");
+  const found = await handle.stat();
+  if (!found.isFile()) throw new Error(`${path} is not a plain file; expected the array that its header names`);
+  if (found.size !== into.byteLength) {
+    throw new Error(`${path} has ${found.size} bytes; expected ${into.byteLength}: it is damaged`);
+  }
+  for (const bytes of chunks(into)) {
+    await readFully(handle, bytes, path);
+    hash.update(bytes);
+  }
+  if (hash.digest("hex") !== sha256) throw new Error(`${path} does not have the checksum of its header: it is damaged`);
+}
+
+async function readFully(handle: FileHandle, into: Uint8Array, path: string): Promise<void> {
+  for (let at = 0; at < into.length; ) {
+    const { bytesRead } = await handle.read(into, at, into.length - at);
+    if (bytesRead === 0) throw new Error(`${path} ends too early: it is damaged`);
+    at += bytesRead;
+  }
+}
+
+function* chunks({ buffer, byteOffset, byteLength }: StoredArray): Generator<Uint8Array> {
+  for (let from = 0; from < byteLength; from += chunkBytes) {
+    yield new Uint8Array(buffer, byteOffset + from, Math.min(chunkBytes, byteLength - from));
+  }
+}
+
+function typeOf(array: StoredArray): ArrayType {
+  for (const name of Object.keys(types) as ArrayType[]) if (array instanceof types[name]) return name;
+  throw new TypeError(`an array of ${array.constructor.name} cannot be stored`);
+}

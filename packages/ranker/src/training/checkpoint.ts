@@ -1,0 +1,95 @@
+import type { PreparedData } from "../data/training-data.ts";
+import type { TrainingNetwork } from "../engines/kernels/training-arrays.ts";
+import { knownVocabulary } from "../model/vocabulary.ts";
+import { createHash, type StoredArray } from "../store/files.ts";
+import { fromJson, rankerMember, type StoredMember, toJson, weightArrays } from "../store/header.ts";
+import { type ModelStore, openStore } from "../store/model-store.ts";
+import type { Training } from "./prepare.ts";
+import { type Keeping, runTraining } from "./run-training.ts";
+import { checkSettings, type TrainingSettings } from "./settings.ts";
+import { initialState, type TrainingResult, type TrainingState } from "./state.ts";
+import type { CheckpointOptions } from "./train-options.ts";
+
+/** What a header says about the training of a member. */
+export interface MemberTraining {
+  readonly settings: TrainingSettings;
+  readonly state: TrainingState;
+  /** The checksum of the data. */
+  readonly data: string;
+}
+
+/** Runs a training that is the only member of a directory's model. */
+export async function trainKept(training: Training, options: CheckpointOptions): Promise<TrainingResult> {
+  const { directory, everySeconds } = options;
+  const store = await openStore(directory);
+  try {
+    store.begin({ memberCount: 1, ...knownVocabulary(training.ranker) });
+    return await runTraining(training, keptIn(store, 0, everySeconds));
+  } catch (error) {
+    if (!training.options.signal?.aborted) await store.discard().catch(() => {});
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * How a training keeps itself as a member of what a directory holds: the best weights so far, as `ranker.save` would, and everything
+ * that it needs to go on; at its end, the weights and how it went.
+ */
+export function keptIn(store: ModelStore, index: number, everySeconds = 60): Keeping {
+  return {
+    directory: store.directory,
+    everySeconds,
+    async write({ ranker, network, data, settings, state }) {
+      const training: MemberTraining = { settings, state, data: checksum(data) };
+      const weights = weightArrays("weights", ranker.weights);
+      const arrays = state.finished ? weights : { ...weights, ...trainingArrays(network) };
+      await store.writeMember(index, { ...rankerMember(ranker), training: toJson(training) }, arrays);
+    },
+  };
+}
+
+/** What a member says about its training; undefined where it was only saved. Throws a sentence where that is not whole. */
+export function memberTraining({ training }: StoredMember, directory: string): MemberTraining | undefined {
+  if (training === undefined) return undefined;
+  const { settings, state, data } = (fromJson(training) ?? {}) as Partial<MemberTraining>;
+  const complete = Object.keys(initialState()).every((key) => state != null && Object.hasOwn(state, key));
+  const whole = complete && typeof data === "string" && Array.isArray(settings?.learningRates);
+  if (settings == null || state == null || !whole) {
+    throw new Error(`${directory} has a header whose training is not whole: it is damaged`);
+  }
+  checkSettings(settings);
+  return { settings, state, data };
+}
+
+/** The arrays that a training needs besides the best weights, by their names in a header. */
+export function trainingArrays(network: TrainingNetwork): Record<string, StoredArray> {
+  const { inputMoments, outputMoments, lastSteps } = network;
+  return {
+    ...weightArrays("current", network),
+    ...weightArrays("first", { input: inputMoments.first, output: outputMoments.first }),
+    ...weightArrays("second", { input: inputMoments.second, output: outputMoments.second }),
+    "last-steps": lastSteps,
+  };
+}
+
+const checksums = new WeakMap<PreparedData, string>();
+
+/** A checksum over features and preferences, computed once. */
+export function checksum(data: PreparedData): string {
+  let known = checksums.get(data);
+  if (known === undefined) {
+    const { features, preferences } = data;
+    const hash = createHash("sha256");
+    for (const array of [
+      ...[features.indptr, features.indices, features.values],
+      ...[preferences.items, preferences.tierOffsets, preferences.preferenceOffsets, preferences.restIsLowest],
+    ]) {
+      hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+    }
+    known = hash.digest("hex");
+    checksums.set(data, known);
+  }
+  return known;
+}

@@ -1,0 +1,99 @@
+import { type RowSplit, splitRows } from "@tierwise/data/rows";
+import { defaultThreads, loadKernelModule } from "@tierwise/kernels";
+import { inContentOrder } from "../data/content-order.ts";
+import { mostEntries, shared } from "../data/sparse-rows.ts";
+import { concatData, itemCounts, type PreparedData, prepareData, type TrainingData } from "../data/training-data.ts";
+import { chooseEngine, type StartEngine } from "../engines/choose-engine.ts";
+import { labelTarget, mostLabels } from "../engines/kernels/label-target.ts";
+import { allocateTrainingNetwork, type TrainingNetwork } from "../engines/kernels/training-arrays.ts";
+import type { Ranker } from "../model/ranker.ts";
+import type { TrainingSettings } from "./settings.ts";
+import type { TrainingState } from "./state.ts";
+import { isData, type TrainOptions } from "./train-options.ts";
+
+/** A training that is laid out in memory, to be begun or gone on with. */
+export interface Training {
+  readonly ranker: Ranker;
+  readonly settings: TrainingSettings;
+  readonly state: TrainingState;
+  readonly data: PreparedData;
+  /** The rows that are trained on, and those that are held out. */
+  readonly rows: RowSplit;
+  readonly network: TrainingNetwork;
+  readonly startEngine: StartEngine;
+  /** What the training was called with: a loss that is a function, threads, signal and progress are read from here. */
+  readonly options: TrainOptions;
+}
+
+/** Lays a training out; what cannot be trained is refused. The weights of the network are still to be set. */
+export async function prepareTraining(
+  ranker: Ranker,
+  { data, rows }: Pick<Training, "data" | "rows">,
+  options: TrainOptions,
+  settings: TrainingSettings,
+  state: TrainingState,
+): Promise<Training> {
+  const startEngine = await chooseEngine(options);
+  const network = await allocate(ranker, data, rows, settings, options.threads ?? defaultThreads());
+  return { ranker, settings, state, data, rows, network, startEngine, options };
+}
+
+/** Lays the data out, in an order of its own, and holds some rows out. */
+export function prepareRows(
+  { featureCount: features, itemCount: items, normalize }: Ranker,
+  given: TrainingData,
+  options: TrainOptions,
+  { validation, seed }: TrainingSettings,
+): Pick<Training, "data" | "rows"> {
+  const shape = { features, items };
+  const training = inContentOrder(prepareData(given, shape, normalize));
+  if (training.rowCount === 0) throw new RangeError("the data have no rows; expected at least one");
+  if (validation !== "given") {
+    const rows = splitRows(training.rowCount, { validation, seed });
+    if (rows.train.length === 0) throw new RangeError(`validation is ${validation}, which leaves no row to train on`);
+    if (validation > 0 && rows.validation.length === 0) {
+      throw new RangeError(`validation is ${validation}, which holds out none of ${training.rowCount} rows`);
+    }
+    return { data: training, rows };
+  }
+  if (!isData(options.validation)) {
+    throw new TypeError("validation is missing; the training was begun with validation data, expected them again");
+  }
+  const heldOut = inContentOrder(prepareData(options.validation, shape, normalize));
+  if (heldOut.rowCount === 0) throw new RangeError("the validation data have no rows; expected at least one");
+  const data = concatData(training, heldOut);
+  const all = Int32Array.from({ length: data.rowCount }, (_, row) => row);
+  return { data, rows: { train: all.slice(0, training.rowCount), validation: all.slice(training.rowCount) } };
+}
+
+/** A network with room for everything that the settings ask for. */
+async function allocate(
+  { featureCount: features, hidden, itemCount: items, kernelBuild }: Ranker,
+  data: PreparedData,
+  rows: RowSplit,
+  settings: TrainingSettings,
+  threads: number,
+): Promise<TrainingNetwork> {
+  if (!Number.isInteger(threads) || threads < 1) {
+    throw new RangeError(`threads is ${threads}; expected an integer of at least 1`);
+  }
+  const { inputDropout, hiddenDropout, weightDecay, seed, loss, glas = 0 } = settings;
+  const batchRows = Math.min(settings.batchSize, data.rowCount);
+  const spec = loss === "given" ? ({ name: "pl-partition" } as const) : loss;
+  const byFrequency = spec.negatives?.by === "frequency";
+  return allocateTrainingNetwork({
+    shape: { features, hidden, items },
+    module: await loadKernelModule({ kernelBuild }),
+    batchRows,
+    batchEntries: Math.max(1, mostEntries(data.features, batchRows)),
+    threads,
+    options: { inputDropout, hiddenDropout, weightDecay, seed },
+    loss: spec,
+    preferences: data.preferences,
+    glas:
+      glas === 0
+        ? undefined
+        : { weight: glas, target: labelTarget(data, rows.train), mostLabels: mostLabels(data, batchRows) },
+    popularity: byFrequency ? shared(itemCounts(data, rows.train).map((count) => count + 1)) : undefined,
+  });
+}
