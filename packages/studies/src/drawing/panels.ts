@@ -31,7 +31,7 @@ export function standAlone(svgs: readonly string[]): string {
   const panels = svgs.map((svg, i) => {
     const x = width;
     width += sizes[i].width;
-    return { svg: withOwnColors(svg).replace("<svg ", '<svg font-family="system-ui, sans-serif" '), x, y: 0 };
+    return { svg: withOwnColors(svg), x, y: 0 };
   });
   return joinPanels(panels, { width, height: Math.max(...sizes.map(({ height }) => height)) });
 }
