@@ -2,14 +2,23 @@
 // measurements take them from bench-results, where `npm run bench` or a study left them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { growthErrorFigure, growthIntervalsFigure, type IntervalCost } from "./figures/growth-intervals.ts";
-import { growthItemsFigure, type LossCost } from "./figures/growth-items.ts";
-import { growthTierFigure, type TierCost } from "./figures/growth-tier.ts";
-import { raceFigure, raceIntegralFigure, tiersFigure } from "./figures/idea.ts";
-import { convergenceFigure, integrandFigure } from "./figures/integrand.ts";
-import { rankBreakingErrorFigure, rankBreakingTimeFigure } from "./figures/rank-breaking.ts";
-import { type RuleCost, ruleGrowthFigure } from "./figures/rule-growth.ts";
-import type { EstimatorSummary } from "./rank-breaking/summary.ts";
+import { fullRankBreaking, rankBreakingStudy, runStudy } from "@tierwise/studies";
+import {
+  convergenceFigure,
+  growthErrorFigure,
+  growthIntervalsFigure,
+  growthItemsFigure,
+  growthTierFigure,
+  type IntervalCost,
+  integrandFigure,
+  type LossCost,
+  type RuleCost,
+  raceFigure,
+  raceIntegralFigure,
+  ruleGrowthFigure,
+  type TierCost,
+  tiersFigure,
+} from "@tierwise/studies/figures";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const output = join(root, "docs", "figures");
@@ -21,12 +30,7 @@ function write(name: string, svg: string): void {
 }
 
 /** Draws from a suite's results, or says which command makes them. */
-function fromResults<Details>(
-  suite: string,
-  name: string,
-  figure: (details: Details) => string,
-  command = "npm run bench",
-): void {
+function fromResults<Details>(suite: string, name: string, figure: (details: Details) => string): void {
   const file = join(root, "bench-results", `${suite}.json`);
   const results = existsSync(file)
     ? (JSON.parse(readFileSync(file, "utf8")) as { details: Details; quick?: boolean })
@@ -36,7 +40,7 @@ function fromResults<Details>(
     return;
   }
   const why = results === undefined ? "there are no results" : "there are only those of a quick run";
-  console.log(`docs/figures/${name}.svg is left as it is: ${why} of ${suite}, which \`${command}\` makes`);
+  console.log(`docs/figures/${name}.svg is left as it is: ${why} of ${suite}, which \`npm run bench\` makes`);
 }
 
 write("tiers", tiersFigure());
@@ -51,17 +55,14 @@ fromResults<Growth>("growth", "growth-tier", ({ tier }) => growthTierFigure(tier
 fromResults<Growth>("growth", "growth-intervals", ({ intervals }) => growthIntervalsFigure(intervals));
 fromResults<Growth>("growth", "growth-error", ({ intervals }) => growthErrorFigure(intervals));
 
-const study = "pnpm --filter @tierwise/bench study:rank-breaking";
-type Study = { summaries: EstimatorSummary[] };
-fromResults<Study>(
-  "rank-breaking-study",
-  "rank-breaking-error",
-  ({ summaries }) => rankBreakingErrorFigure(summaries),
-  study,
-);
-fromResults<Study>(
-  "rank-breaking-study",
-  "rank-breaking-time",
-  ({ summaries }) => rankBreakingTimeFigure(summaries),
-  study,
-);
+const cells = rankBreakingStudy.cells(fullRankBreaking);
+const file = join(root, "bench-results", "rank-breaking.jsonl");
+const { results, summary } = await runStudy(rankBreakingStudy, { cells, file, missing: "leave out" });
+if (results.length === cells.length) {
+  for (const [name, svg] of Object.entries((await rankBreakingStudy.figures?.(summary)) ?? {})) write(name, svg);
+} else {
+  const command = "pnpm --filter @tierwise/bench study:rank-breaking";
+  console.log(
+    `docs/figures/rank-breaking-*.svg are left as they are: there are ${results.length} of ${cells.length} results, which \`${command}\` makes`,
+  );
+}

@@ -7,11 +7,11 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { supportedKernelBuild, widenProducts } from "@tierwise/kernels";
-import { runApart } from "./run-apart.ts";
-import { meets, type Report } from "./suite.ts";
-import { suites } from "./suites.ts";
-import { type Result, type RunAbout, summary } from "./summary.ts";
-import { torchPeer } from "./torch-peer.ts";
+import { torchPeer } from "./peers/torch-peer.ts";
+import { suites } from "./suites/all-suites.ts";
+import { runApart } from "./timing/run-apart.ts";
+import { meets, type Report } from "./timing/suite.ts";
+import { type Result, type RunAbout, summary } from "./timing/summary.ts";
 
 const { values } = parseArgs({
   options: {

@@ -1,62 +1,151 @@
-// `pnpm --filter @tierwise/bench study mse` and `… study cost`: the paper's simulation study (section 4.1), Figures 1 and 3, and 2.
-// node dist/study.js mse|cost [--quick] [--items 100,1000] [--samples 100] [--methods PL-LB,RankNet] [--seeds 1,2] [--threads 2] [--max-steps 5000]
-// Results are appended to bench-results/study-….jsonl as they come; a rerun goes on from there. Figures of a full study go to
-// docs/figures, those of a quick one to bench-results.
+// `pnpm --filter @tierwise/bench study NAME`: the studies of the paper and our own.
+// node dist/study.js NAME [flags], NAME one of
+//   mse, cost        section 4.1, Figures 1 and 3, and 2: [--quick] [--items 100,1000] [--samples 100] [--methods PL-LB,RankNet] [--seeds 1,2] [--max-steps 5000]
+//   shrinkage        why a biased method can have the smaller error: [--items 10000] [--samples 100] [--seeds 5]
+//   quality          Tables 1 to 4: [--data FOLDER]… [--preset paper|default|embedding]… [--loss NAME]… [--seeds 5] [--show]
+//   sensitivity      Figure 4: [--data FOLDER] [--seeds 5] [--epochs 15] [--center row|none]… [--show]
+//   psndcg           which normalization Table 4 could have: [--data FOLDER]
+//   glas             what GLaS does to frequent and rare labels: [--data NAME]… [--loss NAME]… [--seeds 3] [--show]
+//   rank-breaking    errors and times of the estimators: [--quick]
+//   real-fits        utilities with intervals of the real data sets: [--only debian]
+// Each takes --threads N. Results are appended to bench-results/….jsonl as they come; a rerun goes on from there, and --show runs nothing.
+// `--seeds 5` is the first five, `--seeds 1,4` these two. Figures go to docs/figures, those of a quick study to bench-results. Data: Delicious-1K
+// below TIERWISE_DATA where no --data is given.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { costFigure, mseFigure, mseTable } from "@tierwise/figures";
+import { type LossName, lossNames } from "@tierwise/losses";
+import { presets } from "@tierwise/ranker";
 import {
   type CostResult,
-  costCells,
-  disagreements,
+  costStudy,
+  type DataReference,
+  ensembleFigures,
   fullCostGrid,
   fullMseGrid,
+  fullRankBreaking,
+  type GlasSource,
+  generatedGlasSets,
+  glasStudy,
   lossOf,
   type Method,
-  type MseResult,
-  mseCells,
+  type MseGrid,
+  mseStudy,
+  psndcgStudy,
+  type QualityCell,
+  qualityStudy,
+  qualityTables,
   quickCostGrid,
   quickMseGrid,
-  type ResultEvent,
-  runCells,
-  summariseMse,
-} from "@tierwise/sim/study";
-import { costTable } from "./cost-table.ts";
-import { paperMethodFigure, torchReference } from "./paper-method.ts";
+  quickRankBreaking,
+  rankBreakingStudy,
+  readXmlFolder,
+  realFitsStudy,
+  referToData,
+  runStudy,
+  type Study,
+  type StudyCell,
+  type StudyRun,
+  sensitivityStudy,
+  shrinkageStudy,
+  type XmlFolder,
+} from "@tierwise/studies";
+import { paperMethodFigure, torchReference } from "./peers/paper-method.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: "boolean", default: false },
+    show: { type: "boolean", default: false },
     items: { type: "string" },
     samples: { type: "string" },
     methods: { type: "string" },
     seeds: { type: "string" },
     threads: { type: "string" },
     "max-steps": { type: "string" },
+    epochs: { type: "string", default: "15" },
+    data: { type: "string", multiple: true },
+    preset: { type: "string", multiple: true, default: ["paper", "default", "embedding"] },
+    loss: { type: "string", multiple: true },
+    center: { type: "string", multiple: true, default: ["row", "none"] },
+    only: { type: "string" },
   },
 });
-
 const root = join(import.meta.dirname, "..", "..", "..");
-const [study] = positionals;
-const size = values.quick ? "-quick" : "";
-const file = join(root, "bench-results", `study-${study}${size}.jsonl`);
-const figure = values.quick
-  ? join(root, "bench-results", `${study}-quick.svg`)
-  : join(root, "docs", "figures", `${study}.svg`);
-const options = {
-  file,
-  ...(values.threads === undefined ? {} : { threads: Number(values.threads) }),
-  onResult: ({ result, done, total }: ResultEvent): void => {
-    const { method, items, seed, seconds } = result;
-    const samples = result.study === "mse" ? ` n = ${result.samples}` : "";
-    console.error(`${done}/${total}  ${method}, N = ${items}${samples}, seed ${seed}: ${seconds.toFixed(1)} s`);
-  },
+const results = join(root, "bench-results");
+const interrupted = new AbortController();
+process.once("SIGINT", () => interrupted.abort(new Error("interrupted; what is finished is kept")));
+
+const studies: Readonly<Record<string, () => Promise<void>>> = {
+  mse,
+  cost,
+  shrinkage,
+  quality,
+  sensitivity,
+  psndcg,
+  glas,
+  "rank-breaking": rankBreaking,
+  "real-fits": realFits,
 };
+const [name = ""] = positionals;
+if (Object.hasOwn(studies, name)) await studies[name]();
+else {
+  console.error(`unknown study ${name}; there are ${Object.keys(studies).join(", ")}`);
+  process.exitCode = 2;
+}
+
+/** Runs a study with its results in `bench-results/FILE.jsonl`, and says what each new cell gave. */
+function run<Cell extends StudyCell, Result extends Cell & { readonly seconds?: number }, Summary>(
+  study: Study<Cell, Result, Summary, never>,
+  cells: readonly Cell[],
+  { file = study.name, says = () => "" }: { file?: string; says?: (result: Result) => string } = {},
+): Promise<StudyRun<Result, Summary>> {
+  return runStudy(study, {
+    cells,
+    file: join(results, `${file}.jsonl`),
+    missing: values.show ? "leave out" : "run",
+    ...(values.threads === undefined ? {} : { threads: Number(values.threads) }),
+    signal: interrupted.signal,
+    onWarning: console.error,
+    onProgress(event) {
+      if (event.stage !== "result") return;
+      const { seconds } = event.result;
+      const time = seconds === undefined ? "" : `, ${seconds.toFixed(1)} s`;
+      console.error(`${event.done}/${event.total}  ${labelOf(event.cell)}${time}${says(event.result)}`);
+    },
+  });
+}
+
+/** The plain settings of a cell: `pl-lb 3`. */
+function labelOf(cell: object): string {
+  const plain = Object.entries(cell).filter(([key, value]) => key !== "study" && typeof value !== "object");
+  return plain.map(([key, value]) => (typeof value === "number" ? `${key} ${value}` : String(value))).join(", ");
+}
+
+/** Prints the table of a study and writes its figures. */
+async function show<Summary>(
+  study: Pick<Study<never, never, Summary, never>, "figures" | "table">,
+  summary: Summary,
+): Promise<void> {
+  console.log(study.table(summary));
+  for (const [figure, svg] of Object.entries((await study.figures?.(summary)) ?? {})) write(figure, svg);
+}
+
+function write(figure: string, svg: string): void {
+  const file = values.quick ? join(results, `${figure}-quick.svg`) : join(root, "docs", "figures", `${figure}.svg`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, svg);
+  console.log(`\nThe figure is in ${file.slice(root.length + 1)}`);
+}
 
 function numbers(text: string | undefined, otherwise: readonly number[]): readonly number[] {
   return text === undefined ? otherwise : text.split(",").map(Number);
+}
+
+/** A list of seeds; a single number is how many, from 1. */
+function seedsOf(otherwise: number): readonly number[] {
+  const given = numbers(values.seeds, [otherwise]);
+  return given.length > 1 ? given : Array.from({ length: given[0] }, (_, i) => i + 1);
 }
 
 function methodsOf(otherwise: readonly Method[]): readonly Method[] {
@@ -65,58 +154,152 @@ function methodsOf(otherwise: readonly Method[]): readonly Method[] {
   return chosen ?? otherwise;
 }
 
-function write(svg: string): void {
-  mkdirSync(join(figure, ".."), { recursive: true });
-  writeFileSync(figure, svg);
-  console.log(`\nThe figure is in ${figure.slice(root.length + 1)}`);
+function mseGrid(grid: MseGrid): MseGrid {
+  return {
+    items: numbers(values.items, grid.items),
+    samples: numbers(values.samples, grid.samples),
+    seeds: values.seeds === undefined ? grid.seeds : numbers(values.seeds, []),
+    methods: methodsOf(grid.methods),
+    maxSteps: Number(values["max-steps"] ?? grid.maxSteps),
+  };
 }
 
 async function mse(): Promise<void> {
-  const grid = values.quick ? quickMseGrid : fullMseGrid;
-  const cells = mseCells({
-    ...grid,
-    items: numbers(values.items, grid.items),
-    samples: numbers(values.samples, grid.samples),
-    seeds: numbers(values.seeds, grid.seeds),
-    methods: methodsOf(grid.methods),
-    maxSteps: Number(values["max-steps"] ?? grid.maxSteps),
-  });
-  const results = (await runCells(cells, options)) as MseResult[];
-  const summaries = summariseMse(results);
-  console.log(mseTable(summaries));
-  const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
-  const stopped = results.filter(({ converged }) => converged).length;
+  const cells = mseStudy.cells(mseGrid(values.quick ? quickMseGrid : fullMseGrid));
+  const { results: fits, summary } = await run(mseStudy, cells, { file: `study-mse${values.quick ? "-quick" : ""}` });
+  await show(mseStudy, summary);
+  const minutes = fits.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+  const stopped = fits.filter(({ converged }) => converged).length;
   console.log(
-    `\n${results.length} fits, ${stopped} of them stopped by themselves, in ${(seconds / 60).toFixed(0)} min of threads`,
+    `\n${fits.length} fits, ${stopped} of them stopped by themselves, in ${minutes.toFixed(0)} min of threads`,
   );
-  const found = disagreements(results);
-  if (found.length === 0) console.log("In every cell PL-Partition is the best of the five, and the oracle is better.");
-  for (const { items, samples, method, logRatio, standardError } of found) {
-    const percent = `${Math.abs(100 * Math.expm1(logRatio)).toFixed(1)} ± ${(100 * standardError).toFixed(1)} %`;
+  if (summary.disagreements.length === 0) {
+    console.log("In every cell PL-Partition is the best of the five, and the oracle is better.");
+  }
+  for (const { items, samples, method, logRatio, standardError } of summary.disagreements) {
+    const spread = standardError === undefined ? "" : ` ± ${(100 * standardError).toFixed(1)}`;
+    const percent = `${Math.abs(100 * Math.expm1(logRatio)).toFixed(1)}${spread} %`;
     const side = logRatio < 0 ? "below" : "above";
     console.log(`N = ${items}, n = ${samples}: the error of ${method} is ${percent} ${side} that of PL-Partition`);
   }
-  write(mseFigure(summaries));
 }
 
 async function cost(): Promise<void> {
   const grid = values.quick ? quickCostGrid : fullCostGrid;
-  const cells = costCells({
+  const cells = costStudy.cells({
     ...grid,
     items: numbers(values.items, grid.items),
     seeds: numbers(values.seeds, grid.seeds),
     methods: methodsOf(grid.methods),
   });
-  const results = (await runCells(cells, options)) as CostResult[];
-  console.log(costTable(results));
-  const kept = join(root, "bench-results", "paper-method.json");
-  const reference = existsSync(kept) ? paperMethodFigure(JSON.parse(readFileSync(kept, "utf8"))) : torchReference(kept);
-  write(costFigure(results, values.quick ? undefined : reference));
+  const { summary } = await run(costStudy, cells, { file: `study-cost${values.quick ? "-quick" : ""}` });
+  console.log(costStudy.table(summary));
+  write("cost", await costFigureWithPaper(summary));
 }
 
-if (study === "mse") await mse();
-else if (study === "cost") await cost();
-else {
-  console.error(`unknown study ${study}; there are mse and cost`);
-  process.exitCode = 2;
+async function costFigureWithPaper(summary: readonly CostResult[]): Promise<string> {
+  const { costFigure } = await import("@tierwise/studies/figures");
+  if (values.quick) return costFigure(summary);
+  const kept = join(results, "paper-method.json");
+  const reference = existsSync(kept) ? paperMethodFigure(JSON.parse(readFileSync(kept, "utf8"))) : torchReference(kept);
+  return costFigure(summary, reference);
+}
+
+async function shrinkage(): Promise<void> {
+  const grid = mseGrid({ ...fullMseGrid, items: [10_000], samples: [100], seeds: [] });
+  const { summary } = await run(shrinkageStudy, shrinkageStudy.cells({ ...grid, seeds: seedsOf(5) }));
+  await show(shrinkageStudy, summary);
+}
+
+/** The folder of Delicious-1K below `TIERWISE_DATA`, the default of every study on real data. */
+function deliciousFolder(): string {
+  const data = process.env["TIERWISE_DATA"];
+  if (data === undefined) {
+    throw new Error("TIERWISE_DATA is not set; expected the folder that holds delicious-1k, or --data FOLDER");
+  }
+  return join(data, "delicious-1k");
+}
+
+async function readFolder(folder: string): Promise<{ data: XmlFolder; reference: DataReference }> {
+  const data = await readXmlFolder(folder);
+  return { data, reference: referToData(data.name, { folder }, data) };
+}
+
+async function quality(): Promise<void> {
+  const seeds = seedsOf(5);
+  const models = join(results, "models");
+  for (const folder of values.data ?? [deliciousFolder()]) {
+    const { data, reference } = await readFolder(folder);
+    const cells = qualityStudy.cells({
+      data: reference,
+      shape: { features: data.train.numFeatures, items: data.train.numLabels },
+      presets: values.preset as QualityCell["preset"][],
+      losses: (values.loss as LossName[] | undefined) ?? lossNames,
+      seeds,
+      models,
+    });
+    const { results: found } = await run(qualityStudy, cells, {
+      says: ({ learningRate, epoch, figures }) =>
+        `${learningRate === undefined ? "" : `, rate ${learningRate}, epoch ${epoch}`}, P ${figures?.P.map((x) => x.toFixed(2)).join(" ") ?? "diverged"}`,
+    });
+    const kept = cells.flatMap(({ model }) => (model !== undefined && existsSync(model) ? [model] : []));
+    console.log(qualityTables(data, found, kept.length < 2 ? undefined : await ensembleFigures(kept, data)));
+  }
+}
+
+async function sensitivity(): Promise<void> {
+  const { reference } = await readFolder(values.data?.[0] ?? deliciousFolder());
+  const rules = (values.center as ("none" | "row")[]).flatMap((center) =>
+    [100, 1000, 10_000].flatMap((intervals) =>
+      [0, 2, 5, 8].map((shift) => {
+        // The same sums; interpolated they are faster where T is large.
+        const interpolated = intervals < 1000 ? {} : { interpolated: true };
+        return { intervals, shift, center, ...interpolated };
+      }),
+    ),
+  );
+  const options = { preset: "paper", learningRates: [1e-3], epochs: Number(values.epochs) } as const;
+  const training = { hidden: presets.paper.hidden, options };
+  const cells = sensitivityStudy.cells({ data: reference, training, rules, seeds: seedsOf(5) });
+  // Seed by seed, so that a study that is interrupted has whole repetitions.
+  const bySeed = cells.toSorted((a, b) => a.seed - b.seed);
+  const { summary } = await run(sensitivityStudy, bySeed, {
+    says: ({ rule, precision }) =>
+      `${rule === undefined ? "" : `, ${labelOf(rule)}`}, P@5 ${precision === null ? "diverged" : (100 * precision).toFixed(2)}`,
+  });
+  await show(sensitivityStudy, summary);
+}
+
+async function psndcg(): Promise<void> {
+  const { reference } = await readFolder(values.data?.[0] ?? deliciousFolder());
+  const { summary } = await run(psndcgStudy, psndcgStudy.cells({ data: reference }));
+  await show(psndcgStudy, summary);
+}
+
+async function glas(): Promise<void> {
+  const wanted = values.data ?? ["Delicious-1K", ...Object.keys(generatedGlasSets)];
+  const data: Record<string, GlasSource> = {};
+  for (const set of wanted) {
+    const { [set]: generated } = generatedGlasSets;
+    data[set] = generated ?? { reference: (await readFolder(deliciousFolder())).reference, validation: 0.1 };
+  }
+  const losses = values.loss as LossName[] | undefined;
+  const cells = glasStudy.cells({ data, seeds: seedsOf(3), ...(losses === undefined ? {} : { losses }) });
+  const { summary } = await run(glasStudy, cells);
+  await show(glasStudy, summary);
+}
+
+async function rankBreaking(): Promise<void> {
+  const cells = rankBreakingStudy.cells(values.quick ? quickRankBreaking : fullRankBreaking);
+  const { summary } = await run(rankBreakingStudy, cells, { file: `rank-breaking${values.quick ? "-quick" : ""}` });
+  console.log(rankBreakingStudy.table(summary));
+}
+
+async function realFits(): Promise<void> {
+  const data = process.env["TIERWISE_DATA"];
+  if (!data) console.error("left out: real data, because TIERWISE_DATA is not set");
+  const only = values.only === undefined ? {} : { only: values.only };
+  const cells = data ? realFitsStudy.cells({ root: data, ...only }) : [];
+  const { summary } = await run(realFitsStudy, cells);
+  await show(realFitsStudy, summary);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Baseline, compareGate, gatedClaims, isRegression, keepBetter } from "../src/compare-gate.ts";
+import { type Baseline, compareGate, gatedClaims, isRegression, keepBetter } from "../src/gate/compare-gate.ts";
 
 const baseline: Baseline = {
   tolerance: 0.4,

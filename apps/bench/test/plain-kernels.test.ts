@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainProductNN, plainProductNT, plainProductTN } from "../src/plain-kernels.ts";
+import { plainProductNN, plainProductNT, plainProductTN } from "../src/peers/plain-kernels.ts";
 
 const [m, n, k] = [6, 8, 4];
 const at = (i: number, p: number): number => (i + 1) * (p - 2);

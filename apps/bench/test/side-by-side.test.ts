@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readableTime } from "../src/claim-of.ts";
-import { inverse, quantile, ratioApart, ratioWithin, sideBySide } from "../src/side-by-side.ts";
+import { readableTime } from "../src/timing/claim-of.ts";
+import { inverse, quantile, ratioApart, ratioWithin, sideBySide } from "../src/timing/side-by-side.ts";
 
 test("a quantile interpolates between sorted values", () => {
   const sorted = [1, 2, 4, 8];

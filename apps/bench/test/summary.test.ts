@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { groups, meets, type Suite } from "../src/suite.ts";
-import { suites } from "../src/suites.ts";
-import { type RunAbout, summary } from "../src/summary.ts";
+import { suites } from "../src/suites/all-suites.ts";
+import { groups, meets, type Suite } from "../src/timing/suite.ts";
+import { type RunAbout, summary } from "../src/timing/summary.ts";
 
 const about: RunAbout = { cpu: "a processor", cores: 2, node: "v22", kernelBuild: "simd", quick: true };
 const suite: Suite = { name: "a", group: groups[0], title: "A", run: () => ({ claims: [] }) };

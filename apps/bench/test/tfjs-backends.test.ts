@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installStandIn, installTfjsNodeGpu } from "@tierwise/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { measureTfjs } from "../src/tfjs-backends.ts";
+import { measureTfjs } from "../src/peers/tfjs-backends.ts";
 
 let cwd: string;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { labelCounts, readXmlDataset } from "@tierwise/datasets-xml";
 import { topK } from "@tierwise/metrics";
@@ -90,4 +90,42 @@ test("compare trains every loss with GLaS where asked to, and says so", async ()
     // The first epoch has several steps, after the first of which the losses differ.
     expect(trainings(glas)[i].history[0]).not.toMatchObject({ loss: (history[0] as { loss: number }).loss });
   }
+});
+
+test("compare keeps results in --out, goes on from there, and takes a training that diverged for a result", async () => {
+  const args = ["compare", ...shared, "--learning-rates", "1e30", "--k", "1,5", "--out", "kept.jsonl", "--json"];
+  const first = JSON.parse((await run(...args, "--methods", "pl-partition,popularity")).stdout);
+  expect(first.methods.map(({ runs: [{ outcome }] }: { runs: { outcome: string }[] }) => outcome)).toEqual([
+    "diverged",
+    "trained",
+  ]);
+  const kept = readFileSync(join(folder, "kept.jsonl"), "utf8");
+  const again = JSON.parse((await run(...args, "--methods", "popularity,pl-partition,ranknet")).stdout);
+  expect(again.methods.slice(0, 2)).toEqual([first.methods[1], first.methods[0]]);
+  const lines = readFileSync(join(folder, "kept.jsonl"), "utf8");
+  expect(lines.startsWith(kept)).toBe(true);
+  expect(lines.trimEnd().split("\n")).toHaveLength(3);
+  const { stdout } = await run(...args.slice(0, -1), "--methods", "pl-partition,popularity");
+  expect(stdout).toContain("PL-P diverged with seed 0; use a smaller rate.");
+  writeFileSync(join(folder, "kept.jsonl"), `${kept}{}\n`);
+  const { code, stderr } = await run(...args);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("kept.jsonl:3: expected a result of a study")]);
+});
+
+test("sensitivity says where a training diverged", async () => {
+  const grid = [
+    "--intervals",
+    "20",
+    "--shifts",
+    "2",
+    "--at-intervals",
+    "20",
+    "--at-shift",
+    "2",
+    "--learning-rates",
+    "1e30",
+  ];
+  const { code, stdout } = await run("sensitivity", ...shared, ...grid);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/T = 20, c = 2 +diverged/);
 });

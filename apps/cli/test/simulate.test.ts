@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { mseCells, runCells } from "@tierwise/sim/study";
+import { mseCells, mseStudy, runStudy } from "@tierwise/studies";
 import { expect, test } from "vitest";
 import { temporaryFolder, tierwise } from "./run-tierwise.ts";
 
@@ -25,9 +25,8 @@ test("simulate mse gives the study's own figures, keeps them, and does not compu
   expect(code).toBe(0);
   const { results, summaries } = JSON.parse(stdout);
   const methods = ["PL-Partition", "PL-LB"] as const;
-  const expected = await runCells(mseCells({ items: [20], samples: [20, 60], seeds: [1, 2], methods, maxSteps: 60 }), {
-    threads: 1,
-  });
+  const cells = mseCells({ items: [20], samples: [20, 60], seeds: [1, 2], methods, maxSteps: 60 });
+  const { results: expected } = await runStudy(mseStudy, { cells, threads: 1 });
   const figures = (all: readonly object[]) => all.map((one) => ({ ...one, seconds: 0 }));
   expect(figures(results)).toEqual(figures(expected));
   expect(summaries).toHaveLength(4);

@@ -23,6 +23,7 @@ export { seenItems, type Vocabulary } from "./model/vocabulary.ts";
 export type { Layer, Weights } from "./model/weights.ts";
 export { evaluate } from "./network/evaluate.ts";
 export { createRanker } from "./network/ranker.ts";
+export { DivergenceError } from "./training/divergence-error.ts";
 export type { EpochReport, TrainingEvent, TrainingWork, ValidationReport } from "./training/progress.ts";
 export {
   type Criterion,

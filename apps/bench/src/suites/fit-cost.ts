@@ -1,12 +1,20 @@
 import { type PackedPreferences, packPreferences } from "@tierwise/core-integrator";
 import { simulatePreferences } from "@tierwise/sim";
-import { type CostResult, costCells, growthExponent, type Method, runCells, runCostCell } from "@tierwise/sim/study";
-import { claimOf, readableTime } from "../claim-of.ts";
-import { measurePaperMethod, type PaperMethod } from "../paper-method.ts";
-import { medianOf, type Ratio, ratioApart, ratioWithin } from "../side-by-side.ts";
-import { singlePrecisionIntervals } from "../single-precision-intervals.ts";
-import type { Claim, Suite } from "../suite.ts";
-import { noTorch } from "../torch-peer.ts";
+import {
+  type CostResult,
+  costCells,
+  costStudy,
+  growthExponent,
+  type Method,
+  runCostCell,
+  runStudy,
+} from "@tierwise/studies";
+import { measurePaperMethod, type PaperMethod } from "../peers/paper-method.ts";
+import { singlePrecisionIntervals } from "../peers/single-precision-intervals.ts";
+import { noTorch } from "../peers/torch-peer.ts";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { medianOf, type Ratio, ratioApart, ratioWithin } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
 
 const SEED = 1;
 
@@ -84,7 +92,7 @@ function growthOfAdded(rounds: readonly Rounds[]): number {
 async function ourSteps(quick: boolean): Promise<CostResult[]> {
   const [cell] = costCells({ items: [100_000], seeds: [SEED], methods: ["PL-Partition"], steps: quick ? 100 : 1000 });
   const results: CostResult[] = [];
-  for (let repeat = 0; repeat < 3; repeat++) results.push(...((await runCells([cell])) as CostResult[]));
+  for (let repeat = 0; repeat < 3; repeat++) results.push(...(await runStudy(costStudy, { cells: [cell] })).results);
   return results;
 }
 
@@ -116,7 +124,9 @@ function againstPaper(ours: readonly CostResult[], paper: PaperMethod): Claim[] 
 /** One repeat: it is here to show that it ends. */
 async function rankNetOfAMillion(): Promise<Claim> {
   const cells = costCells({ items: [1_000_000], seeds: [SEED], methods: ["PL-LB", "RankNet"], steps: 1000 });
-  const [bound, ranknet] = await runCells(cells, { threads: 1 });
+  const {
+    results: [bound, ranknet],
+  } = await runStudy(costStudy, { cells });
   return {
     what: "RankNet / PL-LB, 1000 steps, N = 10⁶",
     figure: ranknet.seconds / bound.seconds,

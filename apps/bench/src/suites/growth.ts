@@ -1,15 +1,14 @@
 import { adaptive, logLikelihood, logLikelihoodRows, midpoint, packPreferences } from "@tierwise/core-integrator";
 import { plLowerBoundLoss, rowLoss } from "@tierwise/losses";
 import { normal, randomStream } from "@tierwise/random";
-import { growthExponent } from "@tierwise/sim/study";
-import { claimOf, readableTime } from "../claim-of.ts";
-import { drawRanking } from "../draw-ranking.ts";
-import type { IntervalCost } from "../figures/growth-intervals.ts";
-import type { TierCost } from "../figures/growth-tier.ts";
-import { ratioWithin, sideBySide } from "../side-by-side.ts";
-import { drawRow } from "../six-losses.ts";
-import { softmaxCrossEntropy } from "../softmax-cross-entropy.ts";
-import type { Claim, Suite } from "../suite.ts";
+import { samplePlackettLuce } from "@tierwise/sim";
+import { growthExponent } from "@tierwise/studies";
+import type { IntervalCost, TierCost } from "@tierwise/studies/figures";
+import { softmaxCrossEntropy } from "../peers/softmax-cross-entropy.ts";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { ratioWithin, sideBySide } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
+import { drawRow } from "./problems/six-losses.ts";
 
 const SEED = 6;
 const SPREAD = 2;
@@ -71,7 +70,7 @@ function againstTier(quick: boolean): { claims: Claim[]; costs: TierCost[] } {
 function againstIntervals(quick: boolean): { claims: Claim[]; costs: IntervalCost[] } {
   const random = randomStream(SEED);
   const scores = new Float64Array(1000).map(() => normal(random));
-  const preference = { tiers: [drawRanking(scores, random).slice(0, 100)] };
+  const preference = { tiers: [samplePlackettLuce(scores, random).slice(0, 100)] };
   const packed = packPreferences([preference], scores.length);
   const gradient = new Float64Array(scores.length);
   const reference = logLikelihood(scores, preference, { rule: adaptive({ tolerance: 1e-15 }) });

@@ -1,5 +1,5 @@
 import { logLikelihoodRows, packPreferences, sharedLogLikelihood } from "@tierwise/core-integrator";
-import type { Claim, Suite } from "../suite.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
 
 const ITEMS = 500;
 const OBSERVATIONS = 64;

@@ -1,10 +1,10 @@
 import { logLikelihoodRows, packPreferences } from "@tierwise/core-integrator";
 import { normal, randomStream } from "@tierwise/random";
-import { claimOf, readableTime } from "../claim-of.ts";
-import { drawRanking } from "../draw-ranking.ts";
-import { inverse, sideBySide } from "../side-by-side.ts";
-import { bareExponentials, softmaxCrossEntropy } from "../softmax-cross-entropy.ts";
-import type { Claim, Suite } from "../suite.ts";
+import { samplePlackettLuce } from "@tierwise/sim";
+import { bareExponentials, softmaxCrossEntropy } from "../peers/softmax-cross-entropy.ts";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { inverse, sideBySide } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
 
 const SEED = 1;
 const SPREAD = 2;
@@ -26,7 +26,7 @@ function integratorCost(array: Float32ArrayConstructor | Float64ArrayConstructor
       for (const { size, itemCount, atMost } of SHAPES) {
         const uniform = randomStream(SEED);
         const drawn = new Float64Array(itemCount).map(() => SPREAD * normal(uniform));
-        const tier = drawRanking(drawn, uniform).slice(0, size);
+        const tier = samplePlackettLuce(drawn, uniform).slice(0, size);
         const preference = packPreferences([{ tiers: [tier] }], itemCount);
         const scores = new array(itemCount);
         scores.set(drawn);

@@ -1,10 +1,10 @@
 import { adaptive, logLikelihoodRows, packPreferences } from "@tierwise/core-integrator";
 import { normal, randomStream } from "@tierwise/random";
-import { growthExponent } from "@tierwise/sim/study";
-import { drawRanking } from "../draw-ranking.ts";
-import { sideBySide } from "../side-by-side.ts";
-import type { Claim, Suite } from "../suite.ts";
-import { yardstick } from "../yardstick.ts";
+import { samplePlackettLuce } from "@tierwise/sim";
+import { growthExponent } from "@tierwise/studies";
+import { sideBySide } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
+import { yardstick } from "../timing/yardstick.ts";
 
 const SEED = 2;
 const SPREADS = [0.01, 0.1, 1, 3, 10, 30, 100];
@@ -49,7 +49,7 @@ function costOf(size: number, spread: number, quick: boolean): Record<(typeof KI
   const itemCount = 10 * size;
   const uniform = randomStream(SEED);
   const scores = new Float64Array(itemCount).map(() => spread * normal(uniform));
-  const ranking = drawRanking(scores, uniform);
+  const ranking = samplePlackettLuce(scores, uniform);
   const preference = packPreferences([{ tiers: [ranking.slice(0, size)] }], itemCount);
   const top = Float64Array.from(ranking.subarray(0, size), (item) => scores[item]);
   const rest = logSumExp(Float64Array.from(ranking.subarray(size), (item) => scores[item]));

@@ -9,13 +9,13 @@ import {
   type Rule,
 } from "@tierwise/core-integrator";
 import { normal, randomStream } from "@tierwise/random";
-import { claimOf, readableTime } from "../claim-of.ts";
-import { drawRanking } from "../draw-ranking.ts";
-import { enumeratedLogLikelihood } from "../enumeration.ts";
-import type { RuleCost } from "../figures/rule-growth.ts";
-import { sideBySide } from "../side-by-side.ts";
-import type { Claim, Suite } from "../suite.ts";
-import { yardstick } from "../yardstick.ts";
+import { samplePlackettLuce } from "@tierwise/sim";
+import type { RuleCost } from "@tierwise/studies/figures";
+import { enumeratedLogLikelihood } from "../peers/enumeration.ts";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { sideBySide } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
+import { yardstick } from "../timing/yardstick.ts";
 
 const SEED = 3;
 /** The paper's T and c. */
@@ -51,7 +51,7 @@ function evaluations(quick: boolean): Claim[] {
 }
 
 function simulatedPreference(scores: Float64Array, uniform: () => number): Preference {
-  const ranking = drawRanking(scores, uniform);
+  const ranking = samplePlackettLuce(scores, uniform);
   const most = Math.min(500, scores.length - 1);
   const cuts = new Set<number>();
   while (cuts.size < 3) cuts.add(1 + Math.floor(uniform() * most));
@@ -71,7 +71,7 @@ function contests(): Contest[] {
   const drawn = (n: number, itemCount: number, spread = 1): Contest => {
     const scores = new Float64Array(itemCount).map(() => spread * normal(uniform));
     const where = `${n} of ${itemCount} items${spread === 1 ? "" : `, scores spread by ${spread}`}`;
-    return { where, scores, preference: { tiers: [drawRanking(scores, uniform).slice(0, n)] } };
+    return { where, scores, preference: { tiers: [samplePlackettLuce(scores, uniform).slice(0, n)] } };
   };
   const heavy = drawn(19, 983);
   for (const item of Array.from(heavy.preference.tiers[0])) heavy.scores[item] += 10;

@@ -19,7 +19,6 @@ import {
   sparseProduct,
   supportedKernelBuild,
 } from "@tierwise/kernels";
-import { claimOf, readableTime } from "../claim-of.ts";
 import {
   plainAdam,
   plainProductNN,
@@ -27,11 +26,12 @@ import {
   plainProductTN,
   plainSparseProduct,
   plainStatistics,
-} from "../plain-kernels.ts";
-import { createTasks, type Layer } from "../pool-tasks.ts";
-import { ratioApart, ratioWithin, sideBySide, type Timing } from "../side-by-side.ts";
-import type { Claim, Gate, Suite } from "../suite.ts";
-import { noTorch, torchPeer } from "../torch-peer.ts";
+} from "../peers/plain-kernels.ts";
+import { noTorch, torchPeer } from "../peers/torch-peer.ts";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { ratioApart, ratioWithin, sideBySide, type Timing } from "../timing/side-by-side.ts";
+import type { Claim, Gate, Suite } from "../timing/suite.ts";
+import { createTasks, type Layer } from "./apart/pool-tasks.ts";
 
 const batch = 128;
 const hidden = 256;
@@ -148,7 +148,7 @@ async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rou
     outputs: normalMatrix(kernels, batch, outputs),
     shards,
   };
-  const startWorker = () => new Worker(new URL("../pool-worker.js", import.meta.url));
+  const startWorker = () => new Worker(new URL("./apart/pool-worker.js", import.meta.url));
   const [one, two] = [
     await createPool({ threads: 1, createTasks, startWorker, data: layer }),
     await createPool({ threads: 2, createTasks, startWorker, data: layer }),

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { rowLoss } from "@tierwise/losses";
-import { claimOf, readableTime } from "../claim-of.ts";
-import type { LossCost } from "../figures/growth-items.ts";
-import { ratioWithin, sideBySide, type Timing } from "../side-by-side.ts";
-import { drawRow, sixLosses } from "../six-losses.ts";
-import type { Claim, Suite } from "../suite.ts";
-import { yardstick } from "../yardstick.ts";
+import type { LossCost } from "@tierwise/studies/figures";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { ratioWithin, sideBySide, type Timing } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
+import { yardstick } from "../timing/yardstick.ts";
+import { drawRow, sixLosses } from "./problems/six-losses.ts";
 
 const SEED = 4;
 const SPREAD = 2;
@@ -71,7 +71,7 @@ function ofLoss(loss: string, items: number, size: number, timing: Timing): Clai
 }
 
 function workMemory(loss: string, itemCounts: readonly number[]): number[] {
-  const script = join(import.meta.dirname, "..", "loss-memory.js");
+  const script = join(import.meta.dirname, "apart", "loss-memory.js");
   const args = ["--expose-gc", script, loss, String(MEMORY_SIZE), ...itemCounts.map(String)];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as number[];
 }

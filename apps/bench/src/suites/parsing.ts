@@ -9,10 +9,10 @@ import {
   writeGeneratedXmlDataset,
   type XmlTextOptions,
 } from "@tierwise/datasets-xml";
-import { claimOf, readableTime } from "../claim-of.ts";
-import type { MemoryReport } from "../parsing-memory.ts";
-import { medianOf, ratioWithin, sideBySide } from "../side-by-side.ts";
-import type { Claim, Suite } from "../suite.ts";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { medianOf, ratioWithin, sideBySide } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
+import type { MemoryReport } from "./apart/parsing-memory.ts";
 
 /** Text in the shape of Delicious (`7:1.000000`, many labels) and of Eurlex (`7:0.084556`, many features). */
 const shapes: Record<string, GenerateXmlOptions & XmlTextOptions> = {
@@ -89,7 +89,7 @@ async function milliseconds(run: () => Promise<unknown>): Promise<number> {
 
 /** Peak memory of a process that does nothing but read the file, beyond what it had before, against the result. */
 function memory(name: string, path: string): Claim {
-  const script = join(import.meta.dirname, "..", "parsing-memory.js");
+  const script = join(import.meta.dirname, "apart", "parsing-memory.js");
   const args = ["--expose-gc", script, path];
   const report = JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as MemoryReport;
   return {

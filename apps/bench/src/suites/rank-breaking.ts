@@ -1,10 +1,10 @@
 import { randomPermutation, randomStream } from "@tierwise/random";
 import { graphLogLikelihood, maximalOrderedPartition } from "@tierwise/rank-breaking";
-import { growthExponent } from "@tierwise/sim/study";
-import { claimOf, readableTime } from "../claim-of.ts";
-import { sideBySide, type Timing } from "../side-by-side.ts";
-import type { Claim, Suite } from "../suite.ts";
-import { yardstick } from "../yardstick.ts";
+import { growthExponent } from "@tierwise/studies";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { sideBySide, type Timing } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
+import { yardstick } from "../timing/yardstick.ts";
 
 const SEED = 8;
 /** Edges an item. */

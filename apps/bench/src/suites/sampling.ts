@@ -1,8 +1,8 @@
 import { gumbel, randomStream } from "@tierwise/random";
 import { plackettLuceSampler, samplePlackettLuce } from "@tierwise/sim";
-import { claimOf, readableTime } from "../claim-of.ts";
-import { ratioWithin, sideBySide } from "../side-by-side.ts";
-import type { Claim, Suite } from "../suite.ts";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { ratioWithin, sideBySide } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
 
 const SEED = 9;
 /** Places that the simulation study looks at. */

@@ -1,12 +1,12 @@
 import { fitUtilities, lbfgs } from "@tierwise/aggregate";
 import type { Preference } from "@tierwise/core-integrator";
 import { simulatePreferences } from "@tierwise/sim";
-import { claimOf, readableTime } from "../claim-of.ts";
-import { readRealSets } from "../real-sets.ts";
-import { medianOf, type Ratio, ratioWithin } from "../side-by-side.ts";
-import { emFit } from "../solvers/em.ts";
-import { newtonFit } from "../solvers/newton.ts";
-import type { Claim, Suite } from "../suite.ts";
+import { emFit } from "../peers/em.ts";
+import { newtonFit } from "../peers/newton.ts";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { medianOf, type Ratio, ratioWithin } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
+import { realSetsNamed } from "./problems/real-sets.ts";
 
 const TOLERANCE = 1e-8;
 /** A solver that needs more iterations than this has not arrived. */
@@ -58,10 +58,8 @@ function simulated(quick: boolean): Problem[] {
 }
 
 async function real(): Promise<Problem[]> {
-  const sets = await readRealSets();
-  const wanted = ["nascar2002", "00002-00000002.toc", "00010-00000001.toc", "00032-00000002.soc"];
-  return sets
-    .filter(({ name }) => wanted.some((one) => name.endsWith(one)))
+  const wanted = ["nascar2002.txt", "00002-00000002.toc", "00010-00000001.toc", "00032-00000002.soc"];
+  return (await realSetsNamed(wanted))
     .map(({ name, itemNames, preferences, weights }) => ({ name, items: itemNames.length, preferences, weights }))
     .filter(
       ({ items, preferences, weights }) => fitUtilities(preferences, { items, weights, interval: false }).converged,

@@ -1,5 +1,5 @@
-import type { Suite } from "../suite.ts";
-import { measureTfjs } from "../tfjs-backends.ts";
+import { measureTfjs } from "../peers/tfjs-backends.ts";
+import type { Suite } from "../timing/suite.ts";
 
 /** PL-Partition on tfjs tensors and the tfjs engine, against typed arrays and the kernels. */
 export const tfjsLosses: Suite = {

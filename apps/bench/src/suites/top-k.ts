@@ -1,7 +1,7 @@
 import { topK } from "@tierwise/metrics";
-import { claimOf, readableTime } from "../claim-of.ts";
-import { ratioWithin, sideBySide } from "../side-by-side.ts";
-import type { Claim, Suite } from "../suite.ts";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { ratioWithin, sideBySide } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
 
 const itemCount = 205_443;
 

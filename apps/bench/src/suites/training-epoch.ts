@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, type LossName, train } from "@tierwise/ranker";
-import { claimOf, readableTime } from "../claim-of.ts";
-import { medianOf, ratioApart, ratioWithin } from "../side-by-side.ts";
-import type { Suite } from "../suite.ts";
-import { noTorch, torchPeer } from "../torch-peer.ts";
-import { type Peer, trainingProblem } from "../training-problem.ts";
+import { noTorch, torchPeer } from "../peers/torch-peer.ts";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { medianOf, ratioApart, ratioWithin } from "../timing/side-by-side.ts";
+import type { Suite } from "../timing/suite.ts";
+import { type Peer, trainingProblem } from "./problems/training-problem.ts";
 
 const batch = 128;
 const hidden = 256;

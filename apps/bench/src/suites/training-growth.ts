@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { xmlPresets } from "@tierwise/datasets-xml";
-import { growthExponent } from "@tierwise/sim/study";
-import { claimOf, readableTime } from "../claim-of.ts";
-import { medianOf, ratioApart } from "../side-by-side.ts";
-import type { Claim, Suite } from "../suite.ts";
+import { growthExponent } from "@tierwise/studies";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { medianOf, ratioApart } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
 
 /** What training on some sizes came to, as `training-memory` prints it. */
 interface Measured {
@@ -78,7 +78,7 @@ function settled(seconds: readonly number[]): readonly number[] {
 }
 
 function measure(sizes: object, epochs: number): Measured {
-  const script = join(import.meta.dirname, "..", "training-memory.js");
+  const script = join(import.meta.dirname, "apart", "training-memory.js");
   const args = [script, JSON.stringify(sizes), String(epochs)];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as Measured;
 }

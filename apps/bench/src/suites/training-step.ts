@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { type PackedPreferences, packPreferences } from "@tierwise/core-integrator";
 import { generateXmlDataset, rowPreference, type XmlDataset, type XmlPresetName } from "@tierwise/datasets-xml";
 import { createRanker, type LossName, type PhaseSeconds, train } from "@tierwise/ranker";
-import { claimOf, readableTime } from "../claim-of.ts";
-import { medianOf, ratioApart } from "../side-by-side.ts";
-import { singlePrecisionIntervals } from "../single-precision-intervals.ts";
-import type { Claim, Suite } from "../suite.ts";
-import { noTorch, torchPeer } from "../torch-peer.ts";
-import { type Peer, trainingProblem } from "../training-problem.ts";
+import { singlePrecisionIntervals } from "../peers/single-precision-intervals.ts";
+import { noTorch, torchPeer } from "../peers/torch-peer.ts";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { medianOf, ratioApart } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
+import { type Peer, trainingProblem } from "./problems/training-problem.ts";
 
 const batch = 128;
 const hidden = 256;

@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readXmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, train } from "@tierwise/ranker";
-import type { BaselineReport } from "../baseline-run.ts";
-import { claimOf, readableTime } from "../claim-of.ts";
-import { ratioApart } from "../side-by-side.ts";
-import type { Claim, Suite } from "../suite.ts";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { ratioApart } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
+import type { BaselineReport } from "./apart/baseline-run.ts";
 
 /**
  * The published figures on Delicious (Bhatia et al. 2016, as in the paper's Table 2), and how far below them is still the same; for
@@ -45,7 +45,7 @@ export const xmlBaselines: Suite = {
 };
 
 function runMethod(method: string, folder: string): BaselineReport {
-  const script = join(import.meta.dirname, "..", "baseline-run.js");
+  const script = join(import.meta.dirname, "apart", "baseline-run.js");
   const args = ["--expose-gc", script, method, folder];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as BaselineReport;
 }

@@ -1,18 +1,25 @@
+import type { ComparisonCell, ComparisonResult, MethodSummary } from "@tierwise/studies";
+import {
+  defaultMethods,
+  type MethodName,
+  methodCatalog,
+  methodNames,
+  type SleecPreset,
+  sleecPresetNames,
+} from "@tierwise/studies/methods";
 import type { Command } from "commander";
-import { defaultMethods, type MethodName, methodNames, methodTitles, runMethod } from "../comparison/methods.ts";
-import { tablesMarkdown, tablesText } from "../comparison/paper-tables.ts";
-import { addStudyOptions, readTrainAndTest, type StudyFlags } from "../comparison/read-train-and-test.ts";
-import type { SleecPreset } from "../comparison/run-baseline.ts";
-import type { MethodRun } from "../comparison/run-method.ts";
-import { largestError, type MethodResult, summarise } from "../comparison/summary.ts";
-import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
+import { type ReferredData, readTrainAndTest } from "../data/read-train-and-test.ts";
+import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";
 import { widen } from "../models/widen.ts";
 import { createCommand } from "../options/common-options.ts";
 import { list, oneOf } from "../options/numbers.ts";
+import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";
 import { addTrainingOptions } from "../options/training-options.ts";
 import { clock } from "../terminal/numbers.ts";
-import { onInterrupt } from "../terminal/on-interrupt.ts";
-import { type CommonOptions, createSession } from "../terminal/session.ts";
+import { tablesText } from "../terminal/paper-tables.ts";
+import { runInterruptible } from "../terminal/run-interruptible.ts";
+import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
+import { cellsProgress } from "../terminal/study-progress.ts";
 
 interface CompareFlags extends CommonOptions, StudyFlags, MetricFlags {
   readonly methods: readonly MethodName[];
@@ -20,8 +27,6 @@ interface CompareFlags extends CommonOptions, StudyFlags, MetricFlags {
   readonly markdown?: boolean;
   readonly report?: string;
 }
-
-const sleecPresets: readonly SleecPreset[] = ["bibtex", "delicious", "eurlex", "wiki10", "delicious-200k"];
 
 /** `tierwise compare DATA`. */
 export function compareCommand(): Command {
@@ -34,7 +39,12 @@ export function compareCommand(): Command {
   ])
     .argument("<data>", "multi-label data")
     .option("--methods <list>", methodNames.join(", "), list(oneOf(methodNames)), defaultMethods)
-    .option("--sleec <preset>", `its authors' settings: ${sleecPresets.join(", ")}`, oneOf(sleecPresets), "delicious")
+    .option(
+      "--sleec <preset>",
+      `its authors' settings: ${sleecPresetNames.join(", ")}`,
+      oneOf(sleecPresetNames),
+      "delicious",
+    )
     .option("--markdown", "print the tables in Markdown")
     .option("--report <file.html>", "write a page with tables, curves, frequent and rare labels, timing");
   return addMetricOptions(addTrainingOptions(addStudyOptions(command))).action(runCompare);
@@ -43,34 +53,67 @@ export function compareCommand(): Command {
 async function runCompare(path: string, flags: CompareFlags): Promise<void> {
   const session = createSession(flags);
   await widen(session, flags);
+  const { comparisonMarkdown, largestError } = await import("@tierwise/studies");
   const data = await readTrainAndTest(path, flags, session);
-  const evaluation = await evaluatorOptions(flags, await statisticsOf(data.train), { groups: true });
   const seeds = flags.seeds ?? [flags.seed];
-  const { signal, release } = onInterrupt(session, "Stopping after this step.");
+  const ks = [...new Set(flags.k)].sort((a, b) => a - b);
   if (flags.glas) session.note(`every loss trains with GLaS of weight ${flags.glas}`);
-  const methods: MethodResult[] = [];
-  for (const name of flags.methods) {
-    const runs: MethodRun[] = [];
-    for (const seed of seeds) {
-      const title = `${methodTitles[name]}${seeds.length > 1 ? `, seed ${seed}` : ""}`;
-      runs.push(await runMethod(session, data, name, { title, seed, flags, evaluation, signal, sleec: flags.sleec }));
-    }
-    const method = summarise(name, methodTitles[name], runs);
-    methods.push(method);
-    session.note(`${methodTitles[name].padEnd(8)} ${clock(method.seconds)} a seed`);
+  const methods = await compare(session, data, { flags, seeds, ks });
+  if (flags.markdown) session.print(comparisonMarkdown(methods, ks));
+  else session.print(`\n${await tablesText(methods, ks, session)}`);
+  for (const { title, runs } of methods) {
+    const diverged = runs.filter(({ outcome }) => outcome === "diverged").map(({ seed }) => seed);
+    if (diverged.length > 0) session.print(`\n${title} diverged with seed ${diverged.join(", ")}; use a smaller rate.`);
   }
-  release();
-  const { ks } = evaluation;
-  if (flags.markdown) session.print(tablesMarkdown(methods, ks));
-  else session.print(`\n${tablesText(methods, ks, session)}`);
   const error = largestError(methods, ks);
   if (error !== undefined) {
     session.print(`\nMean of ${seeds.length} seeds; the largest standard error is ${error.toFixed(2)}.`);
   }
   session.result({ data: path, seeds, methods });
   if (flags.report !== undefined) {
-    const { writeComparisonReport } = await import("../comparison/comparison-report.ts");
+    const { writeComparisonReport } = await import("../report/comparison-report.ts");
     await writeComparisonReport(flags.report, { session, path, data, methods, ks, seeds });
     session.note(`The report is in ${flags.report}.`);
+  }
+}
+
+interface ComparePlan {
+  readonly flags: CompareFlags;
+  readonly seeds: readonly number[];
+  readonly ks: readonly number[];
+}
+
+/** Trains every method with every seed, those that the results file has apart. */
+async function compare(
+  session: Session,
+  data: ReferredData,
+  { flags, seeds, ks }: ComparePlan,
+): Promise<readonly MethodSummary[]> {
+  const { comparisonStudy, runStudy } = await import("@tierwise/studies");
+  const { methods, sleec, propensityA, propensityB, psndcg, threads, out } = flags;
+  const training = await trainingPlan(session, flags, data.train);
+  const evaluation = { ks, propensityA, propensityB, psndcg };
+  const cells = comparisonStudy.cells({ data: data.reference, methods, seeds, training, sleec, evaluation });
+  const title = ({ method, seed }: ComparisonCell): string =>
+    `${methodCatalog[method].column}${seeds.length > 1 ? `, seed ${seed}` : ""}`;
+  const plan = { lines: false, sayEngine: training.options.engine === "tfjs" };
+  const progress = cellsProgress(session, plan, title, (result: ComparisonResult) =>
+    session.note(`${title(result).padEnd(8)} ${clock(result.seconds)}`),
+  );
+  try {
+    const words = "Stopping after this step.";
+    const { summary } = await runInterruptible(session, { words, out }, (signal) =>
+      runStudy(comparisonStudy, {
+        cells,
+        ...(out === undefined ? {} : { file: out }),
+        ...(threads === undefined ? {} : { threads }),
+        signal,
+        onProgress: progress.onProgress,
+        onWarning: session.note,
+      }),
+    );
+    return summary;
+  } finally {
+    progress.stop();
   }
 }

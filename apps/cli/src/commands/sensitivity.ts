@@ -1,17 +1,16 @@
+import type { MidpointPlan, SensitivityCell, SensitivityResult, SensitivitySummary } from "@tierwise/studies";
 import type { Command } from "commander";
-import { addStudyOptions, readTrainAndTest, type StudyFlags } from "../comparison/read-train-and-test.ts";
-import { type MethodRun, runRanker, type TrainAndTest } from "../comparison/run-method.ts";
-import { summarise } from "../comparison/summary.ts";
-import { Interrupted } from "../errors/interrupted.ts";
+import { type ReferredData, readTrainAndTest } from "../data/read-train-and-test.ts";
 import { writeText } from "../files/write-text.ts";
 import { widen } from "../models/widen.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, list, number, oneOf } from "../options/numbers.ts";
+import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";
 import { addTrainingOptions } from "../options/training-options.ts";
-import { type Cell, type CellResult, cellsOf } from "../sensitivity/cells.ts";
 import { clock } from "../terminal/numbers.ts";
-import { onInterrupt } from "../terminal/on-interrupt.ts";
+import { runInterruptible } from "../terminal/run-interruptible.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
+import { cellsProgress } from "../terminal/study-progress.ts";
 import { renderTable } from "../terminal/table.ts";
 
 interface SensitivityFlags extends CommonOptions, StudyFlags {
@@ -46,14 +45,7 @@ async function runSensitivity(path: string, flags: SensitivityFlags): Promise<vo
   await widen(session, flags);
   const data = await readTrainAndTest(path, flags, session);
   const seeds = flags.seeds ?? [flags.seed];
-  const { signal, release } = onInterrupt(session, "Stopping after this step.");
-  const results: CellResult[] = [];
-  for (const cell of cellsOf(flags)) {
-    const result = await runCell(session, data, cell, { flags, seeds, signal });
-    results.push(result);
-    session.note(`${cell.name}: P@5 ${figure(result.precision)}, ${clock(result.seconds)} a seed`);
-  }
-  release();
+  const results = await trainAll(session, data, flags, seeds);
   const rows = results.map(({ name, precision, standardError, seconds }) => [
     name,
     figure(precision),
@@ -68,46 +60,63 @@ async function runSensitivity(path: string, flags: SensitivityFlags): Promise<vo
   session.print(`\n${renderTable(table, session.colors)}`);
   session.result({ data: path, seeds, results });
   if (flags.plot !== undefined) {
-    const { sensitivityPanel } = await import("../sensitivity/figure.ts");
-    const { standAlone } = await import("../report/stand-alone.ts");
+    const { sensitivityPanel, standAlone } = await import("@tierwise/studies/figures");
     const panels = (["intervals", "shift"] as const).map((over) => sensitivityPanel(results, flags, over));
     await writeText(flags.plot, standAlone(panels));
   }
   if (flags.report !== undefined) {
-    const { writeSensitivityReport } = await import("../sensitivity/sensitivity-report.ts");
+    const { writeSensitivityReport } = await import("../report/sensitivity-report.ts");
     const labels = data.train.numLabels;
     await writeSensitivityReport(flags.report, { session, path, results, grid: flags, seeds, labels });
     session.note(`The report is in ${flags.report}.`);
   }
 }
 
-interface CellPlan {
-  readonly flags: SensitivityFlags;
-  readonly seeds: readonly number[];
-  readonly signal: AbortSignal;
+/** Trains every rule with every seed, those that the results file has apart. */
+async function trainAll(
+  session: Session,
+  data: ReferredData,
+  flags: SensitivityFlags,
+  seeds: readonly number[],
+): Promise<readonly SensitivitySummary[]> {
+  const { runStudy, sensitivityStudy } = await import("@tierwise/studies");
+  const { threads, out } = flags;
+  const training = await trainingPlan(session, flags, data.train);
+  const cells = sensitivityStudy.cells({ data: data.reference, training, rules: rulesOf(flags), seeds });
+  const plan = { lines: false, sayEngine: training.options.engine === "tfjs" };
+  const title = ({ method, rule, seed }: SensitivityCell): string => {
+    const name = rule === undefined ? method : `T = ${rule.intervals}, c = ${rule.shift}`;
+    return `${name}${seeds.length > 1 ? `, seed ${seed}` : ""}`;
+  };
+  const progress = cellsProgress(session, plan, title, (result: SensitivityResult) =>
+    session.note(`${title(result)}: P@5 ${figure(result.precision)}, ${clock(result.seconds)}`),
+  );
+  try {
+    const words = "Stopping after this step.";
+    const { summary } = await runInterruptible(session, { words, out }, (signal) =>
+      runStudy(sensitivityStudy, {
+        cells,
+        ...(out === undefined ? {} : { file: out }),
+        ...(threads === undefined ? {} : { threads }),
+        signal,
+        onProgress: progress.onProgress,
+        onWarning: session.note,
+      }),
+    );
+    return summary;
+  } finally {
+    progress.stop();
+  }
 }
 
-/** Trains a cell with every seed. A rule that is too coarse makes the training diverge, which is a result. */
-async function runCell(
-  session: Session,
-  data: TrainAndTest,
-  cell: Cell,
-  { flags, seeds, signal }: CellPlan,
-): Promise<CellResult> {
-  const started = performance.now();
-  const runs: MethodRun[] = [];
-  try {
-    for (const seed of seeds) {
-      const plan = { title: cell.name, seed, loss: cell.loss, flags, evaluation: { ks: [5] }, signal };
-      runs.push(await runRanker(session, data, plan));
-    }
-  } catch (error) {
-    if (error instanceof Interrupted || !/diverged/.test((error as Error).message)) throw error;
-    return { ...cell, precision: null, seconds: (performance.now() - started) / 1000 };
-  }
-  const { mean, standardError, seconds } = summarise(cell.name, cell.name, runs);
-  const spread = standardError === undefined ? {} : { standardError: standardError.precision[5] };
-  return { ...cell, precision: mean.precision[5], ...spread, seconds };
+/** T at one c, then c at one T, none twice. */
+function rulesOf({ intervals, shifts, atIntervals, atShift, center }: SensitivityFlags): MidpointPlan[] {
+  const pairs = [
+    ...intervals.map((count): [number, number] => [count, atShift]),
+    ...shifts.map((shift): [number, number] => [atIntervals, shift]),
+  ];
+  const different = new Map(pairs.map((pair) => [pair.join(), pair]));
+  return Array.from(different.values(), ([count, shift]) => ({ intervals: count, shift, center }));
 }
 
 function figure(fraction: number | null): string {

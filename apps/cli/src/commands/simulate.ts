@@ -1,13 +1,12 @@
-import type { Method } from "@tierwise/sim/study";
+import type { Method, Study, StudyCell, StudyRun } from "@tierwise/studies";
 import { Argument, type Command } from "commander";
-import { Interrupted } from "../errors/interrupted.ts";
 import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, list, oneOf } from "../options/numbers.ts";
-import type { StudyOutcome } from "../simulation/outcome.ts";
+import type { SimulationOutcome } from "../report/simulation-outcome.ts";
 import { count } from "../terminal/numbers.ts";
-import { onInterrupt } from "../terminal/on-interrupt.ts";
 import { createProgress } from "../terminal/progress.ts";
+import { runInterruptible } from "../terminal/run-interruptible.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 
 const methodNames: readonly Method[] = ["PL-Partition", "PL-LB", "AttRank", "RankNet", "RankSVM", "PL-TopK"];
@@ -48,48 +47,67 @@ export function simulateCommand(): Command {
 
 async function runSimulate(study: "cost" | "mse", flags: SimulateFlags): Promise<void> {
   const session = createSession(flags);
-  const outcome = await runStudy(session, study, flags);
+  const outcome = await (study === "mse" ? runMse(session, flags) : runCost(session, flags));
   session.print(outcome.table);
   session.result(outcome.json);
-  if (flags.plot !== undefined) await writeText(flags.plot, outcome.figure);
+  if (flags.plot !== undefined) await writeText(flags.plot, await outcome.figure());
   if (flags.report !== undefined) {
-    const { writeSimulationReport } = await import("../simulation/simulation-report.ts");
+    const { writeSimulationReport } = await import("../report/simulation-report.ts");
     await writeSimulationReport(flags.report, session, outcome);
     session.note(`The report is in ${flags.report}.`);
   }
 }
 
-async function runStudy(session: Session, study: "cost" | "mse", flags: SimulateFlags): Promise<StudyOutcome> {
-  const { costCells, fullCostGrid, fullMseGrid, mseCells, quickCostGrid, quickMseGrid, runCells } = await import(
-    "@tierwise/sim/study"
-  );
-  const { costOutcome, mseOutcome } = await import("../simulation/outcome.ts");
-  const { items, samples, seeds, methods, steps, threads, out, full } = flags;
-  const sizes = given({ items, seeds, methods });
-  const cells =
-    study === "mse"
-      ? mseCells({ ...(full ? fullMseGrid : quickMseGrid), ...sizes, ...given({ samples, maxSteps: steps }) })
-      : costCells({ ...(full ? fullCostGrid : quickCostGrid), ...sizes, ...given({ steps }) });
-  session.note(`${count(cells.length)} ${study === "mse" ? "fits" : "measurements"}`);
+async function runMse(session: Session, flags: SimulateFlags): Promise<SimulationOutcome> {
+  const { fullMseGrid, mseStudy, quickMseGrid } = await import("@tierwise/studies");
+  const { mseOutcome } = await import("../report/simulation-outcome.ts");
+  const { full, items, seeds, methods, samples, steps } = flags;
+  const grid = {
+    ...(full ? fullMseGrid : quickMseGrid),
+    ...given({ items, seeds, methods, samples, maxSteps: steps }),
+  };
+  const { results, summary } = await simulate(session, mseStudy, mseStudy.cells(grid), flags, "fits");
+  return mseOutcome(results, summary, session);
+}
+
+async function runCost(session: Session, flags: SimulateFlags): Promise<SimulationOutcome> {
+  const { costStudy, fullCostGrid, quickCostGrid } = await import("@tierwise/studies");
+  const { costOutcome } = await import("../report/simulation-outcome.ts");
+  const { full, items, seeds, methods, steps } = flags;
+  const grid = { ...(full ? fullCostGrid : quickCostGrid), ...given({ items, seeds, methods, steps }) };
+  const { results } = await simulate(session, costStudy, costStudy.cells(grid), flags, "measurements");
+  return costOutcome(results, session);
+}
+
+/** A cell of either study. */
+interface SimulationCell extends StudyCell {
+  readonly method: Method;
+  readonly items: number;
+}
+
+/** Runs a study with a bar that counts its cells. */
+async function simulate<Cell extends SimulationCell, Result extends Cell, Summary>(
+  session: Session,
+  study: Study<Cell, Result, Summary, never>,
+  cells: readonly Cell[],
+  { threads, out }: SimulateFlags,
+  unit: string,
+): Promise<StudyRun<Result, Summary>> {
+  const { runStudy } = await import("@tierwise/studies");
+  session.note(`${count(cells.length)} ${unit}`);
   const bar = createProgress(session, { title: "simulating", total: cells.length });
-  const { signal, release } = onInterrupt(session, "Stopping.");
   try {
-    const results = await runCells(cells, {
-      ...given({ threads, file: out }),
-      signal,
-      onResult: ({ result, done }) => bar.update(done, `${result.method}, N = ${result.items}`),
-    });
-    return study === "mse" ? mseOutcome(results, session) : costOutcome(results, session);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    const kept =
-      out === undefined
-        ? "nothing was kept; --out FILE keeps what is finished."
-        : `what is finished is in ${out}, and the same command goes on from there.`;
-    throw new Interrupted(`Interrupted; ${kept}`);
+    return await runInterruptible(session, { words: "Stopping.", out }, (signal) =>
+      runStudy(study, {
+        cells,
+        ...given({ threads, file: out }),
+        signal,
+        onProgress: ({ done, cell }) => bar.update(done, `${cell.method}, N = ${cell.items}`),
+        onWarning: session.note,
+      }),
+    );
   } finally {
     bar.stop();
-    release();
   }
 }
 

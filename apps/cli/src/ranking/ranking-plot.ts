@@ -1,6 +1,6 @@
+import { standAlone } from "@tierwise/studies/figures";
 import { draw, Plot } from "../report/draw.ts";
 import { printableText } from "../report/markup-text.ts";
-import { standAlone } from "../report/stand-alone.ts";
 import { shortened } from "../terminal/shortened.ts";
 import type { RankedItem } from "./ranked-items.ts";
 

@@ -3,6 +3,7 @@ import { randomPermutation, randomStream } from "@tierwise/random";
 import type { Engine } from "../engines/kernels/engine.ts";
 import { copyWeights } from "../model/weights.ts";
 import { pause } from "../network/ranking.ts";
+import { DivergenceError } from "./divergence-error.ts";
 import type { Training } from "./prepare.ts";
 import type { EpochReport, TrainingWork } from "./progress.ts";
 import { learningRateAt, type TrainingSettings } from "./settings.ts";
@@ -237,9 +238,13 @@ function trainingRows({ rows, settings, state }: TrainingRun): Int32Array {
 
 function refitDivergence({ learningRates }: TrainingSettings, { best }: TrainingState): Error {
   const rate = learningRates[best?.trial ?? 0];
-  return new Error(`the training on all rows diverged at ${rate}; the ranker has the weights of the trial before it`);
+  return new DivergenceError(
+    `the training on all rows diverged at ${rate}; the ranker has the weights of the trial before it`,
+  );
 }
 
 function divergence({ learningRates }: TrainingSettings): Error {
-  return new Error(`the training diverged at every learning rate (${learningRates.join(", ")}); use a smaller one`);
+  return new DivergenceError(
+    `the training diverged at every learning rate (${learningRates.join(", ")}); use a smaller one`,
+  );
 }

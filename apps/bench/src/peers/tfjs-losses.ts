@@ -1,0 +1,111 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { type PackedPreferences, packPreferences } from "@tierwise/core-integrator";
+import { lossRows, plPartitionLoss } from "@tierwise/losses";
+import { type BackendName, lossTensor, plPartitionTensor, type TierTensors, tierTensors } from "@tierwise/losses/tfjs";
+import { normal, randomStream } from "@tierwise/random";
+import { samplePlackettLuce } from "@tierwise/sim";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { medianOf, ratioWithin, sideBySide } from "../timing/side-by-side.ts";
+import type { Claim } from "../timing/suite.ts";
+
+const SEED = 10;
+
+/** A batch of rows with 20 items of N above the rest. */
+interface Batch {
+  readonly rows: Float32Array;
+  readonly preferences: PackedPreferences;
+  readonly scores: tf.Tensor2D;
+  readonly tiers: TierTensors;
+  /** The loss and its gradient on typed arrays. */
+  readonly onArrays: () => number;
+}
+
+/**
+ * PL-Partition of a batch with its gradient: on tensors against typed arrays.
+ *
+ * @param backend - The backend in use.
+ * @param where - What the claims call it.
+ * @param quick - Fewer rounds, one size.
+ */
+export async function lossClaims(backend: BackendName, where: string, quick: boolean): Promise<Claim[]> {
+  const claims: Claim[] = [];
+  for (const itemCount of quick ? [1000] : [1000, 10_000]) {
+    const batch = drawBatch(itemCount);
+    const size = `${where}, ${batch.preferences.count} rows, n = 20, N = ${itemCount}`;
+    claims.push(...(backend === "webgpu" ? await readLater(batch, size, quick) : readAtOnce(batch, size, quick)));
+    batch.scores.dispose();
+    batch.tiers.dispose();
+  }
+  return claims;
+}
+
+function drawBatch(itemCount: number): Batch {
+  const count = 32;
+  const random = randomStream(SEED);
+  const rows = new Float32Array(count * itemCount).map(() => 2 * normal(random));
+  const tiers = Array.from({ length: count }, (_, b) => {
+    const scores = Float64Array.from(rows.subarray(b * itemCount, (b + 1) * itemCount));
+    return { tiers: [samplePlackettLuce(scores, random).slice(0, 20)] };
+  });
+  const preferences = packPreferences(tiers, itemCount);
+  const gradient = new Float32Array(rows.length);
+  const loss = plPartitionLoss();
+  return {
+    rows,
+    preferences,
+    scores: tf.tensor2d(rows, [count, itemCount]),
+    tiers: tierTensors(preferences),
+    onArrays: () => lossRows(loss, rows, preferences, { gradient, reduction: "sum" }),
+  };
+}
+
+/** Value and gradient, read back so that nothing is put off: what a step of training needs. */
+function readAtOnce({ preferences, scores, tiers, onArrays }: Batch, size: string, quick: boolean): Claim[] {
+  const loss = plPartitionLoss();
+  const read = (op: (w: tf.Tensor) => tf.Tensor): void =>
+    tf.tidy(() => {
+      const { value, grad } = tf.valueAndGrad(op)(scores);
+      value.dataSync();
+      grad.dataSync();
+    });
+  const { through, native } = sideBySide(
+    {
+      arrays: onArrays,
+      through: () => read((w) => lossTensor(loss, w as tf.Tensor2D, preferences)),
+      native: () => read((w) => plPartitionTensor(w as tf.Tensor2D, tiers)),
+    },
+    { rounds: quick ? 3 : 11, sliceMilliseconds: quick ? 5 : 20 },
+  );
+  return [
+    claimOf(`lossTensor against typed arrays, ${size}`, through, { beside: readableTime(through.nanoseconds) }),
+    claimOf(`plPartitionTensor against typed arrays, ${size}`, native, { beside: readableTime(native.nanoseconds) }),
+  ];
+}
+
+/** The same where tensors can only be read later, and by the clock: a card's time is no time of the processor. */
+async function readLater({ scores, tiers, onArrays }: Batch, size: string, quick: boolean): Promise<Claim[]> {
+  const op = (w: tf.Tensor): tf.Tensor => plPartitionTensor(w as tf.Tensor2D, tiers);
+  const onDevice = async (): Promise<void> => {
+    const { value, grad } = tf.tidy(() => tf.valueAndGrad(op)(scores));
+    await Promise.all([value.data(), grad.data()]);
+    tf.dispose([value, grad]);
+  };
+  const clock = async (call: () => unknown): Promise<number> => {
+    const start = performance.now();
+    await call();
+    return performance.now() - start;
+  };
+  await onDevice();
+  onArrays();
+  const arrays: number[] = [];
+  const native: number[] = [];
+  for (let round = 0; round < (quick ? 3 : 11); round++) {
+    arrays.push(await clock(onArrays));
+    native.push(await clock(onDevice));
+  }
+  return [
+    claimOf(`plPartitionTensor against typed arrays, ${size}`, ratioWithin(native, arrays), {
+      beside: readableTime(1e6 * medianOf(native)),
+    }),
+  ];
+}

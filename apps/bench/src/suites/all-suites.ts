@@ -1,0 +1,42 @@
+import type { Suite } from "../timing/suite.ts";
+import { fitCost } from "./fit-cost.ts";
+import { growth } from "./growth.ts";
+import { integratorAllocation } from "./integrator-allocation.ts";
+import { integratorCostDouble, integratorCostSingle } from "./integrator-cost.ts";
+import { integratorGrowth } from "./integrator-growth.ts";
+import { integratorRules } from "./integrator-rules.ts";
+import { kernelSpeed } from "./kernels.ts";
+import { lossCost } from "./loss-cost.ts";
+import { parsing } from "./parsing.ts";
+import { rankBreaking } from "./rank-breaking.ts";
+import { sampling } from "./sampling.ts";
+import { solvers } from "./solvers.ts";
+import { tfjsLosses } from "./tfjs.ts";
+import { topKSelection } from "./top-k.ts";
+import { trainingEpoch } from "./training-epoch.ts";
+import { trainingGrowth } from "./training-growth.ts";
+import { trainingStep } from "./training-step.ts";
+import { xmlBaselines } from "./xml-baselines.ts";
+
+/** Every suite, in the order in which they run. */
+export const suites: readonly Suite[] = [
+  integratorRules,
+  integratorCostSingle,
+  integratorCostDouble,
+  integratorGrowth,
+  growth,
+  integratorAllocation,
+  lossCost,
+  tfjsLosses,
+  parsing,
+  topKSelection,
+  rankBreaking,
+  kernelSpeed,
+  trainingStep,
+  trainingEpoch,
+  trainingGrowth,
+  sampling,
+  fitCost,
+  solvers,
+  xmlBaselines,
+];

@@ -1,0 +1,25 @@
+// node --expose-gc dist/suites/apart/parsing-memory.js FILE: reads a data set and prints, as JSON, how much memory that took at its peak.
+import { parseXmlDataset, readXmlDataset } from "@tierwise/datasets-xml";
+import { peakBytes } from "@tierwise/studies/peak-memory";
+
+/** What `parsing-memory` prints. */
+export interface MemoryReport {
+  /** Peak resident memory, less what was resident before the file was opened. */
+  readonly peakBytes: number;
+  /** The size of all arrays of the data set. */
+  readonly resultBytes: number;
+}
+
+// The code is compiled before memory is looked at: what the compiler takes does not grow with the data.
+const warm = new TextEncoder().encode(`2000 9 9\n${"1,2 3:0.5 4:0.25\n".repeat(2000)}`);
+for (let i = 0; i < 20; i++) parseXmlDataset(warm);
+
+globalThis.gc?.();
+const before = process.memoryUsage.rss();
+const { features, labels } = await readXmlDataset(process.argv[2], { cache: false });
+const arrays = [features.indptr, features.indices, features.values, labels.indptr, labels.indices];
+const report: MemoryReport = {
+  peakBytes: peakBytes() - before,
+  resultBytes: arrays.reduce((sum, array) => sum + array.byteLength, 0),
+};
+console.log(JSON.stringify(report));

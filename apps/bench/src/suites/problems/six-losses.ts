@@ -1,0 +1,22 @@
+import { type PackedPreferences, packPreferences } from "@tierwise/core-integrator";
+import type { RankingLoss } from "@tierwise/losses";
+import { normal, randomStream } from "@tierwise/random";
+import { samplePlackettLuce } from "@tierwise/sim";
+import { lossOf, type Method, methods } from "@tierwise/studies";
+
+/** The six losses by the paper's names; PL-LB first, since times are ratios to its. */
+export const sixLosses: Readonly<Record<string, () => RankingLoss>> = Object.fromEntries(
+  [...new Set<Method>(["PL-LB", ...methods])].map((method) => [method, () => lossOf(method)]),
+);
+
+/** A row of `itemCount` scores, and a preference for its first `size` items in an order drawn from the model. */
+export function drawRow(
+  itemCount: number,
+  size: number,
+  { seed, spread }: { readonly seed: number; readonly spread: number },
+): { scores: Float32Array; preferences: PackedPreferences } {
+  const random = randomStream(seed);
+  const scores = new Float64Array(itemCount).map(() => spread * normal(random));
+  const tier = samplePlackettLuce(scores, random).slice(0, size);
+  return { scores: Float32Array.from(scores), preferences: packPreferences([{ tiers: [tier] }], itemCount) };
+}

@@ -1,0 +1,34 @@
+import type { DataReference, StudyData } from "@tierwise/studies";
+import type { StudyFlags } from "../options/study-options.ts";
+import { validationSource } from "../options/training-options.ts";
+import type { Session } from "../terminal/session.ts";
+import { readTrainingData, sizesOf } from "./read-training-data.ts";
+
+/** Data of a study, and how its cells refer to them. */
+export interface ReferredData extends StudyData {
+  readonly reference: DataReference;
+}
+
+/** Reads training, test and validation rows. */
+export async function readTrainAndTest(path: string, flags: StudyFlags, session: Session): Promise<ReferredData> {
+  const { holdOut, referToData } = await import("@tierwise/studies");
+  const all = await readTrainingData(path, session, flags);
+  session.note(sizesOf(path, all));
+  const source = validationSource(flags);
+  const file = typeof source === "string" ? { validation: source } : {};
+  const validation = typeof source === "string" ? { validation: await readTrainingData(source, session, flags) } : {};
+  if (flags.test !== undefined) {
+    const test = await readTrainingData(flags.test, session, flags);
+    if (test.numFeatures !== all.numFeatures || test.numLabels !== all.numLabels) {
+      throw new Error(`${sizesOf(flags.test, test)}; expected the features and labels of ${path}`);
+    }
+    session.note(sizesOf(flags.test, test));
+    const data = { train: all, test, ...validation };
+    return { ...data, reference: referToData(path, { train: path, test: flags.test, ...file }, data) };
+  }
+  const { testRatio: testShare, seed } = flags;
+  const { rest, held } = holdOut(all, { share: testShare, seed });
+  session.note(`${held.numRows} of them are held out for testing`);
+  const data = { train: rest, test: held, ...validation };
+  return { ...data, reference: referToData(path, { train: path, testShare, seed, ...file }, data) };
+}

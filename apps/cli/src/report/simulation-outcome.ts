@@ -1,0 +1,104 @@
+import {
+  type CostResult,
+  costStudy,
+  type MseResult,
+  type MseStudySummary,
+  meanAndError,
+  mseStudy,
+} from "@tierwise/studies";
+import type { Session } from "../terminal/session.ts";
+import { renderTable } from "../terminal/table.ts";
+import type { HtmlTable } from "./html.ts";
+
+/** The result of a simulation study, in every form. */
+export interface SimulationOutcome {
+  readonly title: string;
+  readonly lead: string;
+  /** For a terminal. */
+  readonly table: string;
+  /** For a report. */
+  readonly html: HtmlTable;
+  /** For a program. */
+  readonly json: unknown;
+  /** Draws an SVG file. What draws is loaded now. */
+  readonly figure: () => Promise<string>;
+  readonly seeds: readonly number[];
+}
+
+/** Errors of the methods, a row for each N and n. */
+export function mseOutcome(
+  results: readonly MseResult[],
+  summary: MseStudySummary,
+  { colors }: Session,
+): SimulationOutcome {
+  const { means: summaries, slopes, disagreements } = summary;
+  const methods = unique(summaries.map(({ method }) => method));
+  const sizes = unique(summaries.map(({ items, samples }) => `${items} ${samples}`));
+  // The oracle knows more than the others, so that it is no contest.
+  const rows = sizes.map((size) => {
+    const some = methods.map((method) =>
+      summaries.find((one) => one.method === method && `${one.items} ${one.samples}` === size),
+    );
+    const least = Math.min(...some.flatMap((one) => (one === undefined || one.method === "PL-TopK" ? [] : [one.mean])));
+    const cells = some.map((one) => ({
+      text: one?.mean.toExponential(2) ?? "–",
+      best: one?.method !== "PL-TopK" && one?.mean === least,
+    }));
+    return { size: size.split(" "), cells };
+  });
+  const mark = (text: string, best: boolean): string => {
+    if (colors.isColorSupported) return best ? colors.bold(colors.green(text)) : text;
+    return best ? `${text}*` : `${text} `;
+  };
+  return {
+    title: "Which method recovers the utilities?",
+    lead: "Mean squared error between softmax(θ) and the true probabilities, after n rankings of N items cut into four tiers (Figures 1 and 3). PL-TopK is the oracle that knows the order inside the tiers.",
+    table: renderTable(
+      {
+        head: ["N", "n", ...methods],
+        rows: rows.map(({ size, cells }) => [...size, ...cells.map(({ text, best }) => mark(text, best))]),
+        align: ["N", "n", ...methods].map(() => "right"),
+      },
+      colors,
+    ),
+    html: {
+      head: ["N, n", ...methods],
+      rows: rows.map(({ size, cells }) => [
+        size.join(", "),
+        ...cells.map(({ text, best }) => (best ? { best: text } : text)),
+      ]),
+    },
+    json: { study: "mse", summaries, slopes, disagreements, results },
+    figure: async () => (await mseStudy.figures?.(summary))?.["mse"] ?? "",
+    seeds: unique(results.map(({ seed }) => seed)),
+  };
+}
+
+/** Time and memory of the methods, a row for each N. */
+export function costOutcome(results: readonly CostResult[], { colors }: Session): SimulationOutcome {
+  const methods = unique(results.map(({ method }) => method));
+  const sizes = unique(results.map(({ items }) => items));
+  const of = (items: number, method: string): CostResult[] =>
+    results.filter((result) => result.items === items && result.method === method);
+  const cell = (items: number, method: string): string => {
+    const some = of(items, method);
+    const { mean: seconds } = meanAndError(some.map((result) => result.seconds));
+    const { mean: bytes } = meanAndError(some.map((result) => result.bytes));
+    return `${seconds.toPrecision(3)} s, ${(bytes / 2 ** 20).toFixed(0)} MiB`;
+  };
+  const rows = sizes.map((items) => [String(items), ...methods.map((method) => cell(items, method))]);
+  const head = ["N", ...methods];
+  return {
+    title: "What steps cost",
+    lead: `Time and memory of ${results[0]?.steps ?? 0} steps at batch 20 (Figure 2); memory is the peak less what was there before.`,
+    table: renderTable({ head, rows, align: head.map(() => "right") }, colors),
+    html: { head, rows },
+    json: { study: "cost", results },
+    figure: async () => (await costStudy.figures?.(results))?.["cost"] ?? "",
+    seeds: unique(results.map(({ seed }) => seed)),
+  };
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,24 @@
+import { writeText } from "../files/write-text.ts";
+import type { Session } from "../terminal/session.ts";
+import { htmlFigure, htmlTable } from "./html.ts";
+import { reportPage } from "./page.ts";
+import type { SimulationOutcome } from "./simulation-outcome.ts";
+
+/** Writes the page. */
+export async function writeSimulationReport(path: string, session: Session, outcome: SimulationOutcome): Promise<void> {
+  const { title, lead, html, figure, seeds } = outcome;
+  const page = reportPage({
+    title,
+    lead,
+    sections: [
+      {
+        title: "The figure",
+        html: htmlFigure(await figure(), "Both axes are logarithmic; bars are one standard error over the seeds."),
+      },
+      { title: "The figures", html: htmlTable(html) },
+    ],
+    command: session.commandLine,
+    seed: seeds.join(", "),
+  });
+  await writeText(path, page);
+}

@@ -1,0 +1,37 @@
+import { stripVTControlCharacters } from "node:util";
+import type { MethodSummary, PaperTableHalf } from "@tierwise/studies";
+import type { Session } from "./session.ts";
+import { renderTable } from "./table.ts";
+
+/** The tables of a comparison for a terminal, best in bold; where there are no colors a star marks it. */
+export async function tablesText(
+  methods: readonly MethodSummary[],
+  ks: readonly number[],
+  session: Session,
+): Promise<string> {
+  const { paperTables } = await import("@tierwise/studies");
+  const { colors } = session;
+  const mark = (text: string, best: boolean): string => {
+    if (colors.isColorSupported) return best ? colors.bold(colors.green(text)) : text;
+    return best ? `${text}*` : `${text} `;
+  };
+  const render = (shown: readonly PaperTableHalf[]): string =>
+    renderTable(
+      {
+        head: shown.flatMap(({ head }) => [...head]),
+        rows: ks.map((_, r) =>
+          shown.flatMap(({ rows }) => rows[r].map(({ text, best }, c) => (c === 0 ? text : mark(text, best)))),
+        ),
+        align: shown.flatMap(({ head }) => head.map((_, c) => (c === 0 ? "left" : "right"))),
+      },
+      colors,
+    );
+  const parts = paperTables(methods, ks).flatMap(({ title, halves }) => {
+    if (halves.length === 0) return [];
+    const wide = render(halves);
+    const lines = stripVTControlCharacters(wide).split("\n");
+    const fits = Math.max(...lines.map((line) => line.length)) <= session.width;
+    return [`${title}\n\n${fits ? wide : halves.map((one) => render([one])).join("\n\n")}`];
+  });
+  return parts.join("\n\n");
+}

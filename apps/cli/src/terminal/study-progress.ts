@@ -1,0 +1,50 @@
+import type { TrainingEvent } from "@tierwise/ranker";
+import type { StudyCell, StudyProgress } from "@tierwise/studies";
+import { createProgress } from "./progress.ts";
+import type { Session } from "./session.ts";
+import { type TrainingPlan, trainingProgress } from "./training-progress.ts";
+
+/** Draws the cells of a study that trains, one bar after the other. */
+export interface CellsProgress<Cell extends StudyCell, Result extends Cell> {
+  readonly onProgress: (event: StudyProgress<Cell, Result>) => void;
+  readonly stop: () => void;
+}
+
+/** Progress of a study whose cells train models; `titleOf` names a cell, `onResult` hears of each that is finished. */
+export function cellsProgress<Cell extends StudyCell, Result extends Cell>(
+  session: Session,
+  plan: TrainingPlan,
+  titleOf: (cell: Cell) => string,
+  onResult: (result: Result) => void,
+): CellsProgress<Cell, Result> {
+  let shown:
+    | { cell: Cell; update: (event: Extract<StudyProgress<Cell, Result>, { stage: "cell" }>) => void }
+    | undefined;
+  let stop = (): void => {};
+  const show = (cell: Cell, stage: string): NonNullable<typeof shown> => {
+    if (stage === "training") {
+      const bar = trainingProgress(session, titleOf(cell), plan);
+      stop = bar.stop;
+      return { cell, update: ({ progress }) => bar.onProgress(progress.detail as TrainingEvent) };
+    }
+    const bar = createProgress(session, { title: titleOf(cell), total: 1 });
+    stop = bar.stop;
+    return { cell, update: ({ progress }) => bar.update(progress.done / progress.total, progress.stage) };
+  };
+  return {
+    onProgress(event) {
+      if (event.stage === "result") {
+        stop();
+        shown = undefined;
+        onResult(event.result);
+        return;
+      }
+      if (shown?.cell !== event.cell) {
+        stop();
+        shown = show(event.cell, event.progress.stage);
+      }
+      shown.update(event);
+    },
+    stop: () => stop(),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Study, StudyCell } from "./study/study.ts";
+
+/** Each is loaded when it is asked for. */
+const catalog: Readonly<Record<string, () => Promise<unknown>>> = {
+  mse: async () => (await import("./simulation/mse-study.ts")).mseStudy,
+  cost: async () => (await import("./simulation/cost-study.ts")).costStudy,
+  shrinkage: async () => (await import("./simulation/shrinkage-study.ts")).shrinkageStudy,
+  comparison: async () => (await import("./comparison/comparison-study.ts")).comparisonStudy,
+  quality: async () => (await import("./quality/quality-study.ts")).qualityStudy,
+  sensitivity: async () => (await import("./sensitivity/sensitivity-study.ts")).sensitivityStudy,
+  glas: async () => (await import("./glas/glas-study.ts")).glasStudy,
+  "rank-breaking": async () => (await import("./rank-breaking/rank-breaking-study.ts")).rankBreakingStudy,
+  psndcg: async () => (await import("./psndcg/psndcg-study.ts")).psndcgStudy,
+  "real-fits": async () => (await import("./real-fits/real-fits-study.ts")).realFitsStudy,
+};
+
+/** The names of the studies of this package. */
+export const studyNames: readonly string[] = Object.keys(catalog);
+
+/**
+ * The study of this package that has a name: how a worker, given a cell, finds what runs it.
+ *
+ * @param name - One of {@link studyNames}.
+ * @throws RangeError where no study has it.
+ */
+export async function studyNamed(name: string): Promise<Study<StudyCell, StudyCell, unknown, never>> {
+  if (!Object.hasOwn(catalog, name)) {
+    throw new RangeError(`study is ${JSON.stringify(name)}; expected one of ${studyNames.join(", ")}`);
+  }
+  return (await catalog[name]()) as Study<StudyCell, StudyCell, unknown, never>;
+}

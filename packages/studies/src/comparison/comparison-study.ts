@@ -1,0 +1,118 @@
+import { labelCounts } from "@tierwise/datasets-xml";
+import { frequencyGroups, inversePropensity, type Metrics, type PsndcgConvention } from "@tierwise/metrics";
+import type { TrainingResult } from "@tierwise/ranker";
+import { type SleecSettings, sleecPresets } from "@tierwise/xml-baselines";
+import { type DataReference, dataOf } from "../data/data-reference.ts";
+import type { MethodName, SleecPreset } from "../methods/method-names.ts";
+import type { Study } from "../study/study.ts";
+import { runMethod } from "../training/run-method.ts";
+import { type TrainingCell, type TrainingPlan, trainingIdentity } from "../training/training-cell.ts";
+import { comparisonMarkdown } from "./paper-tables.ts";
+import { type MethodSummary, summarizeMethods } from "./summary.ts";
+
+/** What is measured on the test rows, as JSON. */
+export interface EvaluationPlan {
+  /** Cut-offs. */
+  readonly ks: readonly number[];
+  /** A of the propensity model. */
+  readonly propensityA: number;
+  /** B of it. */
+  readonly propensityB: number;
+  /** Which definition of PSnDCG@k. */
+  readonly psndcg: PsndcgConvention;
+}
+
+/** One method on one data set with one seed. */
+export interface ComparisonCell extends TrainingCell {
+  /** Which study. */
+  readonly study: "comparison";
+  /** Which method. */
+  readonly method: MethodName;
+  /** Of SLEEC: its settings. */
+  readonly sleec?: SleecSettings;
+  /** What is measured. */
+  readonly evaluation: EvaluationPlan;
+}
+
+/** The result of a cell. */
+export interface ComparisonResult extends ComparisonCell {
+  /** Whether the training came to its end or diverged at every learning rate. */
+  readonly outcome: "diverged" | "trained";
+  /** The metrics of the test rows; null where it diverged. */
+  readonly metrics: Metrics | null;
+  /** The training time. */
+  readonly seconds: number;
+  /** Of a ranker: the result of training. */
+  readonly result?: TrainingResult;
+}
+
+/** What is compared. */
+export interface ComparisonSettings {
+  /** The data. */
+  readonly data: DataReference;
+  /** The methods, in the order of the tables' columns. */
+  readonly methods: readonly MethodName[];
+  /** One run each. */
+  readonly seeds: readonly number[];
+  /** How rankers are trained. */
+  readonly training: TrainingPlan;
+  /** Which of its authors' settings SLEEC takes. Default: `"delicious"`. */
+  readonly sleec?: SleecPreset;
+  /** What is measured. */
+  readonly evaluation: EvaluationPlan;
+}
+
+/**
+ * Methods side by side on the same data, in the layout of the paper's Tables 1, 2 and 4: the ranker with every loss, SLEEC, LEML and a
+ * popularity baseline.
+ *
+ * @example
+ * ```ts
+ * import { generateXmlDataset } from "@tierwise/datasets-xml";
+ * import { comparisonStudy, referToData, runStudy } from "@tierwise/studies";
+ *
+ * const options = { features: 60, labels: 40, labelsPerRow: 3, seed: 1 };
+ * const train = generateXmlDataset({ ...options, rows: 200 });
+ * const test = generateXmlDataset({ ...options, rows: 50, firstRow: 200 });
+ * const cells = comparisonStudy.cells({
+ *   data: referToData("toy", { train: "train.txt", test: "test.txt" }, { train, test }),
+ *   methods: ["pl-partition", "popularity"],
+ *   seeds: [1],
+ *   training: { hidden: 32, options: { epochs: 5, refit: false } },
+ *   evaluation: { ks: [1, 5], propensityA: 0.55, propensityB: 1.5, psndcg: "pyxclib" },
+ * });
+ * const { summary } = await runStudy(comparisonStudy, { cells });
+ * console.log(summary.map(({ title }) => title)); // [ 'PL-P', 'Popular' ]
+ * ```
+ */
+export const comparisonStudy: Study<ComparisonCell, ComparisonResult, readonly MethodSummary[], ComparisonSettings> = {
+  name: "comparison",
+  revision: 1,
+  place: "here",
+  cells: ({ data, methods, seeds, training, sleec = "delicious", evaluation }) =>
+    methods.flatMap((method) =>
+      seeds.map((seed): ComparisonCell => {
+        const common = { study: "comparison", data, method, seed, evaluation } as const;
+        if (method === "sleec") return { ...common, sleec: sleecPresets[sleec] };
+        return method === "leml" || method === "popularity" ? common : { ...common, training };
+      }),
+    ),
+  identity: trainingIdentity,
+  async run(cell, context) {
+    const data = await dataOf(cell.data);
+    const trained = await runMethod(data, cell, context);
+    if (trained.outcome === "diverged") return { ...cell, ...trained, metrics: null };
+    const { outcome, seconds, training: result, measure } = trained;
+    const { ks, propensityA: a, propensityB: b, psndcg } = cell.evaluation;
+    const counts = labelCounts(data.train);
+    const metrics = await measure({
+      ks: [...ks],
+      psndcg,
+      inversePropensity: inversePropensity(counts, data.train.numRows, { a, b }),
+      groups: frequencyGroups(counts),
+    });
+    return { ...cell, outcome, metrics, seconds, ...(result === undefined ? {} : { result }) };
+  },
+  summarize: summarizeMethods,
+  table: comparisonMarkdown,
+};

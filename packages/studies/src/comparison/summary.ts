@@ -1,0 +1,103 @@
+import type { AtK, GroupMetrics, Metrics } from "@tierwise/metrics";
+import type { TrainingResult } from "@tierwise/ranker";
+import { type MethodName, methodCatalog } from "../methods/method-names.ts";
+import { groupBy } from "../statistics/group-by.ts";
+import { mean, meanAndError } from "../statistics/mean-and-error.ts";
+
+/** A run of a method with a seed. */
+export interface MethodRun {
+  /** The seed. */
+  readonly seed: number;
+  /** Whether the training came to its end or diverged at every learning rate. */
+  readonly outcome: "diverged" | "trained";
+  /** The metrics of the test rows; null where it diverged. */
+  readonly metrics: Metrics | null;
+  /** Of a ranker: the result of training. */
+  readonly training?: TrainingResult;
+  /** The training time. */
+  readonly seconds: number;
+}
+
+/** A method and its runs. */
+export interface MethodSummary {
+  /** Its name. */
+  readonly name: MethodName;
+  /** Its title at the head of a column. */
+  readonly title: string;
+  /** Its runs, one per seed. */
+  readonly runs: readonly MethodRun[];
+  /** The mean of each metric over the seeds; left out where a run diverged. */
+  readonly mean?: Metrics;
+  /** The standard error of each mean; left out with a single seed. */
+  readonly standardError?: Metrics;
+  /** The mean training time of a seed. */
+  readonly seconds: number;
+}
+
+/** What a summary needs of a result. */
+interface MethodResult extends Omit<MethodRun, "training"> {
+  readonly method: MethodName;
+  readonly result?: TrainingResult;
+}
+
+/** The metrics of an evaluator that have a value at every cut-off. */
+const names = ["precision", "ndcg", "psp", "psndcg", "recall"] as const;
+
+/** Means and standard errors over the seeds, method by method. */
+export function summarizeMethods(results: readonly MethodResult[]): MethodSummary[] {
+  return groupBy(results, ({ method }) => method).map((group) => {
+    const [{ method }] = group;
+    const runs = group.map(({ seed, outcome, metrics, seconds, result }) => ({
+      ...{ seed, outcome, metrics, seconds },
+      ...(result === undefined ? {} : { training: result }),
+    }));
+    const found = runs.flatMap(({ metrics }) => metrics ?? []);
+    const whole = found.length === runs.length;
+    return {
+      name: method,
+      title: methodCatalog[method].column,
+      runs,
+      ...(whole ? { mean: combine(found, mean) } : {}),
+      ...(whole && runs.length > 1
+        ? { standardError: combine(found, (values) => meanAndError(values).standardError ?? Number.NaN) }
+        : {}),
+      seconds: mean(runs.map((run) => run.seconds)),
+    };
+  });
+}
+
+/** The metrics that `how` makes of each value over runs. */
+function combine(all: readonly Metrics[], how: (values: number[]) => number): Metrics {
+  const [first] = all;
+  const atK = (of: (metrics: Metrics) => AtK | undefined): AtK | undefined => {
+    const values = of(first);
+    if (values === undefined) return undefined;
+    const ks = Object.keys(values).map(Number);
+    return Object.fromEntries(ks.map((k) => [k, how(all.map((metrics) => of(metrics)?.[k] ?? Number.NaN))]));
+  };
+  const plain = names.flatMap((name) => {
+    const values = atK((metrics) => metrics[name]);
+    return values === undefined ? [] : [[name, values] as const];
+  });
+  const groups = Object.keys(first.groups ?? {}).map((group): [string, GroupMetrics] => {
+    const part = (key: keyof GroupMetrics): AtK => atK((metrics) => metrics.groups?.[group]?.[key]) ?? {};
+    return [group, { precision: part("precision"), recall: part("recall") }];
+  });
+  return {
+    ...(Object.fromEntries(plain) as unknown as Metrics),
+    ...(first.groups === undefined ? {} : { groups: Object.fromEntries(groups) }),
+  };
+}
+
+/**
+ * The largest standard error of any figure in the tables, in per cent; undefined with a single seed.
+ *
+ * @param methods - The summary of a comparison.
+ * @param ks - The cut-offs of the tables.
+ */
+export function largestError(methods: readonly MethodSummary[], ks: readonly number[]): number | undefined {
+  const errors = methods.flatMap(({ standardError: se }) =>
+    se === undefined ? [] : names.flatMap((name) => ks.map((k) => 100 * (se[name]?.[k] ?? 0))),
+  );
+  return errors.length === 0 ? undefined : Math.max(...errors);
+}

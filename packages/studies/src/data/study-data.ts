@@ -1,0 +1,76 @@
+import { splitRows } from "@tierwise/data";
+import { readXmlDataset, select, type XmlDataset } from "@tierwise/datasets-xml";
+import { readXmlFolder } from "./xml-folder.ts";
+
+/** Multi-label data that methods are trained and tested on. */
+export interface StudyData {
+  /** The training rows. */
+  readonly train: XmlDataset;
+  /** The test rows. */
+  readonly test: XmlDataset;
+  /** Rows that choose learning rate and epoch. Default: a share of the training rows. */
+  readonly validation?: XmlDataset;
+}
+
+/**
+ * Where data come from, as JSON.
+ *
+ * - `folder`: a folder of the extreme classification repository with its official split, see {@link readXmlFolder}.
+ * - `train` with `test`: two files.
+ * - `train` with `testShare` and `seed`: a file of which that share of rows is held out for testing.
+ */
+export type DataSource =
+  | {
+      /** The folder. */
+      readonly folder: string;
+    }
+  | {
+      /** A file of training rows. */
+      readonly train: string;
+      /** A file of test rows. */
+      readonly test: string;
+      /** A file of validation rows. */
+      readonly validation?: string;
+    }
+  | {
+      /** A file of all rows. */
+      readonly train: string;
+      /** The share of rows that is held out for testing. */
+      readonly testShare: number;
+      /** Decides which. */
+      readonly seed: number;
+      /** A file of validation rows. */
+      readonly validation?: string;
+    };
+
+/** Reads the data of a source. */
+export async function readStudyData(source: DataSource): Promise<StudyData> {
+  if ("folder" in source) return readXmlFolder(source.folder);
+  const all = await readXmlDataset(source.train);
+  const chosen = source.validation === undefined ? {} : { validation: await readXmlDataset(source.validation) };
+  if ("test" in source) return { train: all, test: await readXmlDataset(source.test), ...chosen };
+  const { rest, held } = holdOut(all, { share: source.testShare, seed: source.seed });
+  return { train: rest, test: held, ...chosen };
+}
+
+/** Rows of a data set in two parts. */
+export interface HeldOutRows {
+  /** The rows that are left. */
+  readonly rest: XmlDataset;
+  /** The rows that are held out. */
+  readonly held: XmlDataset;
+}
+
+/**
+ * Holds rows of a data set out, drawn without replacement.
+ *
+ * @param data - All rows.
+ * @param how - The share of rows to hold out, and the seed that decides which.
+ */
+export function holdOut(
+  data: XmlDataset,
+  { share, seed }: { readonly share: number; readonly seed: number },
+): HeldOutRows {
+  const { train, validation } = splitRows(data.numRows, { validation: share, seed });
+  return { rest: select(data, train), held: select(data, validation) };
+}

@@ -1,0 +1,65 @@
+import * as Plot from "@observablehq/plot";
+import { parseHTML } from "linkedom";
+
+/** Okabe and Ito's colors, which the color-blind can tell apart. */
+export const COLORS: Readonly<Record<"blue" | "orange" | "green" | "purple" | "sky" | "grey", string>> = {
+  blue: "#0072b2",
+  orange: "#d55e00",
+  green: "#009e73",
+  purple: "#cc79a7",
+  sky: "#56b4e9",
+  grey: "#777777",
+};
+
+/**
+ * Draws a plot as a stand-alone SVG file on white, with one style for all figures.
+ *
+ * @param options - Those of Observable Plot's `plot`, in no type of their own: Plot's types need others that it does not bring.
+ *
+ * @example
+ * ```ts
+ * import { draw } from "@tierwise/studies/figures";
+ *
+ * console.log(draw({ marks: [] }).startsWith("<svg")); // true
+ * ```
+ */
+export function draw(options: Readonly<Record<string, unknown>>): string {
+  const svg = drawOnPage({
+    width: 640,
+    height: 400,
+    marginLeft: 64,
+    marginBottom: 48,
+    marginTop: 32,
+    marginRight: 24,
+    style: { fontSize: "13px", fontFamily: "system-ui, sans-serif" },
+    ...options,
+  });
+  return `${withOwnColors(svg).replace(/(<svg[^>]*>)/, '$1<rect width="100%" height="100%" fill="white"/>')}\n`;
+}
+
+/**
+ * Draws a plot as SVG for a page: the color of text and axes is the page's, and the ground is transparent.
+ *
+ * @param options - Those of Observable Plot's `plot`, in no type of their own: Plot's types need others that it does not bring.
+ */
+export function drawOnPage(options: Readonly<Record<string, unknown>>): string {
+  const { document } = parseHTML("<!doctype html><html><body></body></html>");
+  const plot = Plot.plot({
+    document,
+    width: 760,
+    height: 320,
+    marginLeft: 52,
+    marginBottom: 42,
+    marginTop: 28,
+    marginRight: 16,
+    style: { fontSize: "13px", background: "none" },
+    ...(options as Plot.PlotOptions),
+  });
+  plot.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  return plot.outerHTML;
+}
+
+/** A viewer that is no browser knows neither `currentColor` nor the variables of a page: `var(--ink, #222)` becomes `#222`. */
+export function withOwnColors(svg: string): string {
+  return svg.replaceAll("currentColor", "#222").replaceAll(/var\(--[\w-]+, (#\w+)\)/g, "$1");
+}

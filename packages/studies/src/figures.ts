@@ -1,0 +1,19 @@
+/**
+ * The figures of the studies, and the pictures of the guides, as SVG. What draws, Observable Plot and linkedom, is loaded with this entry and
+ * not with `@tierwise/studies`.
+ *
+ * @module
+ */
+export { COLORS, draw, drawOnPage } from "./drawing/draw.ts";
+export { standAlone } from "./drawing/panels.ts";
+export { glasFigure } from "./glas/glas-figure.ts";
+export { growthErrorFigure, growthIntervalsFigure, type IntervalCost } from "./pictures/growth-intervals.ts";
+export { growthItemsFigure, type LossCost } from "./pictures/growth-items.ts";
+export { growthTierFigure, type TierCost } from "./pictures/growth-tier.ts";
+export { raceFigure, raceIntegralFigure, tiersFigure } from "./pictures/idea.ts";
+export { convergenceFigure, integrandFigure } from "./pictures/integrand.ts";
+export { type RuleCost, ruleGrowthFigure } from "./pictures/rule-growth.ts";
+export { rankBreakingErrorFigure, rankBreakingTimeFigure } from "./rank-breaking/rank-breaking-figures.ts";
+export { type SensitivityCross, sensitivityFigure, sensitivityPanel } from "./sensitivity/sensitivity-figure.ts";
+export { type CostReference, costFigure } from "./simulation/cost-figure.ts";
+export { mseFigure } from "./simulation/mse-figure.ts";

@@ -1,0 +1,100 @@
+export { studyNamed, studyNames } from "./catalog.ts";
+export {
+  type ComparisonCell,
+  type ComparisonResult,
+  type ComparisonSettings,
+  comparisonStudy,
+  type EvaluationPlan,
+} from "./comparison/comparison-study.ts";
+export {
+  comparisonMarkdown,
+  type PaperTable,
+  type PaperTableEntry,
+  type PaperTableHalf,
+  paperTables,
+} from "./comparison/paper-tables.ts";
+export { largestError, type MethodRun, type MethodSummary } from "./comparison/summary.ts";
+export { type DataReference, dataOf, referToData } from "./data/data-reference.ts";
+export { type RealSet, readRealSet, realSetNames } from "./data/real-sets.ts";
+export { type DataSource, type HeldOutRows, holdOut, type StudyData } from "./data/study-data.ts";
+export { readXmlFolder, type XmlFolder } from "./data/xml-folder.ts";
+export type { GlasCell, GlasPoint, GlasResult, GlasSettings } from "./glas/cell.ts";
+export { type GlasSource, generatedGlasSets } from "./glas/data-sets.ts";
+export { glasStudy } from "./glas/glas-study.ts";
+export type { GlasSeries } from "./glas/summary.ts";
+export type { MethodEntry, MethodName, SleecPreset } from "./methods/method-names.ts";
+export { type PsndcgCell, type PsndcgResult, type PsndcgSettings, psndcgStudy } from "./psndcg/psndcg-study.ts";
+export type { Reported } from "./quality/paper-figures.ts";
+export {
+  ensembleFigures,
+  type Figures,
+  type QualityCell,
+  type QualityMethod,
+  type QualityResult,
+  type QualitySettings,
+} from "./quality/quality-cell.ts";
+export { qualityStudy } from "./quality/quality-study.ts";
+export { type QualityLine, qualityTables } from "./quality/quality-tables.ts";
+export { enumerationRule } from "./rank-breaking/enumeration-rule.ts";
+export type {
+  RankBreakingCell,
+  RankBreakingResult,
+  RankBreakingSettings,
+} from "./rank-breaking/rank-breaking-cell.ts";
+export { fullRankBreaking, quickRankBreaking, rankBreakingStudy } from "./rank-breaking/rank-breaking-study.ts";
+export { type GraphSimulation, type GraphSimulationOptions, simulateGraphs } from "./rank-breaking/simulate-graphs.ts";
+export type { EstimatorSummary } from "./rank-breaking/summary.ts";
+export {
+  type RealFitCell,
+  type RealFitResult,
+  type RealFitSettings,
+  realFitsStudy,
+} from "./real-fits/real-fits-study.ts";
+export { runCell } from "./run-cell.ts";
+export { interpolatedMidpoint } from "./sensitivity/interpolated-midpoint.ts";
+export type {
+  MidpointPlan,
+  SensitivityCell,
+  SensitivityResult,
+  SensitivitySettings,
+} from "./sensitivity/sensitivity-cell.ts";
+export { sensitivityStudy } from "./sensitivity/sensitivity-study.ts";
+export type { SensitivitySummary } from "./sensitivity/sensitivity-summary.ts";
+export { type CostCell, type CostGrid, type CostResult, costCells, runCostCell } from "./simulation/cost-cell.ts";
+export { costStudy } from "./simulation/cost-study.ts";
+export { fullCostGrid, fullMseGrid, quickCostGrid, quickMseGrid } from "./simulation/grids.ts";
+export { lossOf, type Method, methods } from "./simulation/methods.ts";
+export {
+  fitMseCell,
+  type MseCell,
+  type MseFit,
+  type MseGrid,
+  type MseResult,
+  mseCells,
+  runMseCell,
+} from "./simulation/mse-cell.ts";
+export { type MseStudySummary, mseStudy } from "./simulation/mse-study.ts";
+export {
+  type Disagreement,
+  disagreements,
+  type MseSlope,
+  type MseSummary,
+  mseSlopes,
+  summarizeMse,
+} from "./simulation/mse-summary.ts";
+export { mseTable } from "./simulation/mse-table.ts";
+export {
+  type Shrinkage,
+  type ShrinkageCell,
+  type ShrinkageResult,
+  type ShrinkageSummary,
+  shrinkageStudy,
+} from "./simulation/shrinkage-study.ts";
+export { growthExponent } from "./statistics/growth-exponent.ts";
+export { type MeanAndError, meanAndError } from "./statistics/mean-and-error.ts";
+export { cellKey } from "./study/cell-key.ts";
+export { type CellWork, type Executor, onThisThread } from "./study/executor.ts";
+export { type ResultLine, type ResultsFileOptions, readResultsFile } from "./study/results-file.ts";
+export { type RunStudyOptions, runStudy, type StudyProgress, type StudyRun } from "./study/run-study.ts";
+export type { CellContext, CellPlace, CellProgress, Study, StudyCell } from "./study/study.ts";
+export type { JsonTrainOptions, TrainingCell, TrainingPlan } from "./training/training-cell.ts";

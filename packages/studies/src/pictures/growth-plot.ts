@@ -1,0 +1,90 @@
+import * as Plot from "@observablehq/plot";
+import { draw } from "../drawing/draw.ts";
+import { decadesAround } from "../drawing/powers-of-ten.ts";
+
+/** One line of a growth plot. */
+export interface Line {
+  /** What the legend says. */
+  readonly name: string;
+  readonly color: string;
+  readonly symbol: Plot.SymbolType;
+  readonly dash?: string;
+  /** In the order of x. */
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+}
+
+/** What stands around the lines. */
+export interface GrowthAxes {
+  readonly x: string;
+  readonly y: string;
+  /** How y is printed; in plain digits where left out. */
+  readonly tickFormat?: string;
+  /** Where the legend stands: where no line goes. Top left where left out. */
+  readonly legend?: "middle" | "top-left";
+  /** A height at which a thin line runs through the plot, with what it says, and at which end. */
+  readonly level?: { readonly y: number; readonly text: string; readonly end: "middle" | "right" };
+}
+
+const ROW = 19;
+/** With more powers of ten than this, every third has a tick. */
+const MOST_TICKS = 10;
+
+/** Lines on two logarithmic axes with ticks at powers of ten; each line has a color and a symbol of its own. */
+export function growthPlot(
+  lines: readonly Line[],
+  { x, y, tickFormat, legend = "top-left", level }: GrowthAxes,
+): string {
+  const xs = lines.flatMap(({ points }) => points.map((point) => point.x));
+  const ys = [...lines.flatMap(({ points }) => points.map((point) => point.y)), ...(level ? [level.y] : [])];
+  const decades = decadesAround(ys);
+  const labelled = decades.filter((_, i) => decades.length <= MOST_TICKS || i % 3 === 0);
+  const rowAt = (i: number): number => (legend === "top-left" ? 14 : -13) + ROW * i;
+  const legendAt = legend === "top-left" ? 16 : -100;
+  return draw({
+    marginLeft: 72,
+    x: { type: "log", label: x, ticks: decadesAround(xs), tickFormat: "~s", labelArrow: "none" },
+    y: {
+      type: "log",
+      label: y,
+      domain: [decades[0], decades[decades.length - 1]],
+      ticks: labelled,
+      tickFormat: tickFormat ?? ((value: number) => value.toLocaleString("en", { maximumSignificantDigits: 3 })),
+    },
+    marks: [
+      Plot.gridY(labelled, { stroke: "#ddd", strokeOpacity: 1 }),
+      ...(level === undefined
+        ? []
+        : [
+            Plot.ruleY([level.y], { stroke: "#222", strokeDasharray: "2 3" }),
+            Plot.text([level.text], {
+              y: () => level.y,
+              frameAnchor: level.end,
+              textAnchor: level.end === "middle" ? "middle" : "end",
+              dy: level.end === "middle" ? -14 : -9,
+            }),
+          ]),
+      ...lines.flatMap(({ color, symbol, dash = "none", points }) => [
+        Plot.lineY(points, { x: "x", y: "y", stroke: color, strokeWidth: 2, strokeDasharray: dash }),
+        Plot.dot(points, { x: "x", y: "y", stroke: color, fill: color, symbol, r: 4 }),
+      ]),
+      ...lines.flatMap(({ name, color, symbol }, i) => [
+        Plot.dot([name], {
+          frameAnchor: legend,
+          dx: legendAt,
+          dy: rowAt(i),
+          stroke: color,
+          fill: color,
+          symbol,
+          r: 4,
+        }),
+        Plot.text([name], {
+          frameAnchor: legend,
+          dx: legendAt + 12,
+          dy: rowAt(i),
+          textAnchor: "start",
+          lineAnchor: "middle",
+        }),
+      ]),
+    ],
+  });
+}

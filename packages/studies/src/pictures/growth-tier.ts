@@ -1,0 +1,32 @@
+import type * as Plot from "@observablehq/plot";
+import { COLORS } from "../drawing/draw.ts";
+import { growthPlot } from "./growth-plot.ts";
+
+/** What a tier costs, as the suite `growth` writes it: value and gradient of one row of N = 10⁵ items. */
+export interface TierCost {
+  /** What is measured. */
+  readonly method: string;
+  /** Items in the tier. */
+  readonly n: number;
+  /** Time / that of a softmax cross-entropy of the same row. */
+  readonly cost: number;
+}
+
+const STYLES: Readonly<Record<string, { name: string; color: string; symbol: Plot.SymbolType }>> = {
+  midpoint: { name: "PL-Partition, midpoint rule, T = 10 000", color: COLORS.blue, symbol: "square" },
+  adaptive: { name: "PL-Partition, adaptive rule", color: COLORS.orange, symbol: "circle" },
+  "PL-LB": { name: "PL-LB", color: "#222222", symbol: "times" },
+};
+
+/** Cost of one row against the size of its tier. */
+export function growthTierFigure(costs: readonly TierCost[]): string {
+  const lines = Object.entries(STYLES).map(([method, style]) => ({
+    ...style,
+    points: costs.filter((one) => one.method === method).map(({ n, cost }) => ({ x: n, y: cost })),
+  }));
+  return growthPlot(lines, {
+    x: "n, items in the tier, N = 100 000 in all",
+    y: "value and gradient, in times of a softmax of the row",
+    level: { y: 1, text: "the softmax itself", end: "right" },
+  });
+}

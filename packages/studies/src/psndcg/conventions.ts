@@ -1,0 +1,53 @@
+/** A point: the gains 1/p of its ranking (0 where there is no hit), and 1/p of its labels. */
+export interface Point {
+  readonly gains: readonly number[];
+  /** Largest first, with their labels. */
+  readonly ideal: readonly { readonly gain: number; readonly label: number }[];
+}
+
+/** A convention: numerator and denominator that a point adds at k. */
+type Convention = (point: Point, k: number) => readonly [number, number];
+
+const sum = (terms: readonly number[]): number => terms.reduce((total, term) => total + term, 0);
+const discount = (place: number): number => 1 / Math.log2(place + 2);
+/** Σ_j x_j/log₂(j + 1) of the first k. */
+const dcg = (gains: readonly number[], k: number): number => sum(gains.slice(0, k).map((x, j) => x * discount(j)));
+
+const plain = ({ ideal }: Point, k: number): number => dcg(Array(Math.min(k, ideal.length)).fill(1), k);
+const best = ({ ideal }: Point, k: number): number[] => ideal.slice(0, k).map(({ gain }) => gain);
+const conventions: Readonly<Record<string, Convention>> = {
+  "PSP, a ratio of sums": (point, k) => [sum(point.gains.slice(0, k)), sum(best(point, k))],
+  "PSnDCG, xml-repo": (point, k) => [dcg(point.gains, k), dcg(best(point, k), k)],
+  "PSnDCG, pyxclib": (point, k) => {
+    const scale = plain(point, k);
+    return [dcg(point.gains, k) / scale, dcg(best(point, k), k) / scale];
+  },
+  "ideal ranking from the smallest 1/p up": (point, k) => [dcg(point.gains, k), dcg(best(point, k).reverse(), k)],
+  "ideal ranking in the order of label numbers": (point, k) => {
+    const chosen = point.ideal.slice(0, k).toSorted((a, b) => a.label - b.label);
+    return [
+      dcg(point.gains, k),
+      dcg(
+        chosen.map(({ gain }) => gain),
+        k,
+      ),
+    ];
+  },
+  "numerator of pyxclib over that of PSP's best": (point, k) => [
+    dcg(point.gains, k) / plain(point, k),
+    sum(best(point, k)) / k,
+  ],
+  "mean of ratios over the points": (point, k) => [dcg(point.gains, k) / dcg(best(point, k), k), 1],
+};
+
+/** The figures of points under every convention, in percent, at every cut-off. */
+export function conventionFigures(points: readonly Point[], ks: readonly number[]): Record<string, number[]> {
+  const figures = Object.entries(conventions).map(([name, convention]) => [
+    name,
+    ks.map((k) => {
+      const parts = points.map((point) => convention(point, k));
+      return (100 * sum(parts.map(([top]) => top))) / sum(parts.map(([, bottom]) => bottom));
+    }),
+  ]);
+  return Object.fromEntries(figures) as Record<string, number[]>;
+}

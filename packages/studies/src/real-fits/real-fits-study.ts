@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fitUtilities } from "@tierwise/aggregate";
+import { readRealSet, realSetNames } from "../data/real-sets.ts";
+import type { Study, StudyCell } from "../study/study.ts";
+import { utilityTable } from "./utility-table.ts";
+
+/** The fit of one real data set. */
+export interface RealFitCell extends StudyCell {
+  /** Which study. */
+  readonly study: "real-fits";
+  /** The directory of the data sets. */
+  readonly root: string;
+  /** The data set, as a path relative to it. */
+  readonly set: string;
+  /** SHA-256 of the file. */
+  readonly fingerprint: string;
+  /** Where the data alone do not keep utilities finite, a prior of this strength does. */
+  readonly prior: number;
+}
+
+/** The result of a fit. */
+export interface RealFitResult extends RealFitCell {
+  /** The name of the data set. */
+  readonly name: string;
+  /** The names of the items. */
+  readonly itemNames: readonly string[];
+  /** How many observations there are, each as often as it was made. */
+  readonly observations: number;
+  /** One utility per item, with mean 0. */
+  readonly utilities: readonly number[];
+  /** Their standard errors, where there are any. */
+  readonly standardErrors?: readonly number[];
+  /** Why the fit without a prior has no answer; left out where it has one. */
+  readonly problem?: string;
+  /** Steps of the solver. */
+  readonly iterations: number;
+  /** Whether it converged. */
+  readonly converged: boolean;
+  /** The largest entry of the gradient. */
+  readonly gradientNorm: number;
+  /** The time, that of standard errors included. */
+  readonly seconds: number;
+}
+
+/** Which sets. */
+export interface RealFitSettings {
+  /** The directory of the data sets, such as `TIERWISE_DATA` names. */
+  readonly root: string;
+  /** Only sets whose path contains this. Default: all. */
+  readonly only?: string;
+}
+
+/** Default of the study: weak, and enough. */
+const PRIOR = 0.1;
+
+/**
+ * The utilities of real data sets with 95 % intervals: NASCAR 2002 and the elections of PrefLib.
+ *
+ * @example
+ * ```ts
+ * import { realFitsStudy, runStudy } from "@tierwise/studies";
+ *
+ * const { summary } = await runStudy(realFitsStudy, { cells: realFitsStudy.cells({ root: "no-such-folder" }) });
+ * console.log(summary.length); // 0
+ * ```
+ */
+export const realFitsStudy: Study<RealFitCell, RealFitResult, readonly RealFitResult[], RealFitSettings> = {
+  name: "real-fits",
+  revision: 1,
+  // One at a time: they are timed.
+  place: "here",
+  cells: ({ root, only = "" }) =>
+    realSetNames(root)
+      .filter((set) => set.includes(only))
+      .map((set) => {
+        const fingerprint = createHash("sha256")
+          .update(readFileSync(join(root, set)))
+          .digest("hex")
+          .slice(0, 32);
+        return { study: "real-fits", root, set, fingerprint, prior: PRIOR };
+      }),
+  identity: ({ root: _, ...cell }) => cell,
+  run: runRealFit,
+  summarize: (results) => results,
+  table: (results) => {
+    const slowest = Math.max(0, ...results.map(({ seconds }) => seconds));
+    const needed = results.filter(({ problem }) => problem !== undefined).length;
+    return [
+      ...results.map(fitText),
+      `${results.length} data sets, the slowest in ${slowest.toFixed(2)} s, standard errors included; ${needed} needed a prior`,
+    ].join("\n");
+  },
+};
+
+async function runRealFit(cell: RealFitCell): Promise<RealFitResult> {
+  const { name, itemNames, preferences, weights } = await readRealSet(cell.root, cell.set);
+  const items = itemNames.length;
+  const start = performance.now();
+  const plain = fitUtilities(preferences, { items, weights });
+  const { problem } = plain;
+  const found = problem === undefined ? plain : fitUtilities(preferences, { items, weights, prior: cell.prior });
+  const seconds = (performance.now() - start) / 1000;
+  const { utilities, standardErrors, iterations, converged, gradientNorm } = found;
+  return {
+    ...cell,
+    name,
+    itemNames,
+    observations: weights.reduce((sum, weight) => sum + weight, 0),
+    utilities: Array.from(utilities),
+    ...(standardErrors === undefined ? {} : { standardErrors: Array.from(standardErrors) }),
+    ...(problem === undefined ? {} : { problem }),
+    iterations,
+    converged,
+    gradientNorm,
+    seconds,
+  };
+}
+
+function fitText(result: RealFitResult): string {
+  const { name, itemNames, observations, iterations, seconds, converged, gradientNorm, problem, prior } = result;
+  const state = converged ? `gradient ${gradientNorm.toExponential(0)}` : "NOT CONVERGED";
+  const cost = `${iterations} steps, ${seconds.toFixed(2)} s, ${state}`;
+  const title = `${name}: ${itemNames.length} items, ${observations} observations; ${cost}`;
+  const why = problem === undefined ? "" : `${problem}; here λ = ${prior}\n`;
+  return `${title}\n${why}\n${utilityTable(itemNames, result)}\n`;
+}

@@ -1,0 +1,114 @@
+import * as Plot from "@observablehq/plot";
+import { draw } from "../drawing/draw.ts";
+import { joinPanels } from "../drawing/panels.ts";
+import { decadesAround, powersOfTen } from "../drawing/powers-of-ten.ts";
+import { meanAndError } from "../statistics/mean-and-error.ts";
+import type { CostResult } from "./cost-cell.ts";
+import { type MethodPoint, methodLegend, methodMarks } from "./method-style.ts";
+
+const WIDTH = 400;
+const HEIGHT = 340;
+
+/** A figure measured elsewhere that is drawn beside the methods. */
+export interface CostReference {
+  /** What stands beside it: `the paper's method in PyTorch`. */
+  readonly label: string;
+  /** N. */
+  readonly items: number;
+  /** Time of as many steps. */
+  readonly seconds: number;
+  /** Peak memory less idle memory. */
+  readonly bytes: number;
+}
+
+/**
+ * Time and memory of each method against the number of items, both axes logarithmic: the paper's Figure 2.
+ *
+ * @param results - Of the study of cost; seeds are averaged.
+ * @param reference - A point for comparison.
+ * @returns An SVG file.
+ *
+ * @example
+ * ```ts
+ * import { costFigure } from "@tierwise/studies/figures";
+ *
+ * const result = { study: "cost", method: "RankNet", seed: 1, steps: 1000, seconds: 2, bytes: 1e7 } as const;
+ * console.log(costFigure([{ ...result, items: 100 }, { ...result, items: 1000 }]).includes("seconds")); // true
+ * ```
+ */
+export function costFigure(results: readonly CostResult[], reference?: CostReference): string {
+  const methods = [...new Set(results.map(({ method }) => method))];
+  const legend = methodLegend(methods, 2 * WIDTH);
+  const steps = results[0]?.steps ?? 0;
+  const references = reference === undefined ? [] : [reference];
+  const time = panel(
+    pointsOf(results, ({ seconds }) => seconds),
+    references.map(({ label, items, seconds }) => ({ label, x: items, y: seconds })),
+    `seconds for ${steps.toLocaleString("en")} steps`,
+  );
+  const memory = panel(
+    pointsOf(results, ({ bytes }) => bytes / 2 ** 20),
+    references.map(({ label, items, bytes }) => ({ label, x: items, y: bytes / 2 ** 20 })),
+    "memory, MiB",
+  );
+  const panels = [
+    { svg: legend.svg, x: 0, y: 0 },
+    { svg: time, x: 0, y: legend.height },
+    { svg: memory, x: WIDTH, y: legend.height },
+  ];
+  return joinPanels(panels, { width: 2 * WIDTH, height: legend.height + HEIGHT });
+}
+
+function pointsOf(results: readonly CostResult[], figureOf: (result: CostResult) => number): MethodPoint[] {
+  const sizes = [...new Set(results.map(({ items }) => items))];
+  const methods = [...new Set(results.map(({ method }) => method))];
+  return methods.flatMap((method) =>
+    sizes.flatMap((items) => {
+      const own = results.filter((result) => result.method === method && result.items === items).map(figureOf);
+      if (own.length === 0) return [];
+      const { mean, standardError } = meanAndError(own);
+      return [
+        {
+          method,
+          x: items,
+          y: mean,
+          ...(standardError !== undefined && standardError > 0 ? bar(mean, standardError) : {}),
+        },
+      ];
+    }),
+  );
+}
+
+function bar(mean: number, error: number): { low: number; high: number } {
+  return { low: Math.max(mean - error, mean / 3), high: mean + error };
+}
+
+function panel(points: MethodPoint[], references: { label: string; x: number; y: number }[], label: string): string {
+  const decades = decadesAround([...points, ...references].map(({ y }) => y));
+  return draw({
+    width: WIDTH,
+    height: HEIGHT,
+    marginTop: 40,
+    marginLeft: 60,
+    x: {
+      type: "log",
+      label: "items N",
+      ticks: decadesAround(points.map(({ x }) => x)),
+      tickFormat: powersOfTen,
+      labelArrow: "none",
+    },
+    y: {
+      type: "log",
+      label,
+      domain: [decades[0], decades[decades.length - 1]],
+      ticks: decades,
+      tickFormat: powersOfTen,
+    },
+    marks: [
+      Plot.gridY(decades, { stroke: "#ddd", strokeOpacity: 1 }),
+      ...methodMarks(points),
+      Plot.dot(references, { x: "x", y: "y", symbol: "asterisk", stroke: "#222", r: 6, strokeWidth: 1.5 }),
+      Plot.text(references, { x: "x", y: "y", text: "label", textAnchor: "end", dx: -12, fill: "#222" }),
+    ],
+  });
+}

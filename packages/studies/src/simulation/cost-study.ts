@@ -1,0 +1,25 @@
+import type { Study } from "../study/study.ts";
+import { type CostCell, type CostGrid, type CostResult, costCells, runCostCell } from "./cost-cell.ts";
+import { costTable } from "./cost-table.ts";
+
+/**
+ * The paper's study of cost (Figure 2): time and memory of a thousand steps of each method, each in a process of its own. Its summary
+ * is its results: means are taken where they are shown.
+ *
+ * @example
+ * ```ts
+ * import { costStudy, quickCostGrid } from "@tierwise/studies";
+ *
+ * console.log(costStudy.cells(quickCostGrid).length); // 18
+ * ```
+ */
+export const costStudy: Study<CostCell, CostResult, readonly CostResult[], CostGrid> = {
+  name: "cost",
+  revision: 1,
+  place: "processes",
+  cells: costCells,
+  run: runCostCell,
+  summarize: (results) => results,
+  table: costTable,
+  figures: async (results) => ({ cost: (await import("./cost-figure.ts")).costFigure(results) }),
+};

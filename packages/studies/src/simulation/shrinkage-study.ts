@@ -1,0 +1,127 @@
+import { softmax, softmaxMse } from "@tierwise/metrics";
+import { groupBy } from "../statistics/group-by.ts";
+import { mean } from "../statistics/mean-and-error.ts";
+import type { Study, StudyCell } from "../study/study.ts";
+import type { Method } from "./methods.ts";
+import { fitMseCell, type MseGrid, mseCells } from "./mse-cell.ts";
+
+/** A fit of the study of accuracy, looked at closely. */
+export interface ShrinkageCell extends StudyCell {
+  /** Which study. */
+  readonly study: "shrinkage";
+  /** N. */
+  readonly items: number;
+  /** n. */
+  readonly samples: number;
+  /** Whose objective is minimized. */
+  readonly method: Method;
+  /** Decides the data and the order of the steps. */
+  readonly seed: number;
+  /** The fit ends here at the latest. */
+  readonly maxSteps: number;
+}
+
+/** Figures of a fit, or their means over seeds. */
+export interface Shrinkage {
+  /** The error of the study of accuracy. */
+  readonly mse: number;
+  /** Of the estimated probabilities on the true ones; 1 where large ones are not shrunk. */
+  readonly slope: number;
+  /** Of the estimated and the true probabilities. */
+  readonly correlation: number;
+  /** The factor a with the least error of softmax(a·θ), which only someone who knows the truth can choose. */
+  readonly bestFactor: number;
+  /** The error at that factor. */
+  readonly mseAtBest: number;
+}
+
+/** The result of a cell. */
+export interface ShrinkageResult extends Shrinkage, ShrinkageCell {}
+
+/** A method, with means over its seeds. */
+export interface ShrinkageSummary extends Shrinkage {
+  /** N. */
+  readonly items: number;
+  /** n. */
+  readonly samples: number;
+  /** Whose. */
+  readonly method: Method;
+  /** How many seeds there are. */
+  readonly seeds: number;
+}
+
+const columns = ["mse", "slope", "correlation", "bestFactor", "mseAtBest"] as const;
+const heads = ["MSE", "slope", "correlation", "best a", "MSE at a"];
+
+/**
+ * Why a method that is biased towards equal items can have the smaller error. For every method of the study of accuracy, on the same
+ * data: the error; the slope of the estimated probabilities on the true ones; their correlation; and the error after the best
+ * common factor of its utilities.
+ *
+ * @example
+ * ```ts
+ * import { runStudy, shrinkageStudy } from "@tierwise/studies";
+ *
+ * const grid = { items: [30], samples: [50], seeds: [1], methods: ["PL-LB"], maxSteps: 200 } as const;
+ * const { summary } = await runStudy(shrinkageStudy, { cells: shrinkageStudy.cells(grid), threads: 1 });
+ * console.log(summary[0].mseAtBest <= summary[0].mse); // true
+ * ```
+ */
+export const shrinkageStudy: Study<ShrinkageCell, ShrinkageResult, readonly ShrinkageSummary[], MseGrid> = {
+  name: "shrinkage",
+  revision: 1,
+  place: "threads",
+  cells: (grid) => mseCells(grid).map((cell) => ({ ...cell, study: "shrinkage" })),
+  run: runShrinkageCell,
+  summarize: (results) =>
+    groupBy(results, ({ items, samples, method }) => [items, samples, method].join()).map((group) => {
+      const [{ items, samples, method }] = group;
+      const means = columns.map((column) => [column, mean(group.map((one) => one[column]))]);
+      return { items, samples, method, seeds: group.length, ...(Object.fromEntries(means) as unknown as Shrinkage) };
+    }),
+  table: (summaries) =>
+    groupBy(summaries, ({ items, samples }) => [items, samples].join())
+      .map((group) => {
+        const [{ items, samples, seeds }] = group;
+        const rows = group.map((one) => {
+          const figures = columns.map((column) =>
+            (column.startsWith("mse") ? one[column].toExponential(2) : one[column].toFixed(3)).padStart(13),
+          );
+          return one.method.padEnd(14) + figures.join("");
+        });
+        const head = "".padEnd(14) + heads.map((name) => name.padStart(13)).join("");
+        return [`N = ${items}, n = ${samples}, means of ${seeds} seeds`, "", head, ...rows].join("\n");
+      })
+      .join("\n\n"),
+};
+
+function runShrinkageCell(cell: ShrinkageCell): ShrinkageResult {
+  const { fit, probabilities } = fitMseCell({ ...cell, study: "mse" });
+  const errorAt = (a: number): number => {
+    const scaled = fit.utilities.map((utility) => a * utility);
+    return softmaxMse(scaled, probabilities);
+  };
+  const factors = Array.from({ length: 101 }, (_, i) => 0.5 + i / 100);
+  const errors = factors.map(errorAt);
+  const best = errors.indexOf(Math.min(...errors));
+  return {
+    ...cell,
+    mse: errorAt(1),
+    ...slopeAndCorrelation(softmax(fit.utilities), probabilities),
+    bestFactor: factors[best],
+    mseAtBest: errors[best],
+  };
+}
+
+/** Of the estimates on the truth. */
+function slopeAndCorrelation(estimates: Float64Array, truth: Float64Array): Pick<Shrinkage, "correlation" | "slope"> {
+  const center = 1 / truth.length;
+  let [both, ofEstimates, ofTruth] = [0, 0, 0];
+  for (let i = 0; i < truth.length; i++) {
+    const [e, t] = [estimates[i] - center, truth[i] - center];
+    both += e * t;
+    ofEstimates += e * e;
+    ofTruth += t * t;
+  }
+  return { slope: both / ofTruth, correlation: both / Math.sqrt(ofEstimates * ofTruth) };
+}

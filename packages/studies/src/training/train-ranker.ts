@@ -1,0 +1,54 @@
+import type { LossSpec, RankingLoss } from "@tierwise/losses";
+import { createRanker, DivergenceError, type Ranker, type TrainingResult, train } from "@tierwise/ranker";
+import type { StudyData } from "../data/study-data.ts";
+import type { CellContext } from "../study/study.ts";
+import type { TrainingPlan } from "./training-cell.ts";
+
+/** A training of a cell. */
+export interface CellTraining extends TrainingPlan {
+  /** Decides everything random. */
+  readonly seed: number;
+  /** What is minimized. */
+  readonly loss: LossSpec | RankingLoss;
+}
+
+/** A training that came to an end: with a model, or by diverging, which is a result too. */
+export type TrainedRanker =
+  | {
+      readonly outcome: "trained";
+      readonly ranker: Ranker;
+      readonly training: TrainingResult;
+      readonly seconds: number;
+    }
+  | { readonly outcome: "diverged"; readonly seconds: number };
+
+/** Trains a ranker on the data of a cell. */
+export async function trainCellRanker(
+  { train: rows, validation }: StudyData,
+  { hidden, normalize = false, options, seed, loss }: CellTraining,
+  { threads, signal, onProgress }: CellContext,
+): Promise<TrainedRanker> {
+  const started = performance.now();
+  const ranker = createRanker({ features: rows.numFeatures, items: rows.numLabels, hidden, seed, normalize });
+  try {
+    const training = await train(ranker, rows, {
+      ...options,
+      ...(validation === undefined ? {} : { validation }),
+      seed,
+      loss,
+      threads,
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined
+        ? {}
+        : {
+            onProgress: (event) =>
+              onProgress({ stage: "training", done: event.done, total: event.total, detail: event }),
+          }),
+    });
+    signal?.throwIfAborted();
+    return { outcome: "trained", ranker, training, seconds: training.seconds };
+  } catch (error) {
+    if (!(error instanceof DivergenceError)) throw error;
+    return { outcome: "diverged", seconds: (performance.now() - started) / 1000 };
+  }
+}

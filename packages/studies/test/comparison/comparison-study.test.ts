@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateXmlDataset, writeXmlDataset } from "@tierwise/datasets-xml";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type ComparisonSettings,
+  cellKey,
+  comparisonMarkdown,
+  comparisonStudy,
+  dataOf,
+  referToData,
+  runStudy,
+} from "../../src/index.ts";
+
+const sizes = { features: 50, labels: 30, labelsPerRow: 3, seed: 1 };
+const data = {
+  train: generateXmlDataset({ ...sizes, rows: 120 }),
+  test: generateXmlDataset({ ...sizes, rows: 40, firstRow: 120 }),
+};
+
+let folder: string;
+let settings: ComparisonSettings;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tierwise-studies-"));
+  const files = { train: join(folder, "train.txt"), test: join(folder, "test.txt") };
+  await writeXmlDataset(files.train, data.train);
+  await writeXmlDataset(files.test, data.test);
+  settings = {
+    data: referToData("toy", files, data),
+    methods: ["pl-partition", "ranknet"],
+    seeds: [1, 2],
+    training: { hidden: 8, options: { epochs: 2, refit: false } },
+    evaluation: { ks: [1, 5], propensityA: 0.55, propensityB: 1.5, psndcg: "pyxclib" },
+  };
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("comparisonStudy", () => {
+  test("gives on any number of threads, from memory or from files, the same metrics", async () => {
+    const cells = comparisonStudy.cells(settings);
+    const one = await runStudy(comparisonStudy, { cells, threads: 1 });
+    // Other data take the place in memory.
+    referToData("other", { folder }, { train: data.test, test: data.train });
+    const two = await runStudy(comparisonStudy, { cells, threads: 2 });
+    expect(two.results.map(({ metrics }) => metrics)).toEqual(one.results.map(({ metrics }) => metrics));
+    expect(one.summary.map(({ name, runs }) => [name, runs.length])).toEqual([
+      ["pl-partition", 2],
+      ["ranknet", 2],
+    ]);
+    const [first, second] = one.results.map(({ metrics }) => metrics?.precision[5] ?? Number.NaN);
+    expect(one.summary[0].mean?.precision[5]).toBeCloseTo((first + second) / 2, 12);
+    expect(one.summary[0].standardError?.precision[5]).toBeCloseTo(Math.abs(first - second) / 2, 12);
+  });
+
+  test("a training that diverges is a result, and its method has no figures", async () => {
+    const training = { hidden: 8, options: { epochs: 1, learningRates: [1e30] } };
+    const cells = comparisonStudy.cells({ ...settings, methods: ["pl-partition", "popularity"], seeds: [1], training });
+    const { results, summary } = await runStudy(comparisonStudy, { cells });
+    expect(results.map(({ outcome }) => outcome)).toEqual(["diverged", "trained"]);
+    expect(results[0].metrics).toBeNull();
+    expect(summary[0]).not.toHaveProperty("mean");
+    expect(comparisonMarkdown(summary)).toMatch(/\| P@1 \| – \| \*\*\d/);
+  });
+
+  test("ends with the reason of a signal in the middle of a training", async () => {
+    const controller = new AbortController();
+    const cells = comparisonStudy.cells(settings);
+    const run = runStudy(comparisonStudy, {
+      cells,
+      signal: controller.signal,
+      onProgress: ({ stage }) => void (stage === "cell" && controller.abort()),
+    });
+    await expect(run).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  test("a key has the content of the data and every setting of the preset, not the place of the files", () => {
+    const [cell] = comparisonStudy.cells(settings);
+    const key = cellKey(comparisonStudy, cell);
+    const moved = { ...cell, data: { ...cell.data, name: "elsewhere", source: { folder: "elsewhere" } } };
+    expect(cellKey(comparisonStudy, moved)).toBe(key);
+    const other = referToData("toy", settings.data.source, { ...data, test: data.train });
+    expect(cellKey(comparisonStudy, { ...cell, data: other })).not.toBe(key);
+    const said = { ...cell, training: { hidden: 8, options: { epochs: 2, refit: false, patience: 25 } } };
+    expect(cellKey(comparisonStudy, said)).toBe(key);
+    const changed = { ...cell, training: { hidden: 8, options: { epochs: 2, refit: false, patience: 3 } } };
+    expect(cellKey(comparisonStudy, changed)).not.toBe(key);
+  });
+
+  test("data that have changed since the cell was made are refused", async () => {
+    const [cell] = comparisonStudy.cells(settings);
+    referToData("other", { folder }, { train: data.test, test: data.train });
+    await expect(dataOf({ ...cell.data, fingerprint: "0123" })).rejects.toThrow(
+      `the data toy have changed: their fingerprint is ${cell.data.fingerprint}; expected 0123`,
+    );
+  });
+});

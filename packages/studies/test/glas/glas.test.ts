@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { type GlasPoint, glasColumns } from "../../src/glas/cell.ts";
+import { glasFigure } from "../../src/glas/glas-figure.ts";
+import { changeAt, chosenWeight, figuresAt, seriesOf } from "../../src/glas/summary.ts";
+
+const psp = glasColumns.indexOf("PSP@5");
+
+/** A cell whose figures are all 10 but for PSP@5. */
+function cell(weight: number, seed: number, validation: number, test = validation): GlasPoint {
+  const figures = (value: number): number[] => glasColumns.map((_, column) => (column === psp ? value : 10));
+  return {
+    ...{ data: "toy", loss: "pl-lb", weight, seed, settings: "", epoch: 1, seconds: 0 },
+    validation: figures(validation),
+    test: figures(test),
+  };
+}
+
+const [series] = seriesOf([
+  ...[cell(0, 1, 20, 30), cell(1, 1, 23, 30), cell(10, 1, 21, 99)],
+  ...[cell(0, 2, 30, 31), cell(1, 2, 31, 33), cell(10, 2, 32, 99)],
+]);
+
+test("the weight is chosen by the mean of PSP@5 on validation rows, whatever the test rows say", () => {
+  expect(chosenWeight(series)).toBe(1);
+});
+
+test("a change is measured seed by seed", () => {
+  // Seed 1 gains 3 and seed 2 gains 1, though the seeds lie 10 apart.
+  const { mean, standardError } = changeAt(series, 1, "validation");
+  expect([mean[psp], standardError?.[psp], mean[0]]).toEqual([2, 1, 0]);
+  expect(figuresAt(series, 0, "test").mean[psp]).toBe(30.5);
+});
+
+test("the figure has a dot for every weight above 0, in every panel", () => {
+  const svg = glasFigure([series]);
+  expect(svg.match(/<circle/g)).toHaveLength(6);
+  expect(svg).toContain("PSP@5");
+});

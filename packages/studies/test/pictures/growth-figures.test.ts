@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { growthErrorFigure, growthIntervalsFigure } from "../../src/pictures/growth-intervals.ts";
+import { growthItemsFigure } from "../../src/pictures/growth-items.ts";
+import { growthTierFigure } from "../../src/pictures/growth-tier.ts";
+
+/** Texts of an SVG file, in their order. */
+function textsOf(svg: string): string[] {
+  return Array.from(svg.matchAll(/<text[^>]*>([^<]+)/g), ([, text]) => text);
+}
+
+test("losses against N: every loss is in the legend, only tiers of 75 are drawn, ticks are powers of ten", () => {
+  const cost = { loss: "RankNet", size: 75, ratio: 1 };
+  const svg = growthItemsFigure([
+    { ...cost, items: 100, cost: 3 },
+    { ...cost, items: 1000, cost: 30 },
+    { ...cost, size: 19, items: 1000, cost: 1e6 },
+  ]);
+  const texts = textsOf(svg);
+  expect(texts).toEqual(expect.arrayContaining(["RankNet", "PL-Partition", "100", "1k", "1", "10"]));
+  expect(texts).not.toContain("1,000,000");
+});
+
+test("a tier's cost has the softmax as its level, the midpoint rule's the adaptive rule", () => {
+  expect(textsOf(growthTierFigure([{ method: "adaptive", n: 10, cost: 2 }]))).toContain("the softmax itself");
+  const costs = [
+    { rule: "adaptive", cost: 1, error: 1e-13 },
+    { rule: "midpoint", intervals: 100, cost: 20, error: 1e-13, rawError: 5 },
+    { rule: "midpoint", intervals: 1000, cost: 200, error: 1e-13, rawError: 0.05 },
+  ] as const;
+  expect(textsOf(growthIntervalsFigure(costs))).toEqual(expect.arrayContaining(["adaptive rule", "1,000"]));
+  expect(textsOf(growthErrorFigure(costs))).toEqual(
+    expect.arrayContaining(["adaptive rule", "the same on raw scores", "1e-13", "1e-1"]),
+  );
+});

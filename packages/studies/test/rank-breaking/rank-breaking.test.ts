@@ -1,0 +1,31 @@
+import { preferencesFromGraphs } from "@tierwise/rank-breaking";
+import { expect, test } from "vitest";
+import { meanAndError, rankBreakingStudy, runStudy } from "../../src/index.ts";
+import { simulateGraphs } from "../../src/rank-breaking/simulate-graphs.ts";
+
+test("simulated graphs have no cycle, offer as many items as asked for, and more users begin with the same ones", () => {
+  const few = simulateGraphs({ items: 20, offered: 8, users: 5, seed: 3 });
+  const more = simulateGraphs({ items: 20, offered: 8, users: 30, seed: 3 });
+  expect(more.graphs.slice(0, 5)).toEqual(few.graphs);
+  expect(more.utilities.reduce((sum, q) => sum + q, 0)).toBeCloseTo(0, 10);
+  const sizes = preferencesFromGraphs(more.graphs).flatMap(({ tiers }) => tiers.map(({ length }) => length));
+  expect(more.graphs.every(({ items }) => new Set(Array.from(items)).size === 8)).toBe(true);
+  expect(new Set(sizes).size).toBeGreaterThan(3);
+});
+
+test("a small study: enumeration finds the same utilities as the integral, and all terms the best, seeds 1 and 2", async () => {
+  const settings = { items: 12, offered: 10, users: [150], orders: [1, 4], enumerateUpTo: 4, seeds: [1, 2] };
+  const run = await runStudy(rankBreakingStudy, { cells: rankBreakingStudy.cells(settings) });
+  const { results: fits, summary: summaries } = run;
+  expect(fits).toHaveLength(2 * 6);
+  const errorOf = (estimator: string, by: string): number =>
+    summaries.find((one) => one.estimator === estimator && one.by === by)?.meanSquaredError.mean ?? Number.NaN;
+  expect(summaries.every(({ converged, seeds }) => converged && seeds === 2)).toBe(true);
+  expect(errorOf("4", "enumeration")).toBeCloseTo(errorOf("4", "integral"), 8);
+  expect(errorOf("unlimited", "integral")).toBeLessThan(errorOf("1", "integral"));
+  expect(rankBreakingStudy.table(summaries).split("\n")).toHaveLength(2 + 6);
+});
+
+test("mean and standard error of 1, 2, 3 are 2 and 1/√3", () => {
+  expect(meanAndError([1, 2, 3])).toEqual({ mean: 2, standardError: Math.sqrt(1 / 3) });
+});

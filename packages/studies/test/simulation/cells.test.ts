@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import {
+  costCells,
+  fullMseGrid,
+  lossOf,
+  type MseCell,
+  methods,
+  mseCells,
+  quickMseGrid,
+  runCostCell,
+  runMseCell,
+} from "../../src/index.ts";
+
+const cell: MseCell = { study: "mse", items: 30, samples: 60, method: "PL-Partition", seed: 3, maxSteps: 300 };
+
+describe("mseCells", () => {
+  test("are every combination, once; the full grid is the paper's", () => {
+    const cells = mseCells(fullMseGrid);
+    expect(cells).toHaveLength(4 * 3 * 5 * 6);
+    expect(new Set(cells.map((one) => JSON.stringify(one))).size).toBe(cells.length);
+    expect(mseCells(quickMseGrid).length).toBeLessThan(100);
+  });
+});
+
+describe("runMseCell", () => {
+  test("depends on the cell alone, not on what ran before", () => {
+    const { seconds: _first, ...first } = runMseCell(cell);
+    runMseCell({ ...cell, items: 20, method: "RankSVM" });
+    const { seconds: _second, ...second } = runMseCell(cell);
+    expect(second).toEqual(first);
+    expect(runMseCell({ ...cell, seed: 4 }).mse).not.toBe(first.mse);
+  });
+
+  test("is better than no fit at all, for every method", () => {
+    for (const method of methods) {
+      const fitted = runMseCell({ ...cell, method });
+      const barely = runMseCell({ ...cell, method, maxSteps: 1 });
+      expect(fitted.mse).toBeLessThan(barely.mse);
+      expect(fitted.steps).toBeLessThanOrEqual(300);
+      expect(barely.converged).toBe(false);
+    }
+  });
+
+  test("a method that does not exist is an error that names those that do", () => {
+    expect(() => lossOf("RankBoost" as never)).toThrow(
+      'method is "RankBoost"; expected one of PL-Partition, PL-LB, AttRank, RankNet, RankSVM, PL-TopK',
+    );
+  });
+});
+
+test("runCostCell times as many steps as it is told to, and looks at memory", () => {
+  const [one] = costCells({ items: [50], seeds: [1], methods: ["AttRank"], steps: 40 });
+  const result = runCostCell(one);
+  expect(result).toMatchObject(one);
+  expect(result.seconds).toBeGreaterThan(0);
+  expect(result.bytes).toBeGreaterThan(0);
+});

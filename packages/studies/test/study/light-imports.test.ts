@@ -1,0 +1,20 @@
+// Running a study without a picture must not load what draws.
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+test("the entry and the runner load neither Observable Plot nor linkedom", () => {
+  const root = new URL("../..", import.meta.url).pathname;
+  const script = `
+    import { register } from "node:module";
+    const hook = "export async function resolve(s, c, next) { const found = await next(s, c); if (/@observablehq|linkedom/.test(found.url)) process._rawDebug(found.url); return found; }";
+    register("data:text/javascript," + encodeURIComponent(hook));
+    const { mseStudy, onThisThread, quickMseGrid, runStudy } = await import("@tierwise/studies");
+    const cells = mseStudy.cells({ ...quickMseGrid, items: [10], samples: [10], seeds: [1], maxSteps: 2 });
+    const { summary } = await runStudy(mseStudy, { cells, executor: onThisThread() });
+    console.log(summary.means.length);`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect([stdout, stderr]).toEqual(["6\n", ""]);
+});
