@@ -1,6 +1,6 @@
 export { type ProductWidth, widenProducts } from "@tierwise/kernels";
 export type { LossName } from "@tierwise/losses";
-export type { EvaluateOptions, Model, Rankings, RankOptions, RankProgress } from "@tierwise/metrics";
+export type { Model, Rankings, RankOptions, RankProgress } from "@tierwise/metrics";
 export {
   type DamagedStatus,
   type EmptyStatus,
