@@ -6,7 +6,7 @@ import type { SleecPreset } from "../comparison/run-baseline.ts";
 import type { MethodRun } from "../comparison/run-method.ts";
 import { largestError, type MethodResult, summarise } from "../comparison/summary.ts";
 import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
-import { widen } from "../models/widen.ts";
+import { widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { list, oneOf } from "../options/numbers.ts";
 import { addTrainingOptions } from "../options/training-options.ts";

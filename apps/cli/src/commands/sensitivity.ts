@@ -4,7 +4,7 @@ import { type MethodRun, runRanker, type TrainAndTest } from "../comparison/run-
 import { summarise } from "../comparison/summary.ts";
 import { Interrupted } from "../errors/interrupted.ts";
 import { writeText } from "../files/write-text.ts";
-import { widen } from "../models/widen.ts";
+import { widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, list, number, oneOf } from "../options/numbers.ts";
 import { addTrainingOptions } from "../options/training-options.ts";
