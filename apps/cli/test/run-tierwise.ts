@@ -37,7 +37,8 @@ export function tierwise(args: readonly string[], options: RunOptions = {}): Pro
       onStderr?.(text, (signal) => child.kill(signal));
     });
     child.on("error", reject).on("close", (code) => resolve({ code, stdout, stderr }));
-    child.stdin.end(input ?? "");
+    // Nothing is written where there is no input: a command that has ended already would answer with EPIPE.
+    child.stdin.end(input);
   });
 }
 

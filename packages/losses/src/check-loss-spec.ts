@@ -7,10 +7,10 @@ const options: readonly (keyof LossSpec)[] = ["name", "rule", "maxTier", "negati
 const negativesOptions: readonly (keyof NegativesSpec)[] = ["count", "by", "seed"];
 
 /**
- * Throws unless {@link createLoss} can make a loss of the spec; the message names what is wrong with it.
+ * Throws unless {@link createLoss} can create a loss from the spec; the message names the offending value.
  *
- * @param spec - What should be a spec.
- * @throws TypeError where it is no object, RangeError where a value is wrong.
+ * @param spec - The spec to check.
+ * @throws TypeError if it is not an object, RangeError if a value is invalid.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export function checkLossSpec(spec: LossSpec): void {
   }
   if (rule !== undefined) createRule(rule, "loss.rule");
   if (maxTier !== undefined && name !== "pl-partition") {
-    throw new RangeError(`loss.maxTier is given for ${name}; only pl-partition leaves out terms`);
+    throw new RangeError(`loss.maxTier is given for ${name}; only pl-partition can omit terms`);
   }
   if (maxTier !== undefined && !(maxTier >= 1)) {
     throw new RangeError(`loss.maxTier is ${maxTier}; expected a number of at least 1`);
@@ -53,7 +53,7 @@ function checkNegatives(negatives: NegativesSpec): void {
   checkNegativesSpec(negatives, "loss.negatives");
 }
 
-/** Throws where an object has a property that would be ignored. */
+/** Throws if an object has a property that would be ignored. */
 function checkKeys(object: object, name: string, expected: readonly string[]): void {
   for (const key of Object.keys(object)) {
     if (!expected.includes(key)) {

@@ -11,7 +11,7 @@ import { plTopKLoss } from "./objectives/pl-top-k.ts";
 import { rankNetLoss } from "./objectives/rank-net.ts";
 import { rankSvmLoss } from "./objectives/rank-svm.ts";
 
-/** What a spec cannot hold because it is not JSON, and the place that uses the loss supplies. */
+/** The inputs of a loss that are not JSON, and so not part of a spec: the caller supplies them. */
 export interface LossMeans extends RestPassOption, Pick<NegativeSampling, "popularity" | "random"> {}
 
 const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => RankingLoss>> = {
@@ -24,12 +24,12 @@ const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => Rank
 };
 
 /**
- * The loss of a name, or the one that a spec describes. A name is short for the spec with that name alone, and `createLoss(loss.spec)` is
- * the same loss as `loss`, on any thread and in any process.
+ * Creates the loss with a given name, or the one that a spec describes. A name is short for a spec with only that name, and
+ * `createLoss(loss.spec)` equals `loss`, on any thread and in any process.
  *
- * @param loss - A name of {@link lossNames}, or a spec.
- * @param means - For training loops: passes over a row, and where negatives come from. `popularity` is used where the spec says
- *   `by: "frequency"`, `random` where it asks for negatives. A loss that is made with one of them has no spec.
+ * @param loss - A name from {@link lossNames}, or a spec.
+ * @param means - For training loops: the passes over a row and the source of negatives. `popularity` is used if the spec has
+ *   `by: "frequency"`, `random` if it has negatives. A loss created with either of them has no spec.
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { neverBelow } from "../../src/observations/dominance.ts";
 
-/** below[i][j]: somewhere item j is below item i, which is in a tier that counts; written out tier by tier. */
+/** below[i][j]: item j is somewhere below item i, which is in a tier that counts; computed tier by tier. */
 function directlyBelow(
   preferences: readonly Preference[],
   itemCount: number,
@@ -43,7 +43,7 @@ const problem = fc.integer({ min: 1, max: 7 }).chain((n) =>
 );
 
 describe("neverBelow", () => {
-  test("finds a set exactly where the graph of comparisons is not strongly connected, and the set is one", () => {
+  test("finds a set exactly when the graph of comparisons is not strongly connected, and the set is valid", () => {
     fc.assert(
       fc.property(problem, ({ n, tierOf, unobserved, maxTier, weights }) => {
         const preferences = tierOf.map(
@@ -65,7 +65,7 @@ describe("neverBelow", () => {
     );
   });
 
-  test("a hundred thousand items with an unnamed rest take no time", () => {
+  test("is fast for a hundred thousand items with an unnamed rest", () => {
     const itemCount = 100_000;
     const ring = Array.from(
       { length: 2000 },

@@ -6,8 +6,8 @@ import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 const found: RestSum = { max: 0, sum: 0 };
 
 /**
- * Evaluates preference `p` on the N scores scores[at … at + N − 1], and writes weight · ∂ log P/∂w to the same place of
- * `gradient` where that is given. Cost: the passes over the row, and what the tiers cost.
+ * Evaluates preference `p` on the N scores scores[at … at + N − 1] and, if `gradient` is given, writes weight · ∂ log P/∂w
+ * to the same positions of it. Cost: the passes over the row plus the tiers.
  */
 export function rowLikelihood(
   scores: Scores,
@@ -23,12 +23,12 @@ export function rowLikelihood(
   const from = tierOffsets[preferenceOffsets[p]];
   const to = tierOffsets[preferenceOffsets[p + 1]];
   const walk = walkOf(to - from);
-  let centre = Number.NEGATIVE_INFINITY;
+  let center = Number.NEGATIVE_INFINITY;
   for (let i = from; i < to; i++) {
     const score = scores[at + items[i]];
     if (!isScore(score)) throw badScore(scores, at + items[i], "scores");
     walk.scores[i - from] = score;
-    if (score > centre) centre = score;
+    if (score > center) center = score;
   }
 
   found.max = Number.NEGATIVE_INFINITY;
@@ -38,8 +38,8 @@ export function rowLikelihood(
     if (Number.isNaN(found.sum)) throw badRow(scores, at);
   }
   const { max, sum } = found;
-  // The likelihood depends on differences alone, and around 0 they lose nothing to rounding.
-  const shift = options.rule.center === "none" ? 0 : Math.max(centre, max);
+  // The likelihood depends only on differences, which are rounded least around 0.
+  const shift = options.rule.center === "none" ? 0 : Math.max(center, max);
   for (let i = 0; i < to - from; i++) walk.scores[i] -= shift;
   const rest = sum > 0 ? max - shift + Math.log(sum) : Number.NEGATIVE_INFINITY;
 

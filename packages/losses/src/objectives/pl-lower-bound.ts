@@ -10,8 +10,8 @@ import { logFactorial } from "./log-factorial.ts";
 let masses = new Float64Array(0);
 
 /**
- * log n! + Σ_{a∈A} (w_a − log Σ_{A∪B} e^w) in place of log P(A ≻ B): every draw of a tier's item is charged for all of the
- * tier, as if none had been drawn before.
+ * log n! + Σ_{a∈A} (w_a − log Σ_{A∪B} e^w) in place of log P(A ≻ B): every item of a tier is drawn from the whole tier and
+ * everything below it, as if none of its items had been drawn before.
  */
 const lowerBound: Rule = {
   name: "lower bound",
@@ -32,11 +32,11 @@ const lowerBound: Rule = {
 };
 
 /**
- * PL-LB: a bound of the Plackett-Luce likelihood of tiers that needs no integral,
+ * PL-LB: a bound on the Plackett-Luce likelihood of tiers that needs no integral,
  *
  *     −Σ_{m<M} [log n_m! + Σ_{i∈S_m} (w_i − log Σ_{j ∈ S_m ∪ R_{m+1}} e^{w_j})]  ≥  PL-Partition,
  *
- * with equality where every tier but the lowest has one item. A tier with nothing below it adds 0.
+ * with equality if every tier except the lowest has one item. A tier with nothing below it adds 0.
  *
  * H. Hino, Y. Fujimoto and N. Murata, A grouped ranking model for item preference parameter, Neural Computation 22, 2010.
  *

@@ -13,18 +13,18 @@ export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption, 
  *
  *     −log P(S₁ ≻ … ≻ S_M; w) = −Σ_{m<M} log ∫₀¹ ∏_{i∈S_m} (1 − u^{exp(w_i − w_R)}) du,   R = S_{m+1} ∪ … ∪ S_M,
  *
- * with w_R = log Σ_{j∈R} e^{w_j}. The integral and its gradient are `@tierwise/core-integrator`'s.
+ * with w_R = log Σ_{j∈R} e^{w_j}. `@tierwise/core-integrator` computes the integral and its gradient.
  *
  * J. Ma, X. Yi, W. Tang, Z. Zhao, L. Hong, E. H. Chi and Q. Mei, Learning-to-rank with partitioned preference, AISTATS 2021.
  *
- * @param options - The rule for the integrals, the largest tier whose term counts, negative sampling, or
- *   the passes over a row.
+ * @param options - The rule for the integrals, the size of the largest tier whose term counts, negative sampling, and the
+ *   passes over a row.
  *
  * @example
  * ```ts
  * import { plPartitionLoss } from "@tierwise/losses";
  *
- * // Among four equal items a given pair is above the other two with probability 1/6.
+ * // Among four equal items, a given pair is above the other two with probability 1/6.
  * console.log(plPartitionLoss()([0, 0, 0, 0], { tiers: [[0, 1]] }).toFixed(5)); // 1.79176
  * ```
  */

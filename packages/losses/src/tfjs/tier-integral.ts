@@ -18,10 +18,10 @@ import {
 import { growth, log1pOfSmall, logFactors, ratio, slopeOf } from "./factors.ts";
 import { findLeftEnd, findMode, reachRight } from "./window.ts";
 
-// The integral of Proposition 1 in single precision and fixed shapes, with the names of @tierwise/core-integrator:
+// The integral of Proposition 1 in single precision with fixed shapes, in the notation of @tierwise/core-integrator:
 //   log P = log ∫ e^{ℓ(y)} dy,   ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),   z_a = e^{y + d_a},   d_a = w_a − w_R.
 
-/** From here on log P is computed from (1 − P)/P. */
+/** Above this, log P is computed from (1 − P)/P. */
 const NEARLY_CERTAIN = -0.1;
 /** log P(A ≻ R) of each row, B × 1, and its derivative with respect to each d, B × n. */
 export interface TierIntegral {
@@ -33,12 +33,12 @@ export interface TierIntegral {
  * Integrates one tier of every row.
  *
  * @param advantages - d, B × n.
- * @param taken - B × n, 0 for the places that do not count.
- * @param steps - Newton steps towards the mode.
- * @param nodes - Nodes of the trapezoid rule.
+ * @param taken - B × n, 0 for padding.
+ * @param steps - The number of Newton steps toward the mode.
+ * @param nodes - The number of nodes of the trapezoid rule.
  */
 export function tierIntegral(advantages: Tensor, taken: Tensor, steps: number, nodes: number): TierIntegral {
-  // Σ min(d, 0) is the same at every node: without it, sums over a tier stay small.
+  // Σ min(d, 0) is the same at every node; without it, sums over a tier stay small.
   const floor = minimum(advantages, 0);
   const mode = findMode(advantages, taken, steps);
   const y = log(mode);
@@ -68,7 +68,7 @@ export function tierIntegral(advantages: Tensor, taken: Tensor, steps: number, n
 }
 
 /**
- * (1 − P)/P = E_q[(e^x − 1)/x · Σφ], x = e^y, which loses no digits where P is nearly 1: integrated by parts, Proposition 1
+ * (1 − P)/P = E_q[(e^x − 1)/x · Σφ], x = e^y, which loses no digits if P is nearly 1: integrated by parts, Proposition 1
  * is P = 1 − ∫ (1 − e^{−x}) Σφ ∏(1 − e^{−z}) dy.
  */
 function odds(x: Tensor, q: Tensor, slopeSum: Tensor): Tensor {

@@ -3,31 +3,31 @@ import type { PackedPreferences } from "@tierwise/core-integrator";
 
 /** The m-th tier of every row of a batch, padded to the n items of the largest. */
 export interface TierTensor {
-  /** B·n × 2 integers: the row and the item of every place; item 0 where a place is not taken. */
+  /** B·n × 2 integers: the row and the item of every position; item 0 for padding. */
   readonly places: Tensor2D;
-  /** B × n: 1 where a place is taken, 0 where it is not. */
+  /** B × n: 1 for an item, 0 for padding. */
   readonly taken: Tensor2D;
 }
 
 /** The tiers of a batch as tensors of fixed shapes, ready for {@link plPartitionTensor}. */
 export interface TierTensors {
-  /** B. */
+  /** B, the number of rows. */
   readonly rowCount: number;
-  /** N. */
+  /** N, the number of items. */
   readonly itemCount: number;
-  /** Best first; those that are empty in every row are left out. */
+  /** The tiers, best first, without those that are empty in every row. */
   readonly tiers: readonly TierTensor[];
-  /** B × 1: 1 where the items that a row does not name are its lowest tier, 0 where they are unobserved. */
+  /** B × 1: 1 if the items that a row does not name form its lowest tier, 0 if they are unobserved. */
   readonly restIsLowest: Tensor2D;
   /** Frees the tensors. */
   readonly dispose: () => void;
 }
 
 /**
- * Sends the preferences of a batch to the device: O(items named), once a batch.
+ * Sends the preferences of a batch to the device: O(number of items named), once per batch.
  *
- * @param preferences - Packed preferences of N items.
- * @param rows - Which preferences form the batch, by number; all of them where left out.
+ * @param preferences - Packed preferences over N items.
+ * @param rows - The indices of the preferences that form the batch. Default: all of them.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function tierTensors(preferences: PackedPreferences, rows?: ArrayLike<num
   const batch = Int32Array.from(rows ?? { length: preferences.count }, (row, b) => (rows === undefined ? b : row));
   for (const [b, p] of batch.entries()) {
     if (p >= 0 && p < preferences.count) continue;
-    throw new RangeError(`rows[${b}] is ${p}; expected a preference's number from 0 to ${preferences.count - 1}`);
+    throw new RangeError(`rows[${b}] is ${p}; expected the index of a preference, from 0 to ${preferences.count - 1}`);
   }
   const depth = batch.reduce((most, p) => Math.max(most, preferenceOffsets[p + 1] - preferenceOffsets[p]), 0);
   const tiers: TierTensor[] = [];
@@ -61,7 +61,7 @@ export function tierTensors(preferences: PackedPreferences, rows?: ArrayLike<num
   return { rowCount: batch.length, itemCount, tiers, restIsLowest: rest, dispose: free };
 }
 
-/** The m-th tier of the rows, where any has items there. */
+/** The m-th tier of the rows, if any of them has items there. */
 function tierTensor(
   { items, tierOffsets, preferenceOffsets }: PackedPreferences,
   batch: Int32Array,

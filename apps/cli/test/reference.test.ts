@@ -1,0 +1,8 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { commandReference } from "../reference/command-reference.ts";
+
+test("docs/cli.md describes the commands as they are", async () => {
+  const page = readFileSync(new URL("../../../docs/cli.md", import.meta.url), "utf8");
+  expect(page, "run pnpm --filter @tierwise/cli reference").toBe(await commandReference());
+});
