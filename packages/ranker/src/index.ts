@@ -1,6 +1,6 @@
 export { type ProductWidth, widenProducts } from "@tierwise/kernels";
 export type { LossName } from "@tierwise/losses";
-export type { EvaluateOptions, Model, Rankings, RankOptions, RankProgress } from "@tierwise/metrics";
+export type { Model, Rankings, RankOptions, RankProgress } from "@tierwise/metrics";
 export {
   type DamagedStatus,
   type EmptyStatus,
@@ -16,11 +16,10 @@ export { loadModel, loadRanker, type TrainedModel } from "./checkpoint/trained-m
 export type { PreferenceRows, TrainingData } from "./data/training-data.ts";
 export type { EngineChoice, EngineName, TfjsBackend } from "./engines/choose-engine.ts";
 export type { PhaseSeconds } from "./engines/kernels/engine.ts";
+export type { Layer, NetworkShape, Weights } from "./model/layers.ts";
 export type { Ranker, RankerOptions, SparseRow, TopKOptions } from "./model/ranker.ts";
-export type { NetworkShape } from "./model/shape.ts";
 export type { TrainingRecord } from "./model/training-record.ts";
 export { seenItems, type Vocabulary } from "./model/vocabulary.ts";
-export type { Layer, Weights } from "./model/weights.ts";
 export { evaluate } from "./network/evaluate.ts";
 export { createRanker } from "./network/ranker.ts";
 export { DivergenceError } from "./training/divergence-error.ts";

@@ -7,7 +7,7 @@ import type { Engine } from "../src/engines/kernels/engine.ts";
 import { kernelEngine } from "../src/engines/kernels/kernel-engine.ts";
 import { labelTarget, mostLabels } from "../src/engines/kernels/label-target.ts";
 import { allocateTrainingNetwork, type StepOptions } from "../src/engines/kernels/training-arrays.ts";
-import { copyWeights } from "../src/model/weights.ts";
+import { copyWeights } from "../src/model/layers.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
 /** Rows of a step. */

@@ -3,7 +3,7 @@ import { plLowerBoundLoss, plPartitionLoss, rankNetLoss, rankSvmLoss } from "@ti
 import { describe, expect, test } from "vitest";
 import type { Engine } from "../src/engines/kernels/engine.ts";
 import { hiddenStream } from "../src/engines/kernels/training-tasks.ts";
-import { itemShards, itemsAtOnce } from "../src/model/shape.ts";
+import { itemShards, itemsAtOnce } from "../src/model/layers.ts";
 import { referenceNetwork } from "./reference-network.ts";
 import { manyItems, tinyData, tinySizes } from "./tiny-data.ts";
 import { batch, tinyEngine } from "./tiny-engine.ts";

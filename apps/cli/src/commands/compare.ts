@@ -10,7 +10,7 @@ import {
 import type { Command } from "commander";
 import { type ReferredData, readTrainAndTest } from "../data/read-train-and-test.ts";
 import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";
-import { widen } from "../models/widen.ts";
+import { widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { list, oneOf } from "../options/numbers.ts";
 import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";

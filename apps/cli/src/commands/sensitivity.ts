@@ -2,7 +2,7 @@ import type { MidpointPlan, SensitivityCell, SensitivityResult, SensitivitySumma
 import type { Command } from "commander";
 import { type ReferredData, readTrainAndTest } from "../data/read-train-and-test.ts";
 import { writeText } from "../files/write-text.ts";
-import { widen } from "../models/widen.ts";
+import { widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, list, number, oneOf } from "../options/numbers.ts";
 import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";

@@ -7,8 +7,7 @@ import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } fr
 import { metricsTable } from "../metrics/metrics-table.ts";
 import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/held-training.ts";
 import { checkFits } from "../models/open-model.ts";
-import { type ModelPlan, trainModel } from "../models/train-model.ts";
-import { widen } from "../models/widen.ts";
+import { type ModelPlan, trainModel, widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number } from "../options/numbers.ts";
 import {
@@ -110,7 +109,6 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
   const itemNames =
     flags.names === undefined ? undefined : await readNames(flags.names, { expected: itemCount, of: "label" });
   if (resumed !== undefined) checkResumedNames(directory, resumed.training, itemNames);
-  const statistics = await statisticsOf(data);
   const model = await trainModel(session, {
     place,
     data,
@@ -141,11 +139,12 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
   session.note(`The model is in ${directory}. Peak memory: ${gibibytes(1024 * process.resourceUsage().maxRSS)}.`);
 
   if (!session.quiet && !session.json) session.print(curveChart(results[0].history, session));
-  const measured = await evaluatorOptions(flags, statistics, { groups: flags.report !== undefined });
+  const groups = flags.report !== undefined;
+  const measured = test && (await evaluatorOptions(flags, await statisticsOf(data), { groups }));
   const { evaluate } = await import("@tierwise/ranker");
-  const metrics = test === undefined ? undefined : await evaluate(model, test, { ...measured, ...threadsOf(flags) });
-  if (metrics !== undefined)
-    session.print(`${testPath}, in per cent:\n\n${metricsTable(metrics, measured.ks, session.colors)}`);
+  const ks = measured?.ks ?? [];
+  const metrics = test && (await evaluate(model, test, { ...measured, ...threadsOf(flags) }));
+  if (metrics !== undefined) session.print(`${testPath}, in per cent:\n\n${metricsTable(metrics, ks, session.colors)}`);
   session.result({
     model: directory,
     ...(results.length === 1 ? results[0] : { members: results }),
@@ -153,7 +152,7 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
   });
   if (flags.report !== undefined) {
     const { writeTrainingReport } = await import("../report/training-report.ts");
-    await writeTrainingReport(flags.report, { session, path, data, model, metrics, ks: measured.ks });
+    await writeTrainingReport(flags.report, { session, path, data, model, metrics, ks });
     session.note(`The report is in ${flags.report}.`);
   }
 }

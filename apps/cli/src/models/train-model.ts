@@ -1,5 +1,7 @@
 import type { HeldStatus, ModelDirectory, TrainedModel, TrainingData, TrainModelOptions } from "@tierwise/ranker";
 import { Interrupted } from "../errors/interrupted.ts";
+import { UsageError } from "../errors/usage-error.ts";
+import type { TrainingFlags } from "../options/training-options.ts";
 import { onInterrupt } from "../terminal/on-interrupt.ts";
 import type { Session } from "../terminal/session.ts";
 import { type TrainingProgress, trainingProgress } from "../terminal/training-progress.ts";
@@ -49,4 +51,12 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
     shown?.progress.stop();
     interruption.release();
   }
+}
+
+/** With `--wide`, asks for products in 256-bit vectors and says whether they are. */
+export async function widen(session: Session, { wide, engine }: Pick<TrainingFlags, "engine" | "wide">): Promise<void> {
+  if (wide !== true) return;
+  if (engine === "tfjs") throw new UsageError("--wide belongs to --engine kernels");
+  const { widenProducts } = await import("@tierwise/ranker");
+  session.note(widenProducts().reason);
 }

@@ -1,6 +1,6 @@
 import { type PackedPreferences, type Preference, packPreferences } from "@tierwise/core-integrator";
 import type { LabeledRows, ValuedCsr } from "@tierwise/data/rows";
-import type { NetworkShape } from "../model/shape.ts";
+import type { NetworkShape } from "../model/layers.ts";
 import { checkRows, normalized, shared, tight } from "./sparse-rows.ts";
 
 /** Rows of features with a preference each: more than two tiers, or items that are not part of an observation. */

@@ -1,7 +1,6 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 import { allocate, createKernelMemory, type KernelMemory, type KernelModule } from "@tierwise/kernels";
-import type { NetworkShape } from "../model/shape.ts";
-import { allocateLayer, type Layer, layerLengths, type Weights } from "../model/weights.ts";
+import { allocateLayer, type Layer, layerLengths, type NetworkShape, type Weights } from "../model/layers.ts";
 import { type Control, controlLength } from "./control.ts";
 
 /** The input layer and what it reads and writes. */

@@ -8,8 +8,7 @@ import {
   matrix,
   rowRange,
 } from "@tierwise/kernels";
-import { type NetworkShape, ranges } from "../model/shape.ts";
-import { initialize } from "../model/weights.ts";
+import { initialize, type NetworkShape, ranges } from "../model/layers.ts";
 import { allocateNetwork, type Network } from "./network.ts";
 import { type ScoringTasks, scoringTasks } from "./scoring-tasks.ts";
 

@@ -1,10 +1,9 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 import { loadKernelModuleSync } from "@tierwise/kernels";
 import { asRows, checkRows, normalized } from "../data/sparse-rows.ts";
+import { checkShape, weightsCopy } from "../model/layers.ts";
 import type { Ranker, RankerOptions, SparseRow } from "../model/ranker.ts";
-import { checkShape } from "../model/shape.ts";
 import { checkVocabulary } from "../model/vocabulary.ts";
-import { weightsCopy } from "../model/weights.ts";
 import { createPredictor, type Predictor } from "./predictor.ts";
 import { createScorer, type Scorer } from "./ranking.ts";
 

@@ -1,5 +1,5 @@
 import { type CreateTasks, createKernels, type Task } from "@tierwise/kernels";
-import { itemShards } from "../model/shape.ts";
+import { itemShards } from "../model/layers.ts";
 import * as control from "./control.ts";
 import type { Network } from "./network.ts";
 import type { Scratch } from "./predictor.ts";

@@ -2,7 +2,7 @@ import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 import { createPool, defaultThreads, nodeWorker, type Pool, type PoolWorker } from "@tierwise/kernels";
 import type { Rankings, RankOptions } from "@tierwise/metrics";
 import { batchEnd, loadBatch, shared } from "../data/sparse-rows.ts";
-import { itemShards } from "../model/shape.ts";
+import { itemShards } from "../model/layers.ts";
 import * as control from "./control.ts";
 import type { Predictor } from "./predictor.ts";
 import { combinedTasks, createTasks, type RankingData } from "./ranking-tasks.ts";

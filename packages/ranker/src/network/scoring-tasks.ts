@@ -2,7 +2,7 @@ import type { Csr } from "@tierwise/data/rows";
 import { columnRange, gemmNT, type Kernels, matrix, relu, rowRange, sparseProduct, type Task } from "@tierwise/kernels";
 import { topK } from "@tierwise/metrics";
 import { sharedZeros } from "../data/sparse-rows.ts";
-import { itemShards, ranges, rowsAtOnce } from "../model/shape.ts";
+import { itemShards, ranges, rowsAtOnce } from "../model/layers.ts";
 import * as control from "./control.ts";
 import type { Network } from "./network.ts";
 

@@ -1,9 +1,8 @@
 import type { KernelBuild } from "@tierwise/kernels";
+import type { NetworkShape, Weights } from "../model/layers.ts";
 import type { Ranker } from "../model/ranker.ts";
-import type { NetworkShape } from "../model/shape.ts";
 import type { TrainingRecord } from "../model/training-record.ts";
 import type { Vocabulary } from "../model/vocabulary.ts";
-import type { Weights } from "../model/weights.ts";
 import { type ArrayEntry, createHash, type StoredArray } from "./files.ts";
 
 /** What makes a header ours. */

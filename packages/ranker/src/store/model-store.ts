@@ -1,4 +1,3 @@
-import { makeDirectory } from "@tierwise/data/make-directory";
 import { acquireLock } from "./file-lock.ts";
 import { join, readdir, rm, rmdir, type StoredArray } from "./files.ts";
 import { type Header, isFinished, type StoredMember, type StoredModel } from "./header.ts";
@@ -45,6 +44,8 @@ const lockFile = "ranker.lock";
 
 /** Takes a directory; throws a sentence where another process has it, or where it cannot be written to. */
 export async function openStore(directory: string): Promise<ModelStore> {
+  // Loaded here so that a page, which has no files, need not find it.
+  const { makeDirectory } = await import("@tierwise/data/make-directory");
   const made = await makeDirectory(directory);
   const lock = await acquireLock(join(directory, lockFile), directory).catch(async (error: unknown) => {
     await removeEmpty(made);

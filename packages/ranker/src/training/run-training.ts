@@ -1,7 +1,7 @@
 import { defaultThreads } from "@tierwise/kernels";
 import { randomPermutation, randomStream } from "@tierwise/random";
 import type { Engine } from "../engines/kernels/engine.ts";
-import { copyWeights } from "../model/weights.ts";
+import { copyWeights } from "../model/layers.ts";
 import { pause } from "../network/ranking.ts";
 import { DivergenceError } from "./divergence-error.ts";
 import type { Training } from "./prepare.ts";

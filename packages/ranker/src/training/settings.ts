@@ -1,5 +1,5 @@
 import type { LossSpec } from "@tierwise/losses";
-import { itemShards, type NetworkShape } from "../model/shape.ts";
+import { itemShards, type NetworkShape } from "../model/layers.ts";
 
 /** What is compared between epochs and between learning rates, on the validation rows. */
 export type Criterion = "loss" | `ndcg@${number}` | `precision@${number}`;

@@ -1,6 +1,6 @@
 import type { TrainingData } from "../data/training-data.ts";
+import { copyWeights } from "../model/layers.ts";
 import type { Ranker, RankerOptions } from "../model/ranker.ts";
-import { copyWeights } from "../model/weights.ts";
 import { createRanker } from "../network/ranker.ts";
 import { prepareRows, prepareTraining, type Training } from "./prepare.ts";
 import { runTraining } from "./run-training.ts";

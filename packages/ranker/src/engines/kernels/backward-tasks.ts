@@ -13,8 +13,15 @@ import {
   sparseProduct,
   type Task,
 } from "@tierwise/kernels";
-import { featuresAtOnce, itemShards, itemsAtOnce, type Range, ranges, rowsAtOnce } from "../../model/shape.ts";
-import type { Layer } from "../../model/weights.ts";
+import {
+  featuresAtOnce,
+  itemShards,
+  itemsAtOnce,
+  type Layer,
+  type Range,
+  ranges,
+  rowsAtOnce,
+} from "../../model/layers.ts";
 import * as control from "../../network/control.ts";
 import { forEachCount, type Workplace } from "../../network/scoring-tasks.ts";
 import { addGlasGradient } from "./glas-gradient.ts";

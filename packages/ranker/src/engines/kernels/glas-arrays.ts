@@ -1,6 +1,6 @@
 import { allocate, type KernelMemory } from "@tierwise/kernels";
 import { sharedZeros } from "../../data/sparse-rows.ts";
-import type { NetworkShape } from "../../model/shape.ts";
+import type { NetworkShape } from "../../model/layers.ts";
 import type { LabelTarget } from "./label-target.ts";
 
 /** What a training with GLaS is given. */

@@ -1,5 +1,5 @@
 import type { Pool } from "@tierwise/kernels";
-import type { Range } from "../../model/shape.ts";
+import type { Range } from "../../model/layers.ts";
 import * as control from "../../network/control.ts";
 import { type Glas, labelsAtOnce, unitsAtOnce } from "./glas-arrays.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";

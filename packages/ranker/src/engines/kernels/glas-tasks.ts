@@ -8,7 +8,7 @@ import {
   sparseProduct,
   type Tasks,
 } from "@tierwise/kernels";
-import { ranges } from "../../model/shape.ts";
+import { ranges } from "../../model/layers.ts";
 import * as control from "../../network/control.ts";
 import { type Glas, labelsAtOnce, unitsAtOnce } from "./glas-arrays.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";

@@ -1,7 +1,7 @@
 import { createKernels, createPool, dropout, nodeWorker, type Pool, type PoolWorker } from "@tierwise/kernels";
 import { loadBatch } from "../../data/sparse-rows.ts";
 import type { PreparedData } from "../../data/training-data.ts";
-import { featuresAtOnce, itemShards } from "../../model/shape.ts";
+import { featuresAtOnce, itemShards } from "../../model/layers.ts";
 import * as control from "../../network/control.ts";
 import { pause } from "../../network/ranking.ts";
 import { blockCount } from "../../network/scoring-tasks.ts";

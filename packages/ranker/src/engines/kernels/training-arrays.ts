@@ -7,8 +7,17 @@ import {
   type SparseTranspose,
 } from "@tierwise/kernels";
 import type { LossSpec } from "@tierwise/losses";
-import { featuresAtOnce, itemShards, itemsAtOnce, type NetworkShape } from "../../model/shape.ts";
-import { allocateLayer, initialize, type Layer, layerLengths, type Weights } from "../../model/weights.ts";
+import {
+  allocateLayer,
+  featuresAtOnce,
+  initialize,
+  itemShards,
+  itemsAtOnce,
+  type Layer,
+  layerLengths,
+  type NetworkShape,
+  type Weights,
+} from "../../model/layers.ts";
 import { allocateNetwork, type Network } from "../../network/network.ts";
 import { allocateRankings, type BatchRankings } from "../../network/scoring-tasks.ts";
 import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "./glas-arrays.ts";
