@@ -1,23 +1,23 @@
 import type { Kernels } from "../build/kernels.ts";
 import { pointer, pointerOfLength } from "../memory/memory.ts";
 
-/** The arrays of an AdaGrad step, all of the same length; the sums of squares start at zero. */
+/** The arrays of an AdaGrad step, all of the same length. Initialize the sums of squares to zero. */
 export interface AdaGradArrays {
   /** The weights, updated in place. */
   readonly weights: Float32Array;
-  /** The gradient of what is minimized. */
+  /** The gradient of the loss. */
   readonly gradient: Float32Array;
   /** The sums of squared gradients. */
   readonly squares: Float32Array;
 }
 
-/** How an AdaGrad step moves. */
+/** Options of {@link adaGradStep}. */
 export interface AdaGradOptions {
   /** The learning rate η. */
   readonly rate: number;
   /** Added to the root of the sum of squares. Default: 1e-10. */
   readonly epsilon?: number;
-  /** Decoupled weight decay λ: a step multiplies the weights by 1 − ηλ. Default: 0. */
+  /** Decoupled weight decay λ: each step multiplies the weights by 1 − ηλ. Default: 0. */
   readonly weightDecay?: number;
 }
 
@@ -34,7 +34,7 @@ export interface AdaGradOptions {
  * const [weights, gradient, squares] = [1, 2, 3].map(() => allocate(memory, Float32Array, 2));
  * gradient.set([3, -0.5]);
  * for (let step = 0; step < 2; step++) adaGradStep(kernels, { weights, gradient, squares }, { rate: 0.1 });
- * // The first step is 0.1 long, the second 0.1/√2.
+ * // The length of the first step is 0.1, of the second 0.1/√2.
  * console.log(weights[0].toFixed(5), weights[1].toFixed(5)); // -0.17071 0.17071
  * ```
  */

@@ -3,9 +3,9 @@ import type { Kernels } from "../build/kernels.ts";
 import { type Matrix, matrixPointer, matrixPointerOfShape } from "../memory/matrix.ts";
 import { pointer, pointerOfLength } from "../memory/memory.ts";
 
-/** How an Adam step moves. */
+/** Options of {@link adamStep} and {@link adamRowsStep}. */
 export interface AdamOptions {
-  /** Which step this is, from 1: the bias corrections depend on it. */
+  /** The number of this step, starting at 1, for the bias corrections. */
   readonly step: number;
   /** The learning rate η. */
   readonly rate: number;
@@ -15,13 +15,13 @@ export interface AdamOptions {
   readonly beta2?: number;
   /** Added to the root of the second moment. Default: 1e-8. */
   readonly epsilon?: number;
-  /** Decoupled weight decay λ: a step multiplies the weights by 1 − ηλ. Default: 0. */
+  /** Decoupled weight decay λ: each step multiplies the weights by 1 − ηλ. Default: 0. */
   readonly weightDecay?: number;
 }
 
-/** The numbers of a step that are the same for all elements. */
+/** The coefficients of a step, the same for all elements. */
 export interface AdamFactors {
-  /** Which step it is, from 1. */
+  /** The number of the step, starting at 1. */
   readonly step: number;
   /** β₁. */
   readonly beta1: number;
@@ -38,7 +38,7 @@ export interface AdamFactors {
 }
 
 /**
- * Checks the options of a step and works its factors out: for a step that is computed elsewhere, as
+ * Checks the options of a step and computes its coefficients, for a step that is computed elsewhere:
  *
  *     m ← β₁m + (1 − β₁)g,   v ← β₂v + (1 − β₂)g²,   w ← keepWeight·w − rate·m/(√v·rootScale + ε)
  *
@@ -71,11 +71,11 @@ export function adamFactors(options: AdamOptions): AdamFactors {
   };
 }
 
-/** The arrays of an Adam step, all of the same length; the moments start at zero. */
+/** The arrays of an Adam step, all of the same length. Initialize the moments to zero. */
 export interface AdamArrays {
   /** The weights, updated in place. */
   readonly weights: Float32Array;
-  /** The gradient of what is minimized. */
+  /** The gradient of the loss. */
   readonly gradient: Float32Array;
   /** The first moments m. */
   readonly first: Float32Array;
@@ -124,26 +124,26 @@ export function adamStep(
   );
 }
 
-/** The arrays of an Adam step that touches only some rows; moments and last steps start at zero. */
+/** The arrays of an Adam step for some of the rows. Initialize the moments and `lastSteps` to zero. */
 export interface AdamRows {
-  /** The rows to update, none of them twice. */
+  /** The rows to update, without duplicates. */
   readonly rows: Int32Array;
   /** The weights, updated in place. */
   readonly weights: Matrix;
-  /** The gradient, row i that of row `rows[i]` of the weights. */
+  /** The gradient: row i belongs to row `rows[i]` of the weights. */
   readonly gradient: Matrix;
-  /** The first moments, of the shape of the weights. */
+  /** The first moments, in the shape of the weights. */
   readonly first: Matrix;
-  /** The second moments, of the shape of the weights. */
+  /** The second moments, in the shape of the weights. */
   readonly second: Matrix;
-  /** For every row of the weights the step at which it was last updated. */
+  /** The step in which each row of the weights was last updated. */
   readonly lastSteps: Int32Array;
 }
 
 /**
- * One step of Adam for the listed rows of a large matrix. A row that was last updated Δ steps ago first has its moments
- * multiplied by β₁^(Δ−1) and β₂^(Δ−1): they are what dense Adam would hold after zero gradients. Unlike there, the weights did not
- * drift in between, and weight decay counts once per update.
+ * One step of Adam for the listed rows of a large matrix. The moments of a row that was last updated Δ steps ago are first
+ * multiplied by β₁^(Δ−1) and β₂^(Δ−1), which gives the moments of dense Adam after zero gradients. Unlike in dense Adam, the
+ * weights do not move in between, and weight decay is applied once per update.
  *
  * @example
  * ```ts

@@ -17,7 +17,7 @@ export function adamElement(
   return { w: w * (1 - rate * weightDecay) - rate * change, m: first, v: second };
 }
 
-/** The settings of Adam that do not change from step to step. */
+/** The settings of Adam that are the same in every step. */
 export interface AdamSettings {
   readonly rate: number;
   readonly beta1?: number;
