@@ -79,6 +79,6 @@ function checkShape(name: string, { data, rows, columns, stride }: Matrix): void
 
 function checkRange(from: number, to: number, count: number, what: string): void {
   if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to < from || to > count) {
-    throw new RangeError(`${what} ${from} to ${to} are not a range of the ${count} ${what}`);
+    throw new RangeError(`${what} ${from} to ${to} is not a range; expected integers with 0 ≤ from ≤ to ≤ ${count}`);
   }
 }

@@ -94,7 +94,7 @@ interface View {
 /** The address of `view` in the kernels' memory. Throws if it is not in that memory. */
 export function pointer({ buffer }: BoundMemory, name: string, view: View): number {
   if (view?.buffer !== buffer) {
-    throw new TypeError(`${name} is not in the kernels' memory; expected an array made by allocate(memory, …)`);
+    throw new TypeError(`${name} is not in the kernels' memory; expected an array from allocate(memory, …)`);
   }
   return view.byteOffset;
 }

@@ -19,7 +19,7 @@ export interface AdamOptions {
   readonly weightDecay?: number;
 }
 
-/** The coefficients of a step, the same for all elements. */
+/** The factors of a step, the same for all elements. */
 export interface AdamFactors {
   /** The number of the step, starting at 1. */
   readonly step: number;
@@ -38,7 +38,7 @@ export interface AdamFactors {
 }
 
 /**
- * Checks the options of a step and computes its coefficients, for a step that is computed elsewhere:
+ * Checks the options of a step and computes its factors, for a step that is computed elsewhere:
  *
  *     m ← β₁m + (1 − β₁)g,   v ← β₂v + (1 − β₂)g²,   w ← keepWeight·w − rate·m/(√v·rootScale + ε)
  *

@@ -16,7 +16,7 @@ export interface PoolWorker {
  * `new Worker(new URL("…", import.meta.url), { type: "module" })`, and leave calls of this function alone.
  *
  * @param file - The worker's module, relative to the module that starts it, ending in `.js`.
- * @param beside - The `import.meta.url` of the module that starts it. If that is a TypeScript file, which Node can run directly, so
+ * @param base - The `import.meta.url` of the module that starts it. If that is a TypeScript file, which Node can run directly, so
  * is the worker.
  *
  * @example
@@ -40,10 +40,10 @@ export interface PoolWorker {
  * console.log(numbers.join(" ")); // 2 4 6
  * ```
  */
-export function nodeWorker(file: string, beside: string): PoolWorker | undefined {
+export function nodeWorker(file: string, base: string): PoolWorker | undefined {
   if (!isNode) return undefined;
   const { Worker } = process.getBuiltinModule("node:worker_threads");
-  return new Worker(new URL(beside.endsWith(".ts") ? file.replace(/\.js$/, ".ts") : file, beside));
+  return new Worker(new URL(base.endsWith(".ts") ? file.replace(/\.js$/, ".ts") : file, base));
 }
 
 /** The workers of a pool and their messages. */

@@ -26,8 +26,8 @@ export interface SleecModel extends Model {
 /**
  * SLEEC, sparse local embeddings for extreme multi-label classification: rows with similar labels get similar embeddings, a linear map
  * predicts embeddings from features, and the nearest training rows of a new row vote for its labels. Each learner first clusters
- * the rows, and every cluster has its own embeddings. Best if rare labels matter to precision; prediction searches all rows of a cluster. All
- * rows are normalized.
+ * the rows, and every cluster has its own embeddings. Best if rare labels matter to precision. Prediction searches all rows of a
+ * cluster. All rows are normalized.
  *
  * Bhatia, Jain, Kar, Varma and Jain (2015), Sparse local embeddings for extreme multi-label classification, NeurIPS.
  *

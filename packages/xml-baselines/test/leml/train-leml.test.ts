@@ -37,20 +37,20 @@ test.each([
 });
 
 test("the objective never increases and is reported to onProgress", async () => {
-  const told: number[] = [];
+  const reported: number[] = [];
   const stages: string[] = [];
   const model = await trainLeml(data, {
     rank: 5,
     threads: 1,
     onProgress: ({ stage, done, total, objective }) => {
       stages.push(stage);
-      told.push(objective ?? Number.NaN);
-      expect([done, total]).toEqual([told.length, 20]);
+      reported.push(objective ?? Number.NaN);
+      expect([done, total]).toEqual([reported.length, 20]);
     },
   });
-  expect(told).toEqual(Array.from(model.objective));
+  expect(reported).toEqual(Array.from(model.objective));
   expect(stages.slice(0, 3)).toEqual(["H", "W", "H"]);
-  for (let i = 1; i < told.length; i++) expect(told[i]).toBeLessThanOrEqual(told[i - 1] * (1 + 1e-6));
+  for (let i = 1; i < reported.length; i++) expect(reported[i]).toBeLessThanOrEqual(reported[i - 1] * (1 + 1e-6));
 });
 
 test("the same seed gives the same bytes on one and two threads; another seed does not", async () => {
