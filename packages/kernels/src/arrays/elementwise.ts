@@ -2,13 +2,13 @@ import type { Kernels } from "../build/kernels.ts";
 import { pointer, pointerOfLength } from "../memory/memory.ts";
 import { checkRandomStream, type RandomStream } from "./random.ts";
 
-/** x ← factor · x, in place. */
+/** Scales an array in place: x ← factor · x. */
 export function scale(kernels: Kernels, x: Float32Array, factor: number): void {
   kernels.wasm.scale(pointer(kernels, "x", x), x.length, factor);
 }
 
 /**
- * y ← y + factor · x, in place.
+ * Adds a multiple of one array to another, in place: y ← y + factor · x.
  *
  * @example
  * ```ts
@@ -27,8 +27,8 @@ export function axpy(kernels: Kernels, y: Float32Array, factor: number, x: Float
 }
 
 /**
- * out_i = scale · e^(x_i − shift); `out` may be `x`. The exponential is accurate to 1.5 units in the last
- * place (2 for subnormal results); it overflows to infinity and underflows to 0.
+ * The scaled exponential of every element, out_i = scale · e^(x_i − shift); `out` may be `x`. It is accurate to 1.5 units in the last
+ * place (2 for subnormal results), overflows to infinity and underflows to 0.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function expScale(
   kernels.wasm.expScale(outAt, pointer(kernels, "x", x), x.length, shift, scale);
 }
 
-/** x ← max(x, 0), in place; NaN stays NaN. */
+/** The rectified linear unit, in place: x ← max(x, 0). NaN stays NaN. */
 export function relu(kernels: Kernels, x: Float32Array): void {
   kernels.wasm.relu(pointer(kernels, "x", x), x.length);
 }

@@ -6,7 +6,7 @@ import { pointer } from "../memory/memory.ts";
  * stream and i, so several threads can fill parts of an array and get the same numbers as one thread filling all of it.
  */
 export interface RandomStream {
-  /** An integer from 0 to 2⁵³ − 1. */
+  /** The seed, an integer from 0 to 2⁵³ − 1. */
   readonly seed: number;
   /** Selects one of the streams of this seed, such as one per layer or step: 0 to 2³² − 1. Default: 0. */
   readonly stream?: number;

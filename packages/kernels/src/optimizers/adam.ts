@@ -136,7 +136,7 @@ export interface AdamRows {
   readonly first: Matrix;
   /** The second moments, in the shape of the weights. */
   readonly second: Matrix;
-  /** The step in which each row of the weights was last updated. */
+  /** The last step that updated each row of the weights. */
   readonly lastSteps: Int32Array;
 }
 

@@ -13,7 +13,7 @@ export interface PoolWorker {
 /**
  * Starts a worker of `node:worker_threads`, or returns `undefined` outside Node. For packages that start the same worker in Node, in
  * a web page and from a bundle: bundlers recognize a worker only by the literal expression
- * `new Worker(new URL("…", import.meta.url), { type: "module" })`, and leave calls of this function alone.
+ * `new Worker(new URL("…", import.meta.url), { type: "module" })`, and leave calls to this function alone.
  *
  * @param file - The worker's module, relative to the module that starts it, ending in `.js`.
  * @param base - The `import.meta.url` of the module that starts it. If that is a TypeScript file, which Node can run directly, so

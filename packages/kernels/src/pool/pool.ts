@@ -104,14 +104,14 @@ export async function createPool<Data>({ threads, createTasks, startWorker, data
       failure = error;
     }
     awaitWorkers(state, patience);
-    const reported = park(state) || hasFailed(state) ? await messagesOfWorkers() : undefined;
+    const reported = park(state) || hasFailed(state) ? await awaitMessages() : undefined;
     failure ??= reported ?? crew.death();
     if (crew.death()) await crew.terminate();
     if (failure) throw failure;
   }
 
   /** Waits for the messages that end the round, and returns the error if a shard failed. */
-  async function messagesOfWorkers(): Promise<Error | undefined> {
+  async function awaitMessages(): Promise<Error | undefined> {
     crew.keepAlive(true);
     while (park(state) && !crew.death()) await crew.nextMessage();
     let failure = crew.takeFailure();

@@ -22,8 +22,8 @@ const along = 0;
 const across = 1;
 
 /**
- * out = a·b, where `a` is m × k, `b` k × n and `out` m × n; `out` must not overlap `a` or `b`. Every element is summed in
- * order of k, whatever m and n are, so a product computed in parts is bit-identical.
+ * The matrix product out = a·b, where `a` is m × k, `b` is k × n and `out` is m × n; `out` must not overlap `a` or `b`. Every element is
+ * summed in order of k, whatever m and n are, so a product computed in parts is bit-identical.
  *
  * @example
  * ```ts
@@ -45,13 +45,13 @@ export function gemmNN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, opti
   gemm(kernels, out, a.rows, b.columns, a.columns, a, along, b, across, options);
 }
 
-/** out = a·bᵀ, where `a` is m × k, `b` n × k and `out` m × n: the outputs of a layer whose weights have one row per output. */
+/** The product out = a·bᵀ of m × k and n × k matrices, m × n: the outputs of a layer whose weights have one row per output. */
 export function gemmNT(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: ProductOptions): void {
   checkDepth("a.columns", a.columns, "b.columns", b.columns);
   gemm(kernels, out, a.rows, b.rows, a.columns, a, along, b, along, options);
 }
 
-/** out = aᵀ·b, where `a` is k × m, `b` k × n and `out` m × n: the gradient of weights from a batch of k rows. */
+/** The product out = aᵀ·b of k × m and k × n matrices, m × n: the gradient of weights from a batch of k rows. */
 export function gemmTN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: ProductOptions): void {
   checkDepth("a.rows", a.rows, "b.rows", b.rows);
   gemm(kernels, out, a.columns, b.columns, a.rows, a, across, b, across, options);

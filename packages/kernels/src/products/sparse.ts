@@ -11,7 +11,7 @@ import { biasPointer, type ProductOptions } from "./gemm.ts";
 export interface SparseMatrix {
   /** The number of rows. */
   readonly rows: number;
-  /** Where each row starts, and where the last one ends. */
+  /** The start of each row, and the end of the last one. */
   readonly indptr: Int32Array;
   /** The column of every entry. */
   readonly indices: Int32Array;
@@ -55,8 +55,8 @@ export function checkSparseColumns(
 }
 
 /**
- * out = x·dense, where `x` is a sparse m × f matrix, `dense` is f × n and `out` is m × n. Only the rows of `dense` that occur in `x` are
- * read, and entries are added in order. The product with the {@link transposeSparse transpose} of `x` gives the gradient of `dense`.
+ * The product out = x·dense of a sparse m × f matrix and a dense f × n matrix. Only the rows of `dense` that occur in `x` are read, and
+ * entries are added in order. The product with the {@link transposeSparse transpose} of `x` gives the gradient of `dense`.
  *
  * @example
  * ```ts

@@ -29,7 +29,7 @@ export interface LemlModel extends Model {
 }
 
 /**
- * LEML, low-rank empirical risk minimization for multi-label learning: fits a linear map of rank k from features to labels by
+ * LEML, low-rank empirical risk minimization for multi-label learning. Fits a linear map of rank k from features to labels by
  * regularized least squares:
  *
  *     min over W, H of ‖Y − XWHᵀ‖² + (λ/2)(‖W‖² + ‖H‖²)

@@ -3,7 +3,7 @@
  * methods, but simple, and accurate to the last digits even for small eigenvalues.
  *
  * @param matrix - Overwritten.
- * @returns `values[k]` belongs to the vector `vectors[i·n + k]`, i = 0 … n − 1.
+ * @returns The eigenvector of `values[k]` has the components `vectors[i·n + k]`, i = 0 … n − 1.
  */
 export function symmetricEigen(matrix: Float64Array, n: number): { values: Float64Array; vectors: Float64Array } {
   /** Row k is the k-th vector, so that a rotation combines two rows. */

@@ -35,7 +35,7 @@ export function nearest(points: Points, z: Float32Array, products: Float32Array,
       Int32Array.from({ length: n }, (_, i) => i),
       n,
     );
-  // ‖z − p‖² = ‖z‖² + ‖p‖² − 2⟨z, p⟩: larger is nearer.
+  // ‖z − p‖² = ‖z‖² + ‖p‖² − 2⟨z, p⟩, so a point with a larger 2⟨z, p⟩ − ‖p‖² is nearer.
   const nearness = memory(n);
   let largest = 0;
   for (let i = 0; i < n; i++) {
