@@ -31,7 +31,7 @@ const binding = (graphicsCard: boolean): string => `
     deleteTensor: (id) => tensors.delete(id),
     tensorDataSync: (id) => tensors.get(id).values,
     executeOp(op, attributes, inputs) {
-      if (op !== "Add") throw new Error("the stand-in does not implement " + op);
+      if (op !== "Add") throw new Error("the stand-in has no " + op);
       const [a, b] = inputs.map((id) => tensors.get(id));
       const id = keep(a.shape, a.dtype, a.values.map((x, i) => x + b.values[i]));
       return [{ id, shape: a.shape, dtype: a.dtype }];

@@ -39,7 +39,7 @@ const LONGEST_MILLISECONDS = 3000;
  * import { widenProducts } from "@tierwise/kernels";
  *
  * const { wide, reason } = widenProducts();
- * console.log(reason.startsWith(`Matrix products use ${wide ? 256 : 128}-bit vectors`)); // true
+ * console.log(reason.startsWith(`Products are in ${wide ? 256 : 128}-bit vectors`)); // true
  * ```
  */
 export function widenProducts(): ProductWidth {
@@ -65,7 +65,7 @@ export function nodeObstacle({ arch, platform, version, versions }: NodeAbout): 
 }
 
 function narrowBecause(reason: string): ProductWidth {
-  return { wide: false, reason: `Matrix products use 128-bit vectors: ${reason}.` };
+  return { wide: false, reason: `Products are in 128-bit vectors: ${reason}.` };
 }
 
 function tryWideProducts(): ProductWidth {
@@ -103,7 +103,7 @@ export function judge(narrow: TrialOutcome, wide: TrialOutcome): ProductWidth {
   const speedup = narrow.milliseconds / wide.milliseconds;
   const times = `${speedup.toFixed(1)} times as fast`;
   if (speedup < LEAST_SPEEDUP) return narrowBecause(`wider vectors were ${times} on this processor`);
-  return { wide: true, reason: `Matrix products use 256-bit vectors, ${times}.` };
+  return { wide: true, reason: `Products are in 256-bit vectors, ${times}.` };
 }
 
 /** Returns a function that times the three products, with full tiles and edges, in tiles of one width. */
