@@ -93,7 +93,7 @@ export const createTasks: CreateTasks<Network> = (network) => {
       const { scores: gradient, weights, gradient: weightGradient, part, adam } = shards[shard];
       gemmNN(kernels, matrix(part, batch, hidden), gradient, weights);
       gemmTN(kernels, weightGradient, gradient, input);
-      adamStep(kernels, adam, { step: network.step[0], rate: 0.01 });
+      adamStep(kernels, adam, { step: network.step[0], learningRate: 0.01 });
     },
     reduce() {
       network.inputGradient.fill(0);

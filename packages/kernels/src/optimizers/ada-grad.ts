@@ -14,7 +14,7 @@ export interface AdaGradArrays {
 /** Options of {@link adaGradStep}. */
 export interface AdaGradOptions {
   /** The learning rate η. */
-  readonly rate: number;
+  readonly learningRate: number;
   /** Added to the root of the sum of squares. Default: 1e-10. */
   readonly epsilon?: number;
   /** Decoupled weight decay λ: each step multiplies the weights by 1 − ηλ. Default: 0. */
@@ -33,7 +33,7 @@ export interface AdaGradOptions {
  * const kernels = createKernels(await loadKernelModule(), memory);
  * const [weights, gradient, squares] = [1, 2, 3].map(() => allocate(memory, Float32Array, 2));
  * gradient.set([3, -0.5]);
- * for (let step = 0; step < 2; step++) adaGradStep(kernels, { weights, gradient, squares }, { rate: 0.1 });
+ * for (let step = 0; step < 2; step++) adaGradStep(kernels, { weights, gradient, squares }, { learningRate: 0.1 });
  * // The length of the first step is 0.1, of the second 0.1/√2.
  * console.log(weights[0].toFixed(5), weights[1].toFixed(5)); // -0.17071 0.17071
  * ```
@@ -41,9 +41,9 @@ export interface AdaGradOptions {
 export function adaGradStep(
   kernels: Kernels,
   { weights, gradient, squares }: AdaGradArrays,
-  { rate, epsilon = 1e-10, weightDecay = 0 }: AdaGradOptions,
+  { learningRate, epsilon = 1e-10, weightDecay = 0 }: AdaGradOptions,
 ): void {
-  if (!(rate >= 0)) throw new RangeError(`rate is ${rate}; expected at least 0`);
+  if (!(learningRate >= 0)) throw new RangeError(`learningRate is ${learningRate}; expected at least 0`);
   if (!(epsilon >= 0)) throw new RangeError(`epsilon is ${epsilon}; expected at least 0`);
   if (!(weightDecay >= 0)) throw new RangeError(`weightDecay is ${weightDecay}; expected at least 0`);
   kernels.wasm.adaGrad(
@@ -51,8 +51,8 @@ export function adaGradStep(
     pointerOfLength(kernels, "gradient", gradient, weights.length),
     pointerOfLength(kernels, "squares", squares, weights.length),
     weights.length,
-    rate,
+    learningRate,
     epsilon,
-    1 - rate * weightDecay,
+    1 - learningRate * weightDecay,
   );
 }

@@ -8,7 +8,7 @@ export interface AdamOptions {
   /** The number of this step, starting at 1, for the bias corrections. */
   readonly step: number;
   /** The learning rate η. */
-  readonly rate: number;
+  readonly learningRate: number;
   /** Decay of the first moment, β₁. Default: 0.9. */
   readonly beta1?: number;
   /** Decay of the second moment, β₂. Default: 0.999. */
@@ -46,28 +46,28 @@ export interface AdamFactors {
  * ```ts
  * import { adamFactors } from "@tierwise/kernels";
  *
- * const { rate, rootScale, keepWeight } = adamFactors({ step: 1, rate: 0.1, weightDecay: 0.5 });
+ * const { rate, rootScale, keepWeight } = adamFactors({ step: 1, learningRate: 0.1, weightDecay: 0.5 });
  * console.log(rate.toFixed(3), rootScale.toFixed(3), keepWeight); // 1.000 31.623 0.95
  * ```
  */
 export function adamFactors(options: AdamOptions): AdamFactors {
-  const { step, rate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weightDecay = 0 } = options;
+  const { step, learningRate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weightDecay = 0 } = options;
   if (!Number.isInteger(step) || step < 1 || step > 2 ** 31 - 1) {
     throw new RangeError(`step is ${step}; expected an integer of at least 1`);
   }
   if (!(beta1 >= 0 && beta1 < 1)) throw new RangeError(`beta1 is ${beta1}; expected at least 0 and below 1`);
   if (!(beta2 >= 0 && beta2 < 1)) throw new RangeError(`beta2 is ${beta2}; expected at least 0 and below 1`);
-  if (!(rate >= 0)) throw new RangeError(`rate is ${rate}; expected at least 0`);
+  if (!(learningRate >= 0)) throw new RangeError(`learningRate is ${learningRate}; expected at least 0`);
   if (!(epsilon > 0)) throw new RangeError(`epsilon is ${epsilon}; expected above 0`);
   if (!(weightDecay >= 0)) throw new RangeError(`weightDecay is ${weightDecay}; expected at least 0`);
   return {
     step,
     beta1,
     beta2,
-    rate: rate / (1 - beta1 ** step),
+    rate: learningRate / (1 - beta1 ** step),
     rootScale: 1 / Math.sqrt(1 - beta2 ** step),
     epsilon,
-    keepWeight: 1 - rate * weightDecay,
+    keepWeight: 1 - learningRate * weightDecay,
   };
 }
 
@@ -97,7 +97,7 @@ export interface AdamArrays {
  * const kernels = createKernels(await loadKernelModule(), memory);
  * const [weights, gradient, first, second] = [1, 2, 3, 4].map(() => allocate(memory, Float32Array, 2));
  * gradient.set([3, -0.5]);
- * adamStep(kernels, { weights, gradient, first, second }, { step: 1, rate: 0.1 });
+ * adamStep(kernels, { weights, gradient, first, second }, { step: 1, learningRate: 0.1 });
  * console.log(weights[0].toFixed(5), weights[1].toFixed(5)); // -0.10000 0.10000
  * ```
  */
@@ -160,7 +160,7 @@ export interface AdamRows {
  * for (const [step, row, g] of [[1, 3, 0.5], [2, 1, -2]]) {
  *   rows[0] = row;
  *   gradient.data[0] = g;
- *   adamRowsStep(kernels, { rows, weights, gradient, first, second, lastSteps }, { step, rate: 0.1 });
+ *   adamRowsStep(kernels, { rows, weights, gradient, first, second, lastSteps }, { step, learningRate: 0.1 });
  * }
  * console.log(Array.from(weights.data, (w) => w.toFixed(3)).join(" ")); // 0.000 0.074 0.000 -0.100 0.000
  * console.log(lastSteps.join(" ")); // 0 2 0 1 0

@@ -86,12 +86,12 @@ function everyKernel(kernels: Kernels): (round: number) => (Float32Array | Float
     adamStep(
       kernels,
       { weights: weights.data, gradient: weightsGradient.data, first: first.data, second: second.data },
-      { step: round, rate: 0.01, weightDecay: 0.01 },
+      { step: round, learningRate: 0.01, weightDecay: 0.01 },
     );
     adaGradStep(
       kernels,
       { weights: weights.data, gradient: weightsGradient.data, squares: squares.data },
-      { rate: 0.01 },
+      { learningRate: 0.01 },
     );
     const count = transposeSparse(kernels, transpose, sparse);
     const touched = { ...weightsGradient, rows: count };
@@ -99,7 +99,7 @@ function everyKernel(kernels: Kernels): (round: number) => (Float32Array | Float
     adamRowsStep(
       kernels,
       { rows: transpose.touched.subarray(0, count), weights, gradient: touched, first, second, lastSteps },
-      { step: round, rate: 0.01 },
+      { step: round, learningRate: 0.01 },
     );
     sampledProduct(kernels, sparse, hidden, weights);
     gatherRows(kernels, gathered, weights, listed);
