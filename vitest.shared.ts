@@ -1,8 +1,8 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 /**
- * The one vitest set-up. A package's `vitest.config.ts` is `export default packageTests();`.
- * Results also go to `.results/vitest.json`, where `npm test` counts them, cached or not.
+ * The vitest configuration of all packages. The `vitest.config.ts` of a package is `export default packageTests();`.
+ * Results are also written to `.results/vitest.json`, where `npm test` counts them, cached or not.
  */
 export function packageTests(): ViteUserConfig {
   return defineConfig({
@@ -10,14 +10,14 @@ export function packageTests(): ViteUserConfig {
       include: ["test/**/*.test.ts"],
       reporters: ["default", "json"],
       outputFile: { json: ".results/vitest.json" },
-      // Machines are shared: a test that takes seconds alone may take minutes beside other programs.
+      // A test that takes seconds may take minutes on a busy machine.
       testTimeout: 300_000,
       hookTimeout: 300_000,
     },
   });
 }
 
-/** The same for `npm run test:slow`: long fuzzing and repetitions, in files that end in `.slow.ts`. */
+/** The configuration for `npm run test:slow`: long fuzzing and repetitions, in files that end in `.slow.ts`. */
 export function slowPackageTests(): ViteUserConfig {
   return defineConfig({ test: { include: ["test/**/*.slow.ts"], testTimeout: 1_800_000 } });
 }

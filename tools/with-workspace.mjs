@@ -1,24 +1,24 @@
-// `node tools/with-workspace.mjs SCRIPT`: run one of the root scripts on a machine that has only Node and npm.
-// Brings the pnpm that package.json pins through npx, installs the frozen lockfile, then runs the script.
+// `node tools/with-workspace.mjs SCRIPT`: runs one of the root scripts on a machine that has only Node and npm.
+// Starts the pnpm version pinned in package.json through npx, installs the frozen lockfile, then runs the script.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 const root = new URL("..", import.meta.url);
 const { packageManager } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
-// Behind the version stands the digest of the tarball, which npx does not take.
+// The version is followed by the digest of the tarball, which npx does not accept.
 const [pinned] = packageManager.split("+");
 const [script, ...args] = process.argv.slice(2);
 
 const env = {
   ...process.env,
-  // Packages must run on the Node people have, not only on the one the toolchain pins. Once installed, the pinned one
-  // comes first in the PATH of every npm script; npm tells under which Node it runs itself.
+  // Packages must run on the user's Node, not only on the pinned one, which comes first in the PATH of npm scripts once it is
+  // installed. npm reports the Node it runs on.
   TIERWISE_HOST_NODE: process.env.npm_node_execpath ?? process.execPath,
   TURBO_TELEMETRY_DISABLED: "1",
   DO_NOT_TRACK: "1",
 };
 
-/** Runs pnpm with `pnpmArgs` and ends this process with its exit code where that is not 0. */
+/** Runs pnpm with `pnpmArgs`. If it fails, exits with its exit code. */
 function pnpm(stdio, ...pnpmArgs) {
   const options = { cwd: root, env, stdio, shell: process.platform === "win32" };
   const { status, error, stdout, stderr } = spawnSync("npx", ["--yes", pinned, ...pnpmArgs], options);
@@ -28,7 +28,7 @@ function pnpm(stdio, ...pnpmArgs) {
   process.exit(status ?? 1);
 }
 
-// Silent where it succeeds: an optional package whose binary cannot be had prints a stack trace and is skipped.
+// Prints output only on failure: an optional package whose binary cannot be downloaded prints a stack trace and is skipped.
 console.log(`installing the workspace with ${pinned}`);
 pnpm("pipe", "install", "--frozen-lockfile", "--reporter=append-only");
 pnpm("inherit", "run", "--silent", script, ...args);

@@ -1,5 +1,5 @@
-// `npm test`: every gate of the workspace through turbo, then one line that counts what passed and failed.
-// An unchanged package is a cache hit; its tests are counted from the results that the cache restores.
+// `npm test`: runs all checks of the workspace with turbo and prints the numbers of passed and failed ones.
+// Unchanged packages are cache hits; their tests are counted from the cached results.
 import { join } from "node:path";
 import { turboRun } from "./turbo-run.ts";
 import { testCount } from "./vitest-results.ts";
@@ -14,7 +14,7 @@ const failed: string[] = [];
 const skipped: string[] = [];
 for (const task of tasks) {
   const isSuite = task.task === "test";
-  // A suite that did not run may have left older results behind: they count for nothing.
+  // A suite that did not run may have left old results, which are not counted.
   const tests =
     isSuite && task.started ? testCount(join(root, task.directory)) : { passed: [], failed: [], skipped: [] };
   passed.push(...tests.passed);
@@ -22,14 +22,14 @@ for (const task of tasks) {
   failed.push(...tests.failed.map((name) => `${task.taskId}: ${name}`));
   if (task.passed && !isSuite) passed.push(task.taskId);
   if (!task.passed && tests.failed.length === 0) {
-    failed.push(task.started ? task.taskId : `${task.taskId} (not run: what it depends on failed)`);
+    failed.push(task.started ? task.taskId : `${task.taskId} (not run: a dependency failed)`);
   }
 }
 
 for (const name of skipped) console.log(`skipped  ${name}`);
 for (const name of failed) console.log(`FAILED   ${name}`);
 const unchanged = tasks.filter((task) => task.cached).length;
-console.log(`${tasks.length} tasks, ${unchanged} of them unchanged and taken from the cache`);
+console.log(`${tasks.length} tasks, ${unchanged} of them cached`);
 console.log(
   `${passed.length} passed, ${failed.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ""}`,
 );

@@ -1,6 +1,6 @@
-// The rules of `npm run dependencies` (dependency-cruiser): which way imports may go.
+// The rules of `npm run dependencies` (dependency-cruiser): which imports are allowed.
 
-/** The packages, and the packages that each may import. A package that is not named here is an error. */
+/** The packages that each package may import. Every package must be listed. */
 export const mayImport = {
   "core-integrator": [],
   random: [],
@@ -31,7 +31,7 @@ export const mayImport = {
 };
 
 const layers = Object.entries(mayImport).map(([name, allowed]) => ({
-  name: `${name}-imports-only-what-it-may`,
+  name: `${name}-allowed-imports`,
   comment: `${name} may import ${allowed.length === 0 ? "no other package" : allowed.join(", ")}.`,
   severity: "error",
   from: { path: `^packages/${name}/src/` },
@@ -43,14 +43,14 @@ export default {
   forbidden: [
     {
       name: "no-cycle-of-files",
-      comment: "A file that needs itself to be understood: find the piece that both sides share.",
+      comment: "Files must not import each other in a cycle: extract the part that both need.",
       severity: "error",
       from: {},
       to: { circular: true },
     },
     {
       name: "no-cycle-of-folders",
-      comment: "Folders show the architecture: imports between two of them go one way.",
+      comment: "Folders show the architecture: imports between two folders go in one direction.",
       severity: "error",
       scope: "folder",
       from: {},
@@ -58,14 +58,14 @@ export default {
     },
     {
       name: "no-app-in-a-package",
-      comment: "A library that an app holds belongs into a package.",
+      comment: "Packages must not import apps: move shared code into a package.",
       severity: "error",
       from: { path: "^packages/" },
       to: { path: "^apps/" },
     },
     {
       name: "no-unknown-package",
-      comment: "Every package has its place in tools/check/dependencies.mjs.",
+      comment: "Every package must be listed in tools/check/dependencies.mjs.",
       severity: "error",
       from: { path: "^packages/", pathNot: `^packages/(${Object.keys(mayImport).join("|")})/` },
       to: {},
@@ -74,7 +74,7 @@ export default {
   ],
   options: {
     tsConfig: { fileName: "tsconfig.base.json" },
-    // Imports of types are imports: a cycle of them is as hard to read.
+    // Type imports count too: cycles of them are just as hard to read.
     tsPreCompilationDeps: true,
     doNotFollow: { path: ["node_modules", "/dist/"] },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "default"] },

@@ -1,4 +1,4 @@
-// `pnpm run package-table`: the table of packages in CONTRIBUTING.md, from the manifests, the rules of imports and the sources.
+// `pnpm run package-table`: prints a table of packages from the manifests, the import rules and the sources, for CONTRIBUTING.md.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { mayImport } from "./dependencies.mjs";
@@ -18,7 +18,7 @@ const rows = Object.entries(mayImport).map(([name, allowed]) => {
   return [`\`${name}\``, description, allowed.join(", ") || "–", String(median), `${longest.lines}, \`${file}\``];
 });
 
-const head = ["package", "what it owns", "may import", "median file, lines", "longest"];
+const head = ["package", "contents", "may import", "median lines per file", "longest file"];
 const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column].length)));
 const line = (cells: readonly string[]): string =>
   `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(" | ")} |`;

@@ -1,6 +1,5 @@
-// The packed-tarball gate: every public package is packed as it would be published, linted (publint), its types resolved
-// as a consumer resolves them (attw), installed together with the others into a scratch project, type-checked there, and
-// imported with the Node of the host.
+// Checks the packed tarballs: every public package is packed as for publishing, linted (publint), and its types are resolved as
+// by a consumer (attw). All are then installed into a scratch project, type-checked, and imported with the host's Node.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +31,7 @@ try {
     packed.filter((one) => peers(one).length === 0),
     { skipLibCheck: false },
   );
-  // Declarations of peers are not ours to mend: those of tfjs contradict TypeScript's own about graphics cards.
+  // Skips the declarations of peers: those of tfjs conflict with TypeScript's own WebGPU types.
   typecheck(
     packed.filter((one) => peers(one).length > 0),
     { skipLibCheck: true },
@@ -72,20 +71,20 @@ function pack(directory: string): PackedPackage {
 
 function lint({ manifest, tarball }: PackedPackage): void {
   run(`publint of ${manifest.name}`, root, "publint", "run", tarball, "--strict");
-  // A command has no types that anybody could import.
+  // A command exports no types.
   const typed = manifest.exports !== undefined;
   if (typed) run(`types of ${manifest.name}`, root, "attw", tarball, "--profile", "esm-only", "--no-emoji");
   console.log(`${manifest.name}: packs cleanly${typed ? ", types resolve" : ""}`);
 }
 
-/** The import specifiers a package offers: its name, and its name with each subpath of `exports`. */
+/** The import specifiers of a package: its name with each subpath of `exports`. */
 function specifiers({ manifest }: PackedPackage): string[] {
   return Object.keys(manifest.exports ?? {})
     .filter((path) => path !== "./package.json")
     .map((path) => join(manifest.name, path));
 }
 
-/** The peers that a package is tested with, and their versions in its tests. */
+/** The peer dependencies that a package is tested with, and their versions. */
 function peers({ manifest: { peerDependencies = {}, devDependencies = {} } }: PackedPackage): [string, string][] {
   return Object.keys(peerDependencies)
     .filter((name) => name in devDependencies)
@@ -93,8 +92,8 @@ function peers({ manifest: { peerDependencies = {}, devDependencies = {} } }: Pa
 }
 
 /**
- * Installs the tarballs, each standing for its package wherever it is depended on: none of these versions is in a registry.
- * npm runs under the Node of the host, as it will for those who install the packages.
+ * Installs the tarballs. Overrides make every dependency on a package use its tarball, because these versions are not in a registry.
+ * npm runs under the host's Node, as it does for users.
  */
 function install(packed: readonly PackedPackage[]): void {
   const project = join(scratch, "project");
@@ -127,7 +126,6 @@ function typecheck(packed: readonly PackedPackage[], libraries: { readonly skipL
     .flatMap(specifiers)
     .map((name, i) => `import * as module${i} from "${name}";\nvoid module${i};`);
   writeFileSync(join(project, "all.ts"), imports.join("\n"));
-  // Declarations of the peers are not ours to check; those of the packages were checked when they were built.
   const compilerOptions = {
     ...libraries,
     strict: true,
@@ -149,15 +147,16 @@ function importWithHostNode(packed: readonly PackedPackage[]): void {
   console.log(process.version);`;
   writeFileSync(join(scratch, "project", "smoke.mjs"), program);
   const version = run("importing with the host's Node", join(scratch, "project"), hostNode, "smoke.mjs").trim();
-  console.log(`${names.length} entry points import under Node ${version}`);
+  console.log(`${names.length} entry points can be imported in Node ${version}`);
 }
 
-/** Starts the commands of a package under the Node of the host. */
+/** Runs `--help` of each command of a package with the host's Node. */
 function runCommands({ manifest: { name, bin = {} } }: PackedPackage): void {
   const project = join(scratch, "project");
   for (const [command, file] of Object.entries(bin)) {
     const help = run(`${command} --help`, project, hostNode, join("node_modules", name, file), "--help");
-    if (!help.includes(`Usage: ${command}`)) throw new Error(`${command} --help prints no usage`);
-    console.log(`${command} --help answers`);
+    if (!help.includes(`Usage: ${command}`))
+      throw new Error(`${command} --help printed no usage; expected "Usage: ${command}"`);
+    console.log(`${command} --help runs`);
   }
 }

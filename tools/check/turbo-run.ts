@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** How one turbo task ended. */
+/** The outcome of a turbo task. */
 export interface TurboTask {
-  /** `@tierwise/losses#test`, or `//#lint` for the root's own. */
+  /** `@tierwise/losses#test`, or `//#lint` for a task of the root. */
   readonly taskId: string;
   readonly task: string;
   readonly directory: string;
@@ -24,7 +24,7 @@ interface Summary {
   }[];
 }
 
-/** Runs `tasks` over the workspace, all of them even where one fails, and tells how each ended. */
+/** Runs `tasks` in all packages, continuing after failures, and returns the outcome of each. */
 export function turboRun(root: string, tasks: readonly string[]): { tasks: TurboTask[]; status: number } {
   const runs = join(root, ".turbo", "runs");
   rmSync(runs, { recursive: true, force: true });

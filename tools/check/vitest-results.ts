@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The tests of one package by how they ended, each by its full name. */
+/** The full names of a package's tests, by outcome. */
 export interface TestCount {
   readonly passed: readonly string[];
   readonly failed: readonly string[];
@@ -14,7 +14,7 @@ interface VitestResults {
   }[];
 }
 
-/** Reads what `vitest run` left in `.results/vitest.json` of a package. */
+/** Reads the results of `vitest run` from `.results/vitest.json` of a package. */
 export function testCount(packageRoot: string): TestCount {
   const file = join(packageRoot, ".results", "vitest.json");
   if (!existsSync(file)) return { passed: [], failed: [], skipped: [] };

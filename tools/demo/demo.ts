@@ -1,5 +1,5 @@
-// `npm run demo`: what Tierwise does, in a few minutes: one likelihood, a comparison of ranking losses on data with known truth, and
-// the simulation study in small. All but the first step are the command tierwise, as anybody would type it.
+// `npm run demo`: shows Tierwise in a few minutes: one likelihood, a comparison of ranking losses on data from a known model, and a
+// small version of the simulation study. All steps but the first run the `tierwise` command.
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,16 +12,14 @@ mkdirSync(folder, { recursive: true });
 let steps = 0;
 const started = performance.now();
 
-step("The likelihood of one preference.");
+step("Compute the likelihood of one preference.");
 showOnePreference();
 
-step(
-  "A data set of the shape of Delicious (500 features, 983 labels), drawn from a Plackett-Luce model that is known.",
-);
+step("Generate a data set shaped like Delicious (500 features, 983 labels) from a known Plackett-Luce model.");
 tierwise("data generate train.txt --test test.txt --preset delicious-1k --rows 2500 --test-rows 800 --seed 1");
 
 step(
-  "The same network trained with PL-Partition and with each of the baselines, two embedding methods, and what merely knows which labels are frequent.",
+  "Train the same network with PL-Partition and with baseline losses; compare two embedding methods and a popularity baseline.",
 );
 const methods = "--methods pl-partition,pl-lb,attrank,ranknet,ranksvm,sleec,leml,popularity";
 tierwise(
@@ -29,22 +27,22 @@ tierwise(
 );
 
 step(
-  "The paper's simulation study in small: n rankings of N items, drawn from known utilities and cut into four tiers. Who finds them again?",
+  "Run the paper's simulation study in small: n rankings of N items, drawn from known utilities and cut into four tiers. Which method recovers them?",
 );
 tierwise("simulate mse --plot simulation.svg");
 console.log(
-  "\nMean squared error, the least of the practical methods marked. PL-TopK is the oracle that knows the order inside the tiers.",
+  "\nMean squared errors; the smallest of the practical methods is marked. PL-TopK is an oracle that knows the order in the tiers.",
 );
 
-console.log(`\nDone in ${Math.round((performance.now() - started) / 1000)} s. Look at:`);
+console.log(`\nDone in ${Math.round((performance.now() - started) / 1000)} s. Results:`);
 console.log(`  ${join(folder, "report.html")}      tables, frequent and rare labels, training curves, timing`);
-console.log(`  ${join(folder, "simulation.svg")}   the study as a picture`);
+console.log(`  ${join(folder, "simulation.svg")}   the simulation study as a plot`);
 
-function step(what: string): void {
+function step(title: string): void {
   steps++;
-  console.log(`\n${"─".repeat(80)}\n${steps}. ${what}\n`);
+  console.log(`\n${"─".repeat(80)}\n${steps}. ${title}\n`);
 }
-/** Runs the command, whose words have no spaces in them, and ends the demo where it fails. */
+/** Runs a command, given as words without spaces, and ends the demo if it fails. */
 function tierwise(command: string): void {
   console.log(`$ tierwise ${command}\n`);
   const { status } = spawnSync(process.execPath, [binary, ...command.split(" ")], { cwd: folder, stdio: "inherit" });

@@ -8,13 +8,15 @@ const preference: Preference = {
   ],
 };
 
-/** What scores make one preference likely, and what computing that costs. */
+/** Fits scores to one preference, and compares the cost of quadrature rules. */
 export function showOnePreference(): void {
   const named = new Set(preference.tiers.flatMap((tier) => Array.from(tier)));
   const rest = names.filter((_, item) => !named.has(item));
   const tiers = [...preference.tiers.map((tier) => Array.from(tier, (item) => names[item])), rest];
   console.log(`A preference: {${tiers.map((tier) => tier.join(", ")).join("} above {")}}.`);
-  console.log("The order inside a tier is unknown. Which scores make it most likely? A few steps uphill:\n");
+  console.log(
+    "The order inside a tier is unknown. A few steps of gradient ascent find scores that make the preference likely:\n",
+  );
 
   const scores = new Float64Array(names.length);
   for (let step = 0; step <= 60; step++) {
@@ -24,16 +26,16 @@ export function showOnePreference(): void {
   }
 
   console.log(
-    "\nThe likelihood and gradient of 100 items above 900 others: the paper's rule with its T = 10 000 and with a T that is",
+    "\nThe likelihood and gradient of 100 items above 900 others, with the paper's rule at T = 10 000, at a T that is sufficient",
   );
-  console.log("enough here, and the adaptive rule, which has no T to choose:\n");
+  console.log("here, and with the adaptive rule, which needs no T:\n");
   const many = new Float64Array(1000).map((_, i) => Math.sin(i * i));
   const top: Preference = { tiers: [Int32Array.from({ length: 100 }, (_, i) => i)] };
   for (const rule of [midpoint({ intervals: 10_000, shift: 5 }), midpoint({ intervals: 100, shift: 5 }), adaptive()]) {
     let milliseconds = 0;
     let value = 0;
     let evaluations = 0;
-    // The last of a few calls is timed: the first ones also compile the code.
+    // Only the last call is timed, because the first ones include compilation.
     for (let call = 0; call < 20; call++) {
       const start = performance.now();
       ({ logLikelihood: value, evaluations } = logLikelihoodGradient(many, top, { rule }));

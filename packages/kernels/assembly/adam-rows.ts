@@ -1,8 +1,8 @@
 import { adam } from "./adam";
 
 /**
- * An Adam step of the listed rows: row rows[i] of weights and moments with row i of the gradient. The moments are first
- * multiplied by β^(steps since the row was last listed), as if its gradient had been zero in between; the weight stayed.
+ * An Adam step for the listed rows: updates row rows[i] of the weights and moments with row i of the gradient. The moments are
+ * first multiplied by β^(steps since the row was last listed), as if its gradient had been zero since; the weights are not.
  */
 export function adamRows(
   weights: usize,

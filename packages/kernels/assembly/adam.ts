@@ -7,7 +7,7 @@ import { multiplyAdd } from "./multiply-add";
  *     m ← keepFirst·m + addFirst·g,   v ← keepSecond·v + addSecond·g²
  *     w ← keepWeight·w − rate·m / (√v·rootScale + epsilon)
  *
- * with the bias corrections inside `rate` = η/(1 − β₁ᵗ) and `rootScale` = (1 − β₂ᵗ)^(−½).
+ * where `rate` = η/(1 − β₁ᵗ) and `rootScale` = (1 − β₂ᵗ)^(−½) include the bias corrections.
  */
 export function adam(
   weights: usize,

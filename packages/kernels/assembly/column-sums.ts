@@ -1,6 +1,6 @@
 import { load, store } from "./lanes";
 
-/** out_j = base_j + Σ_i x_ij in the order of i; the base is out itself (`accumulate`) or zero. */
+/** out_j = base_j + Σ_i x_ij, summed in order of i. The base is `out` itself (`accumulate`) or zero. */
 export function columnSums(out: usize, x: usize, rows: usize, columns: usize, stride: usize, accumulate: i32): void {
   let c: usize = 0;
   for (; c + 16 <= columns; c += 16) sum16(out + (c << 2), x + (c << 2), rows, stride, accumulate);
@@ -15,7 +15,7 @@ function sum(out: usize, x: usize, rows: usize, stride: usize, accumulate: i32, 
   store(out, total, lanes);
 }
 
-/** Sixteen columns, a cache line, at a time. */
+/** Sums sixteen columns, one cache line, at a time. */
 function sum16(out: usize, x: usize, rows: usize, stride: usize, accumulate: i32): void {
   const zero = f32x4.splat(0);
   let s0 = accumulate ? v128.load(out) : zero;

@@ -2,8 +2,8 @@ import { randomWord } from "./philox";
 import { philoxSixteen, words0, words1, words2, words3 } from "./philox-sixteen";
 
 /**
- * x_i ← x_i · scale where random word start + i is at least `threshold`, otherwise 0: the same mask for the same seed, stream
- * and start, so that the backward pass applies it again instead of keeping it.
+ * x_i ← x_i · scale if random word start + i is at least `threshold`, otherwise 0. The same seed, stream and start give the same
+ * mask, so the backward pass recomputes it instead of storing it.
  */
 export function dropout(x: usize, count: usize, threshold: u32, scale: f32, seed: f64, stream: u32, start: f64): void {
   const key = <u64>seed;

@@ -1,7 +1,7 @@
 import { exp } from "./exp";
 import { load, store } from "./lanes";
 
-/** out = scale · e^(x − shift); out may be x. */
+/** out = scale · e^(x − shift); `out` may be `x`. */
 export function expScale(out: usize, x: usize, count: usize, shift: f32, scale: f32): void {
   const shifts = f32x4.splat(shift);
   const scales = f32x4.splat(scale);

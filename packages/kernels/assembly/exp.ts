@@ -1,8 +1,8 @@
 import { multiplyAdd } from "./multiply-add";
 
 /**
- * Constants in memory, not in the code: from Node 24 on a v128.const inside a loop costs twice the time of a load.
- * The polynomial is that of Cephes' expf (Moshier): e^r − 1 − r over r² for |r| ≤ ln 2 / 2.
+ * The constants are in memory rather than in the code: in Node 24 and later, a v128.const inside a loop takes twice as long as a
+ * load. The polynomial, from Cephes' expf (Moshier), approximates (e^r − 1 − r)/r² for |r| ≤ ln 2 / 2.
  */
 const TABLE = memory.data<f32>([
   88.8, -104.0, 1.44269504088896341, 12582912.0, -0.693359375, 2.12194440e-4,
@@ -15,14 +15,14 @@ function constant(index: usize): v128 {
 }
 
 /**
- * e^x in four lanes: x = n ln 2 + r, a polynomial in r, then 2ⁿ in two factors so that the result may be subnormal. Overflow
- * gives infinity, underflow 0, NaN stays NaN.
+ * e^x in four lanes: reduces x = n ln 2 + r, evaluates a polynomial in r, then multiplies by 2ⁿ as two factors so that the result
+ * may be subnormal. Overflow gives infinity, underflow gives 0, and NaN stays NaN.
  */
 @inline
 export function exp(x: v128): v128 {
-  // pmin and pmax with x first let NaN through, and are one instruction.
+  // With x as the first operand, pmin and pmax pass NaN through, and each is one instruction.
   const clamped = f32x4.pmax(f32x4.pmin(x, constant(0)), constant(1));
-  // Adding 1.5·2²³ rounds to an integer and leaves it in the low bits.
+  // Adding 1.5·2²³ rounds to an integer, which is then in the low bits.
   const shifted = multiplyAdd(clamped, constant(2), constant(3));
   const n = f32x4.sub(shifted, constant(3));
   const r = multiplyAdd(n, constant(5), multiplyAdd(n, constant(4), clamped));

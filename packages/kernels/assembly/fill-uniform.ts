@@ -1,7 +1,7 @@
 import { fillWords } from "./fill-words";
 import { load, store } from "./lanes";
 
-/** out_i = low + width · u, u the upper 24 bits of random word start + i over 2²⁴. */
+/** out_i = low + width · u, where u is the upper 24 bits of random word start + i, divided by 2²⁴. */
 export function fillUniform(out: usize, count: usize, low: f32, width: f32, seed: f64, stream: u32, start: f64): void {
   fillWords(out, count, seed, stream, start);
   const lows = f32x4.splat(low);

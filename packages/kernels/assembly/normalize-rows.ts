@@ -1,4 +1,4 @@
-/** Divides every row of a matrix by its Euclidean norm; a row of zeros stays. */
+/** Divides every row of a matrix by its Euclidean norm; a row of zeros is unchanged. */
 export function normalizeRows(x: usize, rows: usize, columns: usize, stride: usize): void {
   for (let i: usize = 0; i < rows; i++) normalize(x + i * stride, columns);
 }
@@ -12,7 +12,7 @@ export function normalizeSparseRows(indptr: usize, values: usize, rows: usize): 
   }
 }
 
-// Squares are summed in double precision: they neither overflow nor vanish for any float.
+// Summed in double precision, the squares of floats neither overflow nor underflow.
 function normalize(x: usize, count: usize): void {
   let squares: f64 = 0;
   for (let i: usize = 0; i < count; i++) {

@@ -1,10 +1,10 @@
-/** The sixteen words of four blocks in their order, from the last call; of one instance of the module, hence of one thread. */
+/** The sixteen words of the last call, in order. Each instance of the module, hence each thread, has its own. */
 export let words0: v128 = i64x2(0, 0);
 export let words1: v128 = i64x2(0, 0);
 export let words2: v128 = i64x2(0, 0);
 export let words3: v128 = i64x2(0, 0);
 
-/** Philox4x32-10, as in philox.ts, of the blocks of elements `element` … `element + 15`, a multiple of 16: a lane for each block. */
+/** Words `element` … `element + 15` of Philox4x32-10 (see philox.ts), one lane per block; `element` is a multiple of 16. */
 export function philoxSixteen(seed: u64, stream: u32, element: u64): void {
   const block = element >> 2;
   let c0 = i32x4.add(i32x4.splat(<i32>block), i32x4(0, 1, 2, 3));

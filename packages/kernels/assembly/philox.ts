@@ -1,7 +1,7 @@
 /**
  * Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011): four random words that
- * depend only on a key and a counter, so that any part of a stream can be computed anywhere. This is word `element & 3` of the
- * block `element >> 2`, with block and `stream` as counter and `seed` as key.
+ * depend only on a key and a counter, so any part of a stream can be computed independently. Returns word `element & 3` of block
+ * `element >> 2`; the counter is the block and `stream`, the key is `seed`.
  */
 export function randomWord(seed: u64, stream: u32, element: u64): u32 {
   const block = element >> 2;

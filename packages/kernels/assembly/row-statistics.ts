@@ -1,10 +1,10 @@
 import { exp } from "./exp";
 import { expScale } from "./exp-scale";
 
-/** Elements whose exponentials are added in single precision before their sum goes into the double one. */
+/** Number of exponentials that are summed in single precision before they are added to the double-precision total. */
 const BLOCK: usize = 1024;
 
-/** out[2i] = max_j x_ij and out[2i + 1] = Σ_j e^(x_ij − max), both doubles. A row of −∞ has the sum 0. */
+/** out[2i] = max_j x_ij and out[2i + 1] = Σ_j e^(x_ij − max), both doubles. The sum for a row of −∞ is 0. */
 export function rowStatistics(out: usize, x: usize, rows: usize, columns: usize, stride: usize): void {
   for (let i: usize = 0; i < rows; i++) {
     const row = x + i * stride;
@@ -14,7 +14,7 @@ export function rowStatistics(out: usize, x: usize, rows: usize, columns: usize,
   }
 }
 
-/** x_ij ← e^(x_ij − max) / Σ, with the statistics left in `out` as `rowStatistics` leaves them. */
+/** x_ij ← e^(x_ij − max) / Σ; also writes the statistics to `out`, as `rowStatistics` does. */
 export function softmaxRows(out: usize, x: usize, rows: usize, columns: usize, stride: usize): void {
   rowStatistics(out, x, rows, columns, stride);
   for (let i: usize = 0; i < rows; i++) {
@@ -23,7 +23,7 @@ export function softmaxRows(out: usize, x: usize, rows: usize, columns: usize, s
   }
 }
 
-/** The largest of `count` floats, NaN passed over: the sum of exponentials shows it. */
+/** The largest of `count` floats. NaN is ignored here, but makes the sum of exponentials NaN. */
 function maximum(x: usize, count: usize): f32 {
   let m0 = f32x4.splat(-Infinity);
   let m1 = m0;

@@ -2,8 +2,8 @@ import { load, store } from "./lanes";
 import { multiplyAdd } from "./multiply-add";
 
 /**
- * out_i = base_i + Σ_e values[e] · dense[indices[e]], e the entries of sparse row i, in their order. The base is out itself
- * (`accumulate`), the bias, or zero. Strides in bytes.
+ * out_i = base_i + Σ_e values[e] · dense[indices[e]], over the entries e of sparse row i, in order. The base is `out`
+ * itself (`accumulate`), the bias, or zero. Strides are in bytes.
  */
 export function sparseProduct(
   out: usize,
@@ -56,7 +56,7 @@ function sumColumns(
   store(out, sum, lanes);
 }
 
-/** Thirty-two columns at a time stay in registers over all entries of the row. */
+/** Thirty-two columns at a time, kept in registers over all entries of the row. */
 function sumColumns32(
   out: usize,
   base: usize,

@@ -1,7 +1,7 @@
 /**
- * The transpose of a sparse matrix, only the columns that occur, ascending: column `touched[t]` has the entries
- * outIndptr[t] … outIndptr[t + 1], rows ascending. `places`, one integer per column, and `marks`, one bit per column in
- * `markWords` integers, are zero before and after. Returns how many columns occur.
+ * The transpose of a sparse matrix, restricted to the columns that occur, in ascending order: column `touched[t]` has the entries
+ * outIndptr[t] … outIndptr[t + 1] − 1, rows ascending. `places` (one integer per column) and `marks` (one bit per column, in
+ * `markWords` integers) are zero before and after the call. Returns the number of columns that occur.
  */
 export function transposeSparse(
   rows: usize,

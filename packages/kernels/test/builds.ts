@@ -7,10 +7,10 @@ import {
   supportedKernelBuild,
 } from "@tierwise/kernels";
 
-/** The builds that this engine runs. */
+/** The builds that this engine supports. */
 export const builds: readonly KernelBuild[] = supportedKernelBuild() === "simd" ? ["simd"] : ["simd", "relaxed-simd"];
 
-/** Kernels of a build with a memory of their own. */
+/** Kernels of a build, with their own memory. */
 export async function kernelsOf(
   kernelBuild: KernelBuild,
   bytes = 2 ** 25,

@@ -1,4 +1,4 @@
-// node --expose-gc heap-growth.ts: prints by how many bytes the heap is larger after 1000 training steps, the least of five times.
+// node --expose-gc heap-growth.ts: prints the heap growth over 1000 training steps in bytes, the smallest of five measurements.
 import { Worker } from "node:worker_threads";
 import { createKernelMemory, createPool, loadKernelModule } from "@tierwise/kernels";
 import { heapGrowth } from "@tierwise/testing/heap-growth";

@@ -1,6 +1,6 @@
 import { allocate, type Kernels, type Matrix, type SparseMatrix } from "@tierwise/kernels";
 
-/** Seeded numbers in [0, 1) (mulberry32). */
+/** A seeded generator of numbers in [0, 1) (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -11,20 +11,20 @@ export function random(seed: number): () => number {
   };
 }
 
-/** Numbers between −1 and 1 in the kernels' memory. */
+/** Random numbers between −1 and 1, in the kernels' memory. */
 export function randomArray({ memory }: Kernels, length: number, uniform: () => number): Float32Array {
   const array = allocate(memory, Float32Array, length);
   for (let i = 0; i < length; i++) array[i] = 2 * uniform() - 1;
   return array;
 }
 
-/** A matrix of numbers between −1 and 1, its rows `gap` elements apart. */
+/** A random matrix of numbers between −1 and 1, with `gap` elements between rows. */
 export function randomMatrix(kernels: Kernels, rows: number, columns: number, uniform: () => number, gap = 0): Matrix {
   const stride = columns + gap;
   return { data: randomArray(kernels, rows * stride, uniform), rows, columns, stride };
 }
 
-/** Sparse rows of 0 to `most` entries each, a column sometimes twice. */
+/** Random sparse rows of 0 to `most` entries each; a row may contain a column twice. */
 export function randomSparse(
   kernels: Kernels,
   rows: number,

@@ -1,4 +1,4 @@
-// One training step of a two-layer network as a ranker would divide it: what determinism.test.ts runs on several threads.
+// One training step of a two-layer network, divided as in a ranker. determinism.test.ts runs it on several threads.
 import {
   adamStep,
   allocate,
@@ -20,10 +20,10 @@ import {
 export const batch = 13;
 const hidden = 37;
 const outputs = 211;
-/** Fixed, whatever the number of threads. */
+/** Does not depend on the number of threads. */
 export const outputShards = 5;
 
-/** Everything lies in shared memory. */
+/** A network and one batch, all in shared memory. */
 export interface Network {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
@@ -84,7 +84,7 @@ export const createTasks: CreateTasks<Network> = (network) => {
     forward(shard) {
       gemmNT(kernels, shards[shard].scores, input, shards[shard].weights);
     },
-    // One row a shard: softmax, then plain JavaScript on the row, as any loss would be.
+    // One row per shard: softmax, then plain JavaScript on the row, like a loss.
     loss(row) {
       softmaxRows(kernels, rowRange(scores, row, row + 1), network.statistics.subarray(2 * row, 2 * row + 2));
       network.scores[row * outputs + ((7 * row) % outputs)] -= 1;
@@ -93,7 +93,7 @@ export const createTasks: CreateTasks<Network> = (network) => {
       const { scores: gradient, weights, gradient: weightGradient, part, adam } = shards[shard];
       gemmNN(kernels, matrix(part, batch, hidden), gradient, weights);
       gemmTN(kernels, weightGradient, gradient, input);
-      adamStep(kernels, adam, { step: network.step[0], rate: 0.01 });
+      adamStep(kernels, adam, { step: network.step[0], learningRate: 0.01 });
     },
     reduce() {
       network.inputGradient.fill(0);

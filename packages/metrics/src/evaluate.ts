@@ -3,36 +3,36 @@ import { createEvaluator, type EvaluatorOptions } from "./evaluator.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Model, RankOptions } from "./model.ts";
 
-/** Rows with the items that are relevant in them: what {@link evaluate} takes, and what data sets are. */
+/** Rows of features with their relevant items, such as a data set: the input of {@link evaluate}. */
 export interface EvaluationRows {
   /** B rows of D features. */
   readonly features: ValuedCsr;
-  /** The relevant items of each of the B rows; values, where there are some, are not read. */
+  /** The relevant items of each of the B rows. Values, if any, are ignored. */
   readonly labels: Csr;
 }
 
-/** Options of {@link evaluate}: those of an evaluator, and those of {@link Model.rank}. */
+/** Options of {@link evaluate}: those of an evaluator and of {@link Model.rank}. */
 export interface EvaluateOptions extends Omit<EvaluatorOptions, "ks">, Omit<RankOptions, "k"> {
-  /** The cut-offs k. Default: 1, 3 and 5. */
+  /** The cutoffs k. Default: `[1, 3, 5]`. */
   readonly ks?: readonly number[];
 }
 
-/** Places of rankings that are kept at a time. */
-const placesAtATime = 2 ** 22;
+/** The number of ranked items to keep in memory at a time. */
+const itemsAtATime = 2 ** 22;
 
 /**
- * Ranks every row with a model and compares with what is relevant there: P@k, nDCG@k, recall@k and what else the options ask for.
- * {@link Metrics} has the definitions.
+ * Evaluates a model: ranks the items of every row and computes P@k, nDCG@k, recall@k and the optional metrics, as defined in
+ * {@link Metrics}.
  *
  * @param model - Any model.
  * @param rows - Rows with their relevant items, such as a test set.
- * @param options - What to compute; inverse propensities come from the training data.
+ * @param options - The metrics to compute and how to rank; inverse propensities come from the training data.
  *
  * @example
  * ```ts
  * import { evaluate, popularityModel } from "@tierwise/metrics";
  *
- * // Three items; rows without features, in which items 1, 2 and {0, 1} are relevant.
+ * // Three items, and three rows without features whose relevant items are {1}, {2} and {0, 1}.
  * const features = { indptr: new Int32Array(4), indices: new Int32Array(0), values: new Float32Array(0) };
  * const labels = { indptr: Int32Array.of(0, 1, 2, 4), indices: Int32Array.of(1, 2, 0, 1) };
  * const { precision, recall } = await evaluate(popularityModel([3, 10, 5]), { features, labels }, { ks: [1, 2] });
@@ -55,7 +55,7 @@ export async function evaluate(
   const rowCount = checkRowCount(features, { labels, exclude });
   checkLabels(labels, model.itemCount);
   const depth = Math.max(...ks);
-  const chunk = Math.max(1, Math.floor(placesAtATime / depth));
+  const chunk = Math.max(1, Math.floor(itemsAtATime / depth));
   for (let from = 0; from < rowCount; from += chunk) {
     const to = Math.min(from + chunk, rowCount);
     const { k, items } = await model.rank(rowsBetween(features, from, to), {
@@ -78,12 +78,14 @@ export async function evaluate(
   return evaluator.result();
 }
 
-/** The number of rows, which all must have. */
+/** The number of rows. Throws unless all matrices have the same number. */
 function checkRowCount(features: ValuedCsr, others: Readonly<Record<string, Pick<Csr, "indptr"> | undefined>>): number {
   const rowCount = features.indptr.length - 1;
   for (const [name, other] of Object.entries(others)) {
     if (other && other.indptr.length !== rowCount + 1) {
-      throw new RangeError(`${name} has ${other.indptr.length - 1} rows; expected ${rowCount}, as features`);
+      throw new RangeError(
+        `${name} has ${other.indptr.length - 1} rows; expected ${rowCount}, the number of rows of features`,
+      );
     }
   }
   return rowCount;
@@ -97,7 +99,7 @@ function checkLabels({ indices }: Csr, itemCount: number): void {
   );
 }
 
-/** The rows from … to − 1, the matrix itself where those are all. */
+/** Rows from … to − 1; the matrix itself if those are all rows. */
 function rowsBetween<Rows extends Csr>(rows: Rows, from: number, to: number): Rows {
   const { indptr, indices, values } = rows;
   if (from === 0 && to === indptr.length - 1) return rows;

@@ -3,67 +3,67 @@ import type { Metrics } from "./metrics.ts";
 import { pointReader } from "./point-reader.ts";
 import { groupTally, hitTally, type PsndcgConvention, propensityTally } from "./tallies.ts";
 
-/** What an evaluator computes. */
+/** Options of {@link createEvaluator}. */
 export interface EvaluatorOptions {
-  /** The cut-offs k: different integers of at least 1, in any order. */
+  /** The cutoffs k: distinct integers of at least 1, in any order. */
   readonly ks: readonly number[];
-  /** The weight of each item, from {@link inversePropensity}; without it there are no propensity-scored metrics. */
+  /** The weight of each item, from {@link inversePropensity}. Default: none, which omits the propensity-scored metrics. */
   readonly inversePropensity?: ArrayLike<number>;
-  /** Which definition of PSnDCG@k. Default: `"pyxclib"`. */
+  /** The definition of PSnDCG@k. Default: `"pyxclib"`. */
   readonly psndcg?: PsndcgConvention;
-  /** Groups of items to break the metrics down by, such as {@link frequencyGroups}. */
+  /** Groups of items to break the metrics down by, such as {@link frequencyGroups}. Default: none. */
   readonly groups?: ItemGroups;
 }
 
 /**
- * What an evaluator has summed up so far: plain numbers, which `postMessage` and JSON carry unchanged. Only
- * {@link Evaluator.merge} gives the names a meaning.
+ * The running sums of an evaluator: plain numbers, which `postMessage` and JSON preserve. The names are internal to
+ * {@link Evaluator.merge}.
  */
 export interface EvaluatorState {
-  /** How many points were added. */
+  /** The number of points added. */
   readonly points: number;
   /** The running sums, by name. */
   readonly sums: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Adds up points, one at a time, and computes their metrics. */
+/** Accumulates points one at a time and computes their metrics. */
 export interface Evaluator {
   /**
    * Adds a point. A `Float32Array` or `Float64Array` is a row of scores, one per item, ranked as {@link topK} does; **any other
-   * array is a ranking**, item indices best first, of which the first max(ks) are read. A ranking shorter than k misses at the
-   * places it lacks. A point that is refused leaves the evaluator as it was.
+   * array is a ranking**, item indices best first, of which the first max(ks) are read. If a ranking is shorter than k, the missing
+   * positions count as misses. An invalid point throws and leaves the evaluator unchanged.
    *
-   * @param x - Scores, or a ranking without repetition.
-   * @param relevant - The indices of the relevant items, in any order, without repetition.
-   * @throws RangeError that names the place and the value, where an index is not one of an item or is repeated, where a score
-   * is NaN, or where there are not as many scores as the options have items.
+   * @param x - Scores, or a ranking without duplicates.
+   * @param relevant - The indices of the relevant items, in any order, without duplicates.
+   * @throws RangeError if an index is not an item or occurs twice, if a score is NaN, or if the number of scores differs from the
+   * number of items in the options. The message names the position and the value.
    */
   readonly add: (x: ArrayLike<number>, relevant: ArrayLike<number>) => void;
   /** The metrics over all points so far, as fractions. */
   readonly result: () => Metrics;
-  /** The running sums as a plain object, to be sent to another thread or kept; {@link Evaluator.merge} takes it. */
+  /** The running sums as a plain object, to send to another thread or store; {@link Evaluator.merge} accepts it. */
   readonly state: () => EvaluatorState;
   /**
-   * Adds all points of another evaluator, or of its {@link Evaluator.state}. Both must have been made with the same options, of
-   * which `ks` may differ below its maximum.
+   * Adds all points of another evaluator, or of its {@link Evaluator.state}. Both must have been created with the
+   * same options, except that `ks` need only have the same maximum.
    */
   readonly merge: (other: Evaluator | EvaluatorState) => void;
 }
 
 /**
- * Makes an evaluator: P@k, nDCG@k and recall@k, with inverse propensities also PSP@k and PSnDCG@k, and with groups a breakdown
- * by group. {@link Metrics} has the definitions.
+ * Creates an evaluator of P@k, nDCG@k and recall@k; with inverse propensities also PSP@k and PSnDCG@k, and with groups a breakdown
+ * by group. The metrics are defined in {@link Metrics}.
  *
- * A point costs its {@link topK} and O(max(ks) + relevant items); memory does not grow with the number of points.
+ * Adding a point costs its {@link topK} plus O(max(ks) + relevant items); memory does not grow with the number of points.
  *
- * @param options - The cut-offs, and what else to compute.
+ * @param options - The cutoffs and the optional metrics.
  *
- * @example Rankings and rows of scores
+ * @example Rankings and scores
  * ```ts
  * import { createEvaluator } from "@tierwise/metrics";
  *
  * const evaluator = createEvaluator({ ks: [1, 3] });
- * evaluator.add([4, 0, 2], [0, 2, 3]); // a ranking: items 4, 0, 2, best first
+ * evaluator.add([4, 0, 2], [0, 2, 3]); // a ranking, best first
  * evaluator.add(Float32Array.of(0.1, 0.2, 0.7, 0, 0.3), [2]); // scores: ranks items 2, 4, 1
  * const { precision, ndcg, recall } = evaluator.result();
  * console.log(precision[1], precision[3]); // 0.5 0.5
@@ -71,13 +71,13 @@ export interface Evaluator {
  * console.log(recall[3].toFixed(5)); // 0.83333
  * ```
  *
- * @example Merging what worker threads found
+ * @example Merging the results of worker threads
  * ```ts
  * import { createEvaluator } from "@tierwise/metrics";
  *
  * const inWorker = createEvaluator({ ks: [1] });
  * inWorker.add([3], [3]);
- * const message = structuredClone(inWorker.state()); // what postMessage does
+ * const message = structuredClone(inWorker.state()); // as postMessage does
  *
  * const all = createEvaluator({ ks: [1] });
  * all.add([0], [1]);
@@ -125,7 +125,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
   };
 }
 
-/** Throws unless the options are sound, and returns the number of items where they tell it. */
+/** Checks the options and returns the number of items, if they determine it. */
 function checkOptions({ ks, inversePropensity, psndcg, groups }: EvaluatorOptions): number | undefined {
   checkCutOffs(ks);
   if (psndcg !== undefined && psndcg !== "pyxclib" && psndcg !== "xml-repo") {
@@ -134,7 +134,7 @@ function checkOptions({ ks, inversePropensity, psndcg, groups }: EvaluatorOption
   if (inversePropensity) checkWeights(inversePropensity);
   if (groups) checkGroups(groups);
   if (inversePropensity && groups && inversePropensity.length !== groups.groupOf.length) {
-    const lengths = `${groups.groupOf.length} items and inversePropensity ${inversePropensity.length}`;
+    const lengths = `${groups.groupOf.length} items and inversePropensity has ${inversePropensity.length}`;
     throw new RangeError(`groups.groupOf has ${lengths}; expected the same number`);
   }
   return inversePropensity?.length ?? groups?.groupOf.length;
@@ -175,21 +175,21 @@ function checkGroups({ names, groupOf }: ItemGroups): void {
   }
 }
 
-/** The state of `other`, or an error unless it has the same sums as `sums`. */
+/** The state of `other`. Throws unless it has the same sums as `sums`. */
 function checkedState(
   other: EvaluatorState | { readonly state: () => EvaluatorState },
   sums: Readonly<Record<string, Float64Array>>,
 ): EvaluatorState {
   const state = typeof other === "object" && other !== null && "state" in other ? other.state() : other;
   if (!Number.isInteger(state?.points) || typeof state.sums !== "object" || state.sums === null) {
-    throw new TypeError(`other is ${other}; expected an evaluator or what its state() returned`);
+    throw new TypeError(`other is ${other}; expected an evaluator or the result of its state()`);
   }
   for (const name of new Set([...Object.keys(sums), ...Object.keys(state.sums)])) {
     const here = sums[name]?.length ?? 0;
     const there = state.sums[name]?.length ?? 0;
     if (here !== there) {
-      const lengths = `${there} sums of "${name}", this evaluator ${here}`;
-      throw new RangeError(`other has ${lengths}; expected evaluators made with the same options`);
+      const lengths = `${there} sums of "${name}" and this evaluator has ${here}`;
+      throw new RangeError(`other has ${lengths}; expected evaluators created with the same options`);
     }
   }
   return state;

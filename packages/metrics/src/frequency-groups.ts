@@ -1,15 +1,15 @@
 import { checkLabelCounts } from "./inverse-propensity.ts";
 import { topK } from "./top-k.ts";
 
-/** A division of the items into groups, each item in one: what an evaluator breaks its metrics down by. */
+/** A partition of the items into groups, by which an evaluator can break its metrics down. */
 export interface ItemGroups {
   /** The name of each group, as it appears in the results. */
   readonly names: readonly string[];
-  /** For each item, the position of its group in `names`. */
+  /** The index of each item's group in `names`. */
   readonly groupOf: ArrayLike<number>;
 }
 
-/** Where the head ends and the tail begins, as shares of all label occurrences. */
+/** The sizes of head and tail, as shares of all label occurrences. */
 export interface FrequencyShares {
   /** The share of the head. Default: 1/3. */
   readonly head?: number;
@@ -18,20 +18,20 @@ export interface FrequencyShares {
 }
 
 /**
- * Divides labels by how often they occur into head, torso and tail, each with about the same number of *occurrences*: the head
- * is a handful of labels, the tail most of them.
+ * Divides labels by frequency into head, torso and tail, each with about the same number of *occurrences*: the head is a handful of
+ * labels, the tail most of them.
  *
- * With s_l the share of all occurrences that labels more frequent than l hold, label l is in
+ * Let s_l be the share of all occurrences that belong to labels more frequent than l. Then label l is in
  *
- * - the **head** where s_l < `head`,
- * - the **tail** where s_l ≥ 1 − `tail`, and always where it never occurs,
+ * - the **head** if s_l < `head`,
+ * - the **tail** if s_l ≥ 1 − `tail` or the label never occurs,
  * - the **torso** otherwise.
  *
- * Labels that occur equally often are thus in one group. For other divisions, by count or by kind of item, write the
- * {@link ItemGroups} yourself: an evaluator takes any.
+ * Labels that occur equally often are thus in the same group. For other divisions, by count or by kind of item, create the
+ * {@link ItemGroups} yourself.
  *
- * @param labelCounts - In how many training rows each label occurs; one number per label.
- * @param shares - The shares of head and tail; the torso has the rest.
+ * @param labelCounts - The number of training rows in which each label occurs; one number per label.
+ * @param shares - The shares of head and tail; the torso is the rest.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export function frequencyGroups(
   for (const label of topK(labelCounts, labelCounts.length)) {
     const count = labelCounts[label];
     if (count < previous) beforeEquals = before;
-    // Shares by division: 5/15 is the double 1/3, but 15 · (1 − 1/3) need not be 10.
+    // Compare quotients, not products: 5/15 is exactly the double 1/3, but 15 · (1 − 1/3) need not be 10.
     const inHead = beforeEquals / total < head;
     const aboveTail = (total - beforeEquals) / total > tail;
     groupOf[label] = inHead ? 0 : aboveTail ? 1 : 2;

@@ -7,19 +7,19 @@ export interface PropensityModel {
 }
 
 /**
- * One over the probability that a label that applies was also recorded: what a label weighs in propensity-scored metrics.
+ * The weights of labels in propensity-scored metrics: one over the probability that a relevant label was recorded.
  *
  *     1/p_l = 1 + C·(N_l + B)^(−A),   C = (ln N_train − 1)·(B + 1)^A
  *
- * Rare labels weigh most. Below three training rows C is negative and the model says nothing useful.
+ * Rare labels have the largest weights. With fewer than three training rows, C is negative and the model is meaningless.
  *
  * Jain, Prabhu and Varma (2016), Extreme multi-label loss functions for recommendation, tagging, ranking and other missing
  * label applications, KDD, equation 2.
  *
- * @param labelCounts - N_l, in how many training rows each label occurs; one number per label.
- * @param trainSize - N_train, the number of training rows, those without labels included.
+ * @param labelCounts - N_l, the number of training rows in which each label occurs; one number per label.
+ * @param trainSize - N_train, the number of training rows, including those without labels.
  * @param model - The constants A and B.
- * @returns The weight of each label, as long as `labelCounts`.
+ * @returns The weight of each label.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export function inversePropensity(
 ): Float64Array {
   checkLabelCounts(labelCounts);
   if (!(trainSize >= 1 && trainSize < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`trainSize is ${trainSize}; expected a number of rows, at least 1`);
+    throw new RangeError(`trainSize is ${trainSize}; expected at least 1`);
   }
   if (!(a >= 0 && a < Number.POSITIVE_INFINITY)) throw new RangeError(`a is ${a}; expected a number of at least 0`);
   if (!(b > 0 && b < Number.POSITIVE_INFINITY)) throw new RangeError(`b is ${b}; expected a number above 0`);
@@ -44,7 +44,7 @@ export function inversePropensity(
   return Float64Array.from(labelCounts, (count) => 1 + c * (count + b) ** -a);
 }
 
-/** Throws unless every element is a count, and names the first that is none. */
+/** Throws unless every element is a nonnegative integer; the error names the first that is not. */
 export function checkLabelCounts(labelCounts: ArrayLike<number>): void {
   if (!Number.isInteger(labelCounts?.length)) {
     throw new TypeError(`labelCounts is ${labelCounts}; expected one count per label`);

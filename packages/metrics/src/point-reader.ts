@@ -1,11 +1,11 @@
 import { topK } from "./top-k.ts";
 
 /**
- * Reads points: checks a row of scores or a ranking together with its relevant items, and returns for each of the first
- * `depth` places the item there if it is relevant, otherwise −1. Nothing but that array, which is reused, tells of a point.
+ * Creates a function that checks a point, a row of scores or a ranking with its relevant items. For each of the first `depth`
+ * positions, it returns the item there if it is relevant and −1 otherwise, in an array that is reused.
  *
- * @param depth - How many places count; those beyond are not looked at.
- * @param itemCount - The number of items, where it is known beforehand.
+ * @param depth - The number of positions that count; later ones are not read.
+ * @param itemCount - The number of items, if it is known beforehand.
  */
 export function pointReader(
   depth: number,
@@ -41,7 +41,7 @@ function rankingOf(scores: Float32Array | Float64Array, depth: number, itemCount
   return topK(scores, depth);
 }
 
-/** Makes `seen` the set of the first `count` items, and throws where one is none or is there twice. */
+/** Collects the first `count` items in `seen`. Throws if one is not an item or occurs twice. */
 function collectItems(
   name: "ranking" | "relevant",
   items: ArrayLike<number>,
@@ -64,5 +64,5 @@ function expectedItem(name: "ranking" | "relevant", item: number, itemCount: num
   if (itemCount === 0) return "there are no items";
   const range = itemCount === undefined ? "of at least 0" : `from 0 to ${itemCount - 1}`;
   const scoresMeant = name === "ranking" && typeof item === "number" && !Number.isInteger(item);
-  return `expected an integer ${range}${scoresMeant ? " (scores go into a Float32Array or Float64Array)" : ""}`;
+  return `expected an integer ${range}${scoresMeant ? " (pass scores as a Float32Array or Float64Array)" : ""}`;
 }

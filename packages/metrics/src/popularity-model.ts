@@ -5,18 +5,18 @@ import { topK } from "./top-k.ts";
 
 /** Options of {@link popularityModel}. */
 export interface PopularityOptions {
-  /** D, the number of features that rows have; the model reads none. Default: 0. */
+  /** D, the number of features per row, which the model ignores. Default: 0. */
   readonly featureCount?: number;
   /** The name of each item. Default: none. */
   readonly itemNames?: readonly string[];
 }
 
 /**
- * The popularity baseline: ranks every row by how often the labels occur in training, whatever its features are. A model that has
- * learned anything does better.
+ * The popularity baseline: ranks labels by their frequency in training, regardless of a row's features. Any model that has learned
+ * from features does better.
  *
- * @param labelCounts - In how many training rows each label occurs; one number per label, which is its score.
- * @param options - What else the model says of itself.
+ * @param labelCounts - The number of training rows in which each label occurs, which is the label's score; one number per label.
+ * @param options - The number of features and the names of the items.
  *
  * @example
  * ```ts

@@ -1,16 +1,16 @@
 import { topK } from "./top-k.ts";
 
 /**
- * Kendall's rank correlation τ_b, which allows for ties: of all pairs of items, those that `x` and `y` order alike minus those
- * that they order differently, C − D, over √((n₀ − n_x)(n₀ − n_y)), where n₀ = N(N − 1)/2 counts all pairs and n_x, n_y those tied
- * in `x` and in `y`.
+ * Kendall's rank correlation τ_b, which accounts for ties: (C − D)/√((n₀ − n_x)(n₀ − n_y)), where C and D are the numbers of pairs of
+ * items that `x` and `y` order alike and differently, n₀ = N(N − 1)/2 is the number of all pairs, and n_x and n_y are the numbers
+ * of pairs tied in `x` and in `y`.
  *
- * O(N log N): D is the number of exchanges that sort `y` after both have been sorted by `x`. Knight (1966), A computer method
+ * O(N log N): D is the number of exchanges that sort `y` after both are sorted by `x`. Knight (1966), A computer method
  * for calculating Kendall's tau with ungrouped data, JASA 61.
  *
  * @param x - One number per item, length N; only their order matters, and NaN is an error.
- * @param y - The same of another ranking.
- * @returns From −1 (reversed) to 1 (the same order); NaN where `x` or `y` is constant or N < 2.
+ * @param y - The same for another ranking.
+ * @returns From −1 (reversed) to 1 (the same order); NaN if `x` or `y` is constant or N < 2.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export function kendallTau(x: ArrayLike<number>, y: ArrayLike<number>): number {
   return (concordant - discordant) / Math.sqrt(untiedInX * untiedInY);
 }
 
-/** Merge sort that returns how many pairs stood in ascending order. */
+/** Merge sort that returns the number of pairs that were in ascending order. */
 function sortDescending(values: Float64Array): number {
   const n = values.length;
   const merged = new Float64Array(n);
@@ -66,12 +66,12 @@ function sortDescending(values: Float64Array): number {
 }
 
 /**
- * Spearman's rank correlation ρ: Pearson's correlation of the ranks, where tied items share the mean of the ranks they take up
- * (mid-ranks). Without ties it is 1 − 6 Σ d_i²/(N(N² − 1)), d_i the difference of an item's two ranks. O(N log N).
+ * Spearman's rank correlation ρ: Pearson's correlation of the ranks, where tied items share the mean of their ranks (mid-ranks).
+ * Without ties it is 1 − 6 Σ d_i²/(N(N² − 1)), where d_i is the difference of an item's two ranks. O(N log N).
  *
  * @param x - One number per item, length N; only their order matters, and NaN is an error.
- * @param y - The same of another ranking.
- * @returns From −1 (reversed) to 1 (the same order); NaN where `x` or `y` is constant or N < 2.
+ * @param y - The same for another ranking.
+ * @returns From −1 (reversed) to 1 (the same order); NaN if `x` or `y` is constant or N < 2.
  *
  * @example
  * ```ts
@@ -95,7 +95,7 @@ export function spearman(x: ArrayLike<number>, y: ArrayLike<number>): number {
   return xy / Math.sqrt(xx * yy);
 }
 
-/** Mid-ranks, counted from the middle: they have sum 0, and are exact multiples of ½. */
+/** Mid-ranks minus their mean, which are exact multiples of ½. */
 function centeredRanks(values: ArrayLike<number>): Float64Array {
   const order = topK(values, values.length);
   const ranks = new Float64Array(values.length);
@@ -107,7 +107,7 @@ function centeredRanks(values: ArrayLike<number>): Float64Array {
   return ranks;
 }
 
-/** How many pairs of elements are equal, in an array where equal elements stand together. */
+/** The number of pairs of equal elements, in an array where equal elements are adjacent. */
 function tiedPairs(grouped: Float64Array): number {
   let pairs = 0;
   let before = 0;
@@ -118,9 +118,9 @@ function tiedPairs(grouped: Float64Array): number {
   return pairs;
 }
 
-/** Throws unless `x` and `y` have one number per item of the same items, and names the first element that is none. */
+/** Throws unless `x` and `y` have the same length and contain only numbers; the error names the first that is not. */
 function checkPaired(x: ArrayLike<number>, y: ArrayLike<number>): void {
-  if (x.length !== y.length) throw new RangeError(`y has length ${y.length}; expected ${x.length}, as x`);
+  if (x.length !== y.length) throw new RangeError(`y has length ${y.length}; expected ${x.length}, the length of x`);
   for (let i = 0; i < x.length; i++) {
     if (!(x[i] >= Number.NEGATIVE_INFINITY)) throw new RangeError(`x[${i}] is ${x[i]}; expected a number`);
     if (!(y[i] >= Number.NEGATIVE_INFINITY)) throw new RangeError(`y[${i}] is ${y[i]}; expected a number`);

@@ -1,23 +1,23 @@
 import type { Rankings, RankOptions } from "./model.ts";
 import { topK } from "./top-k.ts";
 
-/** Rows whose items can be scored: what {@link rankRows} takes. */
+/** Rows with a function that scores their items: the input of {@link rankRows}. */
 export interface ScoredRows {
   /** B, the number of rows. */
   readonly rowCount: number;
   /** N, the number of items. */
   readonly itemCount: number;
-  /** Writes the scores of rows from … to − 1 into `out`, which has (to − from) · N elements, row after row. */
+  /** Writes the scores of rows from … to − 1 into `out`, which has (to − from) · N elements in row-major order. */
   readonly score: (from: number, to: number, out: Float32Array) => void;
-  /** The most rows to score at a time. Default: 256. */
+  /** The maximum number of rows to score at a time. Default: 256. */
   readonly blockRows?: number;
 }
 
 /**
- * Ranks the items of every row by their scores, as {@link Model.rank} must: score descending, then index ascending. For models that can
- * score rows and need a `rank`.
+ * Ranks the items of every row by score descending, then index ascending: implements {@link Model.rank} for models that can score
+ * rows.
  *
- * It runs on the calling thread, block by block, and lets timers and signals have their turn between blocks.
+ * It runs on the calling thread and returns to the event loop between blocks of rows.
  *
  * @param rows - The rows and their scores.
  * @param options - The options that `rank` was called with.
@@ -26,7 +26,7 @@ export interface ScoredRows {
  * ```ts
  * import { rankRows } from "@tierwise/metrics";
  *
- * // Two rows of four items; the items of the second are scored in reverse.
+ * // Two rows of four items; the second row scores them in reverse.
  * const scores = [[4, 3, 2, 1], [1, 2, 3, 4]];
  * const score = (from: number, to: number, out: Float32Array) => out.set(scores.slice(from, to).flat());
  * const { items } = await rankRows({ rowCount: 2, itemCount: 4, score }, { k: 2, candidates: [0, 1, 2] });
@@ -57,19 +57,19 @@ export async function rankRows(
   return rankings;
 }
 
-/** Which items the rankings may have. */
+/** The items that rankings may contain. */
 export interface AllowedItems {
-  /** The places of a ranking: as many as were asked for, or N where that is less. */
+  /** The length of a ranking: the requested k, or N if that is less. */
   readonly k: number;
-  /** Whether every row may have all items. */
+  /** Whether every row may contain all items. */
   readonly all: boolean;
-  /** The candidates, ascending; undefined where they are all items. */
+  /** The candidates, ascending; undefined if all items are candidates. */
   readonly candidates: Int32Array | undefined;
-  /** By item, 1 for those that a row must not have; valid until the next call. */
+  /** One entry per item: 1 if the row must not contain it. Valid until the next call. */
   readonly barredIn: (row: number) => Uint8Array;
 }
 
-/** Checks the options of {@link Model.rank} for so many rows and items, and says which items they allow. */
+/** Checks the options of {@link Model.rank} and returns the items they allow. */
 export function allowedItems(
   { k, exclude, candidates }: Pick<RankOptions, "k" | "exclude" | "candidates">,
   rowCount: number,
@@ -77,7 +77,9 @@ export function allowedItems(
 ): AllowedItems {
   if (!Number.isInteger(k) || k < 1) throw new RangeError(`k is ${k}; expected an integer of at least 1`);
   if (exclude && exclude.indptr.length !== rowCount + 1) {
-    throw new RangeError(`exclude has ${exclude.indptr.length - 1} rows; expected ${rowCount}, as there are to rank`);
+    throw new RangeError(
+      `exclude has ${exclude.indptr.length - 1} rows; expected ${rowCount}, the number of rows to rank`,
+    );
   }
   const barred = new Uint8Array(itemCount);
   if (candidates) {
@@ -113,13 +115,13 @@ function checkItem(name: string, item: number, itemCount: number): void {
   }
 }
 
-/** As `topK`, among the items that a row may have. */
+/** Like `topK`, among the items that a row may contain. */
 function bestAllowed(
   { candidates, barredIn }: AllowedItems,
   itemCount: number,
 ): (scores: Float32Array, k: number, row: number) => Int32Array {
   const among = candidates ?? Int32Array.from({ length: itemCount }, (_, item) => item);
-  // Items ascend in both, so that the first of equal scores is the smaller item.
+  // Both arrays are in ascending order of items, so the smaller of two items with equal scores comes first.
   const items = new Int32Array(among.length);
   const kept = new Float32Array(among.length);
   return (scores, k, row) => {
@@ -134,7 +136,7 @@ function bestAllowed(
   };
 }
 
-/** Rankings in which no row has an item yet. */
+/** Rankings in which all rows are still empty. */
 export function emptyRankings(rowCount: number, k: number): Rankings {
   return {
     k,
@@ -149,7 +151,7 @@ function writeRow({ k, items, scores }: Rankings, row: number, ranking: Int32Arr
   for (let r = 0; r < ranking.length; r++) scores[row * k + r] = scoreOf[ranking[r]];
 }
 
-/** Lets timers, signals and messages have their turn. */
+/** Returns to the event loop, so that timers, signals and messages are processed. */
 function pause(): Promise<void> {
   const { setImmediate: soon } = globalThis as { setImmediate?: (callback: () => void) => unknown };
   return new Promise((resolve) => {

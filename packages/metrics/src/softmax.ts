@@ -1,8 +1,8 @@
 /**
- * The choice probabilities that belong to utilities: softmax(u)_i = e^{u_i} / Σ_j e^{u_j}.
+ * The choice probabilities for utilities u: softmax(u)_i = e^{u_i} / Σ_j e^{u_j}.
  *
- * @param utilities - One number per item, length N. `-Infinity` gives probability 0; NaN, `Infinity` and an array with nothing
- * above `-Infinity` have no softmax and are errors.
+ * @param utilities - One number per item, length N. `-Infinity` gives probability 0. NaN, `Infinity` and arrays that contain
+ * only `-Infinity` are errors.
  * @returns Probabilities, length N.
  *
  * @example
@@ -21,7 +21,7 @@ export function softmax(utilities: ArrayLike<number>): Float64Array {
     max = Math.max(max, utilities[i]);
   }
   if (utilities.length > 0 && max === Number.NEGATIVE_INFINITY) {
-    throw new RangeError("utilities are all -Infinity; expected at least one above it");
+    throw new RangeError("utilities are all -Infinity; expected at least one finite value");
   }
   let sum = 0;
   const probabilities = Float64Array.from(utilities, (utility) => Math.exp(utility - max));
@@ -30,12 +30,11 @@ export function softmax(utilities: ArrayLike<number>): Float64Array {
 }
 
 /**
- * How far estimated utilities are from the true choice probabilities: MSE = (1/N) Σ_i (softmax(u)_i − p_i)², the error that the
- * simulation study reports. Adding a constant to all utilities changes nothing.
+ * The mean squared error of the choice probabilities of estimated utilities: MSE = (1/N) Σ_i (softmax(u)_i − p_i)², as reported in
+ * the simulation study. Adding a constant to all utilities does not change it.
  *
- * @param utilities - Estimated utilities u, length N; what {@link softmax} accepts.
- * @param probabilities - True probabilities p, length N, not negative and with sum 1. True utilities q become these by
- * `softmax(q)`.
+ * @param utilities - Estimated utilities u, length N, as accepted by {@link softmax}.
+ * @param probabilities - True probabilities p, length N, nonnegative, with sum 1. For true utilities q, pass `softmax(q)`.
  * @returns The mean squared error; NaN for N = 0.
  *
  * @example
@@ -54,7 +53,9 @@ export function softmaxMse(utilities: ArrayLike<number>, probabilities: ArrayLik
 
 function checkProbabilities(probabilities: ArrayLike<number>, length: number): void {
   if (probabilities.length !== length) {
-    throw new RangeError(`probabilities has length ${probabilities.length}; expected ${length}, as utilities`);
+    throw new RangeError(
+      `probabilities has length ${probabilities.length}; expected ${length}, the length of utilities`,
+    );
   }
   let sum = 0;
   for (let i = 0; i < length; i++) {

@@ -3,16 +3,16 @@ import type { AtK, GroupMetrics, Metrics } from "./metrics.ts";
 import { topK } from "./top-k.ts";
 
 /**
- * Running sums over points from which metrics are computed. Every sum is an array of numbers with a name, and sums of
- * different points add up elementwise: that is all that merging evaluators needs to know.
+ * Running sums over points from which metrics are computed. Every sum is a named array of numbers; adding the arrays elementwise
+ * merges evaluators.
  */
 export interface Tally<Result> {
-  /** The sums by name; those over ranks are `depth` long, element r for the first r + 1 places. */
+  /** The sums by name. Sums over ranks have length `depth`; element r is for the first r + 1 positions. */
   readonly sums: Readonly<Record<string, Float64Array>>;
   /**
    * Adds a point.
    *
-   * @param hits - For each of the first `depth` places the item there if it is relevant, otherwise −1.
+   * @param hits - For each of the first `depth` positions, the item there if it is relevant and −1 otherwise.
    * @param relevant - The relevant items.
    */
   readonly add: (hits: Float64Array, relevant: ArrayLike<number>) => void;
@@ -51,12 +51,12 @@ export function hitTally(depth: number): Tally<Pick<Metrics, "precision" | "ndcg
 }
 
 /**
- * Which published definition of PSnDCG@k to follow; they differ where points have fewer than k relevant items.
+ * The published definition of PSnDCG@k to follow. They differ if points have fewer than k relevant items.
  *
  * - `"pyxclib"` (the default): each point is divided by its plain ideal DCG over min(k, relevant items), in numerator and
- *   denominator, as the Python package pyxclib does.
- * - `"xml-repo"`: every point is divided by the same full-k sum, which cancels, as the MATLAB scripts of the Extreme
- *   Classification Repository do.
+ *   denominator, as in the Python package pyxclib.
+ * - `"xml-repo"`: every point is divided by the same full-k sum, which cancels, as in the MATLAB scripts of the Extreme
+ *   Classification Repository.
  */
 export type PsndcgConvention = "pyxclib" | "xml-repo";
 
@@ -157,7 +157,7 @@ export function groupTally(depth: number, groups: ItemGroups): Tally<Record<stri
   };
 }
 
-/** What a hit counts at each rank in DCG, `at[r]` = 1/log₂(r + 2) for r from 0, and the sums of the first of them. */
+/** The discounts of DCG, `at[r]` = 1/log₂(r + 2) for a hit at rank r + 1, and their partial sums. */
 interface Discounts {
   readonly at: Float64Array;
   /** `sumOf[n]` = Σ_{r < n} at[r]: the DCG of a ranking that starts with n hits. */

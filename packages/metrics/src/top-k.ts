@@ -1,13 +1,13 @@
 /**
  * The `k` items with the highest scores, best first: score descending, then index ascending.
  *
- * One comparison an item against the k-th best score seen so far; the few that pass wait in a buffer that is cut back to
- * its k best whenever it is full. Expected O(N + k log k) on any input, sorted and constant ones included.
+ * Each item is compared with the k-th best score so far; the few that exceed it are collected in a buffer, which is reduced to its k
+ * best whenever it is full. Expected O(N + k log k) on any input, including sorted and constant scores.
  *
- * @param scores - One number per item, length N. `Infinity` and `-Infinity` are ordinary scores, first and last; 0 and −0
- * are equal; NaN has no place in an order and is an error.
- * @param k - How many items, an integer of at least 0.
- * @returns Item indices, min(k, N) long.
+ * @param scores - One number per item, length N. `Infinity` and `-Infinity` are valid scores; 0 and −0 are equal; NaN is an
+ * error.
+ * @param k - The number of items, an integer of at least 0.
+ * @returns min(k, N) item indices.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export function topK(scores: ArrayLike<number>, k: number): Int32Array {
   return items.slice(0, size);
 }
 
-/** Goes through the items from `room` on, with the `k` best of those before it at the front of the candidates. */
+/** Scans the items from `room` on. The `k` best items before it are at the front of the candidates. */
 function scanRest(scores: ArrayLike<number>, candidates: Candidates, k: number, room: number): void {
   const { items, scores: kept } = candidates;
   let threshold = worstOf(kept, k);
@@ -54,7 +54,7 @@ function scanRest(scores: ArrayLike<number>, candidates: Candidates, k: number, 
   selectBest(candidates, k, count);
 }
 
-/** The first place from `from` on with a score above the threshold, or N; a tight loop of its own, where the time goes. */
+/** The first index from `from` on with a score above the threshold, or N. Most time is spent in this loop. */
 function nextAbove(scores: ArrayLike<number>, threshold: number, from: number): number {
   const n = scores.length;
   let i = from;
@@ -63,7 +63,7 @@ function nextAbove(scores: ArrayLike<number>, threshold: number, from: number): 
   return i;
 }
 
-/** The k-th best score, which a later item must exceed: an equal one has a larger index. */
+/** The k-th best score. A later item must exceed it: among equal scores, the smaller index is better. */
 function worstOf(kept: Float64Array, k: number): number {
   let worst = Number.POSITIVE_INFINITY;
   for (let i = 0; i < k; i++) if (kept[i] < worst) worst = kept[i];
@@ -76,7 +76,7 @@ function notANumber(scores: ArrayLike<number>, i: number): RangeError {
 
 let memory: Candidates | undefined;
 
-/** Memory for `room` candidates, the same for every call. */
+/** Memory for `room` candidates, reused by all calls. */
 function candidateMemory(room: number): Candidates {
   if (memory === undefined || memory.items.length < room) {
     memory = { items: new Int32Array(room), scores: new Float64Array(room) };
@@ -85,8 +85,8 @@ function candidateMemory(room: number): Candidates {
 }
 
 /**
- * Candidates for the top of a ranking: item `items[i]` has score `scores[i]`. Best first means score descending, then item
- * ascending; items are distinct, so that no two candidates are equal and equal scores cost no more than different ones.
+ * Candidates for the top of a ranking: item `items[i]` has score `scores[i]`. Candidates are ordered by score descending,
+ * then item ascending. Items are distinct, so no two candidates are equal, and equal scores cost no more than different ones.
  */
 interface Candidates {
   readonly items: Int32Array;
@@ -122,7 +122,7 @@ function sortBest(candidates: Candidates, from: number, to: number): void {
   insertionSort(candidates, from, to);
 }
 
-/** Puts a pivot at its place, better candidates before and worse ones after it, and returns that place. */
+/** Moves a pivot to its final position, between better and worse candidates, and returns that position. */
 function partition(candidates: Candidates, from: number, to: number): number {
   const { items, scores } = candidates;
   swap(candidates, pivotPlace(from, to), to - 1);
@@ -137,7 +137,7 @@ function partition(candidates: Candidates, from: number, to: number): number {
   return place;
 }
 
-/** A place scattered by multiplicative hashing: sorted input, or any other regular one, meets no bad run of pivots. */
+/** A pivot position chosen by multiplicative hashing, so that sorted or otherwise regular input does not give bad pivots. */
 function pivotPlace(from: number, to: number): number {
   const hash = Math.imul(from ^ Math.imul(to, 0x85eb_ca6b), 0x9e37_79b1) >>> 0;
   return from + Math.floor((hash / 0x1_0000_0000) * (to - from));

@@ -10,21 +10,21 @@ function groupNames(labelCounts: number[], shares?: FrequencyShares): string {
 describe("frequencyGroups", () => {
   const divided: [string, number[], FrequencyShares | undefined, string][] = [
     ["three equal thirds", [7, 30, 20, 9, 10, 7, 7], undefined, "tail head torso tail torso tail tail"],
-    ["a boundary that falls between labels", [1, 1, 2, 2], { head: 1 / 3, tail: 1 / 3 }, "tail tail head head"],
-    ["a boundary inside a label, which is then above it", [50, 40, 10], undefined, "head torso tail"],
+    ["a boundary between labels", [1, 1, 2, 2], { head: 1 / 3, tail: 1 / 3 }, "tail tail head head"],
+    ["a boundary inside a label, which is then in the higher group", [50, 40, 10], undefined, "head torso tail"],
     ["labels that occur equally often", [4, 4, 4, 4], undefined, "head head head head"],
     ["a label that never occurs", [9, 0], undefined, "head tail"],
-    ["labels that all never occur", [0, 0], undefined, "tail tail"],
+    ["only labels that never occur", [0, 0], undefined, "tail tail"],
     ["no labels", [], undefined, ""],
-    ["shares of one's own", [60, 20, 10, 10], { head: 0.8, tail: 0.2 }, "head head tail tail"],
-    ["no tail, but for what never occurs", [3, 2, 1, 0], { head: 0.5, tail: 0 }, "head torso torso tail"],
+    ["custom shares", [60, 20, 10, 10], { head: 0.8, tail: 0.2 }, "head head tail tail"],
+    ["no tail except labels that never occur", [3, 2, 1, 0], { head: 0.5, tail: 0 }, "head torso torso tail"],
     ["no head", [3, 2], { head: 0, tail: 0.5 }, "torso tail"],
   ];
   test.each(divided)("divides %s", (_, counts, shares, expected) => {
     expect(groupNames(counts, shares)).toBe(expected);
   });
 
-  test("follows its definition: the share that more frequent labels hold", () => {
+  test("matches its definition by the share of more frequent labels", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { maxLength: 40 }), (counts) => {
         const total = counts.reduce((a, b) => a + b, 0);
@@ -41,7 +41,7 @@ describe("frequencyGroups", () => {
   const refused: [string, number[], FrequencyShares, string][] = [
     ["a negative count", [1, -2], {}, "labelCounts[1] is -2; expected an integer of at least 0"],
     ["a share above 1", [1], { head: 1.5 }, "head is 1.5; expected a share from 0 to 1"],
-    ["shares above 1 together", [1], { head: 0.6, tail: 0.5 }, "tail is 0.5; expected a share from 0 to 1 − head"],
+    ["shares whose sum is above 1", [1], { head: 0.6, tail: 0.5 }, "tail is 0.5; expected a share from 0 to 1 − head"],
   ];
   test.each(refused)("refuses %s", (_, counts, shares, message) => {
     expect(() => frequencyGroups(counts, shares)).toThrow(message);

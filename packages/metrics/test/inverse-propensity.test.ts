@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { inversePropensity } from "../src/index.ts";
 
 describe("1 + (ln N − 1)·(B + 1)^A·(N_l + B)^(−A)", () => {
-  test("with the constants of the paper's sets", () => {
+  test("with the constants of the paper's data sets", () => {
     const c = (Math.log(12920) - 1) * 2.5 ** 0.55;
     expect(Array.from(inversePropensity([5231, 1, 0], 12920))).toEqual([
       1 + c * 5232.5 ** -0.55,
@@ -11,7 +11,7 @@ describe("1 + (ln N − 1)·(B + 1)^A·(N_l + B)^(−A)", () => {
     ]);
   });
 
-  test("is ln N for a label that occurs once, whatever the constants", () => {
+  test("is ln N for a label that occurs once, for any constants", () => {
     for (const model of [{}, { a: 0.5, b: 0.4 }, { a: 0.6, b: 2.6 }]) {
       expect(inversePropensity([1], 1000, model)[0]).toBeCloseTo(Math.log(1000), 13);
     }
@@ -22,7 +22,7 @@ describe("1 + (ln N − 1)·(B + 1)^A·(N_l + B)^(−A)", () => {
     expect(weight).toBeCloseTo(1 + (Math.log(100) - 1) * (5 / 10) ** 2, 14);
   });
 
-  test("of no labels is empty", () => {
+  test("is empty without labels", () => {
     expect(inversePropensity([], 10)).toEqual(new Float64Array(0));
   });
 });
@@ -32,8 +32,8 @@ describe("inversePropensity refuses", () => {
     ["a negative count", [3, -1], 9, {}, "labelCounts[1] is -1; expected an integer of at least 0"],
     ["a fraction", [0.5], 9, {}, "labelCounts[0] is 0.5; expected an integer of at least 0"],
     ["no counts", null, 9, {}, "labelCounts is null; expected one count per label"],
-    ["no rows", [1], 0, {}, "trainSize is 0; expected a number of rows, at least 1"],
-    ["NaN rows", [1], Number.NaN, {}, "trainSize is NaN; expected a number of rows, at least 1"],
+    ["no rows", [1], 0, {}, "trainSize is 0; expected at least 1"],
+    ["NaN rows", [1], Number.NaN, {}, "trainSize is NaN; expected at least 1"],
     ["a negative a", [1], 9, { a: -1 }, "a is -1; expected a number of at least 0"],
     ["b = 0", [1], 9, { b: 0 }, "b is 0; expected a number above 0"],
   ];

@@ -4,14 +4,14 @@ import { createEvaluator, type EvaluatorOptions } from "../src/index.ts";
 const weights = { inversePropensity: [1, 1, 1, 1] };
 
 describe("a point may be", () => {
-  // Item 2 is relevant, and at the first place in all of these.
+  // Item 2 is relevant, and ranked first in all of these.
   const accepted: [string, ArrayLike<number>][] = [
     ["a row of float32 scores", Float32Array.of(0, 1, 2, -1)],
     ["a row of float64 scores", Float64Array.of(0, 1, 2, -1)],
     ["a ranking in an array", [2, 0, 3, 1]],
     ["a ranking in an Int32Array", Int32Array.of(2, 0, 3, 1)],
     ["a ranking in a Uint8Array", Uint8Array.of(2, 0, 3, 1)],
-    ["a ranking with fewer places than k", [2]],
+    ["a ranking with fewer than k items", [2]],
   ];
   test.each(accepted)("%s", (_, x) => {
     const evaluator = createEvaluator({ ks: [1, 3], ...weights });
@@ -21,27 +21,27 @@ describe("a point may be", () => {
     expect(recall).toEqual({ 1: 1, 3: 1 });
   });
 
-  test("an empty ranking, or scores of no items", () => {
+  test("an empty ranking or an empty row of scores", () => {
     const evaluator = createEvaluator({ ks: [2] });
     evaluator.add([], [0]);
     evaluator.add(new Float32Array(0), []);
     expect(evaluator.result().precision).toEqual({ 2: 0 });
   });
 
-  test("scores of another number of items than the last, where the options leave it open", () => {
+  test("a row of scores of another length than the last, if the options do not determine it", () => {
     const evaluator = createEvaluator({ ks: [1] });
     evaluator.add(Float32Array.of(1, 2), [1]);
     evaluator.add(Float32Array.of(1, 2, 3), [2]);
     expect(evaluator.result().precision).toEqual({ 1: 1 });
   });
 
-  test("a ranking of items with large numbers, where the options leave their number open", () => {
+  test("a ranking with large item indices, if the options do not determine their number", () => {
     const evaluator = createEvaluator({ ks: [1] });
     evaluator.add([2 ** 40], [2 ** 40]);
     expect(evaluator.result().precision).toEqual({ 1: 1 });
   });
 
-  test("a ranking of which only the first max(ks) places are read", () => {
+  test("a ranking longer than max(ks), of which the rest is not read", () => {
     const evaluator = createEvaluator({ ks: [2] });
     evaluator.add([3, 1, 1, Number.NaN], [1]);
     expect(evaluator.result().precision).toEqual({ 2: 1 / 2 });
@@ -49,23 +49,47 @@ describe("a point may be", () => {
 });
 
 describe("a point is refused for", () => {
-  const hint = "(scores go into a Float32Array or Float64Array)";
+  const hint = "(pass scores as a Float32Array or Float64Array)";
   const scores = Float32Array.of(1, 2, 3, 4);
   const refused: [string, Partial<EvaluatorOptions>, unknown, unknown, string][] = [
     ["a relevant item twice", {}, [0], [1, 3, 1], "relevant contains item 1 twice"],
     ["a ranked item twice", {}, [2, 0, 2], [1], "ranking contains item 2 twice"],
     ["a negative item", {}, [0], [4, -1], "relevant[1] is -1, not an item: expected an integer of at least 0"],
     [
-      "a relevant item past the scores",
+      "a relevant item beyond the scores",
       {},
       scores,
       [4],
       "relevant[0] is 4, not an item: expected an integer from 0 to 3",
     ],
-    ["one past the weights", weights, [0], [4], "relevant[0] is 4, not an item: expected an integer from 0 to 3"],
-    ["a ranked item past them", weights, [1, 4], [], "ranking[1] is 4, not an item: expected an integer from 0 to 3"],
-    ["any item where there is none", {}, new Float32Array(0), [0], "relevant[0] is 0, not an item: there are no items"],
-    ["NaN relevant", {}, [0], [Number.NaN], "relevant[0] is NaN, not an item: expected an integer of at least 0"],
+    [
+      "a relevant item beyond the weights",
+      weights,
+      [0],
+      [4],
+      "relevant[0] is 4, not an item: expected an integer from 0 to 3",
+    ],
+    [
+      "a ranked item beyond the weights",
+      weights,
+      [1, 4],
+      [],
+      "ranking[1] is 4, not an item: expected an integer from 0 to 3",
+    ],
+    [
+      "a relevant item without scores",
+      {},
+      new Float32Array(0),
+      [0],
+      "relevant[0] is 0, not an item: there are no items",
+    ],
+    [
+      "NaN as a relevant item",
+      {},
+      [0],
+      [Number.NaN],
+      "relevant[0] is NaN, not an item: expected an integer of at least 0",
+    ],
     ["a string", {}, [0], ["0"], "relevant[0] is 0, not an item: expected an integer of at least 0"],
     [
       "scores in an array",
@@ -82,11 +106,11 @@ describe("a point is refused for", () => {
       [0],
       "scores has 1 items; expected 4, as in the evaluator's options",
     ],
-    ["no relevant items given", {}, [0], undefined, "relevant is undefined; expected an array of item indices"],
+    ["missing relevant items", {}, [0], undefined, "relevant is undefined; expected an array of item indices"],
     ["relevant items in a set", {}, [0], new Set([0]), "relevant is [object Set]; expected an array of item indices"],
-    ["nothing to rank", {}, 3, [0], "x is 3; expected a row of scores or a ranking"],
+    ["a number instead of scores", {}, 3, [0], "x is 3; expected a row of scores or a ranking"],
   ];
-  test.each(refused)("%s, and nothing is counted", (_, options, x, relevant, message) => {
+  test.each(refused)("%s, and is not counted", (_, options, x, relevant, message) => {
     const evaluator = createEvaluator({ ks: [3], ...options });
     const before = evaluator.state();
     expect(() => evaluator.add(x as number[], relevant as number[])).toThrow(message);

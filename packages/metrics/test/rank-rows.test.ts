@@ -3,14 +3,14 @@ import { rankRows, topK } from "../src/index.ts";
 import { csr } from "./csr.ts";
 
 const [rowCount, itemCount] = [7, 40];
-/** Few different scores, so that many are equal. */
+/** Only a few different scores, so that many are equal. */
 const scores = Float32Array.from({ length: rowCount * itemCount }, (_, i) => ((i * 7919) % 23) / 4);
 const rowOf = (row: number): Float32Array => scores.subarray(row * itemCount, (row + 1) * itemCount);
 const score = (from: number, to: number, out: Float32Array): void =>
   out.set(scores.subarray(from * itemCount, to * itemCount));
 const rows = { rowCount, itemCount, score };
 
-/** The best of the items that `allows`, by sorting them all. */
+/** The best allowed items, found by sorting all of them. */
 function sorted(row: number, k: number, allows: (item: number) => boolean): number[] {
   const items = Array.from({ length: itemCount }, (_, item) => item).filter(allows);
   const best = items.sort((a, b) => rowOf(row)[b] - rowOf(row)[a] || a - b).slice(0, k);
@@ -18,7 +18,7 @@ function sorted(row: number, k: number, allows: (item: number) => boolean): numb
 }
 
 describe.each([1, 3, 256])("in blocks of %i rows", (blockRows) => {
-  test("is topK of every row, with the scores", async () => {
+  test("returns topK of every row with the scores", async () => {
     const { k, items, scores: best } = await rankRows({ ...rows, blockRows }, { k: 6 });
     expect(k).toBe(6);
     for (let row = 0; row < rowCount; row++) {
@@ -28,7 +28,7 @@ describe.each([1, 3, 256])("in blocks of %i rows", (blockRows) => {
     }
   });
 
-  test("leaves out what is excluded and what is no candidate", async () => {
+  test("omits excluded items and items that are not candidates", async () => {
     const excluded = Array.from({ length: rowCount }, (_, row) =>
       [row, 2 * row + 1, 39, 39 - row].filter((_, i) => i < row),
     );
@@ -48,18 +48,18 @@ describe.each([1, 3, 256])("in blocks of %i rows", (blockRows) => {
   });
 });
 
-test("no row has more places than there are items", async () => {
+test("limits k to the number of items", async () => {
   const { k, items } = await rankRows({ rowCount: 1, itemCount: 2, score: (_, __, out) => out.set([1, 2]) }, { k: 5 });
   expect(k).toBe(2);
   expect([...items]).toEqual([1, 0]);
 });
 
-test("no rows have no rankings", async () => {
+test("returns no rankings for no rows", async () => {
   const { k, items } = await rankRows({ rowCount: 0, itemCount: 3, score: () => {} }, { k: 2 });
   expect([k, items.length]).toEqual([2, 0]);
 });
 
-test("says how far it is, and stops between blocks", async () => {
+test("reports progress and stops between blocks", async () => {
   const cancel = new AbortController();
   const seen: unknown[] = [];
   const onProgress = (progress: { readonly done: number }): void => {
@@ -70,7 +70,7 @@ test("says how far it is, and stops between blocks", async () => {
     ...rows,
     blockRows: 2,
     score: (from: number, to: number, out: Float32Array) => {
-      // Past the next turn of the timers.
+      // After the next round of timers.
       for (const start = performance.now(); performance.now() < start + 5; );
       score(from, to, out);
     },
@@ -81,7 +81,7 @@ test("says how far it is, and stops between blocks", async () => {
   await expect(rankRows(slow, { k: 1, signal: AbortSignal.abort() })).rejects.toMatchObject({ name: "AbortError" });
 });
 
-test("mistakes are named", async () => {
+test("names invalid arguments in its errors", async () => {
   await expect(rankRows(rows, { k: 0 })).rejects.toThrow("k is 0; expected an integer of at least 1");
   await expect(rankRows(rows, { k: 1, candidates: [3, 40] })).rejects.toThrow(
     "candidates[1] is 40; expected an item from 0 to 39",

@@ -8,13 +8,13 @@ describe("topK ranks by score descending, then index ascending:", () => {
   const ranked: [string, ArrayLike<number>, number, number[]][] = [
     ["different scores", [0.1, 0.3, 0.2], 2, [1, 2]],
     ["equal scores", [5, 5, 5, 5], 3, [0, 1, 2]],
-    ["a tie at the cut", [1, 2, 1, 2, 2], 2, [1, 3]],
-    ["more places than items", [1, 2], 5, [1, 0]],
-    ["no places", [1, 2], 0, []],
+    ["a tie at the cutoff", [1, 2, 1, 2, 2], 2, [1, 3]],
+    ["k larger than the number of items", [1, 2], 5, [1, 0]],
+    ["k = 0", [1, 2], 0, []],
     ["no items", [], 3, []],
     ["one item", [-7], 1, [0]],
     ["infinite scores", [-inf, 0, inf, -inf, inf], 5, [2, 4, 1, 0, 3]],
-    ["nothing above -Infinity", [-inf, -inf], 1, [0]],
+    ["only -Infinity", [-inf, -inf], 1, [0]],
     ["0 and −0, which are equal", [-0, 0, -0], 3, [0, 1, 2]],
     ["float32 scores", Float32Array.of(0.5, 0.25, 0.75), 2, [2, 0]],
     ["float64 scores", Float64Array.of(1, 1 + Number.EPSILON), 1, [1]],
@@ -29,11 +29,11 @@ const patterns: [string, (i: number) => number][] = [
   ["ascending", (i) => i],
   ["descending", (i) => -i],
   ["constant", () => 1],
-  ["a saw", (i) => i % 97],
-  ["an organ pipe", (i) => Math.min(i, n - i)],
-  ["-Infinity but for the last", (i) => (i < n - 1 ? -inf : 0)],
+  ["sawtooth", (i) => i % 97],
+  ["organ-pipe", (i) => Math.min(i, n - i)],
+  ["mostly -Infinity", (i) => (i < n - 1 ? -inf : 0)],
 ];
-test.each(patterns)("topK of %s scores is the start of a full sort", (_, scoreOf) => {
+test.each(patterns)("topK of %s scores equals the start of a full sort", (_, scoreOf) => {
   const scores = Float64Array.from({ length: n }, (_, i) => scoreOf(i));
   const sorted = fullSort(scores);
   for (const k of [1, 5, 31, 32, 33, 1000, n / 2, n - 1, n]) {
@@ -41,7 +41,7 @@ test.each(patterns)("topK of %s scores is the start of a full sort", (_, scoreOf
   }
 });
 
-test("topK is the start of a full sort, whatever the scores", () => {
+test("topK equals the start of a full sort for random scores", () => {
   const score = fc.oneof(
     fc.integer({ min: -3, max: 3 }),
     fc.constantFrom(inf, -inf, -0),
@@ -68,8 +68,8 @@ describe("topK refuses", () => {
   late[777] = nan;
   const refused: [string, unknown, number, string][] = [
     ["NaN", [1, nan, 2], 1, "scores[1] is NaN; expected a number"],
-    ["NaN far behind the best", late, 1, "scores[777] is NaN; expected a number"],
-    ["NaN where nothing is asked for", late, 0, "scores[777] is NaN; expected a number"],
+    ["NaN far from the start", late, 1, "scores[777] is NaN; expected a number"],
+    ["NaN with k = 0", late, 0, "scores[777] is NaN; expected a number"],
     ["a hole", new Array(1), 1, "scores[0] is undefined; expected a number"],
     ["no scores", undefined, 1, "scores is undefined; expected an array of numbers"],
     ["a negative k", [1], -1, "k is -1; expected an integer of at least 0"],

@@ -6,7 +6,7 @@ import { describeWithRealData } from "@tierwise/testing";
 import { sleecPresets, trainLeml, trainSleec } from "@tierwise/xml-baselines";
 import { expect, test } from "vitest";
 
-// Little of the training set, divided again: the whole, with the published figures, is in delicious.slow.ts.
+// A small part of the training set, split again; delicious.slow.ts compares all of it with the published figures.
 describeWithRealData("delicious-1k", "3000 rows of Delicious-1K", (path) => {
   const parts = readXmlDataset(join(path, "train.txt"), { cache: false }).then((all) => {
     const { train, validation } = splitRows(3000, { validation: 1 / 3, seed: 1 });
@@ -16,7 +16,7 @@ describeWithRealData("delicious-1k", "3000 rows of Delicious-1K", (path) => {
   test.each([
     ["LEML", trainLeml, { rank: 50, rounds: 5 }, [58, 47]],
     ["SLEEC", trainSleec, sleecPresets.delicious, [61, 49]],
-  ] as const)("%s finds labels of held-out rows", async (_, trainModel, options, [p1, p5]) => {
+  ] as const)("%s predicts labels of held-out rows", async (_, trainModel, options, [p1, p5]) => {
     const { train, held } = await parts;
     const model = await trainModel(train, { ...options, threads: 2 });
     const { precision } = await evaluate(model, held, { ks: [1, 5] });

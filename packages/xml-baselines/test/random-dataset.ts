@@ -2,7 +2,7 @@ import type { Csr, ValuedCsr } from "@tierwise/data";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import { normal, type Random, randomStream } from "@tierwise/random";
 
-/** A sparse matrix with about `density` of its entries, and normal values. */
+/** A random sparse matrix in which a share of about `density` of the elements is set, with normal values. */
 function randomCsr(rows: number, columns: number, density: number, random: Random): ValuedCsr {
   const indptr = new Int32Array(rows + 1);
   const indices: number[] = [];
@@ -13,7 +13,7 @@ function randomCsr(rows: number, columns: number, density: number, random: Rando
   return { indptr, indices: Int32Array.from(indices), values: Float32Array.from(indices, () => normal(random)) };
 }
 
-/** Features and labels that have nothing to do with one another; some rows may lack either. */
+/** Independent random features and labels; some rows may have none of either. */
 export function randomDataset(numRows: number, numFeatures: number, numLabels: number, seed: number): XmlDataset {
   const random = randomStream(seed);
   const features = randomCsr(numRows, numFeatures, 0.3, random);
@@ -21,7 +21,7 @@ export function randomDataset(numRows: number, numFeatures: number, numLabels: n
   return { features, labels: { indptr, indices }, numRows, numFeatures, numLabels };
 }
 
-/** Every row has the features and the labels of one topic: any method must find it. */
+/** Every row has the features and labels of one topic, which any method must find. */
 export function topicDataset(numRows: number, topics: number, seed: number): XmlDataset {
   const random = randomStream(seed);
   const [features, labels]: number[][][] = [[], []];
@@ -45,7 +45,7 @@ export function topicDataset(numRows: number, topics: number, seed: number): Xml
   };
 }
 
-/** A sparse matrix as rows of numbers, in double precision. */
+/** A sparse matrix as dense rows in double precision. */
 export function dense({ indptr, indices, values }: Csr, columns: number): number[][] {
   return Array.from({ length: indptr.length - 1 }, (_, i) => {
     const row = new Array<number>(columns).fill(0);

@@ -1,7 +1,7 @@
 import type { Engine } from "../src/engine/engine.ts";
 import { createEngine } from "../src/threads/create-engine.ts";
 
-/** Runs `body` on an engine of its own. */
+/** Runs `body` with a new engine. */
 export async function withEngine<T>(body: (engine: Engine) => Promise<T>, threads = 1): Promise<T> {
   const engine = await createEngine({ threads, bytes: 2 ** 24 });
   try {

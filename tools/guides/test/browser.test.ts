@@ -1,4 +1,4 @@
-// Opens the pages of docs/browser.md in a browser and compares what they show with what the guide says.
+// Opens the pages of docs/browser.md in a browser and compares their output with the guide.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const [votes, model, training] = blocks("html");
 const [votesShown, modelShown, trainingShown] = blocks("text");
 const [serve] = blocks("js");
 
-/** Serves a folder as any web server does. */
+/** Serves a folder without isolation headers, as a plain web server does. */
 async function plainServer(folder: string): Promise<{ server: Server; address: string }> {
   const types: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
   const server = createServer(async ({ url = "/" }, response) => {
@@ -32,7 +32,7 @@ async function plainServer(folder: string): Promise<{ server: Server; address: s
   return { server, address: `http://localhost:${(server.address() as AddressInfo).port}/` };
 }
 
-describe.skipIf(!hasBrowser)("pages in a browser (skipped where there is no chromium)", patient, () => {
+describe.skipIf(!hasBrowser)("pages in a browser (skipped without Chromium)", patient, () => {
   const folder = mkdtempSync(join(tmpdir(), "tierwise-pages-"));
   let browser: Browser;
   let plain: { server: Server; address: string };
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("pages in a browser (skipped where there is no chro
     plain?.server.close();
   });
 
-  test("a ranking from votes, which changes as one types", async () => {
+  test("updates a ranking from votes while typing", async () => {
     const { page, errors } = await open(browser, `${plain.address}votes.html`, votesShown);
     expect(errors).toEqual([]);
     expect(await output(page)).toBe(votesShown);
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("pages in a browser (skipped where there is no chro
     expect((await output(page)).startsWith("water")).toBe(true);
   });
 
-  test("a model that was trained in Node", async () => {
+  test("runs a model trained in Node", async () => {
     const sizes = { features: 100, labels: 60, labelsPerRow: 4, featuresPerRow: 12, seed: 1 };
     const ranker = createRanker({ features: 100, items: 60, hidden: 64, seed: 1 });
     await train(ranker, generateXmlDataset({ rows: 2000, ...sizes }), {
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("pages in a browser (skipped where there is no chro
     expect(modelShown).toContain(ranker.topK({ indices: [3, 14, 15] }, 5).join(", "));
   });
 
-  test("training on two threads", async () => {
+  test("trains on two threads", async () => {
     const { page, errors } = await open(browser, `${isolated}train.html`, trainingShown);
     expect(errors).toEqual([]);
     expect(await output(page)).toBe(trainingShown);

@@ -1,5 +1,5 @@
-// Builds pages that train with Vite, as the last section of docs/browser.md says, and opens them in a browser. The packages lie
-// in a folder of their own, as they are installed, without tfjs.
+// Builds pages that train with Vite, as described in the last section of docs/browser.md, and opens them in a browser. The packages
+// are copied to a separate folder, as if installed, without tfjs.
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,12 +26,12 @@ const names = [
   "xml-baselines",
 ];
 
-/** The program of a page. */
+/** The script of a page. */
 function program(page: string): string {
   return /<script type="module">([\s\S]*)<\/script>/.exec(page)?.[1] ?? "";
 }
 
-/** A page whose program is a module beside it. */
+/** A page that loads a module as its script. */
 function pageOf(module: string): string {
   return `<!doctype html><pre id="output"></pre><script type="module" src="./${module}"></script>`;
 }
@@ -68,7 +68,7 @@ const refusals = [
   "",
 ].join("\n");
 
-describe.skipIf(!hasBrowser)("pages that Vite serves (skipped where there is no chromium)", patient, () => {
+describe.skipIf(!hasBrowser)("pages served by Vite (skipped without Chromium)", patient, () => {
   const folder = mkdtempSync(join(tmpdir(), "tierwise-bundles-"));
   let browser: Browser;
   const close: (() => Promise<void>)[] = [];
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)("pages that Vite serves (skipped where there is no 
     for (const end of close) await end();
   });
 
-  /** Builds the pages and serves what was built. */
+  /** Builds the pages and serves the build. */
   async function built(): Promise<string> {
     const input = ["index.html", "baseline.html", "in-worker.html", "refused.html"].map((page) => join(folder, page));
     await build({ root: folder, logLevel: "error", build: { rolldownOptions: { input } } });
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)("pages that Vite serves (skipped where there is no 
     return server.resolvedUrls?.local[0] ?? "";
   }
 
-  /** Serves the pages as they are, for development. */
+  /** Serves the pages from the development server, without building them. */
   async function developed(): Promise<string> {
     const server = await createServer({ root: folder, logLevel: "error", server: { port: 0 } });
     close.push(() => server.close());
@@ -135,13 +135,13 @@ describe.skipIf(!hasBrowser)("pages that Vite serves (skipped where there is no 
       expect(await output(page)).toBe(trainingShown);
     });
 
-    test("so it does in a worker of the page", async () => {
+    test("the ranker trains in a worker of the page", async () => {
       const { page, errors } = await open(browser, `${address}in-worker.html`, trainingShown);
       expect(errors).toEqual([]);
       expect(await output(page)).toBe(trainingShown);
     });
 
-    test("what a page cannot do is named", async () => {
+    test("operations that are unavailable in a page throw errors", async () => {
       const { page, errors } = await open(browser, `${address}refused.html`, refusals);
       expect(errors).toEqual([]);
       expect(await output(page)).toBe(refusals);

@@ -1,17 +1,17 @@
-// The pages of docs/browser.md, and a browser to open them in.
+// Finds and starts a browser, and reads the pages of docs/browser.md.
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { read } from "./repository.ts";
 
 const path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
-/** Whether there is a browser to test with. */
+/** Whether a browser is installed. */
 export const hasBrowser: boolean = path !== undefined;
 
-/** A busy machine takes its time to start a browser and its threads. */
+/** A long timeout: starting a browser and its threads can be slow on a busy machine. */
 export const patient = { timeout: 300_000 };
 
-/** The fenced blocks of the guide in a language. */
+/** The guide's fenced code blocks in a language. */
 export function blocks(language: string): string[] {
   const fenced = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
   return Array.from(read("docs/browser.md").matchAll(fenced), ([, text]) => text);
@@ -42,7 +42,7 @@ export async function open(
   return { page, errors };
 }
 
-/** What a page shows. */
+/** The output of a page. */
 export async function output(page: Page): Promise<string> {
   return `${((await page.textContent("#output")) ?? "").trim()}\n`;
 }

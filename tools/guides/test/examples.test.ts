@@ -8,15 +8,18 @@ import { guides, root } from "./repository.ts";
 const here = join(import.meta.dirname, "..");
 const examples = examplesOf(root, ["README.md", "CONTRIBUTING.md", ...guides]);
 
-test.each(examples.map((example) => [example.place, example] as const))("%s prints what it says", (_, example) => {
-  expect(runExample(here, example)).toEqual(example.prints);
-});
+test.each(examples.map((example) => [example.place, example] as const))(
+  "%s prints the output in its comments",
+  (_, example) => {
+    expect(runExample(here, example)).toEqual(example.prints);
+  },
+);
 
 test("the examples have no type errors", { timeout: 300_000 }, () => {
   const folder = join(here, ".results", "typed");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // What an example leaves to its reader is not used.
+  // Examples may declare variables that they do not use.
   const compilerOptions = { noEmit: true, types: ["node"], moduleDetection: "force", noUnusedLocals: false };
   const extended = join(root, "tsconfig.base.json");
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ extends: extended, compilerOptions }));
@@ -26,7 +29,7 @@ test("the examples have no type errors", { timeout: 300_000 }, () => {
   expect(typeErrors(folder)).toBe("");
 });
 
-/** What the compiler has to say about a folder. */
+/** The output of the compiler for a folder. */
 function typeErrors(folder: string): string {
   try {
     return execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", folder], { encoding: "utf8", stdio: "pipe" });

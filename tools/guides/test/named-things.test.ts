@@ -1,4 +1,4 @@
-// A guide that names a file, a script or a suite must not outlive it.
+// Files, scripts and suites that are named in guides must exist.
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -17,19 +17,19 @@ const suites = globSync("apps/bench/src/suites/*.ts", { cwd: root }).flatMap((fi
   Array.from(read(file).matchAll(/^ {2,4}name: [`"]([^`"]+)[`"]/gm), ([, name]) => name),
 );
 
-/** Whether there is such a suite; names of some are made of a size: `integrator-cost-${…}`. */
+/** Whether a suite exists. The names of some contain a size: `integrator-cost-${…}`. */
 function isSuite(name: string): boolean {
   return suites.some((suite) => suite === name || (suite.includes("${") && name.startsWith(suite.split("${")[0])));
 }
 
-/** What a pattern finds in a page, without repetitions. */
+/** The distinct matches of a pattern in a page. */
 function named(page: string, pattern: RegExp): string[] {
   return [...new Set(Array.from(read(page).matchAll(pattern), (match) => match.slice(1).join(" ")))];
 }
 
 describe.each(pages)("%s", (page) => {
   test("names files that exist", () => {
-    // A path in code, as far as it has no place to fill in: `packages/losses/src/rank-net.ts`.
+    // Matches paths in code without placeholders, such as `packages/losses/src/rank-net.ts`.
     const paths = named(page, /`((?:packages|apps|docs|tools)\/[\w./-]+)`/g).filter((path) => path !== "docs/api");
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
@@ -49,6 +49,6 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-test("there are suites to name", () => {
+test("finds the suites of the benchmark", () => {
   expect(suites).toContain("training-step");
 });

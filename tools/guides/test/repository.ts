@@ -7,7 +7,7 @@ export const root: string = join(import.meta.dirname, "..", "..", "..");
 /** The guides, relative to the root. */
 export const guides: readonly string[] = globSync("docs/*.md", { cwd: root }).sort();
 
-/** All pages that people read: the guides, the root's own, and the READMEs of packages and apps. */
+/** All documentation pages: the guides, the pages in the root, and the READMEs of packages and apps. */
 export const pages: readonly string[] = [
   ...globSync(["*.md", "packages/*/README.md", "apps/*/README.md"], { cwd: root }).sort(),
   ...guides,
@@ -18,7 +18,7 @@ export function read(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
 
-/** A page without its fenced blocks of code. */
+/** A page without its fenced code blocks. */
 export function prose(file: string): string {
   return read(file).replace(/^```[\s\S]*?^```$/gm, "");
 }

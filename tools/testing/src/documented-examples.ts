@@ -2,17 +2,17 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A `ts` code block of a README or of a documentation comment. */
+/** A `ts` code block of a README or a documentation comment. */
 export interface DocumentedExample {
-  /** Where it stands: `src/preference.ts:15`. */
+  /** The file and line, such as `src/preference.ts:15`. */
   readonly place: string;
-  /** The code itself, without comment stars. */
+  /** The code, without comment markers. */
   readonly code: string;
-  /** What it claims to print: the comment behind each `console.log(…);`, and comment lines right below it. */
+  /** The expected output: the comment after each `console.log(…);` and the comment lines directly below it. */
   readonly prints: readonly string[];
 }
 
-/** Every `ts` example of a package: its README's and those of the documentation comments below `src`. */
+/** Every `ts` example of a package, in its README and in documentation comments in `src`. */
 export function documentedExamples(packageRoot: string): DocumentedExample[] {
   const sources = readdirSync(join(packageRoot, "src"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
@@ -21,7 +21,7 @@ export function documentedExamples(packageRoot: string): DocumentedExample[] {
   return examplesOf(packageRoot, ["README.md", ...sources]);
 }
 
-/** Every `ts` example of some files, Markdown or TypeScript, named relative to `root`. */
+/** Every `ts` example of Markdown or TypeScript files, given relative to `root`. */
 export function examplesOf(root: string, files: readonly string[]): DocumentedExample[] {
   return files.flatMap((file) => examplesIn(file, readFileSync(join(root, file), "utf8")));
 }
@@ -51,9 +51,9 @@ function claimedOutput(lines: readonly string[]): string[] {
   const claims: string[] = [];
   let afterPrint = false;
   for (const line of lines) {
-    const behindPrint = /console\.log\(.*\);\s*\/\/ (.*)$/.exec(line);
+    const afterCall = /console\.log\(.*\);\s*\/\/ (.*)$/.exec(line);
     const ownLine = /^\s*\/\/ (.*)$/.exec(line);
-    if (behindPrint) claims.push(behindPrint[1]);
+    if (afterCall) claims.push(afterCall[1]);
     else if (afterPrint && ownLine) claims.push(ownLine[1]);
     afterPrint = line.includes("console.log(") || (afterPrint && ownLine !== null);
   }
@@ -61,8 +61,8 @@ function claimedOutput(lines: readonly string[]): string[] {
 }
 
 /**
- * Runs an example in a process of its own, as a user of the built package would, and returns the lines it prints. It is
- * written below the package, so that the package's name resolves to the package itself.
+ * Runs an example in a new process, as a user of the built package would, and returns the lines it prints. The file is created
+ * inside the package, so that the package's name resolves to the package itself.
  */
 export function runExample(packageRoot: string, example: DocumentedExample): string[] {
   const folder = join(packageRoot, ".results", "examples");

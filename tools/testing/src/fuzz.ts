@@ -1,24 +1,24 @@
-/** Something that reads bytes which may be anything. */
+/** A reader of arbitrary bytes. */
 export interface FuzzTarget {
   readonly name: string;
-  /** Texts to begin with, sound ones and nasty ones; each is also tried as it is. */
+  /** The initial texts, valid and invalid; each is also tried unchanged. */
   readonly corpus: readonly string[];
   /**
-   * Reads an input, and says whether it was read or refused. Throws where it is neither: where the error is no proper one, or what was
-   * read is not what the input says. `random` cuts the input into pieces and the like.
+   * Reads an input and returns whether it was read or refused. Throws if it fails with an unexpected error or if the result does not
+   * match the input. `random` is for choices such as how to cut the input into pieces.
    */
   readonly read: (input: Uint8Array, random: () => number) => "read" | "refused";
 }
 
-/** What became of the inputs of a target. */
+/** The outcome of fuzzing a target. */
 export interface FuzzResult {
   readonly read: number;
   readonly refused: number;
-  /** The milliseconds of processor time that one input took, at most: what else the machine does is no part of it. */
+  /** The maximum processor time per input, in milliseconds, which other programs do not affect. */
   readonly slowest: number;
 }
 
-/** What readers trip over: numbers at and beyond limits, quotes, line ends, marks, and bytes that are no text. */
+/** Typical causes of errors: numbers at and beyond limits, quotes, line endings, marks, and bytes that are not valid text. */
 const NASTY: readonly (string | readonly number[])[] = [
   ...["0", "-0", "-1", "1e999", "1e-999", "0x10", "NaN", "Infinity", "1_0", "+1", "01", ".", "1.", ".5", "1e5", "0.1"],
   ...["999999999", "9999999999", "2147483647", "2147483648", "4294967296", "9007199254740993", "99999999999999999999"],
@@ -29,7 +29,7 @@ const NASTY: readonly (string | readonly number[])[] = [
 ];
 const nastyBytes = NASTY.map((one) => (typeof one === "string" ? [...new TextEncoder().encode(one)] : [...one]));
 
-/** Random numbers below 1 from a seed (mulberry32). */
+/** A seeded generator of numbers in [0, 1) (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -40,13 +40,13 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Runs a target on its corpus, then on so many inputs that were changed from it. An error names seed and input. */
+/** Runs a target on `inputs` inputs: first its corpus, then mutations of it. Errors name the seed and the input. */
 export function fuzz(target: FuzzTarget, { inputs, seed }: { inputs: number; seed: number }): FuzzResult {
   const corpus = target.corpus.map((text) => [...new TextEncoder().encode(text)]);
   const random = seededRandom(seed);
   const result = { read: 0, refused: 0, slowest: 0 };
   for (let i = 0; i < inputs; i++) {
-    const input = Uint8Array.from(i < corpus.length ? corpus[i] : changed(corpus, random));
+    const input = Uint8Array.from(i < corpus.length ? corpus[i] : mutated(corpus, random));
     const started = process.cpuUsage();
     try {
       result[target.read(input, random)]++;
@@ -62,8 +62,8 @@ export function fuzz(target: FuzzTarget, { inputs, seed }: { inputs: number; see
   return result;
 }
 
-/** One of the texts with one to five changes, mostly with few. */
-function changed(corpus: readonly number[][], random: () => number): number[] {
+/** One of the texts with one to five mutations, usually few. */
+function mutated(corpus: readonly number[][], random: () => number): number[] {
   const below = (n: number): number => Math.floor(random() * n);
   const bytes = [...corpus[below(corpus.length)]];
   for (let changes = 1 + Math.floor(5 * random() ** 3); changes > 0; changes--) {
@@ -89,7 +89,7 @@ function changed(corpus: readonly number[][], random: () => number): number[] {
         break;
       }
       case 5:
-        // Something that the text has, elsewhere.
+        // Copies a byte of the text to another position.
         if (bytes.length > 0) bytes.splice(at, 1, bytes[below(bytes.length)]);
         break;
       default:
@@ -100,7 +100,7 @@ function changed(corpus: readonly number[][], random: () => number): number[] {
   return bytes;
 }
 
-/** Bytes cut into pieces at random. */
+/** Cuts bytes into random pieces. */
 export function* randomPieces(bytes: Uint8Array, random: () => number): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; ) {
     const end = random() < 0.5 ? bytes.length : start + 1 + Math.floor(random() * (bytes.length - start));

@@ -1,6 +1,6 @@
 /**
- * By how many bytes the heap is larger after 1000 steps, the least of five times: what leaks does so in every thousand; the
- * compiler, which takes its time on a busy machine, does not. For scripts that run with `--expose-gc`.
+ * The growth of the heap over 1000 steps in bytes, the smallest of five measurements: a leak shows in all of them, unlike
+ * compilation, which may be delayed on a busy machine. For scripts that run with `--expose-gc`.
  */
 export async function heapGrowth(train: (steps: number) => Promise<void>): Promise<number> {
   await train(3000);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 
-/** Scores and three tiers over them, any of which may be empty; some items are in none. */
+/** Scores and a preference with three tiers. Tiers may be empty, and some items are in none. */
 export interface PreferenceProblem {
   readonly scores: number[];
   readonly preference: { readonly tiers: number[][]; readonly rest: "lowest" | "unobserved" };
 }
 
-/** Problems of 2 to `maxItems` items, with scores between ±s for some s of up to `maxSpread`. */
+/** Problems of 2 to `maxItems` items, with scores between −s and s for some s of at most `maxSpread`. */
 export function preferenceProblems(maxItems: number, maxSpread: number): fc.Arbitrary<PreferenceProblem> {
   return fc
     .integer({ min: 2, max: maxItems })

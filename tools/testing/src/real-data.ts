@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, test } from "vitest";
 
 /**
- * A `describe` over real data: `body` gets the path of `folder` below the directory that the environment variable
- * TIERWISE_DATA names. Where either is missing the suite is one skipped test that says why.
+ * A `describe` for tests with real data: `body` receives the path of `folder` in the directory given by the environment variable
+ * TIERWISE_DATA. If either is missing, the suite is one skipped test whose title is the reason.
  */
 export function describeWithRealData(folder: string, title: string, body: (path: string) => void): void {
   const root = process.env["TIERWISE_DATA"];
@@ -14,8 +14,8 @@ export function describeWithRealData(folder: string, title: string, body: (path:
     return;
   }
   const reason = root
-    ? `${folder} is not in the directory that TIERWISE_DATA names`
-    : `TIERWISE_DATA is not set: the directory that holds ${folder}`;
+    ? `TIERWISE_DATA is ${root}; expected a directory that contains ${folder}`
+    : `TIERWISE_DATA is not set; expected a directory that contains ${folder}`;
   console.log(`skipped: ${title}: ${reason}`);
   describe(title, () => {
     test.skipIf(true)(reason, () => {});

@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /**
- * Puts a package of one CommonJS module into the `node_modules` of a folder.
+ * Installs a package with one CommonJS module into the `node_modules` of a folder.
  *
- * @param folder - The folder, that of an application.
- * @param name - The package's name.
- * @param source - Its module.
- * @returns Where it is.
+ * @param folder - The folder of an application.
+ * @param name - The name of the package.
+ * @param source - The source of its module.
+ * @returns The folder of the package.
  */
 export function installStandIn(folder: string, name: string, source: string): string {
   const place = join(folder, "node_modules", name);
@@ -18,7 +18,7 @@ export function installStandIn(folder: string, name: string, source: string): st
   return place;
 }
 
-/** TensorFlow's binding as far as loading the package, a sum and reading it need it. */
+/** The part of TensorFlow's binding needed to load the package, compute a sum and read it. */
 const binding = (graphicsCard: boolean): string => `
   const tensors = new Map();
   let last = 0;
@@ -40,11 +40,11 @@ const binding = (graphicsCard: boolean): string => `
 `;
 
 /**
- * Installs `@tensorflow/tfjs-node-gpu` into a folder: its own JavaScript, which is file by file that of `@tensorflow/tfjs-node`, on a
+ * Installs `@tensorflow/tfjs-node-gpu` into a folder: its JavaScript, which is identical to that of `@tensorflow/tfjs-node`, with a
  * stand-in for its native binding, which not every machine can download.
  *
- * @param folder - The folder, that of an application.
- * @param options - Whether the binding says that it computes on a graphics card.
+ * @param folder - The folder of an application.
+ * @param options - Whether the binding reports that it uses a graphics card.
  */
 export function installTfjsNodeGpu(folder: string, { graphicsCard }: { readonly graphicsCard: boolean }): void {
   const real = dirname(realpathSync(createRequire(import.meta.url).resolve("tfjs-node-javascript/package.json")));
@@ -60,7 +60,7 @@ export function installTfjsNodeGpu(folder: string, { graphicsCard }: { readonly 
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(dirname(createRequire(join(real, "package.json")).resolve(`${name}/package.json`)), link);
   }
-  // It asks this package where its binding is.
+  // tfjs finds its binding through this package.
   const finder = installStandIn(place, "@mapbox/node-pre-gyp", `exports.find = () => require.resolve("./binding.js");`);
   writeFileSync(join(finder, "binding.js"), binding(graphicsCard));
 }

@@ -5,24 +5,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 
-/** A graphics device that the processor plays. */
+/** A graphics device in software. */
 export interface SwiftShader {
-  /** What the environment of a process must have, from its start, for the device to be found. */
+  /** Environment variables with which a process must be started to find the device. */
   readonly env: Readonly<Record<string, string>>;
   /** Removes its files. */
   readonly remove: () => void;
 }
 
 /**
- * Unpacks SwiftShader, the Vulkan device in software that `@sparticuz/chromium` carries, into a temporary folder. Undefined where it
- * does not run: it is built for Linux on x64.
+ * Unpacks SwiftShader, the software Vulkan device in `@sparticuz/chromium`, to a temporary folder. Undefined on machines other than
+ * Linux on x64, for which it is built.
  */
 export function swiftShader(): SwiftShader | undefined {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
-  // The package exports its code alone; this finds its folder.
+  // The package exports only its code, so its folder is found from there.
   const main = createRequire(import.meta.url).resolve("@sparticuz/chromium");
   const archive = join(main.slice(0, main.lastIndexOf("chromium") + "chromium".length), "bin", "swiftshader.tar.br");
-  if (!existsSync(archive)) throw new Error(`${archive} is not there; expected SwiftShader in @sparticuz/chromium`);
+  if (!existsSync(archive)) throw new Error(`${archive} does not exist; expected SwiftShader in @sparticuz/chromium`);
   const folder = mkdtempSync(join(tmpdir(), "tierwise-swiftshader-"));
   const unpacked = join(folder, "swiftshader.tar");
   writeFileSync(unpacked, brotliDecompressSync(readFileSync(archive)));

@@ -15,7 +15,7 @@ function packageWith(readmeLines: string[], sourceLines: string[]): string {
   return root;
 }
 
-test("examples are found in the README and in documentation comments, with what they claim to print", () => {
+test("finds examples in the README and in documentation comments, with their expected output", () => {
   const examples = documentedExamples(packageWith(readme, source));
   expect(examples.map(({ place, prints }) => ({ place, prints }))).toEqual([
     { place: "README.md:2", prints: ["2", "a", "b"] },
@@ -23,14 +23,14 @@ test("examples are found in the README and in documentation comments, with what 
   ]);
 });
 
-test("running an example returns what it really prints", () => {
+test("running an example returns its actual output", () => {
   const root = packageWith(readme, source);
   const [inReadme, inSource] = documentedExamples(root);
   expect(runExample(root, inReadme)).toEqual(["2", "a", "b"]);
   expect(runExample(root, inSource)).toEqual(["3"]);
 });
 
-test("guides are read file by file, and blocks in other languages are none of ours", () => {
+test("examplesOf reads the given files and ignores code blocks in other languages", () => {
   const root = packageWith(["```sh", "console.log(1); // 2", "```", ...readme], source);
   expect(examplesOf(root, ["README.md"]).map(({ place }) => place)).toEqual(["README.md:5"]);
 });

@@ -261,7 +261,7 @@ function adamAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   for (let i = 0; i < count; i++) second[i] = Math.abs(second[i]);
   const [w, g, m, v] = [weights, gradient, first, second].map((data) => Float32Array.from(data));
   return speedup("an Adam step of 2²⁰ weights, plain SIMD, how much faster than a loop", 3, options, {
-    kernel: () => adamStep(kernels, { weights, gradient, first, second }, { step: 10, rate: 0.001 }),
+    kernel: () => adamStep(kernels, { weights, gradient, first, second }, { step: 10, learningRate: 0.001 }),
     plain: () => plainAdam(w, g, m, v, 10),
   });
 }

@@ -2,8 +2,8 @@ import { tile } from "./tile";
 import { wideTile } from "./wide-tile";
 
 /**
- * A tile of which only `rows` × `columns` belong to out: computed in a whole tile at `edge`, and that part copied. What stands
- * in the other elements is never read again.
+ * A tile at the edge of `out`, where only `rows` × `columns` elements are needed: computes a full tile at `edge` and copies that part.
+ * The other elements are never read.
  */
 export function edgeTile(
   depth: usize,

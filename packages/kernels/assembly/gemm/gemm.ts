@@ -5,29 +5,29 @@ import { tile } from "./tile";
 import { wideTile } from "./wide-tile";
 
 /**
- * What is packed at a time: a block of a, 128 × 256 floats, stays in the second-level cache; a panel of b, 256 × 8 or
- * 256 × 16, in the first.
+ * Sizes of the packed blocks: a block of a, 128 × 256 floats, stays in the L2 cache; a panel of b, 256 × 8 or 256 × 16, in the L1
+ * cache.
  */
 const BLOCK_ROWS: usize = 128;
 const BLOCK_DEPTH: usize = 256;
 
-/** Where the parts of the scratch memory start, after the block of a. */
+/** Offsets into the scratch memory, which starts with the block of a. */
 const B_PANEL: usize = BLOCK_ROWS * BLOCK_DEPTH * 4;
 const EDGE: usize = B_PANEL + BLOCK_DEPTH * 16 * 4;
 
-/** Bytes of scratch memory that a product needs; no two threads may share it. */
+/** Bytes of scratch memory that a product needs. Threads must not share it. */
 export const scratchBytes: usize = EDGE + 4 * 16 * 4;
 
-/** Sixteen zeros, the base of a product that starts from nothing. */
+/** Sixteen zeros, the base of a product that starts from zero. */
 const ZEROS = memory.data(64, 16);
 
-/** How an operand lies in memory: rows along the depth (the summed index) or across it. */
+/** The layout of an operand: its rows run along the depth (the summed index) or across it. */
 const ALONG: i32 = 0;
 
 /**
- * out[rows × columns] = base + Σ_p a(i, p)·b(p, j), every element summed in the order of p whatever the sizes around it, so
- * that a product computed in parts is the same to the last bit. Strides in bytes. The base is out itself (`accumulate`), the
- * bias in every row, or zero. `wide` takes tiles of sixteen columns instead of eight; the result is the same.
+ * out[rows × columns] = base + Σ_p a(i, p)·b(p, j). Every element is summed in order of p, regardless of the matrix sizes, so a
+ * product computed in parts is bit-identical. Strides are in bytes. The base is `out` itself (`accumulate`), the bias in every
+ * row, or zero. `wide` selects tiles of sixteen columns instead of eight; the result is the same.
  */
 export function gemm(
   out: usize,
@@ -79,7 +79,7 @@ export function gemm(
   } while (p < depth);
 }
 
-/** Packs four rows or columns of an operand from `first` on, as far as there are that many, and a block of its depth from p on. */
+/** Packs up to four rows or columns of an operand, starting at `first`, over `depth` summed indices starting at p. */
 function packFour(
   panel: usize,
   width: usize,

@@ -1,6 +1,6 @@
 /**
- * Packs four rows that run along the depth: panel[p][r] = rows[r][p], r < 4, with `width` floats from one p to the next. A row
- * beyond `count` repeats the last one; what a tile computes from it is not stored.
+ * Packs four rows that run along the depth: panel[p][r] = rows[r][p], r < 4, with `width` floats from one p to the next. Rows
+ * from `count` on repeat the last one; the results computed from them are not stored.
  */
 export function packFourAlongDepth(
   panel: usize,

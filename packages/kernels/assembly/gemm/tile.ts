@@ -1,9 +1,9 @@
 import { multiplyAdd } from "../multiply-add";
 
 /**
- * The micro-kernel: out[4×8] = base[4×8] + Σ_p a[p][0…3]ᵀ · b[p][0…7], from packed panels. Eight accumulators, two vectors
- * of b and one of a are what the sixteen registers of x86 hold: larger tiles spill, and so does an unrolled loop. See wideTile for
- * registers of 256 bits.
+ * The micro-kernel: out[4×8] = base[4×8] + Σ_p a[p][0…3]ᵀ · b[p][0…7], from packed panels. The sixteen registers
+ * of x86 hold eight accumulators, two vectors of b and one of a: larger tiles spill, and so does an unrolled loop. For 256-bit
+ * registers, see wideTile.
  */
 export function tile(
   depth: usize,

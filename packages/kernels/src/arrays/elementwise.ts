@@ -2,13 +2,13 @@ import type { Kernels } from "../build/kernels.ts";
 import { pointer, pointerOfLength } from "../memory/memory.ts";
 import { checkRandomStream, type RandomStream } from "./random.ts";
 
-/** x ← factor · x, in place. */
+/** Scales an array in place: x ← factor · x. */
 export function scale(kernels: Kernels, x: Float32Array, factor: number): void {
   kernels.wasm.scale(pointer(kernels, "x", x), x.length, factor);
 }
 
 /**
- * y ← y + factor · x, in place.
+ * Adds a multiple of one array to another, in place: y ← y + factor · x.
  *
  * @example
  * ```ts
@@ -27,8 +27,8 @@ export function axpy(kernels: Kernels, y: Float32Array, factor: number, x: Float
 }
 
 /**
- * out_i = scale · e^(x_i − shift); `out` may be `x`. The exponential is within 1.5 units in the last place of the exact one,
- * subnormal results within 2; it overflows to infinity and underflows to 0.
+ * The scaled exponential of every element, out_i = scale · e^(x_i − shift); `out` may be `x`. It is accurate to 1.5 units in the last
+ * place (2 for subnormal results), overflows to infinity and underflows to 0.
  *
  * @example
  * ```ts
@@ -52,13 +52,13 @@ export function expScale(
   kernels.wasm.expScale(outAt, pointer(kernels, "x", x), x.length, shift, scale);
 }
 
-/** x ← max(x, 0), in place; NaN stays NaN. */
+/** The rectified linear unit, in place: x ← max(x, 0). NaN stays NaN. */
 export function relu(kernels: Kernels, x: Float32Array): void {
   kernels.wasm.relu(pointer(kernels, "x", x), x.length);
 }
 
 /**
- * gradient ← gradient where `activation`, the output of {@link relu}, is above 0; otherwise 0.
+ * The backward pass of {@link relu}, in place: sets `gradient` to 0 wherever `activation`, the output of `relu`, is not positive.
  *
  * @example
  * ```ts
@@ -79,15 +79,15 @@ export function reluBackward(kernels: Kernels, gradient: Float32Array, activatio
   kernels.wasm.reluBackward(pointer(kernels, "gradient", gradient), activationAt, gradient.length);
 }
 
-/** Which elements {@link dropout} keeps. */
+/** Options of {@link dropout}. */
 export interface DropoutOptions extends RandomStream {
-  /** The share of elements set to 0, at least 0 and below 1. */
+  /** The probability that an element is set to 0, at least 0 and below 1. */
   readonly rate: number;
 }
 
 /**
- * Sets each element to 0 with probability `rate` and divides the others by 1 − rate, in place. The mask depends on seed, stream
- * and place alone: the backward pass calls the same on the gradient.
+ * Sets each element to 0 with probability `rate` and divides the others by 1 − rate, in place. The mask depends only on
+ * seed, stream and position, so the backward pass is the same call on the gradient.
  *
  * @example
  * ```ts

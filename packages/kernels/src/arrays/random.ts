@@ -2,19 +2,18 @@ import type { Kernels } from "../build/kernels.ts";
 import { pointer } from "../memory/memory.ts";
 
 /**
- * A place in a stream of random words. The generator is counter-based (Philox4x32-10): word i of a stream depends on seed,
- * stream and i alone, so that parts filled by different threads are the parts of one whole.
+ * A position in a stream of random words. The generator is counter-based (Philox4x32-10): word i of a stream depends only on seed,
+ * stream and i, so several threads can fill parts of an array and get the same numbers as one thread filling all of it.
  */
 export interface RandomStream {
-  /** An integer from 0 to 2⁵³ − 1. */
+  /** The seed, an integer from 0 to 2⁵³ − 1. */
   readonly seed: number;
-  /** Which of the streams of this seed, 0 to 2³² − 1: a layer, a step. Default: 0. */
+  /** Selects one of the streams of this seed, such as one per layer or step: 0 to 2³² − 1. Default: 0. */
   readonly stream?: number;
-  /** Where in the stream the first element lies, an integer of at least 0. Default: 0. */
+  /** The position of the first element in the stream, an integer of at least 0. Default: 0. */
   readonly start?: number;
 }
 
-/** Checks a place in a stream. */
 export function checkRandomStream({ seed, stream = 0, start = 0 }: RandomStream): void {
   if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer below 2⁵³`);
   if (!Number.isInteger(stream) || stream < 0 || stream >= 2 ** 32) {
@@ -25,16 +24,16 @@ export function checkRandomStream({ seed, stream = 0, start = 0 }: RandomStream)
   }
 }
 
-/** What {@link fillUniform} draws. */
+/** Options of {@link fillUniform}. */
 export interface UniformOptions extends RandomStream {
-  /** The lower end. Default: 0. */
+  /** The lower bound. Default: 0. */
   readonly low?: number;
-  /** The upper end. Default: 1. */
+  /** The upper bound. Default: 1. */
   readonly high?: number;
 }
 
 /**
- * Fills `out` with numbers uniform between `low` and `high`, of 24 random bits each.
+ * Fills `out` with uniform random numbers between `low` and `high`, with 24 random bits each.
  *
  * @example
  * ```ts
@@ -55,7 +54,7 @@ export function fillUniform(kernels: Kernels, out: Float32Array, options: Unifor
   kernels.wasm.fillUniform(pointer(kernels, "out", out), out.length, low, high - low, seed, stream, start);
 }
 
-/** What {@link fillNormal} draws. */
+/** Options of {@link fillNormal}. */
 export interface NormalOptions extends RandomStream {
   /** The mean. Default: 0. */
   readonly mean?: number;
@@ -64,7 +63,7 @@ export interface NormalOptions extends RandomStream {
 }
 
 /**
- * Fills `out` with normal numbers: the quantiles, to seven digits, of the uniform numbers (word + ½)/2³² of the stream.
+ * Fills `out` with normal random numbers: Φ⁻¹((word + ½)/2³²) for the words of the stream, to seven digits, scaled and shifted.
  *
  * @example
  * ```ts

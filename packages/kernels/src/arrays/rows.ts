@@ -4,11 +4,11 @@ import { pointer, pointerOfLength } from "../memory/memory.ts";
 import { checkSparse, type SparseMatrix } from "../products/sparse.ts";
 
 /**
- * The maximum and the sum of exponentials of every row, `out[2i] = max_j x_ij` and `out[2i + 1] = Σ_j e^(x_ij − max)`: what
- * log-sum-exp and softmax need, and what ranges of columns computed apart can be merged from. Exponentials are single, added
- * up in blocks of 1024, the blocks in double precision: relative error below 1e-6.
+ * The maximum and the sum of exponentials of every row, `out[2i] = max_j x_ij` and `out[2i + 1] = Σ_j e^(x_ij − max)`. Log-sum-exp
+ * and softmax follow from them, and the statistics of separate column ranges can be merged. Exponentials are summed in single
+ * precision in blocks of 1024, and the blocks in double precision; the relative error is below 1e-6.
  *
- * A row of −∞, or without columns, has the maximum −∞ and the sum 0; NaN or +∞ in a row makes its sum NaN.
+ * A row that is empty or all −∞ has maximum −∞ and sum 0. If a row contains NaN or +∞, its sum is NaN.
  *
  * @param out - Two numbers per row.
  *
@@ -31,8 +31,8 @@ export function rowStatistics(kernels: Kernels, out: Float64Array, x: Matrix): v
 }
 
 /**
- * Replaces every row by its softmax, x_ij ← e^(x_ij − max) / Σ, and leaves the row's statistics in `statistics` as
- * {@link rowStatistics} does. A row of −∞ becomes NaN.
+ * Replaces every row by its softmax, x_ij ← e^(x_ij − max) / Σ, and writes the same statistics as {@link rowStatistics} to
+ * `statistics`. A row of −∞ becomes NaN.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function softmaxRows(kernels: Kernels, x: Matrix, statistics: Float64Arra
 }
 
 /**
- * out_j = Σ_i x_ij, in the order of the rows: the gradient of a bias. With `accumulate` it is added to what `out` holds.
+ * The sum of every column, out_j = Σ_i x_ij, in row order: the gradient of a bias. With `accumulate`, the sums are added to `out`.
  *
  * @example
  * ```ts
@@ -79,7 +79,7 @@ export function columnSums(
 }
 
 /**
- * Divides every row by its Euclidean norm, in place; a row of zeros stays as it is.
+ * Divides every row by its Euclidean norm, in place; a row of zeros is unchanged.
  *
  * @example
  * ```ts
@@ -97,14 +97,14 @@ export function normalizeRows(kernels: Kernels, x: Matrix): void {
   kernels.wasm.normalizeRows(matrixPointer(kernels, "x", x), x.rows, x.columns, x.stride * 4);
 }
 
-/** Divides the values of every sparse row by their Euclidean norm, in place; a row of zeros stays as it is. */
+/** Divides the values of every sparse row by their Euclidean norm, in place; a row of zeros is unchanged. */
 export function normalizeSparseRows(kernels: Kernels, x: SparseMatrix): void {
   checkSparse(kernels, "x", x);
   kernels.wasm.normalizeSparseRows(x.indptr.byteOffset, x.values.byteOffset, x.rows);
 }
 
 /**
- * Copies the listed rows of `source` one after the other: out_i = source_{rows[i]}.
+ * Copies the listed rows of `source` to consecutive rows of `out`: out_i = source_{rows[i]}.
  *
  * @example
  * ```ts
@@ -133,7 +133,7 @@ export function gatherRows(kernels: Kernels, out: Matrix, source: Matrix, rows: 
   );
 }
 
-/** Where a list of rows starts in the kernels' memory; an error that names the first that is not below `bound`. */
+/** The address of a list of rows in the kernels' memory. Throws if a row is not in 0 … bound − 1. */
 export function rowListPointer(kernels: Kernels, rows: Int32Array, bound: number): number {
   const at = pointer(kernels, "rows", rows);
   const wrong = kernels.wasm.indexOutOfRange(at, rows.length, bound);

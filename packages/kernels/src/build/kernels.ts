@@ -1,26 +1,26 @@
 import { allocate, type KernelMemory } from "../memory/memory.ts";
 import type { KernelBuild, KernelModule } from "./module.ts";
 
-/** Kernels bound to one memory, for the thread that created them: the first argument of every kernel function. */
+/** Kernels bound to a memory, for use on one thread: the first argument of every kernel function. */
 export interface Kernels {
-  /** Which build runs. */
+  /** The build in use. */
   readonly kernelBuild: KernelBuild;
-  /** Whether products are in tiles for 256-bit vectors. */
+  /** Whether products use tiles for 256-bit vectors. */
   readonly wide: boolean;
-  /** The memory in which every array given to these kernels must lie. */
+  /** The memory that must hold every array passed to these kernels. */
   readonly memory: KernelMemory;
-  /** The memory's buffer, to which every array is compared. @internal */
+  /** The buffer of the memory; every array must be a view of it. @internal */
   readonly buffer: ArrayBufferLike;
   /** The compiled functions. @internal */
   readonly wasm: WasmKernels;
-  /** Where the scratch memory of these kernels starts, for kernels of a thread that takes their place. */
+  /** The address of these kernels' scratch memory, which the kernels of a later thread can reuse. */
   readonly scratch: number;
 }
 
 /**
- * Binds compiled kernels to a memory. Every thread has kernels of its own, made from the posted module and memory: they hold
- * scratch memory that two threads must not share. With `scratch` they take over that of kernels which are no longer in use, so that
- * threads that come and go need no more memory.
+ * Binds compiled kernels to a memory. Every thread needs its own kernels, created from the posted module and memory, because each
+ * has scratch memory that threads must not share. `scratch` reuses the scratch memory of kernels that are no longer in use, so
+ * that starting and ending threads does not consume memory.
  *
  * @example
  * ```ts
@@ -37,15 +37,15 @@ export interface Kernels {
 export function createKernels(
   { kernelBuild, wide, module }: KernelModule,
   memory: KernelMemory,
-  { scratch: given }: { readonly scratch?: number } = {},
+  { scratch: reused }: { readonly scratch?: number } = {},
 ): Kernels {
   const instance = new WebAssembly.Instance(module, { env: { memory } });
   const wasm = instance.exports as unknown as WasmKernels;
-  const scratch = given ?? allocate(memory, Uint8Array, wasm.scratchBytes.value).byteOffset;
+  const scratch = reused ?? allocate(memory, Uint8Array, wasm.scratchBytes.value).byteOffset;
   return { kernelBuild, wide, memory, buffer: memory.buffer, wasm, scratch };
 }
 
-/** What the compiled kernels export; the arguments are described in `assembly`. Pointers and strides are in bytes. */
+/** The exports of the compiled kernels. Their arguments are described in `assembly`; pointers and strides are in bytes. */
 interface WasmKernels {
   readonly scratchBytes: WebAssembly.Global;
   readonly adaGrad: WasmFunction;

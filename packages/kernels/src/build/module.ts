@@ -3,10 +3,10 @@ import { isNode } from "./platform.ts";
 /**
  * The two builds of the kernels:
  *
- * - `"simd"` runs wherever WebAssembly has 128-bit SIMD: Node 20 and later, every current browser;
- * - `"relaxed-simd"` also fuses multiplications with additions, which makes products half as fast again: Node 22 and later, Chrome, Firefox.
+ * - `"simd"` runs wherever WebAssembly supports 128-bit SIMD: Node 20 and later, every current browser;
+ * - `"relaxed-simd"` also fuses multiplications with additions, which makes products 1.5 times as fast: Node 22 and later, Chrome, Firefox.
  *
- * Sums round differently in the two, so that results are the same to the bit only within a build.
+ * The two builds round sums differently, so results are bit-identical only within a build.
  */
 export type KernelBuild = "relaxed-simd" | "simd";
 
@@ -24,7 +24,7 @@ export function supportedKernelBuild(): KernelBuild {
   return WebAssembly.validate(relaxedProbe()) ? "relaxed-simd" : "simd";
 }
 
-/** A module whose one function is f32x4.relaxed_madd of three zeros: valid only where relaxed SIMD is there. */
+/** A module whose only function is f32x4.relaxed_madd of three zeros: valid only if the engine supports relaxed SIMD. */
 function relaxedProbe(): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
@@ -36,36 +36,36 @@ function relaxedProbe(): Uint8Array<ArrayBuffer> {
 
 let productsAreWide = false;
 
-/** Sets whether modules that this thread loads from now on compute products in tiles for 256-bit vectors. */
+/** Sets whether modules loaded by this thread from now on use tiles for 256-bit vectors. */
 export function setProductsWide(wide: boolean): void {
   productsAreWide = wide;
 }
 
-/** The compiled kernels, not yet bound to a memory. A plain object that can be posted to other threads. */
+/** Compiled kernels, not yet bound to a memory: a plain object that can be posted to other threads. */
 export interface KernelModule {
-  /** Which build it is. */
+  /** The build. */
   readonly kernelBuild: KernelBuild;
-  /** Whether products are in tiles for 256-bit vectors, see {@link widenProducts}. */
+  /** Whether products use tiles for 256-bit vectors; see {@link widenProducts}. */
   readonly wide: boolean;
   /** The compiled WebAssembly. */
   readonly module: WebAssembly.Module;
 }
 
-/** What {@link loadKernelModule} takes. */
+/** Options of {@link loadKernelModule}. */
 export interface KernelModuleOptions {
-  /** Which build to load. Default: the fastest that this engine supports. */
+  /** The build to load. Default: the fastest that this engine supports. */
   readonly kernelBuild?: KernelBuild;
   /**
-   * Whether products take tiles for 256-bit vectors. They compute the same to the bit and are slower where the engine keeps to
-   * 128 bits. Default: as {@link widenProducts} found.
+   * Whether products use tiles for 256-bit vectors. Results are bit-identical; if the engine keeps vectors of 128 bits, these tiles
+   * are slower. Default: the result of {@link widenProducts} if it was called, otherwise false.
    */
   readonly wide?: boolean;
-  /** The bytes of that build's `.wasm` file, where the file cannot be read or fetched from beside this module. */
+  /** The contents of the build's `.wasm` file. Default: read or fetched from the directory of this module. */
   readonly bytes?: BufferSource;
 }
 
 /**
- * Loads and compiles the kernels: from the file beside this module in Node, by `fetch` in a browser.
+ * Loads and compiles the kernels from a file next to this module, with `fetch` in a browser.
  *
  * @example
  * ```ts
@@ -82,8 +82,8 @@ export async function loadKernelModule(options: KernelModuleOptions = {}): Promi
 }
 
 /**
- * {@link loadKernelModule} without waiting: compiled at once, on the calling thread. A browser reads no file at once and compiles
- * little on its main thread; there await `loadKernelModule`, or give `bytes`.
+ * Synchronous {@link loadKernelModule}, which compiles on the calling thread. A browser cannot read files synchronously and compiles
+ * only small modules synchronously on its main thread: use `loadKernelModule` there, or pass `bytes`.
  *
  * @example
  * ```ts
@@ -103,13 +103,13 @@ function checkedBuild({ kernelBuild = supportedKernelBuild() }: KernelModuleOpti
     throw new RangeError(`kernelBuild is ${kernelBuild}; expected "simd" or "relaxed-simd"`);
   }
   if (kernelBuild === "relaxed-simd" && supportedKernelBuild() === "simd") {
-    throw new RangeError(`kernelBuild is "relaxed-simd", which this engine does not run; expected "simd"`);
+    throw new RangeError(`kernelBuild is "relaxed-simd", which this engine does not support; expected "simd"`);
   }
   return kernelBuild;
 }
 
 function fileOf(kernelBuild: KernelBuild): URL {
-  // Bundlers find the files by exactly this form.
+  // Bundlers recognize the files by exactly this syntax.
   return kernelBuild === "simd"
     ? new URL("./simd.wasm", import.meta.url)
     : new URL("./relaxed-simd.wasm", import.meta.url);
@@ -118,7 +118,7 @@ function fileOf(kernelBuild: KernelBuild): URL {
 function readBytesSync(kernelBuild: KernelBuild): BufferSource {
   const files = isNode ? process.getBuiltinModule("node:fs") : undefined;
   if (files === undefined) {
-    throw new Error("bytes is missing; a browser reads no file at once: await loadKernelModule() instead");
+    throw new Error("bytes is missing; a browser cannot read files synchronously: await loadKernelModule() instead");
   }
   return files.readFileSync(fileOf(kernelBuild));
 }
@@ -127,6 +127,6 @@ async function readBytes(kernelBuild: KernelBuild): Promise<BufferSource> {
   const url = fileOf(kernelBuild);
   if (isNode) return process.getBuiltinModule("node:fs/promises").readFile(url);
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}; expected the ${kernelBuild} kernels`);
+  if (!response.ok) throw new Error(`${url} returned status ${response.status}; expected the ${kernelBuild} kernels`);
   return response.arrayBuffer();
 }

@@ -1,2 +1,2 @@
-/** Whether this is Node (or an engine that takes its place), with files and `node:worker_threads`. */
+/** Whether this is Node or a compatible runtime, with files and `node:worker_threads`. */
 export const isNode = typeof process === "object" && process.versions?.node !== undefined;

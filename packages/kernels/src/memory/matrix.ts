@@ -4,23 +4,23 @@ import { type BoundMemory, pointer } from "./memory.ts";
 export interface Matrix {
   /** The elements, in the memory of the kernels that use them. */
   readonly data: Float32Array;
-  /** How many rows. */
+  /** The number of rows. */
   readonly rows: number;
-  /** How many columns. */
+  /** The number of columns. */
   readonly columns: number;
-  /** From the start of a row to the start of the next, in elements; at least `columns`. */
+  /** The distance between the starts of consecutive rows, in elements; at least `columns`. */
   readonly stride: number;
 }
 
-/** A matrix over `data`, its rows one after the other. */
+/** A matrix over `data`, with consecutive rows. */
 export function matrix(data: Float32Array, rows: number, columns: number): Matrix {
-  const made = { data, rows, columns, stride: columns };
-  checkShape("matrix", made);
-  return made;
+  const result = { data, rows, columns, stride: columns };
+  checkShape("matrix", result);
+  return result;
 }
 
 /**
- * The rows `from` … `to − 1` of a matrix, a view that copies nothing.
+ * Rows `from` … `to − 1` of a matrix, as a view.
  *
  * @example
  * ```ts
@@ -37,19 +37,19 @@ export function rowRange({ data, rows, columns, stride }: Matrix, from: number, 
   return { data: data.subarray(from * stride), rows: to - from, columns, stride };
 }
 
-/** The columns `from` … `to − 1` of a matrix, a view that copies nothing. */
+/** Columns `from` … `to − 1` of a matrix, as a view. */
 export function columnRange({ data, rows, columns, stride }: Matrix, from: number, to: number): Matrix {
   checkRange(from, to, columns, "columns");
   return { data: data.subarray(from), rows, columns: to - from, stride };
 }
 
-/** Where a matrix starts in the kernels' memory; an error that names it where it is not sound. */
+/** The address of a matrix in the kernels' memory. Throws if its shape is invalid or it is not in that memory. */
 export function matrixPointer(kernels: BoundMemory, name: string, x: Matrix): number {
   checkShape(name, x);
   return pointer(kernels, `${name}.data`, x.data);
 }
 
-/** As `matrixPointer`, for a matrix whose shape is given by the others. */
+/** Like `matrixPointer`, for a matrix that must be `rows` × `columns`. */
 export function matrixPointerOfShape(
   kernels: BoundMemory,
   name: string,
@@ -79,6 +79,6 @@ function checkShape(name: string, { data, rows, columns, stride }: Matrix): void
 
 function checkRange(from: number, to: number, count: number, what: string): void {
   if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to < from || to > count) {
-    throw new RangeError(`${what} ${from} to ${to} are not a range of the ${count} ${what}`);
+    throw new RangeError(`${what} ${from} to ${to} is not a range; expected integers with 0 ≤ from ≤ to ≤ ${count}`);
   }
 }

@@ -1,35 +1,35 @@
 /**
- * Memory for kernels: a shared WebAssembly memory of fixed size. It can be posted to other threads together with arrays
- * allocated in it. At most 4 GiB; what needs more is divided over several memories, each with kernels of its own.
+ * Memory for kernels: a shared WebAssembly memory of fixed size, at most 4 GiB. It can be posted to other threads together with
+ * arrays allocated in it. To use more, divide the data over several memories, each with its own kernels.
  */
 export type KernelMemory = WebAssembly.Memory;
 
-/** What {@link createKernelMemory} takes. */
+/** Options of {@link createKernelMemory}. */
 export interface KernelMemoryOptions {
-  /** How much will be allocated, in bytes. Untouched memory costs nothing. */
+  /** The number of bytes that can be allocated. Untouched memory costs nothing. */
   readonly bytes: number;
 }
 
-/** The typed arrays that can be allocated, by their constructors. */
+/** The constructor of a typed array that can be allocated. */
 export interface ArrayConstructor<T> {
-  /** A view of `length` elements of `buffer` from `byteOffset` on. */
+  /** A view of `length` elements of `buffer`, starting at `byteOffset`. */
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): T;
-  /** The size of an element. */
+  /** The size of an element in bytes. */
   readonly BYTES_PER_ELEMENT: number;
 }
 
 const pageBytes = 65_536;
-/** One less than WebAssembly has, so that the end of an array is an address below 2³² too. */
+/** One less than WebAssembly allows, so that the end of an array is also an address below 2³². */
 const maxPages = 65_535;
 /** Arrays start on a cache line. */
 const alignment = 64;
-/** Static data of the compiled kernels, and in its first word how many lines are taken. */
+/** Holds the static data of the compiled kernels; the first word counts the cache lines in use. */
 const reservedBytes = pageBytes;
-/** Kernels take their scratch memory from here too, about 150 kB for each memory and thread. */
+/** Room for the scratch memory of kernels, about 150 kB per thread. */
 const scratchRoom = 16 * 2 ** 20;
 
 /**
- * A memory in which `bytes` can be allocated.
+ * Creates a memory with room for `bytes`.
  *
  * @example
  * ```ts
@@ -52,8 +52,8 @@ export function createKernelMemory({ bytes }: KernelMemoryOptions): KernelMemory
 }
 
 /**
- * An array of `length` zeros in `memory`, on a 64-byte boundary. It is never freed: a memory lives as long as what is in it.
- * Any thread may allocate.
+ * Allocates an array of `length` zeros in `memory`, on a 64-byte boundary. Arrays are not freed one by one: the memory lives as long
+ * as anything in it. Any thread may allocate.
  */
 export function allocate<T>(memory: KernelMemory, type: ArrayConstructor<T>, length: number): T {
   if (!Number.isInteger(length) || length < 0) {
@@ -79,28 +79,27 @@ function linesTaken(memory: KernelMemory): Int32Array {
   return new Int32Array(memory.buffer, 0, 1);
 }
 
-/** What is bound to a memory, as kernels are. */
+/** An object bound to a memory, such as kernels. */
 export interface BoundMemory {
-  /** The memory's buffer, to which every array is compared. */
+  /** The buffer of the memory. */
   readonly buffer: ArrayBufferLike;
 }
 
-/** A typed array as the kernels see it. */
 interface View {
   readonly buffer: ArrayBufferLike;
   readonly byteOffset: number;
   readonly length: number;
 }
 
-/** Where `view` starts in the kernels' memory; an error that names it where it lies elsewhere. */
+/** The address of `view` in the kernels' memory. Throws if it is not in that memory. */
 export function pointer({ buffer }: BoundMemory, name: string, view: View): number {
   if (view?.buffer !== buffer) {
-    throw new TypeError(`${name} is not in the kernels' memory; expected an array made by allocate(memory, …)`);
+    throw new TypeError(`${name} is not in the kernels' memory; expected an array from allocate(memory, …)`);
   }
   return view.byteOffset;
 }
 
-/** As `pointer`, for a view that must have `length` elements. */
+/** Like `pointer`, for a view that must have `length` elements. */
 export function pointerOfLength(kernels: BoundMemory, name: string, view: View, length: number): number {
   const at = pointer(kernels, name, view);
   if (view.length !== length) throw new RangeError(`${name} has ${view.length} elements; expected ${length}`);

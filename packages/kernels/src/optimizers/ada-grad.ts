@@ -1,23 +1,23 @@
 import type { Kernels } from "../build/kernels.ts";
 import { pointer, pointerOfLength } from "../memory/memory.ts";
 
-/** The arrays of an AdaGrad step, all of the same length; the sums of squares start at zero. */
+/** The arrays of an AdaGrad step, all of the same length. Initialize the sums of squares to zero. */
 export interface AdaGradArrays {
   /** The weights, updated in place. */
   readonly weights: Float32Array;
-  /** The gradient of what is minimized. */
+  /** The gradient of the loss. */
   readonly gradient: Float32Array;
   /** The sums of squared gradients. */
   readonly squares: Float32Array;
 }
 
-/** How an AdaGrad step moves. */
+/** Options of {@link adaGradStep}. */
 export interface AdaGradOptions {
   /** The learning rate η. */
-  readonly rate: number;
+  readonly learningRate: number;
   /** Added to the root of the sum of squares. Default: 1e-10. */
   readonly epsilon?: number;
-  /** Decoupled weight decay λ: a step multiplies the weights by 1 − ηλ. Default: 0. */
+  /** Decoupled weight decay λ: each step multiplies the weights by 1 − ηλ. Default: 0. */
   readonly weightDecay?: number;
 }
 
@@ -33,17 +33,17 @@ export interface AdaGradOptions {
  * const kernels = createKernels(await loadKernelModule(), memory);
  * const [weights, gradient, squares] = [1, 2, 3].map(() => allocate(memory, Float32Array, 2));
  * gradient.set([3, -0.5]);
- * for (let step = 0; step < 2; step++) adaGradStep(kernels, { weights, gradient, squares }, { rate: 0.1 });
- * // The first step is 0.1 long, the second 0.1/√2.
+ * for (let step = 0; step < 2; step++) adaGradStep(kernels, { weights, gradient, squares }, { learningRate: 0.1 });
+ * // The length of the first step is 0.1, of the second 0.1/√2.
  * console.log(weights[0].toFixed(5), weights[1].toFixed(5)); // -0.17071 0.17071
  * ```
  */
 export function adaGradStep(
   kernels: Kernels,
   { weights, gradient, squares }: AdaGradArrays,
-  { rate, epsilon = 1e-10, weightDecay = 0 }: AdaGradOptions,
+  { learningRate, epsilon = 1e-10, weightDecay = 0 }: AdaGradOptions,
 ): void {
-  if (!(rate >= 0)) throw new RangeError(`rate is ${rate}; expected at least 0`);
+  if (!(learningRate >= 0)) throw new RangeError(`learningRate is ${learningRate}; expected at least 0`);
   if (!(epsilon >= 0)) throw new RangeError(`epsilon is ${epsilon}; expected at least 0`);
   if (!(weightDecay >= 0)) throw new RangeError(`weightDecay is ${weightDecay}; expected at least 0`);
   kernels.wasm.adaGrad(
@@ -51,8 +51,8 @@ export function adaGradStep(
     pointerOfLength(kernels, "gradient", gradient, weights.length),
     pointerOfLength(kernels, "squares", squares, weights.length),
     weights.length,
-    rate,
+    learningRate,
     epsilon,
-    1 - rate * weightDecay,
+    1 - learningRate * weightDecay,
   );
 }

@@ -3,25 +3,25 @@ import type { Kernels } from "../build/kernels.ts";
 import { type Matrix, matrixPointer, matrixPointerOfShape } from "../memory/matrix.ts";
 import { pointer, pointerOfLength } from "../memory/memory.ts";
 
-/** How an Adam step moves. */
+/** Options of {@link adamStep} and {@link adamRowsStep}. */
 export interface AdamOptions {
-  /** Which step this is, from 1: the bias corrections depend on it. */
+  /** The number of this step, starting at 1, for the bias corrections. */
   readonly step: number;
   /** The learning rate η. */
-  readonly rate: number;
+  readonly learningRate: number;
   /** Decay of the first moment, β₁. Default: 0.9. */
   readonly beta1?: number;
   /** Decay of the second moment, β₂. Default: 0.999. */
   readonly beta2?: number;
   /** Added to the root of the second moment. Default: 1e-8. */
   readonly epsilon?: number;
-  /** Decoupled weight decay λ: a step multiplies the weights by 1 − ηλ. Default: 0. */
+  /** Decoupled weight decay λ: each step multiplies the weights by 1 − ηλ. Default: 0. */
   readonly weightDecay?: number;
 }
 
-/** The numbers of a step that are the same for all elements. */
+/** The factors of a step, the same for all elements. */
 export interface AdamFactors {
-  /** Which step it is, from 1. */
+  /** The number of the step, starting at 1. */
   readonly step: number;
   /** β₁. */
   readonly beta1: number;
@@ -38,7 +38,7 @@ export interface AdamFactors {
 }
 
 /**
- * Checks the options of a step and works its factors out: for a step that is computed elsewhere, as
+ * Checks the options of a step and computes its factors, for a step that is computed elsewhere:
  *
  *     m ← β₁m + (1 − β₁)g,   v ← β₂v + (1 − β₂)g²,   w ← keepWeight·w − rate·m/(√v·rootScale + ε)
  *
@@ -46,36 +46,36 @@ export interface AdamFactors {
  * ```ts
  * import { adamFactors } from "@tierwise/kernels";
  *
- * const { rate, rootScale, keepWeight } = adamFactors({ step: 1, rate: 0.1, weightDecay: 0.5 });
+ * const { rate, rootScale, keepWeight } = adamFactors({ step: 1, learningRate: 0.1, weightDecay: 0.5 });
  * console.log(rate.toFixed(3), rootScale.toFixed(3), keepWeight); // 1.000 31.623 0.95
  * ```
  */
 export function adamFactors(options: AdamOptions): AdamFactors {
-  const { step, rate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weightDecay = 0 } = options;
+  const { step, learningRate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weightDecay = 0 } = options;
   if (!Number.isInteger(step) || step < 1 || step > 2 ** 31 - 1) {
     throw new RangeError(`step is ${step}; expected an integer of at least 1`);
   }
   if (!(beta1 >= 0 && beta1 < 1)) throw new RangeError(`beta1 is ${beta1}; expected at least 0 and below 1`);
   if (!(beta2 >= 0 && beta2 < 1)) throw new RangeError(`beta2 is ${beta2}; expected at least 0 and below 1`);
-  if (!(rate >= 0)) throw new RangeError(`rate is ${rate}; expected at least 0`);
+  if (!(learningRate >= 0)) throw new RangeError(`learningRate is ${learningRate}; expected at least 0`);
   if (!(epsilon > 0)) throw new RangeError(`epsilon is ${epsilon}; expected above 0`);
   if (!(weightDecay >= 0)) throw new RangeError(`weightDecay is ${weightDecay}; expected at least 0`);
   return {
     step,
     beta1,
     beta2,
-    rate: rate / (1 - beta1 ** step),
+    rate: learningRate / (1 - beta1 ** step),
     rootScale: 1 / Math.sqrt(1 - beta2 ** step),
     epsilon,
-    keepWeight: 1 - rate * weightDecay,
+    keepWeight: 1 - learningRate * weightDecay,
   };
 }
 
-/** The arrays of an Adam step, all of the same length; the moments start at zero. */
+/** The arrays of an Adam step, all of the same length. Initialize the moments to zero. */
 export interface AdamArrays {
   /** The weights, updated in place. */
   readonly weights: Float32Array;
-  /** The gradient of what is minimized. */
+  /** The gradient of the loss. */
   readonly gradient: Float32Array;
   /** The first moments m. */
   readonly first: Float32Array;
@@ -97,7 +97,7 @@ export interface AdamArrays {
  * const kernels = createKernels(await loadKernelModule(), memory);
  * const [weights, gradient, first, second] = [1, 2, 3, 4].map(() => allocate(memory, Float32Array, 2));
  * gradient.set([3, -0.5]);
- * adamStep(kernels, { weights, gradient, first, second }, { step: 1, rate: 0.1 });
+ * adamStep(kernels, { weights, gradient, first, second }, { step: 1, learningRate: 0.1 });
  * console.log(weights[0].toFixed(5), weights[1].toFixed(5)); // -0.10000 0.10000
  * ```
  */
@@ -124,26 +124,26 @@ export function adamStep(
   );
 }
 
-/** The arrays of an Adam step that touches only some rows; moments and last steps start at zero. */
+/** The arrays of an Adam step for some of the rows. Initialize the moments and `lastSteps` to zero. */
 export interface AdamRows {
-  /** The rows to update, none of them twice. */
+  /** The rows to update, without duplicates. */
   readonly rows: Int32Array;
   /** The weights, updated in place. */
   readonly weights: Matrix;
-  /** The gradient, row i that of row `rows[i]` of the weights. */
+  /** The gradient: row i belongs to row `rows[i]` of the weights. */
   readonly gradient: Matrix;
-  /** The first moments, of the shape of the weights. */
+  /** The first moments, in the shape of the weights. */
   readonly first: Matrix;
-  /** The second moments, of the shape of the weights. */
+  /** The second moments, in the shape of the weights. */
   readonly second: Matrix;
-  /** For every row of the weights the step at which it was last updated. */
+  /** The last step that updated each row of the weights. */
   readonly lastSteps: Int32Array;
 }
 
 /**
- * One step of Adam for the listed rows of a large matrix. A row that was last updated Δ steps ago first has its moments
- * multiplied by β₁^(Δ−1) and β₂^(Δ−1): they are what dense Adam would hold after zero gradients. Unlike there, the weights did not
- * drift in between, and weight decay counts once per update.
+ * One step of Adam for the listed rows of a large matrix. The moments of a row that was last updated Δ steps ago are first
+ * multiplied by β₁^(Δ−1) and β₂^(Δ−1), which gives the moments of dense Adam after zero gradients. Unlike in dense Adam, the
+ * weights do not move in between, and weight decay is applied once per update.
  *
  * @example
  * ```ts
@@ -160,7 +160,7 @@ export interface AdamRows {
  * for (const [step, row, g] of [[1, 3, 0.5], [2, 1, -2]]) {
  *   rows[0] = row;
  *   gradient.data[0] = g;
- *   adamRowsStep(kernels, { rows, weights, gradient, first, second, lastSteps }, { step, rate: 0.1 });
+ *   adamRowsStep(kernels, { rows, weights, gradient, first, second, lastSteps }, { step, learningRate: 0.1 });
  * }
  * console.log(Array.from(weights.data, (w) => w.toFixed(3)).join(" ")); // 0.000 0.074 0.000 -0.100 0.000
  * console.log(lastSteps.join(" ")); // 0 2 0 1 0

@@ -2,22 +2,22 @@ import type { Worker as NodeWorker } from "node:worker_threads";
 import { isNode } from "../build/platform.ts";
 import type { SetUp, WorkerMessage } from "./serve-tasks.ts";
 
-/** A worker just started: a `Worker` of a browser, or of `node:worker_threads`. */
+/** A started worker: the `Worker` of a browser or of `node:worker_threads`. */
 export interface PoolWorker {
-  /** Sends the thread its tasks' data. */
+  /** Sends a message to the thread. */
   postMessage(message: unknown): void;
   /** Ends the thread. */
   terminate(): unknown;
 }
 
 /**
- * Starts a worker of `node:worker_threads`; `undefined` where this is not Node. For packages that start the same worker in Node,
- * in a page and from a bundle. Bundlers know a worker by `new Worker(new URL("…", import.meta.url), { type: "module" })`, which
- * must stand in the program word for word; a call of this function they leave alone.
+ * Starts a worker of `node:worker_threads`, or returns `undefined` outside Node. For packages that start the same worker in Node, in
+ * a web page and from a bundle: bundlers recognize a worker only by the literal expression
+ * `new Worker(new URL("…", import.meta.url), { type: "module" })`, and leave calls to this function alone.
  *
- * @param file - The worker's module, relative to the one that starts it, ending in `.js`.
- * @param beside - The `import.meta.url` of the module that starts it. Where that is a TypeScript source, which Node can run, the
- * worker is one too.
+ * @param file - The worker's module, relative to the module that starts it, ending in `.js`.
+ * @param base - The `import.meta.url` of the module that starts it. If that is a TypeScript file, which Node can run directly, so
+ * is the worker.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export interface PoolWorker {
  *   nodeWorker("./doubling-worker.js", import.meta.url) ??
  *   new Worker(new URL("./doubling-worker.js", import.meta.url), { type: "module" });
  *
- * // In doubling-tasks.ts. And in doubling-worker.ts: serveTasks(createTasks);
+ * // This is in doubling-tasks.ts; doubling-worker.ts calls serveTasks(createTasks).
  * const createTasks = (numbers: Int32Array) => ({
  *   double(shard: number) {
  *     numbers[shard] *= 2;
@@ -40,27 +40,27 @@ export interface PoolWorker {
  * console.log(numbers.join(" ")); // 2 4 6
  * ```
  */
-export function nodeWorker(file: string, beside: string): PoolWorker | undefined {
+export function nodeWorker(file: string, base: string): PoolWorker | undefined {
   if (!isNode) return undefined;
   const { Worker } = process.getBuiltinModule("node:worker_threads");
-  return new Worker(new URL(beside.endsWith(".ts") ? file.replace(/\.js$/, ".ts") : file, beside));
+  return new Worker(new URL(base.endsWith(".ts") ? file.replace(/\.js$/, ".ts") : file, base));
 }
 
-/** The workers of a pool, and what they have said. */
+/** The workers of a pool and their messages. */
 export interface Crew {
-  /** Resolves when a worker says something, or at once where a worker has died. */
-  heard(): Promise<void>;
+  /** Resolves at the next message from a worker, or immediately if a worker has died. */
+  nextMessage(): Promise<void>;
   /** The error that a worker reported since the last call, if any. */
   takeFailure(): Error | undefined;
-  /** Why the workers cannot go on, if so. */
+  /** The error of the first worker that died, if any. */
   death(): Error | undefined;
-  /** Whether a process may end while the workers are there. */
+  /** Sets whether the workers keep the process alive. */
   keepAlive(alive: boolean): void;
   /** Ends all workers. */
   terminate(): Promise<void>;
 }
 
-/** Starts `workers` threads and waits until each has its tasks. Where one fails none is left running. */
+/** Starts `workers` threads and waits until each has created its tasks. If one fails, all are terminated. */
 export async function startCrew(
   workers: number,
   startWorker: () => PoolWorker,
@@ -73,13 +73,13 @@ export async function startCrew(
   let wake = (): void => {};
 
   const onMessage = (message: unknown): void => {
-    const said = message as WorkerMessage;
-    if (said.kind === "ready") ready++;
-    if (said.kind === "failed") failure ??= reportedError(said);
+    const received = message as WorkerMessage;
+    if (received.kind === "ready") ready++;
+    if (received.kind === "failed") failure ??= reportedError(received);
     wake();
   };
   const crew: Crew = {
-    heard: () =>
+    nextMessage: () =>
       death
         ? Promise.resolve()
         : new Promise((resolve) => {
@@ -109,7 +109,7 @@ export async function startCrew(
       threads.push(started);
       started.post({ ...setUp, thread } satisfies SetUp);
     }
-    while (ready < workers && !failure && !death) await crew.heard();
+    while (ready < workers && !failure && !death) await crew.nextMessage();
     if (failure || death) throw failure ?? death;
   } catch (error) {
     await crew.terminate();
@@ -125,22 +125,20 @@ function reportedError({ message, stack }: { readonly message: string; readonly 
   return error;
 }
 
-/** A worker thread, the same in Node and in a browser. */
+/** A worker thread, with the same interface in Node and in a browser. */
 interface Thread {
   post(message: unknown): void;
-  /** Whether a process may end while the thread is there. */
+  /** Sets whether the thread keeps the process alive. */
   keepAlive(alive: boolean): void;
   terminate(): Promise<void>;
 }
 
-/** What a thread tells the one that started it. */
 interface ThreadEvents {
   onMessage(message: unknown): void;
-  /** The thread has ended, or cannot go on. */
+  /** Called when the thread has ended or cannot continue. */
   onDeath(reason: string): void;
 }
 
-/** Listens to a worker. */
 function listen(worker: PoolWorker, { onMessage, onDeath }: ThreadEvents): Thread {
   let keepAlive = (_alive: boolean): void => {};
   if (isNodeWorker(worker)) {
@@ -153,7 +151,7 @@ function listen(worker: PoolWorker, { onMessage, onDeath }: ThreadEvents): Threa
   } else {
     const browserWorker = worker as Worker;
     browserWorker.onmessage = ({ data }) => onMessage(data);
-    // Where the module is not found the event has no message.
+    // The event has no message if the module was not found.
     browserWorker.onerror = ({ message }) => onDeath(message ?? "its module could not be loaded");
     browserWorker.onmessageerror = () => onDeath("a message to it could not be read");
   }

@@ -4,7 +4,7 @@ import { awaitWorkers, createRoundState, hasFailed, park, runShards, startRound 
 import type { CreateTasks } from "./serve-tasks.ts";
 
 /**
- * How many threads there are cores for; one where memory cannot be shared.
+ * The number of available processor cores, or 1 if memory cannot be shared.
  *
  * @example
  * ```ts
@@ -18,45 +18,45 @@ export function defaultThreads(): number {
   return isNode ? process.getBuiltinModule("node:os").availableParallelism() : navigator.hardwareConcurrency;
 }
 
-/** What {@link createPool} takes. */
+/** Options of {@link createPool}. */
 export interface PoolOptions<Data> {
-  /** How many threads work, the calling one among them: an integer of at least 1. */
+  /** The number of threads, including the calling one: an integer of at least 1. */
   readonly threads: number;
-  /** Creates the tasks of the calling thread. */
+  /** Creates the tasks of a thread. */
   readonly createTasks: CreateTasks<Data>;
   /**
-   * Starts a worker whose module calls {@link serveTasks} with the same `createTasks`; called once for every thread but the calling
-   * one. In Node `() => new Worker(new URL("./tasks-worker.js", import.meta.url))` with the `Worker` of `node:worker_threads`; in a
-   * browser `() => new Worker(new URL("./tasks-worker.js", import.meta.url), { type: "module" })`, which bundlers know by exactly
-   * this form. For both see {@link nodeWorker}.
+   * Starts a worker whose module calls {@link serveTasks} with the same `createTasks`; called once per thread other than the calling
+   * one. In Node, `() => new Worker(new URL("./tasks-worker.js", import.meta.url))` with the `Worker` of `node:worker_threads`; in a
+   * browser, `() => new Worker(new URL("./tasks-worker.js", import.meta.url), { type: "module" })`, which bundlers recognize by
+   * exactly this syntax. To support both, see {@link nodeWorker}.
    */
   readonly startWorker: () => PoolWorker;
-  /** Handed to `createTasks` on every thread. Memories, arrays in them and modules are shared by all threads. */
+  /** Passed to `createTasks` on every thread. Kernel memories, arrays in them, and modules are shared by all threads. */
   readonly data: Data;
 }
 
 /** Threads that run named tasks over shards. */
 export interface Pool {
-  /** How many threads work, the calling one among them. */
+  /** The number of threads, including the calling one. */
   readonly threads: number;
   /**
-   * Runs a task for the shards 0 … shards − 1, each once, and resolves when all are done; what one run has written the next one
-   * sees. A thread begins with its own part of the shards and then takes what others have left. An error in a task rejects with
-   * its message and the shard, and the pool can still be used; a thread that dies rejects too, and closes the pool. One run at a
-   * time.
+   * Runs a task once for each of the shards 0 … shards − 1 and resolves when all are done. A run sees everything that earlier runs
+   * have written. Each thread starts with its own part of the shards and then helps with the parts of others. If a task throws, the
+   * promise rejects with its message and the shard, and the pool remains usable; if a thread dies, it rejects and the pool is closed.
+   * Runs cannot overlap.
    */
   run(task: string, shards: number): Promise<void>;
-  /** Ends the threads, after the current run. */
+  /** Ends the threads after the current run. */
   close(): Promise<void>;
 }
 
-/** How long the calling thread sleeps for the others before it goes on with its event loop. */
+/** How long the calling thread blocks, in milliseconds, before it returns to its event loop to wait for the others. */
 const patience = 100;
 
 /**
- * Starts threads that run tasks. The calling thread works too, so that one thread needs no worker and no shared memory. Where
- * results are sums over shards, keep the number of shards fixed and add them up in their order: then they do not depend on the
- * number of threads. A pool that waits does not keep a process alive.
+ * Starts threads that run tasks. The calling thread works too, so a pool of one thread needs no worker and no shared memory. If a
+ * result is a sum over shards, keep the number of shards fixed and add them in order: then it does not depend on the number of
+ * threads. An idle pool does not keep the process alive.
  *
  * @example
  * ```ts
@@ -104,19 +104,19 @@ export async function createPool<Data>({ threads, createTasks, startWorker, data
       failure = error;
     }
     awaitWorkers(state, patience);
-    const reported = park(state) || hasFailed(state) ? await wordFromWorkers() : undefined;
+    const reported = park(state) || hasFailed(state) ? await awaitMessages() : undefined;
     failure ??= reported ?? crew.death();
     if (crew.death()) await crew.terminate();
     if (failure) throw failure;
   }
 
-  /** Waits for messages: that the round is over and, where a shard failed, with which error. */
-  async function wordFromWorkers(): Promise<Error | undefined> {
+  /** Waits for the messages that end the round, and returns the error if a shard failed. */
+  async function awaitMessages(): Promise<Error | undefined> {
     crew.keepAlive(true);
-    while (park(state) && !crew.death()) await crew.heard();
+    while (park(state) && !crew.death()) await crew.nextMessage();
     let failure = crew.takeFailure();
     while (hasFailed(state) && !failure && !crew.death()) {
-      await crew.heard();
+      await crew.nextMessage();
       failure = crew.takeFailure();
     }
     crew.keepAlive(false);

@@ -1,41 +1,41 @@
-/** The work of one shard. Synchronous: a promise is an error. */
+/** Does the work of one shard, synchronously; returning a promise is an error. */
 export type Task = (shard: number) => void;
 
 /**
- * A round is one task over all its shards, divided evenly between the threads. Its state is a few integers in shared memory: a
- * thread takes shard after shard of its own part, whose data may still be in its caches from the round before, and then what the
- * others have left, so that a slow thread holds up no other.
+ * The state of a round, a few integers in shared memory. A round runs one task over all its shards, divided evenly among the
+ * threads. A thread first takes the shards of its own part, whose data may still be in its caches from the previous round, and
+ * then the remaining shards of the others, so that a slow thread does not hold up the round.
  */
 export type RoundState = Int32Array;
 
-/** Which round it is; workers wait for it to change. */
+/** The number of the round; workers wait for it to change. */
 const number = 0;
-/** The task, by its place among the names. */
+/** The index of the task in the list of names. */
 const task = 1;
 const shards = 2;
-/** 1 where a shard failed on a worker. */
+/** 1 if a shard failed on a worker. */
 const failed = 3;
-/** 1 where the caller waits for a message and no longer on `busy`. */
+/** 1 if the caller waits for a message instead of waiting on `busy`. */
 const parked = 4;
-/** Integers of a cache line: what different threads write stands that far apart. */
+/** Integers per cache line: words that different threads write are on different lines. */
 const line = 16;
-/** Workers that have not finished the round; the caller waits for it to be 0. */
+/** The number of workers that have not finished the round; the caller waits for 0. */
 const busy = line;
-/** The next shard of each thread's part, a cache line apart; beside it how often the thread looks before it sleeps. */
+/** The next shard of each thread's part, one cache line per thread, followed by the thread's spin count. */
 const next = 2 * line;
 const spins = next + 1;
 
 /**
- * How often a waiting thread looks before it goes to sleep: at first for some ten microseconds. To wake a thread takes tens of
- * microseconds, on a virtual machine hundreds; so a thread that slept for less than `shortSleep` milliseconds looks twice as
- * long the next time, at most a quarter of a millisecond, and one that slept longer half as long: there the other threads
- * have much to do, or wait for a core.
+ * How many times a waiting thread spins before it sleeps: initially for about ten microseconds. Waking a thread takes tens of
+ * microseconds, or hundreds on a virtual machine. A thread that slept for less than `shortSleep` milliseconds therefore spins twice
+ * as long the next time, up to a quarter of a millisecond. One that slept longer spins half as long: the other threads have much to
+ * do, or wait for a core.
  */
 const leastSpins = 4000;
 const mostSpins = 100_000;
 const shortSleep = 0.5;
 
-/** The state of a pool before its first round; in shared memory where there are workers to share it with. */
+/** The state of a pool before its first round, in shared memory if there are workers. */
 export function createRoundState(workers: number): RoundState {
   const bytes = 4 * (next + (workers + 1) * line);
   const state = new Int32Array(workers > 0 ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
@@ -43,12 +43,12 @@ export function createRoundState(workers: number): RoundState {
   return state;
 }
 
-/** How many threads share the state, the caller among them. */
+/** The number of threads that share the state, including the caller. */
 function threadsOf(state: RoundState): number {
   return (state.length - next) / line;
 }
 
-/** Where the part of a thread starts, and that of the thread before it ends. */
+/** The first shard of a thread's part, which is also the end of the previous thread's part. */
 function partStart(thread: number, threads: number, shardCount: number): number {
   return Math.floor((thread * shardCount) / threads);
 }
@@ -68,7 +68,7 @@ export function startRound(state: RoundState, taskNumber: number, shardCount: nu
   if (workers > 0) Atomics.notify(state, number);
 }
 
-/** Waits on a worker for the round after `last`, and returns its number. */
+/** Called on a worker: waits for the round after `last` and returns its number. */
 export function awaitRound(state: RoundState, thread: number, last: number): number {
   for (let i = state[spins + thread * line]; i > 0 && Atomics.load(state, number) === last; i--);
   if (Atomics.load(state, number) === last) {
@@ -84,12 +84,12 @@ function noteSleep(state: RoundState, thread: number, milliseconds: number): voi
   state[own] = milliseconds < shortSleep ? Math.min(2 * state[own], mostSpins) : Math.max(state[own] >> 1, leastSpins);
 }
 
-/** The place of the round's task among the names of the tasks. */
+/** The index of the round's task in the list of names. */
 export function roundTask(state: RoundState): number {
   return Atomics.load(state, task);
 }
 
-/** Runs shards on a thread until none is left. Where one fails, no thread takes another, and the error says which it was. */
+/** Runs shards until none is left. If one fails, no thread takes another; the error names the shard. */
 export function runShards(state: RoundState, thread: number, name: string, run: Task): void {
   const count = Atomics.load(state, shards);
   const threads = threadsOf(state);
@@ -110,7 +110,7 @@ export function runShards(state: RoundState, thread: number, name: string, run: 
   }
 }
 
-/** Notes on a worker that a shard failed; true for the first worker of a round, whose error is the one to report. */
+/** Called on a worker when a shard fails; true for the first worker of a round, whose error is reported. */
 export function claimFailure(state: RoundState): boolean {
   return Atomics.compareExchange(state, failed, 0, 1) === 0;
 }
@@ -120,7 +120,7 @@ export function hasFailed(state: RoundState): boolean {
   return Atomics.load(state, failed) === 1;
 }
 
-/** Says on a worker that it has finished the round; true where the caller must be told by a message. */
+/** Called on a worker when it has finished the round; true if it must send the caller a message. */
 export function finishRound(state: RoundState): boolean {
   const last = Atomics.sub(state, busy, 1) === 1;
   if (last) Atomics.notify(state, busy);
@@ -128,8 +128,8 @@ export function finishRound(state: RoundState): boolean {
 }
 
 /**
- * Waits on the calling thread for the workers, first spinning, then asleep where that thread may sleep, but not for long: a
- * worker that has died is announced by an event, for which the thread must be free.
+ * Called on the calling thread: waits for the workers, first spinning, then sleeping if the thread may sleep. The wait is limited
+ * because the death of a worker is reported by an event, which a blocked thread cannot receive.
  */
 export function awaitWorkers(state: RoundState, milliseconds: number): void {
   for (let i = state[spins]; i > 0 && Atomics.load(state, busy) > 0; i--);
@@ -143,7 +143,7 @@ export function awaitWorkers(state: RoundState, milliseconds: number): void {
   noteSleep(state, 0, performance.now() - start);
 }
 
-/** Asks the last worker to send a message; false where all have finished. */
+/** Requests a message from the last worker; false if all have finished. */
 export function park(state: RoundState): boolean {
   Atomics.store(state, parked, 1);
   return Atomics.load(state, busy) > 0;
@@ -151,7 +151,7 @@ export function park(state: RoundState): boolean {
 
 let blocking: boolean | undefined;
 
-/** Whether this thread may sleep: the main thread of Node may, that of a page must not. */
+/** Whether this thread may sleep: the main thread of Node may, the main thread of a page must not. */
 function mayBlock(): boolean {
   if (blocking === undefined) {
     try {

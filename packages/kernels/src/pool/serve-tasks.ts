@@ -5,22 +5,21 @@ import { awaitRound, claimFailure, finishRound, type RoundState, roundTask, runS
 export type Tasks = Readonly<Record<string, Task>>;
 
 /**
- * Creates the tasks of a thread. It is called once on every thread, with a clone of the pool's `data` (memories and arrays in
- * shared memory are shared, not copied; on the calling thread it is `data` itself) and the number of the thread, 0 for the
- * calling one.
+ * Creates the tasks of a thread. Called once on every thread with the pool's `data` and the number of the thread, 0 for the calling
+ * one. Workers receive a clone of `data`, in which kernel memories and arrays in shared memory are shared rather than copied.
  */
 export type CreateTasks<Data> = (data: Data, thread: number) => Tasks | Promise<Tasks>;
 
-/** The only message to a worker. */
+/** The message that sets up a worker, the only one it receives. */
 export interface SetUp {
   readonly data: unknown;
   readonly thread: number;
-  /** The tasks by their numbers, the same on every thread. */
+  /** The names of the tasks, in the same order on every thread. */
   readonly names: readonly string[];
   readonly state: RoundState;
 }
 
-/** What a worker says: it has its tasks; they could not be created or a shard failed; the round is over. */
+/** A message from a worker: its tasks are ready; creating them or running a shard failed; the round is finished. */
 export type WorkerMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly message: string; readonly stack: string }
@@ -32,9 +31,8 @@ interface Port {
 }
 
 /**
- * What a worker of a pool runs: creates its tasks when {@link createPool} says so, then takes part in round after round until it
- * is terminated. The module that `startWorker` starts calls it, without awaiting anything before, and with the same `createTasks`
- * as the pool.
+ * Runs a worker of a pool: creates its tasks when {@link createPool} sends the data, then takes part in every round until it is
+ * terminated. Call it in the module that `startWorker` starts, before awaiting anything, with the same `createTasks` as the pool.
  *
  * @example
  * ```ts
@@ -68,7 +66,9 @@ export function serveTasks<Data>(createTasks: CreateTasks<Data>): void {
     try {
       tasks = await createTasks(data as Data, thread);
       const missing = names.find((name) => tasks[name] === undefined);
-      if (missing !== undefined) throw new Error(`thread ${thread} serves no task ${missing}; the calling thread does`);
+      if (missing !== undefined) {
+        throw new Error(`task ${missing} is missing on thread ${thread}; expected the tasks of the calling thread`);
+      }
     } catch (error) {
       postFailure(port, error);
       return;
@@ -79,9 +79,9 @@ export function serveTasks<Data>(createTasks: CreateTasks<Data>): void {
 }
 
 function portToCaller(): Port {
-  const ofBrowser = typeof document === "object" ? null : globalThis;
-  const port = isNode ? process.getBuiltinModule("node:worker_threads").parentPort : ofBrowser;
-  if (port === null) throw new Error("serveTasks is called on the main thread; expected a worker");
+  const browserPort = typeof document === "object" ? null : globalThis;
+  const port = isNode ? process.getBuiltinModule("node:worker_threads").parentPort : browserPort;
+  if (port === null) throw new Error("serveTasks was called on the main thread; expected a worker");
   return port as unknown as Port;
 }
 
@@ -97,7 +97,7 @@ function takeRounds(port: Port, thread: number, state: RoundState, names: readon
   }
 }
 
-/** Posts message and stack of an error: its other properties may hold what cannot be cloned. */
+/** Posts only the message and stack of an error: its other properties may not be cloneable. */
 function postFailure(port: Port, error: unknown): void {
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   port.postMessage({ kind: "failed", message, stack });

@@ -2,28 +2,28 @@ import type { Kernels } from "../build/kernels.ts";
 import { type Matrix, matrixPointer, matrixPointerOfShape } from "../memory/matrix.ts";
 import { pointerOfLength } from "../memory/memory.ts";
 
-/** What a product is added to. */
+/** Options of matrix products. */
 export interface ProductOptions {
   /** Added to every row, one number per column of `out`. Default: none. */
   readonly bias?: Float32Array;
-  /** Whether the product is added to what `out` holds. Default: it is overwritten. */
+  /** Whether to add the product to `out` instead of overwriting it. Default: false. */
   readonly accumulate?: boolean;
 }
 
-/** Where the bias of a product with so many columns starts; 0 where there is none. */
+/** The address of the bias of a product with `columns` columns, or 0 if there is none. */
 export function biasPointer(kernels: Kernels, { bias, accumulate }: ProductOptions, columns: number): number {
   if (bias === undefined) return 0;
   if (accumulate) throw new TypeError("bias and accumulate are both given; expected at most one");
   return pointerOfLength(kernels, "bias", bias, columns);
 }
 
-/** Whether the rows of an operand run along the summed index or stand across it. */
+/** Whether the rows of an operand run along the summed index or across it. */
 const along = 0;
 const across = 1;
 
 /**
- * out = a·b, where `a` is m × k, `b` k × n and `out` m × n; `out` overlaps neither. Every element is summed in the order of k,
- * whatever m and n are: a product computed in parts is the same to the last bit.
+ * The matrix product out = a·b, where `a` is m × k, `b` is k × n and `out` is m × n; `out` must not overlap `a` or `b`. Every element is
+ * summed in order of k, whatever m and n are, so a product computed in parts is bit-identical.
  *
  * @example
  * ```ts
@@ -45,13 +45,13 @@ export function gemmNN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, opti
   gemm(kernels, out, a.rows, b.columns, a.columns, a, along, b, across, options);
 }
 
-/** out = a·bᵀ, where `a` is m × k, `b` n × k and `out` m × n: the outputs of a layer whose weights have a row per output. */
+/** The product out = a·bᵀ of m × k and n × k matrices, m × n: the outputs of a layer whose weights have one row per output. */
 export function gemmNT(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: ProductOptions): void {
   checkDepth("a.columns", a.columns, "b.columns", b.columns);
   gemm(kernels, out, a.rows, b.rows, a.columns, a, along, b, along, options);
 }
 
-/** out = aᵀ·b, where `a` is k × m, `b` k × n and `out` m × n: the gradient of weights from a batch of k rows. */
+/** The product out = aᵀ·b of k × m and k × n matrices, m × n: the gradient of weights from a batch of k rows. */
 export function gemmTN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: ProductOptions): void {
   checkDepth("a.rows", a.rows, "b.rows", b.rows);
   gemm(kernels, out, a.columns, b.columns, a.rows, a, across, b, across, options);

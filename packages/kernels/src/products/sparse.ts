@@ -4,14 +4,14 @@ import { pointer } from "../memory/memory.ts";
 import { biasPointer, type ProductOptions } from "./gemm.ts";
 
 /**
- * Sparse rows (compressed sparse rows): row i has the value `values[e]` in column `indices[e]` for
- * `indptr[i] ≤ e < indptr[i + 1]`. `indptr` may be longer than `rows + 1` and may start above 0, so that a range of rows is a
- * view of `indptr`.
+ * A sparse matrix in compressed sparse row format: row i has the value `values[e]` in column `indices[e]` for
+ * `indptr[i] ≤ e < indptr[i + 1]`. `indptr` may be longer than `rows + 1` and may start above 0, so a range of rows
+ * needs only a view of `indptr`.
  */
 export interface SparseMatrix {
-  /** How many rows. */
+  /** The number of rows. */
   readonly rows: number;
-  /** Where each row starts, and where the last one ends. */
+  /** The start of each row, and the end of the last one. */
   readonly indptr: Int32Array;
   /** The column of every entry. */
   readonly indices: Int32Array;
@@ -38,7 +38,7 @@ export function checkSparse(kernels: Kernels, name: string, { rows, indptr, indi
   if (before > entries) throw new RangeError(`${name}.indptr[${rows}] is ${before}; there are ${entries} entries`);
 }
 
-/** Checks that every column of a sound sparse matrix is below `columns`, which is what `what` has. */
+/** Checks that every column index of a sparse matrix is below `columns`, the size of `what`. */
 export function checkSparseColumns(
   kernels: Kernels,
   name: string,
@@ -55,8 +55,8 @@ export function checkSparseColumns(
 }
 
 /**
- * out = x·dense, where `x` is sparse, m × f, `dense` f × n and `out` m × n: only the rows of `dense` that `x` names are read.
- * Entries are added in their order. With the {@link transposeSparse transpose} of `x` it gives the gradient of `dense`.
+ * The product out = x·dense of a sparse m × f matrix and a dense f × n matrix. Only the rows of `dense` that occur in `x` are read, and
+ * entries are added in order. The product with the {@link transposeSparse transpose} of `x` gives the gradient of `dense`.
  *
  * @example
  * ```ts
@@ -106,8 +106,8 @@ export function sparseProduct(
 }
 
 /**
- * The elements of a·bᵀ at the entries of a sparse matrix, which overwrite its values: out_ij = a_i · b_j, where `a` is m × k, `b`
- * n × k and `out` m × n. What a factorization of a matrix known only in places needs; k multiplications an entry, whatever m·n is.
+ * The elements of a·bᵀ at the entries of a sparse matrix, whose values are overwritten: out_ij = a_i · b_j, where `a` is m × k, `b`
+ * is n × k and `out` is m × n. Takes k multiplications per entry, whatever m·n is, as needed to factorize a partially known matrix.
  *
  * @example
  * ```ts

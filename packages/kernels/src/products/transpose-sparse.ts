@@ -2,15 +2,15 @@ import type { Kernels } from "../build/kernels.ts";
 import { allocate, type KernelMemory, pointer } from "../memory/memory.ts";
 import { checkSparse, checkSparseColumns, type SparseMatrix } from "./sparse.ts";
 
-/** Room for the transposes of sparse matrices, one after the other. */
+/** Storage for the transpose of a sparse matrix, reusable from one matrix to the next. */
 export interface SparseTranspose {
-  /** The columns that occur, ascending; as many as {@link transposeSparse} returned. */
+  /** The columns that occur, ascending. Their number is returned by {@link transposeSparse}. */
   readonly touched: Int32Array;
-  /** Where the entries of each of them start, and where the last one's end. */
+  /** The start of each column's entries, and the end of the last one's. */
   readonly indptr: Int32Array;
-  /** The row of every entry. */
+  /** The row of each entry. */
   readonly indices: Int32Array;
-  /** The value of every entry. */
+  /** The value of each entry. */
   readonly values: Float32Array;
   /** One integer per column, zero between calls. */
   readonly places: Int32Array;
@@ -18,7 +18,7 @@ export interface SparseTranspose {
   readonly marks: Int32Array;
 }
 
-/** Room for the transpose of any sparse matrix with at most `entries` entries and `columns` columns. */
+/** Allocates storage for the transpose of any sparse matrix with at most `entries` entries and `columns` columns. */
 export function allocateSparseTranspose(
   memory: KernelMemory,
   { entries, columns }: { readonly entries: number; readonly columns: number },
@@ -34,11 +34,11 @@ export function allocateSparseTranspose(
 }
 
 /**
- * The transpose of a sparse matrix with only the columns that occur, ascending: row t of the transpose is column
- * `out.touched[t]` of `x`, so that what goes over the listed rows of a large matrix goes forward in memory. In O(entries), and a
- * look at one bit for each column.
+ * The transpose of a sparse matrix, restricted to the columns that occur, in ascending order: row t of the transpose is column
+ * `out.touched[t]` of `x`. A pass over the listed rows of a large matrix therefore moves forward in memory. Takes O(entries) time and
+ * reads one bit per column.
  *
- * @returns How many columns occur: the rows of the transpose.
+ * @returns The number of columns that occur, which is the number of rows of the transpose.
  *
  * @example
  * ```ts

@@ -5,52 +5,51 @@ import { type Matrix, matrix } from "../memory/matrix.ts";
 import { allocate, createKernelMemory, type KernelMemory } from "../memory/memory.ts";
 import { gemmNN, gemmNT, gemmTN } from "./gemm.ts";
 
-/** What {@link widenProducts} found. */
+/** The result of {@link widenProducts}. */
 export interface ProductWidth {
-  /** Whether products are in 256-bit vectors from now on. */
+  /** Whether products use 256-bit vectors from now on. */
   readonly wide: boolean;
-  /** Why, as a sentence. */
+  /** The reason, as a sentence. */
   readonly reason: string;
 }
 
-/** The first V8 whose flag finds the pairs of our products: Node 24's. */
+/** The first V8 version whose flag combines the pairs in our products, the one in Node 24. */
 const FIRST_V8 = 13;
-/** How much faster wide tiles must be. */
-const WORTH = 1.15;
+/** How many times as fast wide tiles must be to be used. */
+const LEAST_SPEEDUP = 1.15;
 /**
- * The products of the trial take a third of WARM in optimized code, and more than WARM in other code. They are repeated for TRIAL
- * after that; where it has not come to it after LONGEST, nothing is known.
+ * The products of the trial take a third of WARM in optimized code and more than WARM in unoptimized code. Once optimized, they are
+ * repeated for TRIAL. If no optimized code has appeared after LONGEST, the trial is inconclusive.
  */
 const WARM_MILLISECONDS = 0.4;
 const TRIAL_MILLISECONDS = 50;
 const LONGEST_MILLISECONDS = 3000;
 
 /**
- * Asks V8 to join neighboring 128-bit vector operations into 256-bit ones, by its flag `--experimental-wasm-revectorize`, and
- * tries whether products gain by it; if so, modules that this thread loads afterwards (rankers created, trainings begun)
- * compute them that way, on all the threads to which they are posted. It needs Node 24 or later on x64, not macOS, and a
- * processor with AVX2.
+ * Lets V8 combine adjacent 128-bit vector operations into 256-bit ones, with its flag `--experimental-wasm-revectorize`, if this
+ * makes products faster. Modules that this thread loads afterwards, for example for new rankers or training runs, then compute
+ * products that way on every thread they are posted to. Requires Node 24 or later on x64, not macOS, and a processor with AVX2.
  *
- * The flag is V8's to change or to get wrong, and holds for the whole process, which is why you ask for it: here, or with `--wide`
- * on the command line. Results stay the same to the bit. The trial, a tenth of a second, compares those of all three products;
- * where they differ or gain nothing, the flag is taken back.
+ * The flag is experimental and applies to the whole process, so it is opt-in: with this function, or with `--wide` on the command
+ * line. Results stay bit-identical. A trial of a tenth of a second compares the results and times of all three products; if the
+ * results differ or the products are not faster, the flag is reset.
  *
  * @example
  * ```ts
  * import { widenProducts } from "@tierwise/kernels";
  *
  * const { wide, reason } = widenProducts();
- * console.log(reason.startsWith(wide ? "Products are in 256-bit vectors" : "Products are in 128-bit vectors")); // true
+ * console.log(reason.startsWith(`Products are in ${wide ? 256 : 128}-bit vectors`)); // true
  * ```
  */
 export function widenProducts(): ProductWidth {
-  const obstacle = isNode ? nodeObstacle(process) : "only Node lets a program ask for more";
+  const obstacle = isNode ? nodeObstacle(process) : "wider vectors are available only in Node";
   const width = obstacle === undefined ? tryWideProducts() : narrowBecause(obstacle);
   setProductsWide(width.wide);
   return width;
 }
 
-/** What `process` says of a Node. */
+/** The properties of `process` that decide whether the flag exists. */
 interface NodeAbout {
   readonly arch: string;
   readonly platform: string;
@@ -58,25 +57,25 @@ interface NodeAbout {
   readonly versions: { readonly v8: string };
 }
 
-/** Why this Node has no such flag, if so. It was built into V8 for x64 only, and not for macOS. */
+/** Why this version of Node does not have the flag, if so. V8 has it on x64 only, and not on macOS. */
 export function nodeObstacle({ arch, platform, version, versions }: NodeAbout): string | undefined {
-  if (arch !== "x64" || platform === "darwin") return `V8 has no wider ones on ${platform} ${arch}`;
+  if (arch !== "x64" || platform === "darwin") return `V8 has no wider vectors on ${platform} ${arch}`;
   if (Number.parseInt(versions.v8, 10) >= FIRST_V8) return undefined;
-  return `wider ones need Node 24 or later, this is ${version}`;
+  return `wider vectors need Node 24 or later, and this is ${version}`;
 }
 
-function narrowBecause(why: string): ProductWidth {
-  return { wide: false, reason: `Products are in 128-bit vectors: ${why}.` };
+function narrowBecause(reason: string): ProductWidth {
+  return { wide: false, reason: `Products are in 128-bit vectors: ${reason}.` };
 }
 
 function tryWideProducts(): ProductWidth {
   const trial = createTrial();
-  // The narrow ones are computed and optimized before the flag is set: they are what the others must equal.
+  // The narrow products come first, before the flag is set: they are the reference for the wide ones.
   const narrow = trial(false);
   try {
     setFlag("--experimental-wasm-revectorize");
   } catch (error) {
-    return narrowBecause(`this engine takes no flags of V8 (${error instanceof Error ? error.message : error})`);
+    return narrowBecause(`this engine does not accept V8 flags (${error instanceof Error ? error.message : error})`);
   }
   const width = judge(narrow, trial(true));
   if (!width.wide) setFlag("--no-experimental-wasm-revectorize");
@@ -87,27 +86,27 @@ function setFlag(flag: string): void {
   process.getBuiltinModule("node:v8").setFlagsFromString(flag);
 }
 
-/** What came of the products in tiles of one width. */
+/** The outcome of a trial with tiles of one width. */
 export interface TrialOutcome {
-  /** Whether they were the same to the bit as the first ones of the trial, whenever they were computed. */
+  /** Whether all products were bit-identical to the first ones of the trial. */
   readonly same: boolean;
-  /** The fastest time, in milliseconds; undefined where no optimized code appeared. */
+  /** The fastest time, in milliseconds, or undefined if no optimized code appeared. */
   readonly milliseconds: number | undefined;
 }
 
-/** Whether wide tiles are worth it. */
+/** Decides whether to use wide tiles. */
 export function judge(narrow: TrialOutcome, wide: TrialOutcome): ProductWidth {
-  if (!narrow.same || !wide.same) return narrowBecause("V8 computed wider ones wrongly");
+  if (!narrow.same || !wide.same) return narrowBecause("V8 computed wrong results with wider vectors");
   if (narrow.milliseconds === undefined || wide.milliseconds === undefined) {
-    return narrowBecause("V8 did not optimize them while wider ones were tried");
+    return narrowBecause("V8 did not optimize the code during the trial of wider vectors");
   }
-  const faster = narrow.milliseconds / wide.milliseconds;
-  const times = `${faster.toFixed(1)} times as fast`;
-  if (faster < WORTH) return narrowBecause(`wider ones were ${times} on this processor`);
+  const speedup = narrow.milliseconds / wide.milliseconds;
+  const times = `${speedup.toFixed(1)} times as fast`;
+  if (speedup < LEAST_SPEEDUP) return narrowBecause(`wider vectors were ${times} on this processor`);
   return { wide: true, reason: `Products are in 256-bit vectors, ${times}.` };
 }
 
-/** Computes the three products, with whole tiles and edges, in tiles of a width until their code is optimized and then some. */
+/** Returns a function that times the three products, with full tiles and edges, in tiles of one width. */
 function createTrial(): (wide: boolean) => TrialOutcome {
   const memory = createKernelMemory({ bytes: 2 ** 22 });
   const [rows, items, units] = [66, 109, 131];
@@ -140,7 +139,7 @@ function createTrial(): (wide: boolean) => TrialOutcome {
   };
 }
 
-/** A matrix of numbers of both signs, no two neighbors alike. */
+/** A matrix of positive and negative numbers, no two neighbors equal. */
 function filled(memory: KernelMemory, rows: number, columns: number): Matrix {
   const data = allocate(memory, Float32Array, rows * columns);
   for (let i = 0; i < data.length; i++) data[i] = ((i * 7919) % 2003) / 1000 - 1;

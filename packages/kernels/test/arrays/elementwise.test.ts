@@ -8,7 +8,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
   const kernels = await kernelsOf(build);
   const uniform = random(4);
 
-  test.each(edgeSizes)("relu and its gradient over %i elements", (count) => {
+  test.each(edgeSizes)("relu and reluBackward process %i elements", (count) => {
     const x = randomArray(kernels, count, uniform);
     const before = x.slice();
     relu(kernels, x);
@@ -26,7 +26,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
     expect([...x]).toEqual([Number.NaN, Number.POSITIVE_INFINITY, 0, 0, 1]);
   });
 
-  test.each(edgeSizes)("axpy and scale over %i elements", (count) => {
+  test.each(edgeSizes)("axpy and scale process %i elements", (count) => {
     const [x, y] = [randomArray(kernels, count, uniform), randomArray(kernels, count, uniform)];
     const exact = Float64Array.from(y, (value, i) => value + 0.3 * x[i]);
     axpy(kernels, y, 0.3, x);
@@ -36,7 +36,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
     expect(y).toEqual(before.map((value) => -2 * value));
   });
 
-  test.each(edgeSizes)("columnSums of %i columns", (columns) => {
+  test.each(edgeSizes)("columnSums sums %i columns", (columns) => {
     const x = randomMatrix(kernels, 13, columns, uniform, 3);
     const out = randomArray(kernels, columns, uniform);
     const before = out.slice();
@@ -51,25 +51,28 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
     for (let j = 0; j < columns; j++) expect(out[j]).toBeCloseTo(2 * sums[j], 5);
   });
 
-  test.each([0, 1, 2, 3, 4, 2 ** 34 + 1])("dropout from place %i keeps what the generator says", (start) => {
-    const x = randomArray(kernels, 71, uniform);
-    const before = x.slice();
-    dropout(kernels, x, { rate: 0.25, seed: 12345, stream: 7, start });
-    const kept = before.map((_, i) => Number(randomWord(12345, 7, start + i) >= 2 ** 30));
-    expect(x).toEqual(before.map((value, i) => (kept[i] ? value * Math.fround(1 / 0.75) : 0)));
-  });
+  test.each([0, 1, 2, 3, 4, 2 ** 34 + 1])(
+    "dropout starting at position %i keeps the elements that the generator selects",
+    (start) => {
+      const x = randomArray(kernels, 71, uniform);
+      const before = x.slice();
+      dropout(kernels, x, { rate: 0.25, seed: 12345, stream: 7, start });
+      const kept = before.map((_, i) => Number(randomWord(12345, 7, start + i) >= 2 ** 30));
+      expect(x).toEqual(before.map((value, i) => (kept[i] ? value * Math.fround(1 / 0.75) : 0)));
+    },
+  );
 
-  test("dropout drops its share, and none at rate 0", () => {
+  test("dropout drops a share of about rate, and nothing at rate 0", () => {
     const x = randomArray(kernels, 100_000, uniform).fill(1);
     dropout(kernels, x, { rate: 0, seed: 1 });
     expect(x.every((value) => value === 1)).toBe(true);
     dropout(kernels, x, { rate: 0.3, seed: 1 });
     const dropped = x.filter((value) => value === 0).length;
-    // Six standard deviations of a binomial count.
+    // Within six standard deviations of a binomial count.
     expect(Math.abs(dropped - 30_000)).toBeLessThan(6 * Math.sqrt(100_000 * 0.3 * 0.7));
   });
 
-  test("mistakes are named", () => {
+  test("names invalid arguments in its errors", () => {
     const x = randomArray(kernels, 4, uniform);
     expect(() => dropout(kernels, x, { rate: 1, seed: 1 })).toThrow("rate is 1; expected at least 0 and below 1");
     expect(() => dropout(kernels, x, { rate: 0.5, seed: -1 })).toThrow("seed is -1");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { builds, edgeSizes, kernelsOf } from "../builds.ts";
 import { random, randomMatrix } from "../random.ts";
 
-/** The distance from |x| to the next float above. */
+/** The distance from |x| to the next larger float. */
 function unitInLastPlace(x: number): number {
   return 2 ** Math.max(Math.floor(Math.log2(Math.abs(x))) - 23, -149);
 }
@@ -13,7 +13,7 @@ describe.each(builds)("exponentials, %s", async (build) => {
   const { memory } = kernels;
   const uniform = random(2);
 
-  test("expScale is within 1.5 units in the last place over the whole range, within 2 where subnormal", () => {
+  test("expScale is accurate to 1.5 units in the last place, to 2 for subnormal results", () => {
     const count = 1_000_003;
     const x = allocate(memory, Float32Array, count);
     const out = allocate(memory, Float32Array, count);
@@ -31,7 +31,7 @@ describe.each(builds)("exponentials, %s", async (build) => {
     expect(worstSubnormal).toBeLessThan(2);
   });
 
-  test("expScale at special values", () => {
+  test("expScale handles special values", () => {
     const x = allocate(memory, Float32Array, 9);
     const inputs = [0, -0, Infinity, -Infinity, Number.NaN, 88.72283, 88.73, -104, -1e30];
     x.set(inputs);
@@ -41,7 +41,7 @@ describe.each(builds)("exponentials, %s", async (build) => {
     expect([...x.subarray(6)]).toEqual([Infinity, 0, 0]);
   });
 
-  test.each(edgeSizes)("expScale shifts and scales %i elements and touches no others", (count) => {
+  test.each(edgeSizes)("expScale shifts and scales %i elements and leaves the others unchanged", (count) => {
     const out = allocate(memory, Float32Array, count + 4).fill(7);
     const x = randomMatrix(kernels, 1, count, uniform).data;
     expScale(kernels, out.subarray(0, count), x, { shift: 0.5, scale: 3 });
@@ -49,21 +49,24 @@ describe.each(builds)("exponentials, %s", async (build) => {
     expect([...out.subarray(count)]).toEqual([7, 7, 7, 7]);
   });
 
-  test.each([...edgeSizes, 1023, 1024, 1025, 4099])("rowStatistics of rows of %i", (columns) => {
-    const x = randomMatrix(kernels, 3, columns, uniform, 5);
-    for (let i = 0; i < x.data.length; i++) x.data[i] *= 20;
-    const out = allocate(memory, Float64Array, 6);
-    rowStatistics(kernels, out, x);
-    for (let i = 0; i < 3; i++) {
-      const row = x.data.subarray(i * x.stride, i * x.stride + columns);
-      const max = row.reduce((a, b) => Math.max(a, b));
-      const sum = row.reduce((total, value) => total + Math.exp(value - max), 0);
-      expect(out[2 * i]).toBe(max);
-      expect(Math.abs(out[2 * i + 1] / sum - 1)).toBeLessThan(1e-6);
-    }
-  });
+  test.each([...edgeSizes, 1023, 1024, 1025, 4099])(
+    "rowStatistics computes maximum and sum of rows of %i elements",
+    (columns) => {
+      const x = randomMatrix(kernels, 3, columns, uniform, 5);
+      for (let i = 0; i < x.data.length; i++) x.data[i] *= 20;
+      const out = allocate(memory, Float64Array, 6);
+      rowStatistics(kernels, out, x);
+      for (let i = 0; i < 3; i++) {
+        const row = x.data.subarray(i * x.stride, i * x.stride + columns);
+        const max = row.reduce((a, b) => Math.max(a, b));
+        const sum = row.reduce((total, value) => total + Math.exp(value - max), 0);
+        expect(out[2 * i]).toBe(max);
+        expect(Math.abs(out[2 * i + 1] / sum - 1)).toBeLessThan(1e-6);
+      }
+    },
+  );
 
-  test("equal scores: the sum of 205 443 exponentials is exact", () => {
+  test("rowStatistics sums the exponentials of 205 443 equal scores exactly", () => {
     const x = matrix(allocate(memory, Float32Array, 205_443).fill(-3), 1, 205_443);
     const out = allocate(memory, Float64Array, 2);
     rowStatistics(kernels, out, x);
@@ -73,11 +76,11 @@ describe.each(builds)("exponentials, %s", async (build) => {
   test.each([
     ["no columns", [], [-Infinity, 0]],
     ["only −∞", [-Infinity, -Infinity], [-Infinity, 0]],
-    ["−∞ beside a number", [-Infinity, 2], [2, 1]],
+    ["−∞ and a number", [-Infinity, 2], [2, 1]],
     ["NaN", [1, Number.NaN, 0], [1, Number.NaN]],
     ["+∞", [1, Infinity], [Infinity, Number.NaN]],
     ["scores thousands apart", [-5000, 5000], [5000, 1]],
-  ])("rowStatistics of %s", (_, row, expected) => {
+  ])("rowStatistics handles a row of %s", (_, row, expected) => {
     const x = matrix(allocate(memory, Float32Array, row.length), 1, row.length);
     x.data.set(row);
     const out = allocate(memory, Float64Array, 2);
@@ -85,7 +88,7 @@ describe.each(builds)("exponentials, %s", async (build) => {
     expect([...out]).toEqual(expected);
   });
 
-  test.each([...edgeSizes, 1030])("softmaxRows of rows of %i sum to one", (columns) => {
+  test.each([...edgeSizes, 1030])("softmaxRows makes rows of %i elements sum to one", (columns) => {
     const x = randomMatrix(kernels, 2, columns, uniform);
     const before = x.data.slice();
     const statistics = allocate(memory, Float64Array, 4);

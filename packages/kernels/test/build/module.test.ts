@@ -8,7 +8,7 @@ test("kernels on several threads never share scratch memory", async () => {
   expect(new Set(places).size).toBe(64);
 });
 
-test("the module can be given as bytes, and forced to a build", async () => {
+test("loadKernelModule accepts bytes and the name of a build", async () => {
   const { readFile } = await import("node:fs/promises");
   const bytes = await readFile(new URL("../../dist/build/simd.wasm", import.meta.url));
   const module = await loadKernelModule({ kernelBuild: "simd", bytes });

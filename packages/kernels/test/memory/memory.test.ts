@@ -10,7 +10,7 @@ import {
 } from "@tierwise/kernels";
 import { expect, test } from "vitest";
 
-test("arrays start on cache lines, do not overlap and are zero", () => {
+test("arrays start on cache lines, do not overlap and are zero-initialized", () => {
   const memory = createKernelMemory({ bytes: 10_000 });
   const bytes = allocate(memory, Uint8Array, 3).fill(1);
   const floats = allocate(memory, Float32Array, 17).fill(2);
@@ -23,7 +23,7 @@ test("arrays start on cache lines, do not overlap and are zero", () => {
   expect(none.length).toBe(0);
 });
 
-test("a memory that is used up says how much is left", () => {
+test("allocate reports how much memory is left when it runs out", () => {
   const memory = createKernelMemory({ bytes: 100 });
   expect(() => allocate(memory, Float64Array, 2 ** 24)).toThrow(
     /^length is 16777216, 134217728 bytes; the memory has \d+ bytes left$/,
@@ -31,12 +31,12 @@ test("a memory that is used up says how much is left", () => {
   expect(() => allocate(memory, Float32Array, -1)).toThrow("length is -1; expected an integer of at least 0");
 });
 
-test("bytes beyond what a memory can hold are refused", () => {
+test("createKernelMemory refuses more bytes than a memory can hold", () => {
   expect(() => createKernelMemory({ bytes: 2 ** 32 })).toThrow("bytes is 4294967296; expected 0 to");
   expect(() => createKernelMemory({ bytes: Number.NaN })).toThrow("bytes is NaN");
 });
 
-test("addresses beyond 2 GiB work like others", async () => {
+test("kernels accept addresses beyond 2 GiB", async () => {
   const memory = createKernelMemory({ bytes: 3.5 * 2 ** 30 });
   const kernels = createKernels(await loadKernelModule(), memory);
   allocate(memory, Uint8Array, 3 * 2 ** 30);
@@ -52,7 +52,7 @@ test("addresses beyond 2 GiB work like others", async () => {
   expect(out.data[0]).toBe(1 * 2 + 3 * 6 + 5 * 10);
 });
 
-test("a memory may be as large as WebAssembly allows, and what is not touched costs nothing", () => {
+test("a memory may be as large as WebAssembly allows, and untouched memory costs nothing", () => {
   const before = process.memoryUsage.rss();
   const memory = createKernelMemory({ bytes: 2 ** 32 - 2 * 2 ** 16 - 2 ** 24 });
   expect(memory.buffer.byteLength).toBe(2 ** 32 - 2 ** 16);

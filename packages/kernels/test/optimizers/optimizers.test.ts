@@ -10,8 +10,8 @@ describe.each(builds)("optimizers, %s", async (build) => {
   const uniform = random(5);
   const zeros = (length: number): Float32Array => allocate(memory, Float32Array, length);
 
-  test.each(edgeSizes)("Adam over %i weights and 20 steps is Adam in double precision", (count) => {
-    const settings = { rate: 0.01, beta1: 0.8, beta2: 0.99, epsilon: 1e-6, weightDecay: 0.1 };
+  test.each(edgeSizes)("adamStep over %i weights and 20 steps matches Adam in double precision", (count) => {
+    const settings = { learningRate: 0.01, beta1: 0.8, beta2: 0.99, epsilon: 1e-6, weightDecay: 0.1 };
     const weights = randomArray(kernels, count, uniform);
     const elements: AdamElement[] = Array.from(weights, (w) => ({ w, m: 0, v: 0 }));
     const arrays = { weights, gradient: zeros(count), first: zeros(count), second: zeros(count) };
@@ -29,15 +29,15 @@ describe.each(builds)("optimizers, %s", async (build) => {
     }
   });
 
-  test("the first step of Adam moves every weight by the rate, against the sign of its gradient", () => {
+  test("the first step of Adam moves every weight by the learning rate, against the sign of its gradient", () => {
     const arrays = { weights: zeros(6), gradient: zeros(6), first: zeros(6), second: zeros(6) };
     arrays.gradient.set([1, -1, 1e-3, -1e3, 0, 5]);
-    adamStep(kernels, arrays, { step: 1, rate: 0.1 });
+    adamStep(kernels, arrays, { step: 1, learningRate: 0.1 });
     const expected = [-0.1, 0.1, -0.1, 0.1, 0, -0.1];
     for (const [i, w] of expected.entries()) expect(Math.abs(arrays.weights[i] - w)).toBeLessThan(1e-5);
   });
 
-  test("Adam by rows, each row in every step, is dense Adam to the bit", () => {
+  test("adamRowsStep with all rows in every step is bit-identical to adamStep", () => {
     const [count, columns] = [5, 13];
     const dense = {
       weights: randomArray(kernels, count * columns, uniform),
@@ -60,15 +60,15 @@ describe.each(builds)("optimizers, %s", async (build) => {
       for (const [i, row] of byRows.rows.entries()) {
         byRows.gradient.data.set(dense.gradient.subarray(row * columns, (row + 1) * columns), i * columns);
       }
-      adamStep(kernels, dense, { step, rate: 0.01, weightDecay: 0.01 });
-      adamRowsStep(kernels, byRows, { step, rate: 0.01, weightDecay: 0.01 });
+      adamStep(kernels, dense, { step, learningRate: 0.01, weightDecay: 0.01 });
+      adamRowsStep(kernels, byRows, { step, learningRate: 0.01, weightDecay: 0.01 });
     }
     expect(byRows.weights.data).toEqual(dense.weights);
     expect(byRows.first.data).toEqual(dense.first);
     expect(byRows.second.data).toEqual(dense.second);
   });
 
-  test("a row left out has the moments of dense Adam after zero gradients, and did not drift", () => {
+  test("a skipped row has the moments of dense Adam after zero gradients, and unchanged weights", () => {
     const columns = 9;
     const byRows = {
       rows: allocate(memory, Int32Array, 1),
@@ -80,7 +80,7 @@ describe.each(builds)("optimizers, %s", async (build) => {
     };
     byRows.rows[0] = 1;
     const before = byRows.weights.data.slice();
-    const settings = { rate: 0.01 };
+    const settings = { learningRate: 0.01 };
     const touchedAt = [2, 3, 40, 1041];
     const elements = Array.from({ length: columns }, (_, j): AdamElement => ({ w: before[11 + j], m: 0, v: 0 }));
     for (let step = 1; step <= 1041; step++) {
@@ -102,7 +102,7 @@ describe.each(builds)("optimizers, %s", async (build) => {
     expect(byRows.weights.data.subarray(20)).toEqual(before.subarray(20));
   });
 
-  test.each(edgeSizes)("AdaGrad over %i weights", (count) => {
+  test.each(edgeSizes)("adaGradStep over %i weights matches AdaGrad in double precision", (count) => {
     const arrays = { weights: randomArray(kernels, count, uniform), gradient: zeros(count), squares: zeros(count) };
     const exact = Array.from(arrays.weights, (w) => ({ w, s: 0 }));
     for (let step = 0; step < 10; step++) {
@@ -112,7 +112,7 @@ describe.each(builds)("optimizers, %s", async (build) => {
         element.s += g * g;
         element.w = element.w * (1 - 0.1 * 0.05) - (0.1 * g) / (Math.sqrt(element.s) + 1e-3);
       }
-      adaGradStep(kernels, arrays, { rate: 0.1, epsilon: 1e-3, weightDecay: 0.05 });
+      adaGradStep(kernels, arrays, { learningRate: 0.1, epsilon: 1e-3, weightDecay: 0.05 });
     }
     for (const [i, { w, s }] of exact.entries()) {
       expect(Math.abs(arrays.weights[i] - w)).toBeLessThan(2e-6);
@@ -120,21 +120,25 @@ describe.each(builds)("optimizers, %s", async (build) => {
     }
   });
 
-  test("AdaGrad leaves a weight without gradient where it is, also without epsilon", () => {
+  test("adaGradStep leaves a weight with zero gradients unchanged, even if epsilon is 0", () => {
     const arrays = { weights: zeros(3).fill(2), gradient: zeros(3), squares: zeros(3) };
-    adaGradStep(kernels, arrays, { rate: 0.1, epsilon: 0 });
+    adaGradStep(kernels, arrays, { learningRate: 0.1, epsilon: 0 });
     expect([...arrays.weights]).toEqual([2, 2, 2]);
   });
 
-  test("mistakes are named", () => {
+  test("names invalid arguments in its errors", () => {
     const arrays = { weights: zeros(3), gradient: zeros(3), first: zeros(3), second: zeros(2) };
-    expect(() => adamStep(kernels, arrays, { step: 1, rate: 0.1 })).toThrow("second has 2 elements; expected 3");
-    const sound = { ...arrays, second: zeros(3) };
-    expect(() => adamStep(kernels, sound, { step: 0, rate: 0.1 })).toThrow(
+    expect(() => adamStep(kernels, arrays, { step: 1, learningRate: 0.1 })).toThrow(
+      "second has 2 elements; expected 3",
+    );
+    const valid = { ...arrays, second: zeros(3) };
+    expect(() => adamStep(kernels, valid, { step: 0, learningRate: 0.1 })).toThrow(
       "step is 0; expected an integer of at least 1",
     );
-    expect(() => adamStep(kernels, sound, { step: 1, rate: Number.NaN })).toThrow("rate is NaN");
-    expect(() => adamStep(kernels, sound, { step: 1, rate: 0.1, beta2: 1 })).toThrow("beta2 is 1");
-    expect(() => adaGradStep(kernels, { ...arrays, squares: zeros(3) }, { rate: -1 })).toThrow("rate is -1");
+    expect(() => adamStep(kernels, valid, { step: 1, learningRate: Number.NaN })).toThrow("learningRate is NaN");
+    expect(() => adamStep(kernels, valid, { step: 1, learningRate: 0.1, beta2: 1 })).toThrow("beta2 is 1");
+    expect(() => adaGradStep(kernels, { ...arrays, squares: zeros(3) }, { learningRate: -1 })).toThrow(
+      "learningRate is -1",
+    );
   });
 });

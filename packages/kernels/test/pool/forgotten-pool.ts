@@ -1,4 +1,4 @@
-// Uses a pool and does not close it.
+// Uses a pool without closing it.
 import { Worker } from "node:worker_threads";
 import { createPool } from "@tierwise/kernels";
 import { createTasks } from "./pool-tasks.ts";

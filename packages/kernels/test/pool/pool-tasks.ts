@@ -1,14 +1,14 @@
-// Tasks for the tests of the pool.
+// The tasks of the pool's tests.
 import { setTimeout } from "node:timers/promises";
 import type { CreateTasks } from "@tierwise/kernels";
 
 /** Words in shared memory. */
 export interface PoolData {
-  /** One word per shard: what a task wrote. */
+  /** One word per shard, written by a task. */
   readonly written: Int32Array;
-  /** How many workers have taken a shard. */
+  /** The number of workers that have taken a shard. */
   readonly arrived: Int32Array;
-  /** On which thread `createTasks` fails, if on any. */
+  /** The thread on which `createTasks` fails. Default: none. */
   readonly failsOn?: number;
 }
 
@@ -31,11 +31,11 @@ export const createTasks: CreateTasks<PoolData> = async ({ written, arrived, fai
       Atomics.add(written, shard, 1);
     },
     failEverywhere(shard) {
-      throw new RangeError(`shard ${shard} is no good`);
+      throw new RangeError(`shard ${shard} is invalid`);
     },
     failOnWorker: () =>
       onWorker(() => {
-        throw new RangeError("a worker's shard is no good");
+        throw new RangeError("a worker's shard is invalid");
       }),
     dieOnWorker: () => onWorker(() => process.exit(7)),
     sleepOnWorker: () =>
@@ -43,19 +43,19 @@ export const createTasks: CreateTasks<PoolData> = async ({ written, arrived, fai
         Atomics.wait(arrived, 0, Atomics.load(arrived, 0), 400);
         Atomics.add(written, 0, 1);
       }),
-    /** Writes a thread's first shard to its word, once both of two threads have one. */
+    /** Writes each thread's first shard to its word, once both of two threads have one. */
     meet(shard) {
       if (Atomics.compareExchange(written, thread, 0, shard + 1) !== 0) return;
       Atomics.add(arrived, 0, 1);
       while (Atomics.load(arrived, 0) < 2);
     },
-    /** Writes the thread, plus 1, that ran each of eight shards; thread 0 stays with its first one until the others are done. */
+    /** Writes 1 plus the thread that ran each of eight shards; thread 0 keeps its first shard until the others are done. */
     linger(shard) {
       if (thread === 0) while (Atomics.load(arrived, 0) < 7);
       Atomics.store(written, shard, thread + 1);
       Atomics.add(arrived, 0, 1);
     },
-    // A task is synchronous by its type; JavaScript can be wrong about that.
+    // The type of a task excludes promises; JavaScript callers are not checked.
     promise: (async () => {}) as () => void,
   };
 };

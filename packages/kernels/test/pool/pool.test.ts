@@ -29,18 +29,18 @@ describe.each([1, 2, 4])("a pool of %i threads", (threads) => {
     expect(data.written[0]).toBe(200);
   });
 
-  test("reports an error with its task and shard, and goes on", async () => {
+  test("reports an error with its task and shard, and remains usable", async () => {
     const { pool, data } = await poolOf(threads);
     for (let round = 0; round < 20; round++) {
       await expect(pool.run("failEverywhere", 50)).rejects.toThrow(
-        /^task failEverywhere failed on shard \d+: shard \d+ is no good$/,
+        /^task failEverywhere failed on shard \d+: shard \d+ is invalid$/,
       );
     }
     await pool.run("count", 10);
     expect(data.written[9]).toBe(1);
   });
 
-  test("refuses what it cannot run", async () => {
+  test("refuses an unknown task, a fractional number of shards, an asynchronous task, and runs after close", async () => {
     const { pool } = await poolOf(threads);
     await expect(pool.run("nothing", 1)).rejects.toThrow("task is nothing; expected one of count, failEverywhere");
     await expect(pool.run("count", 1.5)).rejects.toThrow("shards is 1.5; expected an integer of at least 0");
@@ -51,53 +51,53 @@ describe.each([1, 2, 4])("a pool of %i threads", (threads) => {
   });
 });
 
-test("a thread begins with its own part of the shards", async () => {
+test("a thread starts with its own part of the shards", async () => {
   const { pool, data } = await poolOf(2);
   await pool.run("meet", 8);
   expect([...data.written.subarray(0, 2)]).toEqual([1, 5]);
 });
 
-test("a thread takes what others have left", async () => {
+test("a thread takes the remaining shards of other threads", async () => {
   const { pool, data } = await poolOf(2);
   await pool.run("linger", 8);
   expect([...data.written.subarray(0, 8)]).toEqual([1, 2, 2, 2, 2, 2, 2, 2]);
 });
 
-test("an error on a worker reaches the caller, with the stack of the worker", async () => {
+test("an error on a worker reaches the caller with the worker's stack", async () => {
   const { pool, data } = await poolOf(2);
   const error = await pool.run("failOnWorker", 2).catch((reason: Error) => reason);
   expect(error).toMatchObject({
-    message: expect.stringMatching(/^task failOnWorker failed on shard \d: a worker's shard is no good$/),
+    message: expect.stringMatching(/^task failOnWorker failed on shard \d: a worker's shard is invalid$/),
   });
   expect((error as Error).stack).toContain("serve-tasks.");
   await pool.run("count", 4);
   expect(data.written[3]).toBe(1);
 });
 
-test("a worker that dies is an error, not a hang, and closes the pool", async () => {
+test("the death of a worker rejects the run and closes the pool", async () => {
   const { pool } = await poolOf(3);
   await expect(pool.run("dieOnWorker", 3)).rejects.toThrow(/thread [12] of the pool has died: it exited with code 7/);
   await expect(pool.run("count", 1)).rejects.toThrow("has died");
 });
 
-test("a worker may take longer than the caller sleeps", async () => {
+test("the caller returns to its event loop while a worker takes long", async () => {
   const { pool, data } = await poolOf(2);
   let turns = 0;
   const timer = setInterval(() => turns++, 20);
   await pool.run("sleepOnWorker", 2);
   clearInterval(timer);
   expect(data.written[0]).toBe(1);
-  expect(turns, "the event loop goes on").toBeGreaterThan(3);
+  expect(turns, "turns of the event loop").toBeGreaterThan(3);
 });
 
-test("one run at a time", async () => {
+test("refuses a run during another run", async () => {
   const { pool } = await poolOf(2);
   const first = pool.run("sleepOnWorker", 2);
   await expect(pool.run("count", 1)).rejects.toThrow("the pool is still running; await it before running count");
   await first;
 });
 
-test("close waits for the run", async () => {
+test("close waits for the current run", async () => {
   const { pool, data } = await poolOf(2);
   const run = pool.run("sleepOnWorker", 2);
   await pool.close();
@@ -105,19 +105,19 @@ test("close waits for the run", async () => {
   expect(data.written[0]).toBe(1);
 });
 
-test("a failure of createTasks on any thread is the error of createPool", async () => {
+test("createPool rejects if createTasks fails on any thread", async () => {
   await expect(poolOf(1, { failsOn: 0 })).rejects.toThrow("no tasks on thread 0");
   await expect(poolOf(3, { failsOn: 2 })).rejects.toThrow("no tasks on thread 2");
 });
 
-test("mistakes are named", async () => {
+test("names invalid arguments in its errors", async () => {
   const data = { written: words(1), arrived: words(1) };
   await expect(createPool({ threads: 0, createTasks, startWorker, data })).rejects.toThrow(
     "threads is 0; expected an integer",
   );
   const other = () => ({ count() {}, anotherTask() {} });
   await expect(createPool({ threads: 2, createTasks: other, startWorker, data })).rejects.toThrow(
-    "thread 1 serves no task anotherTask; the calling thread does",
+    "task anotherTask is missing on thread 1; expected the tasks of the calling thread",
   );
   const uncloneable = { ...data, failsOn: (() => {}) as unknown as number };
   await expect(createPool({ threads: 2, createTasks, startWorker, data: uncloneable })).rejects.toThrow(
@@ -133,17 +133,17 @@ test("mistakes are named", async () => {
   );
 });
 
-test("serveTasks is for workers", () => {
-  // Tests may run on a worker thread of their own; a process has a main thread.
+test("serveTasks refuses to run on the main thread", () => {
+  // Runs in a new process because vitest may run tests on worker threads.
   const program = `
     import { serveTasks } from "@tierwise/kernels";
     try { serveTasks(() => ({})); } catch (error) { console.log(error.message); }`;
   const cwd = new URL("../..", import.meta.url).pathname;
   const output = execFileSync(process.execPath, ["--input-type=module", "-e", program], { cwd, encoding: "utf8" });
-  expect(output).toBe("serveTasks is called on the main thread; expected a worker\n");
+  expect(output).toBe("serveTasks was called on the main thread; expected a worker\n");
 });
 
-test("nodeWorker starts a source from a source", async () => {
+test("nodeWorker starts a TypeScript worker from a TypeScript module", async () => {
   const data = { written: words(9), arrived: words(1) };
   const start = () => nodeWorker("./pool-worker.js", import.meta.url) as Worker;
   const pool = await createPool({ threads: 2, createTasks, startWorker: start, data });
@@ -152,7 +152,7 @@ test("nodeWorker starts a source from a source", async () => {
   expect(data.written.every((count) => count === 1)).toBe(true);
 });
 
-test("a forgotten pool does not keep a process alive", () => {
+test("a pool that is not closed does not keep the process alive", () => {
   const script = new URL("./forgotten-pool.ts", import.meta.url).pathname;
   const output = execFileSync(process.execPath, ["--no-warnings", script], { encoding: "utf8", timeout: 20_000 });
   expect(output).toBe("done\n");

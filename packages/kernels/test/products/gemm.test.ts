@@ -48,7 +48,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     },
   };
 
-  /** Runs one product and compares every element with the sum in double precision, within the bound of its rounding. */
+  /** Runs one product and compares every element with the sum in double precision, within its rounding error bound. */
   function check(shape: keyof typeof shapes, m: number, n: number, k: number, base: "bias" | "out" | "zero"): void {
     const { run, operands, elements } = shapes[shape];
     const [[aRows, aColumns], [bRows, bColumns]] = operands(m, n, k);
@@ -72,21 +72,21 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
       }
     }
     expect(worst, `${shape} ${m} × ${n} × ${k}, ${base}`).toBeLessThanOrEqual(1);
-    expect(out.data, "elements between the rows are untouched").toEqual(before);
+    expect(out.data, "elements between the rows are unchanged").toEqual(before);
   }
 
-  test.each(["NN", "NT", "TN"] as const)("%s is the sum, at every combination of edge sizes", (shape) => {
+  test.each(["NN", "NT", "TN"] as const)("%s matches the sum for every combination of edge sizes", (shape) => {
     for (const m of [1, 3, 4, 7, 9])
       for (const n of edgeSizes) for (const k of edgeSizes) check(shape, m, n, k, "zero");
   });
 
-  test.each(["NN", "NT", "TN"] as const)("%s is the sum across the blocks of rows and depth", (shape) => {
+  test.each(["NN", "NT", "TN"] as const)("%s matches the sum across blocks of rows and depth", (shape) => {
     check(shape, 131, 17, 259, "zero");
     check(shape, 257, 9, 513, "out");
     check(shape, 129, 31, 256, "bias");
   });
 
-  test.each(["NN", "NT", "TN"] as const)("%s starts from the bias, or from what out holds", (shape) => {
+  test.each(["NN", "NT", "TN"] as const)("%s adds to the bias or to the values in out", (shape) => {
     for (const m of [1, 4, 6]) {
       for (const n of [1, 8, 13]) {
         check(shape, m, n, 5, "bias");
@@ -95,7 +95,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     }
   });
 
-  test("integers small enough are exact", () => {
+  test("products of small integers are exact", () => {
     const a = randomMatrix(kernels, 37, 300, uniform);
     const b = randomMatrix(kernels, 300, 23, uniform);
     for (const { data } of [a, b]) for (let i = 0; i < data.length; i++) data[i] = Math.round(8 * data[i]);
@@ -108,7 +108,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     }
   });
 
-  test("a product computed in parts is the same to the bit", () => {
+  test("a product computed in parts is bit-identical", () => {
     const [m, n, k] = [133, 71, 300];
     const a = randomMatrix(kernels, m, k, uniform);
     const b = randomMatrix(kernels, n, k, uniform);
@@ -125,7 +125,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     expect(parts.data).toEqual(whole.data);
   });
 
-  test("is the same to the bit in tiles of the other width", () => {
+  test("products in tiles of the other width are bit-identical", () => {
     const others = createKernels(loadKernelModuleSync({ kernelBuild: build, wide: !kernels.wide }), kernels.memory);
     for (const [m, n, k] of [
       [133, 71, 300],
@@ -142,7 +142,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     }
   });
 
-  test("a sum of no terms is the base", () => {
+  test("an empty sum leaves the base", () => {
     const bias = randomArray(kernels, 3, uniform);
     const out = randomMatrix(kernels, 2, 3, uniform);
     const before = out.data.slice();
@@ -155,7 +155,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     expect([...out.data]).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  test("NaN and infinity reach the elements they belong to and no others", () => {
+  test("NaN and infinity affect only the elements that depend on them", () => {
     const a = randomMatrix(kernels, 5, 9, uniform);
     const b = randomMatrix(kernels, 9, 11, uniform);
     a.data[3 * 9 + 4] = Number.NaN;
@@ -167,7 +167,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     }
   });
 
-  test("mistakes are named", () => {
+  test("names invalid arguments in its errors", () => {
     const make = (rows: number, columns: number): Matrix => randomMatrix(kernels, rows, columns, uniform);
     expect(() => gemmNN(kernels, make(2, 2), make(2, 3), make(4, 2))).toThrow(
       "a.columns is 3 and b.rows is 4; expected the same",

@@ -1,5 +1,5 @@
-// node [flags of V8] kernels-digest.ts: runs every kernel until its code is optimized and prints a digest of the results, by build.
-// Products are in wide tiles, so that there is something to join.
+// node [V8 flags] kernels-digest.ts: runs every kernel until its code is optimized and prints a digest of the results per build.
+// Products use wide tiles, so that V8 has pairs to combine.
 import { createHash } from "node:crypto";
 import {
   adaGradStep,
@@ -31,9 +31,9 @@ import {
 import { builds, kernelsOf } from "../builds.ts";
 import { random, randomArray, randomMatrix, randomSparse } from "../random.ts";
 
-/** Rounds after which V8 has optimized what it will, and time for it to do so. */
+/** Enough rounds for V8 to optimize every kernel. */
 const rounds = 1500;
-/** Sizes with whole vectors of eight, of four, and single elements. */
+/** Sizes that include full vectors of eight and of four, and single elements. */
 const [rows, units, items] = [21, 45, 83];
 
 for (const build of builds) {
@@ -43,7 +43,7 @@ for (const build of builds) {
   process.stdout.write(`${build} ${hash.digest("hex")}\n`);
 }
 
-/** A round of all kernels on the same data; returns what they wrote. */
+/** Returns a function that runs all kernels once on the same data and returns the arrays they wrote. */
 function everyKernel(kernels: Kernels): (round: number) => (Float32Array | Float64Array | Int32Array)[] {
   const uniform = random(1);
   const { memory } = kernels;
@@ -86,12 +86,12 @@ function everyKernel(kernels: Kernels): (round: number) => (Float32Array | Float
     adamStep(
       kernels,
       { weights: weights.data, gradient: weightsGradient.data, first: first.data, second: second.data },
-      { step: round, rate: 0.01, weightDecay: 0.01 },
+      { step: round, learningRate: 0.01, weightDecay: 0.01 },
     );
     adaGradStep(
       kernels,
       { weights: weights.data, gradient: weightsGradient.data, squares: squares.data },
-      { rate: 0.01 },
+      { learningRate: 0.01 },
     );
     const count = transposeSparse(kernels, transpose, sparse);
     const touched = { ...weightsGradient, rows: count };
@@ -99,7 +99,7 @@ function everyKernel(kernels: Kernels): (round: number) => (Float32Array | Float
     adamRowsStep(
       kernels,
       { rows: transpose.touched.subarray(0, count), weights, gradient: touched, first, second, lastSteps },
-      { step: round, rate: 0.01 },
+      { step: round, learningRate: 0.01 },
     );
     sampledProduct(kernels, sparse, hidden, weights);
     gatherRows(kernels, gathered, weights, listed);

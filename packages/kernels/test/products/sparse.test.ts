@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 import { builds, edgeSizes, kernelsOf, roundoff } from "../builds.ts";
 import { random, randomArray, randomMatrix, randomSparse } from "../random.ts";
 
-/** Row i of a sparse matrix, as a dense one in double precision. */
+/** Row i of a sparse matrix as a dense array in double precision. */
 function denseRow({ indptr, indices, values }: SparseMatrix, i: number, columns: number): Float64Array {
   const row = new Float64Array(columns);
   for (let e = indptr[i]; e < indptr[i + 1]; e++) row[indices[e]] += values[e];
@@ -39,7 +39,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     }
   }
 
-  test.each([...edgeSizes, 32, 36, 67])("sparseProduct with %i columns", (columns) => {
+  test.each([...edgeSizes, 32, 36, 67])("sparseProduct computes %i columns", (columns) => {
     const x = randomSparse(kernels, 9, 31, 12, uniform);
     const dense = randomMatrix(kernels, 31, columns, uniform, 2);
     const out = randomMatrix(kernels, 9, columns, uniform, 1);
@@ -53,7 +53,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expectProduct(out, x, dense, () => 0);
   });
 
-  test("a range of rows is a view of indptr", () => {
+  test("sparseProduct accepts a view of indptr as a range of rows", () => {
     const x = randomSparse(kernels, 9, 31, 12, uniform);
     const dense = randomMatrix(kernels, 31, 33, uniform);
     const whole = randomMatrix(kernels, 9, 33, uniform);
@@ -63,7 +63,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expect(part.data).toEqual(whole.data.subarray(3 * 33, 7 * 33));
   });
 
-  test.each([...edgeSizes, 100])("sampledProduct of rows of %i", (depth) => {
+  test.each([...edgeSizes, 100])("sampledProduct multiplies rows of %i elements", (depth) => {
     const out = randomSparse(kernels, 9, 31, 12, uniform);
     const a = randomMatrix(kernels, 9, depth, uniform, 1);
     const b = randomMatrix(kernels, 31, depth, uniform, 2);
@@ -87,7 +87,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expect(part.values.subarray(to).every((value) => value === 0)).toBe(true);
   });
 
-  test.each([1, 2, 7, 40])("transposeSparse of %i rows has every entry, columns ascending", (rows) => {
+  test.each([1, 2, 7, 40])("transposeSparse of %i rows contains every entry, with ascending columns", (rows) => {
     const columns = 50;
     const x = randomSparse(kernels, rows, columns, 9, uniform);
     const out = allocateSparseTranspose(memory, { entries: x.indices.length, columns });
@@ -132,7 +132,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     }
   });
 
-  test.each(edgeSizes)("rows of %i are divided by their norm", (columns) => {
+  test.each(edgeSizes)("normalizeRows divides rows of %i elements by their norm", (columns) => {
     const x = randomMatrix(kernels, 3, columns, uniform, 1);
     x.data.fill(0, x.stride, x.stride + columns);
     const before = x.data.slice();
@@ -144,7 +144,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     }
   });
 
-  test("sparse rows are divided by their norm, huge and tiny values included", () => {
+  test("normalizeSparseRows divides rows by their norm, including huge and tiny values", () => {
     const x = {
       rows: 3,
       indptr: allocate(memory, Int32Array, 4),
@@ -157,7 +157,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expect([...x.values]).toEqual([0.6, -0.8, 1, 0, 0].map(Math.fround));
   });
 
-  test("mistakes are named", () => {
+  test("names invalid arguments in its errors", () => {
     const x = randomSparse(kernels, 4, 10, 5, uniform);
     const dense = randomMatrix(kernels, 10, 3, uniform);
     const out = randomMatrix(kernels, 4, 3, uniform);

@@ -3,13 +3,13 @@ import { loadKernelModule, loadKernelModuleSync, widenProducts } from "@tierwise
 import { expect, test } from "vitest";
 import { judge, nodeObstacle } from "../../src/products/widen-products.ts";
 
-test("modules are narrow until somebody asks", async () => {
+test("modules use narrow tiles by default", async () => {
   expect(loadKernelModuleSync().wide).toBe(false);
   expect((await loadKernelModule()).wide).toBe(false);
   expect((await loadKernelModule({ wide: true })).wide).toBe(true);
 });
 
-test("says what it found, and modules follow", async () => {
+test("widenProducts gives its reason and sets the default of later modules", async () => {
   const { wide, reason } = widenProducts();
   expect(reason).toMatch(
     wide ? /^Products are in 256-bit vectors, \d\.\d times as fast\.$/ : /^Products are in 128-bit/,
@@ -22,11 +22,11 @@ test("says what it found, and modules follow", async () => {
 const optimized = { same: true, milliseconds: 0.2 };
 const outcomes = [
   [{ same: true, milliseconds: 0.1 }, true, "Products are in 256-bit vectors, 2.0 times as fast."],
-  [{ same: true, milliseconds: 0.25 }, false, "wider ones were 0.8 times as fast on this processor."],
-  [{ same: false, milliseconds: 0.1 }, false, "V8 computed wider ones wrongly."],
-  [{ same: true, milliseconds: undefined }, false, "V8 did not optimize them while wider ones were tried."],
+  [{ same: true, milliseconds: 0.25 }, false, "wider vectors were 0.8 times as fast on this processor."],
+  [{ same: false, milliseconds: 0.1 }, false, "V8 computed wrong results with wider vectors."],
+  [{ same: true, milliseconds: undefined }, false, "V8 did not optimize the code during the trial of wider vectors."],
 ] as const;
-test.each(outcomes)("of %j makes wide: %s", (outcome, wide, reason) => {
+test.each(outcomes)("a trial with outcome %j gives wide: %s", (outcome, wide, reason) => {
   expect(judge(optimized, outcome)).toEqual({ wide, reason: expect.stringContaining(reason) });
 });
 
@@ -39,19 +39,19 @@ const linux = {
 const machines = [
   [linux, undefined],
   [{ ...linux, platform: "win32" }, undefined],
-  [{ ...linux, arch: "arm64" }, "V8 has no wider ones on linux arm64"],
-  [{ ...linux, platform: "darwin" }, "V8 has no wider ones on darwin x64"],
+  [{ ...linux, arch: "arm64" }, "V8 has no wider vectors on linux arm64"],
+  [{ ...linux, platform: "darwin" }, "V8 has no wider vectors on darwin x64"],
   [
     { ...linux, version: "v22.1.0", versions: { ...process.versions, v8: "12.4.254" } },
-    "wider ones need Node 24 or later, this is v22.1.0",
+    "wider vectors need Node 24 or later, and this is v22.1.0",
   ],
 ] as const;
-test.each(machines)("asks only where V8 has the flag: %j", (machine, obstacle) => {
+test.each(machines)("nodeObstacle knows which machines have the flag: %j", (machine, obstacle) => {
   expect(nodeObstacle(machine)).toBe(obstacle);
 });
 
 test.skipIf(nodeObstacle(process) !== undefined)(
-  "every kernel computes the same bytes under V8's flag (skipped where V8 has none)",
+  "every kernel computes the same bytes with the V8 flag (skipped if V8 does not have it)",
   () => {
     const digest = (...flags: string[]) =>
       execFileSync(process.execPath, [...flags, new URL("./kernels-digest.ts", import.meta.url).pathname], {

@@ -3,7 +3,6 @@ import type { Matrix } from "@tierwise/kernels";
 /** Element (i, j) of a matrix. */
 export type ElementOf = (i: number, j: number) => number;
 
-/** The elements of a matrix as it is, and transposed. */
 export function elementsOf({ data, stride }: Matrix): ElementOf {
   return (i, j) => data[i * stride + j];
 }
@@ -13,7 +12,7 @@ export function transposed(element: ElementOf): ElementOf {
 }
 
 /**
- * base + Σ_p a(i, p)·b(p, j) in double precision, and the sum of absolute values by which rounding errors are bounded.
+ * base + Σ_p a(i, p)·b(p, j) in double precision, and the sum of absolute values, which bounds the rounding errors.
  */
 export function productElement(
   base: number,

@@ -1,4 +1,4 @@
-/** Philox4x32-10 as it is written in the paper (Salmon et al., 2011), in 64-bit integers. */
+/** Philox4x32-10 as in the paper (Salmon et al., 2011), in 64-bit integers. */
 export function philox(counter: readonly number[], key: readonly number[]): number[] {
   let [c0, c1, c2, c3] = counter.map(BigInt);
   let [k0, k1] = key.map(BigInt);

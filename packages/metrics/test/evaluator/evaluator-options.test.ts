@@ -16,13 +16,13 @@ describe("createEvaluator refuses", () => {
       "inversePropensity[0] is NaN; expected a number above 0",
     ],
     [
-      "weights that are no array",
+      "weights that are not an array",
       { ks: [1], inversePropensity: 3 },
       "inversePropensity is 3; expected one number per item",
     ],
     ["groups without names", { ks: [1], groups: {} }, "groups.names is undefined; expected an array of names"],
     [
-      "groups of no items",
+      "groups without items",
       { ks: [1], groups: { names: ["a"] } },
       "groups.groupOf is undefined; expected one position in groups.names per item",
     ],
@@ -32,14 +32,14 @@ describe("createEvaluator refuses", () => {
       "groups.groupOf[1] is 1; expected a position in groups.names",
     ],
     [
-      "two groups of one name",
+      "two groups with the same name",
       { ks: [1], groups: { names: ["a", "b", "a"], groupOf: [0] } },
       'groups.names contains "a" twice',
     ],
     [
-      "groups and weights of different items",
+      "groups and weights of different lengths",
       { ks: [1], inversePropensity: [1, 1], groups: { names: ["a"], groupOf: [0] } },
-      "groups.groupOf has 1 items and inversePropensity 2; expected the same number",
+      "groups.groupOf has 1 items and inversePropensity has 2; expected the same number",
     ],
   ];
   test.each(refused)("%s", (_, options, message) => {

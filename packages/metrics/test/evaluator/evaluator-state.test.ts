@@ -3,36 +3,36 @@ import { createEvaluator, type EvaluatorState } from "../../src/index.ts";
 
 const inversePropensity = [1, 2, 3];
 
-describe("merging is refused for", () => {
-  const sameOptions = "expected evaluators made with the same options";
-  const form = "expected an evaluator or what its state() returned";
+describe("merge refuses", () => {
+  const sameOptions = "expected evaluators created with the same options";
+  const form = "expected an evaluator or the result of its state()";
   const refused: [string, unknown, string][] = [
     [
-      "another largest k",
+      "a different maximum k",
       createEvaluator({ ks: [1, 5], inversePropensity }),
-      `other has 5 sums of "hits", this evaluator 3; ${sameOptions}`,
+      `other has 5 sums of "hits" and this evaluator has 3; ${sameOptions}`,
     ],
     [
       "missing propensities",
       createEvaluator({ ks: [3] }),
-      `other has 0 sums of "gain", this evaluator 3; ${sameOptions}`,
+      `other has 0 sums of "gain" and this evaluator has 3; ${sameOptions}`,
     ],
     [
-      "another convention",
+      "a different convention",
       createEvaluator({ ks: [3], inversePropensity, psndcg: "xml-repo" }).state(),
-      `other has 0 sums of "pyxclib DCG", this evaluator 3; ${sameOptions}`,
+      `other has 0 sums of "pyxclib DCG" and this evaluator has 3; ${sameOptions}`,
     ],
     [
       "groups that this evaluator lacks",
       createEvaluator({ ks: [3], inversePropensity, groups: { names: ["all"], groupOf: [0, 0, 0] } }),
-      `other has 3 sums of "hits in all", this evaluator 0; ${sameOptions}`,
+      `other has 3 sums of "hits in all" and this evaluator has 0; ${sameOptions}`,
     ],
-    ["nothing", undefined, `other is undefined; ${form}`],
+    ["undefined", undefined, `other is undefined; ${form}`],
     ["null", null, `other is null; ${form}`],
     ["a result", createEvaluator({ ks: [3] }).result(), `other is [object Object]; ${form}`],
     ["a state without sums", { points: 1, sums: null }, `other is [object Object]; ${form}`],
   ];
-  test.each(refused)("%s, and nothing is added", (_, other, message) => {
+  test.each(refused)("%s and adds nothing", (_, other, message) => {
     const evaluator = createEvaluator({ ks: [1, 3], inversePropensity });
     const before = evaluator.state();
     expect(() => evaluator.merge(other as EvaluatorState)).toThrow(message);

@@ -25,7 +25,7 @@ const dcg = (gains: number[]): number => sum(gains.map((gain, r) => gain / Math.
 const near = (value: number): number => (Number.isNaN(value) ? value : expect.closeTo(value, 13));
 const ones = (count: number): number[] => new Array(count).fill(1);
 
-/** Every metric at one k, point by point from its definition. */
+/** Every metric at one k, computed point by point from its definition. */
 function byDefinition(all: Point[], k: number): Record<string, number> {
   const perPoint = all.map(({ ranking, relevant }) => {
     const hits = ranking.slice(0, k).map((item) => (relevant.includes(item) ? 1 : 0));
@@ -71,7 +71,7 @@ describe("an evaluator", () => {
     );
   });
 
-  test("gives groups whose precisions add up to the whole", () => {
+  test("computes precisions of groups that add up to the total", () => {
     fc.assert(
       fc.property(points, (all) => {
         const { precision, groups: byGroup } = evaluatorOf(all).result();
@@ -83,7 +83,7 @@ describe("an evaluator", () => {
     );
   });
 
-  test("takes a row of scores as the ranking that topK makes of it", () => {
+  test("treats a row of scores like its ranking by topK", () => {
     fc.assert(
       fc.property(
         fc.shuffledSubarray(items, { minLength: itemCount }),
@@ -99,7 +99,7 @@ describe("an evaluator", () => {
     );
   });
 
-  test("has fractions for the k in the order of numbers, and NaN before the first point", () => {
+  test("returns results in ascending order of k, and NaN before the first point", () => {
     const empty = createEvaluator({ ks: [5, 1] }).result();
     expect(empty).toEqual({
       precision: { 1: Number.NaN, 5: Number.NaN },
@@ -108,7 +108,7 @@ describe("an evaluator", () => {
     });
   });
 
-  test("does not see later changes of its options", () => {
+  test("ignores later changes of its options", () => {
     const ks = [1];
     const weights = [1, 2];
     const groupOf = [0, 1];
@@ -128,7 +128,7 @@ describe("merging", () => {
     ["through postMessage", throughPort],
     ["through JSON", (state) => JSON.parse(JSON.stringify(state)) as EvaluatorState],
   ];
-  test.each(routes)("parts of the points %s is evaluating them all", (_, route) => {
+  test.each(routes)("parts of the points %s equals evaluating them all", (_, route) => {
     fc.assert(
       fc.property(points, points, (some, others) => {
         const merged = evaluatorOf(some);
@@ -139,7 +139,7 @@ describe("merging", () => {
     );
   });
 
-  test("takes an evaluator as it takes its state, and leaves it alone", () => {
+  test("an evaluator equals merging its state, and leaves it unchanged", () => {
     const all: Point[] = [{ ranking: [0, 3, 2], relevant: [3, 1] }];
     const other = evaluatorOf(all);
     const merged = createEvaluator(options);
@@ -157,7 +157,7 @@ describe("merging", () => {
     expect(evaluator.result()).toEqual(before);
   });
 
-  test("evaluators of the same depth gives the cut-offs of the one that merges", () => {
+  test("evaluators with the same maximum k keeps the cutoffs of the one that merges", () => {
     const other = createEvaluator({ ks: [2, 3] });
     other.add([1, 0, 2], [0]);
     const merged = createEvaluator({ ks: [1, 3] });

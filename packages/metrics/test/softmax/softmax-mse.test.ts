@@ -8,7 +8,7 @@ describe("softmaxMse", () => {
     expect(softmaxMse([0, Math.log(3)], [1 / 2, 1 / 2])).toBeCloseTo(expected, 15);
   });
 
-  test("is 0 at the truth, whatever constant is added to the utilities", () => {
+  test("is 0 for the true utilities plus any constant", () => {
     const utilities = fc.array(fc.double({ min: -20, max: 20, noNaN: true }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(utilities, fc.double({ min: -50, max: 50, noNaN: true }), (truth, shift) => {
@@ -18,15 +18,15 @@ describe("softmaxMse", () => {
     );
   });
 
-  test("of no items is NaN", () => {
+  test("is NaN without items", () => {
     expect(softmaxMse([], [])).toBeNaN();
   });
 
   const refused: [string, number[], number[], string][] = [
-    ["utilities in place of probabilities", [1, 2], [3, 4], "probabilities have sum 7; expected 1"],
+    ["utilities instead of probabilities", [1, 2], [3, 4], "probabilities have sum 7; expected 1"],
     ["a negative probability", [1, 2], [1.5, -0.5], "probabilities[1] is -0.5; expected a number of at least 0"],
     ["NaN", [1, 2], [Number.NaN, 1], "probabilities[0] is NaN; expected a number of at least 0"],
-    ["another number of items", [1, 2], [1], "probabilities has length 1; expected 2, as utilities"],
+    ["different lengths", [1, 2], [1], "probabilities has length 1; expected 2, the length of utilities"],
   ];
   test.each(refused)("refuses %s", (_, utilities, probabilities, message) => {
     expect(() => softmaxMse(utilities, probabilities)).toThrow(message);

@@ -7,10 +7,10 @@ describe("softmax", () => {
     ["of equal utilities is uniform", [7, 7, 7, 7], [1 / 4, 1 / 4, 1 / 4, 1 / 4]],
     ["of utilities whose exponential overflows", [1000, 1000 - Math.log(3)], [3 / 4, 1 / 4]],
     ["of utilities whose exponential underflows", [-1000, -1000 - Math.log(3)], [3 / 4, 1 / 4]],
-    ["gives -Infinity nothing", [Number.NEGATIVE_INFINITY, 5], [0, 1]],
+    ["gives -Infinity probability 0", [Number.NEGATIVE_INFINITY, 5], [0, 1]],
     ["of a float32 row", Float32Array.of(1, 1), [1 / 2, 1 / 2]],
     ["of one item is 1", [-3], [1]],
-    ["of nothing is empty", [], []],
+    ["of no items is empty", [], []],
   ];
   test.each(known)("%s", (_, utilities, expected) => {
     const probabilities = softmax(utilities);
@@ -22,7 +22,7 @@ describe("softmax", () => {
   const refused: [string, number[], string][] = [
     ["NaN", [0, nan], "utilities[1] is NaN; expected a number below Infinity"],
     ["Infinity", [inf], "utilities[0] is Infinity; expected a number below Infinity"],
-    ["only -Infinity", [-inf, -inf], "utilities are all -Infinity; expected at least one above it"],
+    ["only -Infinity", [-inf, -inf], "utilities are all -Infinity; expected at least one finite value"],
   ];
   test.each(refused)("refuses %s", (_, utilities, message) => {
     expect(() => softmax(utilities)).toThrow(message);

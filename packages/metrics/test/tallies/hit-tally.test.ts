@@ -22,11 +22,11 @@ describe("P@k", () => {
     ).toEqual({ 1: 0, 2: 1 / 2, 3: 1 / 3, 4: 2 / 4 });
   });
 
-  test("divides by k where a point has fewer relevant items", () => {
+  test("divides by k if a point has fewer relevant items", () => {
     expect(evaluate([5], [[0, 1, 2, 3, 4], [0]]).precision).toEqual({ 5: 1 / 5 });
   });
 
-  test("divides by k where the ranking is shorter", () => {
+  test("divides by k if the ranking is shorter", () => {
     expect(
       evaluate(
         [5],
@@ -38,7 +38,7 @@ describe("P@k", () => {
     ).toEqual({ 5: 2 / 5 });
   });
 
-  test("is a mean over points, and one without relevant items counts as 0", () => {
+  test("is a mean over points, in which points without relevant items count as 0", () => {
     expect(evaluate([1], [[0], [0]], [[1], []], [[2], [2]]).precision).toEqual({ 1: 2 / 3 });
   });
 });
@@ -56,7 +56,7 @@ describe("nDCG@k", () => {
     expect(ndcg[4]).toBeCloseTo((discount(2) + discount(4)) / ideal, 15);
   });
 
-  test("has min(k, relevant items) hits in its ideal", () => {
+  test("uses min(k, relevant items) hits in the ideal ranking", () => {
     const { ndcg } = evaluate(
       [1, 3, 5],
       [
@@ -82,14 +82,14 @@ describe("nDCG@k", () => {
     ).toEqual({ 1: 1, 2: 1, 3: 1, 9: 1 });
   });
 
-  test("is a mean over points, and one without relevant items counts as 0", () => {
+  test("is a mean over points, in which points without relevant items count as 0", () => {
     const { ndcg } = evaluate([2], [[0, 1], [1]], [[0, 1], []]);
     expect(ndcg[2]).toBeCloseTo((discount(2) / discount(1) + 0) / 2, 15);
   });
 });
 
 describe("recall@k", () => {
-  test("divides by the number of relevant items, also where it is above k", () => {
+  test("divides by the number of relevant items even if it exceeds k", () => {
     expect(
       evaluate(
         [1, 2, 4],
@@ -101,7 +101,7 @@ describe("recall@k", () => {
     ).toEqual({ 1: 0, 2: 1 / 3, 4: 2 / 3 });
   });
 
-  test("is a mean over points, and one without relevant items counts as 0", () => {
+  test("is a mean over points, in which points without relevant items count as 0", () => {
     expect(evaluate([1], [[0], [0, 1]], [[0], []]).recall).toEqual({ 1: (1 / 2 + 0) / 2 });
   });
 });

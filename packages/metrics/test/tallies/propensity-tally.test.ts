@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createEvaluator, type Metrics, type PsndcgConvention } from "../../src/index.ts";
 
-// Powers of 2, so that every sum of them tells which items it is of.
+// Powers of 2, so that every sum identifies its items.
 const weights = [1, 2, 4, 8, 16];
 const d = (rank: number): number => 1 / Math.log2(rank + 1);
 
@@ -12,7 +12,7 @@ function evaluate(points: [number[], number[]][], psndcg?: PsndcgConvention): Re
 }
 
 describe("PSP@k", () => {
-  test("weighs hits by inverse propensity, against the best ranking of the point's own relevant items", () => {
+  test("weights hits by inverse propensity, relative to the best ranking of the point's relevant items", () => {
     const { psp } = evaluate([
       [
         [0, 4, 2],
@@ -42,7 +42,7 @@ describe("PSP@k", () => {
     expect(psp).toEqual({ 1: 1 / 2, 2: 1, 3: 1 });
   });
 
-  test("is NaN where no point has a relevant item", () => {
+  test("is NaN if no point has a relevant item", () => {
     expect(evaluate([[[0], []]]).psp).toEqual({ 1: Number.NaN, 2: Number.NaN, 3: Number.NaN });
   });
 });
@@ -56,26 +56,26 @@ describe("PSnDCG@k", () => {
     [[1, 3, 4], [4]],
   ];
 
-  test("as pyxclib: each point divided by its plain ideal over min(k, relevant items)", () => {
+  test("divides each point by its plain ideal over min(k, relevant items), as in pyxclib", () => {
     const numerator = (1 * d(1) + 4 * d(3)) / (d(1) + d(2) + d(3)) + (16 * d(3)) / d(1);
     const denominator = (8 * d(1) + 4 * d(2) + 1 * d(3)) / (d(1) + d(2) + d(3)) + (16 * d(1)) / d(1);
     expect(evaluate(points).psndcg[3]).toBeCloseTo(numerator / denominator, 15);
     expect(evaluate(points, "pyxclib")).toEqual(evaluate(points));
   });
 
-  test("as the XML repository: the same normalizer for every point, which cancels", () => {
+  test("has the same normalizer for every point, which cancels, as in the XML repository", () => {
     const numerator = 1 * d(1) + 4 * d(3) + 16 * d(3);
     const denominator = 8 * d(1) + 4 * d(2) + 1 * d(3) + 16 * d(1);
     expect(evaluate(points, "xml-repo").psndcg[3]).toBeCloseTo(numerator / denominator, 15);
   });
 
-  test("of both conventions is the same, and PSP@1, at k = 1", () => {
+  test("equals PSP@1 at k = 1 with both conventions", () => {
     expect(evaluate(points).psndcg[1]).toBe(evaluate(points, "xml-repo").psndcg[1]);
     expect(evaluate(points).psndcg[1]).toBe(evaluate(points).psp[1]);
   });
 });
 
-test("ranking the relevant items by inverse propensity is worth 1", () => {
+test("ranking the relevant items by inverse propensity scores 1", () => {
   const { psp, psndcg } = evaluate([
     [
       [3, 2, 0],
@@ -87,7 +87,7 @@ test("ranking the relevant items by inverse propensity is worth 1", () => {
   expect(psndcg).toEqual({ 1: 1, 2: 1, 3: 1 });
 });
 
-test("without inverse propensities there are no propensity-scored metrics", () => {
+test("omits propensity-scored metrics without inverse propensities", () => {
   const evaluator = createEvaluator({ ks: [1] });
   evaluator.add([0], [0]);
   expect(Object.keys(evaluator.result()).sort()).toEqual(["ndcg", "precision", "recall"]);

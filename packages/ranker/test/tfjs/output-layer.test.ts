@@ -110,7 +110,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     };
     for (let step = 1; step <= 20; step++) {
       for (let i = 0; i < count; i++) gradient[i] = 10 ** (4 * random() - 3) * (random() - 0.5);
-      const options = { step, rate: 0.05, weightDecay: 0.1 };
+      const options = { step, learningRate: 0.05, weightDecay: 0.1 };
       adamStep(kernels, { weights, gradient, first, second }, options);
       adamVariablesStep(made, tensor2d(gradient.slice(), [20, 50]), options);
     }

@@ -1,29 +1,29 @@
 import { allocate, type KernelMemory, type Matrix, matrix } from "@tierwise/kernels";
 
-/** Arrays of zeros in a kernel memory, given back together: what one cluster used the next one takes again. */
+/** Zero-initialized arrays in a kernel memory that are released together, so that each cluster reuses the memory of the last. */
 export interface Arena {
   floats(length: number): Float32Array;
   doubles(length: number): Float64Array;
   ints(length: number): Int32Array;
   matrix(rows: number, columns: number): Matrix;
-  /** Where the arena stands; {@link Arena.release} returns to it. */
+  /** The current position, to which {@link Arena.release} returns. */
   mark(): number;
-  /** Gives back every array made since the mark. */
+  /** Releases every array allocated since the mark. */
   release(mark: number): void;
 }
 
 const alignment = 64;
 
-/** The bytes that `length` elements of four bytes take in an arena. */
+/** The bytes that `length` four-byte elements occupy in an arena. */
 export function wordBytes(length: number): number {
   return Math.ceil((4 * length) / alignment) * alignment;
 }
 
-/** An arena of so many bytes in `memory`. */
+/** Creates an arena of `bytes` bytes in `memory`. */
 export function createArena(memory: KernelMemory, bytes: number): Arena {
   const region = allocate(memory, Uint8Array, bytes);
   let end = 0;
-  /** Nothing beyond it was ever written. */
+  /** Everything beyond is still zero. */
   let used = 0;
 
   function take(byteLength: number): number {
@@ -32,7 +32,7 @@ export function createArena(memory: KernelMemory, bytes: number): Arena {
     if (end > bytes) {
       const needed = end;
       end = start;
-      throw new RangeError(`training needs ${needed} bytes at once; its memory has ${bytes}`);
+      throw new RangeError(`training needs ${needed} bytes of memory; ${bytes} were allocated`);
     }
     if (start < used) region.fill(0, start, Math.min(end, used));
     used = Math.max(used, end);

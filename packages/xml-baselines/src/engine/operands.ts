@@ -1,12 +1,12 @@
 import type { Matrix, SparseMatrix } from "@tierwise/kernels";
 
-/** What a task works on; arrays lie in the memory that all threads share. */
+/** An operand of a task. Arrays are in the memory that all threads share. */
 export type Operand = Matrix | SparseMatrix | Float32Array | Float64Array | Int32Array | number;
 
-/** How many numbers the operands of one task may take. */
+/** The maximum number of slots for the operands of a task. */
 export const operandSlots = 64;
 
-/** Writes where operands lie into shared numbers, from which every thread reads them with {@link operandReader}. */
+/** Writes the addresses of operands to shared slots, from which every thread reads them with {@link operandReader}. */
 export function writeOperands(slots: Float64Array, operands: readonly Operand[]): void {
   let at = 0;
   const put = (...numbers: number[]): void => {
@@ -22,7 +22,7 @@ export function writeOperands(slots: Float64Array, operands: readonly Operand[])
       put(rows, indptr.byteOffset, indptr.length, indices.byteOffset, indices.length, values.byteOffset, values.length);
     }
   }
-  if (at > slots.length) throw new RangeError(`operands take ${at} numbers; expected at most ${slots.length}`);
+  if (at > slots.length) throw new RangeError(`operands need ${at} slots; expected at most ${slots.length}`);
 }
 
 /** Reads operands in the order in which they were written. */
@@ -35,7 +35,7 @@ export interface OperandReader {
   sparse(): SparseMatrix;
 }
 
-/** A reader of operands that lie in `buffer`. */
+/** Creates a reader of operands in `buffer`. */
 export function operandReader(buffer: ArrayBufferLike, slots: Float64Array): OperandReader {
   let at = 0;
   const number = (): number => slots[at++];

@@ -2,7 +2,7 @@ import type { Csr } from "@tierwise/data/rows";
 import type { SparseMatrix } from "@tierwise/kernels";
 import { type Arena, wordBytes } from "./arena.ts";
 
-/** Rows × columns of a sparse matrix, and its entries. */
+/** The numbers of rows, columns and entries of a sparse matrix. */
 export interface SparseShape {
   readonly rows: number;
   readonly columns: number;
@@ -14,7 +14,7 @@ export function sparsePairBytes({ rows, columns, entries }: SparseShape): number
   return wordBytes(rows + 1) + wordBytes(columns + 1) + 4 * wordBytes(entries);
 }
 
-/** Some rows of a sparse matrix in an arena, each divided by its Euclidean norm where `normalize` says so. */
+/** Copies some rows of a sparse matrix to an arena; with `normalize`, each is divided by its Euclidean norm. */
 export function copySparse(
   arena: Arena,
   { indptr, indices, values }: Csr,
@@ -36,7 +36,7 @@ export function copySparse(
   return copy;
 }
 
-/** One over the norm of the entries from … to − 1, all 1 without values; 1 where the norm is 0. */
+/** One over the norm of entries from … to − 1, or 1 if the norm is 0. Without values, all entries are 1. */
 export function inverseNorm(values: Float32Array | undefined, from: number, to: number): number {
   let squares = to - from;
   if (values) {
@@ -46,7 +46,7 @@ export function inverseNorm(values: Float32Array | undefined, from: number, to: 
   return squares > 0 ? 1 / Math.sqrt(squares) : 1;
 }
 
-/** The transpose, every column a row; `places`, if given, receives for each of its entries where that stands in `x`. */
+/** The transpose, with one row per column of `x`. `places`, if given, receives the position in `x` of each entry. */
 export function transposeCopy(arena: Arena, x: SparseMatrix, columns: number, places?: Int32Array): SparseMatrix {
   const indptr = arena.ints(columns + 1);
   const entries = x.indptr[x.rows];

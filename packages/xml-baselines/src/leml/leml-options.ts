@@ -3,23 +3,23 @@ import { checkCount, checkPositive, checkTrainingOptions, type TrainingOptions }
 
 /** Options of {@link trainLeml}. */
 export interface LemlOptions extends TrainingOptions {
-  /** k, the rank of the map from features to labels. Default: 75, or the number of features or labels if that is less. */
+  /** k, the rank of the map from features to labels. Default: 75, or the number of features or labels if smaller. */
   readonly rank?: number;
-  /** λ, the weight of the regularizer: the authors' C is 1/λ. Default: 10. */
+  /** λ, the weight of the regularizer; the authors' C is 1/λ. Default: 10. */
   readonly lambda?: number;
-  /** Rounds, each of them both half-steps. Default: 10. */
+  /** The number of rounds, each with two half-steps. Default: 10. */
   readonly rounds?: number;
-  /** The most conjugate-gradient iterations for W in one round. Default: 20. */
+  /** The maximum number of conjugate-gradient iterations for W per round. Default: 20. */
   readonly maxIterations?: number;
-  /** The conjugate gradients stop earlier where the gradient has come down to this share of itself. Default: 0.1. */
+  /** Conjugate gradients stop when the gradient has fallen to this fraction of its initial norm. Default: 0.1. */
   readonly tolerance?: number;
-  /** Whether rows of features are divided by their Euclidean norm, in training and prediction. Default: true. */
+  /** Whether to divide rows of features by their Euclidean norm, in training and prediction. Default: true. */
   readonly normalize?: boolean;
-  /** The value of one more feature that every row has, which gives each label a score of its own; 0 for none. Default: 1. */
+  /** The value of an additional constant feature, which gives each label an offset; 0 for none. Default: 1. */
   readonly bias?: number;
 }
 
-/** The options with their defaults, checked. */
+/** Checks the options and fills in the defaults. */
 export function checkLemlOptions(options: LemlOptions, { numFeatures, numLabels }: LabeledRows) {
   const { lambda = 10, rounds = 10, maxIterations = 20, tolerance = 0.1, normalize = true, bias = 1 } = options;
   const { rank = Math.min(75, numFeatures, numLabels) } = options;

@@ -9,7 +9,7 @@ import { gram } from "../linear/gram.ts";
 import { multiply, multiplySparse } from "../linear/products.ts";
 
 /**
- * The problem of LEML with a current W and H, the two half-steps and what they need:
+ * The optimization problem of LEML with the current W and H, and its two half-steps:
  *
  *     f(W, H) = ‖Y − XWHᵀ‖² + (λ/2)(‖W‖² + ‖H‖²)
  */
@@ -18,19 +18,19 @@ export interface LemlProblem {
   readonly w: Matrix;
   /** H, labels × k. */
   readonly h: Matrix;
-  /** Takes what was written into W for its value; to be called before the first step. */
+  /** Must be called after writing the initial W, before the first step. */
   setW(): Promise<void>;
   /** H ← the minimizer of f for this W; returns f. */
   solveH(): Promise<number>;
-  /** W ← some conjugate-gradient iterations towards the minimizer of f for this H; returns f. */
+  /** Moves W toward the minimizer of f for this H by conjugate-gradient iterations; returns f. */
   improveW(options: { readonly maxIterations: number; readonly tolerance: number }): Promise<number>;
   /** out = ∂f/∂W at W and H. */
   gradientW(out: Matrix): Promise<void>;
-  /** out = the Hessian of f in W times s: λs + 2Xᵀ((Xs)·HᵀH). XWHᵀ is never formed. */
+  /** out = the Hessian of f with respect to W times s: λs + 2Xᵀ((Xs)·HᵀH). XWHᵀ is never formed. */
   hessianW(out: Matrix, s: Matrix): Promise<void>;
 }
 
-/** The bytes that a problem takes in an arena. */
+/** The bytes that a problem occupies in an arena. */
 export function lemlBytes({ features, labels, numRows, numFeatures, numLabels }: LabeledRows, rank: number): number {
   const x = { rows: numRows, columns: numFeatures, entries: features.indices.length };
   const y = { rows: numRows, columns: numLabels, entries: labels.indices.length };
@@ -38,7 +38,7 @@ export function lemlBytes({ features, labels, numRows, numFeatures, numLabels }:
   return sparsePairBytes(x) + sparsePairBytes(y) + wordBytes(floats) + 64 * 20;
 }
 
-/** Sets a problem up in the engine's arena, with W and H zero. */
+/** Sets up a problem in the engine's arena, with W and H zero. */
 export function lemlProblem(
   engine: Engine,
   { features, labels, numRows, numFeatures, numLabels }: LabeledRows,
@@ -64,7 +64,7 @@ export function lemlProblem(
     await gram(engine, xwGram, xw);
   }
 
-  /** f, from products that the steps need anyway: ‖Y − XWHᵀ‖² = ‖Y‖² − 2⟨XᵀYH, W⟩ + tr((XW)ᵀXW·HᵀH). */
+  /** f, from products that the steps compute anyway: ‖Y − XWHᵀ‖² = ‖Y‖² − 2⟨XᵀYH, W⟩ + tr((XW)ᵀXW·HᵀH). */
   function objective(): number {
     let traceOfGrams = 0;
     for (let i = 0; i < rank * rank; i++) traceOfGrams += xwGram[i] * hGram[i];
@@ -74,7 +74,7 @@ export function lemlProblem(
   }
 
   async function hessianW(out: Matrix, s: Matrix): Promise<void> {
-    // (Xs)·HᵀH = X·(s·HᵀH): the dense product is taken on the side with fewer rows.
+    // (Xs)·HᵀH = X·(s·HᵀH): the dense product is computed on the side with fewer rows.
     if (numFeatures <= numRows) {
       await multiply(engine, middle, s, hGramSingle);
       await multiplySparse(engine, rows, x, middle);

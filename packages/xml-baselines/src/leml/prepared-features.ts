@@ -1,15 +1,15 @@
 import type { LabeledRows, ValuedCsr } from "@tierwise/data/rows";
 import { inverseNorm } from "../engine/sparse-copy.ts";
 
-/** How LEML sees rows of features. */
+/** The preprocessing of rows of features. */
 export interface Preparation {
-  /** Whether a row is divided by its norm. */
+  /** Whether rows are divided by their norm. */
   readonly normalize: boolean;
-  /** The value of one more feature that every row has, after the others; 0 for none. */
+  /** The value of an additional constant feature, after the others; 0 for none. */
   readonly bias: number;
 }
 
-/** The data set with prepared features, one more of them where there is a bias. */
+/** The data set with preprocessed features, including the bias if there is one. */
 export function prepareFeatures(data: LabeledRows, { normalize, bias }: Preparation): LabeledRows {
   const { indptr, indices, values } = data.features;
   const extra = bias === 0 ? 0 : 1;

@@ -18,36 +18,36 @@ import { checkLemlOptions, type LemlOptions } from "./leml-options.ts";
 import { lemlBytes, lemlProblem } from "./leml-problem.ts";
 import { type Preparation, prepareFeatures } from "./prepared-features.ts";
 
-/** What {@link trainLeml} found: scores are H·Wᵀ·x. */
+/** A model trained by {@link trainLeml}, whose scores are H·Wᵀ·x. */
 export interface LemlModel extends Model {
   /** The objective after every half-step: H, W, H, W, … */
   readonly objective: Float64Array;
-  /** W, features × rank, row after row; where there is a bias, one more row for it. */
+  /** W, features × rank, row-major, with an additional last row if there is a bias. */
   readonly featureFactors: Float32Array;
-  /** H, labels × rank, row after row. */
+  /** H, labels × rank, row-major. */
   readonly labelFactors: Float32Array;
 }
 
 /**
- * LEML, low-rank empirical risk minimization for multi-label learning: a linear map of rank k from features to labels with the
- * least squared error,
+ * LEML, low-rank empirical risk minimization for multi-label learning. Fits a linear map of rank k from features to labels by
+ * regularized least squares:
  *
  *     min over W, H of ‖Y − XWHᵀ‖² + (λ/2)(‖W‖² + ‖H‖²)
  *
- * alternating between H, in closed form from one k × k system for all labels, and W, by conjugate gradients that never form XWHᵀ.
- * Fast and a fair reference; labels that few rows have get scores near 0 and are hardly ever found.
+ * It alternates between H, in closed form from one k × k system for all labels, and W, by conjugate gradients that never form XWHᵀ.
+ * LEML is a fast baseline; rare labels get scores near 0 and are hardly ever predicted.
  *
  * Yu, Jain, Kar and Dhillon (2014), Large-scale multi-label learning with missing labels, ICML.
  *
  * @param data - The training set.
- * @param options - Rank, regularizer, and how to train.
+ * @param options - The rank, the regularizer, and training options.
  *
  * @example
  * ```ts
  * import { parseXmlDataset } from "@tierwise/datasets-xml";
  * import { trainLeml } from "@tierwise/xml-baselines";
  *
- * // Label 0 goes with feature 0, labels 1 and 2 with feature 1.
+ * // Rows with feature 0 have label 0; rows with feature 1 have labels 1 and 2.
  * const text = "4 2 3\n0 0:1\n1,2 1:1\n0 0:2\n1,2 1:3\n";
  * const data = parseXmlDataset(new TextEncoder().encode(text));
  * const model = await trainLeml(data, { rank: 2, lambda: 0.1, threads: 1 });

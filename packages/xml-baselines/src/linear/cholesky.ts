@@ -4,9 +4,9 @@ import type { OperandReader } from "../engine/operands.ts";
 import { rowShards, shardRows } from "./products.ts";
 
 /**
- * Overwrites the lower triangle of a symmetric positive definite k × k matrix with L, A = L·Lᵀ.
+ * Overwrites the lower triangle of a symmetric positive definite k × k matrix A with L, where A = L·Lᵀ.
  *
- * @throws Error that names the first pivot that is not positive.
+ * @throws Error if a pivot is not positive.
  */
 export function choleskyFactor(matrix: Float64Array, k: number): void {
   for (let i = 0; i < k; i++) {
@@ -38,7 +38,7 @@ export function choleskySolveShard(_: Kernels, operands: OperandReader, shard: n
       for (let j = 0; j < i; j++) sum -= factor[i * k + j] * x[j];
       x[i] = sum / factor[i * k + i];
     }
-    // Lᵀ row by row of L: as soon as x_i is known it is taken out of all before it.
+    // Solves with Lᵀ using rows of L: as soon as x_i is known, its contribution is subtracted from all earlier ones.
     for (let i = k - 1; i >= 0; i--) {
       x[i] /= factor[i * k + i];
       for (let j = 0; j < i; j++) x[j] -= factor[i * k + j] * x[i];

@@ -5,24 +5,24 @@ export interface LinearSystem {
   /** out = A·v. */
   readonly apply: (out: Float32Array, v: Float32Array) => Promise<void>;
   readonly b: Float32Array;
-  /** Where to start, overwritten with the solution. */
+  /** The starting point, overwritten with the solution. */
   readonly x: Float32Array;
-  /** Three arrays as long as x. */
+  /** Scratch memory: three arrays of the length of x. */
   readonly work: readonly [residual: Float32Array, direction: Float32Array, product: Float32Array];
 }
 
-/** When to stop. */
+/** Stopping criteria of {@link conjugateGradients}. */
 export interface ConjugateGradientOptions {
   readonly maxIterations: number;
-  /** The residual's norm at which x is good enough, as a share of what {@link ConjugateGradientOptions.relativeTo} names. */
+  /** The norm of the residual at which to stop, relative to {@link ConjugateGradientOptions.relativeTo}. */
   readonly tolerance: number;
-  /** `"b"`, to have x itself to that precision; `"start"`, to improve on where it starts by that much. */
+  /** Whether the tolerance is relative to the norm of `b` or of the residual at the starting point. */
   readonly relativeTo: "b" | "start";
 }
 
 /**
- * Solves a system by conjugate gradients (Hestenes and Stiefel 1952); ½xᵀAx − bᵀx falls with every iteration. Products are
- * summed in double precision.
+ * Solves a system by conjugate gradients (Hestenes and Stiefel 1952). Every iteration decreases ½xᵀAx − bᵀx; dot products are summed
+ * in double precision.
  *
  * @returns The number of iterations.
  */

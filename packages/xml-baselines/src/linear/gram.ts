@@ -2,12 +2,12 @@ import type { Kernels, Matrix } from "@tierwise/kernels";
 import type { Engine } from "../engine/engine.ts";
 import type { OperandReader } from "../engine/operands.ts";
 
-/** Rows of the result that one shard computes, few enough for their sums to stay in the cache. */
+/** Rows of the result per shard, few enough for their sums to stay in the cache. */
 const rowsPerShard = 8;
 
 /**
- * out = aᵀ·a in double precision, k × k for `a` with k columns: what is then factored must not lose its small eigenvalues to
- * single precision.
+ * out = aᵀ·a in double precision, k × k for `a` with k columns. Single precision would lose the small eigenvalues that later
+ * factorizations need.
  */
 export async function gram(engine: Engine, out: Float64Array, a: Matrix): Promise<void> {
   const k = a.columns;

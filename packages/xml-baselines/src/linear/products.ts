@@ -2,20 +2,20 @@ import { gemmNN, type Kernels, type Matrix, rowRange, type SparseMatrix, sparseP
 import type { Engine } from "../engine/engine.ts";
 import type { OperandReader } from "../engine/operands.ts";
 
-/** Rows of a result that one shard computes. */
+/** Rows of the result per shard. */
 const rowsPerShard = 128;
 
-/** How many shards `rows` rows make. */
+/** The number of shards for `rows` rows. */
 export function rowShards(rows: number): number {
   return Math.ceil(rows / rowsPerShard);
 }
 
-/** The rows from … to − 1 of a shard. */
+/** The range of rows of a shard. */
 export function shardRows(shard: number, rows: number): [from: number, to: number] {
   return [shard * rowsPerShard, Math.min(rows, (shard + 1) * rowsPerShard)];
 }
 
-/** The rows from … to − 1 of a sparse matrix, a view. */
+/** Rows from … to − 1 of a sparse matrix, as a view. */
 export function sparseRows(x: SparseMatrix, from: number, to: number): SparseMatrix {
   return { ...x, rows: to - from, indptr: x.indptr.subarray(from, to + 1) };
 }

@@ -11,7 +11,7 @@ export interface SampledSums {
   readonly withValues: number;
 }
 
-/** out_e = u_i · v_j for every entry (i, j) of `pattern`, and the sums of these products with themselves and its values. */
+/** out_e = u_i · v_j for every entry (i, j) of `pattern`; returns Σ out_e² and Σ out_e · value_e. */
 export async function sampledProducts(
   engine: Engine,
   out: Float32Array,

@@ -5,25 +5,25 @@ import { gram } from "./gram.ts";
 import { multiply, multiplySparse } from "./products.ts";
 import { symmetricEigen } from "./symmetric-eigen.ts";
 
-/** Columns beyond the rank, which make the last singular vectors as good as the first. */
+/** Extra columns beyond the rank, which make the last singular vectors as accurate as the first. */
 const oversampling = 10;
-/** A direction is dropped where its share of the largest eigenvalue of a Gram matrix of single-precision columns is noise. */
+/** Directions whose eigenvalue is below this fraction of the largest are noise of single precision, and dropped. */
 const noise = 1e-12;
 
-/** What {@link truncatedSvd} takes. */
+/** Options of {@link truncatedSvd}. */
 export interface TruncatedSvdOptions {
   readonly x: SparseMatrix;
   /** The transpose of x. */
   readonly transpose: SparseMatrix;
   readonly rank: number;
   readonly random: Random;
-  /** Products with x and its transpose before the last. */
+  /** The number of subspace iterations, each a product with x and one with its transpose. */
   readonly iterations: number;
 }
 
 /**
- * The factors U·√Σ and V·√Σ of the best approximation of a sparse n × m matrix of a given rank, by subspace iteration from a
- * random start (Halko, Martinsson and Tropp 2011, algorithm 4.4). Beyond the rank of x columns are zero.
+ * The factors U·√Σ and V·√Σ of the best approximation of a given rank to a sparse n × m matrix, by subspace iteration from a random
+ * start (Halko, Martinsson and Tropp 2011, algorithm 4.4). Columns beyond the rank of x are zero.
  */
 export async function truncatedSvd(
   engine: Engine,
@@ -45,7 +45,7 @@ export async function truncatedSvd(
     await multiplySparse(engine, spareQ, x, p);
     await orthonormalize(engine, q, spareQ);
   }
-  // What rounding left of the others in each column goes the second time.
+  // A second pass removes the components of other columns that rounding left in each column.
   spareQ.data.set(q.data);
   await orthonormalize(engine, q, spareQ);
   // x ≈ Q·Bᵀ with B = xᵀ·Q; BᵀB = P·Σ²·Pᵀ gives U = Q·P and V = B·P·Σ⁻¹.
@@ -60,8 +60,8 @@ export async function truncatedSvd(
 }
 
 /**
- * out = an orthonormal basis of the columns of `a`, from the eigenvectors of the Gram matrix (Stathopoulos and Wu 2002); directions
- * that are not there become zero.
+ * out = an orthonormal basis of the columns of `a`, from the eigenvectors of the Gram matrix (Stathopoulos and Wu 2002). If `a`
+ * is rank-deficient, the remaining columns are zero.
  */
 async function orthonormalize(engine: Engine, out: Matrix, a: Matrix): Promise<void> {
   const { values, vectors } = await gramEigen(engine, a);
@@ -77,7 +77,7 @@ async function gramEigen(engine: Engine, a: Matrix): Promise<{ values: Float64Ar
   return symmetricEigen(matrix.slice(), a.columns);
 }
 
-/** out = a·vectors·diag(factors), for as many columns as `out` has. */
+/** The first columns of a·vectors·diag(factors), as many as `out` has. */
 async function rotate(
   engine: Engine,
   out: Matrix,
@@ -96,7 +96,7 @@ async function rotate(
   arena.release(mark);
 }
 
-/** The bytes that {@link truncatedSvd} takes from the arena at once, its result included. */
+/** The peak number of bytes that {@link truncatedSvd} uses in the arena, including its result. */
 export function truncatedSvdBytes(rows: number, columns: number, rank: number): number {
   const width = rank + oversampling;
   return 4 * (rows + columns) * (rank + 2 * width) + 16 * width ** 2 + 4096;

@@ -5,13 +5,13 @@ import type { OperandReader } from "../engine/operands.ts";
 import { rowShards, shardRows } from "../linear/products.ts";
 
 /**
- * For every row its `count` nearest rows by the cosine of their labels, itself among them; equally near ones by their number.
- * Rows that share no label are no neighbors, so that a row may have fewer, and one without labels has none. Exact: cosines are
- * compared in double precision.
+ * The `count` nearest rows of every row by the cosine of their labels, including itself; ties are broken by index. Only rows that
+ * share a label are neighbors, so a row may have fewer than `count`, and a row without labels has none. The search is exact: cosines
+ * are compared in double precision.
  *
  * @param labels - Rows × labels.
  * @param transpose - Labels × rows.
- * @returns Rows × rows: the cosines of neighbors, columns ascending.
+ * @returns The cosines of neighbors, rows × rows, columns ascending.
  */
 export async function labelNeighbors(
   engine: Engine,
@@ -55,7 +55,7 @@ export function labelNeighborsShard(_: Kernels, operands: OperandReader, shard: 
   }
 }
 
-/** cosines_j = ⟨y_i, y_j⟩ / (‖y_i‖‖y_j‖) for all j, through the rows of each label of i. */
+/** cosines_j = ⟨y_i, y_j⟩ / (‖y_i‖‖y_j‖) for all j, found through the rows of each label of i. */
 function cosinesWith(
   labels: SparseMatrix,
   transpose: SparseMatrix,

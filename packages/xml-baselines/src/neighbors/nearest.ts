@@ -1,11 +1,11 @@
 import { topK } from "@tierwise/metrics";
 
-/** Points to search among. */
+/** The points to search. */
 export interface Points {
-  /** Points × dimensions, row after row. */
+  /** Points × dimensions, row-major. */
   readonly data: Float32Array;
   readonly dimensions: number;
-  /** The squared norm of each, from {@link squaredNorms}. */
+  /** The squared norm of each point, from {@link squaredNorms}. */
   readonly squares: Float64Array;
 }
 
@@ -19,9 +19,9 @@ export function squaredNorms(data: Float32Array, count: number, dimensions: numb
 }
 
 /**
- * The `count` points nearest to z by Euclidean distance, nearest first, equally near ones by their number. Exact: the inner
- * products in single precision only sift; every point that their rounding could have kept from the nearest is measured again in
- * double precision.
+ * The `count` points nearest to z by Euclidean distance, nearest first, with ties broken by index. The search is exact: inner
+ * products in single precision only filter the points; the distance of every point that could be among the nearest, given the
+ * rounding error, is computed again in double precision.
  *
  * @param products - ⟨z, point⟩ for every point, computed in single precision in any order.
  */
@@ -35,7 +35,7 @@ export function nearest(points: Points, z: Float32Array, products: Float32Array,
       Int32Array.from({ length: n }, (_, i) => i),
       n,
     );
-  // ‖z − p‖² = ‖z‖² + ‖p‖² − 2⟨z, p⟩: larger is nearer.
+  // ‖z − p‖² = ‖z‖² + ‖p‖² − 2⟨z, p⟩, so a point with a larger 2⟨z, p⟩ − ‖p‖² is nearer.
   const nearness = memory(n);
   let largest = 0;
   for (let i = 0; i < n; i++) {
@@ -43,7 +43,7 @@ export function nearest(points: Points, z: Float32Array, products: Float32Array,
     if (squares[i] > largest) largest = squares[i];
   }
   const best = topK(nearness, count);
-  // An inner product of d terms is off by at most d·2⁻²⁴/(1 − d·2⁻²⁴) · ‖z‖‖p‖, here with room; both sides of a comparison may be.
+  // The error of an inner product of d terms is at most d·2⁻²⁴/(1 − d·2⁻²⁴) · ‖z‖‖p‖; the bound has a margin and covers both sides.
   const error = 2 * (dimensions + 4) * 2 ** -23 * Math.sqrt(squaredNorms(z, 1, dimensions)[0] * largest) + 1e-35;
   const threshold = nearness[best[count - 1]] - 2 * error;
   const candidates: number[] = [];
@@ -51,7 +51,7 @@ export function nearest(points: Points, z: Float32Array, products: Float32Array,
   return sorted(points, z, Int32Array.from(candidates), count);
 }
 
-/** The nearest of the candidates, by exact distances. */
+/** The nearest of the candidates, by distances in double precision. */
 function sorted({ data, dimensions }: Points, z: Float32Array, candidates: Int32Array, count: number): Int32Array {
   const nearness = Float64Array.from(candidates, (i) => {
     let sum = 0;

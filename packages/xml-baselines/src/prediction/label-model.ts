@@ -2,13 +2,13 @@ import type { ValuedCsr } from "@tierwise/data/rows";
 import { type Model, rankRows } from "@tierwise/metrics";
 import { checkRows } from "../training/training-options.ts";
 
-/** Rows that are scored together. */
+/** The number of rows that are scored together. */
 export const blockRows = 256;
 
-/** Writes the scores of rows from … to − 1, at most {@link blockRows} of them. */
+/** Writes the scores of rows from … to − 1, at most {@link blockRows} rows. */
 export type ScoreBlock = (rows: ValuedCsr, from: number, to: number, out: Float32Array) => void;
 
-/** A model around a function that scores a block of rows. */
+/** Creates a model from a function that scores a block of rows. */
 export function labelModel(featureCount: number, itemCount: number, scoreBlock: ScoreBlock): Model {
   return {
     featureCount,

@@ -1,13 +1,13 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 import { inverseNorm } from "../engine/sparse-copy.ts";
 
-/** A dense matrix with a row per feature. */
+/** A dense matrix with one row per feature. */
 export interface Projection {
   readonly weights: Float32Array;
   readonly columns: number;
   /** Whether rows of features are divided by their norm first. */
   readonly normalize: boolean;
-  /** What every row starts from. Default: zeros. */
+  /** Added to every projection. Default: zeros. */
   readonly start?: Float32Array;
 }
 

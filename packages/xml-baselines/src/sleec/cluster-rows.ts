@@ -4,17 +4,17 @@ import { wordBytes } from "../engine/arena.ts";
 import type { Engine } from "../engine/engine.ts";
 import { multiplySparse } from "../linear/products.ts";
 
-/** Rows in clusters. */
+/** The result of {@link clusterRows}. */
 export interface Clustering {
-  /** The cluster of every row. */
+  /** The cluster of each row. */
   readonly clusterOf: Int32Array;
-  /** Features × clusters: unit vectors; a row belongs where its inner product is largest. */
+  /** Features × clusters: the centers, unit vectors. A row belongs to the center with the largest inner product. */
   readonly centers: Float32Array;
-  /** Σ of the inner products of rows with their own centers, after every assignment: it never falls. */
+  /** The sum of the inner products of rows with their centers, after every assignment; it never decreases. */
   readonly similarity: readonly number[];
 }
 
-/** What {@link clusterRows} takes. */
+/** Options of {@link clusterRows}. */
 export interface ClusterOptions {
   readonly clusters: number;
   readonly maxRounds: number;
@@ -22,11 +22,11 @@ export interface ClusterOptions {
 }
 
 /**
- * k-means by inner products (spherical k-means, Dhillon and Modha 2001): rows go to the center with the largest inner product,
- * centers become the unit vectors along the sums of their rows. It starts from different random rows; a center left without rows
- * moves to the row that fits its own center worst.
+ * Spherical k-means (Dhillon and Modha 2001): assigns each row to the center with the largest inner product and moves each center to
+ * the unit vector along the sum of its rows. Initial centers are distinct random rows; a center without rows moves to the row with
+ * the smallest inner product with its own center.
  *
- * @param x - Rows of norm 1, × features.
+ * @param x - Rows × features; every row has norm 1.
  */
 export async function clusterRows(
   engine: Engine,
@@ -57,7 +57,7 @@ export async function clusterRows(
   return result;
 }
 
-/** Every row to its best center; returns Σ of the inner products. */
+/** Assigns every row to its best center; returns the sum of the inner products. */
 function assign({ data, rows, columns }: Matrix, clusterOf: Int32Array): number {
   let total = 0;
   for (let i = 0; i < rows; i++) {
@@ -69,7 +69,7 @@ function assign({ data, rows, columns }: Matrix, clusterOf: Int32Array): number 
   return total;
 }
 
-/** Gives each cluster without rows the row that fits worst where it is, from a cluster with more than one. */
+/** Gives each empty cluster the row that fits its own cluster worst, from a cluster with more than one row. */
 function fillEmpty({ data, rows, columns }: Matrix, clusterOf: Int32Array): void {
   const sizes = new Int32Array(columns);
   for (const cluster of clusterOf) sizes[cluster]++;
@@ -106,7 +106,7 @@ function addRow(
   for (let e = indptr[row]; e < indptr[row + 1]; e++) data[indices[e] * columns + cluster] += values[e];
 }
 
-/** The bytes that {@link clusterRows} takes at once. */
+/** The peak number of bytes that {@link clusterRows} uses. */
 export function clusterBytes(rows: number, features: number, clusters: number): number {
   return wordBytes(features * clusters) + wordBytes(rows * clusters);
 }

@@ -8,31 +8,31 @@ import { multiplySparse } from "../linear/products.ts";
 import { gather, sampledProducts } from "../linear/sampled-products.ts";
 import { truncatedSvd, truncatedSvdBytes } from "../linear/truncated-svd.ts";
 
-/** Products with the similarities and their transpose in the truncated SVD. */
+/** The number of subspace iterations in the truncated SVD. */
 const svdIterations = 3;
 
-/** What {@link embedNeighbors} takes. */
+/** Options of {@link embedNeighbors}. */
 export interface EmbedOptions {
   /** d, the length of an embedding. */
   readonly dimensions: number;
-  /** The most rounds. */
+  /** The maximum number of rounds. */
   readonly maxRounds: number;
-  /** The relative fall of the objective in a round at which to stop. */
+  /** Stops when the relative decrease of the objective in a round is below this. */
   readonly tolerance: number;
   readonly random: Random;
-  /** Told the objective at the start and after every half-step. */
+  /** Called with the objective at the start and after every half-step. */
   readonly onStep: (objective: number) => void;
 }
 
 /**
- * Embeddings of rows whose inner products match given similarities on the entries that were kept, Ω:
+ * Embeddings of rows whose inner products match the given similarities on the kept entries Ω:
  *
  *     min over U, V of Σ_{(i, j) ∈ Ω} (s_ij − u_i · v_j)²
  *
- * from the truncated SVD of the kept similarities (the others taken as 0), then gradient steps for U and V in turn. With one of
- * them fixed the objective is quadratic in the other, so that the best length of a step is known and no step makes it larger.
+ * It starts from the truncated SVD of the kept similarities (the others are 0) and alternates gradient steps for U and V. With one
+ * factor fixed, the objective is quadratic in the other, so the optimal step length is known and no step increases the objective.
  *
- * @param similarities - Rows × rows; the values are overwritten with what the embeddings leave over.
+ * @param similarities - Rows × rows; the values are overwritten with the residuals.
  * @returns U.
  */
 export async function embedNeighbors(
@@ -51,7 +51,7 @@ export async function embedNeighbors(
   const svd = { x: similarities, transpose, rank: dimensions, random, iterations: svdIterations };
   const { left, right: v } = await truncatedSvd(engine, svd);
   u.data.set(left.data);
-  // The memory of the left factor is free now.
+  // Reuses the memory of the left factor.
   const step = left;
 
   await sampledProducts(engine, change, similarities, u, v);
@@ -59,7 +59,7 @@ export async function embedNeighbors(
   let objective = dot(residual, residual);
   onStep(objective);
 
-  /** The exact minimum along `step`, whose effect on the inner products is `change`. */
+  /** Moves to the exact minimum along `step`, which changes the inner products by `change`. */
   const advance = (factor: Matrix, sums: { squares: number; withValues: number }): void => {
     if (!(sums.squares > 0)) return;
     const length = sums.withValues / sums.squares;
@@ -81,7 +81,7 @@ export async function embedNeighbors(
   return u;
 }
 
-/** The bytes that {@link embedNeighbors} takes at once. */
+/** The peak number of bytes that {@link embedNeighbors} uses. */
 export function embedBytes(rows: number, entries: number, dimensions: number): number {
   return (
     4 * wordBytes(entries) +

@@ -4,29 +4,29 @@ import type { Engine } from "../engine/engine.ts";
 import { conjugateGradients, dot } from "../linear/conjugate-gradients.ts";
 import { multiplySparse } from "../linear/products.ts";
 
-/** What {@link fitRegressor} takes. */
+/** Options of {@link fitRegressor}. */
 export interface RegressorOptions {
   /** C, the weight of the squared error. */
   readonly cost: number;
-  /** μ, the weight of the sizes of the predicted embeddings; with 0 it is ridge regression, solved at once. */
+  /** μ, the weight of the L1 norm of the predicted embeddings; 0 is ridge regression, solved directly. */
   readonly sparsity: number;
-  /** Rounds of ADMM. */
+  /** The number of rounds of ADMM. */
   readonly rounds: number;
-  /** The relative residual to which the linear systems are solved, and the relative fall of the objective at which to stop. */
+  /** The relative residual of the linear systems, and the relative decrease of the objective at which to stop. */
   readonly tolerance: number;
-  /** Told the objective after every round. */
+  /** Called with the objective after every round. */
   readonly onStep: (objective: number) => void;
 }
 
 const maxIterations = 200;
 
 /**
- * A linear map V from features to embeddings, the predicted embeddings kept sparse:
+ * Fits a linear map V from features to embeddings, with sparse predicted embeddings:
  *
  *     min over V of C‖Z − XV‖² + ½‖V‖² + μ‖XV‖₁
  *
- * by the alternating direction method of multipliers on α = XV (Boyd et al. 2011), with ρ = 2C; the linear system of a round,
- * ((2C + ρ)XᵀX + I)V = Xᵀ(2C·Z + ρ(α − β)), by conjugate gradients from the last round's V, since features may be many.
+ * by the alternating direction method of multipliers on α = XV (Boyd et al. 2011), with ρ = 2C. Because there may be many features,
+ * the linear system of a round, ((2C + ρ)XᵀX + I)V = Xᵀ(2C·Z + ρ(α − β)), is solved by conjugate gradients from the previous V.
  *
  * @param x - Rows × features.
  * @param transpose - Features × rows.
@@ -95,7 +95,7 @@ export async function fitRegressor(
   return v;
 }
 
-/** α ← XV + β shrunk towards 0, β ← β + XV − α. */
+/** α ← XV + β shrunk toward 0, β ← β + XV − α. */
 function shrink(predicted: Float32Array, alpha: Float32Array, beta: Float32Array, threshold: number): void {
   for (let i = 0; i < predicted.length; i++) {
     const sum = predicted[i] + beta[i];
@@ -104,7 +104,7 @@ function shrink(predicted: Float32Array, alpha: Float32Array, beta: Float32Array
   }
 }
 
-/** The bytes that {@link fitRegressor} takes at once. */
+/** The peak number of bytes that {@link fitRegressor} uses. */
 export function regressorBytes(rows: number, features: number, dimensions: number): number {
   return 5 * wordBytes(features * dimensions) + 3 * wordBytes(rows * dimensions);
 }

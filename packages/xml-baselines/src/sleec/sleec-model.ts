@@ -22,12 +22,12 @@ export interface Learner {
   readonly clusters: readonly ClusterModel[];
 }
 
-/** Rows whose inner products with the points of a cluster are computed together. */
+/** The number of rows whose inner products with the points of a cluster are computed together. */
 const searchRows = 64;
 
 /**
- * The prediction of SLEEC: a row goes to the cluster whose center has the largest inner product with it, is embedded by the
- * cluster's regressor, and gets the mean of the label vectors of its nearest embeddings there, over all learners.
+ * The prediction of SLEEC: a row is assigned to the cluster whose center has the largest inner product with it and embedded by the
+ * cluster's regressor. Its scores are the mean of the label vectors of its nearest embeddings there, over all learners.
  */
 export async function sleecModel(
   { numFeatures, numLabels, labels }: LabeledRows,
@@ -52,7 +52,7 @@ export async function sleecModel(
     return { ...model, points: { data, dimensions, squares: squaredNorms(data, rows.length, dimensions) } };
   }
 
-  /** Adds the votes of one cluster for rows of features, at most searchRows of them; `places` are their rows in `out`. */
+  /** Adds the votes of one cluster for at most searchRows rows of features; `places` are their rows in `out`. */
   function vote(
     cluster: ReturnType<typeof searchable>,
     features: ValuedCsr,
@@ -89,7 +89,7 @@ export async function sleecModel(
   });
 }
 
-/** For every cluster the rows, counted from `from`, that belong to it. */
+/** The rows of every cluster, relative to `from`. */
 function groupByCluster(
   centers: Float32Array,
   count: number,
@@ -108,7 +108,7 @@ function groupByCluster(
   return groups;
 }
 
-/** out = the embedding of a row of features, normalized; features that the cluster never saw count for its norm alone. */
+/** out = the embedding of a normalized row of features. Features unknown to the cluster only affect the norm. */
 function embedRow(cluster: ClusterModel, { indptr, indices, values }: ValuedCsr, row: number, out: Float32Array): void {
   const { features, regressor, dimensions } = cluster;
   const [from, to] = [indptr[row], indptr[row + 1]];
@@ -122,7 +122,7 @@ function embedRow(cluster: ClusterModel, { indptr, indices, values }: ValuedCsr,
   }
 }
 
-/** The place of a number in a sorted array, −1 where it is not there. */
+/** The index of a number in a sorted array, or −1 if it is missing. */
 function search(sorted: Int32Array, wanted: number): number {
   let low = 0;
   let high = sorted.length - 1;

@@ -1,39 +1,39 @@
 import { checkCount, checkPositive, checkTrainingOptions, type TrainingOptions } from "../training/training-options.ts";
 
-/** What the authors choose for each data set. */
+/** The settings that the authors choose per data set. */
 export interface SleecSettings {
-  /** Learners whose predictions are averaged, each with its own clusters. Default: 1. */
+  /** The number of learners, each with its own clusters, whose predictions are averaged. Default: 1. */
   readonly learners?: number;
-  /** Clusters of rows in each learner. Default: 1. */
+  /** The number of clusters of rows per learner. Default: 1. */
   readonly clusters?: number;
-  /** k̄: how many nearest rows, by their labels, each row keeps. Default: 100. */
+  /** k̄, the number of nearest rows, by their labels, that each row keeps. Default: 100. */
   readonly neighbors?: number;
   /** d, the length of an embedding. Default: 100. */
   readonly dimensions?: number;
-  /** C, the regressor's weight of the squared error against ½‖V‖². Default: 0.1. */
+  /** C, the weight of the regressor's squared error relative to ½‖V‖². Default: 0.1. */
   readonly cost?: number;
-  /** How many nearest training rows vote for the labels of a new one. Default: 20. */
+  /** The number of nearest training rows that vote for the labels of a new row. Default: 20. */
   readonly testNeighbors?: number;
 }
 
 /** Options of {@link trainSleec}. */
 export interface SleecOptions extends SleecSettings, TrainingOptions {
-  /** μ, the weight of ‖XV‖₁ that makes predicted embeddings sparse; 0 is ridge regression. Default: 0.0001. */
+  /** μ, the weight of ‖XV‖₁, which makes predicted embeddings sparse; 0 is ridge regression. Default: 0.0001. */
   readonly sparsity?: number;
-  /** The most rounds of k-means. Default: 7, as the authors. */
+  /** The maximum number of rounds of k-means. Default: 7, as in the authors' program. */
   readonly clusterRounds?: number;
   /**
-   * The most rounds of gradient steps for the embeddings. Default: 1. More match the kept similarities better, but are harder
-   * to predict from features, and on held-out rows of Delicious they find fewer labels.
+   * The maximum number of rounds of gradient steps for the embeddings. More rounds match the kept similarities better, but the
+   * embeddings are harder to predict from features, and precision on held-out rows of Delicious is lower. Default: 1.
    */
   readonly embeddingRounds?: number;
-  /** The relative fall of the embeddings' objective in a round at which to stop. Default: 0.001. */
+  /** Embedding stops when its objective decreases by less than this fraction in a round. Default: 0.001. */
   readonly embeddingTolerance?: number;
-  /** The most rounds of the regressor's ADMM. Default: 20. */
+  /** The maximum number of rounds of the regressor's ADMM. Default: 20. */
   readonly regressorRounds?: number;
 }
 
-/** The data sets for which the authors give settings. */
+/** The data sets for which the authors published settings. */
 export type SleecPresetName = "bibtex" | "delicious" | "eurlex" | "wiki10" | "delicious-200k";
 
 /** The authors' settings, by data set: `trainSleec(data, { ...sleecPresets.delicious, seed: 1 })`. */
@@ -45,7 +45,7 @@ export const sleecPresets: Readonly<Record<SleecPresetName, Required<SleecSettin
   "delicious-200k": { learners: 5, clusters: 50, neighbors: 50, dimensions: 50, cost: 0.1, testNeighbors: 70 },
 };
 
-/** The options with their defaults, checked. */
+/** Checks the options and fills in the defaults. */
 export function checkSleecOptions(options: SleecOptions) {
   const counts = {
     learners: options.learners ?? 1,

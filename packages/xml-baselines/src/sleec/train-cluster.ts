@@ -10,7 +10,7 @@ import type { TrainingProgress } from "../training/training-options.ts";
 import { embedBytes, embedNeighbors } from "./embed-neighbors.ts";
 import { fitRegressor, regressorBytes } from "./fit-regressor.ts";
 
-/** What is known of one cluster after training. */
+/** A trained cluster. */
 export interface ClusterModel {
   /** Its training rows, ascending. */
   readonly rows: Int32Array;
@@ -20,11 +20,11 @@ export interface ClusterModel {
   readonly regressor: Float32Array;
   /** The predicted embeddings of the rows, rows × dimensions. */
   readonly embeddings: Float32Array;
-  /** How long an embedding is here: d, or the number of rows if that is less. */
+  /** The length of the embeddings: d, or the number of rows if smaller. */
   readonly dimensions: number;
 }
 
-/** What training a cluster takes besides its rows. */
+/** Options of {@link trainCluster}. */
 export interface ClusterTraining {
   readonly neighbors: number;
   readonly dimensions: number;
@@ -34,16 +34,16 @@ export interface ClusterTraining {
   readonly embeddingTolerance: number;
   readonly regressorRounds: number;
   readonly random: Random;
-  /** `done` counts this cluster's own units, {@link unitsPerCluster} in all. */
+  /** `done` counts the units of this cluster, out of {@link unitsPerCluster}. */
   readonly report: (progress: Omit<TrainingProgress, "total">) => void;
 }
 
-/** Units of work in which progress counts a cluster. */
+/** The number of units of progress per cluster. */
 export const unitsPerCluster = 10;
-/** How exactly the regressor's systems are solved. */
+/** The tolerance of the regressor's linear systems. */
 const regressorTolerance = 1e-4;
 
-/** Neighbors, embeddings and regressor of some rows of a data set. */
+/** Computes neighbors, embeddings and the regressor of some rows of a data set. */
 export async function trainCluster(
   engine: Engine,
   data: LabeledRows,
@@ -81,21 +81,21 @@ export async function trainCluster(
   return model;
 }
 
-/** The columns in which the rows have entries, ascending. */
+/** The columns that occur in the rows, ascending. */
 function occurring({ indptr, indices }: Csr, rows: Int32Array): Int32Array {
   const seen = new Set<number>();
   for (const row of rows) for (let e = indptr[row]; e < indptr[row + 1]; e++) seen.add(indices[e]);
   return Int32Array.from(seen).sort();
 }
 
-/** Replaces every column by its place in `columns`. */
+/** Replaces every column by its index in `columns`. */
 function renumber(x: SparseMatrix, columns: Int32Array): SparseMatrix {
   const places = new Map(Array.from(columns, (column, place) => [column, place]));
   for (let e = 0; e < x.indices.length; e++) x.indices[e] = places.get(x.indices[e]) ?? 0;
   return x;
 }
 
-/** The bytes that {@link trainCluster} takes at once. */
+/** The peak number of bytes that {@link trainCluster} uses. */
 export function trainClusterBytes(
   { features, labels, numFeatures, numLabels }: LabeledRows,
   rows: Int32Array,

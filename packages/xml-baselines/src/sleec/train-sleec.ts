@@ -17,22 +17,22 @@ import {
   unitsPerCluster,
 } from "./train-cluster.ts";
 
-/** What {@link trainSleec} found: scores are the shares of a row's nearest training rows that have a label. */
+/** A model trained by {@link trainSleec}. The score of a label is its share among a row's nearest training rows. */
 export interface SleecModel extends Model {
-  /** For each learner, how many training rows each of its clusters has. */
+  /** The number of training rows in each cluster, for each learner. */
   readonly clusterSizes: readonly (readonly number[])[];
 }
 
 /**
- * SLEEC, sparse local embeddings for extreme multi-label classification: rows near to one another by their labels get near
- * embeddings, a linear map predicts embeddings from features, and the nearest training rows of a new row vote for its labels. In
- * each learner rows are first clustered, and every cluster has embeddings of its own. Best where rare labels matter to precision;
- * predicting searches all rows of a cluster. All rows are normalized.
+ * SLEEC, sparse local embeddings for extreme multi-label classification: rows with similar labels get similar embeddings, a linear map
+ * predicts embeddings from features, and the nearest training rows of a new row vote for its labels. Each learner first clusters
+ * the rows, and every cluster has its own embeddings. Best if rare labels matter to precision. Prediction searches all rows of a
+ * cluster. All rows are normalized.
  *
  * Bhatia, Jain, Kar, Varma and Jain (2015), Sparse local embeddings for extreme multi-label classification, NeurIPS.
  *
  * @param data - The training set; its labels are kept for prediction.
- * @param options - Sizes, as in {@link sleecPresets}, and how to train.
+ * @param options - The settings, as in {@link sleecPresets}, and training options.
  *
  * @example
  * ```ts
@@ -90,7 +90,7 @@ interface ClusteringSettings {
   readonly threads: number;
 }
 
-/** The clusterings of all learners, over one copy of the features that is then given back. */
+/** Clusters the rows for all learners, using one copy of the features that is then released. */
 async function clusterAll(
   { features, numRows, numFeatures }: LabeledRows,
   { learners, clusters, clusterRounds, seed, threads }: ClusteringSettings,

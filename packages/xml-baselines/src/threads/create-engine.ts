@@ -12,7 +12,7 @@ import type { Engine } from "../engine/engine.ts";
 import { operandSlots, writeOperands } from "../engine/operands.ts";
 import { createTasks, type EngineData } from "./tasks.ts";
 
-/** An engine with so many threads, whose arena has `bytes`. */
+/** Creates an engine with an arena of `bytes` bytes. */
 export async function createEngine({ threads, bytes }: { threads: number; bytes: number }): Promise<Engine> {
   const module = await loadKernelModule();
   const memory = createKernelMemory({ bytes: bytes + 8 * operandSlots + 128 });
@@ -29,7 +29,7 @@ export async function createEngine({ threads, bytes }: { threads: number; bytes:
   };
 }
 
-/** Bundlers know the worker by exactly this form. */
+/** Bundlers recognize the worker by exactly this syntax. */
 function startWorker(): PoolWorker {
   return (
     nodeWorker("./baseline-worker.js", import.meta.url) ??

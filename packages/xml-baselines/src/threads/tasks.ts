@@ -1,4 +1,4 @@
-// What the threads run.
+// The tasks that the threads run.
 import { type CreateTasks, createKernels, type KernelMemory, type KernelModule, type Kernels } from "@tierwise/kernels";
 import type { TaskName } from "../engine/engine.ts";
 import { type OperandReader, operandReader } from "../engine/operands.ts";
@@ -8,15 +8,15 @@ import { gemmShard, sparseProductShard } from "../linear/products.ts";
 import { gatherShard, sampledProductsShard } from "../linear/sampled-products.ts";
 import { labelNeighborsShard } from "../neighbors/label-neighbors.ts";
 
-/** What every thread is given. */
+/** The data that every thread receives. */
 export interface EngineData {
   readonly module: KernelModule;
   readonly memory: KernelMemory;
-  /** Where the operands of the running task stand. */
+  /** The operands of the running task. */
   readonly slots: Float64Array;
 }
 
-/** The part of a task that one shard does. */
+/** Runs one shard of a task. */
 type ShardTask = (kernels: Kernels, operands: OperandReader, shard: number) => void;
 
 const shardTasks = {

@@ -1,31 +1,31 @@
 import type { Csr, LabeledRows } from "@tierwise/data/rows";
 import { defaultThreads } from "@tierwise/kernels";
 
-/** What a training run tells while it runs. */
+/** The progress of a training run. */
 export interface TrainingProgress {
-  /** What it is doing. LEML: `"H"`, `"W"`; SLEEC: `"clusters"`, `"neighbors"`, `"embedding"`, `"regressor"`. */
+  /** The current stage. LEML: `"H"`, `"W"`; SLEEC: `"clusters"`, `"neighbors"`, `"embedding"`, `"regressor"`. */
   readonly stage: "H" | "W" | "clusters" | "neighbors" | "embedding" | "regressor";
-  /** Units of work that are done. */
+  /** The number of finished units of work. */
   readonly done: number;
-  /** Units of work in all: half-steps of LEML; tenths of SLEEC's clusters. */
+  /** The total number of units: half-steps for LEML, tenths of clusters for SLEEC. */
   readonly total: number;
-  /** The value that the stage makes smaller, where it has one. */
+  /** The objective that the stage minimizes, if it has one. */
   readonly objective?: number;
 }
 
-/** What every training run takes. */
+/** Options of every training run. */
 export interface TrainingOptions {
-  /** Another seed gives another start. The same seed gives the same model, on any number of threads. Default: 0. */
+  /** The seed of the random initialization. The same seed gives the same model on any number of threads. Default: 0. */
   readonly seed?: number;
-  /** How many threads work. Default: `defaultThreads()` of `@tierwise/kernels`, all cores. */
+  /** The number of threads. Default: `defaultThreads()` of `@tierwise/kernels`, all cores. */
   readonly threads?: number;
-  /** Called after every step. */
+  /** Called after every step. Default: none. */
   readonly onProgress?: (progress: TrainingProgress) => void;
-  /** Ends the run, which rejects with the signal's reason, after the current step. */
+  /** Cancels the run after the current step; it rejects with the signal's reason. Default: none. */
   readonly signal?: AbortSignal;
 }
 
-/** The options with their defaults, checked. */
+/** Checks the options and fills in the defaults. */
 export function checkTrainingOptions({ seed = 0, threads = defaultThreads() }: TrainingOptions): {
   seed: number;
   threads: number;
@@ -35,7 +35,7 @@ export function checkTrainingOptions({ seed = 0, threads = defaultThreads() }: T
   return { seed, threads };
 }
 
-/** What a step does when it is over: tells of it, and ends the run where that is wanted. */
+/** Returns a function to call after each step, which reports progress and throws if the run was canceled. */
 export function reporter({ onProgress, signal }: TrainingOptions): (progress: TrainingProgress) => void {
   return (progress) => {
     onProgress?.(progress);
@@ -43,20 +43,18 @@ export function reporter({ onProgress, signal }: TrainingOptions): (progress: Tr
   };
 }
 
-/** Throws unless `value` is an integer of at least 1. */
 export function checkCount(name: string, value: number): void {
   if (!Number.isInteger(value) || value < 1)
     throw new RangeError(`${name} is ${value}; expected an integer of at least 1`);
 }
 
-/** Throws unless `value` is a finite number above 0. */
 export function checkPositive(name: string, value: number): void {
   if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`${name} is ${value}; expected a finite number above 0`);
   }
 }
 
-/** Throws unless the set can be learned from: sound, with rows, features and labels. */
+/** Throws unless the training set is valid and has rows, features and labels. */
 export function checkTrainingSet(data: LabeledRows): void {
   checkCount("data.numRows", data.numRows);
   checkCount("data.numFeatures", data.numFeatures);

@@ -2,7 +2,7 @@ import { createKernelMemory } from "@tierwise/kernels";
 import { expect, test } from "vitest";
 import { createArena } from "../../src/engine/arena.ts";
 
-test("what was released is taken again, as zeros, and arrays do not overlap", () => {
+test("reuses released memory, zeroed, and arrays do not overlap", () => {
   const arena = createArena(createKernelMemory({ bytes: 4096 }), 1024);
   const kept = arena.floats(3).fill(1);
   const mark = arena.mark();
@@ -16,9 +16,9 @@ test("what was released is taken again, as zeros, and arrays do not overlap", ()
   expect(Array.from(kept)).toEqual([1, 1, 1]);
 });
 
-test("more than there is says how much is needed, and takes nothing", () => {
+test("refuses to allocate more than is left, and reports the bytes needed", () => {
   const arena = createArena(createKernelMemory({ bytes: 4096 }), 1024);
   arena.floats(16);
-  expect(() => arena.floats(241)).toThrow("training needs 1088 bytes at once; its memory has 1024");
+  expect(() => arena.floats(241)).toThrow("training needs 1088 bytes of memory; 1024 were allocated");
   expect(arena.floats(240).length).toBe(240);
 });

@@ -42,14 +42,14 @@ async function problemOf(
   });
 }
 
-// More rows than features, and more features than rows: the Hessian product takes another way.
+// The Hessian product has two code paths: more rows than features, and more features than rows.
 describe.each([
   [20, 6],
   [6, 20],
 ])("%i rows, %i features", (rows, features) => {
   const data = randomDataset(rows, features, 5, 1);
 
-  test("the objective is that of the definition after every half-step, and never rises", async () => {
+  test("the objective matches its definition after every half-step and never increases", async () => {
     await problemOf(data, async (problem) => {
       let before = Number.POSITIVE_INFINITY;
       for (let half = 0; half < 20; half++) {
@@ -64,7 +64,7 @@ describe.each([
     });
   });
 
-  test("H is the minimizer: the objective's gradient in H is zero", async () => {
+  test("the gradient with respect to H is zero at the minimizer", async () => {
     await problemOf(data, async (problem) => {
       await problem.solveH();
       const h = Float64Array.from(problem.h.data);
@@ -73,7 +73,7 @@ describe.each([
     });
   });
 
-  test("the gradient in W is that of differences", async () => {
+  test("the gradient with respect to W matches finite differences", async () => {
     await problemOf(data, async (problem, matrix) => {
       await problem.solveH();
       const gradient = matrix();
@@ -88,7 +88,7 @@ describe.each([
     });
   });
 
-  test("the Hessian product is the difference of gradients", async () => {
+  test("the Hessian product equals the difference of gradients", async () => {
     await problemOf(data, async (problem, matrix) => {
       await problem.solveH();
       const [s, product, at, moved] = [matrix(), matrix(), matrix(), matrix()];
@@ -96,7 +96,7 @@ describe.each([
       for (let i = 0; i < s.data.length; i++) s.data[i] = normal(random);
       await problem.hessianW(product, s);
       await problem.gradientW(at);
-      // The objective is quadratic in W: a whole step is as good as a small one.
+      // The objective is quadratic in W, so a full step is as accurate as a small one.
       for (let i = 0; i < s.data.length; i++) problem.w.data[i] += s.data[i];
       await problem.gradientW(moved);
       const size = Math.max(...product.data.map(Math.abs));
@@ -106,7 +106,7 @@ describe.each([
     });
   });
 
-  test("conjugate gradients reach the minimizer in W", async () => {
+  test("conjugate gradients converge to the minimizer in W", async () => {
     await problemOf(data, async (problem, matrix) => {
       await problem.solveH();
       await problem.improveW({ maxIterations: 200, tolerance: 1e-6 });

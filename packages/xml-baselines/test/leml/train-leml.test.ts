@@ -5,7 +5,7 @@ import { dense, randomDataset, topicDataset } from "../random-dataset.ts";
 
 const data = topicDataset(120, 4, 1);
 
-test("finds the topics of rows that it was not trained on", async () => {
+test("predicts the topics of rows outside the training set", async () => {
   const rows = Array.from({ length: 120 }, (_, i) => i);
   const model = await trainLeml(select(data, rows.slice(0, 80)), { rank: 8, lambda: 0.1, threads: 1 });
   const { items } = await model.rank(select(data, rows.slice(80)).features, { k: 1 });
@@ -16,7 +16,7 @@ test.each([
   [true, 0],
   [true, 1],
   [false, -0.5],
-])("scores are H·Wᵀ·x, block after block; normalize %s, bias %d", async (normalize, bias) => {
+])("scores of several blocks are H·Wᵀ·x with normalize %s and bias %d", async (normalize, bias) => {
   const many = randomDataset(300, 7, 5, 3);
   const model = await trainLeml(many, { rank: 3, threads: 1, rounds: 2, normalize, bias });
   expect(model.featureFactors.length).toBe(3 * (bias === 0 ? 7 : 8));
@@ -36,24 +36,24 @@ test.each([
   }
 });
 
-test("the objective never rises, and progress tells it", async () => {
-  const told: number[] = [];
+test("the objective never increases and is reported to onProgress", async () => {
+  const reported: number[] = [];
   const stages: string[] = [];
   const model = await trainLeml(data, {
     rank: 5,
     threads: 1,
     onProgress: ({ stage, done, total, objective }) => {
       stages.push(stage);
-      told.push(objective ?? Number.NaN);
-      expect([done, total]).toEqual([told.length, 20]);
+      reported.push(objective ?? Number.NaN);
+      expect([done, total]).toEqual([reported.length, 20]);
     },
   });
-  expect(told).toEqual(Array.from(model.objective));
+  expect(reported).toEqual(Array.from(model.objective));
   expect(stages.slice(0, 3)).toEqual(["H", "W", "H"]);
-  for (let i = 1; i < told.length; i++) expect(told[i]).toBeLessThanOrEqual(told[i - 1] * (1 + 1e-6));
+  for (let i = 1; i < reported.length; i++) expect(reported[i]).toBeLessThanOrEqual(reported[i - 1] * (1 + 1e-6));
 });
 
-test("a seed gives the same bytes on one thread and on two; another seed does not", async () => {
+test("the same seed gives the same bytes on one and two threads; another seed does not", async () => {
   const options = { rank: 5, rounds: 3, seed: 7 };
   const [one, two] = [
     await trainLeml(data, { ...options, threads: 1 }),
@@ -66,7 +66,7 @@ test("a seed gives the same bytes on one thread and on two; another seed does no
   expect(other.featureFactors).not.toEqual(one.featureFactors);
 });
 
-test("a signal ends the run with its reason", async () => {
+test("rejects with the signal's reason when aborted", async () => {
   const controller = new AbortController();
   const onProgress = (): void => controller.abort(new Error("enough"));
   await expect(trainLeml(data, { threads: 1, signal: controller.signal, onProgress })).rejects.toThrow("enough");
@@ -82,6 +82,6 @@ test.each([
   [{ bias: Number.NaN }, "bias is NaN; expected a finite number"],
   [{ seed: 0.5 }, "seed is 0.5; expected an integer"],
   [{ threads: 0 }, "threads is 0; expected an integer of at least 1"],
-])("%j is refused", async (options, message) => {
+])("refuses %j", async (options, message) => {
   await expect(trainLeml(data, options)).rejects.toThrow(message);
 });

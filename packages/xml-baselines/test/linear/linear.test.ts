@@ -30,17 +30,20 @@ function gramOf(a: Matrix, shift: number): Float64Array {
   return out;
 }
 
-test.each([1, 7, 8, 9, 20])("gram of %i columns, in double precision, on two threads", async (columns) => {
-  await withEngine(async (engine) => {
-    const a = fillNormal(engine.arena.matrix(30, columns), 1);
-    const out = engine.arena.doubles(columns * columns);
-    await gram(engine, out, a);
-    const exact = gramOf(a, 0);
-    for (let i = 0; i < out.length; i++) expect(Math.abs(out[i] - exact[i])).toBeLessThan(1e-12);
-  }, 2);
-});
+test.each([1, 7, 8, 9, 20])(
+  "computes the Gram matrix of %i columns in double precision on two threads",
+  async (columns) => {
+    await withEngine(async (engine) => {
+      const a = fillNormal(engine.arena.matrix(30, columns), 1);
+      const out = engine.arena.doubles(columns * columns);
+      await gram(engine, out, a);
+      const exact = gramOf(a, 0);
+      for (let i = 0; i < out.length; i++) expect(Math.abs(out[i] - exact[i])).toBeLessThan(1e-12);
+    }, 2);
+  },
+);
 
-test("Cholesky's factors solve every row", async () => {
+test("Cholesky factors solve every row", async () => {
   await withEngine(async (engine) => {
     const k = 9;
     const system = gramOf(fillNormal(engine.arena.matrix(20, k), 2), 0.1);
@@ -60,13 +63,13 @@ test("Cholesky's factors solve every row", async () => {
   });
 });
 
-test("a system that is not positive definite is named", () => {
+test("choleskyFactor refuses a system that is not positive definite", () => {
   expect(() => choleskyFactor(Float64Array.of(1, 2, 2, 1), 2)).toThrow("pivot 1 of the system is -3");
   expect(() => choleskyFactor(Float64Array.of(0), 1)).toThrow("pivot 0 of the system is 0");
 });
 
 describe("symmetricEigen", () => {
-  test("eigenvalues come largest first, vectors are orthonormal, and the matrix is what they make", () => {
+  test("returns descending eigenvalues and orthonormal vectors that reproduce the matrix", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.integer(), (n, seed) => {
         const random = randomStream(seed);
@@ -78,12 +81,12 @@ describe("symmetricEigen", () => {
         for (let k = 1; k < n; k++) expect(values[k]).toBeLessThanOrEqual(values[k - 1]);
         for (let i = 0; i < n; i++) {
           for (let j = 0; j < n; j++) {
-            let [made, inner] = [0, 0];
+            let [product, inner] = [0, 0];
             for (let k = 0; k < n; k++) {
-              made += values[k] * vectors[i * n + k] * vectors[j * n + k];
+              product += values[k] * vectors[i * n + k] * vectors[j * n + k];
               inner += vectors[k * n + i] * vectors[k * n + j];
             }
-            expect(Math.abs(made - matrix[i * n + j])).toBeLessThan(1e-12);
+            expect(Math.abs(product - matrix[i * n + j])).toBeLessThan(1e-12);
             expect(Math.abs(inner - Number(i === j))).toBeLessThan(1e-13);
           }
         }
@@ -91,7 +94,7 @@ describe("symmetricEigen", () => {
     );
   });
 
-  test("closed forms", () => {
+  test("matches closed forms", () => {
     const { values, vectors } = symmetricEigen(Float64Array.of(2, 1, 1, 2), 2);
     expect(values[0]).toBeCloseTo(3, 14);
     expect(values[1]).toBeCloseTo(1, 14);
@@ -101,7 +104,7 @@ describe("symmetricEigen", () => {
   });
 });
 
-test("conjugate gradients solve an n × n system in n iterations, and the quadratic falls with each", async () => {
+test("conjugate gradients solve an n × n system in n iterations, and each decreases the quadratic", async () => {
   await withEngine(async ({ arena, kernels }) => {
     const n = 8;
     const system = gramOf(fillNormal(arena.matrix(12, n), 4), 1);
@@ -145,7 +148,7 @@ describe("truncatedSvd", () => {
   }
   const singular = symmetricEigen(matrix, columns).values.map((value) => Math.sqrt(Math.max(0, value)));
 
-  test.each([1, 5, 25, 30])("the best approximation of rank %i", async (rank) => {
+  test.each([1, 5, 25, 30])("finds the best approximation of rank %i", async (rank) => {
     await withEngine(async (engine) => {
       const all = Array.from({ length: rows }, (_, i) => i);
       const x = copySparse(engine.arena, features, all, { normalize: false });
@@ -160,14 +163,14 @@ describe("truncatedSvd", () => {
           squares += (sum - exact[i][j]) ** 2;
         }
       }
-      // Eckart and Young: what is left over are the other singular values.
+      // Eckart and Young: the squared error is the sum of squares of the other singular values.
       const rest = singular.slice(rank).reduce((sum, value) => sum + value ** 2, 0);
       expect(Math.abs(squares - rest)).toBeLessThan(1e-4 * singular[0] ** 2);
       for (let k = 0; k < Math.min(rank, columns); k++) expect(singularValues[k]).toBeCloseTo(singular[k], 3);
     });
   });
 
-  test("a matrix of zeros gives factors of zeros", async () => {
+  test("returns zero factors for a zero matrix", async () => {
     await withEngine(async (engine) => {
       const none = { indptr: new Int32Array(5), indices: new Int32Array(0) };
       const x = copySparse(engine.arena, none, [0, 1, 2, 3], { normalize: false });

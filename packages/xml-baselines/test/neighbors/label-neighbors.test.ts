@@ -5,7 +5,7 @@ import { labelNeighbors } from "../../src/neighbors/label-neighbors.ts";
 import { dense, randomDataset } from "../random-dataset.ts";
 import { withEngine } from "../with-engine.ts";
 
-/** All pairs, sorted: neighbors of row i by cosine, then by number, those at 0 left out. */
+/** The neighbors of row i with a positive cosine, by cosine, then index, found by sorting all rows. */
 function bruteForce(labels: number[][], i: number, count: number): [row: number, cosine: number][] {
   const inner = (a: number[], b: number[]): number => a.reduce((sum, value, l) => sum + value * b[l], 0);
   const square = labels.map((row) => inner(row, row));
@@ -18,7 +18,7 @@ function bruteForce(labels: number[][], i: number, count: number): [row: number,
     .sort(([a], [b]) => a - b);
 }
 
-test("are exactly the nearest by the cosine of labels", async () => {
+test("labelNeighbors finds exactly the nearest rows by the cosine of labels", async () => {
   await withEngine(async (engine) => {
     const rows = fc.integer({ min: 1, max: 60 });
     const problem = fc.asyncProperty(rows, rows, fc.integer(), async (n, count, seed) => {

@@ -17,8 +17,8 @@ function bruteForce(data: Float32Array, z: Float32Array, count: number): number[
     .map(([i]) => i);
 }
 
-// Far from the origin single-precision products cannot tell the points apart.
-test.each([0, 1, 100, 10_000])("are exact for points around (%i, …)", (center) => {
+// Far from the origin, single-precision products cannot distinguish the points.
+test.each([0, 1, 100, 10_000])("nearest is exact for points around (%i, …)", (center) => {
   const sizes = [
     fc.integer({ min: 1, max: 300 }),
     fc.integer({ min: 1, max: 20 }),
@@ -29,7 +29,7 @@ test.each([0, 1, 100, 10_000])("are exact for points around (%i, …)", (center)
       const random = randomStream(seed);
       const draw = (length: number): Float32Array => Float32Array.from({ length }, () => center + normal(random));
       const [data, z] = [draw(n * d), draw(d)];
-      // Duplicates are equally near.
+      // Duplicate points have equal distances.
       data.copyWithin(0, (n >> 1) * d, (n >> 1) * d + d);
       const products = Float32Array.from({ length: n }, (_, i) => {
         let sum = 0;

@@ -19,11 +19,11 @@ describe.each([
       Array.from({ length: to - from }, (_, i) => from + i),
     ).features;
 
-  test("is a model of the data's features and labels", () => {
+  test("has the numbers of features and labels of the data", () => {
     expect(model).toMatchObject({ featureCount: 15, itemCount: 6 });
   });
 
-  test("scores of some rows are a part of the whole", () => {
+  test("scores of some rows equal their part of the scores of all rows", () => {
     const whole = model.scores(features);
     expect(whole.length).toBe(40 * 6);
     const part = model.scores(rowsOf(10, 15));
@@ -32,7 +32,7 @@ describe.each([
     expect(model.scores(rowsOf(3, 3)).length).toBe(0);
   });
 
-  test("rankings are sorted by score, and no longer than there are labels", async () => {
+  test("rankings are sorted by score and contain each label at most once", async () => {
     const [all, { k, items, scores }] = [model.scores(features), await model.rank(features, { k: 100 })];
     expect(k).toBe(6);
     expect(items.length).toBe(40 * 6);
@@ -46,17 +46,17 @@ describe.each([
     expect((await model.rank(rowsOf(3, 3), { k: 2 })).items.length).toBe(0);
   });
 
-  test("labels can be left out by row, and chosen among", async () => {
+  test("rank respects exclude and candidates", async () => {
     const { items } = await model.rank(features, { k: 3, exclude: data.labels, candidates: [4, 0, 2] });
     for (let row = 0; row < 40; row++) {
-      // Every row has the even label of its topic, which is left out.
+      // Every row has the even label of its topic, which is excluded.
       const expected = [0, 2, 4].filter((label) => label !== 2 * (row % 3));
       expect([...items.subarray(3 * row, 3 * row + 2)].sort()).toEqual(expected);
       expect(items[3 * row + 2]).toBe(-1);
     }
   });
 
-  test("a ranking says how far it is, and a signal ends it", async () => {
+  test("rank reports progress and can be aborted", async () => {
     const told: unknown[] = [];
     await model.rank(features, { k: 1, onProgress: (progress) => told.push(progress) });
     expect(told).toEqual([{ stage: "ranking", done: 40, total: 40 }]);
@@ -65,7 +65,7 @@ describe.each([
     });
   });
 
-  test("mistakes are named", async () => {
+  test("names invalid arguments in its errors", async () => {
     await expect(model.rank(features, { k: 0 })).rejects.toThrow("k is 0; expected an integer of at least 1");
     const wrong = { ...features, indices: features.indices.slice().fill(15, 4, 5) };
     expect(() => model.scores(wrong)).toThrow("rows.indices[4] is 15; expected 0 to 14");
@@ -74,7 +74,7 @@ describe.each([
     expect(() => model.scores({ ...features, values })).toThrow("rows.values[2] is NaN; expected a finite number");
   });
 
-  test("a training set that is not sound is refused", async () => {
+  test("refuses an invalid training set", async () => {
     const none = { indptr: new Int32Array(1), indices: new Int32Array(0) };
     const empty = { ...data, numRows: 0, labels: none, features: { ...none, values: new Float32Array(0) } };
     await expect(train(empty)).rejects.toThrow("data.numRows is 0; expected an integer of at least 1");

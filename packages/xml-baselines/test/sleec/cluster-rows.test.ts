@@ -18,7 +18,7 @@ function cluster(data: Data, clusters: number, seed: number, maxRounds = 20): Pr
 describe.each([1, 2, 3, 4, 5])("clusterRows, seed %i", (seed) => {
   const data = randomDataset(60, 12, 3, seed);
 
-  test("the similarity never falls, and no cluster is empty", async () => {
+  test("the similarity never decreases, and no cluster is empty", async () => {
     const { similarity, clusterOf } = await cluster(data, 8, seed);
     for (let i = 1; i < similarity.length; i++) expect(similarity[i]).toBeGreaterThanOrEqual(similarity[i - 1] - 1e-4);
     expect(new Set(clusterOf).size).toBe(8);
@@ -38,20 +38,20 @@ describe.each([1, 2, 3, 4, 5])("clusterRows, seed %i", (seed) => {
   });
 });
 
-test("rows of a topic come into one cluster", async () => {
+test("rows of a topic are in the same cluster", async () => {
   const data = topicDataset(100, 4, 1);
-  // Not from every start: the best of a few.
+  // Not every start succeeds, so take the best of a few.
   const runs = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((seed) => cluster(data, 4, seed)));
   const last = ({ similarity }: Clustering): number => similarity[similarity.length - 1];
   const { clusterOf } = runs.reduce((best, run) => (last(run) > last(best) ? run : best));
   const topics = new Map(Array.from(clusterOf, (c, row) => [c, row % 4]));
-  // A row without features belongs anywhere.
+  // A row without features may be in any cluster.
   for (let row = 0; row < 100; row++) {
     if (data.features.indptr[row + 1] > data.features.indptr[row]) expect(topics.get(clusterOf[row])).toBe(row % 4);
   }
 });
 
-test("no more clusters than rows", async () => {
+test("limits the number of clusters to the number of rows", async () => {
   const { clusterOf } = await cluster(randomDataset(3, 4, 2, 1), 10, 1);
   expect(Array.from(clusterOf).sort()).toEqual([0, 1, 2]);
 });

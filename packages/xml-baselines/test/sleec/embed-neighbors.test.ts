@@ -40,7 +40,7 @@ async function embed({
   });
 }
 
-test("the objective falls with every half-step, and is the sum of what is left over", async () => {
+test("the objective decreases with every half-step and is the sum of squared residuals", async () => {
   const { steps, residual } = await embed({ dimensions: 5, neighbors: 10, maxRounds: 20 });
   expect(steps.length).toBe(41);
   for (let i = 1; i < steps.length; i++) expect(steps[i]).toBeLessThanOrEqual(steps[i - 1]);
@@ -49,7 +49,7 @@ test("the objective falls with every half-step, and is the sum of what is left o
   expect(steps[40]).toBeLessThan(0.5 * steps[0]);
 });
 
-test("with all pairs kept and as many dimensions as labels, embeddings have the similarities for inner products", async () => {
+test("inner products equal the similarities if all pairs are kept and there are as many dimensions as labels", async () => {
   const { u, kept, steps } = await embed({ dimensions: 12, neighbors: rows, maxRounds: 0 });
   expect(steps).toHaveLength(1);
   expect(steps[0]).toBeLessThan(1e-6);

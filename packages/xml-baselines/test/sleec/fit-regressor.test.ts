@@ -31,7 +31,7 @@ async function fit(sparsity: number, rounds: number): Promise<{ v: Float32Array;
   });
 }
 
-/** The inverse of a small matrix by Gauss and Jordan. */
+/** The inverse of a small matrix by Gauss–Jordan elimination. */
 function inverse(matrix: number[][]): number[][] {
   const rows = matrix.map((row, i) => [...row, ...row.map((_, j) => Number(i === j))]);
   for (let i = 0; i < n; i++) {
@@ -46,8 +46,8 @@ function inverse(matrix: number[][]): number[][] {
 }
 
 /**
- * X is square and has an inverse, so that α = XV can be the unknown: C(z − α)² + ½‖X⁻¹α‖² + μ|α|₁, which coordinate descent
- * solves, one column after the other.
+ * The solution by coordinate descent, column by column. X is square and invertible, so α = XV can be the unknown:
+ * C(z − α)² + ½‖X⁻¹α‖² + μ|α|₁.
  */
 function byCoordinateDescent(sparsity: number): { alpha: number[]; objective: number } {
   const xInverse = inverse(x);
@@ -73,7 +73,7 @@ function byCoordinateDescent(sparsity: number): { alpha: number[]; objective: nu
 }
 
 describe.each([0, 0.05, 0.3])("fitRegressor, μ = %d", (sparsity) => {
-  test("is what coordinate descent finds", async () => {
+  test("matches coordinate descent", async () => {
     const { v, steps } = await fit(sparsity, 400);
     const { alpha, objective } = byCoordinateDescent(sparsity);
     for (let i = 0; i < n; i++) {

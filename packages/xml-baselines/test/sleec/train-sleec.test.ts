@@ -7,7 +7,7 @@ const data = topicDataset(120, 4, 1);
 const rows = Array.from({ length: 120 }, (_, i) => i);
 const options = { learners: 2, clusters: 3, neighbors: 10, dimensions: 6, testNeighbors: 5, cost: 1, threads: 1 };
 
-test("finds the topics of rows that it was not trained on", async () => {
+test("predicts the topics of rows outside the training set", async () => {
   const model = await trainSleec(select(data, rows.slice(0, 80)), options);
   const { items } = await model.rank(select(data, rows.slice(80)).features, { k: 1 });
   expect(Array.from(items, (label) => label >> 1)).toEqual(rows.slice(80).map((row) => row % 4));
@@ -16,7 +16,7 @@ test("finds the topics of rows that it was not trained on", async () => {
 test("scores are shares of neighbors, averaged over learners", async () => {
   const model = await trainSleec(data, options);
   const scores = model.scores(data.features);
-  // Every training row has the even label of its topic, so that the shares of even labels sum to 1.
+  // Every training row has the even label of its topic, so the shares of even labels sum to 1.
   for (let i = 0; i < 120; i++) {
     let even = 0;
     for (let topic = 0; topic < 4; topic++) even += scores[8 * i + 2 * topic];
@@ -28,7 +28,7 @@ test("scores are shares of neighbors, averaged over learners", async () => {
   expect(model.clusterSizes.map((sizes) => sizes.length)).toEqual([3, 3]);
 });
 
-test("a seed gives the same scores on one thread and on two; another seed does not", async () => {
+test("the same seed gives the same scores on one and two threads; another seed does not", async () => {
   const [one, two] = [
     await trainSleec(data, { ...options, seed: 3 }),
     await trainSleec(data, { ...options, seed: 3, threads: 2 }),
@@ -39,7 +39,7 @@ test("a seed gives the same scores on one thread and on two; another seed does n
   expect(other.scores(data.features)).not.toEqual(one.scores(data.features));
 });
 
-test("clusters smaller than the dimensions and the neighbors, rows without labels or features", async () => {
+test("handles small clusters and rows without labels or features", async () => {
   const few = select(data, rows.slice(0, 6));
   const bare = {
     ...few,
@@ -53,18 +53,18 @@ test("clusters smaller than the dimensions and the neighbors, rows without label
   expect(model.scores(bare.features).every((score) => score >= 0 && score <= 1)).toBe(true);
 });
 
-test("progress goes from 0 to its total through every stage", async () => {
+test("reports progress from 0 to the total through every stage", async () => {
   const told: TrainingProgress[] = [];
   await trainSleec(data, { ...options, onProgress: (progress) => told.push(progress) });
   expect([...new Set(told.map(({ stage }) => stage))]).toEqual(["clusters", "neighbors", "embedding", "regressor"]);
   for (let i = 1; i < told.length; i++) expect(told[i].done).toBeGreaterThanOrEqual(told[i - 1].done);
   expect(told[0].done).toBe(0);
-  // Ten units for each of the three clusters of two learners.
+  // Ten units for each of the three clusters of each of two learners.
   expect(told[told.length - 1].done).toBe(60);
   expect(told.every(({ total }) => total === 60)).toBe(true);
 });
 
-test("a signal ends the run with its reason", async () => {
+test("rejects with the signal's reason when aborted", async () => {
   const controller = new AbortController();
   const onProgress = ({ stage }: TrainingProgress): void => {
     if (stage === "embedding") controller.abort(new Error("enough"));
@@ -72,7 +72,7 @@ test("a signal ends the run with its reason", async () => {
   await expect(trainSleec(data, { ...options, signal: controller.signal, onProgress })).rejects.toThrow("enough");
 });
 
-test("the presets are the authors'", () => {
+test("the presets are the authors' settings", () => {
   expect(Object.keys(sleecPresets)).toEqual(["bibtex", "delicious", "eurlex", "wiki10", "delicious-200k"]);
   const rowsOf = Object.values(sleecPresets).map((p) => [
     p.learners,
@@ -104,6 +104,6 @@ test.each([
   [{ embeddingRounds: -1 }, "embeddingRounds is -1; expected an integer of at least 0"],
   [{ embeddingTolerance: 0 }, "embeddingTolerance is 0"],
   [{ seed: 1.5 }, "seed is 1.5"],
-])("%j is refused", async (wrong, message) => {
+])("refuses %j", async (wrong, message) => {
   await expect(trainSleec(data, wrong)).rejects.toThrow(message);
 });

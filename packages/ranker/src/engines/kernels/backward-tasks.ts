@@ -111,11 +111,11 @@ export function backwardTasks(
   const inputBiasGradient = allocate(input.memory, Float32Array, hidden);
   const inputBiasAdam = { ...biasOf(input, network.inputMoments), gradient: inputBiasGradient };
 
-  const adam = { step: 0, rate: 0, weightDecay: options.weightDecay };
-  const biasAdam = { step: 0, rate: 0 };
+  const adam = { step: 0, learningRate: 0, weightDecay: options.weightDecay };
+  const biasAdam = { step: 0, learningRate: 0 };
   const readControl = (): void => {
     adam.step = biasAdam.step = now[control.step];
-    adam.rate = biasAdam.rate = now[control.rate];
+    adam.learningRate = biasAdam.learningRate = now[control.rate];
   };
 
   return {

@@ -81,7 +81,7 @@ function tfjsOutput({ network, pool, losses, clock }: OutputLayerHost, useDevice
         const { sum, gradient } = onDevice ?? (await hostLoss(scores, rows));
         held(gradient);
         clock.end("loss");
-        const adam = { step: now[control.step], rate: now[control.rate], weightDecay: options.weightDecay };
+        const adam = { step: now[control.step], learningRate: now[control.rate], weightDecay: options.weightDecay };
         const more = await glasRows(network, pool, layer, held);
         const hiddenGradient = held(layer.step(hidden, gradient, adam, more));
         network.hiddenGradient.set(await hiddenGradient.data<"float32">());
