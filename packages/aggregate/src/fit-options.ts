@@ -7,67 +7,67 @@ import { lbfgs } from "./solvers/lbfgs.ts";
 import type { FitProgress } from "./solvers/progress.ts";
 import type { FitProblem, Solver } from "./solvers/solver.ts";
 
-/** What {@link fitUtilities} takes besides the data. */
+/** Options of {@link fitUtilities} that do not describe the data. */
 export interface FitSettings extends LikelihoodOptions {
   /**
-   * The most items that are allowed, checked before anything is allocated: a fit takes about 200 bytes per item. Default:
+   * The largest number of items allowed, checked before anything is allocated: a fit takes about 200 bytes per item. Default:
    * 10 000 000.
    */
   readonly maxItems?: number;
   /**
-   * What is minimized: a loss of `@tierwise/losses`, by its name, its spec or as a value, or a function of your own of that form. Default:
-   * PL-Partition, the likelihood of the tiers.
+   * The loss to minimize: a loss of `@tierwise/losses`, by name, as a spec or as a value, or a custom function with the same
+   * signature. Default: PL-Partition, the likelihood of the tiers.
    */
   readonly loss?: LossName | LossSpec | RankingLoss;
   /**
-   * How: `lbfgs()`, `adaGrad()` or a solver of your own; `"lbfgs"` and `"adagrad"` are short for the two with their defaults.
+   * The solver: `lbfgs()`, `adaGrad()` or a custom one; `"lbfgs"` and `"adagrad"` are short for the two with their defaults.
    * Default: `lbfgs()` without a `loss`, `adaGrad()` with one.
    */
   readonly solver?: Solver | "adagrad" | "lbfgs";
   /**
-   * λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite where the data alone do not. It counts in observations: the more of
+   * λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite when the data alone do not. Its unit is observations: the more of
    * them, or the larger their weights, the less the same λ matters. Default: 0, plain maximum likelihood.
    */
   readonly prior?: number;
   /**
-   * How standard errors are computed, which only a fit by L-BFGS that has converged gets: `information()`, for which `"information"` is
-   * short, or one of your own; `false` or `"none"` for not at all. Default: `information()` up to 2000 items.
+   * How standard errors are computed, for a converged fit by L-BFGS only: `information()` (short: `"information"`) or a custom
+   * method; `false` or `"none"` to skip them. Default: `information()` up to 2000 items.
    */
   readonly interval?: Interval | "information" | "none" | false;
-  /** Called after every step of L-BFGS, and at every evaluation of AdaGrad. */
+  /** Called after every step of L-BFGS and at every evaluation of AdaGrad. */
   readonly onProgress?: (progress: FitProgress) => void;
   /**
-   * Ends the fit: it throws the signal's reason before its next step. No event is handled while a fit runs, so that it is `onProgress` that
-   * may abort.
+   * Ends the fit: it throws the signal's reason before its next step. A fit is synchronous and no event is handled while it
+   * runs, so only `onProgress` can abort it.
    */
   readonly signal?: AbortSignal;
 }
 
-/** What {@link fitUtilities} takes with preferences whose items have no names. */
+/** Options of {@link fitUtilities} for preferences without item names. */
 export interface FitOptions extends FitSettings {
   /** N, the number of items. */
   readonly items: number;
   /**
-   * How often each preference was observed, finite and at least 0. Default: 1 each. Only ratios matter to the utilities: all
-   * weights times c give the same ones, and standard errors divided by √c. (With a `prior`, multiply that by c too.)
+   * How often each preference was observed, finite and at least 0. Default: 1 each. Only ratios matter for the utilities:
+   * multiplying all weights by c leaves them unchanged and divides standard errors by √c. (Multiply a `prior` by c as well.)
    */
   readonly weights?: ArrayLike<number>;
 }
 
 const MOST_ITEMS = 10_000_000;
 
-/** Throws where there are more items than allowed, or not a number of them; allocates nothing. */
+/** Throws if the number of items is invalid or larger than allowed; allocates nothing. */
 export function checkItems({ items, maxItems = MOST_ITEMS }: FitOptions): void {
   if (!Number.isInteger(items) || items < 0) {
     throw new RangeError(`items is ${items}; expected an integer of at least 0`);
   }
   if (!(maxItems >= 0)) throw new RangeError(`maxItems is ${maxItems}; expected a number of at least 0`);
   if (items > maxItems) {
-    throw new RangeError(`items is ${items}; expected at most ${maxItems}, unless the option maxItems allows more`);
+    throw new RangeError(`items is ${items}; expected at most ${maxItems}; set maxItems to allow more`);
   }
 }
 
-/** Options of the solvers, and what else was once an option: where each belongs. */
+/** Where to write each option that belongs to a solver, former names included. */
 const places: Readonly<Record<string, string>> = {
   tolerance: "lbfgs({ tolerance: … })",
   maxIterations: "lbfgs({ maxIterations: … })",
@@ -83,13 +83,13 @@ const places: Readonly<Record<string, string>> = {
   seed: "adaGrad({ seed: … })",
 };
 
-/** Options with names made values and defaults filled in. */
+/** Options with names resolved to values and defaults filled in. */
 export type ResolvedOptions = { readonly solver: Solver } & Pick<
   FitProblem,
   "interval" | "likelihood" | "loss" | "onProgress" | "prior" | "signal"
 >;
 
-/** Checks what neither the likelihood, the weights nor the solvers do. */
+/** Resolves the options and checks those that the likelihood, the weights and the solvers do not check. */
 export function resolveOptions(options: FitSettings): ResolvedOptions {
   checkPlaces(options);
   const { rule, maxTier, prior = 0, onProgress, signal } = options;
@@ -105,7 +105,7 @@ export function resolveOptions(options: FitSettings): ResolvedOptions {
   return { solver, loss, likelihood, prior, interval: resolveInterval(options.interval), onProgress, signal };
 }
 
-/** Throws where an option of a solver is given among those of the fit, where it would be ignored. */
+/** Throws if an option of a solver is given as an option of the fit, where it would be ignored. */
 function checkPlaces(options: FitSettings): void {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
@@ -113,7 +113,7 @@ function checkPlaces(options: FitSettings): void {
       throw new TypeError(`${name} is an option of the solver; write solver: ${places[name]}`);
     }
     if (name === "standardErrors") {
-      throw new TypeError("standardErrors is what a fit returns; write interval: information(), or interval: false");
+      throw new TypeError("standardErrors is a result of the fit; write interval: information(), or interval: false");
     }
   }
 }

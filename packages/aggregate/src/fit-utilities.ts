@@ -5,39 +5,39 @@ import { normalizeWeights } from "./observations/normalized-weights.ts";
 import type { Fit, NamedFit } from "./solvers/fit.ts";
 
 /**
- * The most likely utilities of N items given many preferences, under the Plackett-Luce model with tiers:
+ * Fits the most likely utilities of N items to many preferences, under the Plackett-Luce model with tiers:
  *
  *     maximize Σ_b weight_b · log P(preference_b; w) − λ/2 · Σ w²
  *
- * by L-BFGS on the exact gradient ({@link lbfgs}): the function is concave, and there is no learning rate to choose. Or, with another `loss`,
+ * by L-BFGS on the exact gradient ({@link lbfgs}): the function is concave, and there is no learning rate to choose. With another `loss`,
  *
  *     minimize Σ_b weight_b · loss_b(w) + λ/2 · Σ w²
  *
- * by AdaGrad over mini-batches until the loss of held-out observations rises, as in the paper ({@link adaGrad}); PL-Partition too with
- * `solver: adaGrad()`. A step costs O(N + what its observations name).
+ * by AdaGrad over mini-batches until the loss of held-out observations rises, as in the paper ({@link adaGrad}). This also fits
+ * PL-Partition with `solver: adaGrad()`. A step costs O(N + items named by its observations).
  *
- * Where some items are never ranked below the others no finite utilities are the most likely ones (Ford 1957). The fit says
- * so, naming the items, instead of running away; a small `prior` makes the answer finite.
+ * If some items are never ranked below the others, the most likely utilities are infinite (Ford 1957). The fit then does not
+ * diverge but reports these items; a small `prior` makes the utilities finite.
  *
- * Multiplying all weights by a constant changes no utility; with a prior, multiply it by the same constant, since λ counts
- * in observations. A fit that has not converged has `converged: false`, a `problem` in a sentence, and no standard errors.
+ * Multiplying all weights by a constant changes no utility. With a prior, multiply it by the same constant, since the unit of λ is
+ * observations. A fit that has not converged has `converged: false`, a `problem` in a sentence, and no standard errors.
  *
- * @param dataset - Preferences with the names of their items, which the fit then carries; or preferences alone, one per observation, of
- *   `items` items.
- * @param options - How to fit; with preferences alone also the number of items, and weights.
+ * @param dataset - Preferences with the names of their items, which the result includes; or only preferences over `items` items,
+ *   one per observation.
+ * @param options - How to fit; with preferences only, also the number of items and the weights.
  *
  * @example
  * ```ts
  * import { fitUtilities } from "@tierwise/aggregate";
  *
- * // Three voters put four dishes into tiers.
+ * // Three voters sort four dishes into tiers.
  * const votes = [{ tiers: [[0, 1], [2]] }, { tiers: [[2], [0, 1]] }, { tiers: [[3], [1, 2]] }, { tiers: [[0]] }];
  * const { utilities, standardErrors, converged } = fitUtilities(votes, { items: 4 });
  * console.log(converged); // true
  * console.log(Array.from(utilities, (w) => w.toFixed(2)).join(" ")); // 0.27 0.40 0.31 -0.98
  * console.log(standardErrors?.length); // 4
  *
- * // The same with names, which the fit carries.
+ * // The same with names, which the result includes.
  * const fit = fitUtilities({ itemNames: ["soup", "stew", "rice", "bread"], preferences: votes });
  * const best = fit.utilities.indexOf(Math.max(...fit.utilities));
  * console.log(fit.itemNames[best]); // stew
@@ -63,7 +63,7 @@ export function fitUtilities(
   const { itemNames, preferences, weights } = dataset;
   for (const name of ["items", "weights"] as const) {
     if ((options as Partial<FitOptions>)[name] !== undefined) {
-      throw new RangeError(`${name} is given besides a data set, which has its own; expected one of the two`);
+      throw new RangeError(`${name} is given in addition to a dataset, which contains it; expected only one of them`);
     }
   }
   const found = fit(preferences, { ...options, items: itemNames.length, ...(weights && { weights }) });

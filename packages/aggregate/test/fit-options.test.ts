@@ -1,4 +1,4 @@
-// A choice by name and the same choice as a value do the same.
+// A choice given by name does the same as the choice given as a value.
 import { adaptive, midpoint } from "@tierwise/core-integrator";
 import { createLoss, lossNames, plPartitionLoss } from "@tierwise/losses";
 import { describe, expect, test } from "vitest";
@@ -32,7 +32,7 @@ describe("a name is short for a value:", () => {
     expect(fit(valued)).toEqual(fit(named));
   });
 
-  test.each(lossNames)("%s, by name, by spec and as a value", (name) => {
+  test.each(lossNames)("%s gives the same fit by name, by spec and as a value", (name) => {
     const solver = adaGrad({ epochs: 3, seed: 4 });
     const byName = fit({ loss: name, solver });
     expect(fit({ loss: { name }, solver })).toEqual(byName);
@@ -40,7 +40,7 @@ describe("a name is short for a value:", () => {
   });
 });
 
-test("lbfgs takes rule and maxTier of a PL-Partition loss", () => {
+test("lbfgs uses rule and maxTier of a PL-Partition loss", () => {
   const rule = midpoint({ intervals: 40, shift: 3 });
   expect(fit({ solver: "lbfgs", loss: plPartitionLoss({ rule, maxTier: 2 }) })).toEqual(fit({ rule, maxTier: 2 }));
   expect(fit({ rule, maxTier: 2 }).utilities).not.toEqual(fit({}).utilities);
@@ -50,14 +50,14 @@ test("lbfgs takes rule and maxTier of a PL-Partition loss", () => {
   );
 });
 
-test("without an interval there are no standard errors, and the same utilities to the tolerance", () => {
+test("without an interval there are no standard errors, and the utilities agree to the tolerance", () => {
   const [plain, known] = [fit({ interval: false }), fit({})];
   expect(plain).not.toHaveProperty("standardErrors");
   expect(known.standardErrors).toHaveLength(items);
   for (const [i, w] of plain.utilities.entries()) expect(w).toBeCloseTo(known.utilities[i], 6);
 });
 
-test("an interval and a solver of one's own are used", () => {
+test("uses a custom interval and a custom solver", () => {
   const interval = { name: "mine", standardErrors: ({ utilities }: { utilities: Float64Array }) => utilities };
   const { utilities, standardErrors } = fit({ interval });
   expect(standardErrors).toBe(utilities);
@@ -89,7 +89,7 @@ describe("a fit by lbfgs", () => {
     expect(norms.at(-1)).toBeLessThan(norms[0]);
   });
 
-  test("ends where the signal says so", () => {
+  test("ends when the signal is aborted", () => {
     const stop = new AbortController();
     const seen: number[] = [];
     const onProgress = ({ done }: FitProgress): void => {
@@ -101,20 +101,22 @@ describe("a fit by lbfgs", () => {
   });
 });
 
-describe("a data set with names", () => {
+describe("a dataset with names", () => {
   const itemNames = Array.from({ length: items }, (_, i) => `item ${i}`);
   const weights = preferences.map((_, b) => 1 + (b % 2));
 
-  test("is fitted as its preferences are, and the fit carries the names", () => {
+  test("is fitted like its preferences, and the fit includes the names", () => {
     const dataset: NamedPreferences = { itemNames, preferences, weights };
     expect(fitUtilities(dataset)).toEqual({ ...fit({}), ...fitUtilities(preferences, { items, weights }), itemNames });
     expect(fitUtilities({ itemNames, preferences }, { prior: 1 })).toEqual({ ...fit({ prior: 1 }), itemNames });
   });
 
-  test("has the number of items and the weights: they are not options", () => {
+  test("contains the number of items and the weights, which are not options", () => {
     const dataset: NamedPreferences = { itemNames, preferences };
-    expect(() => fitUtilities(dataset, { items } as FitSettings)).toThrow("items is given besides a data set");
-    expect(() => fitUtilities(dataset, { weights } as FitSettings)).toThrow("weights is given besides a data set");
+    expect(() => fitUtilities(dataset, { items } as FitSettings)).toThrow("items is given in addition to a dataset");
+    expect(() => fitUtilities(dataset, { weights } as FitSettings)).toThrow(
+      "weights is given in addition to a dataset",
+    );
     expect(() => fitUtilities(dataset, { maxItems: 3 })).toThrow("items is 9; expected at most 3");
   });
 });

@@ -13,7 +13,7 @@ function drawData(seed: number): { preferences: ReturnType<typeof drawPreference
 
 const scaled = (weights: readonly number[], factor: number): number[] => weights.map((weight) => weight * factor);
 
-/** Utilities to 1e-9 of their standard errors at the scale of `fit`, and standard errors in proportion to 1/√factor. */
+/** Expects equal utilities to 1e-9 of their standard errors, and standard errors proportional to 1/√factor. */
 function expectSame(fit: Fit, other: Fit, factor: number): void {
   expect(other.converged).toBe(true);
   const errors = fit.standardErrors ?? new Float64Array();
@@ -32,12 +32,12 @@ const factors = fc.oneof(
   fc.constantFrom(1e-300, 1e300, 1e-12, 1e12),
 );
 
-describe("weights times a constant", () => {
-  test("change no utility, and standard errors by one over its root", () => {
+describe("multiplying the weights by a constant", () => {
+  test("changes no utility and divides standard errors by its square root", () => {
     fc.assert(
       fc.property(seeds, factors, (seed, factor) => {
         const { preferences, weights } = drawData(seed);
-        fc.pre(fitUtilities(preferences, { items, weights, interval: false }).neverBelow === undefined);
+        fc.pre(fitUtilities(preferences, { items, weights, interval: false }).unbeatenItems === undefined);
         const fit = fitUtilities(preferences, { items, weights });
         expectSame(fit, fitUtilities(preferences, { items, weights: scaled(weights, factor) }), factor);
       }),
@@ -45,7 +45,7 @@ describe("weights times a constant", () => {
     );
   });
 
-  test("with the prior times the same constant nothing changes either", () => {
+  test("changes no utility if the prior is multiplied by the same constant", () => {
     fc.assert(
       fc.property(seeds, factors, (seed, factor) => {
         const { preferences, weights } = drawData(seed);
@@ -57,7 +57,7 @@ describe("weights times a constant", () => {
     );
   });
 
-  test("with the prior as it was, it counts for less: twice the weights are half the prior", () => {
+  test("reduces the effect of an unchanged prior: twice the weights are like half the prior", () => {
     const { preferences, weights } = drawData(5);
     const twice = fitUtilities(preferences, { items, weights: scaled(weights, 2), prior: 3 });
     const half = fitUtilities(preferences, { items, weights, prior: 1.5 });
@@ -66,7 +66,7 @@ describe("weights times a constant", () => {
     expect(Math.max(...twice.utilities)).toBeGreaterThan(Math.max(...same.utilities) + 1e-3);
   });
 
-  test("change nothing without standard errors, where no matrix is computed", () => {
+  test("changes nothing without standard errors, when no matrix is computed", () => {
     const { preferences, weights } = drawData(6);
     const fit = fitUtilities(preferences, { items, weights });
     for (const factor of [1e-300, 1e-12, 0.3, 1e12, 1e300]) {
@@ -80,7 +80,7 @@ describe("weights times a constant", () => {
     }
   });
 
-  test("change nothing in AdaGrad, down to weights whose squares are 0 and up to those whose squares overflow", () => {
+  test("changes nothing in AdaGrad, from weights whose squares underflow to weights whose squares overflow", () => {
     const { preferences, weights } = drawData(7);
     const options: FitOptions = { items, solver: adaGrad({ seed: 3 }), prior: 0 };
     const fit = fitUtilities(preferences, { ...options, weights });
@@ -97,7 +97,7 @@ describe("weights times a constant", () => {
 describe("AdaGrad", () => {
   const duels = Array.from({ length: 60 }, (_, b) => ({ tiers: b % 3 === 0 ? [[1], [0]] : [[0], [1]] }));
 
-  test("does not hold out observations of weight 0, whose mean loss is no number", () => {
+  test("does not hold out observations of weight 0, whose mean loss is NaN", () => {
     const weights = duels.map((_, b) => (b < 30 ? 0 : 1));
     for (let seed = 0; seed < 5; seed++) {
       const { validationLoss } = fitUtilities(duels, { items: 2, solver: adaGrad({ seed }), weights });
@@ -105,12 +105,12 @@ describe("AdaGrad", () => {
     }
     const alone = duels.map((_, b) => (b === 7 ? 1 : 0));
     expect(() => fitUtilities(duels, { items: 2, solver: "adagrad", weights: alone })).toThrow(
-      "preferences[7] is the only entry that counts and cannot be held out and learnt from; set validation to 0",
+      "preferences[7] is the only entry with a positive weight, so none can be held out; set validation to 0",
     );
   });
 
-  test("moves items of tiny weight at AdaGrad's pace", () => {
-    // Items 2 and 3 are seen in observations of weight 1e-150 alone.
+  test("moves items of tiny weight as fast as others", () => {
+    // Items 2 and 3 occur only in observations of weight 1e-150.
     const rare = duels.map(({ tiers }) => ({ tiers: tiers.map(([i]) => [i + 2]), rest: "unobserved" as const }));
     const common = duels.map(({ tiers }) => ({ tiers, rest: "unobserved" as const }));
     const weights = [...common.map(() => 1), ...rare.map(() => 1e-150)];
@@ -121,8 +121,8 @@ describe("AdaGrad", () => {
     expect(utilities[2] - utilities[3]).toBeCloseTo(Math.log(2), 2);
   });
 
-  test("is not at its best where no step lowered the validation loss, nor where nobody looked", () => {
-    // One observation of each kind: what is learnt from one is wrong for the other.
+  test("has not converged if no step lowered the validation loss, or if nothing was held out", () => {
+    // One observation of each kind: what is learned from one is wrong for the other.
     const opposed = [{ tiers: [[0], [1]] }, { tiers: [[1], [0]] }];
     const fit = fitUtilities(opposed, { items: 2, solver: "adagrad" });
     expect(fit.converged).toBe(false);

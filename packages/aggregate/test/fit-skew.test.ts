@@ -43,7 +43,7 @@ describe("closed forms of skewed data", () => {
     }
   });
 
-  test("ten items chosen from all: the logs of how often, from once to a billion times", () => {
+  test("ten items, each chosen from all: the logarithms of their counts, from once to a billion times", () => {
     const weights = Array.from({ length: 10 }, (_, i) => 10 ** i);
     const preferences = weights.map((_, i) => ({ tiers: [[i]] }));
     const expected = centered(weights.map(Math.log));
@@ -54,7 +54,7 @@ describe("closed forms of skewed data", () => {
     }
   });
 
-  test("a chain of 200 items, each beating the next two to one: log 2 apart, over all of it", () => {
+  test("a chain of 200 items, each beating the next two to one: log 2 apart along the whole chain", () => {
     const preferences: Preference[] = [];
     for (let i = 0; i < 199; i++) preferences.push(duel(i, i + 1), duel(i + 1, i));
     const weights = preferences.map((_, b) => (b % 2 === 0 ? 2 : 1));
@@ -68,11 +68,11 @@ describe("closed forms of skewed data", () => {
   });
 
   test.each([[1], [1e-2], [3e-4], [1e-6], [1e-9], [1e-12]])(
-    "one ranking of three, prior %d: the equations hold",
+    "one ranking of three, prior %d: the likelihood equations hold",
     (prior) => {
       const { utilities: w, converged } = fitUtilities([{ tiers: [[0], [1], [2]] }], { items: 3, prior });
       expect(converged).toBe(true);
-      // Of the first choice among three, and of the second among two; each 1 − P, as a sum of what is left.
+      // The first choice is among three, the second among two; each 1 − P is the sum of the other probabilities.
       const [a, b, c] = w.map(Math.exp);
       const relative = (found: number, expected: number): void =>
         expect(Math.abs(found / expected - 1)).toBeLessThanOrEqual(1e-5);
@@ -84,13 +84,13 @@ describe("closed forms of skewed data", () => {
 });
 
 test.each([[1], [1e3], [1e6], [1e9]])(
-  "random duels, skewed by up to %d, agree with a Newton solve, seeds 1 to 25",
+  "random duels, skewed by up to %d, agree with a Newton solver, seeds 1 to 25",
   (skew) => {
     for (let seed = 1; seed <= 25; seed++) {
       const random = randomStream(seed);
       const items = 2 + Math.floor(random() * 9);
       const drawTimes = (): number => skew ** random();
-      // A circle makes the items strongly connected.
+      // A cycle makes the items strongly connected.
       const duels: Duels[] = Array.from({ length: items }, (_, i) => ({
         better: i,
         worse: (i + 1) % items,
@@ -120,7 +120,7 @@ describe("a fit that has not converged", () => {
   const preferences = Array.from({ length: 6 }, (_, i) => ({ tiers: [[i]] }));
   const weights = [1, 10, 1000, 1e4, 3, 2];
 
-  test("says so and what to do, and has no standard errors", () => {
+  test("reports the problem with a remedy and has no standard errors", () => {
     const chain = Array.from({ length: 40 }, (_, i) => [duel(i, i + 1), duel(i + 1, i)]).flat();
     const skewed = chain.map((_, b) => (b % 2 === 0 ? 2 : 1));
     const fit = fitUtilities(chain, {
@@ -137,7 +137,7 @@ describe("a fit that has not converged", () => {
     );
   });
 
-  test("is where the tolerance cannot be met, too, and never where there is no problem", () => {
+  test("also has a problem if the tolerance cannot be met, and a converged fit has none", () => {
     expect(fitUtilities(preferences, { items: 6, weights, solver: lbfgs({ tolerance: 1e-30 }) })).toMatchObject({
       converged: false,
       problem: expect.stringContaining("has not converged"),
@@ -148,22 +148,22 @@ describe("a fit that has not converged", () => {
     expect(fit.standardErrors).toHaveLength(6);
   });
 
-  test("no iterations leave the utilities equal", () => {
+  test("has equal utilities after zero iterations", () => {
     const fit = fitUtilities(preferences, { items: 6, weights, solver: lbfgs({ maxIterations: 0 }) });
     expect(fit).toMatchObject({ converged: false, iterations: 0, utilities: new Float64Array(6) });
   });
 });
 
 describe("the number of items", () => {
-  test("is limited before anything is allocated, by an option", () => {
+  test("is limited by an option before anything is allocated", () => {
     expect(() => fitUtilities([], { items: 1e9 })).toThrow(
-      new RangeError("items is 1000000000; expected at most 10000000, unless the option maxItems allows more"),
+      new RangeError("items is 1000000000; expected at most 10000000; set maxItems to allow more"),
     );
     expect(() => fitUtilities([{ tiers: [[0]] }], { items: 11, maxItems: 10, solver: "adagrad" })).toThrow(RangeError);
     expect(fitUtilities([], { items: 11, maxItems: 11, prior: 1 }).converged).toBe(true);
   });
 
-  test.each([[-1], [0.5], [Number.NaN], [Number.POSITIVE_INFINITY]])("is not %d", (count) => {
+  test.each([[-1], [0.5], [Number.NaN], [Number.POSITIVE_INFINITY]])("cannot be %d", (count) => {
     expect(() => fitUtilities([], { items: count })).toThrow(`items is ${count}; expected`);
   });
 });
@@ -171,7 +171,7 @@ describe("the number of items", () => {
 test.each([
   [[Number.POSITIVE_INFINITY, 1], "weights[0] is Infinity; expected a finite number of at least 0"],
   [[1, Number.NaN], "weights[1] is NaN; expected a finite number of at least 0"],
-  [[1e300, 1e-300], "weights[1] is 1e-300, which is 0 beside the largest, 1e+300"],
+  [[1e300, 1e-300], "weights[1] is 1e-300, which rounds to 0 relative to the largest, 1e+300"],
 ])("refuses the weights %o", (weights, message) => {
   expect(() => fitUtilities([{ tiers: [[0]] }, { tiers: [[1]] }], { items: 2, weights })).toThrow(message);
 });

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { fitUtilities, lbfgs } from "../src/index.ts";
 import { drawPreferences, drawRanking } from "./draw-preferences.ts";
 
-/** Hunter's MM algorithm (2004) for full or partial orders, Eq. 1: independent of any integral and any gradient. */
+/** Hunter's MM algorithm (2004) for full or partial orders, Eq. 1: uses neither integrals nor gradients. */
 function fitOrders(orders: readonly (readonly number[])[], items: number): Float64Array {
   let gamma = new Float64Array(items).fill(1);
   for (let round = 0; round < 20_000; round++) {
@@ -46,11 +46,11 @@ describe("fitUtilities", () => {
     expect(converged).toBe(true);
     expect(gradientNorm).toBeLessThanOrEqual(1e-8);
     expect(utilities[0] - utilities[1]).toBeCloseTo(Math.log(3), 6);
-    // The difference has variance 1/30 + 1/10; each centred utility is half of it.
+    // The difference has variance 1/30 + 1/10; each centered utility is half of it.
     expect(standardErrors?.[0]).toBeCloseTo(Math.sqrt(1 / 30 + 1 / 10) / 2, 6);
   });
 
-  test("on full rankings it agrees with an independent MM fit of Eq. 1, seed 4", () => {
+  test("agrees with an independent MM fit of Eq. 1 on full rankings, seed 4", () => {
     const random = randomStream(4);
     const truth = Float64Array.from({ length: 8 }, (_, i) => i / 3);
     const orders = Array.from({ length: 60 }, () => drawRanking(truth, random));
@@ -60,7 +60,7 @@ describe("fitUtilities", () => {
     for (const [i, w] of utilities.entries()) expect(Math.abs(w - expected[i])).toBeLessThanOrEqual(1e-6);
   });
 
-  test("the gradient of the sum vanishes at the fit, tiers, rests and weights included", () => {
+  test("has a vanishing gradient at the fit, with tiers, rests and weights", () => {
     const { preferences } = drawPreferences({ items: 30, samples: 200, tiers: 4, maxRanked: 20, seed: 3 });
     const weights = preferences.map((_, b) => 1 + (b % 3));
     const { utilities, converged } = fitUtilities(preferences, { items: 30, weights });
@@ -72,7 +72,7 @@ describe("fitUtilities", () => {
     for (const g of sum) expect(Math.abs(g)).toBeLessThanOrEqual(1e-8 * 400);
   });
 
-  test("95 % intervals cover the truth between 93 % and 97 % of the time, seed 9", () => {
+  test("95 % intervals cover the true value between 93 % and 97 % of the time, seed 9", () => {
     const items = 8;
     let covered = 0;
     let intervals = 0;
@@ -96,7 +96,7 @@ describe("fitUtilities", () => {
     expect(covered / intervals).toBeLessThanOrEqual(0.97);
   });
 
-  test("names the items that are never below the others instead of running away, and a prior makes them finite", () => {
+  test("reports items that are never below the others instead of diverging, and a prior makes the fit finite", () => {
     const pairs = [
       [2, 0],
       [2, 1],
@@ -106,19 +106,19 @@ describe("fitUtilities", () => {
     const preferences = pairs.map(([a, b]): Preference => ({ tiers: [[a], [b]], rest: "unobserved" }));
     const lost = fitUtilities(preferences, { items: 3 });
     expect(lost.converged).toBe(false);
-    expect(Array.from(lost.neverBelow ?? [])).toEqual([2]);
+    expect(Array.from(lost.unbeatenItems ?? [])).toEqual([2]);
     expect(lost.problem).toBe(
-      "item 2 is never ranked below the others, so that no finite utilities are the most likely; set a prior",
+      "item 2 is never ranked below the others, so the most likely utilities are infinite; set a prior",
     );
     const fit = fitUtilities(preferences, { items: 3, prior: 0.1 });
     expect(fit.converged).toBe(true);
-    expect(fit.neverBelow).toBeUndefined();
+    expect(fit.unbeatenItems).toBeUndefined();
     expect(fit.utilities[2]).toBeGreaterThan(fit.utilities[0]);
     expect(fit.utilities[0]).toBeCloseTo(fit.utilities[1], 6);
     expect(fit.standardErrors?.every(Number.isFinite)).toBe(true);
   });
 
-  test("nothing to learn from: no items, one item, or no preferences with a prior", () => {
+  test("handles no items, one item, and no preferences with a prior", () => {
     expect(fitUtilities([], { items: 0 })).toMatchObject({ converged: true });
     expect(fitUtilities([{ tiers: [[0]] }], { items: 1 })).toMatchObject({ converged: true, logLikelihood: 0 });
     expect(Array.from(fitUtilities([], { items: 3, prior: 1 }).utilities)).toEqual([0, 0, 0]);
@@ -142,7 +142,7 @@ describe("fitUtilities", () => {
       "tolerance is 0; expected a positive number",
     ],
     [
-      "a bad preference",
+      "an invalid preference",
       () => fitUtilities([{ tiers: [[5]] }], { items: 2 }),
       "preferences[0]: tiers[0][0] is 5, not an item",
     ],
@@ -152,13 +152,13 @@ describe("fitUtilities", () => {
       "weights has 1 entries; expected 0",
     ],
   ];
-  test.each(bad)("names what is wrong: %s", (_, call, message) => {
+  test.each(bad)("reports the offending argument: %s", (_, call, message) => {
     expect(call).toThrow(message);
   });
 });
 
 describeWithRealData("nascar2002", "NASCAR 2002", (path) => {
-  test("the fit of 83 drivers agrees with Hunter's (2004) order at either end", () => {
+  test("the fit of 83 drivers agrees with Hunter's (2004) order at both ends", () => {
     const rows = readFileSync(join(path, "nascar2002.txt"), "utf8").trim().split("\n").slice(1);
     const races = new Map<number, { driver: number; place: number }[]>();
     for (const row of rows) {
@@ -180,7 +180,7 @@ describeWithRealData("nascar2002", "NASCAR 2002", (path) => {
 });
 
 describeWithRealData("preflib", "PrefLib", (path) => {
-  test("Debian's votes of 2002 fit, with ties and partial orders alike", async () => {
+  test("fits Debian's votes of 2002, with ties and partial orders", async () => {
     const { itemNames, preferences, weights } = await readPrefLib(join(path, "00002-debian", "00002-00000001.toc"));
     const { utilities, converged } = fitUtilities(preferences, { items: itemNames.length, weights });
     expect(converged).toBe(true);

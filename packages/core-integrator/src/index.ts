@@ -7,7 +7,7 @@ export { exact } from "./rules/exact.ts";
 export { type MidpointOptions, midpoint } from "./rules/midpoint.ts";
 export type { Rule, TierResult } from "./rules/rule.ts";
 export type { AdaptiveSpec, ExactSpec, MidpointSpec, RuleSpec } from "./rules/rule-spec.ts";
-export { intervalsForGradient, intervalsForLikelihood, type TheoremQuestion } from "./rules/theorem-1.ts";
+export { intervalsForGradient, intervalsForLikelihood, type TheoremInput } from "./rules/theorem-1.ts";
 export {
   type LikelihoodGradient,
   type LikelihoodOptions,
@@ -20,6 +20,6 @@ export {
   type RowsOptions,
   rowLogLikelihood,
 } from "./walk/likelihood-rows.ts";
-export type { RestPass, RestPassOption, RestSum } from "./walk/rest-pass.ts";
+export type { RestSoftmax, RestSoftmaxOption, RestSum } from "./walk/rest-softmax.ts";
 export { type SharedOptions, sharedLogLikelihood } from "./walk/shared-likelihood.ts";
 export { logProbabilityAbove, tierAbove } from "./walk/tier-above.ts";

@@ -8,7 +8,7 @@ function permutations(items: readonly number[]): number[][] {
   );
 }
 
-/** Eq. 1: the probability of one full order, best first, among the items that it names. */
+/** Eq. 1: the probability of one full order, best first, among the items in it. */
 export function orderProbability(scores: Scores, order: readonly number[]): number {
   let probability = 1;
   for (let j = 0; j < order.length; j++) {
@@ -19,7 +19,7 @@ export function orderProbability(scores: Scores, order: readonly number[]): numb
   return probability;
 }
 
-/** Eq. 2 as it stands: the sum over every full order that agrees with the tiers. O(n₁!·…·n_M!). */
+/** Eq. 2 taken literally: the sum over every full order consistent with the tiers. O(n₁!·…·n_M!). */
 export function enumeratedProbability(scores: Scores, { tiers, rest = "lowest" }: Preference): number {
   const all = tiers.map((tier) => Array.from(tier));
   const named = new Set(all.flat());
@@ -30,7 +30,7 @@ export function enumeratedProbability(scores: Scores, { tiers, rest = "lowest" }
   return orders.reduce((sum, order) => sum + orderProbability(scores, order), 0);
 }
 
-/** Every way to put the items into tiers of the given sizes. */
+/** Every way to split the items into tiers of the given sizes. */
 export function orderedPartitions(items: readonly number[], sizes: readonly number[]): number[][][] {
   const [size, ...others] = sizes;
   if (size === undefined) return [[]];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { exact, tierAbove } from "../src/index.ts";
 
-// Advantages of every kind side by side: light, middle and heavy ones, and those at the boundaries between them.
+// A mixture of all kinds of advantages: light, middle, heavy, and at the boundaries between them.
 const advantage = fc.oneof(
   fc.double({ min: -3, max: 3, noNaN: true }),
   fc.double({ min: -60, max: 60, noNaN: true }),
@@ -17,7 +17,7 @@ const tier = fc.oneof(
     .map(([d, offsets]) => offsets.map((o) => d + o)),
 );
 
-test("the adaptive rule agrees with the exact recursion, gradient and all, on 60 000 tiers of every kind", () => {
+test("the adaptive rule agrees with the exact recursion, in value and gradient, on 60 000 tiers of every kind", () => {
   fc.assert(
     fc.property(tier, fc.double({ min: -100, max: 100, noNaN: true }), (advantages, rest) => {
       const top = Float64Array.from(advantages, (d) => d + rest);

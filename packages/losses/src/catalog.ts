@@ -1,5 +1,5 @@
 /**
- * The six losses by name, with their titles. Nothing else is loaded: a command line may list them without loading the losses.
+ * The names and titles of the six losses. This entry point loads nothing else, so a command line can list the losses cheaply.
  *
  * @module
  */
@@ -10,15 +10,15 @@ export type { LossName } from "./loss/loss-spec.ts";
 /** The titles of the losses, as the paper spells them. */
 export type LossTitle = "AttRank" | "PL-LB" | "PL-Partition" | "PL-TopK" | "RankNet" | "RankSVM";
 
-/** What a loss is called. */
+/** The titles of a loss. */
 export interface LossEntry {
-  /** Its title in text and figures. */
+  /** The title in text and figures. */
   readonly title: LossTitle;
-  /** Its title at the head of a column, as in the paper's tables. */
+  /** The title as a column heading, as in the paper's tables. */
   readonly column: string;
 }
 
-/** What each loss is called, PL-Partition first and the oracle, PL-TopK, last. */
+/** The titles of each loss, PL-Partition first and the oracle, PL-TopK, last. */
 export const lossCatalog: Readonly<Record<LossName, LossEntry>> = {
   "pl-partition": { title: "PL-Partition", column: "PL-P" },
   "pl-lb": { title: "PL-LB", column: "PL-LB" },
@@ -32,10 +32,10 @@ export const lossCatalog: Readonly<Record<LossName, LossEntry>> = {
 export const lossNames: readonly LossName[] = Object.keys(lossCatalog) as LossName[];
 
 /**
- * The name of the loss that has a title.
+ * Returns the name of the loss with a given title.
  *
  * @param title - A title of {@link lossCatalog}.
- * @throws RangeError where no loss has it.
+ * @throws RangeError if no loss has this title.
  *
  * @example
  * ```ts

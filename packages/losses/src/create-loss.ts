@@ -1,9 +1,8 @@
-import { createRule, type RestPassOption } from "@tierwise/core-integrator";
-import type { LossName } from "./catalog.ts";
-import { checkLossSpec } from "./check-loss-spec.ts";
-import type { LossSpec } from "./loss/loss-spec.ts";
+import { createRule, type RestSoftmaxOption } from "@tierwise/core-integrator";
+import { type LossName, lossNames } from "./catalog.ts";
+import type { LossSpec, NegativesSpec } from "./loss/loss-spec.ts";
 import type { RankingLoss } from "./loss/ranking-loss.ts";
-import type { NegativeSampling } from "./negatives/negative-sampling.ts";
+import { checkNegativesSpec, type NegativeSampling } from "./negatives/negative-sampling.ts";
 import { attRankLoss } from "./objectives/att-rank.ts";
 import { plLowerBoundLoss } from "./objectives/pl-lower-bound.ts";
 import { type PlPartitionOptions, plPartitionLoss } from "./objectives/pl-partition.ts";
@@ -11,8 +10,8 @@ import { plTopKLoss } from "./objectives/pl-top-k.ts";
 import { rankNetLoss } from "./objectives/rank-net.ts";
 import { rankSvmLoss } from "./objectives/rank-svm.ts";
 
-/** What a spec cannot hold because it is not JSON, and the place that uses the loss supplies. */
-export interface LossMeans extends RestPassOption, Pick<NegativeSampling, "popularity" | "random"> {}
+/** The inputs of a loss that are not JSON, and so not part of a spec: the caller supplies them. */
+export interface LossResources extends RestSoftmaxOption, Pick<NegativeSampling, "popularity" | "random"> {}
 
 const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => RankingLoss>> = {
   "pl-partition": plPartitionLoss,
@@ -24,12 +23,12 @@ const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => Rank
 };
 
 /**
- * The loss of a name, or the one that a spec describes. A name is short for the spec with that name alone, and `createLoss(loss.spec)` is
- * the same loss as `loss`, on any thread and in any process.
+ * Creates the loss with a given name, or the one that a spec describes. A name is short for a spec with only that name, and
+ * `createLoss(loss.spec)` equals `loss`, on any thread and in any process.
  *
- * @param loss - A name of {@link lossNames}, or a spec.
- * @param means - For training loops: passes over a row, and where negatives come from. `popularity` is used where the spec says
- *   `by: "frequency"`, `random` where it asks for negatives. A loss that is made with one of them has no spec.
+ * @param loss - A name from {@link lossNames}, or a spec.
+ * @param resources - For training loops: the softmax over the rest and the source of negatives. `popularity` is used if the spec has
+ *   `by: "frequency"`, `random` if it has negatives. A loss created with either of them has no spec.
  *
  * @example
  * ```ts
@@ -43,14 +42,14 @@ const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => Rank
  * console.log(createLoss(JSON.parse(json))([0, 0, 0, 0], preference).toFixed(5)); // 1.79176
  * ```
  */
-export function createLoss(loss: LossName | LossSpec, means: LossMeans = {}): RankingLoss {
+export function createLoss(loss: LossName | LossSpec, resources: LossResources = {}): RankingLoss {
   const spec: LossSpec = typeof loss === "string" ? { name: loss } : loss;
   checkLossSpec(spec);
   const { name, rule, negatives, ...options } = spec;
-  const { popularity, random, ...passes } = means;
+  const { popularity, random, ...softmax } = resources;
   return factories[name]({
     ...options,
-    ...passes,
+    ...softmax,
     ...(rule && { rule: createRule(rule) }),
     ...(negatives && {
       negatives: {
@@ -60,4 +59,63 @@ export function createLoss(loss: LossName | LossSpec, means: LossMeans = {}): Ra
       },
     }),
   });
+}
+
+const specOptions: readonly (keyof LossSpec)[] = ["name", "rule", "maxTier", "negatives"];
+const negativesOptions: readonly (keyof NegativesSpec)[] = ["count", "by", "seed"];
+
+/**
+ * Throws unless {@link createLoss} can create a loss from the spec; the message names the offending value.
+ *
+ * @param spec - The spec to check.
+ * @throws TypeError if it is not an object, RangeError if a value is invalid.
+ *
+ * @example
+ * ```ts
+ * import { checkLossSpec } from "@tierwise/losses";
+ *
+ * try {
+ *   checkLossSpec({ name: "ranknet", negatives: { count: 0 } });
+ * } catch (error) {
+ *   console.log((error as Error).message); // loss.negatives.count is 0; expected an integer of at least 1
+ * }
+ * ```
+ */
+export function checkLossSpec(spec: LossSpec): void {
+  if (typeof spec !== "object" || spec === null) {
+    throw new TypeError(`loss is ${String(spec)}; expected a name, a spec or a loss`);
+  }
+  const { name, rule, maxTier, negatives } = spec;
+  if (!lossNames.includes(name)) {
+    throw new RangeError(`loss is ${JSON.stringify(name)}; expected one of ${lossNames.join(", ")}`);
+  }
+  checkKeys(spec, "loss", specOptions);
+  if (rule !== undefined && name !== "pl-partition") {
+    throw new RangeError(`loss.rule is given for ${name}; only pl-partition integrates`);
+  }
+  if (rule !== undefined) createRule(rule, "loss.rule");
+  if (maxTier !== undefined && name !== "pl-partition") {
+    throw new RangeError(`loss.maxTier is given for ${name}; only pl-partition can omit terms`);
+  }
+  if (maxTier !== undefined && !(maxTier >= 1)) {
+    throw new RangeError(`loss.maxTier is ${maxTier}; expected a number of at least 1`);
+  }
+  if (negatives !== undefined) checkNegatives(negatives);
+}
+
+function checkNegatives(negatives: NegativesSpec): void {
+  if (typeof negatives !== "object" || negatives === null) {
+    throw new TypeError(`loss.negatives is ${String(negatives)}; expected an object such as { count: 100 }`);
+  }
+  checkKeys(negatives, "loss.negatives", negativesOptions);
+  checkNegativesSpec(negatives, "loss.negatives");
+}
+
+/** Throws if an object has a property that would be ignored. */
+function checkKeys(object: object, name: string, expected: readonly string[]): void {
+  for (const key of Object.keys(object)) {
+    if (!expected.includes(key)) {
+      throw new RangeError(`${name}.${key} is not part of a spec; expected ${expected.join(", ")}`);
+    }
+  }
 }

@@ -1,6 +1,5 @@
 export { type LossEntry, type LossTitle, lossCatalog, lossNameOf, lossNames } from "./catalog.ts";
-export { checkLossSpec } from "./check-loss-spec.ts";
-export { createLoss, type LossMeans } from "./create-loss.ts";
+export { checkLossSpec, createLoss, type LossResources } from "./create-loss.ts";
 export { type LossRowsOptions, lossRows, rowLoss } from "./loss/loss-rows.ts";
 export type { LossName, LossSpec, NegativesSpec } from "./loss/loss-spec.ts";
 export type { RankingLoss, RowLoss, SharedLoss, SharedLossOptions } from "./loss/ranking-loss.ts";

@@ -8,7 +8,7 @@ test("lists the six losses, PL-Partition first and the oracle last", () => {
   expect(lossNames).toEqual(["pl-partition", "pl-lb", "attrank", "ranknet", "ranksvm", "pl-topk"]);
 });
 
-test("gives every loss a title, which leads back to its name", () => {
+test("gives every loss a title, which maps back to its name", () => {
   expect(lossNames.map((name) => lossCatalog[name].title).sort()).toEqual(Object.keys(factories).sort());
   for (const name of lossNames) expect(lossNameOf(lossCatalog[name].title)).toBe(name);
   expect(lossNames.map((name) => lossCatalog[name].column)).toEqual([
@@ -21,11 +21,11 @@ test("gives every loss a title, which leads back to its name", () => {
   ]);
 });
 
-test("says which titles there are where one is unknown", () => {
+test("lists the valid titles if one is unknown", () => {
   expect(() => lossNameOf("PL-P" as never)).toThrow('title is "PL-P"; expected one of PL-Partition, PL-LB, AttRank');
 });
 
-test.each(lossNames)("%s is the loss that its title's factory makes", (name) => {
+test.each(lossNames)("%s is the loss that the factory for its title creates", (name) => {
   const scores = [0.3, -1, 2, 0.1, 0.7];
   const preference = { tiers: [[1, 2], [0]] };
   const own = factories[lossCatalog[name].title]();
@@ -33,7 +33,7 @@ test.each(lossNames)("%s is the loss that its title's factory makes", (name) => 
   expect(createLoss(name)(scores, preference)).toBe(own(scores, preference));
 });
 
-test("loads nothing but itself", () => {
+test("imports no other module", () => {
   const source = readFileSync(new URL("../src/catalog.ts", import.meta.url), "utf8");
   const values = source
     .split("\n")

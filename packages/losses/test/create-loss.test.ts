@@ -18,7 +18,7 @@ import { factories } from "./six-losses.ts";
 const scores = Array.from({ length: 30 }, (_, i) => Math.sin(5 * i));
 const preferences = [{ tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8], [10]] }, { tiers: [[3], [4, 5]] }];
 
-/** Values and gradients, one after the other, so that draws of negatives show too. */
+/** Values and gradients of successive calls, so that draws of negatives are compared, too. */
 function values(loss: RankingLoss): number[][] {
   return preferences.map((preference) => {
     const gradient = new Float64Array(scores.length);
@@ -55,7 +55,7 @@ describe("a spec rebuilds its loss from JSON:", () => {
   });
 });
 
-test("a spec holds what was given and nothing else", () => {
+test("a spec contains the given options and nothing else", () => {
   expect(JSON.stringify(plPartitionLoss({ rule: adaptive(), maxTier: 5 }).spec)).toBe(
     '{"name":"pl-partition","rule":{"name":"adaptive"},"maxTier":5}',
   );
@@ -68,21 +68,21 @@ test("a spec holds what was given and nothing else", () => {
 test.each<[string, RankingLoss]>([
   ["a random function", rankNetLoss({ negatives: { count: 2, random: randomStream(1) } })],
   ["a popularity", rankNetLoss({ negatives: { count: 2, popularity: scores.map(() => 1) } })],
-  ["a rule of one's own", plPartitionLoss({ rule: { name: "mine", above: adaptive().above } satisfies Rule })],
-  ["passes over a row", createLoss("pl-partition", { restPass: { sum: () => {}, subtract: () => {} } as never })],
-])("%s is not JSON: no spec", (_, loss) => {
+  ["a custom rule", plPartitionLoss({ rule: { name: "mine", evaluate: adaptive().evaluate } satisfies Rule })],
+  ["a custom softmax", createLoss("pl-partition", { restSoftmax: { sum: () => {}, subtract: () => {} } as never })],
+])("a loss with %s has no spec", (_, loss) => {
   expect(loss.spec).toBeUndefined();
 });
 
 describe("negatives by frequency", () => {
   const loss = rankNetLoss({ negatives: { count: 2, by: "frequency" } });
-  test("need a training, which counts", () => {
+  test("are available only in training", () => {
     expect(() => loss(scores, preferences[0])).toThrow(
-      'negatives.by is "frequency", which only a training counts; outside of one, give negatives.popularity instead',
+      'negatives.by is "frequency", which is available only in training; give negatives.popularity instead',
     );
   });
 
-  test("are drawn by the popularity that a training supplies, and only then", () => {
+  test("are drawn by the popularity that training supplies, and only then", () => {
     const popularity = scores.map((_, i) => 1 + i);
     const random = randomStream(3);
     const given = rankNetLoss({ negatives: { count: 2, popularity, random: randomStream(3) } });
@@ -95,7 +95,7 @@ describe("negatives by frequency", () => {
   });
 });
 
-describe("a spec that makes no loss says why:", () => {
+describe("an invalid spec is reported:", () => {
   test.each<[unknown, string]>([
     [null, "loss is null; expected a name, a spec or a loss"],
     [3, "loss is 3; expected a name, a spec or a loss"],
@@ -105,7 +105,7 @@ describe("a spec that makes no loss says why:", () => {
       { name: "pl-partition", rule: { name: "simpson" } },
       'loss.rule.name is "simpson"; expected "adaptive", "midpoint" or "exact"',
     ],
-    [{ name: "pl-topk", maxTier: 2 }, "loss.maxTier is given for pl-topk; only pl-partition leaves out terms"],
+    [{ name: "pl-topk", maxTier: 2 }, "loss.maxTier is given for pl-topk; only pl-partition can omit terms"],
     [{ name: "pl-partition", maxTier: 0 }, "loss.maxTier is 0; expected a number of at least 1"],
     [{ name: "pl-lb", negatives: null }, "loss.negatives is null; expected an object such as { count: 100 }"],
     [{ name: "pl-lb", negatives: { count: 0 } }, "loss.negatives.count is 0; expected an integer of at least 1"],
@@ -124,11 +124,11 @@ describe("a spec that makes no loss says why:", () => {
     expect(() => createLoss(spec as LossSpec)).toThrow(message);
   });
 
-  test("a name that is none", () => {
+  test("an unknown name", () => {
     expect(() => createLoss("pl-p" as never)).toThrow('loss is "pl-p"; expected one of pl-partition, pl-lb');
   });
 
-  test("a popularity beside draws that are all alike", () => {
+  test("a popularity together with uniform draws", () => {
     expect(() => rankNetLoss({ negatives: { count: 2, by: "uniform", popularity: [1, 2] } })).toThrow(
       'negatives.by is "uniform" and negatives.popularity is given; expected one of the two',
     );

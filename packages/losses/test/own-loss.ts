@@ -1,7 +1,7 @@
 import type { RankingLoss } from "../src/index.ts";
 
 /**
- * A user's own, which has neither rows nor a shared form: the square of what the best item of the first tier lacks to a score of 1.
+ * A custom loss without `row` and `shared`: the square of the gap between the score of the first listed item and 1.
  */
 export const ownLoss: RankingLoss = (w, { tiers }, gradient) => {
   gradient?.fill(0);

@@ -2,7 +2,7 @@ import type { Preference, Scores } from "@tierwise/core-integrator";
 import { expect } from "vitest";
 import type { RankingLoss } from "../src/index.ts";
 
-/** Every tier that has items, the unnamed rest included where it is the lowest tier. */
+/** Every nonempty tier, including the unnamed rest if it is the lowest tier. */
 function observedTiers(itemCount: number, { tiers, rest = "lowest" }: Preference): number[][] {
   const all = tiers.map((tier) => Array.from(tier));
   const named = new Set(all.flat());
@@ -10,7 +10,7 @@ function observedTiers(itemCount: number, { tiers, rest = "lowest" }: Preference
   return all.filter((tier) => tier.length > 0);
 }
 
-/** Σ f(w_j − w_i) over every pair with i in a higher tier than j, as it stands, and the gradient from f′. */
+/** Σ f(w_j − w_i) over every pair with i in a higher tier than j, computed directly, and the gradient from f′. */
 export function pairSum(
   scores: Scores,
   preference: Preference,
@@ -42,8 +42,8 @@ export const softplus = (d: number): number => Math.max(d, 0) + Math.log1p(Math.
 export const logistic = (d: number): number => (d > 0 ? 1 / (1 + Math.exp(-d)) : Math.exp(d) / (1 + Math.exp(d)));
 
 /**
- * Expects a loss to be the sum of f(w_j − w_i), to 1e-12 of it, for 500 of a million items, with its gradient in less than a
- * second of the processor's time, however busy the machine. Scores take 64 values, so that the sum has 64² different terms.
+ * Expects a loss to equal the sum of f(w_j − w_i) to a relative 1e-12 for 500 of a million items, with its gradient, in less than
+ * a second of CPU time, however busy the machine is. Scores take 64 values, so that the sum has 64² distinct terms.
  */
 export function expectMillionPairSum(loss: RankingLoss, f: (d: number) => number): void {
   const itemCount = 1e6;
@@ -51,7 +51,7 @@ export function expectMillionPairSum(loss: RankingLoss, f: (d: number) => number
   const scores = Float64Array.from({ length: itemCount }, (_, item) => stepOf(item) / 8 - 4);
   const tier = Int32Array.from({ length: 500 }, (_, i) => 1999 * i);
   const gradient = new Float64Array(itemCount);
-  loss(scores, { tiers: [tier] }, gradient); // compiles
+  loss(scores, { tiers: [tier] }, gradient); // warm-up: triggers compilation
   const start = process.cpuUsage();
   const value = loss(scores, { tiers: [tier] }, gradient);
   expect(process.cpuUsage(start).user).toBeLessThan(1e6);

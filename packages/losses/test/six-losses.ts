@@ -9,7 +9,7 @@ import {
   rankSvmLoss,
 } from "../src/index.ts";
 
-/** The factories by the paper's names. */
+/** The factories, by the names used in the paper. */
 export const factories: Readonly<Record<string, (options?: NegativesOption) => RankingLoss>> = {
   "PL-Partition": plPartitionLoss,
   "PL-LB": plLowerBoundLoss,
@@ -19,7 +19,7 @@ export const factories: Readonly<Record<string, (options?: NegativesOption) => R
   RankSVM: rankSvmLoss,
 };
 
-/** One of each. */
+/** One loss of each kind. */
 export const sixLosses: readonly (readonly [string, RankingLoss])[] = Object.entries(factories).map(
   ([name, make]) => [name, make()] as const,
 );

@@ -1,13 +1,13 @@
 import type { Random } from "./random-stream.ts";
 
-/** Draws an index with the probabilities that an {@link aliasTable} was made for. */
+/** Draws an index with the probabilities of an {@link aliasTable}. */
 export type AliasDraw = (random: Random) => number;
 
 /**
- * Prepares drawing i with probability weights[i]/Σ weights in O(1), by Walker's alias method in Vose's form (1991): O(n) to
- * prepare, one uniform number a draw.
+ * Creates a function that draws index i with probability weights[i]/Σ weights, by Walker's alias method in Vose's form (1991):
+ * O(n) to set up, then O(1) and one uniform number per draw.
  *
- * @param weights - At least one; none negative, finite, not all 0.
+ * @param weights - Finite numbers of at least 0, not all 0.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ function sumOf(weights: ArrayLike<number>): number {
   return sum;
 }
 
-/** Columns of equal mass 1/n, each shared by at most two indices: what is too small takes from what is too large. */
+/** Fills columns of equal mass 1/n, each shared by at most two indices: small weights are topped up from large ones. */
 function fill(weights: ArrayLike<number>, sum: number): { share: Float64Array; alias: Int32Array } {
   const count = weights.length;
   const share = new Float64Array(count);
@@ -67,7 +67,7 @@ function fill(weights: ArrayLike<number>, sum: number): { share: Float64Array; a
       l = large.pop();
     }
   }
-  // What is left is 1 up to rounding; but an index of weight 0 must never be drawn.
+  // The remaining shares are 1 up to rounding, but an index of weight 0 must never be drawn.
   const heaviest = share.reduce((most, value, i) => (value > share[most] ? i : most), 0);
   for (const s of small) {
     if (weights[s] > 0) share[s] = 1;

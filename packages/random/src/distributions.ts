@@ -1,28 +1,28 @@
 import type { Random } from "./random-stream.ts";
 
 /**
- * A standard normal number (Box and Muller 1958).
+ * Draws a standard normal number (Box and Muller 1958).
  *
- * @param random - Where the uniform numbers come from; two are taken.
+ * @param random - The source of uniform numbers; two are used.
  */
 export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
 }
 
 /**
- * A standard Gumbel number, −log(−log u). Scores plus Gumbel numbers, sorted, are a Plackett-Luce ranking (Yellott 1977).
+ * Draws a standard Gumbel number, −log(−log u). Sorting scores plus Gumbel numbers gives a Plackett-Luce ranking (Yellott 1977).
  *
- * @param random - Where the uniform number comes from.
+ * @param random - The source of uniform numbers; one is used.
  */
 export function gumbel(random: Random): number {
   return -Math.log(-Math.log(random()));
 }
 
 /**
- * A Poisson number: how many arrivals of unit rate come before `mean`. It takes about `mean` uniform numbers.
+ * Draws a Poisson number: the number of arrivals of a unit-rate process before time `mean`.
  *
- * @param mean - At least 0.
- * @param random - Where the uniform numbers come from.
+ * @param mean - The mean, at least 0.
+ * @param random - The source of uniform numbers; about `mean` are used.
  */
 export function poisson(mean: number, random: Random): number {
   const wait = (): number => -Math.log(random());
@@ -32,10 +32,10 @@ export function poisson(mean: number, random: Random): number {
 }
 
 /**
- * A random order of 0 … count − 1, each as likely as any other (Fisher and Yates).
+ * Draws a random permutation of 0 … count − 1, all equally likely (Fisher and Yates).
  *
- * @param count - How many.
- * @param random - Where the uniform numbers come from; count − 1 are taken.
+ * @param count - The number of entries.
+ * @param random - The source of uniform numbers; count − 1 are used.
  *
  * @example
  * ```ts

@@ -1,17 +1,17 @@
 import { threefry, type Words } from "./threefry.ts";
 
-/** A source of numbers that are uniform on (0, 1): never 0, never 1, 53 bits each. */
+/** A source of uniform random numbers on (0, 1): never 0, never 1, 53 bits each. */
 export type Random = () => number;
 
 /**
- * The stream of random numbers that belongs to a seed and a path of numbers: the same on every machine, and unrelated to
- * that of any other seed or path. So what is drawn for row 7 of cell 3 does not depend on what else was drawn, or where.
+ * Creates the stream of random numbers for a seed and a path of numbers: the same on every machine, and independent of that
+ * of any other seed or path. The numbers for row 7 of cell 3 thus do not depend on what else is drawn, or where.
  *
- * The generator is Threefry-2x32-20 (Salmon et al., SC 2011), counter-based: draw number i is a function of the key and i
- * alone. Each step of the path encrypts itself under the key so far, which gives the next key. A draw takes about 25 ns.
+ * The generator is Threefry-2x32-20 (Salmon et al., SC 2011), which is counter-based: draw i is a function of the key and i
+ * alone. Encrypting each step of the path with the current key gives the next key. A draw takes about 25 ns.
  *
  * @param seed - A safe integer.
- * @param path - Safe integers that name the stream below the seed, such as the numbers of a cell and a row.
+ * @param path - Safe integers that identify the stream under the seed, such as the numbers of a cell and a row.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export function randomStream(seed: number, ...path: number[]): Random {
     threefry(k0, k1, c0, c1, words);
     c0 = (c0 + 1) | 0;
     if (c0 === 0) c1 = (c1 + 1) | 0;
-    // 53 bits: 27 of the one word, 26 of the other, and half a unit to stay clear of 0.
+    // 53 bits: 27 of one word, 26 of the other, plus half a unit so that the result is never 0.
     return ((words[0] >>> 5) * 0x4000000 + (words[1] >>> 6) + 0.5) * 2 ** -53;
   };
 }

@@ -1,4 +1,4 @@
-// Threefry-2x32 with 20 rounds: a keyed bijection of a 64-bit counter, made of additions, rotations and exclusive ors.
+// Threefry-2x32 with 20 rounds: a keyed bijection of a 64-bit counter, built from additions, rotations and exclusive ors.
 // (J. K. Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC 2011.)
 
 /** Two 32-bit words, as signed integers. */
@@ -7,8 +7,8 @@ export type Words = [number, number];
 const PARITY = 0x1bd11bda;
 
 /**
- * Encrypts the counter (c0, c1) under the key (k0, k1) into `out`. Four rounds with the one set of rotations or the other, then
- * the next part of the key and the number of the block, five times; written out, because a loop over tables is half as fast.
+ * Encrypts the counter (c0, c1) with the key (k0, k1) into `out`: five blocks of four rounds, alternating between two sets of
+ * rotations, each followed by adding part of the key and the block's number. Unrolled, because a loop over tables is half as fast.
  */
 export function threefry(k0: number, k1: number, c0: number, c1: number, out: Words): void {
   const k2 = PARITY ^ k0 ^ k1;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { aliasTable, randomStream } from "../src/index.ts";
 
 describe("aliasTable", () => {
-  test("draws every index as often as its weight says, exactly: the shares of its columns add up", () => {
+  test("draws every index exactly in proportion to its weight: the shares of its columns add up", () => {
     const weights = fc.array(fc.oneof(fc.constant(0), fc.double({ min: 1e-9, max: 1e9, noNaN: true })), {
       minLength: 1,
       maxLength: 40,
@@ -13,7 +13,7 @@ describe("aliasTable", () => {
         const sum = w.reduce((a, b) => a + b, 0);
         fc.pre(sum > 0);
         const draw = aliasTable(w);
-        // A fine comb of uniform numbers measures each index's share.
+        // A fine grid of uniform numbers measures each index's share.
         const comb = 1000 * w.length;
         const counts = new Float64Array(w.length);
         for (let i = 0; i < comb; i++) counts[draw(() => (i + 0.5) / comb)]++;
@@ -25,7 +25,7 @@ describe("aliasTable", () => {
     );
   });
 
-  test("one weight is always drawn", () => {
+  test("always draws the only index", () => {
     expect(aliasTable([3])(randomStream(1))).toBe(0);
   });
 
@@ -38,9 +38,9 @@ describe("aliasTable", () => {
       "weights[0] is Infinity; expected a finite number of at least 0",
     ],
     ["only zeros", [0, 0], "the 2 weights sum to 0; expected at least one above 0"],
-    ["nothing", [], "the 0 weights sum to 0; expected at least one above 0"],
+    ["no weights", [], "the 0 weights sum to 0; expected at least one above 0"],
   ];
-  test.each(bad)("names what is wrong: %s", (_, weights, message) => {
+  test.each(bad)("reports the offending argument: %s", (_, weights, message) => {
     expect(() => aliasTable(weights)).toThrow(message);
   });
 });

@@ -3,7 +3,7 @@ import { gumbel, normal, poisson, type Random, randomPermutation, randomStream }
 
 const COUNT = 200_000;
 
-/** Mean and variance of many draws, seed 11. */
+/** The mean and variance of many draws, seed 11. */
 function moments(draw: (random: Random) => number): { mean: number; variance: number } {
   const random = randomStream(11);
   let sum = 0;
@@ -17,12 +17,12 @@ function moments(draw: (random: Random) => number): { mean: number; variance: nu
   return { mean, variance: squares / COUNT - mean * mean };
 }
 
-describe("draws have the mean and variance of their distribution, to five standard errors", () => {
+describe("draws have the mean and variance of their distribution, to within five standard errors", () => {
   const EULER = 0.5772156649015329;
   const table: [string, (random: Random) => number, number, number][] = [
     ["normal", normal, 0, 1],
     ["gumbel", gumbel, EULER, Math.PI ** 2 / 6],
-    ["poisson of mean 3.5", (random) => poisson(3.5, random), 3.5, 3.5],
+    ["poisson with mean 3.5", (random) => poisson(3.5, random), 3.5, 3.5],
   ];
   test.each(table)("%s", (_, draw, mean, variance) => {
     const found = moments(draw);
@@ -31,18 +31,18 @@ describe("draws have the mean and variance of their distribution, to five standa
     expect(Math.abs(found.variance - variance)).toBeLessThan(5 * variance * Math.sqrt(6 / COUNT));
   });
 
-  test("a poisson number of mean 0 is 0", () => {
+  test("a Poisson number with mean 0 is 0", () => {
     expect(poisson(0, randomStream(1))).toBe(0);
   });
 });
 
 describe("randomPermutation", () => {
-  test("holds every index once", () => {
+  test("contains every index once", () => {
     expect(Array.from(randomPermutation(100, randomStream(2))).sort((a, b) => a - b)).toEqual([...Array(100).keys()]);
     expect(randomPermutation(0, randomStream(2))).toHaveLength(0);
   });
 
-  test("every order of three is as likely as any other, seed 3", () => {
+  test("all orders of three items are equally likely, seed 3", () => {
     const counts = new Map<string, number>();
     const random = randomStream(3);
     for (let i = 0; i < 6000; i++) {

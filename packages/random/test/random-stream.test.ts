@@ -4,14 +4,14 @@ import { randomStream } from "../src/index.ts";
 const first = (count: number, random: () => number): number[] => Array.from({ length: count }, random);
 
 describe("randomStream", () => {
-  test("is the same for the same name, and another for any other", () => {
+  test("is the same for the same seed and path, and different for any others", () => {
     const names = [[1], [2], [1, 0], [1, 1], [1, 0, 0], [-1], [2 ** 40], [1, 2 ** 40], [1, -1]];
     const streams = names.map(([seed, ...path]) => first(3, randomStream(seed, ...path)).join());
     expect(new Set(streams).size).toBe(names.length);
     expect(first(5, randomStream(9, 8, 7))).toEqual(first(5, randomStream(9, 8, 7)));
   });
 
-  test("does not depend on what other streams have drawn", () => {
+  test("does not depend on draws from other streams", () => {
     const a = randomStream(3, 1);
     const b = randomStream(3, 2);
     const mixed = first(4, () => {
@@ -21,7 +21,7 @@ describe("randomStream", () => {
     expect(mixed).toEqual(first(4, randomStream(3, 1)));
   });
 
-  test("is uniform: 100 cells of 100 000 draws, seed 1, by chi-square", () => {
+  test("is uniform: chi-square test of 100 000 draws in 100 cells, seed 1", () => {
     const cells = new Float64Array(100);
     const random = randomStream(1);
     for (let i = 0; i < 100_000; i++) cells[Math.floor(100 * random())]++;
@@ -31,7 +31,7 @@ describe("randomStream", () => {
     expect(chiSquare).toBeLessThan(160);
   });
 
-  test("neighbouring streams are not correlated", () => {
+  test("neighboring streams are uncorrelated", () => {
     const draws = [0, 1, 2].map((stream) => first(20_000, randomStream(5, stream)));
     const correlation = (x: number[], y: number[]): number =>
       x.reduce((sum, value, i) => sum + 12 * (value - 0.5) * (y[i] - 0.5), 0) / x.length;
@@ -44,7 +44,7 @@ describe("randomStream", () => {
     }
   });
 
-  test("names a seed or a step that is no integer", () => {
+  test("reports a seed or a path step that is not an integer", () => {
     expect(() => randomStream(1.5)).toThrow("seed is 1.5; expected a safe integer");
     expect(() => randomStream(1, 2, Number.NaN)).toThrow("path[1] is NaN; expected a safe integer");
   });

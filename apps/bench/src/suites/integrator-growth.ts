@@ -59,7 +59,7 @@ function costOf(size: number, spread: number, quick: boolean): Record<(typeof KI
   const { kernel, likelihood } = sideBySide(
     {
       yardstick,
-      kernel: () => rule.above(top, size, rest, gradient, result),
+      kernel: () => rule.evaluate(top, size, rest, gradient, result),
       likelihood: () => logLikelihoodRows(scores, preference, { gradient }),
     },
     { rounds: quick ? 5 : 11, sliceMilliseconds: quick ? 4 : 8 },

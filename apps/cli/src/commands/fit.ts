@@ -7,7 +7,7 @@ import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
 import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
-import { neverBelowProblem, unconvergedProblem } from "../ranking/fit-problem.ts";
+import { unbeatenItemsProblem, unconvergedProblem } from "../ranking/fit-problem.ts";
 import { type RankedItem, rankedItems } from "../ranking/ranked-items.ts";
 import { rankingTable } from "../ranking/ranking-table.ts";
 import { count } from "../terminal/numbers.ts";
@@ -63,7 +63,7 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   const started = performance.now();
   const fit = fitUtilities({ itemNames, preferences, weights }, settings);
   const seconds = (performance.now() - started) / 1000;
-  if (fit.neverBelow !== undefined) throw new Error(neverBelowProblem(fit, itemNames));
+  if (fit.unbeatenItems !== undefined) throw new Error(unbeatenItemsProblem(fit, itemNames));
   const problem = fit.converged ? undefined : unconvergedProblem(fit, byAdaGrad(flags));
   if (problem !== undefined && flags.allowUnconverged !== true) {
     throw new Error(`${problem}; --allow-unconverged shows where it stands`);

@@ -2,11 +2,12 @@ import type { Fit } from "@tierwise/aggregate";
 import { visibleText } from "@tierwise/data/visible-text";
 
 /** What is wrong where no finite utilities exist, with the names of the items. */
-export function neverBelowProblem({ neverBelow, problem }: Fit, names: readonly string[]): string {
-  if (neverBelow === undefined || neverBelow.length === 0) return problem ?? "no finite utilities are the most likely";
-  const who = Array.from(neverBelow.subarray(0, 5), (item) => visibleText(names[item]));
-  const more = neverBelow.length > who.length ? ` and ${neverBelow.length - who.length} more` : "";
-  const verb = neverBelow.length === 1 ? "is" : "are";
+export function unbeatenItemsProblem({ unbeatenItems, problem }: Fit, names: readonly string[]): string {
+  if (unbeatenItems === undefined || unbeatenItems.length === 0)
+    return problem ?? "no finite utilities are the most likely";
+  const who = Array.from(unbeatenItems.subarray(0, 5), (item) => visibleText(names[item]));
+  const more = unbeatenItems.length > who.length ? ` and ${unbeatenItems.length - who.length} more` : "";
+  const verb = unbeatenItems.length === 1 ? "is" : "are";
   return `${who.join(", ")}${more} ${verb} never ranked below the others, so that no finite utilities are the most likely; add a prior, such as --prior 0.1`;
 }
 

@@ -2,8 +2,8 @@ import { standardErrorsOf } from "../numerics/inverse-information.ts";
 import type { Interval } from "./interval.ts";
 
 /**
- * Standard errors from the observed information H = −∂² log L/∂w², the usual ones of maximum likelihood: √(H⁻¹)_ii. They are right where
- * the model is, and observations are independent. A 95 % interval is ± 1.96 of them.
+ * Standard errors from the observed information H = −∂² log L/∂w², as usual for maximum likelihood: √(H⁻¹)_ii. They are valid if
+ * the model is correct and the observations are independent. A 95 % interval is ± 1.96 standard errors.
  *
  * The information is computed from differences of the exact gradient; it takes an N × N matrix and 2N gradients.
  *

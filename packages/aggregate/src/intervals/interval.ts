@@ -1,21 +1,21 @@
-/** What is known about the most likely utilities of a fit that has converged. */
+/** The most likely utilities of a converged fit, with their information. */
 export interface FittedMaximum {
   /** The utilities, with mean 0. */
   readonly utilities: Float64Array;
-  /** The inverse of the observed information, N × N, of weights divided by `unit`: for the weights as given, divide it by `unit`. */
+  /** The inverse of the observed information, N × N, for weights divided by `unit`. Divide it by `unit` for the given weights. */
   readonly inverseInformation: Float64Array;
-  /** What a weight of 1 stands for. */
+  /** The given weight that corresponds to a normalized weight of 1. */
   readonly unit: number;
 }
 
-/** A way to say how well utilities are known: {@link information}, or one of your own. */
+/** A method to compute standard errors: {@link information}, or a custom one. */
 export interface Interval {
-  /** The name that messages use. */
+  /** The name in messages. */
   readonly name: string;
   /**
-   * The standard error of each utility.
+   * Computes the standard error of each utility.
    *
-   * @param maximum - The most likely utilities, and what is known about them.
+   * @param maximum - The most likely utilities, with their information.
    */
   readonly standardErrors: (maximum: FittedMaximum) => Float64Array;
 }

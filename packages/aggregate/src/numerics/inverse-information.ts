@@ -1,31 +1,31 @@
 import { invertPositiveDefinite } from "./cholesky.ts";
 import type { Objective } from "./line-search.ts";
 
-/** How second derivatives are had from the gradient: the sum over k of weights[k]·(g(w − k·step) − g(w + k·step))/step. */
+/** Second derivatives from the gradient: the sum over k of weights[k]·(g(w − k·step) − g(w + k·step))/step. */
 interface Differences {
   readonly step: number;
   readonly weights: readonly number[];
 }
 
-/** The usual one, of second order: 2N gradients, truncation of 2e-9 and rounding of 1e-12 of the entries. */
+/** The usual differences, of second order: 2N gradients, truncation of 2e-9 and rounding of 1e-12 of the entries. */
 const NARROW: Differences = { step: 1e-4, weights: [1 / 2] };
 /** Of sixth order, 6N gradients: truncation of 1e-11 and rounding of 1e-14. */
 const WIDE: Differences = { step: 1e-2, weights: [3 / 4, -3 / 20, 1 / 60] };
-/** Beyond this condition number, rounding of the narrow differences shows in the inverse. */
+/** Above this condition number, rounding of the narrow differences affects the inverse. */
 const NARROW_CONDITION = 1e4;
-/** Beyond this one, that of the wide ones spoils it. */
+/** Above this one, rounding of the wide differences ruins it. */
 const WORST_CONDITION = 1e10;
 
 /**
  * The inverse of the observed information H = −∂²/∂w² of a log-likelihood, by central differences of its exact gradient.
  *
- * Without a prior the likelihood does not change when a constant is added to all utilities, H is singular along it, and utilities
- * are centered. The item with the largest diagonal entry is then tied to 0, by doubling that entry: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c, where
- * G is an inverse of H that the centering C turns into its pseudoinverse, H⁺ = C·G·C. Nothing else in H is touched, so that
- * items that few observations connect keep all their digits.
+ * Without a prior the likelihood does not change when a constant is added to all utilities, so H is singular in that direction, and
+ * utilities are centered. The item with the largest diagonal entry is then tied to 0 by doubling that entry: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c,
+ * where G is an inverse of H that the centering C turns into its pseudoinverse, H⁺ = C·G·C. Nothing else in H is changed, so items
+ * that few observations connect keep all their digits.
  *
- * Cost: 2N gradients and N³ multiply-adds, and 6N more where H is ill-conditioned: differences over wider steps have less rounding.
- * Undefined where H is not positive definite on the (centered) utilities, or so nearly singular that nothing would be left of its digits.
+ * Cost: 2N gradients and N³ multiply-adds, and 6N more gradients if H is ill-conditioned: wider differences have less rounding.
+ * Undefined if H is not positive definite on the (centered) utilities, or so nearly singular that no digits would be left.
  */
 export function inverseInformation(
   objective: Objective,
@@ -44,7 +44,7 @@ export function inverseInformation(
   return undefined;
 }
 
-/** Inverts an information in place; false where it is not positive definite. */
+/** Inverts an information matrix in place; false if it is not positive definite. */
 function invert(information: Float64Array, diagonal: Float64Array, centered: boolean): boolean {
   const n = diagonal.length;
   if (!centered) return invertPositiveDefinite(information, n);
@@ -60,7 +60,7 @@ function invert(information: Float64Array, diagonal: Float64Array, centered: boo
   return true;
 }
 
-/** The square roots of the diagonal: standard errors. */
+/** The standard errors: the square roots of the diagonal. */
 export function standardErrorsOf(inverse: Float64Array, n: number): Float64Array {
   return Float64Array.from({ length: n }, (_, i) => Math.sqrt(Math.max(0, inverse[i * n + i])));
 }
@@ -81,7 +81,7 @@ function observedInformation(
       objective(at, above);
       at[i] = utilities[i] - (k + 1) * step;
       objective(at, below);
-      // Half of each difference to either side of the diagonal keeps the matrix symmetric.
+      // Adding half of each difference on either side of the diagonal keeps the matrix symmetric.
       const half = weight / (2 * step);
       for (let j = 0; j < n; j++) {
         const share = half * (below[j] - above[j]);

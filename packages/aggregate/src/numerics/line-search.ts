@@ -3,7 +3,7 @@ import { dot } from "./vectors.ts";
 /** A function to maximize: returns its value at `x` and overwrites `gradient`. */
 export type Objective = (x: Float64Array, gradient: Float64Array) => number;
 
-/** A point of a concave function, with its value and gradient there. */
+/** A point, with the value and gradient of the function there. */
 export interface Point {
   readonly x: Float64Array;
   readonly value: number;
@@ -11,20 +11,20 @@ export interface Point {
 }
 
 const ARMIJO = 1e-4;
-/** Tight: a nearly exact search keeps the directions conjugate, which is worth more than the evaluations it takes. */
+/** Tight: a nearly exact search keeps the directions conjugate, which is worth the extra evaluations. */
 const CURVATURE = 0.1;
 const MOST_TRIALS = 80;
 
-/** The function at `x`. */
+/** Evaluates the function at `x`. */
 export function evaluate(objective: Objective, x: Float64Array): Point {
   const gradient = new Float64Array(x.length);
   return { x, value: objective(x, gradient), gradient };
 }
 
 /**
- * Finds a point on the line from `from` along an ascent direction that meets the strong Wolfe conditions, by secants of the slope
- * inside a bracket. Where a secant leaves more than half of the bracket, the next trial halves it: between a steep and a flat
- * side, as skewed data have, secants alone would creep. Undefined where there is no such point.
+ * Finds a point on the line from `from` along an ascent direction that satisfies the strong Wolfe conditions, by secants of the
+ * slope within a bracket. If a secant leaves more than half of the bracket, the next trial halves it: between a steep and a flat
+ * side, as in skewed data, secants alone would creep. Undefined if there is no such point.
  */
 export function lineSearch(
   objective: Objective,
@@ -44,7 +44,7 @@ export function lineSearch(
     for (let i = 0; i < x.length; i++) x[i] = from.x[i] + step * direction[i];
     const value = objective(x, gradient);
     const slopeThere = dot(gradient, direction);
-    // On a concave function a slope that still rises proves that the value does, whatever its rounding.
+    // On a concave function, a slope that is still positive proves that the value rises, regardless of its rounding.
     const rises = slopeThere >= 0 || value >= from.value + ARMIJO * step * slope - rounding;
     if (rises && Math.abs(slopeThere) <= CURVATURE * slope) return { x, gradient, value, evaluations };
     const width = high - low;
@@ -62,7 +62,7 @@ export function lineSearch(
   return undefined;
 }
 
-/** Halves a bracket; one that begins at 0 may be too wide by any power of ten. */
+/** Halves a bracket; one that starts at 0 may be too wide by any power of ten. */
 function middle(low: number, high: number): number {
   return low === 0 ? high / 10 : (low + high) / 2;
 }

@@ -2,19 +2,19 @@ import { evaluate, lineSearch, type Objective, type Point } from "./line-search.
 import { addScaled, dot, maxNorm, subtract } from "./vectors.ts";
 
 // Limited-memory BFGS (J. Nocedal, Math. Comp. 35, 1980) for a smooth concave function. Once steps change the value by no more
-// than its rounding, gradients alone decide: on a concave function the point with the smaller slope along the line is the
-// better one. Where a line search fails, what was learnt about the curvature is forgotten and the search restarts along the
-// gradient; where that fails too, the caller's own step is taken, and where there is none the climb ends.
+// than its rounding, only gradients decide: on a concave function the point with the smaller slope along the line is the
+// better one. If a line search fails, the stored curvature is discarded and the search restarts along the gradient. If that
+// fails too, the caller's own step is taken; without one, the search ends.
 
-/** How a maximization ended. */
+/** The result of a maximization. */
 export interface Maximum extends Point {
-  /** Steps taken. */
+  /** The number of steps taken. */
   readonly iterations: number;
-  /** Times that the function was evaluated. */
+  /** The number of function evaluations. */
   readonly evaluations: number;
-  /** Whether the largest entry of the gradient came down to the tolerance. */
+  /** Whether the largest entry of the gradient fell to the tolerance. */
   readonly converged: boolean;
-  /** A vector times the inverse curvature that the last steps have shown. */
+  /** Multiplies a vector by the inverse curvature estimated from the last steps. */
   readonly inverseCurvature: (vector: Float64Array) => Float64Array;
 }
 
@@ -22,11 +22,11 @@ export interface Maximum extends Point {
 export interface StopRule {
   /** The largest |gradient entry| that counts as zero. */
   readonly tolerance: number;
-  /** The most steps. */
+  /** The maximum number of steps. */
   readonly maxIterations: number;
-  /** About how far each entry moves for its gradient: the inverse of a guess of the curvature. Default: 1 each. */
+  /** The approximate step of each entry per unit of its gradient: an estimate of the inverse curvature. Default: 1 each. */
   readonly scale?: Float64Array;
-  /** Another step that never descends, for where no line search succeeds. Default: none. */
+  /** An alternative step that never descends, used when no line search succeeds. Default: none. */
   readonly otherStep?: (from: Point) => Float64Array;
   /** Called after every step. */
   readonly onStep?: (iterations: number, at: Point) => void;
@@ -39,10 +39,10 @@ interface Move {
 }
 
 const MEMORY = 12;
-/** A first trial moves no entry further. Utilities are logarithms, and a factor of e^10 is far; the line search goes on from there. */
+/** The first trial moves no entry further. Utilities are logarithms, and a factor of e^10 is large; the line search may extend it. */
 const LONGEST_MOVE = 10;
 
-/** Climbs from `start` to the maximum. */
+/** Maximizes the function from `start`. */
 export function maximize(objective: Objective, start: Float64Array, rule: StopRule): Maximum {
   const { tolerance, maxIterations, scale } = rule;
   let at: Point = evaluate(objective, Float64Array.from(start));
@@ -58,7 +58,7 @@ export function maximize(objective: Objective, start: Float64Array, rule: StopRu
     const found = lineSearch(objective, at, direction, firstStep);
     if (found === undefined) {
       if (moves.length === 0) {
-        const other = climbOtherwise(objective, at, rule);
+        const other = alternativeClimb(objective, at, rule);
         if (other === undefined) break;
         at = other;
         iterations++;
@@ -69,7 +69,7 @@ export function maximize(objective: Objective, start: Float64Array, rule: StopRu
     }
     evaluations += found.evaluations;
     iterations++;
-    const change = subtract(at.gradient, found.gradient); // of the slope downwards: positive along the step
+    const change = subtract(at.gradient, found.gradient); // of the downward slope: positive along the step
     const step = subtract(found.x, at.x);
     const curvature = dot(step, change);
     if (curvature > 0) moves.push({ step, change, scale: 1 / curvature });
@@ -83,14 +83,14 @@ export function maximize(objective: Objective, start: Float64Array, rule: StopRu
   return { x, value, gradient, iterations, evaluations, converged, inverseCurvature };
 }
 
-/** The caller's step, where it climbs. */
-function climbOtherwise(objective: Objective, from: Point, { otherStep }: StopRule): Point | undefined {
+/** Takes the caller's step, if it increases the value. */
+function alternativeClimb(objective: Objective, from: Point, { otherStep }: StopRule): Point | undefined {
   if (otherStep === undefined) return undefined;
   const to = evaluate(objective, otherStep(from));
   return to.value > from.value ? to : undefined;
 }
 
-/** A vector times the inverse curvature that the last moves have shown. */
+/** Multiplies a vector by the inverse curvature estimated from the last moves. */
 function twoLoops(vector: Float64Array, moves: readonly Move[], scale: Float64Array | undefined): Float64Array {
   const direction = Float64Array.from(vector);
   const shares = new Float64Array(moves.length);

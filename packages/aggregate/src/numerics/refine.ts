@@ -4,28 +4,28 @@ import { evaluate, lineSearch, type Objective, type Point } from "./line-search.
 import type { Maximum } from "./maximize.ts";
 import { center, maxNorm, sumScaled } from "./vectors.ts";
 
-// A small gradient does not make a point the maximum: where few observations connect the items, or many speak for one side and
-// one for the other, the function is flat and the maximum far away. Newton's step says how far, and goes there.
+// A point with a small gradient need not be the maximum: if few observations connect the items, or many favor one side and one
+// the other, the function is flat and the maximum far away. Newton's step measures the distance and covers it.
 
-/** How a maximum is refined. */
+/** Options of {@link refine}. */
 export interface RefineOptions {
-  /** The most steps. */
+  /** The maximum number of steps. */
   readonly maxIterations: number;
-  /** Whether the function does not change when a constant is added to all entries. */
+  /** Whether the function is invariant to a constant added to all entries. */
   readonly centered: boolean;
-  /** Whether to compute the inverse of the information, an N × N matrix, in any case: standard errors need it. */
+  /** Whether to compute the inverse information, an N × N matrix, in any case: standard errors need it. */
   readonly dense: boolean;
   /** Called after every step. */
   readonly onStep?: (iterations: number, at: Point) => void;
 }
 
-/** A maximum, with what is known about it. */
+/** A refined maximum. */
 export interface RefinedMaximum extends Point {
-  /** Steps taken. */
+  /** The number of steps taken. */
   readonly iterations: number;
-  /** The longest entry of Newton's step there, an estimate of how far the maximum is; NaN where there is none. */
+  /** The largest entry of Newton's step there, an estimate of the distance to the maximum; NaN if there is none. */
   readonly distance: number;
-  /** The inverse of the information, where it was computed and is positive definite. */
+  /** The inverse information, if it was computed and is positive definite. */
   readonly inverse?: Float64Array;
 }
 
@@ -35,14 +35,14 @@ interface NewtonStep {
   readonly inverse?: Float64Array;
 }
 
-/** Up to so many items an N × N matrix is computed where conjugate gradients do not solve for Newton's step. */
+/** Up to this many items, an N × N matrix is computed if conjugate gradients do not solve for Newton's step. */
 export const MOST_ITEMS_FOR_MATRIX = 2000;
-/** Beyond this, an inverse of the information is computed anew after a step. */
+/** After a larger step, the inverse information is computed again. */
 const NEAR = 1e-6;
-/** After so many steps that bring the maximum no nearer, rounding keeps it away. */
+/** After this many steps without getting closer to the maximum, rounding prevents further progress. */
 const PATIENCE = 50;
 
-/** Climbs from where L-BFGS ended to where Newton's step vanishes. */
+/** Climbs from the end point of L-BFGS to a point where Newton's step vanishes. */
 export function refine(objective: Objective, start: Maximum, options: RefineOptions): RefinedMaximum {
   let at: Point = start;
   let nearest = Number.POSITIVE_INFINITY;
@@ -80,7 +80,7 @@ function newtonStep(
   return inverse && { step: times(inverse, at.gradient), solved: true, inverse };
 }
 
-/** Takes short steps, with the same inverse where there is one, for as long as they get shorter: to the rounding of the gradient. */
+/** Takes short steps, with the same inverse if there is one, as long as they get shorter: down to the rounding of the gradient. */
 function polish(objective: Objective, from: Point, { step: first, inverse }: NewtonStep): Point & { distance: number } {
   let at = from;
   let step = first;

@@ -1,4 +1,4 @@
-/** The largest absolute entry; NaN where an entry is. */
+/** The largest absolute entry; NaN if any entry is NaN. */
 export function maxNorm(vector: Float64Array): number {
   let most = 0;
   for (let i = 0; i < vector.length; i++) most = Math.max(most, Math.abs(vector[i]));
@@ -27,7 +27,7 @@ export function addScaled(to: Float64Array, factor: number, vector: Float64Array
   for (let i = 0; i < to.length; i++) to[i] += factor * vector[i];
 }
 
-/** The vector less its mean. */
+/** The vector minus its mean. */
 export function center(vector: Float64Array): Float64Array {
   const mean = vector.reduce((sum, value) => sum + value, 0) / Math.max(1, vector.length);
   return vector.map((value) => value - mean);

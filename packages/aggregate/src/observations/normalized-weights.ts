@@ -1,8 +1,8 @@
-/** Weights and prior in units of the largest of them, so that no sum overflows and no tolerance depends on their scale. */
+/** Weights and prior in units of the largest weight or the prior, so that no sum overflows and no tolerance depends on their scale. */
 export interface NormalizedWeights {
-  /** What a weight of 1 stands for: the original is `unit` times the normalized one. */
+  /** The scale of the weights: the original is `unit` times the normalized one. */
   readonly unit: number;
-  /** Weights of at most 1; left out where none were given and all are 1. */
+  /** Weights of at most 1; undefined if none were given and all are 1. */
   readonly weights?: Float64Array;
   /** λ/unit, at most 1. */
   readonly prior: number;
@@ -11,10 +11,10 @@ export interface NormalizedWeights {
 }
 
 /**
- * Checks the weights of `count` observations and divides them, and the prior λ, by the largest of them.
+ * Checks the weights of `count` observations and divides them and the prior λ by the largest value among them.
  *
- * Multiplying all weights and the prior by a constant changes `unit` and nothing else, rounding apart. A weight that is positive
- * but 0 beside the largest is refused: the fit would take it for an observation that was never made.
+ * Multiplying all weights and the prior by a constant changes only `unit`, up to rounding. A positive weight that rounds to 0
+ * relative to the largest is refused: the fit would ignore the observation.
  */
 export function normalizeWeights(
   weights: ArrayLike<number> | undefined,
@@ -30,7 +30,7 @@ export function normalizeWeights(
     const weight = weights?.[b] ?? 1;
     if (weight > 0 && weight / heaviest === 0) {
       throw new RangeError(
-        `weights[${b}] is ${weight}, which is 0 beside the largest, ${heaviest}; expected 0 or a larger share of it`,
+        `weights[${b}] is ${weight}, which rounds to 0 relative to the largest, ${heaviest}; expected 0 or a larger share of it`,
       );
     }
     normalized[b] = weight / unit;
@@ -41,7 +41,7 @@ export function normalizeWeights(
 
 function checkedMaximum(weights: ArrayLike<number>, count: number): number {
   if (weights.length !== count) {
-    throw new RangeError(`weights has ${weights.length} entries; expected ${count}, one an observation`);
+    throw new RangeError(`weights has ${weights.length} entries; expected ${count}, one per observation`);
   }
   let most = 0;
   for (let b = 0; b < count; b++) {

@@ -1,11 +1,11 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 
 /**
- * How often, by weight, each item stands above others: in a tier that is not the lowest one of its preference, nor larger than
- * `maxTier`.
+ * The weighted number of times that each item is above others: in a tier that is neither the lowest one of its preference nor
+ * larger than `maxTier`.
  *
- * g/wins is the step of EM on the exponential race (on full rankings, of Hunter's MM algorithm, 2004) to first order: the order
- * inside tiers and the waiting times are hidden, and λ_i ← λ_i · wins_i/(wins_i − g_i).
+ * g/wins is, to first order, the step of EM on the exponential race (on full rankings, of Hunter's MM algorithm, 2004): the order
+ * within tiers and the waiting times are hidden, and λ_i ← λ_i · wins_i/(wins_i − g_i).
  */
 export function winsOf(
   preferences: PackedPreferences,

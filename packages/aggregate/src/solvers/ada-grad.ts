@@ -6,10 +6,10 @@ import { type AdaGradOptions, type Descent, descendByMiniBatches } from "./mini-
 import type { FitProblem, Solver } from "./solver.ts";
 
 /**
- * Fits by AdaGrad over mini-batches, until the loss of held-out observations stops falling, as in the paper's study; the default with a
- * `loss`. A step costs O(N + what its observations name). There are no standard errors: the fit ends before the minimum, on purpose.
+ * Fits by AdaGrad over mini-batches until the loss of held-out observations stops falling, as in the paper's study; the default with
+ * a `loss`. A step costs O(N + items named by its observations). There are no standard errors: early stopping ends before the minimum.
  *
- * @param options - How mini-batches are drawn and when they end.
+ * @param options - How mini-batches are drawn and when to stop.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ function fitByAdaGrad(problem: FitProblem, options: AdaGradOptions): Fit {
   const { preferences, unit, prior, weights, total, likelihood, interval } = problem;
   if (interval) {
     throw new RangeError(
-      `interval is ${interval.name}; a fit by adaGrad() ends before its minimum and has no standard errors: expected none`,
+      `interval is ${interval.name}; a fit by adaGrad() stops before its minimum and has no standard errors: expected none`,
     );
   }
   const loss = sharedLoss(problem.loss ?? plPartitionLoss(likelihood));
@@ -50,10 +50,10 @@ function fitByAdaGrad(problem: FitProblem, options: AdaGradOptions): Fit {
   };
 }
 
-/** Why nobody knows whether the fit is at its best, and what to do. */
+/** Why the fit may not be at its best, and what to do. */
 function unconverged({ bestLoss, epoch, improved, stopped }: Descent): string {
   if (Number.isNaN(bestLoss)) {
-    return "the fit has not converged as far as anyone knows: nothing was held out; set validation, or use lbfgs";
+    return "the fit is not known to have converged: nothing was held out; set validation, or use lbfgs";
   }
   if (stopped && !improved) {
     return "the fit has not converged: no step lowered the validation loss; lower learningRate, add observations, or use lbfgs";

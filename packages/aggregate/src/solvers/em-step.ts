@@ -3,12 +3,12 @@ import type { Point } from "../numerics/line-search.ts";
 const MOST_STEPS = 200;
 
 /**
- * One step of EM on the exponential race with a prior, which never lowers the likelihood, however skewed the data are: with k_i the
- * wins of item i and g_i the gradient of the log-likelihood, the new utility w_i + δ maximizes
+ * One step of EM on the exponential race with a prior, which never lowers the likelihood, no matter how skewed the data are. With
+ * k_i the wins of item i and g_i the gradient of the log-likelihood, the new utility w_i + δ maximizes
  *
  *     k_i·δ − (k_i − g_i)·e^δ − λ/2·(w_i + δ)²,
  *
- * without a prior the λ_i ← λ_i·k_i/(k_i − g_i) of {@link winsOf}.
+ * which without a prior is the λ_i ← λ_i·k_i/(k_i − g_i) of {@link winsOf}.
  */
 export function emStep(
   { x, gradient }: Pick<Point, "x" | "gradient">,
@@ -21,11 +21,11 @@ export function emStep(
   });
 }
 
-/** The δ at which wins − exposure·e^δ − λ·(w + δ), concave and decreasing, is 0; 0 where there is none. */
+/** The zero δ of wins − exposure·e^δ − λ·(w + δ), which is concave and decreasing; 0 if there is none. */
 function zeroOf(wins: number, exposure: number, prior: number, w: number): number {
   if (prior === 0) return wins > 0 && exposure > 0 ? Math.log(wins / exposure) : 0;
   const slack = wins - exposure - prior * w;
-  // Right of the zero, where Newton's method comes down to it step by step: the tangent at 0 crosses there, and so do these bounds.
+  // Start right of the zero, from where Newton's method descends to it: the tangent at 0 crosses there, and so do these bounds.
   let delta = 0;
   if (slack > 0) {
     const bound = exposure > 0 ? Math.max(-w, Math.log(wins / exposure)) : Number.POSITIVE_INFINITY;

@@ -1,35 +1,35 @@
-/** Utilities and how well they are known. */
+/** The result of a fit: utilities and their accuracy. */
 export interface Fit {
-  /** One utility per item, with mean 0. Where `converged` is false they are where the solver ended, not an answer. */
+  /** One utility per item, with mean 0. If `converged` is false, they are the solver's last iterate, not an estimate. */
   readonly utilities: Float64Array;
   /**
-   * The standard error of each centered utility; left out where not asked for, where the information is singular, and where the
+   * The standard error of each centered utility; undefined if not requested, if the information is singular, and if the
    * fit has not converged. Multiplying all weights (and the prior) by c divides them by √c.
    */
   readonly standardErrors?: Float64Array;
   /**
-   * With L-BFGS, whether the gradient came down to the tolerance and Newton's step from there to 100 times the tolerance, so that
-   * the maximum is no further away than that. With AdaGrad, whether the validation loss fell, and then stopped falling.
+   * With L-BFGS, whether the gradient fell to the tolerance and Newton's step from there to 100 times the tolerance, so that
+   * the maximum is no further away than that. With AdaGrad, whether the validation loss fell and then stopped falling.
    */
   readonly converged: boolean;
   /**
-   * Items that are never ranked below any of the others, where there are such: the most likely utilities would then be
-   * infinite, and without a prior none are computed. Sorted; left out where all is well.
+   * Items that are never ranked below any of the others, sorted; undefined if there are none. The most likely utilities
+   * would then be infinite, and without a prior none are computed.
    */
-  readonly neverBelow?: Int32Array;
-  /** Why there is no answer and what to do about it, in a sentence; left out where the fit has converged. */
+  readonly unbeatenItems?: Int32Array;
+  /** Why there is no estimate and what to do about it, in a sentence; undefined if the fit has converged. */
   readonly problem?: string;
-  /** Σ weight · log P at the utilities, without the prior: that of PL-Partition, whatever loss was minimized. */
+  /** Σ weight · log P at the utilities, without the prior: that of PL-Partition, regardless of the loss. */
   readonly logLikelihood: number;
-  /** The largest absolute entry of the gradient of what was maximized or minimized, per observation. */
+  /** The largest absolute entry of the objective's gradient, per observation. */
   readonly gradientNorm: number;
-  /** Steps of the solver. */
+  /** The number of steps of the solver. */
   readonly iterations: number;
-  /** AdaGrad: the least mean loss of the held-out observations; left out where none were held out. */
+  /** AdaGrad: the lowest mean loss of the held-out observations; undefined if none were held out. */
   readonly validationLoss?: number;
 }
 
-/** A fit of a data set whose items have names. */
+/** A fit of a dataset with item names. */
 export interface NamedFit extends Fit {
   /** The names of the items, in the order of `utilities`. */
   readonly itemNames: readonly string[];

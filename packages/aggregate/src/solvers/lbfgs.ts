@@ -5,30 +5,30 @@ import { evaluate, type Objective, type Point } from "../numerics/line-search.ts
 import { type Maximum, maximize } from "../numerics/maximize.ts";
 import { MOST_ITEMS_FOR_MATRIX, type RefinedMaximum, refine } from "../numerics/refine.ts";
 import { center, maxNorm } from "../numerics/vectors.ts";
-import { neverBelow } from "../observations/dominance.ts";
+import { findUnbeatenItems } from "../observations/unbeaten-items.ts";
 import { winsOf } from "../observations/wins.ts";
 import { emStep } from "./em-step.ts";
 import type { Fit } from "./fit.ts";
 import type { LbfgsProgress } from "./progress.ts";
 import type { FitProblem, Solver } from "./solver.ts";
 
-/** When {@link lbfgs} stops. */
+/** Options of {@link lbfgs}: when to stop. */
 export interface LbfgsOptions {
   /**
-   * The largest entry of the gradient, divided by the sum of the weights, that counts as zero. Utilities count as found where, besides,
-   * Newton's step to the maximum is no longer than 100 times this. Default: 1e-8.
+   * The largest entry of the gradient, divided by the sum of the weights, that counts as zero. A fit has converged if, in
+   * addition, Newton's step to the maximum is at most 100 times this. Default: 1e-8.
    */
   readonly tolerance?: number;
-  /** The most steps. Default: 1000. */
+  /** The maximum number of steps. Default: 1000. */
   readonly maxIterations?: number;
 }
 
-/** Utilities count as found where Newton's step is no longer than this many times the tolerance of the gradient. */
+/** A fit has converged if Newton's step is at most this many times the tolerance of the gradient. */
 const ACCURACY = 100;
 
 /**
- * Fits by L-BFGS on the exact gradient of all observations at once, the default without a `loss`: the maximum of the likelihood to a gradient
- * of `tolerance`, then to a Newton step of 100 times that; with standard errors. There is no learning rate to choose.
+ * Fits by L-BFGS on the exact gradient of all observations at once, the default without a `loss`: to a gradient of `tolerance`,
+ * then to a Newton step of 100 times that; with standard errors. There is no learning rate to choose.
  *
  * @param options - When to stop.
  *
@@ -54,8 +54,8 @@ function fitByLbfgs(problem: FitProblem, { tolerance, maxIterations }: Required<
   const items = packed.itemCount;
   const likelihood = { ...likelihoodOf(problem), ...(weights && { weights }) };
   const logLikelihood = (w: Float64Array): number => unit * sharedLogLikelihood(w, packed, likelihood);
-  const dominant = prior > 0 ? undefined : neverBelow(packed, likelihood);
-  if (dominant !== undefined) return withoutMaximum(dominant, items, logLikelihood(new Float64Array(items)));
+  const unbeaten = prior > 0 ? undefined : findUnbeatenItems(packed, likelihood);
+  if (unbeaten !== undefined) return withoutMaximum(unbeaten, items, logLikelihood(new Float64Array(items)));
   const objective: Objective = (w, gradient) => {
     signal?.throwIfAborted();
     const value = sharedLogLikelihood(w, packed, { ...likelihood, gradient });
@@ -92,7 +92,7 @@ function fitByLbfgs(problem: FitProblem, { tolerance, maxIterations }: Required<
   };
 }
 
-/** The options of the likelihood, which are those of the loss where one is given: L-BFGS maximizes nothing else. */
+/** The options of the likelihood, taken from the loss if one is given: L-BFGS maximizes only the likelihood. */
 function likelihoodOf({ loss, likelihood }: FitProblem): LikelihoodOptions {
   if (loss === undefined) return likelihood;
   const { spec } = loss;
@@ -108,7 +108,7 @@ function likelihoodOf({ loss, likelihood }: FitProblem): LikelihoodOptions {
   };
 }
 
-/** How standard errors are computed, if at all. Default: by the information, up to 2000 items. */
+/** The method for standard errors, if any. Default: the information, up to 2000 items. */
 function intervalOf({ interval, preferences: { itemCount } }: FitProblem): Interval | undefined {
   if (itemCount === 0 || interval === false) return undefined;
   return interval ?? (itemCount <= MOST_ITEMS_FOR_MATRIX ? information() : undefined);
@@ -121,7 +121,7 @@ function reporter({ onProgress, total: weight }: FitProblem, total: number) {
     onProgress?.({ stage, done, total, gradientNorm: maxNorm(gradient) / (weight || 1) });
 }
 
-/** EM's step from equal utilities, then L-BFGS, with EM's step as the scale: an item that is often ranked has a steep likelihood. */
+/** One EM step from equal utilities, then L-BFGS scaled by the EM step: an item that is often ranked has a steep likelihood. */
 function climb(
   objective: Objective,
   wins: Float64Array,
@@ -151,14 +151,14 @@ function refineUnlessSpent(
   return refine(objective, maximum, { ...how, maxIterations: left });
 }
 
-function withoutMaximum(dominant: Int32Array, items: number, logLikelihood: number): Fit {
-  const { length } = dominant;
-  const who = length === 1 ? `item ${dominant[0]} is` : `${length} items, the first of them ${dominant[0]}, are`;
+function withoutMaximum(unbeaten: Int32Array, items: number, logLikelihood: number): Fit {
+  const { length } = unbeaten;
+  const who = length === 1 ? `item ${unbeaten[0]} is` : `${length} items, the first of them ${unbeaten[0]}, are`;
   return {
     utilities: new Float64Array(items),
     converged: false,
-    neverBelow: dominant,
-    problem: `${who} never ranked below the others, so that no finite utilities are the most likely; set a prior`,
+    unbeatenItems: unbeaten,
+    problem: `${who} never ranked below the others, so the most likely utilities are infinite; set a prior`,
     logLikelihood,
     gradientNorm: Number.NaN,
     iterations: 0,
@@ -182,7 +182,7 @@ function unconverged(
   return iterations < maxIterations ? `${where}; ${advice}` : `${where}; raise maxIterations, ${advice}`;
 }
 
-/** λ/2·Σw², with its gradient subtracted. */
+/** Returns λ/2·Σw² and subtracts its gradient. */
 function addPrior(w: Float64Array, gradient: Float64Array, prior: number): number {
   if (prior === 0) return 0;
   let sum = 0;

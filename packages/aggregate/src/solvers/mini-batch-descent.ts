@@ -2,43 +2,43 @@ import type { SharedLoss } from "@tierwise/losses";
 import { randomPermutation, randomStream } from "@tierwise/random";
 import type { FitProblem } from "./solver.ts";
 
-/** How mini-batches are drawn and when they end. */
+/** Options of {@link adaGrad}: how mini-batches are drawn and when to stop. */
 export interface AdaGradOptions {
-  /** The step size that AdaGrad begins with. Default: 0.1, as in the paper. */
+  /** AdaGrad's initial step size. Default: 0.1, as in the paper. */
   readonly learningRate?: number;
-  /** Observations per step. Default: 20, as in the paper. */
+  /** The number of observations per step. Default: 20, as in the paper. */
   readonly batchSize?: number;
   /**
-   * The share of the observations that is held out, to stop where the loss on them rises. With 0 nothing is held out and the fit runs for
-   * `epochs` or `maxSteps`. Default: 0.2.
+   * The share of the observations to hold out; the fit stops when the loss on them rises. With 0, nothing is held out and the fit
+   * runs for `epochs` or `maxSteps`. Default: 0.2.
    */
   readonly validation?: number;
-  /** How many evaluations of the validation loss in a row may bring no improvement. Default: 10. */
+  /** The number of successive evaluations of the validation loss without improvement after which the fit stops. Default: 10. */
   readonly patience?: number;
-  /** Steps between evaluations. Default: one pass over the observations. */
+  /** The number of steps between evaluations. Default: one pass over the observations. */
   readonly evaluateEvery?: number;
-  /** The most passes over the observations. Default: 1000. */
+  /** The maximum number of passes over the observations. Default: 1000. */
   readonly epochs?: number;
-  /** The most steps. Default: no limit. */
+  /** The maximum number of steps. Default: no limit. */
   readonly maxSteps?: number;
-  /** Decides what is held out and the order of the observations. Default: 0. */
+  /** Seeds the choice of held-out observations and the order of the others. Default: 0. */
   readonly seed?: number;
 }
 
-/** What is fitted, as far as the descent needs to know. */
+/** The parts of the problem that the descent needs. */
 export type DescentProblem = Pick<FitProblem, "preferences" | "weights" | "prior" | "onProgress" | "signal">;
 
-/** How a descent ended. */
+/** The result of a descent. */
 export interface Descent {
-  /** Steps taken. */
+  /** The number of steps taken. */
   readonly step: number;
-  /** Passes over the observations begun. */
+  /** The number of passes over the observations started. */
   readonly epoch: number;
-  /** The least mean loss of the held-out observations, by weight; NaN where none are held out. */
+  /** The lowest weighted mean loss of the held-out observations; NaN if none are held out. */
   readonly bestLoss: number;
-  /** The scores with the least validation loss; the last ones where nothing is held out. */
+  /** The scores with the lowest validation loss; the last ones if nothing is held out. */
   readonly x: Float64Array;
-  /** Whether the validation loss improved, and then stopped improving. */
+  /** Whether the validation loss improved and then stopped improving. */
   readonly converged: boolean;
   /** Whether the validation loss ever fell below that of equal utilities. */
   readonly improved: boolean;
@@ -46,16 +46,16 @@ export interface Descent {
   readonly stopped: boolean;
 }
 
-/** What keeps the first division from being by zero; PyTorch's, for gradients of observations of weight 1. */
+/** Prevents a division by zero in the first step; PyTorch's value, for gradients of observations of weight 1. */
 const EPSILON = 1e-10;
-// Streams below the seed.
+// Random streams under the seed.
 const HELD_OUT = 0;
 const EPOCHS = 1;
 
 /**
  * Minimizes Σ_b weight_b · loss_b(x) + λ/2·Σx² by AdaGrad over mini-batches (J. Duchi, E. Hazan and Y. Singer, JMLR 12, 2011):
- * x_i moves by rate · g_i/√(Σ g_i²), the sum over all steps so far, whatever the scale of the loss. Observations of weight 0 are neither
- * held out nor learnt from.
+ * x_i moves by rate · g_i/√(Σ g_i²), with the sum over all steps so far, regardless of the scale of the loss. Observations of
+ * weight 0 are neither held out nor used for training.
  */
 export function descendByMiniBatches(
   loss: SharedLoss,
@@ -82,8 +82,8 @@ export function descendByMiniBatches(
   let evaluations = 0;
   let step = 0;
   let epoch = 0;
-  /** Looks at the validation loss; whether to go on. */
-  const goOn = (): boolean => {
+  /** Evaluates the validation loss; returns whether to continue. */
+  const evaluateAndContinue = (): boolean => {
     const validationLoss = evaluate();
     evaluations++;
     if (validationLoss < bestLoss) {
@@ -103,7 +103,7 @@ export function descendByMiniBatches(
       loss(x, preferences, { ...weighted, gradient, subset });
       descend(x, gradient, squares, { learningRate, epsilon, shrinkage: (prior * subset.length) / training.length });
       step++;
-      if (step % evaluateEvery === 0) running = goOn();
+      if (step % evaluateEvery === 0) running = evaluateAndContinue();
     }
   }
   signal?.throwIfAborted();
@@ -126,17 +126,17 @@ function descend(
     const g = gradient[i] + shrinkage * x[i];
     if (g === 0) continue;
     squares[i] += g * g;
-    // A square may be 0 where its root is not.
+    // A square may underflow to 0 although g is not 0.
     x[i] -= (learningRate * g) / ((Math.sqrt(squares[i]) || Math.abs(g)) + epsilon);
   }
 }
 
-/** Which observations are held out and which are learnt from; at least one on either side where any are held out. */
+/** The held-out and the training observations; if any are held out, both sets have at least one. */
 function split(counted: Int32Array, share: number, seed: number): { held: Int32Array; training: Int32Array } {
   const count = counted.length;
   if (share > 0 && count === 1) {
     throw new RangeError(
-      `preferences[${counted[0]}] is the only entry that counts and cannot be held out and learnt from; set validation to 0`,
+      `preferences[${counted[0]}] is the only entry with a positive weight, so none can be held out; set validation to 0`,
     );
   }
   const order = randomPermutation(count, randomStream(seed, HELD_OUT)).map((k) => counted[k]);

@@ -1,30 +1,30 @@
-/** Where a fit by {@link lbfgs} stands; reported after every step. */
+/** The progress of a fit by {@link lbfgs}, reported after every step. */
 export interface LbfgsProgress {
-  /** L-BFGS climbs, then Newton's steps finish the fit. */
+  /** L-BFGS climbs, then Newton steps finish the fit. */
   readonly stage: "lbfgs" | "newton";
-  /** Steps taken, */
+  /** The number of steps taken. */
   readonly done: number;
-  /** of at most so many. */
+  /** The maximum number of steps. */
   readonly total: number;
   /** The largest absolute entry of the gradient, per observation. */
   readonly gradientNorm: number;
 }
 
-/** Where a fit by {@link adaGrad} stands; reported at every evaluation of the validation loss. */
+/** The progress of a fit by {@link adaGrad}, reported at every evaluation of the validation loss. */
 export interface AdaGradProgress {
-  /** Mini-batches. */
+  /** Steps over mini-batches. */
   readonly stage: "adagrad";
-  /** Steps taken, */
+  /** The number of steps taken. */
   readonly done: number;
-  /** of at most so many. */
+  /** The maximum number of steps. */
   readonly total: number;
-  /** Passes over the observations begun. */
+  /** The number of passes over the observations started. */
   readonly epoch: number;
-  /** The mean loss of the held-out observations, by weight; NaN where none are held out. */
+  /** The weighted mean loss of the held-out observations; NaN if none are held out. */
   readonly validationLoss: number;
-  /** The least of these so far. */
+  /** The lowest validation loss so far. */
   readonly bestLoss: number;
 }
 
-/** Where a fit stands. */
+/** The progress of a fit. */
 export type FitProgress = AdaGradProgress | LbfgsProgress;

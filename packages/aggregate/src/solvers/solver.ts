@@ -5,30 +5,30 @@ import type { NormalizedWeights } from "../observations/normalized-weights.ts";
 import type { Fit } from "./fit.ts";
 import type { FitProgress } from "./progress.ts";
 
-/** A way to fit utilities: {@link lbfgs}, {@link adaGrad}, or one of your own. */
+/** A method to fit utilities: {@link lbfgs}, {@link adaGrad}, or a custom one. */
 export interface Solver {
-  /** The name that messages use. */
+  /** The name in messages. */
   readonly name: string;
   /**
-   * Fits.
+   * Fits the utilities.
    *
-   * @param problem - What to fit.
+   * @param problem - The data and options.
    */
   readonly fit: (problem: FitProblem) => Fit;
 }
 
-/** What a solver gets: checked, and with weights of at most 1. */
+/** The input of a solver: checked, with weights of at most 1. */
 export interface FitProblem extends NormalizedWeights {
   /** The observations. */
   readonly preferences: PackedPreferences;
-  /** What is minimized; undefined for the likelihood. */
+  /** The loss to minimize; undefined for the likelihood. */
   readonly loss: RankingLoss | undefined;
-  /** The rule and the largest tier of the likelihood. */
+  /** The rule and the largest tier size of the likelihood. */
   readonly likelihood: LikelihoodOptions;
-  /** How standard errors are computed: false for not at all, undefined for the solver's default. */
+  /** How standard errors are computed: false to skip them, undefined for the solver's default. */
   readonly interval: Interval | false | undefined;
-  /** Where progress is reported. */
+  /** The callback for progress. */
   readonly onProgress: ((progress: FitProgress) => void) | undefined;
-  /** To be looked at before every step: its `throwIfAborted` ends the fit. */
+  /** To be checked before every step: its `throwIfAborted` ends the fit. */
   readonly signal: AbortSignal | undefined;
 }

@@ -33,7 +33,7 @@ test("the inverse times the matrix is the identity", () => {
   );
 });
 
-test("a matrix that is not positive definite is refused", () => {
+test("refuses a matrix that is not positive definite", () => {
   expect(invertPositiveDefinite(Float64Array.of(1, 2, 2, 1), 2)).toBe(false);
   expect(invertPositiveDefinite(Float64Array.of(0), 1)).toBe(false);
 });

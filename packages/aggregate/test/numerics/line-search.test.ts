@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { evaluate, lineSearch, type Objective } from "../../src/numerics/line-search.ts";
 
-/** a·log σ(x) + b·log σ(−x): steep on one side, flat on the other where a and b differ. */
+/** a·log σ(x) + b·log σ(−x): steep on one side and flat on the other if a and b differ. */
 const logits =
   (a: number, b: number): Objective =>
   ([x], gradient) => {
@@ -16,7 +16,7 @@ test.each([
   [1e9, 1, 1e6],
   [1, 1e-9, 1e-6],
   [1e12, 1, 1e-12],
-])("weights %d and %d, first step %d: reaches a tenth of the slope", (a, b, firstStep) => {
+])("weights %d and %d, first step %d: reduces the slope to a tenth", (a, b, firstStep) => {
   const objective = logits(a, b);
   const from = evaluate(objective, Float64Array.of(0));
   const found = lineSearch(objective, from, Float64Array.of(1), firstStep);
@@ -25,7 +25,7 @@ test.each([
   expect(found?.value).toBeGreaterThan(from.value);
 });
 
-test("there is no step along a direction that descends, or whose slope is no number", () => {
+test("finds no step along a descent direction or one whose slope is NaN", () => {
   const objective = logits(3, 1);
   const from = evaluate(objective, Float64Array.of(0));
   expect(lineSearch(objective, from, Float64Array.of(-1), 1)).toBeUndefined();

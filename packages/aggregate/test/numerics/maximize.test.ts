@@ -4,7 +4,7 @@ import { maximize } from "../../src/numerics/maximize.ts";
 const stop = { tolerance: 1e-10, maxIterations: 500 };
 
 describe("maximize", () => {
-  test("finds the top of a badly scaled quadratic", () => {
+  test("finds the maximum of a badly scaled quadratic", () => {
     const scales = Float64Array.from({ length: 20 }, (_, i) => 10 ** (i / 4));
     const { x, converged } = maximize(
       (at, gradient) => {
@@ -22,7 +22,7 @@ describe("maximize", () => {
     for (const [i, value] of x.entries()) expect(value).toBeCloseTo(i, 9);
   });
 
-  test("a scale that knows the curvature makes it one step, and one for its rounding", () => {
+  test("needs one step, plus one for rounding, if the scale matches the curvature", () => {
     const scales = Float64Array.from({ length: 20 }, (_, i) => 10 ** (i / 4));
     const { x, iterations } = maximize(
       (at, gradient) => {
@@ -36,7 +36,7 @@ describe("maximize", () => {
     for (const [i, value] of x.entries()) expect(value).toBeCloseTo(i, 9);
   });
 
-  test("finds the top of log(x) − x, and of −log cosh from far away", () => {
+  test("finds the maximum of log(x) − x, and of −log cosh from far away", () => {
     const { x } = maximize(
       ([a], gradient) => {
         gradient[0] = 1 - Math.exp(a);
@@ -57,7 +57,7 @@ describe("maximize", () => {
     expect(flat.x[0]).toBeCloseTo(3, 8);
   });
 
-  test("says so where it runs out of steps, and stays where it is already at the top", () => {
+  test("reports when it runs out of steps, and stays at the maximum if it starts there", () => {
     const parabola = ([a]: Float64Array, gradient: Float64Array): number => {
       gradient[0] = -2 * a;
       return -a * a;
@@ -70,8 +70,8 @@ describe("maximize", () => {
     });
   });
 
-  test("takes the other step where no line search succeeds, and ends where that does not climb", () => {
-    // A kink at 0, where the slope says nothing about the way; 4 is the top.
+  test("takes the alternative step if no line search succeeds, and ends if that does not climb", () => {
+    // At the kink at 0, the slope does not point toward the maximum at 4.
     const kinked = ([a]: Float64Array, gradient: Float64Array): number => {
       gradient[0] = a === 4 ? 0 : Number.POSITIVE_INFINITY;
       return -Math.abs(a - 4);

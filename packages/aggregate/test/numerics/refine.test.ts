@@ -24,7 +24,7 @@ describe("refine", () => {
   const stiffness = [1, 1e-9, 1, 1e-7];
   const staircase = [2, 1, 0, -1, -2];
 
-  test.each([[true], [false]])("goes on where the gradient is small but the maximum far, dense %s", (dense) => {
+  test.each([[true], [false]])("continues if the gradient is small but the maximum far away, dense %s", (dense) => {
     const objective = springs(stiffness);
     const rough = maximize(objective, new Float64Array(5), { tolerance: 1e-6, maxIterations: 100 });
     expect(rough.converged).toBe(true);
@@ -35,7 +35,7 @@ describe("refine", () => {
     for (const [i, value] of refined.x.entries()) expect(Math.abs(value - mean - staircase[i])).toBeLessThan(1e-5);
   });
 
-  test("has no distance where there is no curvature, nor a step left where none is allowed", () => {
+  test("has no distance without curvature, and takes no step if none is allowed", () => {
     const flat: Objective = (_, gradient) => {
       gradient.fill(0);
       return 0;
@@ -54,7 +54,7 @@ test.each([[1], [1e-3], [1e-7]])(
   "the inverse information of springs is that of resistors in series, one of them %d",
   (weak) => {
     const inverse = inverseInformation(springs([1, weak, 4]), new Float64Array(4), true) ?? new Float64Array();
-    // The variance of a difference is the sum of what lies between.
+    // The variance of a difference is the sum of the resistances between the items.
     const variance = (i: number, j: number): number => inverse[i * 4 + i] + inverse[j * 4 + j] - 2 * inverse[i * 4 + j];
     expect(variance(1, 2) * weak).toBeCloseTo(1, 6);
     expect(variance(0, 3) / (1 / weak + 1.25)).toBeCloseTo(1, 6);
@@ -66,7 +66,7 @@ test.each([[1], [1e-3], [1e-7]])(
   },
 );
 
-test("there is no inverse information where springs are missing, or so weak that rounding hides them", () => {
+test("there is no inverse information if springs are missing, or too weak to exceed rounding", () => {
   expect(inverseInformation(springs([0, 1]), new Float64Array(3), true)).toBeUndefined();
   expect(inverseInformation(springs([1, 1e-12, 1]), new Float64Array(4), true)).toBeUndefined();
 });

@@ -29,12 +29,14 @@ test("the largest of the weights and the prior becomes 1", () => {
   });
 });
 
-test("nothing that counts leaves a unit of 1", () => {
+test("the unit is 1 if all weights and the prior are 0", () => {
   expect(normalizeWeights([0, 0], 2, 0)).toEqual({ unit: 1, weights: Float64Array.of(0, 0), prior: 0, total: 0 });
   expect(normalizeWeights(undefined, 0, 0)).toEqual({ unit: 1, prior: 0, total: 0 });
 });
 
-test("a weight may vanish beside the prior, not beside another weight", () => {
+test("a weight may vanish relative to the prior, but not relative to another weight", () => {
   expect(normalizeWeights([1e-300], 1, 1e300)).toMatchObject({ unit: 1e300, total: 0 });
-  expect(() => normalizeWeights([1, 1e-320, 1e10], 3, 0)).toThrow("which is 0 beside the largest, 10000000000");
+  expect(() => normalizeWeights([1, 1e-320, 1e10], 3, 0)).toThrow(
+    "which rounds to 0 relative to the largest, 10000000000",
+  );
 });

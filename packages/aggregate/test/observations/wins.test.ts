@@ -2,12 +2,12 @@ import { packPreferences } from "@tierwise/core-integrator";
 import { expect, test } from "vitest";
 import { winsOf } from "../../src/observations/wins.ts";
 
-test("items win in every tier but the lowest one that has items", () => {
+test("items win in every tier except the lowest nonempty one", () => {
   const preferences = packPreferences(
     [
-      { tiers: [[0, 1], [2]] }, // above the rest, all three
+      { tiers: [[0, 1], [2]] }, // all three are above the rest
       { tiers: [[0], [2], []], rest: "unobserved" },
-      { tiers: [[3], [], [0, 1, 2]] }, // nothing is left for the rest
+      { tiers: [[3], [], [0, 1, 2]] }, // the rest is empty
       { tiers: [[1]], rest: "unobserved" },
       { tiers: [] },
     ],

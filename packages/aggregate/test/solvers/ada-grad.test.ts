@@ -31,7 +31,7 @@ const six: [string, RankingLoss][] = [
   ["RankSVM", rankSvmLoss()],
 ];
 
-/** The correlation of estimates with the truth. */
+/** The correlation of the estimates with the true utilities. */
 function correlation(estimate: Float64Array): number {
   const mean = truth.reduce((sum, q) => sum + q, 0) / items;
   const deviations = truth.map((q) => q - mean);
@@ -42,7 +42,7 @@ function correlation(estimate: Float64Array): number {
 describe.each(six)("fitUtilities by AdaGrad with %s", (name, loss) => {
   const fit = fitUtilities(preferences, { items, loss, solver: adaGrad({ seed: 2 }) });
 
-  test("stops where the held-out loss does, near the truth, with a gradient near zero", () => {
+  test("stops when the held-out loss stops falling, near the true utilities, with a gradient near zero", () => {
     expect(fit.converged).toBe(true);
     expect(correlation(fit.utilities)).toBeGreaterThan(0.95);
     expect(Math.abs(fit.utilities.reduce((sum, w) => sum + w, 0))).toBeLessThan(1e-12);
@@ -51,18 +51,18 @@ describe.each(six)("fitUtilities by AdaGrad with %s", (name, loss) => {
       loss,
       solver: adaGrad({ validation: 0, maxSteps: 1, learningRate: 1e-9 }),
     }).gradientNorm;
-    // The hinge has no gradient of zero, only kinks.
+    // The hinge loss has kinks instead of a zero gradient.
     expect(fit.gradientNorm).toBeLessThan((name === "RankSVM" ? 0.2 : 0.1) * atStart);
   });
 
-  test("is the same again for the same seed, and not for another", () => {
+  test("gives the same result for the same seed, and another for another seed", () => {
     const withSeed = (seed: number) => fitUtilities(preferences, { items, loss, solver: adaGrad({ seed }) });
     expect(withSeed(2).utilities).toEqual(fit.utilities);
     expect(withSeed(3).utilities).not.toEqual(fit.utilities);
   });
 });
 
-test("a loss of one's own works: half the squared distance of the best item to 1", () => {
+test("minimizes a custom loss: half the squared distance of the best item from 1", () => {
   const own: RankingLoss = (w, { tiers }, gradient) => {
     const best = tiers[0][0];
     gradient?.fill(0);
@@ -78,7 +78,7 @@ test("a loss of one's own works: half the squared distance of the best item to 1
   expect(utilities[1] - utilities[2]).toBeCloseTo(1, 6);
 });
 
-test("with all observations in a batch it comes to the maximum of the likelihood", () => {
+test("reaches the maximum of the likelihood if every batch contains all observations", () => {
   const some = preferences.slice(0, 40);
   const full = fitUtilities(some, { items, interval: false });
   const { utilities } = fitUtilities(some, {
@@ -88,7 +88,7 @@ test("with all observations in a batch it comes to the maximum of the likelihood
   for (const [i, w] of utilities.entries()) expect(w).toBeCloseTo(full.utilities[i], 5);
 });
 
-test("weights are repetitions, and a prior pulls towards 0", () => {
+test("weights act like repetitions, and a prior pulls toward 0", () => {
   const some = preferences.slice(0, 40);
   const descent: AdaGradOptions = { validation: 0, epochs: 400, batchSize: 1000 };
   const options = { items, solver: adaGrad(descent) };
@@ -102,14 +102,14 @@ test("weights are repetitions, and a prior pulls towards 0", () => {
   for (const [i, w] of stochastic.utilities.entries()) expect(w).toBeCloseTo(full.utilities[i], 6);
 });
 
-/** The events of AdaGrad, as they come. */
+/** A progress callback for the events of AdaGrad. */
 function adaGradEvents(then: (progress: AdaGradProgress) => void) {
   return (progress: FitProgress): void => {
     if (progress.stage === "adagrad") then(progress);
   };
 }
 
-test("reports its progress, and ends where it is told to", () => {
+test("reports its progress and stops at its limits", () => {
   const steps: number[] = [];
   const losses: number[] = [];
   const fit = fitUtilities(preferences, {
@@ -146,7 +146,7 @@ test("a signal ends it before its next step, with the signal's reason", () => {
   expect(() => fitUtilities(preferences, { items, signal: AbortSignal.abort(new Error("enough")) })).toThrow("enough");
 });
 
-test("patience counts evaluations without improvement, and the best utilities are kept", () => {
+test("patience counts evaluations without improvement, and the best utilities are returned", () => {
   const seen: number[] = [];
   const { validationLoss, converged } = fitUtilities(preferences, {
     items,
@@ -174,12 +174,12 @@ describe("refuses", () => {
     [{ solver: "lbfgs", loss: () => 0 }, "loss is a function without a spec; lbfgs() maximizes the likelihood"],
     [
       { loss: rankNetLoss(), interval: information() },
-      "interval is information; a fit by adaGrad() ends before its minimum and has no standard errors",
+      "interval is information; a fit by adaGrad() stops before its minimum and has no standard errors",
     ],
     [{ interval: "bootstrap" }, 'interval is "bootstrap"; expected information() or false'],
     [{ loss: "RankNet" }, 'loss is "RankNet"; expected one of pl-partition, pl-lb'],
     [{ loss: rankNetLoss(), maxTier: 3 }, "rule and maxTier are options of PL-Partition: give them to the loss"],
-    [{ solver: "adagrad", weights: [1] }, "weights has 1 entries; expected 400, one an observation"],
+    [{ solver: "adagrad", weights: [1] }, "weights has 1 entries; expected 400, one per observation"],
   ];
   test.each(bad)("%o", (options, message) => {
     expect(fit(options)).toThrow(message);
@@ -211,19 +211,19 @@ describe("refuses", () => {
     ["seed", "adaGrad({ seed: … })"],
     ["tolerance", "lbfgs({ tolerance: … })"],
     ["maxIterations", "lbfgs({ maxIterations: … })"],
-  ])("%s among the options of the fit, and says where it belongs", (name, place) => {
+  ])("%s among the options of the fit, with a hint where it belongs", (name, place) => {
     expect(fit({ [name]: 1 })).toThrow(`${name} is an option of the solver; write solver: ${place}`);
     expect(fit({ [name]: undefined })).not.toThrow();
   });
 
-  test("standardErrors, which interval has replaced", () => {
+  test("standardErrors, which is now the option interval", () => {
     expect(fit({ standardErrors: true })).toThrow(
-      "standardErrors is what a fit returns; write interval: information(), or interval: false",
+      "standardErrors is a result of the fit; write interval: information(), or interval: false",
     );
   });
 
   test("to hold out the only observation", () => {
-    expect(fit({ solver: "adagrad" }, [{ tiers: [[0]] }])).toThrow("cannot be held out and learnt from");
+    expect(fit({ solver: "adagrad" }, [{ tiers: [[0]] }])).toThrow("none can be held out; set validation to 0");
     expect(fit({ solver: adaGrad({ validation: 0, epochs: 2 }) }, [{ tiers: [[0]] }])).not.toThrow();
     expect(fit({ solver: "adagrad" }, [])).not.toThrow();
   });

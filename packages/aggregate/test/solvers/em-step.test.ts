@@ -5,7 +5,7 @@ import { winsOf } from "../../src/observations/wins.ts";
 import { emStep } from "../../src/solvers/em-step.ts";
 import { drawPreferences } from "../draw-preferences.ts";
 
-test("never lowers the likelihood with its prior, from anywhere, however skewed the weights are", () => {
+test("never lowers the likelihood with its prior, from any point and for any skew of the weights", () => {
   const items = 7;
   const { preferences } = drawPreferences({ items, samples: 12, tiers: 3, maxRanked: 5, seed: 8 });
   const packed = packPreferences(preferences, items);
@@ -34,7 +34,7 @@ test("never lowers the likelihood with its prior, from anywhere, however skewed 
   );
 });
 
-test("without a prior it is Hunter's step, which two items reach the maximum by", () => {
+test("is Hunter's step without a prior, which reaches the maximum for two items", () => {
   const packed = packPreferences([{ tiers: [[0]] }, { tiers: [[1]] }], 2);
   const weights = [1e9, 1];
   const gradient = new Float64Array(2);
@@ -43,7 +43,7 @@ test("without a prior it is Hunter's step, which two items reach the maximum by"
   expect(a - b).toBeCloseTo(Math.log(1e9), 7);
 });
 
-test("an item that never wins has a finite step where there is a prior", () => {
+test("is finite with a prior for an item that never wins", () => {
   // −5·e^δ − 1e-6·δ = 0 at δ = −W(5e6).
   const [delta] = emStep({ x: Float64Array.of(0), gradient: Float64Array.of(-5) }, Float64Array.of(0), 1e-6);
   expect(5 * Math.exp(delta)).toBeCloseTo(-1e-6 * delta, 15);

@@ -1,17 +1,17 @@
 let stamp = new Int32Array(0);
 let next = 1;
 
-/** Marks of one pass over items: those that were seen have `stamp[item] >= base`. */
+/** The marks of one pass over the items: item i has been seen if `stamp[i] >= base`. */
 export interface ItemStamps {
-  /** One mark an item, at least as many as there are. */
+  /** One mark per item; may be longer than the number of items. */
   readonly stamp: Int32Array;
-  /** The lowest mark of this pass; all marks of passes before are lower. */
+  /** The lowest mark of this pass; all marks of earlier passes are lower. */
   readonly base: number;
 }
 
 /**
- * Memory that tells in O(1) whether an item has been seen in this pass: `stamp[item] >= base`. Reused by every call and
- * never cleared: each call gets `span` values above all handed out before.
+ * Returns memory that tracks which items have been seen in this pass, in O(1) per item. Every call reuses the memory
+ * without clearing it: each call gets `span` values above all those handed out before.
  */
 export function itemStamps(itemCount: number, span: number): ItemStamps {
   if (stamp.length < itemCount) {

@@ -2,7 +2,7 @@ import { exponential } from "./exponential.ts";
 
 // Passes over contiguous Float64Arrays; four running maxima and sums keep the processor's pipeline full.
 
-/** The largest of values[from … to − 1]; −∞ for none. */
+/** The largest of values[from … to − 1]; −∞ if the range is empty. */
 export function maximum(values: Float64Array, from: number, to: number): number {
   let a = Number.NEGATIVE_INFINITY;
   let b = a;
@@ -19,12 +19,12 @@ export function maximum(values: Float64Array, from: number, to: number): number 
   return Math.max(a, b, c, d);
 }
 
-/** Terms that are summed before they are added to the whole: rounding does not grow with the number of items. */
+/** The number of terms summed before they are added to the total, so that rounding does not grow with the number of items. */
 const BLOCK = 64;
 
 /**
- * Replaces each of values[from … to − 1] by e^{value − shift} and returns their sum, to a few ulp whatever their number:
- * blocks of 64 terms, added up by Kahan's sum.
+ * Replaces each of values[from … to − 1] by e^{value − shift} and returns their sum, accurate to a few ulp for any number
+ * of values: the sums of blocks of 64 terms are added by Kahan summation.
  */
 export function exponentiate(values: Float64Array, from: number, to: number, shift: number): number {
   let total = 0;
@@ -57,7 +57,7 @@ function exponentiateBlock(values: Float64Array, from: number, to: number, shift
   return even + odd;
 }
 
-/** log(e^a + e^b), also where either is −∞. */
+/** log(e^a + e^b); either may be −∞. */
 export function logAddExp(a: number, b: number): number {
   const high = Math.max(a, b);
   return high === Number.NEGATIVE_INFINITY ? high : high + Math.log1p(Math.exp(Math.min(a, b) - high));

@@ -1,6 +1,6 @@
 import type { Scores } from "./scores.ts";
 
-// A loop that sees Float32Array and Float64Array alike is compiled for neither: one loop each.
+// A loop that sees both Float32Array and Float64Array is optimized for neither, so each type has its own loop.
 
 /** Copies scores[at … at + count − 1] to the beginning of `row`. */
 export function readRow(scores: Scores, at: number, count: number, row: Float64Array): void {

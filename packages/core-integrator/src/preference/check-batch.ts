@@ -1,6 +1,6 @@
 import { checkPacked, type PackedPreferences } from "./packed-preferences.ts";
 
-/** Throws unless preferences are packed and the arrays of a batch have the lengths that they ask for. */
+/** Throws unless the preferences are packed and the arrays of a batch have the matching lengths. */
 export function checkBatch(
   scores: ArrayLike<number>,
   preferences: PackedPreferences,
@@ -16,9 +16,11 @@ export function checkBatch(
 ): void {
   checkPacked(preferences);
   const { count, itemCount } = preferences;
-  const expect = (name: string, length: number | undefined, wanted: number): void => {
-    if (length !== undefined && length !== wanted) {
-      throw new RangeError(`${name} has ${length} entries; expected ${wanted} for ${count} rows of ${itemCount} items`);
+  const expect = (name: string, length: number | undefined, expected: number): void => {
+    if (length !== undefined && length !== expected) {
+      throw new RangeError(
+        `${name} has ${length} entries; expected ${expected} for ${count} rows of ${itemCount} items`,
+      );
     }
   };
   expect("scores", scores.length, count * itemCount);

@@ -1,7 +1,7 @@
 import { checkScores, type Scores } from "../passes/scores.ts";
 import { checkPacked, type PackedPreferences } from "./packed-preferences.ts";
 
-/** Throws unless many packed preferences can be evaluated on one vector of scores with these options. */
+/** Throws unless packed preferences can be evaluated on one shared vector of scores with these options. */
 export function checkShared(
   scores: Scores,
   preferences: PackedPreferences,
@@ -23,12 +23,12 @@ export function checkShared(
     throw new RangeError(`gradient has ${gradient.length} entries; expected ${itemCount}`);
   }
   if (weights !== undefined && weights.length !== count) {
-    throw new RangeError(`weights has ${weights.length} entries; expected ${count}, one an observation`);
+    throw new RangeError(`weights has ${weights.length} entries; expected ${count}, one per observation`);
   }
   for (let i = 0; i < (subset?.length ?? 0); i++) {
     const b = subset?.[i] ?? Number.NaN;
     if (!Number.isInteger(b) || b < 0 || b >= count) {
-      throw new RangeError(`subset[${i}] is ${b}; expected an observation's number from 0 to ${count - 1}`);
+      throw new RangeError(`subset[${i}] is ${b}; expected the index of an observation, from 0 to ${count - 1}`);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { checkPreference, type Preference } from "./preference.ts";
 
 /**
- * Preferences of the same items in a flat layout: three typed arrays, checked once, walked without allocation.
+ * Preferences over the same items in a flat layout: typed arrays that are checked once and walked without allocation.
  * Preference p has the tiers `preferenceOffsets[p]` … `preferenceOffsets[p + 1] − 1`; tier t has the items
  * `items[tierOffsets[t]]` … `items[tierOffsets[t + 1] − 1]`.
  */
@@ -12,26 +12,26 @@ export interface PackedPreferences {
   readonly count: number;
   /** The items of every tier of every preference, one after another. */
   readonly items: Int32Array;
-  /** Where each tier begins in `items`; one entry more than there are tiers. */
+  /** The offset of each tier in `items`; one entry more than the number of tiers. */
   readonly tierOffsets: Int32Array;
-  /** Where each preference begins in the list of tiers; `count` + 1 entries. */
+  /** The index of each preference's first tier; `count` + 1 entries. */
   readonly preferenceOffsets: Int32Array;
-  /** 1 where the items that a preference does not name are its lowest tier, 0 where they are unobserved. */
+  /** 1 if the items that a preference does not name form its lowest tier, 0 if they are unobserved. */
   readonly restIsLowest: Uint8Array;
 }
 
-/** Throws where preferences were not packed. */
+/** Throws unless the preferences are packed. */
 export function checkPacked(preferences: PackedPreferences): void {
   if (!(preferences?.tierOffsets instanceof Int32Array)) {
-    throw new TypeError(`preferences is ${preferences}; expected what packPreferences returns`);
+    throw new TypeError(`preferences is ${preferences}; expected the result of packPreferences`);
   }
 }
 
 /**
- * Packs preferences of `itemCount` items for {@link logLikelihoodRows} and {@link sharedLogLikelihood}.
+ * Packs preferences over `itemCount` items for {@link logLikelihoodRows} and {@link sharedLogLikelihood}.
  *
- * @param preferences - One preference per observation, each checked as {@link checkPreference} does; a message begins
- *   with the number of the observation.
+ * @param preferences - One preference per observation. Each is checked as by {@link checkPreference}; error messages begin
+ *   with the index of the observation.
  * @param itemCount - N, the number of items.
  *
  * @example
@@ -57,7 +57,7 @@ export function packPreferences(preferences: readonly Preference[], itemCount: n
   return packChecked(preferences, itemCount);
 }
 
-/** Packs preferences that have been checked. */
+/** Packs preferences that have already been checked. */
 export function packChecked(preferences: readonly Preference[], itemCount: number): PackedPreferences {
   let named = 0;
   let tierCount = 0;

@@ -2,38 +2,38 @@ import { tierMemory } from "./tier-memory.ts";
 
 /**
  * A partitioned preference S₁ ≻ S₂ ≻ … ≻ S_M (Definition 2): every item of a tier is above every item of the tiers
- * after it, and the order inside a tier is unknown.
+ * after it, and the order within a tier is unknown.
  *
  * @example
  * ```ts
  * import type { Preference } from "@tierwise/core-integrator";
  *
- * // Five stars for items 3 and 0, three for item 4; every other item was passed over.
+ * // Five stars for items 3 and 0, three for item 4; every other item was skipped.
  * const preference: Preference = { tiers: [[3, 0], [4]] };
  * ```
  */
 export interface Preference {
-  /** Item indices, best tier first; the order inside a tier is unknown. A tier may be empty. */
+  /** Item indices, best tier first; the order within a tier is unknown. A tier may be empty. */
   readonly tiers: readonly ArrayLike<number>[];
   /**
-   * What items named in no tier are.
+   * The role of the items that no tier names.
    *
-   * - `"lowest"` (the default): they form one more tier below all others.
-   * - `"unobserved"`: they are no part of this observation, as if they did not exist.
+   * - `"lowest"` (default): they form one more tier below all others.
+   * - `"unobserved"`: they are not part of this observation, as if they did not exist.
    */
   readonly rest?: "lowest" | "unobserved";
 }
 
 /**
- * Throws unless `preference` is one of `itemCount` items: tiers are arrays of integers in 0 … itemCount − 1, no item is
- * named twice, and `rest` is a known word. The message names the place and the offending value.
+ * Throws unless `preference` is a valid preference over `itemCount` items: tiers are arrays of integers in
+ * 0 … itemCount − 1, no item is named twice, and `rest` is one of its values. The message names the place and the value.
  *
  * Every function of this package that takes a preference makes the same check; call this one to reject bad input early.
- * Cost: O(items named).
+ * Cost: O(number of items named).
  *
  * @param preference - The preference to check.
  * @param itemCount - N, the number of items.
- * @throws TypeError where something has the wrong form, RangeError where a value is out of range or repeated.
+ * @throws TypeError if a value has the wrong type, RangeError if a value is out of range or repeated.
  *
  * @example
  * ```ts

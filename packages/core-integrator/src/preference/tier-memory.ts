@@ -1,15 +1,15 @@
 import { itemStamps } from "../passes/item-stamps.ts";
 
-/** Remembers in which tier an item was seen. */
+/** Remembers the tier in which each item was seen. */
 export interface TierMemory {
-  /** Puts an item into tier m; returns the tier that it was in already, or −1. */
+  /** Puts an item into tier m; returns the tier that already contained it, or −1. */
   readonly put: (item: number, m: number) => number;
 }
 
-/** Up to so many items, 16 MB of stamps are kept for good; beyond, a map holds the items that are named. */
+/** Up to this many items, 16 MB of stamps are kept permanently; above it, a map holds the named items. */
 const MOST_STAMPED_ITEMS = 2 ** 22;
 
-/** A memory of `tierCount` tiers of `itemCount` items, empty. Using it costs O(items named). */
+/** An empty memory for `tierCount` tiers of `itemCount` items. Using it costs O(number of items named). */
 export function tierMemory(itemCount: number, tierCount: number): TierMemory {
   if (itemCount > MOST_STAMPED_ITEMS) return mapMemory();
   const { stamp, base } = itemStamps(itemCount, tierCount);

@@ -17,28 +17,28 @@ import { roundingError } from "./rounding-error.ts";
 import type { Rule, TierResult } from "./rule.ts";
 import { subsetRecursion } from "./subset-recursion.ts";
 
-/** Up to this many items, the heavy ones aside, the subset recursion is faster than any quadrature, and exact. */
+/** Up to this many items that are not heavy, the subset recursion is exact and faster than any quadrature. */
 const SMALL_TIER = 7;
-/** A rule with more nodes than this is not refined again: what is left is rounding. */
+/** A rule with more nodes than this is not refined further: the remaining error is rounding. */
 const MANY_NODES = 200;
 const DEFAULT_TOLERANCE = 1e-12;
 
 /**
- * The default rule: to within `tolerance`, whatever the scores, with nothing to tune.
+ * The default rule: accurate to `tolerance` for any scores, with nothing to tune.
  *
  * Tiers of up to 7 items have a closed form. For larger ones, with u = exp(−e^y) and z_a = e^{w_a − w_B + y},
  *
  *     P(A ≻ B) = ∫ e^{ℓ(y)} dy,   ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),
  *
- * where ℓ is concave and the integrand analytic in a strip, so that the trapezoid rule around the mode converges
- * exponentially: 20 to 40 evaluations for 1e-12, whatever the size of the tier, and a few hundred where P is so near 1 that
- * the left tail is long and steep at its end. The gradient comes from the same nodes,
+ * where ℓ is concave and the integrand is analytic in a strip, so the trapezoid rule around the mode converges
+ * exponentially. An accuracy of 1e-12 takes 20 to 40 evaluations for a tier of any size, and a few hundred when P is so
+ * close to 1 that the left tail is long with a steep end. The gradient comes from the same nodes,
  * ∂ log P/∂w_a = E[φ(z_a)] with φ(z) = z/(e^z − 1), in O(n).
  *
- * It is right everywhere. Use {@link exact} to check it on small tiers, {@link midpoint} to reproduce the paper.
+ * It is accurate everywhere. Use {@link exact} to check it on small tiers and {@link midpoint} to reproduce the paper.
  *
- * @param options - `tolerance`: the absolute error of log P that is aimed at, relative where |log P| > 1; from 1e-15 to
- *   1e-2. Default: 1e-12.
+ * @param options - `tolerance`: the target for the absolute error of log P, or for the relative error if |log P| > 1; from
+ *   1e-15 to 1e-2. Default: 1e-12.
  *
  * @example
  * ```ts
@@ -56,11 +56,11 @@ export function adaptive({ tolerance: given }: { readonly tolerance?: number } =
   return {
     name: "adaptive",
     spec: { name: "adaptive", ...(given !== undefined && { tolerance }) },
-    above: (top, size, rest, gradient, result) => above(top, size, rest, gradient, result, tolerance),
+    evaluate: (top, size, rest, gradient, result) => evaluate(top, size, rest, gradient, result, tolerance),
   };
 }
 
-function above(
+function evaluate(
   top: Float64Array,
   size: number,
   rest: number,
@@ -80,7 +80,7 @@ function above(
   }
 }
 
-/** 0 ≤ −log P ≤ Σ e^{−d} < 1e-17, and 0 ≤ ∂ log P/∂w_a ≤ e^{−d_a}: the upper ends, which only a single item attains. */
+/** 0 ≤ −log P ≤ Σ e^{−d} < 1e-17 and 0 ≤ ∂ log P/∂w_a ≤ e^{−d_a}. The results are the upper bounds, tight for one item. */
 function allHeavy(
   top: Float64Array,
   size: number,
@@ -122,7 +122,7 @@ const nodes = newNodes();
 const estimate: TrapezoidError = { error: 0, slope: 0 };
 const mode: Mode = { x: 0, curvature: 0, evaluations: 0 };
 
-/** Finds the mode, then lays nodes, closer and closer until the estimated error is within the tolerance. */
+/** Finds the mode, then places nodes ever closer together until the estimated error is within the tolerance. */
 function integrate(parts: TierParts, drop: number, tolerance: number, result: TierResult): void {
   const { scale, lightCount, lightAdvantage, middleCount } = parts;
   sumLightItems(parts.light, lightCount, light);
@@ -137,10 +137,10 @@ function integrate(parts: TierParts, drop: number, tolerance: number, result: Ti
     const sum = weighNodes(nodes);
     result.logProbability = logX + lightAdvantage - slope + nodes.max + Math.log(nodes.step * sum);
     estimateError(nodes, mode.curvature, estimate);
-    const wanted = tolerance * Math.max(1, Math.abs(result.logProbability));
+    const target = tolerance * Math.max(1, Math.abs(result.logProbability));
     if (lightCount === 0) boundError(nodes.step, middleCount, result.logProbability, estimate);
-    if (estimate.error <= wanted || nodes.high - nodes.low > MANY_NODES) break;
-    step = refinedStep(nodes.step, estimate, wanted);
+    if (estimate.error <= target || nodes.high - nodes.low > MANY_NODES) break;
+    step = refinedStep(nodes.step, estimate, target);
   }
   const magnitude = 2 + Math.abs(logX) - lightAdvantage + slope + Math.abs(nodes.max);
   let rounding = roundingError(magnitude, lightCount + middleCount);

@@ -5,10 +5,10 @@ import type { Rule } from "./rule.ts";
 import type { RuleSpec } from "./rule-spec.ts";
 
 /**
- * The rule that a spec describes: `createRule(rule.spec)` is the same rule as `rule`, on any thread and in any process.
+ * Creates the rule that a spec describes: `createRule(rule.spec)` equals `rule`, on any thread and in any process.
  *
  * @param spec - The name of a rule and its options, as JSON.
- * @param name - What error messages call the spec. Default: `rule`.
+ * @param name - The name of the spec in error messages. Default: `rule`.
  *
  * @example
  * ```ts

@@ -1,16 +1,16 @@
 import type { Rule } from "./rule.ts";
 import { LARGEST_SUBSET_TIER, subsetRecursion } from "./subset-recursion.ts";
 
-/** Beyond this advantage a factor of the integral is 1; e^d itself must not overflow. */
+/** Above this advantage a factor of the integral is 1; e^d itself must not overflow. */
 const LARGEST_ADVANTAGE = 600;
 const advantages = new Float64Array(LARGEST_SUBSET_TIER);
 
 /**
- * The exact probability, up to rounding, by a recursion over the subsets of a tier,
+ * The exact probability, up to rounding, by a recursion over the subsets of a tier:
  *
  *     P(S) = Σ_{i∈S} r_i / (1 + Σ_{j∈S} r_j) · P(S∖i),   P(∅) = 1,   r_i = e^{w_i − w_B}.
  *
- * It costs O(n·2ⁿ) and refuses tiers of more than 20 items. Use it to check another rule; {@link adaptive} calls the same
+ * It costs O(n·2ⁿ) and rejects tiers of more than 20 items. Use it to check another rule; {@link adaptive} uses the same
  * recursion for the smallest tiers.
  *
  * @example
@@ -25,7 +25,7 @@ export function exact(): Rule {
   return {
     name: "exact",
     spec: { name: "exact" },
-    above(top, size, rest, gradient, result) {
+    evaluate(top, size, rest, gradient, result) {
       if (size > LARGEST_SUBSET_TIER) {
         throw new RangeError(
           `a tier has ${size} items; exact() takes at most ${LARGEST_SUBSET_TIER}, use adaptive() for larger ones`,

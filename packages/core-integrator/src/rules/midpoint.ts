@@ -3,45 +3,45 @@ import { logAddExp } from "../passes/log-sum-exp.ts";
 import type { Rule, TierResult } from "./rule.ts";
 import { checkCenter, theoremError } from "./theorem-1.ts";
 
-/** T, c and the centering of the paper's rule. */
+/** Options of {@link midpoint}: T, c and the centering of the paper's rule. */
 export interface MidpointOptions {
-  /** T, a positive integer. */
+  /** T, the number of intervals: a positive integer. */
   readonly intervals: number;
-  /** c, finite. */
+  /** c, the shift added to the scores: a finite number. */
   readonly shift: number;
   /**
-   * What is subtracted from all scores of an observation before c is added.
+   * The constant subtracted from all scores of an observation before c is added.
    *
-   * - `"row"` (default): log Σ e^w over all its items, so that e^w are probabilities, as in the paper, whose c is there "to center the
-   *   logits", and in the code of Kool et al. (2020) from which the rule descends.
-   * - `"none"`: nothing. c must then suit the scores, which move while a model is trained.
+   * - `"row"` (default): log Σ e^w over all its items, so that the e^w are probabilities. The paper does so (its c is there "to
+   *   center the logits"), and so does the code of Kool et al. (2020), from which the rule descends.
+   * - `"none"`: 0. c must then suit the scores, which move during training.
    */
   readonly center?: "none" | "row";
   /**
-   * Midpoints near v = 0 are skipped as soon as all that remain contribute less than this share of the sum. With 1e-18 the digits are
-   * the same, in less time where β_B is large. Default: 0, all T midpoints, as in the paper.
+   * Midpoints near v = 0 are skipped once all remaining ones contribute less than this share of the sum. A value of 1e-18 gives
+   * the same digits in less time when β_B is large. Default: 0, all T midpoints, as in the paper.
    */
   readonly negligible?: number;
 }
 
 /**
- * The paper's rule: T midpoints in v, with a shift c (Eq. 15, in its appendix, in log space),
+ * The paper's rule: T midpoints in v with a shift c (Eq. 15; in log space in the appendix),
  *
  *     P(A ≻ B) ≈ β_B/T · Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}),   v_t = (t − ½)/T,   β = e^{w + c},
  *
- * w being the scores less log Σ e^w of the whole observation, unless `center` says otherwise. The gradient is Lemma 2 with the same
- * midpoints, O(T·n): each leave-one-out product is the whole product divided by one factor.
+ * where w are the scores minus log Σ e^w of the whole observation, unless `center` is `"none"`. The gradient is Lemma 2 with
+ * the same midpoints, O(T·n): each leave-one-out product is the full product divided by one factor.
  *
- * The order of convergence is min(β_B, 2⌈(n + 1)/2⌉). With T = 100 and c = 5, log P of 19 among 983 items is right to 1e-13, of ten to
- * 1e-7, of one to 0.07 only; and where the rest holds less than 2e^{−c} of the mass (β_B < 2), no tier converges faster than
- * T^{−β_B}. {@link adaptive} has neither parameter and knows its error.
+ * The order of convergence is min(β_B, 2⌈(n + 1)/2⌉). With T = 100 and c = 5, the error of log P is 1e-13 for 19 of 983 items,
+ * 1e-7 for ten, and 0.07 for one. If the rest holds less than 2e^{−c} of the mass (β_B < 2), no tier converges faster than
+ * T^{−β_B}. {@link adaptive} has neither parameter and estimates its error.
  *
- * The reported error is Theorem 1 (a)'s bound, turned into a bound on log P, and `Infinity` where the theorem's condition 2 < β_B
- * fails. A shift with which β_B overflows is an error.
+ * The reported error is the bound of Theorem 1 (a) converted to log P, and `Infinity` if the theorem's condition 2 < β_B
+ * fails. A shift for which β_B overflows is an error.
  *
  * W. Kool, H. van Hoof and M. Welling, Estimating gradients for discrete random variables by sampling without replacement, ICLR 2020.
  *
- * @param options - T, c, the centering, and whether midpoints without weight are skipped.
+ * @param options - T, c, the centering, and whether negligible midpoints are skipped.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export function midpoint(options: MidpointOptions): Rule {
   if (!Number.isFinite(shift)) throw new RangeError(`shift is ${shift}; expected a finite number`);
   checkCenter(center);
   if (!(negligible >= 0 && negligible < 1)) {
-    throw new RangeError(`negligible is ${negligible}; expected a share of at least 0 and below 1`);
+    throw new RangeError(`negligible is ${negligible}; expected a number of at least 0 and below 1`);
   }
   const work: Work = {
     logV: new Float64Array(intervals).map((_, t) => Math.log((t + 0.5) / intervals)),
@@ -78,7 +78,7 @@ export function midpoint(options: MidpointOptions): Rule {
       ...(options.negligible !== undefined && { negligible }),
     },
     center,
-    above(top, size, rest, gradient, result) {
+    evaluate(top, size, rest, gradient, result) {
       if (rest + shift > LARGEST_EXPONENT) {
         throw new RangeError(
           `e^(w_R + shift) overflows: w_R is ${rest}, shift is ${shift}; expected a shift near ${-rest}`,
@@ -92,34 +92,34 @@ export function midpoint(options: MidpointOptions): Rule {
   };
 }
 
-/** What a rule keeps from tier to tier. */
+/** State that a rule keeps from tier to tier. */
 interface Work {
   readonly logV: Float64Array;
   readonly shift: number;
   readonly negligible: number;
-  /** β_a and x/(e^x − 1) of each item of the tier; they grow with the largest tier seen. */
+  /** β_a and x/(e^x − 1) of each item of the tier; as long as the largest tier so far. */
   betas: Float64Array;
   ratios: Float64Array;
 }
 
-/** e to more than this overflows. */
+/** Exponentials of larger numbers overflow. */
 const LARGEST_EXPONENT = 700;
-/** For any larger β v^β is 0 at every midpoint, and β·log v still finite. */
+/** For any larger β, v^β is 0 at every midpoint; β·log v is still finite. */
 const LARGEST_BETA = 1e300;
-/** Below this 1 − e^{−x} is not computed by a subtraction. */
+/** Below this x, 1 − e^{−x} is not computed by subtraction. */
 const CANCELS = 0.5;
-/** A product of factors is brought to its logarithm before it falls below the square of this, near where numbers end. */
+/** A product of factors is replaced by its logarithm before it falls below the square of this, close to underflow. */
 const SMALL = 1e-150;
-/** How far, as a logarithm, a midpoint may stand out before the sums so far are scaled down to it. */
+/** How far, as a logarithm, a midpoint may exceed the scale before the sums are rescaled. */
 const HEADROOM = 30;
 
 /**
- * log Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}) and the gradient, in one pass from v = 1 down, where the sum stands for β_B > 1.
- * With x = −β_a log v the factor is 1 − e^{−x} and, with p_t the share of a midpoint in the sum,
+ * log Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}) and its gradient, in one pass from v = 1 down, since the mass is near v = 1 if
+ * β_B > 1. With x = −β_a log v the factor is 1 − e^{−x} and, with p_t the share of a midpoint in the sum,
  *
  *     ∂ log P/∂w_a = Σ_t p_t · x/(e^x − 1):
  *
- * an exponential and a division for each item and midpoint, a logarithm and an exponential for each midpoint.
+ * one exponential and one division per item and midpoint, one logarithm and one exponential per midpoint.
  */
 function sumMidpoints(
   work: Work,
@@ -137,13 +137,13 @@ function sumMidpoints(
   for (let a = 0; a < size; a++) betas[a] = Math.min(Math.exp(top[a] + shift), LARGEST_BETA);
   const power = Math.exp(rest + shift) - 1;
   let sum = 0;
-  let scale = Number.NEGATIVE_INFINITY; // the sums are in units of its exponential
+  let scale = Number.NEGATIVE_INFINITY; // the sums are in units of e^scale
   if (gradient !== undefined) gradient.fill(0, 0, size);
   let t = logV.length - 1;
   for (; t >= 0; t--) {
     let log = power * logV[t];
-    // Where v^{β_B − 1} falls with v, what is left is at most t + 1 midpoints as high as that, since no factor is above 1. Of
-    // the gradient it is no larger a share: the ratios fall with v.
+    // If v^{β_B − 1} falls with v, the remainder is at most t + 1 midpoints of this height, since no factor exceeds 1. Its
+    // share of the gradient is no larger: the ratios fall with v.
     if (negligible > 0 && power > 0 && (t + 1) * Math.exp(log - scale) < negligible * sum) break;
     let product = 1;
     for (let a = 0; a < size; a++) {
@@ -189,7 +189,7 @@ function sumMidpoints(
   return scale + Math.log(sum);
 }
 
-/** Theorem 1's bound ε on P as one on log P: −log(1 − ε/P). */
+/** Theorem 1's bound ε on P as a bound on log P: −log(1 − ε/P). */
 function errorOf(
   logP: number,
   top: Float64Array,

@@ -1,5 +1,5 @@
 /**
- * A rule as JSON, for threads, files and command lines: its name and the options that were given. {@link createRule} makes the rule of it.
+ * A rule as JSON, for threads, files and command lines: its name and the options given. {@link createRule} rebuilds the rule.
  */
 export type RuleSpec = AdaptiveSpec | MidpointSpec | ExactSpec;
 
@@ -7,7 +7,7 @@ export type RuleSpec = AdaptiveSpec | MidpointSpec | ExactSpec;
 export interface AdaptiveSpec {
   /** Its name. */
   readonly name: "adaptive";
-  /** The error that it may make. Default: that of the place that uses it, 1e-12 for a likelihood and 1e-9 in a training. */
+  /** The target error. Default: 1e-12 for a likelihood, 1e-9 in training. */
   readonly tolerance?: number;
 }
 
@@ -15,13 +15,13 @@ export interface AdaptiveSpec {
 export interface MidpointSpec {
   /** Its name. */
   readonly name: "midpoint";
-  /** T, how many intervals. */
+  /** T, the number of intervals. */
   readonly intervals: number;
   /** c, the shift. */
   readonly shift: number;
-  /** What is subtracted from a row's scores before c is added: their log-sum-exp, or nothing. Default: `"row"`. */
+  /** The constant subtracted from a row's scores before c is added: their log-sum-exp or 0. Default: `"row"`. */
   readonly center?: "none" | "row";
-  /** The share of the sum below which the remaining midpoints are skipped. Default: 0, and 1e-18 in a training. */
+  /** The share of the sum below which the remaining midpoints are skipped. Default: 0, and 1e-18 in training. */
   readonly negligible?: number;
 }
 

@@ -1,45 +1,45 @@
 import type { RuleSpec } from "./rule-spec.ts";
 
-/** What a rule finds out about one tier. Written in place, so that a training loop allocates nothing. */
+/** The result of a rule for one tier. It is written in place, so that a training loop allocates nothing. */
 export interface TierResult {
   /** log P(A ≻ B). */
   logProbability: number;
-  /** ∂ log P / ∂ w_B = −Σ_a ∂ log P / ∂ w_a; to be read only where a gradient was asked for. */
+  /** ∂ log P / ∂ w_B = −Σ_a ∂ log P / ∂ w_a; valid only if a gradient was requested. */
   restGradient: number;
-  /** Estimated absolute error of `logProbability`; `Infinity` where the rule cannot tell. */
+  /** Estimated absolute error of `logProbability`; `Infinity` if the rule has no estimate. */
   error: number;
-  /** Points at which the sum over the tier was computed, the search for the mode included; closed forms count 0. */
+  /** The number of points at which the sum over the tier was computed, including the search for the mode; 0 for closed forms. */
   evaluations: number;
 }
 
 /**
- * A way to compute P(A ≻ B) = ∫₀¹ ∏_{a∈A} (1 − u^{exp(w_a − w_B)}) du, Proposition 1: {@link adaptive}, {@link midpoint},
- * {@link exact}, or one of your own. A rule may call {@link tierAbove}, but not for a likelihood: their work memory is in use.
+ * A method to compute P(A ≻ B) = ∫₀¹ ∏_{a∈A} (1 − u^{exp(w_a − w_B)}) du, Proposition 1: {@link adaptive}, {@link midpoint},
+ * {@link exact}, or one of your own. A rule may call {@link tierAbove} but not compute a likelihood, whose memory is in use.
  */
 export interface Rule {
-  /** The name that messages use. */
+  /** The name in messages. */
   readonly name: string;
-  /** What rebuilds the rule elsewhere, by {@link createRule}. Rules of your own have none. */
+  /** The JSON from which {@link createRule} rebuilds the rule. Custom rules have none. */
   readonly spec?: RuleSpec;
   /**
-   * The constant that is subtracted from all scores of an observation before the rule sees them. P(A ≻ B) does not depend on it; what
-   * a rule with a shift c makes of it does.
+   * The constant subtracted from all scores of an observation before the rule sees them. P(A ≻ B) does not depend on it,
+   * but the result of a rule with a shift c does.
    *
-   * - `"any"` (default): whatever keeps the most digits.
+   * - `"any"` (default): the constant that preserves the most digits.
    * - `"row"`: log Σ e^w over all items of the observation, so that e^w are probabilities.
-   * - `"none"`: nothing; the rule gets the scores as they are.
+   * - `"none"`: 0; the rule gets the scores unchanged.
    */
   readonly center?: "any" | "none" | "row";
   /**
    * Computes log P(A ≻ B) for one tier of at least one item.
    *
-   * @param top - Scores of A; only the first `size` entries count.
+   * @param top - Scores of A in the first `size` entries.
    * @param size - n, the number of items of A; at least 1.
    * @param rest - w_B = log Σ_{b∈B} e^{w_b}, finite.
-   * @param gradient - Where given, its first `size` entries are overwritten with ∂ log P / ∂ w_a.
-   * @param result - Overwritten with what was found.
+   * @param gradient - If given, its first `size` entries are overwritten with ∂ log P / ∂ w_a.
+   * @param result - Overwritten with the result.
    */
-  readonly above: (
+  readonly evaluate: (
     top: Float64Array,
     size: number,
     rest: number,

@@ -1,12 +1,12 @@
 import { roundingError } from "./rounding-error.ts";
 import type { TierResult } from "./rule.ts";
 
-// P(A ≻ B) is a sum over which item of A comes first (Eq. 3 read as a recursion over subsets S of A):
+// P(A ≻ B) is a sum over the item of A that comes first (Eq. 3 read as a recursion over subsets S of A):
 //   P(S) = Σ_{i∈S} r_i / (1 + Σ_S r) · P(S∖i),   P(∅) = 1,   r_i = e^{w_i − w_B}.
-// With P(S) = h(S)·∏_S min(r_i, 1) every h lies between 1/(n+1)! and n!: only positive terms, no overflow, no underflow.
+// With P(S) = h(S)·∏_S min(r_i, 1), every h lies between 1/(n+1)! and n!: only positive terms, no overflow, no underflow.
 // O(n·2ⁿ) time, O(2ⁿ) memory.
 
-/** Above this size the recursion is refused: 2²⁰ subsets take 20 MB and tens of milliseconds. */
+/** Larger tiers are rejected: 2²⁰ subsets take 20 MB and tens of milliseconds. */
 export const LARGEST_SUBSET_TIER = 20;
 
 let heights = new Float64Array(64);
@@ -15,8 +15,8 @@ const ratio = new Float64Array(LARGEST_SUBSET_TIER);
 const weight = new Float64Array(LARGEST_SUBSET_TIER);
 
 /**
- * log P of a tier given the advantages d_a = w_a − w_B (each at most 700), exactly up to rounding. Where `gradient` is
- * given its first `size` entries become ∂ log P / ∂ w_a. Leaves `result.evaluations` as it is: nothing is integrated.
+ * log P of a tier given the advantages d_a = w_a − w_B (each at most 700), exact up to rounding. If `gradient` is given, its
+ * first `size` entries become ∂ log P / ∂ w_a. Leaves `result.evaluations` unchanged: nothing is integrated.
  */
 export function subsetRecursion(
   advantages: Float64Array,
@@ -49,7 +49,7 @@ export function subsetRecursion(
   if (gradient !== undefined) result.restGradient = -fillGradient(size, gradient);
 }
 
-/** log P = −softplus(−d), with all digits of it and of its gradient where P is nearly 1: a large weight makes both matter. */
+/** log P = −softplus(−d), with full precision in value and gradient even for P near 1, where a large weight makes it matter. */
 function oneItem(d: number, gradient: Float64Array | undefined, result: TierResult): void {
   const smaller = Math.exp(-Math.abs(d));
   result.logProbability = Math.min(d, 0) - Math.log1p(smaller);
@@ -59,7 +59,7 @@ function oneItem(d: number, gradient: Float64Array | undefined, result: TierResu
   result.restGradient = -gradient[0];
 }
 
-/** h(S) for every S, smaller subsets first: a subset's number is larger than those of its own subsets. */
+/** h(S) for every S, smaller subsets first: the number of a subset exceeds those of its own subsets. */
 function fillHeights(size: number): void {
   heights[0] = 1;
   for (let subset = 1; subset < 2 ** size; subset++) {
@@ -75,7 +75,7 @@ function fillHeights(size: number): void {
 }
 
 /**
- * The reverse pass. Q(S) is the probability, given A ≻ B, that exactly S is still to come at some moment; each a is
+ * The reverse pass. Q(S) is the probability, given A ≻ B, that at some moment exactly S remains to be drawn; each a is
  * drawn once, so ∂ log P/∂ w_a = 1 − Σ_{S∋a} Q(S)·r_a/(1 + Σ_S r). Returns the sum over a.
  */
 function fillGradient(size: number, gradient: Float64Array): number {

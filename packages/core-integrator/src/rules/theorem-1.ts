@@ -2,71 +2,71 @@ import { logAddExp } from "../passes/log-sum-exp.ts";
 import { checkScores, type Scores } from "../passes/scores.ts";
 import { checkPreference, type Preference } from "../preference/preference.ts";
 
-// Theorem 1 bounds the intervals T that the midpoint rule needs for an absolute error ε of each P(S_m ≻ R_{m+1}) (not of
-// its logarithm). Its proof uses 2 < e^{w_R + c} for R = R₂ … R_M (the statement says R₁ … R_{M−1} and fails at R_M), and
-// e^{w_i + c} < C for every item, which C > e^{w_{R₁} + c} grants. Part (b) needs n_m ≥ 9.
+// Theorem 1 bounds the number of intervals T that the midpoint rule needs for an absolute error ε of each P(S_m ≻ R_{m+1})
+// (not of its logarithm). Its proof uses 2 < e^{w_R + c} for R = R₂ … R_M (the statement has R₁ … R_{M−1} and fails at R_M),
+// and e^{w_i + c} < C for every item, which C > e^{w_{R₁} + c} implies. Part (b) needs n_m ≥ 9.
 
 const ROOT_12 = 2 * Math.sqrt(3);
 
-/** The ε that part (a) grants for T intervals: C²(n + 1)/(2√3·T), or Infinity where 2 < e^{w_R + c} fails. */
+/** The ε that part (a) guarantees for T intervals: C²(n + 1)/(2√3·T), or Infinity if 2 < e^{w_R + c} fails. */
 export function theoremError(shiftedWhole: number, shiftedRest: number, size: number, intervals: number): number {
   if (!(shiftedRest > Math.LN2)) return Number.POSITIVE_INFINITY;
   return (Math.exp(2 * shiftedWhole) * (size + 1)) / (ROOT_12 * intervals);
 }
 
-/** What Theorem 1 is asked about. */
-export interface TheoremQuestion {
+/** The input to Theorem 1. */
+export interface TheoremInput {
   /** N finite scores. */
   readonly scores: Scores;
-  /** The preference whose tiers are to be integrated. */
+  /** The preference whose tiers are integrated. */
   readonly preference: Preference;
   /** c, the shift. */
   readonly shift: number;
-  /** What is subtracted from all scores before c is added, as in {@link MidpointOptions.center}. Default: `"row"`. */
+  /** The constant subtracted from all scores before c is added, as in {@link MidpointOptions.center}. Default: `"row"`. */
   readonly center?: "none" | "row";
   /** ε, the absolute error of each probability; for gradients, of the sum over a tier. */
   readonly epsilon: number;
 }
 
 /**
- * Theorem 1 (a): intervals after which {@link midpoint} has each P(S_m ≻ R_{m+1}) to an absolute error ε,
- * T_m = C²(n_m + 1) / (2√3·ε) with C = e^{w_{R₁} + c}: one count per tier but the last, 0 for an empty tier. With centered scores
- * w_{R₁} is 0 and C is e^c, whatever the scores.
+ * Theorem 1 (a): the number of intervals with which {@link midpoint} computes each P(S_m ≻ R_{m+1}) to an absolute error ε,
+ * T_m = C²(n_m + 1) / (2√3·ε) with C = e^{w_{R₁} + c}: one count per tier except the last, 0 for an empty tier. If the scores
+ * are centered, w_{R₁} is 0 and C is e^c for any scores.
  *
- * @throws RangeError where 2 < e^{w_R + c} fails for what lies below a tier.
+ * @throws RangeError if 2 < e^{w_R + c} fails for the items below a tier.
  *
  * @example
  * ```ts
  * import { intervalsForLikelihood } from "@tierwise/core-integrator";
  *
- * const question = { scores: [1, 0, 0, 0], preference: { tiers: [[0]] }, shift: 2, epsilon: 1e-3 };
- * console.log(intervalsForLikelihood(question)); // [ 31523 ]
+ * const input = { scores: [1, 0, 0, 0], preference: { tiers: [[0]] }, shift: 2, epsilon: 1e-3 };
+ * console.log(intervalsForLikelihood(input)); // [ 31523 ]
  * ```
  */
-export function intervalsForLikelihood(question: TheoremQuestion): number[] {
-  const { tiers, logC } = examine(question);
-  const { epsilon } = question;
+export function intervalsForLikelihood(input: TheoremInput): number[] {
+  const { tiers, logC } = examine(input);
+  const { epsilon } = input;
   return tiers.map(({ items }) =>
     items.length === 0 ? 0 : Math.ceil((Math.exp(2 * logC) * (items.length + 1)) / (ROOT_12 * epsilon)),
   );
 }
 
 /**
- * Theorem 1 (b): intervals after which the gradient of each tier has an absolute error ε,
- * T_m = √6·C^{11/2}·n_m² / (C₀²·ε): one count per tier but the last, 0 for an empty tier.
+ * Theorem 1 (b): the number of intervals with which the gradient of each tier has an absolute error ε,
+ * T_m = √6·C^{11/2}·n_m² / (C₀²·ε): one count per tier except the last, 0 for an empty tier.
  *
- * @param question - As for {@link intervalsForLikelihood}; `floor` is C₀, between 0 and 1.
- * @throws RangeError where a condition fails: a = e^{w_i + w_R + 2c} > 4, a + 2b > 5 and b = e^{w_i + c} > C₀ for every
+ * @param input - As for {@link intervalsForLikelihood}; `floor` is C₀, between 0 and 1.
+ * @throws RangeError if a condition fails: a = e^{w_i + w_R + 2c} > 4, a + 2b > 5 and b = e^{w_i + c} > C₀ for every
  *   item of a tier, and n_m ≥ 9.
  */
-export function intervalsForGradient({ floor, ...question }: TheoremQuestion & { readonly floor: number }): number[] {
+export function intervalsForGradient({ floor, ...input }: TheoremInput & { readonly floor: number }): number[] {
   if (!(floor > 0 && floor < 1)) throw new RangeError(`floor is ${floor}; expected a number between 0 and 1`);
-  const { tiers, shift, logC } = examine(question);
+  const { tiers, shift, logC } = examine(input);
   return tiers.map((tier, m) => {
     const { items } = tier;
     if (items.length === 0) return 0;
-    checkGradientConditions(question.scores, tier, shift, floor, m);
-    return Math.ceil((Math.sqrt(6) * Math.exp(5.5 * logC) * items.length ** 2) / (floor ** 2 * question.epsilon));
+    checkGradientConditions(input.scores, tier, shift, floor, m);
+    return Math.ceil((Math.sqrt(6) * Math.exp(5.5 * logC) * items.length ** 2) / (floor ** 2 * input.epsilon));
   });
 }
 
@@ -89,14 +89,14 @@ function checkGradientConditions(
   }
 }
 
-/** A tier and w_R of what lies below it. */
+/** A tier and w_R of the items below it. */
 interface ExaminedTier {
   readonly items: readonly number[];
   readonly rest: number;
 }
 
-/** The tiers but the last, what is added to every score (c less the center), and log C. */
-function examine({ scores, preference, shift, center = "row", epsilon }: TheoremQuestion): {
+/** The tiers except the last, the constant added to every score (c minus the center), and log C. */
+function examine({ scores, preference, shift, center = "row", epsilon }: TheoremInput): {
   tiers: ExaminedTier[];
   shift: number;
   logC: number;
@@ -121,14 +121,14 @@ function examine({ scores, preference, shift, center = "row", epsilon }: Theorem
   for (const [m, { items, rest }] of tested.entries()) {
     if (items.length === 0 || rest - offset + shift > Math.LN2) continue;
     throw new RangeError(
-      `exp(w_R + shift) is ${Math.exp(rest - offset + shift)} for what lies below tiers[${m}]; Theorem 1 needs more than 2, ` +
+      `exp(w_R + shift) is ${Math.exp(rest - offset + shift)} for the items below tiers[${m}]; Theorem 1 needs more than 2, ` +
         `a shift above ${(Math.LN2 - rest + offset).toPrecision(3)}`,
     );
   }
   return { tiers: tested, shift: shift - offset, logC: whole - offset + shift };
 }
 
-/** Throws unless the centering is one that the midpoint rule has. */
+/** Throws unless `center` is one of the centerings of the midpoint rule. */
 export function checkCenter(center: "none" | "row"): void {
   if (center !== "none" && center !== "row") {
     throw new RangeError(`center is ${JSON.stringify(center)}; expected "row" or "none"`);

@@ -3,23 +3,23 @@ import type { Scores } from "../passes/scores.ts";
 import { checkBatch } from "../preference/check-batch.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
 import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
-import type { RestPassOption } from "./rest-pass.ts";
+import type { RestSoftmaxOption } from "./rest-softmax.ts";
 import { rowLikelihood } from "./row-likelihood.ts";
 import type { WalkOptions } from "./tier-walk.ts";
 
 /** Options of {@link logLikelihoodRows}. */
-export interface RowsOptions extends LikelihoodOptions, RestPassOption {
+export interface RowsOptions extends LikelihoodOptions, RestSoftmaxOption {
   /** Overwritten with weight · ∂ log P/∂w, row by row; as long as `scores`, and may be the same array. */
   readonly gradient?: Float32Array | Float64Array;
   /** Overwritten with each row's log-likelihood, unweighted. */
   readonly values?: Float32Array | Float64Array;
-  /** What each row's term is multiplied with; 1 where left out. */
+  /** The weight of each row. Default: 1. */
   readonly weights?: ArrayLike<number>;
 }
 
 /**
- * log P of preference `p` on the N scores scores[at … at + N − 1]. Where `gradient` is given, weight · ∂ log P/∂w is
- * written to the same place of it; it may be the array of scores itself. Lengths are not checked.
+ * log P of preference `p` on the N scores scores[at … at + N − 1]. If `gradient` is given, weight · ∂ log P/∂w is
+ * written to the same positions of it; it may be the array of scores itself. Lengths are not checked.
  */
 export type RowLikelihood = (
   scores: Scores,
@@ -31,10 +31,10 @@ export type RowLikelihood = (
 ) => number;
 
 /**
- * One row of {@link logLikelihoodRows}, as a function to be made once: for loops that choose their own rows, and for
- * losses built on the likelihood.
+ * Returns a function that evaluates one row of {@link logLikelihoodRows}. Create it once: it serves loops that choose their
+ * own rows and losses built on the likelihood.
  *
- * @param options - The rule, the largest tier whose term counts, and the passes over the row.
+ * @param options - The rule, the size of the largest tier whose term counts, and the softmax over the rest.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export type RowLikelihood = (
  * console.log(rowLogLikelihood()(scores, 4, preferences, 1).toFixed(5)); // -2.48491
  * ```
  */
-export function rowLogLikelihood(options?: LikelihoodOptions & RestPassOption): RowLikelihood {
+export function rowLogLikelihood(options?: LikelihoodOptions & RestSoftmaxOption): RowLikelihood {
   const valueOnly: WalkOptions = { ...resolveOptions(options), wantGradient: false };
   const withGradient: WalkOptions = { ...valueOnly, wantGradient: true };
   return (scores, at, preferences, p, gradient, weight) =>
@@ -53,15 +53,15 @@ export function rowLogLikelihood(options?: LikelihoodOptions & RestPassOption): 
 }
 
 /**
- * The form for training loops: row b of `scores` is scored by preference b, gradients are written in place, and nothing is
- * allocated once the work memory has grown to its size. A row of Float32 scores is worked on in double precision.
+ * The log-likelihood of a batch, for training loops: row b of `scores` is evaluated on preference b, gradients are written
+ * in place, and nothing is allocated once the work memory is large enough. Float32 rows are computed in double precision.
  *
- * A score of −∞ of an item that no tier names gives it no mass. Any other score of the observation that is not finite is an
- * error; scores of unobserved items are not looked at.
+ * An item that no tier names may have a score of −∞, which gives it no mass. Any other nonfinite score in the observation
+ * is an error; scores of unobserved items are ignored.
  *
- * @param scores - B × N scores, row after row.
- * @param preferences - B packed preferences of N items, see {@link packPreferences}.
- * @param options - Where to write, the weights, the rule, the largest tier whose term counts, and the passes over a row.
+ * @param scores - B × N scores, row by row.
+ * @param preferences - B packed preferences over N items, see {@link packPreferences}.
+ * @param options - Output arrays, weights, the rule, the size of the largest tier whose term counts, and the softmax over the rest.
  * @returns Σ_b weight_b · log P_b.
  *
  * @example

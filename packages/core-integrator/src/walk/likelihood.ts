@@ -3,30 +3,30 @@ import { packChecked } from "../preference/packed-preferences.ts";
 import { checkPreference, type Preference } from "../preference/preference.ts";
 import { adaptive } from "../rules/adaptive.ts";
 import type { Rule } from "../rules/rule.ts";
-import { doublePass, type RestPassOption } from "./rest-pass.ts";
+import { doublePrecisionSoftmax, type RestSoftmaxOption } from "./rest-softmax.ts";
 import { rowLikelihood } from "./row-likelihood.ts";
 import type { WalkOptions } from "./tier-walk.ts";
 
-/** How a likelihood is computed. */
+/** Options of the likelihood functions. */
 export interface LikelihoodOptions {
-  /** The rule for the integrals; `adaptive()` with its default tolerance where left out. */
+  /** The rule for the integrals. Default: `adaptive()`. */
   readonly rule?: Rule;
   /**
-   * Terms of tiers of more items than this are left out, as in the order-M estimator of Khetan & Oh (2018); their items
-   * still count below the tiers above. No limit where left out.
+   * Terms of tiers with more items than this are omitted, as in the order-M estimator of Khetan & Oh (2018); their items
+   * still count as below the higher tiers. Default: no limit.
    */
   readonly maxTier?: number;
 }
 
-/** What {@link logLikelihoodGradient} returns. */
+/** The result of {@link logLikelihoodGradient}. */
 export interface LikelihoodGradient {
   /** log P(S₁ ≻ … ≻ S_M; w). */
   readonly logLikelihood: number;
-  /** ∂ log P/∂w, one entry an item. */
+  /** ∂ log P/∂w, one entry per item. */
   readonly gradient: Float64Array;
   /** Estimated absolute error of `logLikelihood`. */
   readonly error: number;
-  /** Points at which a tier's sum was computed, searches for modes included, over all tiers; closed forms count 0. */
+  /** The number of points at which a tier's sum was computed, including searches for modes; closed forms count 0. */
   readonly evaluations: number;
 }
 
@@ -36,13 +36,13 @@ const defaultRule = adaptive();
 export function resolveOptions({
   rule = defaultRule,
   maxTier = Number.POSITIVE_INFINITY,
-  restPass = doublePass,
-}: LikelihoodOptions & RestPassOption = {}): Omit<WalkOptions, "wantGradient"> {
-  if (typeof rule?.above !== "function") {
+  restSoftmax = doublePrecisionSoftmax,
+}: LikelihoodOptions & RestSoftmaxOption = {}): Omit<WalkOptions, "wantGradient"> {
+  if (typeof rule?.evaluate !== "function") {
     throw new TypeError(`rule is ${String(rule)}; expected a rule such as adaptive()`);
   }
   if (!(maxTier >= 1)) throw new RangeError(`maxTier is ${maxTier}; expected a number of at least 1`);
-  return { rule, maxTier, restPass };
+  return { rule, maxTier, restSoftmax };
 }
 
 /**
@@ -50,11 +50,11 @@ export function resolveOptions({
  *
  *     log P(S₁ ≻ … ≻ S_M; w) = Σ_{m<M} log ∫₀¹ ∏_{i∈S_m} (1 − u^{exp(w_i − w_R)}) du,   R = S_{m+1} ∪ … ∪ S_M,
  *
- * with w_R = log Σ_{j∈R} e^{w_j}. By default to 1e-12 · max(1, |log P|).
+ * with w_R = log Σ_{j∈R} e^{w_j}. The default accuracy is 1e-12 · max(1, |log P|).
  *
- * @param scores - N finite scores, one an item.
- * @param preference - Which items are above which.
- * @param options - The rule and the largest tier whose term counts.
+ * @param scores - N finite scores, one per item.
+ * @param preference - The observed tiers.
+ * @param options - The rule and the size of the largest tier whose term counts.
  *
  * @example
  * ```ts
@@ -74,11 +74,11 @@ export function logLikelihood(scores: Scores, preference: Preference, options?: 
 
 /**
  * {@link logLikelihood} with its gradient (Lemma 2), the estimated error and the number of evaluations. Value and
- * gradient come from the same nodes: O(N + K·n) for tiers of n items in all, K about 25.
+ * gradient come from the same nodes: O(N + K·n) for tiers with n items in total, K about 25.
  *
- * @param scores - N finite scores, one an item.
- * @param preference - Which items are above which.
- * @param options - The rule and the largest tier whose term counts.
+ * @param scores - N finite scores, one per item.
+ * @param preference - The observed tiers.
+ * @param options - The rule and the size of the largest tier whose term counts.
  *
  * @example
  * ```ts

@@ -11,28 +11,28 @@ import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 export interface SharedOptions extends LikelihoodOptions {
   /** Overwritten with Σ_b weight_b · ∂ log P_b/∂w, N entries. */
   readonly gradient?: Float64Array;
-  /** What each observation's term is multiplied with, by its number in `preferences`; 1 where left out. */
+  /** The weight of each observation, in the order of `preferences`. Default: 1. */
   readonly weights?: ArrayLike<number>;
-  /** Which observations count, by number: a mini-batch. All of them where left out. */
+  /** The indices of the observations that count: a mini-batch. Default: all of them. */
   readonly subset?: ArrayLike<number>;
 }
 
-/** Below this share of the whole, what is left after subtracting the named items is summed anew: 1e-3 costs 3 digits. */
+/** If less than this share of the mass is left after subtracting the named items, it is summed directly: 1e-3 costs 3 digits. */
 const SMALLEST_SHARE = 1e-3;
 
-// e^{w − max} of every item; what the tiers of the observations give each; and Σκ over the observations that name it.
+// e^{w − max} of every item; each item's gradient from the tiers that name it; and Σκ over the observations that name it.
 let masses = new Float64Array(0);
 let own = new Float64Array(0);
 let namedKappa = new Float64Array(0);
 
 /**
- * The form for fits in which all observations share one vector of scores: Σ e^w is computed once and each observation
- * subtracts the items it names (or, where they hold nearly all of it, sums the others anew), so that B observations that
- * name S items each cost O(N + B·K·S), not O(B·N).
+ * The log-likelihood of observations that all share one vector of scores. Σ e^w is computed once, and each observation
+ * subtracts the items it names (or, if they hold nearly all of the mass, sums the others directly). B observations that
+ * name S items each thus cost O(N + B·K·S), not O(B·N).
  *
  * @param scores - N finite scores.
- * @param preferences - Packed preferences of N items, see {@link packPreferences}.
- * @param options - Where to write the gradient, weights, which observations, the rule and the largest tier.
+ * @param preferences - Packed preferences over N items, see {@link packPreferences}.
+ * @param options - The output gradient, weights, the observations to use, the rule and the size of the largest tier.
  * @returns Σ_b weight_b · log P_b.
  *
  * @example
@@ -54,8 +54,8 @@ export function sharedLogLikelihood(
   const { count, itemCount } = preferences;
   const walkOptions: WalkOptions = { ...resolveOptions(options), wantGradient: gradient !== undefined };
   const { max, sum } = fillMasses(scores, itemCount);
-  // Scores are given to the rule less `centre`: the likelihood depends on differences alone, which lose fewer digits so.
-  const centre = walkOptions.rule.center === "none" ? 0 : max;
+  // The rule gets the scores minus `center`: the likelihood depends only on differences, which then lose fewer digits.
+  const center = walkOptions.rule.center === "none" ? 0 : max;
   own.fill(0, 0, itemCount);
   namedKappa.fill(0, 0, itemCount);
   let total = 0;
@@ -63,8 +63,8 @@ export function sharedLogLikelihood(
   for (let i = 0; i < (subset?.length ?? count); i++) {
     const b = subset === undefined ? i : subset[i];
     const weight = weightOf(weights, b);
-    const mass = readObservation(scores, preferences, b, centre, sum);
-    const rest = mass > 0 ? max - centre + Math.log(mass) : restDirectly(scores, preferences, b, centre);
+    const mass = readObservation(scores, preferences, b, center, sum);
+    const rest = mass > 0 ? max - center + Math.log(mass) : restDirectly(scores, preferences, b, center);
     const walk = walkTiers(preferences, b, rest, walkOptions);
     total += weight * walk.logLikelihood;
     if (gradient === undefined) continue;
@@ -72,10 +72,10 @@ export function sharedLogLikelihood(
     const kappa = mass > 0 ? factor / mass : 0;
     addNamed(preferences, b, walk, weight, kappa);
     common += kappa;
-    if (mass === 0 && rest > Number.NEGATIVE_INFINITY) addRestDirectly(scores, preferences, b, centre + rest, factor);
+    if (mass === 0 && rest > Number.NEGATIVE_INFINITY) addRestDirectly(scores, preferences, b, center + rest, factor);
   }
   if (gradient !== undefined) {
-    // Summed in the same order, an item that every observation names has its Σκ cancel to the last bit.
+    // Both are summed in the same order, so for an item that every observation names the Σκ cancel exactly.
     for (let i = 0; i < itemCount; i++) gradient[i] = own[i] - masses[i] * (common - namedKappa[i]);
   }
   return total;
@@ -93,14 +93,14 @@ function fillMasses(scores: Scores, itemCount: number): { max: number; sum: numb
 }
 
 /**
- * Fills the walk with the scores of observation b's named items, less `centre`, and returns the mass Σ e^{w − max} of its
- * unnamed rest; 0 where there is none, or too little to be had by subtraction.
+ * Fills the walk with the scores of observation b's named items, minus `center`, and returns the mass Σ e^{w − max} of its
+ * unnamed rest; 0 if there is none or too little of it for subtraction.
  */
 function readObservation(
   scores: Scores,
   { items, tierOffsets, preferenceOffsets, restIsLowest }: PackedPreferences,
   b: number,
-  centre: number,
+  center: number,
   sum: number,
 ): number {
   const from = tierOffsets[preferenceOffsets[b]];
@@ -108,14 +108,14 @@ function readObservation(
   const walk = walkOf(to - from);
   let mass = sum;
   for (let i = from; i < to; i++) {
-    walk.scores[i - from] = scores[items[i]] - centre;
+    walk.scores[i - from] = scores[items[i]] - center;
     mass -= masses[items[i]];
   }
   return restIsLowest[b] === 1 && mass >= SMALLEST_SHARE * sum ? mass : 0;
 }
 
-/** w_R − centre of observation b's unnamed rest, summed item by item; −∞ where there is none. */
-function restDirectly(scores: Scores, preferences: PackedPreferences, b: number, centre: number): number {
+/** w_R − center of observation b's unnamed rest, summed item by item; −∞ if there is none. */
+function restDirectly(scores: Scores, preferences: PackedPreferences, b: number, center: number): number {
   if (preferences.restIsLowest[b] === 0) return Number.NEGATIVE_INFINITY;
   const { stamp, base } = stampNamed(preferences, b);
   let max = Number.NEGATIVE_INFINITY;
@@ -123,7 +123,7 @@ function restDirectly(scores: Scores, preferences: PackedPreferences, b: number,
   if (max === Number.NEGATIVE_INFINITY) return max;
   let sum = 0;
   for (let i = 0; i < scores.length; i++) if (stamp[i] !== base) sum += Math.exp(scores[i] - max);
-  return max - centre + Math.log(sum);
+  return max - center + Math.log(sum);
 }
 
 function addRestDirectly(

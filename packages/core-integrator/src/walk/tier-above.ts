@@ -4,20 +4,20 @@ import type { TierResult } from "../rules/rule.ts";
 import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
 
 /**
- * log P(A ≻ B) for one tier A above everything in B, given only w_B = log Σ_{b∈B} e^{w_b}: the kernel of all that this
- * package computes (Proposition 1). It does not matter whether A ∪ B are all items.
+ * log P(A ≻ B) for one tier A above everything in B, given only w_B = log Σ_{b∈B} e^{w_b}: the kernel of everything in this
+ * package (Proposition 1). A ∪ B need not contain all items.
  *
  * @param topScores - Scores of A, n finite numbers.
- * @param restLogSumExp - w_B; −∞ where B is empty, which gives probability 1.
- * @param gradientOut - Where given, its first n entries are overwritten with ∂ log P/∂w_a.
+ * @param restLogSumExp - w_B; −∞ for an empty B, which gives probability 1.
+ * @param gradientOut - If given, its first n entries are overwritten with ∂ log P/∂w_a.
  * @param options - `rule` as in {@link logLikelihood}.
- * @returns log P, ∂ log P/∂w_B (always computed, gradient or not), the estimated error and the evaluations.
+ * @returns log P, ∂ log P/∂w_B (always computed, with or without a gradient), the estimated error and the evaluations.
  *
  * @example
  * ```ts
  * import { tierAbove } from "@tierwise/core-integrator";
  *
- * // One item with score 1 against items whose e^w sum to 1: log(e/(e + 1)).
+ * // One item with score 1 above items whose e^w sum to 1: log(e/(e + 1)).
  * console.log(tierAbove([1], 0).logProbability.toFixed(5)); // -0.31326
  * ```
  */
@@ -33,7 +33,7 @@ export function tierAbove(
     throw new RangeError(`restLogSumExp is ${restLogSumExp}; expected a finite number, or -Infinity for an empty rest`);
   }
   if (gradientOut !== undefined && gradientOut.length < size) {
-    throw new RangeError(`gradientOut has ${gradientOut.length} entries; expected at least ${size}, one a score`);
+    throw new RangeError(`gradientOut has ${gradientOut.length} entries; expected at least ${size}, one per score`);
   }
   const result: TierResult = { logProbability: 0, restGradient: 0, error: 0, evaluations: 0 };
   if (size === 0 || restLogSumExp === Number.NEGATIVE_INFINITY) {
@@ -45,11 +45,11 @@ export function tierAbove(
   const top = Float64Array.from(topScores);
   const offset = rule.center === "row" ? logAddExp(restLogSumExp, logSumExp(topScores)) : 0;
   for (let a = 0; a < size; a++) top[a] -= offset;
-  rule.above(top, size, restLogSumExp - offset, gradient, result);
+  rule.evaluate(top, size, restLogSumExp - offset, gradient, result);
   return result;
 }
 
-/** log Σ e^w; −∞ where there are no scores. */
+/** log Σ e^w; −∞ if there are no scores. */
 function logSumExp(scores: Scores): number {
   const copy = Float64Array.from(scores);
   const max = maximum(copy, 0, copy.length);
@@ -57,7 +57,7 @@ function logSumExp(scores: Scores): number {
 }
 
 /**
- * log P(A ≻ B): every item of A above every item of B, whatever other items there are (Proposition 1).
+ * log P(A ≻ B): every item of A above every item of B, regardless of other items (Proposition 1).
  *
  * @param top - Scores of A.
  * @param bottom - Scores of B.

@@ -1,14 +1,14 @@
 import { exponentiate, logAddExp, maximum } from "../passes/log-sum-exp.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
 import type { Rule, TierResult } from "../rules/rule.ts";
-import type { RestPass } from "./rest-pass.ts";
+import type { RestSoftmax } from "./rest-softmax.ts";
 
 // One preference S₁ ≻ … ≻ S_M is the sum over m of log P(S_m ≻ R_{m+1}), R_{m+1} everything below tier m (Lemma 1).
-// A pass from the bottom up gives every w_R; a pass from the top down calls the rule once a tier and carries
+// A pass from the bottom up gives every w_R; a pass from the top down calls the rule once per tier and carries
 //   C_m = C_{m−1}·e^{w_{R_{m+1}} − w_{R_m}} + G_m,   G_m = Σ_{a∈S_m} ∂ log P_m/∂w_a,
-// so that an item j of S_{m+1} gets −e^{w_j − w_{R_{m+1}}}·C_m besides its own tier's term: one exponential an item.
+// so that an item j of S_{m+1} gets −e^{w_j − w_{R_{m+1}}}·C_m in addition to its own tier's term: one exponential per item.
 
-/** What the walk of one preference finds. Memory is reused: read it before the next walk. */
+/** The result of walking one preference. Its memory is reused: read it before the next walk. */
 export interface Walk {
   logLikelihood: number;
   error: number;
@@ -17,7 +17,7 @@ export interface Walk {
   restFactor: number;
   /** Scores of the named items, in the order of `items`; filled by the caller. */
   scores: Float64Array;
-  /** Gradients of the named items, in the same order; written where a gradient is asked for. */
+  /** Gradients of the named items, in the same order; written if a gradient is requested. */
   gradient: Float64Array;
 }
 
@@ -29,7 +29,7 @@ const walk: Walk = {
   scores: new Float64Array(0),
   gradient: new Float64Array(0),
 };
-/** w_R of what lies below each tier. */
+/** w_R of the items below each tier. */
 let rests = new Float64Array(0);
 let tierScores = new Float64Array(0);
 let tierGradient = new Float64Array(0);
@@ -51,20 +51,19 @@ export function walkOf(named: number): Walk {
 /** How a preference is evaluated. */
 export interface WalkOptions {
   readonly rule: Rule;
-  /** Terms of tiers of more items are left out; their items still count below the tiers above. */
+  /** Terms of larger tiers are omitted; their items still count as below the higher tiers. */
   readonly maxTier: number;
-  /** The passes over the row. */
-  readonly restPass: RestPass;
+  /** The softmax over the unnamed items. */
+  readonly restSoftmax: RestSoftmax;
   readonly wantGradient: boolean;
 }
 
 /**
- * Walks preference `p` whose named items have the scores in the walk, and whose unnamed rest has the log-sum-exp
- * `restLogSumExp` (−∞ where there is none).
+ * Walks preference `p`. The walk holds the scores of its named items; `restLogSumExp` is the log-sum-exp of its unnamed
+ * rest (−∞ if there is none).
  */
 export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: number, options: WalkOptions): Walk {
-  if (walking)
-    throw new Error("a likelihood is asked for while another is being computed: a rule may call tierAbove alone");
+  if (walking) throw new Error("likelihood evaluations cannot be nested: a rule may call tierAbove only");
   walking = true;
   try {
     walkDown(packed, p, restLogSumExp, options);
@@ -92,7 +91,7 @@ function walkDown(packed: PackedPreferences, p: number, restLogSumExp: number, o
     const rest = rests[t - first];
     const above = t > first ? rests[t - first - 1] : Number.POSITIVE_INFINITY;
     if (options.wantGradient) addFromAbove(from, to, above);
-    // Seen from one tier further down, what the tiers above ask of the rest is spread over fewer items.
+    // One tier further down, the gradient that the tiers above pass to the rest is spread over fewer items.
     if (t > first && walk.restFactor > 0) walk.restFactor *= Math.exp(rest - above);
     const size = to - from;
     if (size === 0 || size > options.maxTier || rest === Number.NEGATIVE_INFINITY) continue;
@@ -129,7 +128,7 @@ function centerOnRow(tierOffsets: Int32Array, first: number, last: number, base:
   for (let t = 0; t <= last - first; t++) rests[t] -= whole;
 }
 
-/** The part of the gradient that a tier's items have from the tiers above: −e^{w_j − w_R}·C. */
+/** The part of the gradient that a tier's items receive from the tiers above: −e^{w_j − w_R}·C. */
 function addFromAbove(from: number, to: number, restOfAbove: number): void {
   const { scores, gradient, restFactor } = walk;
   if (restFactor === 0) {
@@ -139,12 +138,12 @@ function addFromAbove(from: number, to: number, restOfAbove: number): void {
   for (let i = from; i < to; i++) gradient[i] = -restFactor * Math.exp(scores[i] - restOfAbove);
 }
 
-/** The tier's own term. */
+/** Adds the tier's own term. */
 function addTier(from: number, size: number, rest: number, { rule, wantGradient }: WalkOptions): void {
   for (let i = 0; i < size; i++) tierScores[i] = walk.scores[from + i];
   tier.error = Number.POSITIVE_INFINITY;
   tier.evaluations = 0;
-  rule.above(tierScores, size, rest, wantGradient ? tierGradient : undefined, tier);
+  rule.evaluate(tierScores, size, rest, wantGradient ? tierGradient : undefined, tier);
   walk.logLikelihood += tier.logProbability;
   walk.error += tier.error;
   walk.evaluations += tier.evaluations;
@@ -158,7 +157,7 @@ function addTier(from: number, size: number, rest: number, { rule, wantGradient 
   walk.error += restRounding(rest) * sum;
 }
 
-/** What w_R itself has lost: a logarithm of a sum, and a step of logAddExp for every tier below. */
+/** The rounding error of w_R itself: the logarithm of a sum, and one logAddExp for every tier below. */
 function restRounding(rest: number): number {
   return Number.EPSILON * (8 + Math.abs(rest) * (1 + Math.sqrt(tiersWalked)));
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { exponential, oneLessExponential } from "../../src/passes/exponential.ts";
 
 describe("exponential", () => {
-  test("is within 2 ulp of Math.exp, itself within 1 ulp of the truth", () => {
+  test("is within 2 ulp of Math.exp, which is within 1 ulp of the true value", () => {
     fc.assert(
       fc.property(fc.double({ min: -708, max: 700, noNaN: true }), (v) => {
         expect(Math.abs(exponential(v) / Math.exp(v) - 1)).toBeLessThanOrEqual(3 * Number.EPSILON);
@@ -28,7 +28,7 @@ describe("exponential", () => {
     expect(exponential(v)).toEqual(expected);
   });
 
-  test("has no denormal results: below e^-708 it is 0", () => {
+  test("never returns a denormal number: below e^-708 it is 0", () => {
     expect(exponential(-708)).toBeGreaterThan(0);
     expect(exponential(-709)).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { itemStamps } from "../../src/passes/item-stamps.ts";
 
-test("stamps of an earlier pass never look like those of this one, not even when the numbers run out", () => {
+test("stamps of an earlier pass never look like those of the current one, even when the integers run out", () => {
   let largest = 0;
   for (let pass = 0; pass < 6; pass++) {
     const { stamp, base } = itemStamps(4, 0x3000_0000);

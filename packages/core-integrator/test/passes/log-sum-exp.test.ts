@@ -6,7 +6,7 @@ const values = fc
   .array(fc.double({ min: -50, max: 50, noNaN: true }), { maxLength: 13 })
   .map((v) => Float64Array.from(v));
 
-test("maximum and exponentiate agree with plain loops over any stretch", () => {
+test("maximum and exponentiate agree with plain loops on any range", () => {
   fc.assert(
     fc.property(values, fc.nat(13), fc.nat(13), (all, a, b) => {
       const from = Math.min(a, b, all.length);
@@ -28,7 +28,7 @@ test("maximum and exponentiate agree with plain loops over any stretch", () => {
   );
 });
 
-test("logAddExp of two numbers, either of them perhaps -Infinity", () => {
+test("logAddExp adds two numbers in log space, including -Infinity", () => {
   expect(logAddExp(0, 0)).toBeCloseTo(Math.log(2), 15);
   expect(logAddExp(1000, 0)).toBe(1000);
   expect(logAddExp(Number.NEGATIVE_INFINITY, 3)).toBe(3);

@@ -9,7 +9,7 @@ describe("checkPreference accepts", () => {
     ["an empty tier between others", { tiers: [[1], [], [0]] }, 2],
     ["all items in one tier", { tiers: [[2, 0, 1]] }, 3],
     ["typed arrays", { tiers: [Int32Array.of(4), Uint8Array.of(0, 1)], rest: "unobserved" }, 5],
-    ["the rest by its name", { tiers: [[0]], rest: "lowest" }, 2],
+    ["rest given explicitly", { tiers: [[0]], rest: "lowest" }, 2],
   ];
   test.each(accepted)("%s", (_, preference, itemCount) => {
     expect(() => checkPreference(preference, itemCount)).not.toThrow();
@@ -31,11 +31,11 @@ describe("checkPreference names the place of", () => {
     ["NaN", { tiers: [[Number.NaN]] }, 4, "tiers[0][0] is NaN, not an item: expected an integer from 0 to 3"],
     ["a string", { tiers: [["1"]] }, 4, "tiers[0][0] is 1, not an item: expected an integer from 0 to 3"],
     ["a hole", { tiers: [new Array(2)] }, 4, "tiers[0][0] is undefined, not an item: expected an integer from 0 to 3"],
-    ["an item where there is none", { tiers: [[0]] }, 0, "tiers[0][0] is 0, not an item: there are no items"],
-    ["a tier that is no array", { tiers: [[0], 1] }, 4, "tiers[1] is 1; expected an array of item indices"],
+    ["an item when there are none", { tiers: [[0]] }, 0, "tiers[0][0] is 0, not an item: there are no items"],
+    ["a tier that is not an array", { tiers: [[0], 1] }, 4, "tiers[1] is 1; expected an array of item indices"],
     ["a missing tier", { tiers: [null] }, 4, "tiers[0] is null; expected an array of item indices"],
     ["missing tiers", {}, 4, "tiers is undefined; expected an array of tiers, best first"],
-    ["no preference", undefined, 4, "preference is undefined; expected { tiers: [[…], …] }"],
+    ["a missing preference", undefined, 4, "preference is undefined; expected { tiers: [[…], …] }"],
     ["an unknown rest", { tiers: [], rest: "last" }, 4, 'rest is "last"; expected "lowest" or "unobserved"'],
     ["an item count of -1", { tiers: [] }, -1, "itemCount is -1; expected an integer of at least 0"],
   ];
@@ -44,14 +44,14 @@ describe("checkPreference names the place of", () => {
   });
 });
 
-test("a billion items cost no more than those that are named", () => {
+test("the cost for a billion items depends only on the number of items named", () => {
   checkPreference({ tiers: [[999_999_999, 0]] }, 1e9);
   expect(() => checkPreference({ tiers: [[5], [7, 5]] }, 1e9)).toThrow(
     "tiers[1][1] is item 5, which tiers[0] already contains",
   );
 });
 
-test("a random partition is accepted, and naming any of its items once more is refused", () => {
+test("accepts a random partition and rejects it when any item is named a second time", () => {
   const partition = fc
     .integer({ min: 1, max: 40 })
     .chain((n) => fc.tuple(fc.constant(n), fc.array(fc.integer({ min: 0, max: 3 }), { minLength: n, maxLength: n })));

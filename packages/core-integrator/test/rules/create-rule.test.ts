@@ -20,18 +20,18 @@ describe("the spec of a rule", () => {
     ["exact()", exact(), { name: "exact" }],
     ["midpoint with T and c", midpoint({ intervals: 50, shift: 4 }), { name: "midpoint", intervals: 50, shift: 4 }],
     [
-      "midpoint with everything",
+      "midpoint with all options",
       midpoint({ intervals: 50, shift: 4, center: "none", negligible: 1e-9 }),
       { name: "midpoint", intervals: 50, shift: 4, center: "none", negligible: 1e-9 },
     ],
-  ])("of %s holds what was given, and rebuilds it from JSON", (_, rule, spec) => {
+  ])("of %s contains the given options and rebuilds the rule from JSON", (_, rule, spec) => {
     expect(rule.spec).toStrictEqual(spec);
     const rebuilt = createRule(JSON.parse(JSON.stringify(rule.spec)));
     expect(rebuilt.spec).toStrictEqual(spec);
     expect(values(rebuilt)).toEqual(values(rule));
   });
 
-  test("that is none says what was expected", () => {
+  test("reports what was expected if it is invalid", () => {
     expect(() => createRule("adaptive" as never)).toThrow(
       'rule is adaptive; expected an object such as { name: "adaptive" }',
     );

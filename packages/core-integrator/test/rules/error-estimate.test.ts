@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { adaptive, logLikelihoodGradient } from "../../src/index.ts";
 import { checksum, errorCases, errorReferences } from "../fixtures/error-cases.ts";
 
-// 10 000 random preferences; their log-likelihoods to 24 digits are from fixtures/generate-error-cases.py.
+// 10 000 random preferences; generate-error-cases.py computed their log-likelihoods to 24 digits.
 
 const { seed, checksum: expectedChecksum, logLikelihoods } = errorReferences();
 const cases = errorCases(seed, logLikelihoods.length);
 
-/** Of each case: the true error, the reported one, and max(1, |log L|). */
+/** For each case: the true error, the reported error, and max(1, |log L|). */
 const trueErrors = new Float64Array(cases.length);
 const reported = new Float64Array(cases.length);
 const scales = new Float64Array(cases.length);
@@ -23,36 +23,36 @@ describe(`the reported error of ${cases.length} random preferences, seed ${seed}
     }
   });
 
-  test("the cases are those of the fixture", () => {
+  test("uses the same cases as the fixture", () => {
     expect(cases).toHaveLength(10_000);
     expect(checksum(cases)).toBe(expectedChecksum);
   });
 
-  test("bounds the true error in at least 99.9 % of them", () => {
+  test("bounds the true error in at least 99.9 % of cases", () => {
     const bounded = trueErrors.filter((e, i) => e <= reported[i]).length / cases.length;
     const ratios = trueErrors.map((e, i) => (e === 0 ? 0 : e / reported[i]));
     const worst = ratios.indexOf(ratios.reduce((a, b) => Math.max(a, b)));
     expect(bounded, `worst is case ${worst}: ${ratios[worst]} times the reported error`).toBeGreaterThanOrEqual(0.999);
   });
 
-  test("also for the largest of them", () => {
+  test("bounds the true error in at least 99 % of the largest cases", () => {
     const large = cases.flatMap(({ scores }, i) => (scores.length > 60 ? [i] : []));
     const bounded = large.filter((i) => trueErrors[i] <= reported[i]).length;
     expect(large.length).toBeGreaterThan(200);
     expect(bounded / large.length).toBeGreaterThanOrEqual(0.99);
   });
 
-  test("comes with a value right to 1e-12 in all of them", () => {
+  test("accompanies values that are accurate to 1e-12 in all cases", () => {
     const worst = trueErrors.reduce((most, e, i) => Math.max(most, e / scales[i]), 0);
     expect(worst).toBeLessThanOrEqual(1e-12);
   });
 
-  test("is no more than 1e-13 of max(1, |log L|) in half of them", () => {
+  test("is at most 1e-13 of max(1, |log L|) in half of the cases", () => {
     const relative = reported.map((e, i) => e / scales[i]).sort();
     expect(relative[cases.length / 2]).toBeLessThanOrEqual(1e-13);
   });
 
-  test("holds at other tolerances, too", () => {
+  test("bounds the true error at other tolerances, too", () => {
     for (const tolerance of [1e-15, 1e-8, 1e-4]) {
       const rule = adaptive({ tolerance });
       let bounded = 0;
@@ -66,7 +66,7 @@ describe(`the reported error of ${cases.length} random preferences, seed ${seed}
     }
   });
 
-  test("is never far above what was asked for", () => {
+  test("is never far above the requested tolerance", () => {
     const worst = reported.reduce((most, e, i) => Math.max(most, e / scales[i]), 0);
     expect(worst).toBeLessThanOrEqual(5e-12);
   });

@@ -20,7 +20,7 @@ function equalTier(n: number, b: number): { top: Float64Array; rest: number } {
 }
 
 describe("midpoint", () => {
-  // The integrand v^{b−1}∏(1 − v) is no smoother at 0 than v^{b−1}, at 1 than (1 − v)ⁿ: the rule's order is
+  // The integrand v^{b−1}∏(1 − v) is no smoother than v^{b−1} at 0 and than (1 − v)ⁿ at 1, so the order of the rule is
   // min(b, 2⌈(n + 1)/2⌉), b = e^{w_R + c}.
   const orders: [number, number][] = [
     [1, 1.5],
@@ -46,7 +46,7 @@ describe("midpoint", () => {
     expect(Math.abs(observed - Math.min(b, 2 * Math.ceil((n + 1) / 2)))).toBeLessThanOrEqual(0.3);
   });
 
-  test("its gradient converges to the exact one", () => {
+  test("has a gradient that converges to the exact one", () => {
     const scores = [1, 0.5, 0, -0.5, 0.2, 0.7];
     const preference: Preference = {
       tiers: [
@@ -74,7 +74,7 @@ describe("midpoint", () => {
     [30, 10, -8, 0, 500],
   ];
   test.each(cases)(
-    "is the sum of its formula: n = %d, spread %d, w_B = %d, c = %d, T = %d",
+    "equals its formula: n = %d, spread %d, w_B = %d, c = %d, T = %d",
     (n, spread, rest, shift, intervals) => {
       const top = Float64Array.from({ length: n }, (_, a) => spread * Math.sin(7 * a + 1));
       const gradient = new Float64Array(n);
@@ -82,7 +82,7 @@ describe("midpoint", () => {
         rule: midpoint({ intervals, shift, center: "none" }),
       });
       const truth = midpointByLogarithms(top, rest, shift, intervals);
-      // Logarithms of this size are themselves known to a relative 10⁻¹⁶.
+      // Logarithms of this size have a relative error of 10⁻¹⁶ themselves.
       const rounding = 1e-14 * Math.max(10, Math.abs(truth.logProbability));
       expect(Math.abs(logProbability / truth.logProbability - 1)).toBeLessThan(1e-13);
       for (const [a, g] of gradient.entries()) expect(Math.abs(g - truth.gradient[a])).toBeLessThan(rounding);
@@ -97,12 +97,12 @@ describe("midpoint", () => {
     },
   );
 
-  test("leaves out midpoints without weight, where asked to", () => {
+  test("skips negligible midpoints on request", () => {
     const rule = midpoint({ intervals: 10_000, shift: 5, center: "none", negligible: 1e-18 });
     expect(tierAbove([1, 2, 3], 6, undefined, { rule }).evaluations).toBeLessThan(100);
   });
 
-  test.each([0.1, 0.5])("its error has room for the share of %d that is left out", (negligible) => {
+  test.each([0.1, 0.5])("reports an error that allows for a skipped share of %d", (negligible) => {
     const { top, rest } = equalTier(3, 2.5);
     const truth = tierAbove(top, rest, undefined, { rule: exact() }).logProbability;
     const rule = midpoint({ intervals: 1_000_000, shift: 0, center: "none", negligible });
@@ -111,7 +111,7 @@ describe("midpoint", () => {
     expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(error);
   });
 
-  test("survives v^β = 0", () => {
+  test("handles v^β = 0", () => {
     const gradient = new Float64Array(2);
     const rule = midpoint({ intervals: 100, shift: 0, center: "none" });
     const { logProbability } = tierAbove([1e4, 0], 0, gradient, { rule });
@@ -120,7 +120,7 @@ describe("midpoint", () => {
     expect(gradient[1]).toBeCloseTo(0.5, 3);
   });
 
-  test("survives v^β = 1 and scores far apart", () => {
+  test("handles v^β = 1 and scores that are far apart", () => {
     const rule = midpoint({ intervals: 100, shift: 0, center: "none" });
     const { gradient, logLikelihood: value } = logLikelihoodGradient([-800, 1, 2], { tiers: [[0, 1]] }, { rule });
     expect(Number.isFinite(value)).toBe(true);
@@ -128,7 +128,7 @@ describe("midpoint", () => {
     expect(gradient[0]).toBeCloseTo(1, 12);
   });
 
-  test("reports an infinite error where Theorem 1's condition fails, and its bound where it holds", () => {
+  test("reports the bound of Theorem 1 if its condition holds and an infinite error if it fails", () => {
     const { top, rest } = equalTier(3, 2.5);
     const rule = midpoint({ intervals: 100_000, shift: 0, center: "none" });
     const truth = tierAbove(top, rest, undefined, { rule: exact() }).logProbability;
@@ -138,7 +138,7 @@ describe("midpoint", () => {
     expect(tierAbove(top, Math.log(1.9), undefined, { rule }).error).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("its error is Theorem 1's bound turned into one of log P", () => {
+  test("converts Theorem 1's bound to a bound on log P", () => {
     const { top, rest } = equalTier(3, 2.5);
     const rule = midpoint({ intervals: 100_000, shift: 0, center: "none" });
     const { logProbability, error } = tierAbove(top, rest, undefined, { rule });
@@ -146,7 +146,7 @@ describe("midpoint", () => {
     expect(error).toBeCloseTo(-Math.log1p(-epsilon / Math.exp(logProbability)), 12);
   });
 
-  test("without centering, depends on its shift together with the scores", () => {
+  test("without centering, depends on the sum of shift and scores", () => {
     const rule = midpoint({ intervals: 50, shift: 1, center: "none" });
     const moved = midpoint({ intervals: 50, shift: -2, center: "none" });
     const scores = [1, 0, -1, 0.5];
@@ -161,14 +161,14 @@ describe("midpoint", () => {
     expect(logLikelihood(scores, { tiers: [[0, 1]] }, { rule: moved })).not.toBeCloseTo(value, 6);
   });
 
-  test("refuses a shift with which it overflows", () => {
+  test("refuses a shift for which it overflows", () => {
     const rule = midpoint({ intervals: 10, shift: 0, center: "none" });
     expect(() => logLikelihood([1e4, 1e4, 1e4], { tiers: [[0]] }, { rule })).toThrow(
       /e\^\(w_R \+ shift\) overflows: w_R is 10000\.69.*, shift is 0; expected a shift near -10000\.69/,
     );
   });
 
-  test("names a wrong option", () => {
+  test("reports an invalid option", () => {
     expect(() => midpoint({ intervals: 0, shift: 0 })).toThrow("intervals is 0; expected a positive integer");
     expect(() => midpoint({ intervals: 1.5, shift: 0 })).toThrow("intervals is 1.5; expected a positive integer");
     expect(() => midpoint({ intervals: 10, shift: Number.NaN })).toThrow("shift is NaN; expected a finite number");
@@ -176,18 +176,18 @@ describe("midpoint", () => {
       'center is "column"; expected "row" or "none"',
     );
     expect(() => midpoint({ intervals: 10, shift: 0, negligible: 1 })).toThrow(
-      "negligible is 1; expected a share of at least 0 and below 1",
+      "negligible is 1; expected a number of at least 0 and below 1",
     );
   });
 
-  // n items of N above all others: the paper's sets Delicious-1K, Wiki10-31K and Delicious-200K.
+  // n of N items above all others: the shapes of the paper's datasets Delicious-1K, Wiki10-31K and Delicious-200K.
   const shapes: [number, number][] = [
     [19, 983],
     [19, 30_938],
     [75, 205_443],
   ];
   test.each(shapes)(
-    "centered, T = 100 and c = 5 give %d of %d to 1e-9; on raw scores T = 10 000 is far off",
+    "centered, T = 100 and c = 5 give %d of %d items to 1e-9; on raw scores T = 10 000 is far off",
     (n, N) => {
       const scores = Float64Array.from({ length: N }, (_, i) => 2 * Math.sin(12.9898 * i) + Math.sin(78.233 * i * i));
       const preference: Preference = { tiers: [Int32Array.from({ length: n }, (_, i) => 13 * i)] };
@@ -200,7 +200,7 @@ describe("midpoint", () => {
     },
   );
 
-  test("centered is the raw rule on scores less the log-sum-exp of the whole observation, for every tier", () => {
+  test("centered, equals the raw rule on scores minus the log-sum-exp of the whole observation, for every tier", () => {
     const scores = [1, 0.5, 0, -0.5, 0.2, 0.7, 3];
     const tiers = [[0, 4], [1], [2, 3]];
     for (const rest of ["lowest", "unobserved"] as const) {
@@ -218,7 +218,7 @@ describe("midpoint", () => {
     }
   });
 
-  test("centered does not depend on a constant added to all scores, neither in rows nor in shared fits", () => {
+  test("centered, does not depend on a constant added to all scores, in rows or in shared fits", () => {
     const scores = Float64Array.of(1, 0.5, 0, -0.5, 0.2, 0.7);
     const moved = scores.map((w) => w + 1000);
     const preference: Preference = { tiers: [[0, 4], [1]] };
@@ -236,7 +236,7 @@ describe("midpoint", () => {
 });
 
 describe("exact", () => {
-  test("takes tiers of 20 items and refuses 21", () => {
+  test("accepts tiers of 20 items and refuses 21", () => {
     const { top, rest } = equalTier(21, 5);
     const of20 = tierAbove(top.subarray(0, 20), rest, undefined, { rule: exact() });
     expect(of20.logProbability).toBeCloseTo(tierAbove(top.subarray(0, 20), rest).logProbability, 12);
@@ -246,7 +246,7 @@ describe("exact", () => {
     );
   });
 
-  test("survives scores 2e4 apart", () => {
+  test("handles scores 2e4 apart", () => {
     const { logLikelihood: value, gradient } = logLikelihoodGradient(
       [1e4, -1e4, 0],
       { tiers: [[0, 1]] },
@@ -258,7 +258,7 @@ describe("exact", () => {
 });
 
 describe("adaptive", () => {
-  test("needs fewer evaluations for a larger tolerance, and keeps it", () => {
+  test("needs fewer evaluations for a larger tolerance and still meets it", () => {
     const { top, rest } = equalTier(50, 30);
     const truth = tierAbove(top, rest).logProbability;
     const coarse = tierAbove(top, rest, undefined, { rule: adaptive({ tolerance: 1e-4 }) });
@@ -266,7 +266,7 @@ describe("adaptive", () => {
     expect(coarse.evaluations).toBeLessThan(tierAbove(top, rest).evaluations);
   });
 
-  test("an item so far above the rest that its factor is 1 still has its gradient", () => {
+  test("computes the gradient of an item so far above the rest that its factor is 1", () => {
     const gradient = new Float64Array(1);
     const { logProbability } = tierAbove([50], 0, gradient);
     expect(logProbability / -Math.exp(-50)).toBeCloseTo(1, 12);
@@ -290,7 +290,7 @@ describe("adaptive", () => {
     [20_000, -9],
     [100_000, 2],
   ];
-  test.each(equal)("%d equal items with advantage %d: right, and within the tolerance by its own account", (n, d) => {
+  test.each(equal)("%d equal items with advantage %d: accurate, with a reported error within the tolerance", (n, d) => {
     const { logProbability, error, evaluations } = tierAbove(new Float64Array(n).fill(d), 0);
     const truth = equalLogProbability(n, d);
     expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(truth)));
@@ -299,26 +299,26 @@ describe("adaptive", () => {
     expect(evaluations).toBeLessThanOrEqual(500);
   });
 
-  test("heavy items beside light ones do not cost digits", () => {
+  test("loses no digits when heavy items accompany light ones", () => {
     const top = new Float64Array(100_040).fill(60);
     top.fill(-13.8, 0, 40);
     const without = tierAbove(top.subarray(0, 40), 0).logProbability;
     expect(Math.abs(tierAbove(top, 0).logProbability - without)).toBeLessThanOrEqual(1e-14 * Math.abs(without));
   });
 
-  test("names a wrong tolerance", () => {
+  test("reports an invalid tolerance", () => {
     expect(() => adaptive({ tolerance: 0 })).toThrow("tolerance is 0; expected a number from 1e-15 to 1e-2");
     expect(() => adaptive({ tolerance: Number.NaN })).toThrow("tolerance is NaN; expected a number from 1e-15 to 1e-2");
   });
 });
 
-describe("a rule of one's own", () => {
+describe("a custom rule", () => {
   const scores = [0, 1, 2, 3];
 
-  test("that leaves its error unset cannot vouch for one, and its gradient alone counts", () => {
+  test("that leaves its error unset reports an infinite one, and the rest gradient follows from its gradient", () => {
     const careless: Rule = {
       name: "careless",
-      above(_top, size, _rest, gradient, result) {
+      evaluate(_top, size, _rest, gradient, result) {
         result.logProbability = -1;
         gradient?.fill(0.5, 0, size);
       },
@@ -333,10 +333,10 @@ describe("a rule of one's own", () => {
     expect(gradient.reduce((sum, g) => sum + g, 0)).toBeCloseTo(0, 15);
   });
 
-  test("may ask for a tier but not for a likelihood", () => {
+  test("may call tierAbove but not compute a likelihood", () => {
     const tiered: Rule = {
       name: "tiered",
-      above(top, size, rest, gradient, result) {
+      evaluate(top, size, rest, gradient, result) {
         Object.assign(result, tierAbove(top.slice(0, size), rest, gradient));
       },
     };
@@ -344,9 +344,9 @@ describe("a rule of one's own", () => {
       logLikelihood(scores, { tiers: [[3], [0]] }),
       14,
     );
-    const nested: Rule = { ...tiered, name: "nested", above: () => void logLikelihood(scores, { tiers: [[1]] }) };
+    const nested: Rule = { ...tiered, name: "nested", evaluate: () => void logLikelihood(scores, { tiers: [[1]] }) };
     expect(() => logLikelihood(scores, { tiers: [[3]] }, { rule: nested })).toThrow(
-      "a likelihood is asked for while another is being computed: a rule may call tierAbove alone",
+      "likelihood evaluations cannot be nested: a rule may call tierAbove only",
     );
     expect(logLikelihood(scores, { tiers: [[3]] })).toBeCloseTo(
       Math.log(Math.exp(3) / (1 + Math.E + Math.E ** 2 + Math.E ** 3)),
@@ -354,7 +354,7 @@ describe("a rule of one's own", () => {
     );
   });
 
-  test("what is no rule is named", () => {
+  test("must be a rule, not a name", () => {
     expect(() => logLikelihood(scores, { tiers: [] }, { rule: "exact" as never })).toThrow(
       "rule is exact; expected a rule such as adaptive()",
     );
@@ -365,7 +365,7 @@ describe("Theorem 1", () => {
   const scores = [1, 0.5, 0, 0, 0, 0];
   const preference: Preference = { tiers: [[0], [1, 2]] };
 
-  test("(a) C²(n + 1)/(2√3·ε) for each tier but the last", () => {
+  test("(a) C²(n + 1)/(2√3·ε) for each tier except the last", () => {
     const c = Math.exp(1) + Math.exp(0.5) + 4;
     const expected = [2, 3].map((n) => Math.ceil((c ** 2 * n) / (2 * Math.sqrt(3) * 1e-3)));
     expect(intervalsForLikelihood({ scores, preference, shift: 0, center: "none", epsilon: 1e-3 })).toEqual(expected);
@@ -386,7 +386,7 @@ describe("Theorem 1", () => {
     }
   });
 
-  test("(a) with centered scores C is e^c, whatever the scores", () => {
+  test("(a) uses C = e^c for centered scores, whatever their values", () => {
     const expected = [2, 3].map((n) => Math.ceil((Math.exp(6) * n) / (2 * Math.sqrt(3) * 1e-3)));
     const moved = scores.map((w) => w + 50);
     for (const some of [scores, moved]) {
@@ -394,7 +394,7 @@ describe("Theorem 1", () => {
     }
   });
 
-  test("(a) counts an explicit lowest tier as the last, and gives 0 for an empty one", () => {
+  test("(a) treats an explicit lowest tier as the last and returns 0 for an empty one", () => {
     const all: Preference = { tiers: [[0], [], [1, 2], [3, 4, 5]] };
     const counts = intervalsForLikelihood({ scores, preference: all, shift: 0, center: "none", epsilon: 1e-3 });
     expect(counts).toHaveLength(3);
@@ -404,29 +404,29 @@ describe("Theorem 1", () => {
     ).toEqual([]);
   });
 
-  test("(a) needs more than 2 below every tier, also below the last but one", () => {
-    const question = {
+  test("(a) needs a mass of more than 2 below every tier, including the last but one", () => {
+    const input = {
       scores: [1, 1, 1, 0],
       preference: { tiers: [[0], [1]] },
       shift: -1,
       center: "none",
       epsilon: 1e-3,
     } as const;
-    expect(() => intervalsForLikelihood(question)).toThrow(
-      /exp\(w_R \+ shift\) is 1\.367\d* for what lies below tiers\[1\]; Theorem 1 needs more than 2, a shift above -0\.62/,
+    expect(() => intervalsForLikelihood(input)).toThrow(
+      /exp\(w_R \+ shift\) is 1\.367\d* for the items below tiers\[1\]; Theorem 1 needs more than 2, a shift above -0\.62/,
     );
   });
 
   test("(b) √6·C^{11/2}·n²/(C₀²·ε), with n ≥ 9 and its conditions on every item", () => {
     const twelve = new Array(12).fill(0);
     const nine = { tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8]] };
-    const question = { scores: twelve, preference: nine, shift: 1, center: "none" as const, epsilon: 1e-3, floor: 0.5 };
+    const input = { scores: twelve, preference: nine, shift: 1, center: "none" as const, epsilon: 1e-3, floor: 0.5 };
     const c = 12 * Math.E;
-    expect(intervalsForGradient(question)).toEqual([Math.ceil((Math.sqrt(6) * c ** 5.5 * 81) / (0.25 * 1e-3))]);
+    expect(intervalsForGradient(input)).toEqual([Math.ceil((Math.sqrt(6) * c ** 5.5 * 81) / (0.25 * 1e-3))]);
     const fails =
-      (change: Partial<typeof question>): (() => number[]) =>
+      (change: Partial<typeof input>): (() => number[]) =>
       () =>
-        intervalsForGradient({ ...question, ...change });
+        intervalsForGradient({ ...input, ...change });
     expect(fails({ preference: { tiers: [[0, 1]] } })).toThrow("tiers[0] has 2 items; Theorem 1 (b) needs at least 9");
     expect(fails({ shift: 0 })).toThrow(/exp\(w \+ w_R \+ 2·shift\) of item 0 in tiers\[0\] is (3|2\.99)/);
     const wide = [0, 0, 0, 0, 0, 0, 0, 0, -3, 5, 5, 5];
@@ -434,7 +434,7 @@ describe("Theorem 1", () => {
     expect(fails({ floor: 1 })).toThrow("floor is 1; expected a number between 0 and 1");
   });
 
-  test("names a wrong epsilon or shift", () => {
+  test("reports an invalid epsilon or shift", () => {
     expect(() => intervalsForLikelihood({ scores, preference, shift: 0, center: "none", epsilon: 0 })).toThrow(
       "epsilon is 0; expected a positive number",
     );

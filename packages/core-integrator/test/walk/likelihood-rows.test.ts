@@ -13,7 +13,7 @@ const packed = packPreferences(preferences, 7);
 const scores = Float64Array.from({ length: 35 }, (_, i) => 3 * Math.sin(i * i));
 
 describe("logLikelihoodRows", () => {
-  test("equals the one-row form, row by row, with weights in the sum and in the gradient", () => {
+  test("equals the one-row function row by row, with weights in the sum and in the gradient", () => {
     const weights = [1, 2, 0.5, 3, 0];
     const gradient = new Float64Array(35).fill(Number.NaN);
     const values = new Float64Array(5);
@@ -28,7 +28,7 @@ describe("logLikelihoodRows", () => {
     expect(total).toBeCloseTo(expected, 13);
   });
 
-  test("Float32 scores and gradients give what their doubles give, rounded", () => {
+  test("gives the rounded double-precision results for Float32 scores and gradients", () => {
     const single = Float32Array.from(scores);
     const gradient = new Float32Array(35);
     const precise = new Float64Array(35);
@@ -68,7 +68,7 @@ describe("logLikelihoodRows", () => {
     expect(gradient[2]).toBeCloseTo(0, 300);
   });
 
-  test("where every unnamed item has score -Infinity, nothing is below", () => {
+  test("if every unnamed item has score -Infinity, nothing is below the tiers", () => {
     const all = packPreferences([{ tiers: [[0]] }], 3);
     const gradient = new Float64Array(3).fill(7);
     const row = Float64Array.of(1, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY);
@@ -76,7 +76,7 @@ describe("logLikelihoodRows", () => {
     expect([...gradient]).toEqual([0, 0, 0]);
   });
 
-  test("scores of unobserved items are not looked at", () => {
+  test("ignores the scores of unobserved items", () => {
     const two = packPreferences([{ tiers: [[0], [1]], rest: "unobserved" }], 3);
     expect(logLikelihoodRows(Float64Array.of(0, 0, Number.NaN), two)).toBeCloseTo(Math.log(1 / 2), 15);
   });
@@ -115,17 +115,17 @@ describe("logLikelihoodRows", () => {
       "weights has 6 entries; expected 5",
     ],
   ];
-  test.each(bad)("names what is wrong: %s", (_, call, message) => {
+  test.each(bad)("reports the offending argument: %s", (_, call, message) => {
     expect(call).toThrow(message);
   });
 
-  test("packing names the observation that is wrong", () => {
+  test("packing reports the index of an invalid observation", () => {
     expect(() => packPreferences([{ tiers: [[0]] }, { tiers: [[1, 1]] }], 3)).toThrow(
       "preferences[1]: tiers[0] contains item 1 twice",
     );
   });
 
-  test("a row is not judged by what a longer one left behind", () => {
+  test("work memory left over from a longer row does not affect the check of a shorter one", () => {
     const long = packPreferences([{ tiers: [[0]] }], 10);
     const bad = new Float64Array(10).fill(0);
     bad[9] = Number.NaN;

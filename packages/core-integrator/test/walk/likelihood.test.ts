@@ -27,11 +27,11 @@ describe("closed forms", () => {
     ],
     ["3 of 7 equal items: 3!·4!/7!", [4, 4, 4, 4, 4, 4, 4], { tiers: [[0, 3, 5]] }, log((6 * 24) / 5040)],
     ["unobserved items do not count", [0, 1, 100], { tiers: [[0], [1]], rest: "unobserved" }, log(1 / (1 + exp(1)))],
-    ["an empty tier says nothing", [0, 1, 2], { tiers: [[], [1], []] }, log(exp(1) / (1 + exp(1) + exp(2)))],
-    ["everything in one tier", [0, 1, 2], { tiers: [[2, 0, 1]] }, 0],
-    ["no tier", [0, 1, 2], { tiers: [] }, 0],
+    ["an empty tier has no effect", [0, 1, 2], { tiers: [[], [1], []] }, log(exp(1) / (1 + exp(1) + exp(2)))],
+    ["all items in one tier", [0, 1, 2], { tiers: [[2, 0, 1]] }, 0],
+    ["no tiers", [0, 1, 2], { tiers: [] }, 0],
     ["one item", [5], { tiers: [[0]] }, 0],
-    ["no item", [], { tiers: [] }, 0],
+    ["no items", [], { tiers: [] }, 0],
   ];
   test.each(table)("%s", (_, scores, preference, expected) => {
     const { logLikelihood: value, gradient } = logLikelihoodGradient(scores, preference);
@@ -41,21 +41,26 @@ describe("closed forms", () => {
   });
 
   const extreme: [string, number[], Preference, number][] = [
-    ["one above one, 2e4 apart the right way", [1e4, -1e4], { tiers: [[0]] }, 0],
-    ["one above one, 2e4 apart the wrong way", [-1e4, 1e4], { tiers: [[0]] }, -2e4],
-    ["two above one, 2e4 apart the wrong way", [-1e4, -1e4, 1e4], { tiers: [[0, 1]] }, -4e4 + log(2)],
+    ["one above one, 2e4 apart in the right order", [1e4, -1e4], { tiers: [[0]] }, 0],
+    ["one above one, 2e4 apart in the wrong order", [-1e4, 1e4], { tiers: [[0]] }, -2e4],
+    ["two above one, 2e4 apart in the wrong order", [-1e4, -1e4, 1e4], { tiers: [[0, 1]] }, -4e4 + log(2)],
     ["equal scores of 1e4", [1e4, 1e4, 1e4, 1e4], { tiers: [[0, 1]] }, log(1 / 6)],
     ["denormal scores", [5e-324, 1e-310, 0, -5e-324], { tiers: [[0, 1]] }, log(1 / 6)],
     [
-      "ten above one, hopeless",
+      "ten above one, nearly impossible",
       [...new Array(10).fill(-1e4), 1e4],
       { tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]] },
       -2e5 + log(3628800),
     ],
-    ["ten above one, certain", [...new Array(10).fill(1e4), -1e4], { tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]] }, 0],
-    ["a full order of 2e4 steps", [2e4, 0, -2e4], { tiers: [[0], [1]] }, 0],
+    [
+      "ten above one, nearly certain",
+      [...new Array(10).fill(1e4), -1e4],
+      { tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]] },
+      0,
+    ],
+    ["a full order in steps of 2e4", [2e4, 0, -2e4], { tiers: [[0], [1]] }, 0],
   ];
-  test.each(extreme)("at the extremes: %s", (_, scores, preference, expected) => {
+  test.each(extreme)("extreme scores: %s", (_, scores, preference, expected) => {
     const { logLikelihood: value, gradient } = logLikelihoodGradient(scores, preference);
     expect(Math.abs(value - expected)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(expected)));
     expect(gradient.every(Number.isFinite)).toBe(true);
@@ -81,7 +86,7 @@ describe("properties", () => {
     );
   });
 
-  test("the order inside a tier does not matter", () => {
+  test("the order within a tier does not matter", () => {
     fc.assert(
       fc.property(preferenceProblems(200, 30), fc.infiniteStream(fc.nat()), ({ scores, preference }, keys) => {
         const shuffled = preference.tiers.map((tier) =>
@@ -216,7 +221,7 @@ describe("rounding does not grow with the number of items or tiers", () => {
     expect(Math.abs(value - truth)).toBeLessThanOrEqual(error);
   });
 
-  test("an offset of 1e4 costs nothing but the scores' own digits", () => {
+  test("an offset of 1e4 costs only the digits that the scores lose", () => {
     const scores = Float64Array.from({ length: 60 }, (_, i) => Math.round(64 * Math.sin(i)) / 64);
     const preference: Preference = {
       tiers: [
@@ -233,13 +238,13 @@ describe("maxTier", () => {
   const scores = [0.3, -1, 2, 0.5, 1, -0.2, 0.1];
   const tiers = [[0, 1], [2, 3, 4], [5]];
 
-  test("leaves out the terms of larger tiers, whose items still count below the tiers above", () => {
+  test("omits the terms of larger tiers, whose items still count as below the higher tiers", () => {
     const first = logLikelihood(scores, { tiers: [[0, 1]] });
     const third = logLikelihood(scores, { tiers: [[5], [6]], rest: "unobserved" });
     close(logLikelihood(scores, { tiers }, { maxTier: 2 }), first + third, 1e-14);
   });
 
-  test("the gradient is that of the terms that are kept", () => {
+  test("the gradient is that of the remaining terms", () => {
     const { gradient } = logLikelihoodGradient(scores, { tiers }, { maxTier: 2 });
     const differences = centralDifferences(
       (w) => logLikelihood(w, { tiers }, { maxTier: 2 }),
@@ -255,7 +260,7 @@ describe("maxTier", () => {
   });
 });
 
-describe("scores that are not finite are an error that names the place", () => {
+describe("a score that is not finite is an error that names its index", () => {
   const bad: [string, number[], string][] = [
     ["NaN in a tier", [0, Number.NaN, 1], "scores[1] is NaN; expected a finite number"],
     ["NaN in the rest", [0, 1, Number.NaN], "scores[2] is NaN; expected a finite number"],
@@ -268,7 +273,7 @@ describe("scores that are not finite are an error that names the place", () => {
     expect(() => logLikelihood(scores, { tiers: [[0], [1]], rest: "unobserved" })).toThrow(message);
   });
 
-  test("scores that are no numbers, or too large for a difference", () => {
+  test("rejects scores that are not numbers or too large for differences", () => {
     const tiers = [[0]];
     expect(() => logLikelihood([1, null as never, 3], { tiers })).toThrow(
       "scores[1] is null; expected a finite number",
@@ -279,13 +284,13 @@ describe("scores that are not finite are an error that names the place", () => {
     expect(logLikelihood([1e300, -1e300], { tiers: [[1]] })).toBe(-2e300);
   });
 
-  test("missing scores", () => {
+  test("rejects missing scores", () => {
     expect(() => logLikelihood(undefined as never, { tiers: [] })).toThrow(
       "scores is undefined; expected an array of numbers",
     );
   });
 
-  test("an item twice, or out of range", () => {
+  test("rejects an item that is repeated or out of range", () => {
     expect(() => logLikelihood([0, 1], { tiers: [[0, 0]] })).toThrow("tiers[0] contains item 0 twice");
     expect(() => logLikelihood([0, 1], { tiers: [[2]] })).toThrow("tiers[0][0] is 2, not an item");
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { logLikelihoodGradient, type Preference, packPreferences, sharedLogLikelihood } from "../../src/index.ts";
 
-/** Sum of the one-row form over observations, the slow way. */
+/** The sum of the one-row function over the observations. */
 function plainSum(
   scores: number[],
   preferences: Preference[],
@@ -32,7 +32,7 @@ const problem = fc.integer({ min: 1, max: 25 }).chain((n) =>
 );
 
 describe("sharedLogLikelihood", () => {
-  test("equals the sum over observations, also where the named items hold nearly all the mass", () => {
+  test("equals the sum over observations, even if the named items hold nearly all the mass", () => {
     fc.assert(
       fc.property(problem, ({ unit, spread, tierOf, unobserved, weights }) => {
         const scores = unit.map((u) => u * spread);
@@ -56,7 +56,7 @@ describe("sharedLogLikelihood", () => {
     );
   });
 
-  test("an item that nearly every observation names, with nearly all the mass, keeps its digits", () => {
+  test("keeps the digits of an item that nearly every observation names and that has nearly all the mass", () => {
     const scores = Array.from({ length: 100 }, (_, i) => (i === 0 ? Math.log(99 * 99) : 0));
     const preferences = Array.from(
       { length: 2000 },
@@ -69,7 +69,7 @@ describe("sharedLogLikelihood", () => {
     for (const [i, g] of gradient.entries()) expect(Math.abs(g - expected[i])).toBeLessThanOrEqual(1e-12 * 2000);
   });
 
-  test("a subset is a mini-batch, and may name an observation twice", () => {
+  test("a subset is a mini-batch and may contain an observation twice", () => {
     const scores = [0.2, 1, -1, 0.4];
     const preferences: Preference[] = [{ tiers: [[0]] }, { tiers: [[1, 2]] }, { tiers: [[3], [0]] }];
     const packed = packPreferences(preferences, 4);
@@ -80,7 +80,7 @@ describe("sharedLogLikelihood", () => {
     for (const [i, g] of gradient.entries()) expect(g).toBeCloseTo(expected.gradient[i], 14);
   });
 
-  test("names what is wrong", () => {
+  test("reports the offending argument", () => {
     const packed = packPreferences([{ tiers: [[0]] }], 3);
     const scores = [0, 1, 2];
     expect(() => sharedLogLikelihood([0, 1], packed)).toThrow("scores has 2 entries; expected 3");
@@ -90,7 +90,7 @@ describe("sharedLogLikelihood", () => {
     );
     expect(() => sharedLogLikelihood(scores, packed, { weights: [1, 1] })).toThrow("weights has 2 entries; expected 1");
     expect(() => sharedLogLikelihood(scores, packed, { subset: [1] })).toThrow(
-      "subset[0] is 1; expected an observation's number from 0 to 0",
+      "subset[0] is 1; expected the index of an observation, from 0 to 0",
     );
   });
 });

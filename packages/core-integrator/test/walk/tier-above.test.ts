@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { exact, logLikelihood, logProbabilityAbove, tierAbove } from "../../src/index.ts";
 
 describe("tierAbove", () => {
-  test("one item against a rest of mass 1: value, gradient and rest gradient in closed form", () => {
+  test("one item above a rest of mass 1: value, gradient and rest gradient in closed form", () => {
     const gradient = new Float64Array(1);
     const { logProbability, restGradient, evaluations } = tierAbove([2], 0, gradient);
     expect(logProbability).toBeCloseTo(Math.log(1 / (1 + Math.exp(-2))), 15);
@@ -11,7 +11,7 @@ describe("tierAbove", () => {
     expect(evaluations).toBe(0);
   });
 
-  test.each([[20.7], [40], [300]])("one item %d above: relative digits where P is nearly 1", (d) => {
+  test.each([[20.7], [40], [300]])("one item %d above the rest: full relative precision for P near 1", (d) => {
     const gradient = new Float64Array(1);
     const { logProbability, restGradient } = tierAbove([d], 0, gradient);
     const expected = Math.exp(-d) / (1 + Math.exp(-d));
@@ -20,46 +20,46 @@ describe("tierAbove", () => {
     expect(Math.abs(logProbability / -Math.log1p(Math.exp(-d)) - 1)).toBeLessThanOrEqual(4 * Number.EPSILON);
   });
 
-  test("gives the rest gradient without a gradient, too", () => {
+  test("returns the rest gradient even without a gradient array", () => {
     const top = new Float64Array(30).map((_, i) => i / 10);
     const gradient = new Float64Array(30);
     expect(tierAbove(top, 3).restGradient).toBe(tierAbove(top, 3, gradient).restGradient);
     expect(gradient.reduce((sum, g) => sum + g, 0)).toBeCloseTo(-tierAbove(top, 3).restGradient, 12);
   });
 
-  test("an empty tier, and an empty rest, have probability 1", () => {
+  test("an empty tier and an empty rest have probability 1", () => {
     const gradient = Float64Array.of(7, 7);
     expect(tierAbove([], 0).logProbability).toBe(0);
     expect(tierAbove([1, 2], Number.NEGATIVE_INFINITY, gradient).logProbability).toBe(0);
     expect([...gradient]).toEqual([0, 0]);
   });
 
-  test("writes no more than the tier's entries of a longer gradient", () => {
+  test("writes only the tier's entries of a longer gradient", () => {
     const gradient = Float64Array.of(0, 0, 9);
     tierAbove([0, 1], 0, gradient);
     expect(gradient[2]).toBe(9);
   });
 
-  test("leaves the scores as they are", () => {
+  test("leaves the scores unchanged", () => {
     const top = Float64Array.of(0, 1, 2, 3, 4, 5, 6, 7);
     tierAbove(top, 2);
     expect([...top]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test("names what is wrong", () => {
+  test("reports the offending argument", () => {
     expect(() => tierAbove([0, Number.NaN], 0)).toThrow("topScores[1] is NaN; expected a finite number");
     expect(() => tierAbove([0], Number.NaN)).toThrow("restLogSumExp is NaN; expected a finite number, or -Infinity");
     expect(() => tierAbove([0], Number.POSITIVE_INFINITY)).toThrow(
       "restLogSumExp is Infinity; expected a finite number",
     );
     expect(() => tierAbove([0, 1], 0, new Float64Array(1))).toThrow(
-      "gradientOut has 1 entries; expected at least 2, one a score",
+      "gradientOut has 1 entries; expected at least 2, one per score",
     );
   });
 });
 
 describe("logProbabilityAbove", () => {
-  test("does not depend on items in neither set", () => {
+  test("does not depend on items outside both sets", () => {
     const scores = [0.5, -1, 2, 0.3, 1.7];
     const among = logLikelihood(scores, { tiers: [[0, 2], [1]], rest: "unobserved" });
     expect(logProbabilityAbove([0.5, 2], [-1])).toBeCloseTo(among, 14);
@@ -70,12 +70,12 @@ describe("logProbabilityAbove", () => {
     expect(logProbabilityAbove([1, 2], [])).toBe(0);
   });
 
-  test("takes any rule", () => {
+  test("accepts any rule", () => {
     const top = [0, 1, 2, 3, 4, 5, 6, 7];
     expect(logProbabilityAbove(top, [3, 3], { rule: exact() })).toBeCloseTo(logProbabilityAbove(top, [3, 3]), 12);
   });
 
-  test("names a bad score of the bottom", () => {
+  test("reports an invalid score in bottom", () => {
     expect(() => logProbabilityAbove([0], [Number.NaN])).toThrow("bottom[0] is NaN; expected a finite number");
   });
 });

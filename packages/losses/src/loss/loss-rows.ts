@@ -4,31 +4,31 @@ import type { RankingLoss, RowLoss } from "./ranking-loss.ts";
 
 /** Options of {@link lossRows}. */
 export interface LossRowsOptions {
-  /** Overwritten with the gradient of what is returned, row by row; as long as `scores`, and may be the same array. */
+  /** Overwritten with the gradient of the returned value, row by row; as long as `scores`, and may be the same array. */
   readonly gradient?: Float32Array | Float64Array;
   /** Overwritten with each row's loss, unweighted. */
   readonly values?: Float32Array | Float64Array;
-  /** What each row's loss is multiplied with; 1 where left out. */
+  /** The weight of each row. Default: 1. */
   readonly weights?: ArrayLike<number>;
   /**
-   * How the rows' weighted losses become one number.
+   * How the weighted losses of the rows are combined.
    *
-   * - `"mean"` (the default): their sum divided by the number of rows, whatever the weights.
+   * - `"mean"` (default): their sum divided by the number of rows, regardless of the weights.
    * - `"sum"`: their sum.
    */
   readonly reduction?: "mean" | "sum";
 }
 
 /**
- * A loss over a batch: row b of `scores` is scored by preference b, gradients are written in place, and the losses of this
- * package allocate nothing once their work memory has grown. A row of Float32 scores is worked on in double precision.
+ * Evaluates a loss on a batch: row b of `scores` is evaluated on preference b, and gradients are written in place. The losses
+ * of this package allocate nothing once their work memory is large enough. Float32 rows are computed in double precision.
  *
- * A score of −∞ of an item that no tier names takes it out of the row; any other score that is not finite is an error.
+ * An unnamed item with a score of −∞ is removed from the row; any other nonfinite score is an error.
  *
  * @param loss - Any {@link RankingLoss}.
- * @param scores - B × N scores, row after row.
- * @param preferences - B packed preferences of N items.
- * @param options - Where to write, the weights, and mean or sum.
+ * @param scores - B × N scores, row by row.
+ * @param preferences - B packed preferences over N items.
+ * @param options - Output arrays, weights, and mean or sum.
  * @returns The mean or the sum over rows of weight_b · loss_b.
  *
  * @example
@@ -68,8 +68,8 @@ export function lossRows(
 }
 
 /**
- * The form of a loss for loops that choose their own rows: a mini-batch out of preferences that were packed once, or the
- * rows of one thread. That is the loss's own `row` where it has one; any other function is called on a copy of the row.
+ * Returns the loss on single rows, for loops that choose their own rows: a mini-batch of preferences packed once, or the
+ * rows of one thread. This is the `row` of the loss if it has one; any other function is called on a copy of the row.
  *
  * @param loss - Any {@link RankingLoss}.
  *
@@ -87,7 +87,7 @@ export function rowLoss(loss: RankingLoss): RowLoss {
   return loss.row ?? byCopy(loss);
 }
 
-/** Any loss on rows: it gets its own copy of the scores, since the gradient may overwrite them. */
+/** Evaluates any loss on rows. It gets a copy of the scores, since the gradient may overwrite them. */
 function byCopy(loss: RankingLoss): RowLoss {
   return (scores, at, preferences, p, gradient, weight = 1) => {
     const end = at + preferences.itemCount;

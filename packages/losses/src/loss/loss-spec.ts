@@ -1,49 +1,49 @@
-import type { RestPassOption, Rule, RuleSpec } from "@tierwise/core-integrator";
+import type { RestSoftmaxOption, Rule, RuleSpec } from "@tierwise/core-integrator";
 
-/** The losses by name. */
+/** The names of the losses. */
 export type LossName = "attrank" | "pl-lb" | "pl-partition" | "pl-topk" | "ranknet" | "ranksvm";
 
 /**
- * A loss as JSON, for threads, files and command lines: its name and the options that were given. {@link createLoss} makes the loss of it,
- * and every loss of this package that has such a spec carries it, as {@link RankingLoss.spec}.
+ * A loss as JSON, for threads, files and command lines: its name and the options given. {@link createLoss} rebuilds the loss.
+ * Every loss of this package that can be described by JSON carries its spec as {@link RankingLoss.spec}.
  */
 export interface LossSpec {
-  /** Which loss. */
+  /** The name of the loss. */
   readonly name: LossName;
-  /** How PL-Partition's integrals are computed. Default: adaptively. */
+  /** The rule for PL-Partition's integrals. Default: adaptive. */
   readonly rule?: RuleSpec;
-  /** PL-Partition: terms of larger tiers are left out. Default: none. */
+  /** PL-Partition: terms of larger tiers are omitted. Default: no limit. */
   readonly maxTier?: number;
-  /** Negative sampling. Default: none, all items of the lowest tier count. */
+  /** Negative sampling. Default: none; all items of the lowest tier count. */
   readonly negatives?: NegativesSpec;
 }
 
-/** Which negatives a loss sees in place of the whole lowest tier, as JSON. */
+/** How negatives are sampled in place of the whole lowest tier, as JSON. */
 export interface NegativesSpec {
-  /** K, how many are drawn for every row. */
+  /** K, the number of items drawn per row. */
   readonly count: number;
   /**
-   * How likely each item is drawn.
+   * The probability with which each item is drawn.
    *
-   * - `"uniform"` (the default): all alike.
-   * - `"frequency"`: in proportion to how many training rows name it, plus one. Only a training knows that.
+   * - `"uniform"` (default): the same for all items.
+   * - `"frequency"`: proportional to the number of training rows that name the item, plus one. Available only in training.
    */
   readonly by?: "frequency" | "uniform";
-  /** Where the stream of random numbers begins, an integer. Default: 0, and in a training the seed of the training. */
+  /** The seed of the random stream, an integer. Default: 0; in training, the seed of the training run. */
   readonly seed?: number;
 }
 
-/** What the losses take, as far as a spec depends on it. */
-interface SpecOptions extends RestPassOption {
+/** The options of the losses that a spec depends on. */
+interface SpecOptions extends RestSoftmaxOption {
   readonly rule?: Rule;
   readonly maxTier?: number;
   readonly negatives?: NegativesSpec & { readonly popularity?: unknown; readonly random?: unknown };
 }
 
-/** The spec of a loss with these options; undefined where one of them is not JSON. */
+/** The spec of a loss with these options; undefined if one of them is not JSON. */
 export function specOf(name: LossName, options: SpecOptions): LossSpec | undefined {
-  const { rule, maxTier = Number.POSITIVE_INFINITY, negatives, restPass } = options;
-  if (restPass !== undefined || negatives?.random !== undefined || negatives?.popularity !== undefined)
+  const { rule, maxTier = Number.POSITIVE_INFINITY, negatives, restSoftmax } = options;
+  if (restSoftmax !== undefined || negatives?.random !== undefined || negatives?.popularity !== undefined)
     return undefined;
   if (rule !== undefined && rule.spec === undefined) return undefined;
   return {

@@ -1,14 +1,14 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 
-/** Where the lowest tier of a preference begins: the last one that has items, named or not. */
+/** The lowest tier of a preference: the last one that has items, named or not. */
 export interface LowestTier {
-  /** The items of the preference begin here in `items`, */
+  /** The start of the preference's items in `items`. */
   from: number;
-  /** and those of the tiers above the lowest end here. */
+  /** The end of the items of the tiers above the lowest. */
   upperEnd: number;
-  /** How many items it has; 0 where the preference has none at all. */
+  /** The number of items in the lowest tier; 0 if the preference has no items at all. */
   size: number;
-  /** Whether it consists of the items that no tier names; otherwise its items begin at `upperEnd`. */
+  /** Whether it consists of the items that no tier names; otherwise its items start at `upperEnd`. */
   unnamed: boolean;
 }
 

@@ -9,9 +9,9 @@ import {
 import type { LossSpec } from "./loss-spec.ts";
 
 /**
- * A loss on one row of a batch: the value for preference `p` on the N scores scores[at … at + N − 1]. Where `gradient` is
- * given, weight · d loss/d scores overwrites the same place of it, which may be the array of scores itself. The value is
- * not weighted. Nothing is allocated, and lengths are not checked.
+ * A loss on one row of a batch: the value for preference `p` on the N scores scores[at … at + N − 1]. If `gradient` is
+ * given, weight · d loss/d scores is written to the same positions of it; it may be the array of scores itself. The value
+ * is not weighted. Nothing is allocated, and lengths are not checked.
  */
 export type RowLoss = RowLikelihood;
 
@@ -19,21 +19,21 @@ export type RowLoss = RowLikelihood;
 export interface SharedLossOptions {
   /** Overwritten with Σ_b weight_b · d loss_b/d scores, N entries. */
   readonly gradient?: Float64Array;
-  /** What each observation's loss is multiplied with, by its number in `preferences`; 1 where left out. */
+  /** The weight of each observation, in the order of `preferences`. Default: 1. */
   readonly weights?: ArrayLike<number>;
-  /** Which observations count, by number: a mini-batch. All of them where left out. */
+  /** The indices of the observations that count: a mini-batch. Default: all of them. */
   readonly subset?: ArrayLike<number>;
 }
 
 /**
- * A loss summed over observations that share one vector of scores, as in fits without features: Σ_b weight_b · loss_b. The
- * scores must all be finite.
+ * A loss summed over observations that share one vector of scores, as in fits without features: Σ_b weight_b · loss_b. All
+ * scores must be finite.
  */
 export type SharedLoss = (scores: Scores, preferences: PackedPreferences, options?: SharedLossOptions) => number;
 
 /**
- * A loss to minimise: how badly scores agree with a preference. Any function of this form is one, and works wherever
- * Tierwise takes a loss; those that this package makes also have their `row` and `shared` forms.
+ * A loss to minimize: how badly the scores agree with a preference. Any function with this signature works wherever Tierwise
+ * accepts a loss; those of this package also have the forms `row` and `shared`.
  *
  * @example
  * ```ts
@@ -48,9 +48,9 @@ export type SharedLoss = (scores: Scores, preferences: PackedPreferences, option
  */
 export interface RankingLoss {
   /**
-   * @param scores - N finite scores, one an item.
-   * @param preference - Which items are above which.
-   * @param gradient - Where given, N entries, overwritten with d loss/d scores.
+   * @param scores - N finite scores, one per item.
+   * @param preference - The observed tiers.
+   * @param gradient - If given, N entries, overwritten with d loss/d scores.
    */
   (scores: Scores, preference: Preference, gradient?: Float32Array | Float64Array): number;
   /** The same loss on one row of a batch, for training loops; see {@link rowLoss}. */
@@ -58,27 +58,27 @@ export interface RankingLoss {
   /** The same loss on many observations that share their scores, for fits; see {@link sharedLoss}. */
   readonly shared?: SharedLoss;
   /**
-   * What rebuilds the loss elsewhere, by {@link createLoss}: on another thread, or from a file. Functions of your own have none, nor have
-   * losses that were made of something that is not JSON: a rule of your own, a `random` function, a `popularity`.
+   * The JSON from which {@link createLoss} rebuilds the loss, on another thread or from a file. Custom functions have none, and
+   * neither do losses created with something that is not JSON: a custom rule, a `random` function, a `popularity`.
    */
   readonly spec?: LossSpec;
 }
 
-/** The forms of a loss besides its row. */
+/** The other forms of a loss on rows. */
 export interface LossForms {
-  /** For shared scores. */
+  /** The form for shared scores. */
   readonly shared?: SharedLoss;
-  /** What rebuilds it. */
+  /** The spec that rebuilds the loss. */
   readonly spec?: LossSpec | undefined;
 }
 
-/** The loss of single observations that a loss on rows amounts to, with its other forms where it has them. */
+/** Creates the loss on single observations from a loss on rows, with its other forms if it has them. */
 export function fromRowLoss(row: RowLoss, { shared, spec }: LossForms): RankingLoss {
   const loss: RankingLoss = (scores, preference, gradient) => {
     checkScores(scores);
     const itemCount = scores.length;
     if (gradient !== undefined && gradient.length !== itemCount) {
-      throw new RangeError(`gradient has ${gradient.length} entries; expected ${itemCount}, one a score`);
+      throw new RangeError(`gradient has ${gradient.length} entries; expected ${itemCount}, one per score`);
     }
     return row(scores, 0, packPreferences([preference], itemCount), 0, gradient);
   };

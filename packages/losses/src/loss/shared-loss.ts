@@ -3,9 +3,9 @@ import { rowLoss } from "./loss-rows.ts";
 import type { RankingLoss, SharedLoss } from "./ranking-loss.ts";
 
 /**
- * The form of a loss for many observations on the same scores. The losses of this package go over the N scores once and
- * then over the items that each observation names: B observations that name S items cost O(N + B·S), up to logarithms and
- * constants, not O(B·N). Any other function, and a loss with negative sampling, is summed observation by observation.
+ * Returns the sum of a loss over many observations on the same scores. The losses of this package go over the N scores once
+ * and then over the items that each observation names: B observations that name S items each cost O(N + B·S), up to logarithms
+ * and constants, not O(B·N). Any other function, and a loss with negative sampling, is summed observation by observation.
  *
  * @param loss - Any {@link RankingLoss}.
  *

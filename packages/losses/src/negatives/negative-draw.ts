@@ -6,18 +6,18 @@ import type { NegativeSampling } from "./negative-sampling.ts";
 
 /** K draws from a lowest tier. */
 export interface NegativeDraw {
-  /** The items drawn; one may occur several times. */
+  /** The items drawn; an item may occur several times. */
   items: Int32Array;
-  /** 1/(K·Q_j) of each. */
+  /** The weight 1/(K·Q_j) of each item drawn. */
   weights: Float64Array;
-  /** Draws anew, from the lowest tier of a preference. */
+  /** Draws again from the lowest tier of a preference. */
   readonly draw: (preferences: PackedPreferences, lowest: LowestTier) => void;
 }
 
-/** Where less than this share of all items is in the lowest tier, the tier is listed rather than hit by chance. */
+/** If the lowest tier has less than this share of all items, it is listed instead of sampled by rejection. */
 const SMALLEST_SHARE = 1 / 16;
 
-/** Memory and random numbers for draws as `sampling` says. Memory is taken at the first draw: K may be "all of them". */
+/** Creates a sampler. Memory is allocated at the first draw, because K may exceed the size of every tier. */
 export function negativeDraw({ count, popularity: given, seed = 0, random: source }: NegativeSampling): NegativeDraw {
   const random = source ?? randomStream(seed);
   const popularity = given === undefined ? undefined : scaled(given);
@@ -49,7 +49,7 @@ export function negativeDraw({ count, popularity: given, seed = 0, random: sourc
   return drawn;
 }
 
-/** Popularities less a common factor, so that no sum of them overflows. */
+/** The popularities divided by a common factor, so that their sums do not overflow. */
 function scaled(popularity: ArrayLike<number>): Float64Array {
   const values = Float64Array.from(popularity);
   const most = values.reduce((max, value) => Math.max(max, value), 0);
@@ -69,7 +69,7 @@ function stampNamed(
   return (item) => stamp[item] === base;
 }
 
-/** The popularity of the items that no tier names, by subtraction. */
+/** The total popularity of the items that no tier names, by subtraction. */
 function unnamedMass(
   { items }: PackedPreferences,
   { from, upperEnd }: LowestTier,
@@ -82,10 +82,10 @@ function unnamedMass(
 }
 
 let listed = new Int32Array(0);
-/** The popularity of each listed item and of those before it. */
+/** The cumulative popularity of the listed items. */
 let cumulative = new Float64Array(0);
 
-/** Lists the lowest tier, and returns its popularity. */
+/** Lists the lowest tier and returns its total popularity. */
 function listTier(
   { items, itemCount }: PackedPreferences,
   { upperEnd, size }: LowestTier,

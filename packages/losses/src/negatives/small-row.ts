@@ -2,13 +2,13 @@ import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
 import { badScore, isScore } from "@tierwise/core-integrator/passes";
 import type { LowestTier } from "../loss/lowest-tier.ts";
 
-/** A row of the items above the lowest tier, then of `count` items that stand for the lowest, named in no tier. */
+/** A row of the items above the lowest tier, followed by `count` unnamed items that represent the lowest tier. */
 export interface SmallRow {
   /** Scores in that order. */
   scores: Float64Array;
-  /** Where the loss writes its gradient. */
+  /** The gradient that the loss writes. */
   gradient: Float64Array;
-  /** The one preference of that row. */
+  /** The only preference of that row. */
   readonly preferences: PackedPreferences;
 }
 
@@ -22,7 +22,7 @@ const preferences = {
 };
 const small: SmallRow = { scores: new Float64Array(0), gradient: new Float64Array(0), preferences };
 
-/** The small row with the tiers of preference `p` and the scores of its upper items. Memory is reused by the next call. */
+/** The small row with the tiers of preference `p` and the scores of its upper items. The next call reuses the memory. */
 export function smallRow(
   scores: Scores,
   at: number,
@@ -40,7 +40,7 @@ export function smallRow(
     if (!isScore(scores[index])) throw badScore(scores, index, "scores");
     small.scores[i] = scores[index];
   }
-  // The lowest tier, where it is a named one, and empty ones below it are left without items.
+  // The lowest tier, if it is a named one, and the empty tiers below it get no items.
   for (let t = 0; t <= tierCount; t++) preferences.tierOffsets[t] = Math.min(tierOffsets[first + t], upperEnd) - from;
   preferences.itemCount = upper + count;
   preferences.preferenceOffsets[1] = tierCount;

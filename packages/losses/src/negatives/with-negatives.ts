@@ -5,17 +5,17 @@ import { negativeDraw } from "./negative-draw.ts";
 import { checkNegatives, checkPopularity, type NegativeSampling } from "./negative-sampling.ts";
 import { smallRow } from "./small-row.ts";
 
-/** A loss on rows that can weight the terms of its unnamed items, one weight each. */
+/** A loss on rows that can weight the terms of its unnamed items, with one weight per item. */
 export type WeightedRowLoss = (...row: [...Parameters<RowLoss>, termWeights?: Float64Array]) => number;
 
 /**
- * The loss with K drawn negatives for its lowest tier: the loss itself, on a small row of the upper items and the K drawn
- * ones, whose weights 1/(K·Q_j) enter in one of two ways.
+ * Adds negative sampling to a loss: evaluates it on a small row of the upper items and K drawn ones, whose weights 1/(K·Q_j)
+ * enter in one of two ways.
  *
  * @param loss - The exact loss.
- * @param correct - `"scores"`: log 1/(K·Q_j) is added to a score, where a loss sees the lowest tier as Σ e^w.
- *   `"terms"`: the terms of a sum over pairs are multiplied.
- * @param sampling - How to draw; the exact loss is returned where left out.
+ * @param correct - `"scores"`: log 1/(K·Q_j) is added to the scores, for losses that use the lowest tier as Σ e^w.
+ *   `"terms"`: the terms of a sum over pairs are multiplied by the weights.
+ * @param sampling - How to sample. Default: no sampling; the exact loss is returned.
  */
 export function withNegatives(
   loss: WeightedRowLoss,
@@ -35,7 +35,7 @@ export function withNegatives(
     negatives.draw(preferences, lowest);
     for (let k = 0; k < count; k++) {
       const index = at + negatives.items[k];
-      // −∞ takes an unnamed item out of the row; a named one must have a score.
+      // −∞ removes an unnamed item from the row; a named item must have a finite score.
       const valid = unnamed ? scores[index] < Number.POSITIVE_INFINITY : isScore(scores[index]);
       if (!valid) throw badScore(scores, index, "scores");
       const correction = correct === "scores" ? Math.log(negatives.weights[k]) : 0;

@@ -9,12 +9,12 @@ import { attRankTargets } from "./att-rank-targets.ts";
 import { sharedAttRank } from "./shared-att-rank.ts";
 
 /**
- * AttRank: the cross-entropy between the softmax of the scores and a distribution made of relevances,
+ * AttRank: the cross-entropy between the softmax of the scores and a distribution derived from relevances,
  *
  *     −Σ_i t_i log softmax(w)_i,   t_i = ψ(rel_i) / Σ_j ψ(rel_j),   ψ(x) = e^x for x > 0 and ψ(0) = 0.
  *
- * An item of tier m of M has relevance M − m, so that the lowest tier gets no mass; empty tiers do not count. With two
- * tiers, n₁ · AttRank = PL-LB + log n₁!. Where there are not two tiers with items the loss is 0.
+ * An item of tier m of M has relevance M − m, so the lowest tier gets no mass; empty tiers do not count. With two tiers,
+ * n₁ · AttRank = PL-LB + log n₁!. If fewer than two tiers have items, the loss is 0.
  *
  * Q. Ai, K. Bi, J. Guo and W. B. Croft, Learning a deep listwise context model for ranking refinement, SIGIR 2018.
  *
@@ -54,10 +54,10 @@ const attRankRow: RowLoss = (scores, at, preferences, p, gradient, weight = 1) =
   return cost + Math.log(sum);
 };
 
-/** Scores, later e^{w − max}: of the whole row, or of the named items in their order where the others are unobserved. */
+/** The scores, later e^{w − max}: of the whole row, or of the named items in order if the others are unobserved. */
 let masses = new Float64Array(0);
 
-/** Fills `masses` with the scores of the observed items, and returns how many they are. */
+/** Fills `masses` with the scores of the observed items and returns their number. */
 function readObserved(scores: Scores, at: number, preferences: PackedPreferences, p: number): number {
   const { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
   if (masses.length < itemCount) masses = new Float64Array(itemCount);

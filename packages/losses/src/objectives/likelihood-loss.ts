@@ -1,21 +1,21 @@
 import {
   type LikelihoodOptions,
-  type RestPassOption,
+  type RestSoftmaxOption,
   rowLogLikelihood,
   sharedLogLikelihood,
 } from "@tierwise/core-integrator";
 import type { RowLoss, SharedLoss } from "../loss/ranking-loss.ts";
 
 /**
- * −Σ_m log P(S_m ≻ R_{m+1}), with whatever the rule takes that probability to be: the walk over tiers, the sums below
- * each of them and their gradients are those of the likelihood.
+ * −Σ_m log P(S_m ≻ R_{m+1}), with the probability that the rule computes. The walk over the tiers, the sums below each of
+ * them and their gradients are those of the likelihood.
  */
-export function likelihoodLoss(options?: LikelihoodOptions & RestPassOption): RowLoss {
+export function likelihoodLoss(options?: LikelihoodOptions & RestSoftmaxOption): RowLoss {
   const row = rowLogLikelihood(options);
   return (scores, at, preferences, p, gradient, weight = 1) => 0 - row(scores, at, preferences, p, gradient, -weight);
 }
 
-/** The same for observations that share their scores: their Σ e^w is computed once. */
+/** The same loss for observations that share their scores: Σ e^w is computed once. */
 export function sharedLikelihoodLoss(likelihood?: LikelihoodOptions): SharedLoss {
   return (scores, preferences, options) => {
     const value = sharedLogLikelihood(scores, preferences, { ...likelihood, ...options });

@@ -1,4 +1,4 @@
-const EXACT = 171; // 170! is the largest factorial that a double holds
+const EXACT = 171; // 170! is the largest factorial that fits in a double
 
 const table = new Float64Array(EXACT);
 for (let n = 1, factorial = 1; n < EXACT; n++) {
@@ -6,7 +6,7 @@ for (let n = 1, factorial = 1; n < EXACT; n++) {
   table[n] = Math.log(factorial);
 }
 
-/** log n!: the logarithm of the product to 170, then Stirling's series, whose next term is below 1e-20. */
+/** log n!: the logarithm of the product up to 170, then Stirling's series, whose next term is below 1e-20. */
 export function logFactorial(n: number): number {
   if (n < EXACT) return table[n];
   const x = 1 / n;

@@ -1,4 +1,4 @@
-import type { RestPassOption, Rule } from "@tierwise/core-integrator";
+import type { RestSoftmaxOption, Rule } from "@tierwise/core-integrator";
 import { exponential, exponentiate, logAddExp, maximum } from "@tierwise/core-integrator/passes";
 import { specOf } from "../loss/loss-spec.ts";
 import { fromRowLoss, type RankingLoss } from "../loss/ranking-loss.ts";
@@ -10,12 +10,12 @@ import { logFactorial } from "./log-factorial.ts";
 let masses = new Float64Array(0);
 
 /**
- * log n! + Σ_{a∈A} (w_a − log Σ_{A∪B} e^w) in place of log P(A ≻ B): every draw of a tier's item is charged for all of the
- * tier, as if none had been drawn before.
+ * log n! + Σ_{a∈A} (w_a − log Σ_{A∪B} e^w) in place of log P(A ≻ B): every item of a tier is drawn from the whole tier and
+ * everything below it, as if none of its items had been drawn before.
  */
 const lowerBound: Rule = {
   name: "lower bound",
-  above(top, size, rest, gradient, result) {
+  evaluate(top, size, rest, gradient, result) {
     if (masses.length < size) masses = new Float64Array(2 * size);
     for (let i = 0; i < size; i++) masses[i] = top[i];
     const max = maximum(masses, 0, size);
@@ -32,15 +32,15 @@ const lowerBound: Rule = {
 };
 
 /**
- * PL-LB: a bound of the Plackett-Luce likelihood of tiers that needs no integral,
+ * PL-LB: a bound on the Plackett-Luce likelihood of tiers that needs no integral,
  *
  *     −Σ_{m<M} [log n_m! + Σ_{i∈S_m} (w_i − log Σ_{j ∈ S_m ∪ R_{m+1}} e^{w_j})]  ≥  PL-Partition,
  *
- * with equality where every tier but the lowest has one item. A tier with nothing below it adds 0.
+ * with equality if every tier except the lowest has one item. A tier with nothing below it adds 0.
  *
  * H. Hino, Y. Fujimoto and N. Murata, A grouped ranking model for item preference parameter, Neural Computation 22, 2010.
  *
- * @param options - Negative sampling, or the passes over a row.
+ * @param options - Negative sampling and the softmax over the rest.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ const lowerBound: Rule = {
  * console.log(plLowerBoundLoss()([0, 0, 0, 0], { tiers: [[0, 1]] }).toFixed(5)); // 2.07944
  * ```
  */
-export function plLowerBoundLoss(options: NegativesOption & RestPassOption = {}): RankingLoss {
+export function plLowerBoundLoss(options: NegativesOption & RestSoftmaxOption = {}): RankingLoss {
   const { negatives, ...passes } = options;
   const spec = specOf("pl-lb", options);
   const row = likelihoodLoss({ rule: lowerBound, ...passes });

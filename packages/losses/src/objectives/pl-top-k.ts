@@ -1,4 +1,4 @@
-import type { RestPassOption, Rule } from "@tierwise/core-integrator";
+import type { RestSoftmaxOption, Rule } from "@tierwise/core-integrator";
 import { exponential, logAddExp } from "@tierwise/core-integrator/passes";
 import { specOf } from "../loss/loss-spec.ts";
 import { fromRowLoss, type RankingLoss } from "../loss/ranking-loss.ts";
@@ -7,13 +7,13 @@ import { withNegatives } from "../negatives/with-negatives.ts";
 import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 
 /**
- * Σ_i (w_i − log(Σ_{l≥i} e^{w_l} + e^{w_B})) in place of log P(A ≻ B), over the tier in its listed order. The sums grow from
- * the last item up; the gradient of an item l is 1 − Σ_{i≤l} e^{w_l − W_i} with W_i the logarithm of the i-th sum, which
- * a pass from the first item down carries as Σ_{i≤l} e^{W_l − W_i}.
+ * Σ_i (w_i − log(Σ_{l≥i} e^{w_l} + e^{w_B})) in place of log P(A ≻ B), over the tier in its listed order. The sums are
+ * accumulated from the last item up. The gradient of item l is 1 − Σ_{i≤l} e^{w_l − W_i}, where W_i is the logarithm of the
+ * i-th sum; a pass from the first item down carries it as Σ_{i≤l} e^{W_l − W_i}.
  */
 const listedOrder: Rule = {
   name: "listed order",
-  above(top, size, rest, gradient, result) {
+  evaluate(top, size, rest, gradient, result) {
     const sums = sumsFromBelow(top, size, rest);
     result.logProbability = 0;
     result.error = 0;
@@ -42,27 +42,27 @@ function sumsFromBelow(top: Float64Array, size: number, rest: number): Float64Ar
 }
 
 /**
- * PL-TopK: the Plackett-Luce likelihood of a known order of the top items (Eq. 1). It alone takes the order in which each
- * tier's items are listed for the true one; the lowest tier has no order,
+ * PL-TopK: the Plackett-Luce likelihood of a known order of the top items (Eq. 1). Unlike the other losses, it takes the
+ * order in which the items of each tier are listed as the true order; the lowest tier has no order,
  *
- *     −Σ_i (w_i − log Σ_{j at i or below} e^{w_j}),   i over the items of all tiers but the lowest, in listed order.
+ *     −Σ_i (w_i − log Σ_{j at i or below} e^{w_j}),   i over the items of all tiers except the lowest, in listed order.
  *
- * Use it where the order is known, or as the oracle that losses without that knowledge are measured against. On data
- * without order it learns the accidents of a file.
+ * Use it if the order is known, or as an oracle for comparison with losses that do not know the order. On data without an
+ * order it fits the arbitrary order of the file.
  *
  * F. Xia, T.-Y. Liu and H. Li, Statistical consistency of top-k ranking, NIPS 2009.
  *
- * @param options - Negative sampling, or the passes over a row.
+ * @param options - Negative sampling and the softmax over the rest.
  *
  * @example
  * ```ts
  * import { plTopKLoss } from "@tierwise/losses";
  *
- * // First item 0, then item 1, of four equal items: −log(1/4 · 1/3).
+ * // Item 0 first, then item 1, of four equal items: −log(1/4 · 1/3).
  * console.log(plTopKLoss()([0, 0, 0, 0], { tiers: [[0, 1]] }).toFixed(5)); // 2.48491
  * ```
  */
-export function plTopKLoss(options: NegativesOption & RestPassOption = {}): RankingLoss {
+export function plTopKLoss(options: NegativesOption & RestSoftmaxOption = {}): RankingLoss {
   const { negatives, ...passes } = options;
   const spec = specOf("pl-topk", options);
   const row = likelihoodLoss({ rule: listedOrder, ...passes });

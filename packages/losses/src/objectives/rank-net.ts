@@ -12,8 +12,8 @@ import { tierPairsLoss } from "../pairs/tier-pairs.ts";
  *
  *     Σ log(1 + e^{−(w_i − w_j)}).
  *
- * Without the pair matrix: items are gathered in bins one unit wide, each bin is seen through 14 points, and only points
- * meet points. O(N) time and memory, equal to the sum over pairs to 1e-13 of it.
+ * It needs no pair matrix: items are gathered in bins one unit wide, each bin is represented by 14 points, and only points
+ * interact. O(N) time and memory; agrees with the sum over pairs to a relative 1e-13.
  *
  * C. Burges, T. Shaked, E. Renshaw, A. Lazier, M. Deeds, N. Hamilton and G. Hullender, Learning to rank using gradient
  * descent, ICML 2005.

@@ -12,7 +12,7 @@ import { tierPairsLoss } from "../pairs/tier-pairs.ts";
  *
  *     Σ max(0, 1 − (w_i − w_j)).
  *
- * Exact, by sorting: O(N log n) for n items above N others, memory O(N). Where w_i − w_j = 1 a pair adds no gradient.
+ * Exact, by sorting: O(N log n) time for n items above N others, O(N) memory. A pair with w_i − w_j = 1 adds no gradient.
  *
  * T. Joachims, Optimizing search engines using clickthrough data, KDD 2002; A training algorithm of this cost: KDD 2006.
  *

@@ -6,10 +6,10 @@ import { attRankTargets } from "./att-rank-targets.ts";
 
 /** e^{w − max} of every item. */
 let masses = new Float64Array(0);
-/** The same of the items that one observation names, where the others are unobserved. */
+/** The same for the items that one observation names, if the others are unobserved. */
 let namedMasses = new Float64Array(0);
 
-/** AttRank of observations that share their scores: one softmax for all that see every item. */
+/** AttRank of observations that share their scores: one softmax serves all observations that include every item. */
 export const sharedAttRank: SharedLoss = (scores, preferences, options = {}) => {
   checkShared(scores, preferences, options);
   const { gradient, weights, subset } = options;
@@ -20,7 +20,7 @@ export const sharedAttRank: SharedLoss = (scores, preferences, options = {}) => 
   const sum = exponentiate(masses, 0, itemCount, max);
   gradient?.fill(0);
   let total = 0;
-  let seeingAll = 0; // Σ weight of the observations that see every item
+  let seeingAll = 0; // Σ weight of the observations that include every item
   for (let k = 0; k < (subset?.length ?? count); k++) {
     const b = subset?.[k] ?? k;
     const weight = weightOf(weights, b);

@@ -1,16 +1,16 @@
 import { OFFSETS, POINTS } from "./chebyshev.ts";
 
-// Where a bin has hundreds of items, each is worth less work: the bin is cut into 8 cells, in which 7 Chebyshev points do what
-// 14 do in the bin (half-width 1/16 against a strip of π: the error falls like 100^{−p}). A cell's moments become masses at the
-// points of the bin, and the transpose of that matrix makes values at the points of the bin coefficients in the cell.
+// A bin with hundreds of items is divided into 8 cells, so that each item costs less: 7 Chebyshev points per cell are as
+// accurate as 14 per bin (half-width 1/16 against a strip of π: the error falls like 100^{−p}). A matrix turns the moments of a
+// cell into masses at the points of the bin; its transpose turns values at those points into coefficients in the cell.
 
 const CELLS = 8;
 const TERMS = 7;
-/** Entries a bin. */
+/** Entries per bin. */
 export const CELL_ENTRIES = CELLS * TERMS;
 
-/** MATRIX[(c·p + j)·7 + k]: what moment k of cell c adds to the mass at point j of the bin. */
-const MATRIX = fillMatrix();
+/** Entry (c·p + j)·7 + k: the contribution of moment k of cell c to the mass at point j of the bin. */
+let cellMatrix: Float64Array | undefined;
 
 function fillMatrix(): Float64Array {
   const matrix = new Float64Array(CELLS * POINTS * TERMS);
@@ -36,7 +36,7 @@ function lagrange(j: number, place: number): number {
   return product;
 }
 
-/** Adds weight · T_k(t) to the moments of the cell in which an item at `offset` of a bin lies. The bin's begin at `at`. */
+/** Adds weight · T_k(t) to the moments of the cell that contains an item at `offset` of a bin. The bin's moments start at `at`. */
 export function addCellMoments(moments: Float64Array, at: number, offset: number, weight: number): void {
   const place = offset * CELLS;
   const cell = place | 0;
@@ -56,30 +56,32 @@ export function addCellMoments(moments: Float64Array, at: number, offset: number
   moments[first + 6] += weight * (twice * t5 - t4);
 }
 
-/** Writes the masses at the points of a bin that the moments of its cells amount to. */
+/** Converts the moments of a bin's cells to masses at the points of the bin. */
 export function cellsToMasses(moments: Float64Array, at: number, mass: Float64Array, atMass: number): void {
+  cellMatrix ??= fillMatrix();
   for (let j = 0; j < POINTS; j++) {
     let sum = 0;
     for (let c = 0; c < CELLS; c++) {
       const row = (c * POINTS + j) * TERMS;
-      for (let k = 0; k < TERMS; k++) sum += MATRIX[row + k] * moments[at + c * TERMS + k];
+      for (let k = 0; k < TERMS; k++) sum += cellMatrix[row + k] * moments[at + c * TERMS + k];
     }
     mass[atMass + j] = sum;
   }
 }
 
-/** Writes the coefficients in its cells of what has these values at the points of a bin. */
+/** Converts values at the points of a bin to coefficients in its cells. */
 export function toCellCoefficients(values: Float64Array, at: number, coefficients: Float64Array, to: number): void {
+  cellMatrix ??= fillMatrix();
   for (let c = 0; c < CELLS; c++) {
     for (let k = 0; k < TERMS; k++) {
       let sum = 0;
-      for (let j = 0; j < POINTS; j++) sum += MATRIX[(c * POINTS + j) * TERMS + k] * values[at + j];
+      for (let j = 0; j < POINTS; j++) sum += cellMatrix[(c * POINTS + j) * TERMS + k] * values[at + j];
       coefficients[to + c * TERMS + k] = sum;
     }
   }
 }
 
-/** The value at `offset` in the bin whose coefficients begin at `at`, by Clenshaw's recurrence. */
+/** The value at `offset` in the bin whose coefficients start at `at`, by Clenshaw's recurrence. */
 export function interpolateCell(coefficients: Float64Array, at: number, offset: number): number {
   const place = offset * CELLS;
   const cell = place | 0;

@@ -1,12 +1,12 @@
-// A function that is smooth over a unit-wide bin is known there by its values at p Chebyshev points. Seen from the other
-// side, items of the bin act on such functions like p masses at those points. softplus and the logistic function are
-// analytic up to ±iπ, so that the error of a bin of half-width ½ falls like 12.6^{−p} (L. N. Trefethen, Approximation
-// Theory and Approximation Practice, chapter 8).
+// A function that is smooth over a unit-wide bin is determined there by its values at p Chebyshev points. Conversely, the
+// items of the bin act on such functions like p masses at those points. softplus and the logistic function are analytic
+// up to ±iπ, so the error for a bin of half-width ½ falls like 12.6^{−p} (L. N. Trefethen, Approximation Theory and
+// Approximation Practice, chapter 8).
 
-/** p, the points a bin. */
+/** p, the number of points per bin. */
 export const POINTS = 14;
 
-/** Where the points lie in a bin 0 … 1. */
+/** The positions of the points in a bin 0 … 1. */
 export const OFFSETS = Float64Array.from({ length: POINTS }, (_, j) => (1 + pointOf(j)) / 2);
 
 /** TRANSFORM[j·p + k] = (2/p)·T_k(x_j), half of that for k = 0. */
@@ -36,7 +36,7 @@ export function addMoments(moments: Float64Array, at: number, offset: number, we
 
 const work = new Float64Array(POINTS);
 
-/** Turns the moments of a bin, in place, into masses at its points. */
+/** Converts the moments of a bin, in place, to masses at its points. */
 export function toMasses(moments: Float64Array, at: number): void {
   for (let k = 0; k < POINTS; k++) work[k] = moments[at + k];
   for (let j = 0; j < POINTS; j++) {
@@ -46,7 +46,7 @@ export function toMasses(moments: Float64Array, at: number): void {
   }
 }
 
-/** Turns values at the points of a bin, in place, into the coefficients of the polynomial through them. */
+/** Converts values at the points of a bin, in place, to the coefficients of the polynomial through them. */
 export function toCoefficients(values: Float64Array, at: number): void {
   for (let j = 0; j < POINTS; j++) work[j] = values[at + j];
   for (let k = 0; k < POINTS; k++) {

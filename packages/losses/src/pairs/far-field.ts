@@ -2,9 +2,9 @@ import { OFFSETS, POINTS } from "./chebyshev.ts";
 import { FAR } from "./near-field.ts";
 import type { ScoreBins } from "./score-bins.ts";
 
-// Bins that are far apart: with d = w_j − w_i beyond ±37, softplus(d) is d or e^d to machine precision, and its derivative
-// 1 or e^d. Both fall apart into a factor for i and one for j, so that one sweep over the bins, lowest or highest first,
-// carries what all far bins together do. The carried sums are kept relative to the bin that the sweep has reached: nothing
+// Bins that are far apart. If d = w_j − w_i is beyond ±37, softplus(d) is d or e^d to machine precision, and its derivative
+// is 1 or e^d. Both separate into a factor for i and one for j, so one sweep over the bins, lowest or highest first,
+// accumulates the effect of all far bins. The accumulated sums are kept relative to the current bin of the sweep: nothing
 // cancels and nothing overflows.
 
 const ONES = new Float64Array(POINTS).fill(1);
@@ -22,7 +22,7 @@ function addToField({ field }: ScoreBins, bin: number, factor: number, f: Float6
   for (let j = 0; j < POINTS; j++) field[bin * POINTS + j] += factor * f[j];
 }
 
-/** As {@link nearField}, over the points of bins that are far from each other. */
+/** Like {@link nearField}, over the points of bins that are far from each other. */
 export function farField(upper: ScoreBins, lower: ScoreBins): number {
   fieldOfUpperFarBelow(upper, lower);
   fieldOfUpperFarAbove(upper, lower);
@@ -68,7 +68,7 @@ function lowerFarBelow(upper: ScoreBins, lower: ScoreBins): number {
   return sum;
 }
 
-/** What {@link lowerFarAbove} means for the lower items: the derivative 1 for every upper item far below. */
+/** The counterpart of {@link lowerFarAbove} for the lower items: the derivative 1 for every upper item far below. */
 function fieldOfUpperFarBelow(upper: ScoreBins, lower: ScoreBins): void {
   let mass = 0;
   let a = 0;
@@ -78,7 +78,7 @@ function fieldOfUpperFarBelow(upper: ScoreBins, lower: ScoreBins): void {
   }
 }
 
-/** What {@link lowerFarBelow} means for the lower items. */
+/** The counterpart of {@link lowerFarBelow} for the lower items. */
 function fieldOfUpperFarAbove(upper: ScoreBins, lower: ScoreBins): void {
   let carried = 0; // Σ mass_i · e^{start of bin b − w_i}
   let a = upper.count - 1;

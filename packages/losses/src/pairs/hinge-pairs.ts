@@ -1,18 +1,18 @@
-import { countWithin, newSortedScores, sortScores } from "./sorted-scores.ts";
+import { countWithin, newSortedScores, type SortedScores, sortScores } from "./sorted-scores.ts";
 import type { TierLayout } from "./tier-layout.ts";
 
-/** The upper items' scores. */
-const sorted = newSortedScores();
-/** Σ of the weights of the first k of them. Items of equal score count at the first of them: they enter a sum together. */
+/** The sorted scores of the upper items, allocated on the first use. */
+let sortedUpper: SortedScores | undefined;
+/** Σ of the weights of the first k of them. Items with equal scores count at the first of them, so they enter a sum together. */
 let mass = new Float64Array(0);
-/** For each of them, what lies below it: Σ_{l<k} weight_l · (u_k − u_l). */
+/** For each of them, the distance to those below it: Σ_{l<k} weight_l · (u_k − u_l). */
 let depth = new Float64Array(0);
 /** Σ of the weights of the lower items that have a term with exactly k upper ones; later, with more than k. */
 let reached = new Float64Array(0);
 
 /**
  * Σ weight_i · weight_j · max(0, 1 − (w_i − w_j)). A lower item j has a term with the c upper items u₀ ≤ … ≤ u_{c−1} for which
- * u − w_j < 1; they sum to mass_c·(1 − (u_{c−1} − w_j)) + Σ_{l<c} weight_l·(u_{c−1} − u_l), in which nothing cancels.
+ * u − w_j < 1. Their terms sum to mass_c·(1 − (u_{c−1} − w_j)) + Σ_{l<c} weight_l·(u_{c−1} − u_l), where nothing cancels.
  */
 export function hingePairs(
   layout: TierLayout,
@@ -23,10 +23,12 @@ export function hingePairs(
 ): number {
   const { scores, weights, gradient } = layout;
   const size = middle - from;
-  sortUpper(layout, from, size);
+  sortedUpper ??= newSortedScores();
+  const sorted = sortedUpper;
+  sortUpper(sorted, layout, from, size);
   reached.fill(0, 0, size + 1);
   let sum = 0;
-  let lost = 0; // what rounding has taken from the sum (Kahan)
+  let lost = 0; // the rounding error of the sum so far (Kahan)
   for (let j = middle; j < to; j++) {
     const c = countWithin(sorted, scores[j], 1);
     if (c === 0) continue;
@@ -44,7 +46,7 @@ export function hingePairs(
   return sum;
 }
 
-function sortUpper({ scores, weights }: TierLayout, from: number, size: number): void {
+function sortUpper(sorted: SortedScores, { scores, weights }: TierLayout, from: number, size: number): void {
   sortScores(sorted, scores, from, size);
   if (mass.length <= size) {
     mass = new Float64Array(2 * size + 1);

@@ -1,15 +1,15 @@
 import { farField } from "./far-field.ts";
 import { logistic, softplus } from "./logistic.ts";
 import { nearField } from "./near-field.ts";
-import { addField, fillBins, newScoreBins } from "./score-bins.ts";
+import { addField, fillBins, newScoreBins, type ScoreBins } from "./score-bins.ts";
 import type { TierLayout } from "./tier-layout.ts";
 
-/** Up to so many pairs, or so few items on one side, the sum itself costs less than bins do. */
+/** Up to this many pairs, or with very few items on one side, the direct sum is cheaper than bins. */
 const FEW_PAIRS = 4096;
 const FEW_ITEMS = 2;
 
-const upper = newScoreBins();
-const lower = newScoreBins();
+/** Allocated on the first use. */
+let bins: { readonly upper: ScoreBins; readonly lower: ScoreBins } | undefined;
 
 /** Σ weight_i · weight_j · softplus(w_j − w_i). */
 export function logisticPairs(
@@ -21,6 +21,8 @@ export function logisticPairs(
 ): number {
   const fewer = Math.min(middle - from, to - middle);
   if (fewer <= FEW_ITEMS || (middle - from) * (to - middle) <= FEW_PAIRS) return pairByPair(layout, from, middle, to);
+  bins ??= { upper: newScoreBins(), lower: newScoreBins() };
+  const { upper, lower } = bins;
   fillBins(upper, layout, from, middle);
   fillBins(lower, layout, middle, to);
   const sum = nearField(upper, lower) + farField(upper, lower);

@@ -1,6 +1,6 @@
 import { exponential } from "@tierwise/core-integrator/passes";
 
-/** softplus(d) = log(1 + e^d), to machine precision relative to itself. */
+/** softplus(d) = log(1 + e^d), to relative machine precision. */
 export function softplus(d: number): number {
   return Math.max(d, 0) + Math.log1p(exponential(-Math.abs(d)));
 }

@@ -1,16 +1,16 @@
 import type { NamedPairs } from "./shared-pairs.ts";
 import { sortPlaces } from "./sort-places.ts";
 
-/** How many items of each tier the sweep has passed, */
+/** The number of items of each tier that the sweep has passed. */
 let passed = new Int32Array(0);
-/** the sum of their scores, less the lowest score, */
+/** The sum of their scores minus the lowest score. */
 let passedSum = new Float64Array(0);
-/** and the tier of each place. */
+/** The tier of each position. */
 let tierOf = new Int32Array(0);
 
 /**
- * The hinge over the pairs of few tiers: items by score, and one sweep in each direction in which a pointer keeps the distance
- * of 1. O(S·(log S + tiers)).
+ * The hinge loss over the pairs of a few tiers: items are sorted by score, and one sweep in each direction keeps a pointer at
+ * a distance of 1. O(S·(log S + tiers)).
  */
 export const namedHinge: NamedPairs = (layout, complement, wantGradient) => {
   const { scores, gradient, bounds, tierCount, count } = layout;
@@ -28,7 +28,7 @@ export const namedHinge: NamedPairs = (layout, complement, wantGradient) => {
       passed[tierOf[order[pointer]]]++;
       passedSum[tierOf[order[pointer]]] += scores[order[pointer]] - lowest;
     }
-    // Above j: the tiers before its own; in the complement its own and those after it.
+    // Above j: the tiers before its own. For the complement: its own tier and those after it.
     const last = complement ? tierCount : tierOf[j];
     let above = 0;
     let scoresAbove = 0;

@@ -3,21 +3,21 @@ import { addNearField, FAR } from "./near-field.ts";
 import type { NamedPairs } from "./shared-pairs.ts";
 import type { TierLayout } from "./tier-layout.ts";
 
-// With σ the logistic function, G(m)(x) = Σ_j m_j·σ(w_j − x), and σ(−d) = 1 − σ(d): an item of tier t gets, over the pairs of
-// different tiers, |A| − G(A)(w) as the lower one, A the tiers above, and −G(D)(w) as the upper one, D the tiers below;
+// Let σ be the logistic function, G(m)(x) = Σ_j m_j·σ(w_j − x), and σ(−d) = 1 − σ(d). Over the pairs of different tiers, an item
+// of tier t gets |A| − G(A)(w) as the lower item, A the tiers above, and −G(D)(w) as the upper item, D the tiers below;
 // together |A| − G(all)(w) + G(own tier)(w). Over the complement it gets G(all)(w) + G(own tier)(w) − |all but A|.
 
-/** Masses of each tier at the points of the bins, and what they do there. */
+/** The masses of each tier at the points of the bins, and their slopes and values there. */
 let mass = new Float64Array(0);
 let slopes = new Float64Array(0);
 let values = new Float64Array(0);
-/** The masses that tier t meets as the lower one, and G of all tiers. */
+/** The masses above tier t, and G of all tiers. */
 let above = new Float64Array(0);
 let wholeSlope = new Float64Array(0);
 
 /**
- * The logistic loss over the pairs of few tiers: one bin of scores meets another once a tier. Undefined where scores are too
- * far apart for that.
+ * The logistic loss over the pairs of a few tiers: two bins of scores interact once per tier. Undefined if the scores are
+ * too far apart for this method.
  */
 export const namedLogistic: NamedPairs = (layout, complement, wantGradient) => {
   const { scores, gradient, bounds, tierCount, count } = layout;
@@ -33,7 +33,7 @@ export const namedLogistic: NamedPairs = (layout, complement, wantGradient) => {
   let sum = 0;
   for (let t = 0; t < tierCount; t++) {
     addNearField(mass, t * length, bins, values, slopes);
-    // ±A: what is above tier t, or less what is not.
+    // ±A: the masses above tier t or, for the complement, minus those that are not.
     for (let k = 0; k < length; k++) {
       sum += above[k] * values[t * length + k];
       above[k] += mass[t * length + k];

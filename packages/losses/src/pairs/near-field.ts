@@ -2,14 +2,14 @@ import { OFFSETS, POINTS } from "./chebyshev.ts";
 import { logistic, softplus } from "./logistic.ts";
 import type { ScoreBins } from "./score-bins.ts";
 
-/** From this distance of their starts on, items of two bins are more than 37 apart: softplus(d) is d, or e^d. */
+/** If their starts are at least this far apart, items of two bins differ by more than 37: softplus(d) is d or e^d. */
 export const FAR = 38;
 
 const SQUARE = POINTS * POINTS;
 let softplusTable = new Float64Array(0);
 let logisticTable = new Float64Array(0);
 
-/** What softplus and its derivative are between points of bins, which depends on the distance of the bins alone. */
+/** Tabulates softplus and its derivative between points of bins, which depend only on the distance of the bins. */
 function fillTables(): void {
   softplusTable = new Float64Array((2 * FAR - 1) * SQUARE);
   logisticTable = new Float64Array((2 * FAR - 1) * SQUARE);
@@ -25,8 +25,8 @@ function fillTables(): void {
 }
 
 /**
- * Σ mass_i · mass_j · softplus(w_j − w_i) over the points of upper and lower bins that are not far from each other. Adds the
- * derivatives' sums to the fields: at an upper point Σ_j mass_j · logistic(w_j − w_i), at a lower point the same over i.
+ * Σ mass_i · mass_j · softplus(w_j − w_i) over the points of upper and lower bins that are not far apart. Adds the sums of the
+ * derivatives to the fields: at an upper point Σ_j mass_j · logistic(w_j − w_i), at a lower point the same over i.
  */
 export function nearField(upper: ScoreBins, lower: ScoreBins): number {
   if (softplusTable.length === 0) fillTables();
@@ -41,7 +41,7 @@ export function nearField(upper: ScoreBins, lower: ScoreBins): number {
   return sum;
 }
 
-/** One bin meets one bin; the entries for their distance begin at `table`. */
+/** The interaction of two bins; the entries for their distance start at `table`. */
 function meet(upper: ScoreBins, atUpper: number, lower: ScoreBins, atLower: number, table: number): number {
   let sum = 0;
   let entry = table;
@@ -61,8 +61,8 @@ function meet(upper: ScoreBins, atUpper: number, lower: ScoreBins, atLower: numb
 }
 
 /**
- * Adds to `values` and `slopes` what one set of masses in `bins` bins side by side, fewer than are far from each other, does at
- * its own points x: Σ_j mass_j · softplus(w_j − x), and the same of the logistic function. All three begin at `at`.
+ * Adds to `values` and `slopes` the effect of one set of masses, in adjacent bins that are not far apart, at its own points x:
+ * Σ_j mass_j · softplus(w_j − x), and the same for the logistic function. All three arrays start at `at`.
  */
 export function addNearField(
   mass: Float64Array,

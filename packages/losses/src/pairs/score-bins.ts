@@ -3,17 +3,17 @@ import { addMoments, interpolate, POINTS, toCoefficients, toMasses } from "./che
 import { findSlot, newSlots, resetSlots, type Slots } from "./slots.ts";
 import type { TierLayout } from "./tier-layout.ts";
 
-/** A run of items in the unit-wide bins of scores that they occupy, lowest bin first. Memory grows and is reused. */
+/** A range of items in the unit-wide bins of scores that they occupy, lowest bin first. Memory grows and is reused. */
 export interface ScoreBins {
-  /** How many bins there are. */
+  /** The number of bins. */
   count: number;
-  /** The lower end of each bin, an integer: ⌊w⌋ and w − ⌊w⌋ are exact whatever the size of w. */
+  /** The lower end of each bin, an integer: ⌊w⌋ and w − ⌊w⌋ are exact for w of any size. */
   start: Float64Array;
-  /** The items' weights as masses at the points of each bin, POINTS a bin. */
+  /** The items' weights as masses at the points of each bin, POINTS entries per bin. */
   mass: Float64Array;
-  /** What the masses of other bins do at the same points; begins as 0. */
+  /** The effect of the masses of other bins at the same points; initially 0. */
   field: Float64Array;
-  /** Which bin starts where. */
+  /** The index of the bin with a given start. */
   readonly slots: Slots;
 }
 
@@ -22,12 +22,12 @@ export function newScoreBins(): ScoreBins {
   return { count: 0, start: none, mass: none, field: none, slots: newSlots() };
 }
 
-/** Sums of this many terms lose at most 1e-13; longer ones are sums of such sums. */
+/** Sums of this many terms lose at most 1e-13; longer sums are sums of such sums. */
 const SHORT_SUM = 4096;
 let partial = new Float64Array(0);
 let cells = new Float64Array(0);
 
-/** From so many items a bin on, cells pay. */
+/** Above this many items per bin, cells are faster. */
 const CROWDED = 200;
 
 function isCrowded({ count }: ScoreBins, from: number, to: number): boolean {
@@ -117,7 +117,7 @@ export function addField(bins: ScoreBins, layout: TierLayout, from: number, to: 
   }
 }
 
-/** Finds the occupied bins, and lets the slots tell which is which. */
+/** Finds the occupied bins and records their indices in the slots. */
 function findBins(bins: ScoreBins, scores: Float64Array, from: number, to: number): void {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

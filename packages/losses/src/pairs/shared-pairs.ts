@@ -3,34 +3,33 @@ import { checkShared, itemStamps, weightOf } from "@tierwise/core-integrator/pas
 import type { SharedLoss } from "../loss/ranking-loss.ts";
 import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers, type TierLayout } from "./tier-layout.ts";
 
-// Observation b has the pairs among the items it names, and those of each named item above each item of its rest. The
-// latter are those above all items, less those above the items that b names itself:
+// Observation b has the pairs among the items it names, and the pairs of each named item above each item of its rest. The
+// latter are the pairs with all items minus those with the items that b names itself:
 //   Σ_b weight_b·Σ_{i∈b} Σ_{j∉b} f_ij = Σ_{b, i∈b} weight_b·Σ_j f_ij − Σ_b weight_b·Σ_{i∈b} Σ_{j∈b} f_ij.
 // The first sum is one call for the whole batch: its named items, each with the weight of all observations that name it,
-// above the N items. What the difference cancels is as
-// large as the S² terms of named pairs, so that it is taken only where the rest has more items than are named; a smaller
-// one is written out, which costs no more.
-
-/** The named items of one observation: twice where the difference is taken; with the rest where it is written out. */
-const one = newLayout();
-/** The named items of all observations, above all items. */
-const batch = newLayout();
-/** Σ weight of the observations that name an item. */
-let namedWeight = new Float64Array(0);
+// above the N items. The terms that cancel in the difference are as large as the S² terms of named pairs. The difference is
+// therefore used only if the rest has more items than are named; the pairs of a smaller rest are summed directly, at no
+// higher cost.
 
 /**
- * The pairs of an observation's few tiers, all of weight 1: adds up the terms of the pairs of an item with one in a lower tier;
- * or, as the complement, takes away those of every item with itself and with one that is not in a lower tier, which is the same
- * less all pairs. Overwrites the layout's gradient where that is wanted. Undefined where its method does not do.
+ * Sums the pairs of an observation's few tiers, all of weight 1: the terms of each item with the items in lower tiers. The
+ * complement is this sum minus all pairs: it subtracts the terms of each item with itself and with those not in a lower
+ * tier. Overwrites the layout's gradient on request. Undefined if the method does not apply.
  */
 export type NamedPairs = (layout: TierLayout, complement: boolean, wantGradient: boolean) => number | undefined;
 
-/** Up to so many tiers, and from so many items on, their pairs have a method of their own. */
+/** Observations with at most this many tiers and at least this many items have a faster method for their pairs. */
 const FEW_TIERS = 8;
 const MANY_ITEMS = 48;
 
-/** The sum over pairs of items in different tiers, of observations that share their scores. */
+/** The sum over pairs of items in different tiers, for observations that share their scores. */
 export function sharedPairsLoss(pairSum: PairSum, namedPairs: NamedPairs): SharedLoss {
+  /** The named items of one observation: twice if the difference is used, with the rest if its pairs are summed directly. */
+  const one = newLayout();
+  /** The named items of all observations, above all items. */
+  const batch = newLayout();
+  /** Σ weight of the observations that name an item. */
+  let namedWeight = new Float64Array(0);
   return (scores, preferences, options = {}) => {
     checkShared(scores, preferences, options);
     const { gradient, weights, subset } = options;
@@ -45,19 +44,21 @@ export function sharedPairsLoss(pairSum: PairSum, namedPairs: NamedPairs): Share
       const weight = weightOf(weights, b);
       const named = tierOffsets[preferenceOffsets[b + 1]] - tierOffsets[preferenceOffsets[b]];
       const rest = restIsLowest[b] === 1 ? itemCount - named : 0;
-      layOutNamed(scores, preferences, b, rest);
-      if (rest > 0 && rest <= named) layOutRest(scores, preferences);
+      layOutNamed(one, scores, preferences, b, rest);
+      if (rest > 0 && rest <= named) layOutRest(one, scores, preferences);
       const complement = rest > named && named > 0;
-      total += addNamed(pairSum, namedPairs, complement, weight, gradient);
+      total += addNamed(one, pairSum, namedPairs, complement, weight, gradient);
       if (!complement) continue;
       for (let i = 0; i < named; i++) namedWeight[one.items[i]] += weight;
     }
-    return total + addNamedAboveAll(pairSum, scores, itemCount, gradient);
+    return total + addNamedAboveAll(batch, namedWeight, pairSum, scores, itemCount, gradient);
   };
 }
 
-/** The named items, by weight, above all items. */
+/** Adds the pairs of the named items, with their weights, above all items. */
 function addNamedAboveAll(
+  batch: TierLayout,
+  namedWeight: Float64Array,
   pairSum: PairSum,
   scores: Scores,
   itemCount: number,
@@ -74,8 +75,8 @@ function addNamedAboveAll(
   return sum;
 }
 
-/** Lays out the tiers that observation b names, with room for `rest` more items or the named ones again. */
-function layOutNamed(scores: Scores, preferences: PackedPreferences, b: number, rest: number): void {
+/** Lays out the tiers that observation b names, with room for `rest` more items or for the named ones again. */
+function layOutNamed(one: TierLayout, scores: Scores, preferences: PackedPreferences, b: number, rest: number): void {
   const { items, tierOffsets, preferenceOffsets } = preferences;
   const first = preferenceOffsets[b];
   const last = preferenceOffsets[b + 1];
@@ -87,16 +88,17 @@ function layOutNamed(scores: Scores, preferences: PackedPreferences, b: number, 
   }
 }
 
-/** Adds the items that are not named, as the lowest tier. */
-function layOutRest(scores: Scores, { itemCount }: PackedPreferences): void {
+/** Adds the unnamed items as the lowest tier. */
+function layOutRest(one: TierLayout, scores: Scores, { itemCount }: PackedPreferences): void {
   const { stamp, base } = itemStamps(itemCount, 1);
   for (let i = 0; i < one.count; i++) stamp[one.items[i]] = base;
   for (let item = 0; item < itemCount; item++) if (stamp[item] !== base) place(one, item, scores[item], 1);
   endTier(one);
 }
 
-/** The observation's named pairs, less all pairs of named items where the complement is wanted. */
+/** Adds the observation's named pairs, minus all pairs of named items for the complement. */
 function addNamed(
+  one: TierLayout,
   pairSum: PairSum,
   namedPairs: NamedPairs,
   complement: boolean,
@@ -113,14 +115,14 @@ function addNamed(
   let total = sumOverTiers(pairSum, one, wantGradient);
   if (gradient) addTo(gradient, one, weight);
   if (complement) {
-    total -= pairsOfNamed(pairSum, wantGradient);
+    total -= pairsOfNamed(one, pairSum, wantGradient);
     if (gradient) addTo(gradient, one, -weight);
   }
   return weight * total;
 }
 
-/** Every named item above every named item, itself included; the layout then holds each twice. */
-function pairsOfNamed(pairSum: PairSum, wantGradient: boolean): number {
+/** Every named item above every named item, including itself; the layout then contains each item twice. */
+function pairsOfNamed(one: TierLayout, pairSum: PairSum, wantGradient: boolean): number {
   const named = one.count;
   for (let i = 0; i < named; i++) place(one, one.items[i], one.scores[i], 1);
   if (wantGradient) one.gradient.fill(0, 0, one.count);

@@ -1,14 +1,14 @@
 /**
- * A table from integers to small numbers, by open addressing: keys near the lowest one have a slot of their own, so that
- * scores in an ordinary range never collide, and scores of any range need no more slots than twice their number.
+ * A hash table from integers to small numbers, by open addressing. Keys near the lowest one have a slot of their own, so
+ * scores in an ordinary range never collide, and scores in any range need at most twice as many slots as keys.
  */
 export interface Slots {
   /** The smallest key. */
   lowest: number;
-  /** How many slots are in use, a power of two. */
+  /** The number of slots in use, a power of two. */
   size: number;
   key: Float64Array;
-  /** −1 where a slot is empty. */
+  /** −1 for an empty slot. */
   value: Int32Array;
 }
 
@@ -16,7 +16,7 @@ export function newSlots(): Slots {
   return { lowest: 0, size: 0, key: new Float64Array(0), value: new Int32Array(0) };
 }
 
-/** Empties the table, with room for `most` keys of at least `lowest`. */
+/** Empties the table and makes room for up to `most` keys of at least `lowest`. */
 export function resetSlots(slots: Slots, lowest: number, most: number): void {
   slots.lowest = lowest;
   slots.size = 2 ** Math.ceil(Math.log2(2 * most));
@@ -27,7 +27,7 @@ export function resetSlots(slots: Slots, lowest: number, most: number): void {
   slots.value.fill(-1, 0, slots.size);
 }
 
-/** The slot that has `key`, or the empty one where it belongs. */
+/** The slot that contains `key`, or the empty slot for it. */
 export function findSlot({ lowest, size, key: keys, value }: Slots, key: number): number {
   const distance = key - lowest;
   let slot = distance < size ? distance | 0 : distance % size;

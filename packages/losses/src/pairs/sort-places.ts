@@ -1,9 +1,9 @@
 let order = new Int32Array(0);
 let next = new Int32Array(0);
-/** A cell with more items than this is too crowded for insertion. */
+/** A cell with more items than this is too crowded for insertion sort. */
 const CROWDED = 32;
 
-/** The places 0 … count − 1 by score, ascending. Memory is reused: read it before the next call. */
+/** The positions 0 … count − 1 sorted by score, ascending. The next call reuses the memory. */
 export function sortPlaces(scores: Float64Array, count: number): Int32Array {
   if (order.length < count) {
     order = new Int32Array(2 * count);
@@ -27,7 +27,7 @@ export function sortPlaces(scores: Float64Array, count: number): Int32Array {
   return order;
 }
 
-/** Puts the places into `count` cells of equal width, lowest first; false where one of them is crowded. */
+/** Sorts the positions into `count` cells of equal width, lowest first; returns false if one of them is crowded. */
 function sortIntoCells(scores: Float64Array, count: number): boolean {
   let low = scores[0];
   let high = scores[0];

@@ -1,12 +1,12 @@
 /**
- * Sorted scores with a table of cells of equal width over their range: a search begins in the cell of what it looks for, and
- * takes a step or two where scores are spread out. Memory grows and is reused.
+ * Sorted scores with a table of cells of equal width over their range. A search starts in the cell of its target and takes one
+ * or two steps if the scores are spread out. Memory grows and is reused.
  */
 export interface SortedScores {
   size: number;
-  /** Ascending; the first `size` entries count. */
+  /** The values in ascending order, in the first `size` entries. */
   values: Float64Array;
-  /** How many values lie in cells before each cell; one entry more than there are cells. */
+  /** The number of values in the cells before each cell; one entry more than the number of cells. */
   before: Int32Array;
   cells: number;
   lowest: number;
@@ -18,7 +18,7 @@ export function newSortedScores(): SortedScores {
   return { size: 0, values: none, before: new Int32Array(0), cells: 1, lowest: 0, cellsPerUnit: 0 };
 }
 
-/** Takes scores[from … from + size − 1]. */
+/** Sorts scores[from … from + size − 1] into `sorted`. */
 export function sortScores(sorted: SortedScores, scores: Float64Array, from: number, size: number): void {
   if (sorted.values.length < size) {
     sorted.values = new Float64Array(2 * size);
@@ -42,13 +42,13 @@ function cellOf({ lowest, cellsPerUnit, cells }: SortedScores, score: number): n
   return cell > 0 ? (cell < cells ? cell | 0 : cells - 1) : 0;
 }
 
-/** How many of the values are less than `margin` above `score`. */
+/** The number of values that are less than `margin` above `score`. */
 export function countWithin(sorted: SortedScores, score: number, margin: number): number {
   const { values, before, size } = sorted;
   const cell = cellOf(sorted, score + margin);
   let low = before[cell];
   let high = before[cell + 1];
-  // The sum is rounded, and cells can be narrower than that: what was looked for may lie in another one.
+  // The sum is rounded, and cells can be narrower than the rounding error: the target may lie in another cell.
   if (low > 0 && !(values[low - 1] - score < margin)) low = 0;
   if (high < size && values[high] - score < margin) high = size;
   while (low < high) {

@@ -1,21 +1,21 @@
-/** Items, tier after tier, best first. Memory is reused: only the first `count` entries count. */
+/** Items tier by tier, best first, in the first `count` entries. Memory is reused. */
 export interface TierLayout {
   count: number;
-  /** The item at each place. */
+  /** The item at each position. */
   items: Int32Array;
   scores: Float64Array;
-  /** What the terms of pairs are multiplied with in which the item takes part. */
+  /** The factor of the terms of all pairs that contain the item. */
   weights: Float64Array;
-  /** Sums d loss/d score. */
+  /** Accumulates d loss/d score. */
   gradient: Float64Array;
-  /** Where each tier with items begins; one entry more than there are. */
+  /** The start of each nonempty tier; one entry more than the number of tiers. */
   bounds: Int32Array;
   tierCount: number;
 }
 
 /**
- * Adds up weight_i · weight_j · the term of all pairs of an item in from … middle − 1, the upper ones, with one in
- * middle … to − 1, the lower ones, and adds their derivatives to the layout's gradient where that is wanted.
+ * Sums weight_i · weight_j · term over all pairs of an item in from … middle − 1, the upper items, with one in
+ * middle … to − 1, the lower items, and on request adds the derivatives to the layout's gradient.
  */
 export type PairSum = (layout: TierLayout, from: number, middle: number, to: number, wantGradient: boolean) => number;
 
@@ -25,7 +25,7 @@ export function newLayout(): TierLayout {
   return { count: 0, items: noItems, scores: none, weights: none, gradient: none, bounds: noItems, tierCount: 0 };
 }
 
-/** Empties a layout, with room for so many items and tiers. */
+/** Empties a layout and makes room for up to `mostItems` items and `mostTiers` tiers. */
 export function resetLayout(layout: TierLayout, mostItems: number, mostTiers: number): void {
   if (layout.items.length < mostItems) {
     layout.items = new Int32Array(mostItems);
@@ -44,14 +44,14 @@ export function place(layout: TierLayout, item: number, score: number, weight: n
   layout.weights[layout.count++] = weight;
 }
 
-/** A tier ends here, unless it has no item. */
+/** Ends the current tier, unless it is empty. */
 export function endTier(layout: TierLayout): void {
   if (layout.count > layout.bounds[layout.tierCount]) layout.bounds[++layout.tierCount] = layout.count;
 }
 
 /**
- * The sum over all pairs of items in different tiers. The tiers are halved again and again, and `pairSum` called for the
- * upper and the lower half: an item takes part in about log(N/its tier's size) such sums, one where there are two tiers.
+ * The sum over all pairs of items in different tiers. The tiers are halved recursively, and `pairSum` is called for the upper
+ * and the lower half: an item takes part in about log(N/its tier's size) such sums, or in one if there are two tiers.
  */
 export function sumOverTiers(pairSum: PairSum, layout: TierLayout, wantGradient: boolean): number {
   if (wantGradient) layout.gradient.fill(0, 0, layout.count);

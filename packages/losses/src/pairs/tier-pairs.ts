@@ -1,15 +1,14 @@
 import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
 import { badScore, isScore, itemStamps } from "@tierwise/core-integrator/passes";
 import type { WeightedRowLoss } from "../negatives/with-negatives.ts";
-import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers } from "./tier-layout.ts";
+import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers, type TierLayout } from "./tier-layout.ts";
 
-/** The observed items of one row. */
-const layout = newLayout();
-
-/** The sum over all pairs of items in different tiers, of one row. */
+/** The sum over all pairs of items in different tiers of one row. */
 export function tierPairsLoss(pairSum: PairSum): WeightedRowLoss {
+  /** The observed items of one row. */
+  const layout = newLayout();
   return (scores, at, preferences, p, gradient, weight = 1, termWeights) => {
-    layOut(scores, at, preferences, p, termWeights);
+    layOut(layout, scores, at, preferences, p, termWeights);
     const value = sumOverTiers(pairSum, layout, gradient !== undefined);
     if (gradient !== undefined) {
       gradient.fill(0, at, at + preferences.itemCount);
@@ -19,8 +18,9 @@ export function tierPairsLoss(pairSum: PairSum): WeightedRowLoss {
   };
 }
 
-/** Fills the layout; `termWeights` are those of the unnamed items, 1 where left out. */
+/** Fills the layout; `termWeights` are the weights of the unnamed items. Default: 1. */
 function layOut(
+  layout: TierLayout,
   scores: Scores,
   at: number,
   preferences: PackedPreferences,

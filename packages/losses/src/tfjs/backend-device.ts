@@ -1,18 +1,18 @@
 import { backend } from "@tensorflow/tfjs-core";
 import type { GpuInfo } from "./web-gpu.ts";
 
-/** What a backend computes on. */
+/** The device that a backend computes on. */
 export interface BackendDevice {
-  /** Whether it is a graphics card. */
+  /** Whether it is a GPU. */
   readonly graphicsCard: boolean;
-  /** The same in a sentence, for backends that may have one. */
+  /** A sentence about the device, for backends that can use a GPU. */
   readonly sentence?: string;
 }
 
-/** What the backend in use computes on. */
+/** The device of the current backend. */
 export function deviceOf(name: string): BackendDevice {
   if (name === "tfjs-node-gpu") {
-    // Where TensorFlow finds no CUDA, or no card, it computes on the processor all the same.
+    // If TensorFlow finds no CUDA or no GPU, it computes on the CPU instead.
     const { isUsingGpuDevice: graphicsCard = false } = backend() as { isUsingGpuDevice?: boolean };
     const sentence = graphicsCard
       ? "It computes on a graphics card."

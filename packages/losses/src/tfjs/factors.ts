@@ -15,7 +15,7 @@ import {
   zerosLike,
 } from "@tensorflow/tfjs-core";
 
-/** y + d is kept in this range, where single precision has both z = e^{y + d} and e^{−z}; beyond it nothing changes. */
+/** y + d is clipped to this range, where both z = e^{y + d} and e^{−z} fit single precision; the results outside are the same. */
 const LEAST = -80;
 const MOST = 4.4;
 
@@ -24,7 +24,7 @@ export function ratio(y: Tensor, d: Tensor): Tensor {
   return exp(clipByValue(add(y, d), LEAST, MOST));
 }
 
-/** log(1 − e^{−z}) − floor, as y + d − floor + log((1 − e^{−z})/z), the logarithm by its series, where z < 1. */
+/** log(1 − e^{−z}) − floor; for z < 1 as y + d − floor + log((1 − e^{−z})/z), with the logarithm by its series. */
 export function logFactors(y: Tensor, d: Tensor, floor: Tensor): Tensor {
   return tidy(() => {
     const z = ratio(y, d);
@@ -35,7 +35,7 @@ export function logFactors(y: Tensor, d: Tensor, floor: Tensor): Tensor {
   });
 }
 
-/** φ(z) = z/(e^z − 1), by its series where z < 1. */
+/** φ(z) = z/(e^z − 1), by its series for z < 1. */
 export function slopeOf(z: Tensor): Tensor {
   return tidy(() => {
     const square = mul(z, z);
@@ -45,9 +45,9 @@ export function slopeOf(z: Tensor): Tensor {
   });
 }
 
-// Not every backend has all digits of expm1 and log1p near 0.
+// On some backends, expm1 and log1p are inaccurate near 0.
 
-/** (e^x − 1)/x; near 0 it is e^{x/2} · sinh(x/2)/(x/2), the latter by its series. */
+/** (e^x − 1)/x; near 0 as e^{x/2} · sinh(x/2)/(x/2), the latter by its series. */
 export function growth(x: Tensor): Tensor {
   return tidy(() => {
     const even = horner(mul(x, mul(x, 0.25)), [1, 1 / 6, 1 / 120, 1 / 5040, 1 / 362880]);

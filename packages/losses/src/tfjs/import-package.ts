@@ -2,8 +2,8 @@ import { version_core } from "@tensorflow/tfjs-core";
 import { type NodeProcess, nodeProcess } from "./node-modules.ts";
 
 /**
- * Imports a package as the application that runs would: found from the main script, then from the working directory, then from
- * this package, whose own `node_modules` need not have what the application installed. Throws what the first one found threw.
+ * Imports a package as the running application would: resolved from the main script, then from the working directory, then from
+ * this package, whose `node_modules` may lack packages that the application installed. Rethrows the first failure.
  *
  * @param name - The package.
  */
@@ -26,19 +26,19 @@ export async function importPackage(name: string): Promise<unknown> {
   }
 }
 
-/** `import` that bundlers leave alone: what is not installed is no error of a build. */
+/** An `import` that bundlers leave alone, so that a package that is not installed does not break a build. */
 function importUnbundled(specifier: string): Promise<unknown> {
   return import(/* @vite-ignore */ /* webpackIgnore: true */ specifier);
 }
 
-/** The files that the application would load for a package, each once. */
+/** The files that the application would load for a package, without duplicates. */
 function installedFiles(node: NodeProcess, name: string): string[] {
   const { createRequire } = node.getBuiltinModule("node:module");
   const files = applicationPlaces(node).map((place) => attempt(() => createRequire(place).resolve(name)));
   return [...new Set(files)].filter((file) => file !== undefined);
 }
 
-/** A file beside which the application's packages are: the main script, whose link in `.bin` is followed, and one of the working directory. */
+/** Files from which to resolve the application's packages: the main script, symbolic links resolved, and one in the working directory. */
 function applicationPlaces(node: NodeProcess): string[] {
   const { realpathSync } = node.getBuiltinModule("node:fs");
   const [, script] = node.argv;
@@ -48,14 +48,14 @@ function applicationPlaces(node: NodeProcess): string[] {
 }
 
 /**
- * Throws where the tfjs-core that a package loads is of another version than the one of this package. Copies of one version share
- * their engine and kernels through a global object; those of two versions would share them too, and disagree about them.
+ * Throws if the package loads a different version of tfjs-core than this package. Copies of one version share their engine and
+ * kernels through a global object; copies of two versions would share them too, with incompatible expectations.
  */
 function checkCoreVersion(node: NodeProcess, file: string): void {
   const { createRequire } = node.getBuiltinModule("node:module");
   const versionFrom = (place: string): string | undefined =>
     attempt(() => (createRequire(place)("@tensorflow/tfjs-core/package.json") as { version: string }).version);
-  // tfjs-node has it from @tensorflow/tfjs, and strict layouts of node_modules show only that.
+  // tfjs-node depends on it through @tensorflow/tfjs, and strict layouts of node_modules expose only the latter.
   const whole = attempt(() => createRequire(file).resolve("@tensorflow/tfjs"));
   const version = versionFrom(file) ?? (whole === undefined ? undefined : versionFrom(whole));
   if (version === undefined || version === version_core) return;
@@ -64,14 +64,14 @@ function checkCoreVersion(node: NodeProcess, file: string): void {
   );
 }
 
-/** tfjs-node calls two functions of `node:util` that Node 23 removed. */
+/** Restores two functions of `node:util` that tfjs-node calls and Node 23 removed. */
 function restoreRemovedFunctions(node: NodeProcess): void {
   const util = node.getBuiltinModule("node:util");
   util["isNullOrUndefined"] ??= (value: unknown) => value === null || value === undefined;
   util["isArray"] ??= Array.isArray;
 }
 
-/** What a function returns, undefined where it throws. */
+/** The result of a function, or undefined if it throws. */
 function attempt<T>(call: () => T): T | undefined {
   try {
     return call();

@@ -1,6 +1,6 @@
 /**
- * The losses on tfjs tensors, differentiable, on any backend. Needs `@tensorflow/tfjs-core`; nothing else in
- * `@tierwise/losses` does.
+ * The losses as differentiable functions of tfjs tensors, on any backend. Only this entry point of `@tierwise/losses` needs
+ * `@tensorflow/tfjs-core`.
  *
  * @module
  */

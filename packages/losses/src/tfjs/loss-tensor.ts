@@ -15,14 +15,14 @@ import type { RankingLoss } from "../loss/ranking-loss.ts";
 import { checkScoreShape } from "./score-shape.ts";
 
 /**
- * Any loss as a differentiable op, on any backend: scores are read from the device, the loss and its gradient are computed
- * on typed arrays, and the gradient is sent back where it is asked for. Second derivatives are not available. `webgpu` in Node is the
- * one backend that cannot: tfjs reads from it later, not at once, so that there {@link plPartitionTensor} is the op to use.
+ * Any loss as a differentiable op, on any backend: the scores are read from the device, the loss and its gradient are computed
+ * on typed arrays, and the gradient is sent back on request. Second derivatives are not available. The only unsupported backend
+ * is `webgpu` in Node, where tfjs cannot read tensors synchronously; use {@link plPartitionTensor} there.
  *
  * @param loss - Any {@link RankingLoss}.
  * @param scores - B × N scores.
- * @param preferences - B packed preferences of N items.
- * @returns The loss of each row, B long: `tf.mean` of it, or of it times weights, is what one minimises.
+ * @param preferences - B packed preferences over N items.
+ * @returns The loss of each row, B entries: minimize their `tf.mean`, or that of their product with weights.
  *
  * @example
  * ```ts
@@ -54,13 +54,13 @@ export function lossTensor(loss: RankingLoss, scores: Tensor2D, preferences: Pac
   return op(scores) as Tensor1D;
 }
 
-/** The numbers of a tensor, at once. */
+/** The numbers of a tensor, read synchronously. */
 function readNow(tensor: Tensor): Float32Array {
   try {
     return tensor.dataSync<"float32">();
   } catch (cause) {
     throw new Error(
-      `lossTensor reads scores at once, which the tfjs backend ${getBackend()} does not do here; use plPartitionTensor, or another backend`,
+      `lossTensor reads scores synchronously, which the tfjs backend ${getBackend()} cannot do here; use plPartitionTensor or another backend`,
       { cause },
     );
   }

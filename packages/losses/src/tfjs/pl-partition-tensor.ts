@@ -27,25 +27,25 @@ import type { TierTensors } from "./tier-tensors.ts";
 
 /** Options of {@link plPartitionTensor}. */
 export interface PlPartitionTensorOptions {
-  /** Nodes of each integral; 48 where left out, which is enough for single precision. */
+  /** The number of nodes of each integral. Default: 48, which is enough for single precision. */
   readonly nodes?: number;
-  /** Newton steps towards each integrand's maximum; 8 where left out. */
+  /** The number of Newton steps toward each integrand's maximum. Default: 8. */
   readonly newtonSteps?: number;
 }
 
 /**
- * PL-Partition made of tfjs ops alone: on `@tensorflow/tfjs-node-gpu` neither scores nor gradients leave the device. Single
- * precision, fixed shapes, fixed numbers of steps and nodes; the gradient comes from the nodes of the value. It agrees with
- * {@link lossTensor} of `plPartitionLoss()` to 1e-5, relative to the largest loss or gradient (or to 0.1, where both are smaller
- * because the tiers are nearly certain), for scores within ±30.
- * Memory: B × nodes × n for the largest tier of n items, and a few times B × N.
+ * PL-Partition from tfjs ops alone: on `@tensorflow/tfjs-node-gpu` neither scores nor gradients leave the device. It uses single
+ * precision, fixed shapes, and fixed numbers of steps and nodes; value and gradient come from the same nodes. It agrees with
+ * {@link lossTensor} of `plPartitionLoss()` to 1e-5 for scores within ±30, relative to the largest loss or gradient (or to 0.1, if
+ * both are smaller because the tiers are nearly certain).
+ * Memory: B × nodes × n for the largest tier of n items, plus a few times B × N.
  *
- * On a processor `lossTensor` is faster and exact: prefer this one where scores live on a graphics card.
+ * On a CPU, `lossTensor` is faster and exact; prefer `plPartitionTensor` if the scores are on a GPU.
  *
  * @param scores - B × N scores.
- * @param tiers - The batch's tiers, see {@link tierTensors}.
- * @param options - Nodes and Newton steps.
- * @returns The loss of each row, B long.
+ * @param tiers - The tiers of the batch, see {@link tierTensors}.
+ * @param options - The numbers of nodes and Newton steps.
+ * @returns The loss of each row, B entries.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export function plPartitionTensor(
   return op(scores) as Tensor1D;
 }
 
-/** log P of each row, B long, and its gradient, B × N: the walk over the tiers that core-integrator makes, in tensors. */
+/** log P of each row, B entries, and its gradient, B × N: core-integrator's walk over the tiers, in tensors. */
 function likelihood(
   scores: Tensor2D,
   batch: TierTensors,
@@ -90,31 +90,31 @@ function likelihood(
 ): { logLikelihood: Tensor; gradient: Tensor } {
   const { tiers, restIsLowest } = batch;
   const unnamed = unnamedMass(scores, batch);
-  // Places that are not taken must not bring in what may stand there, a masked item's −∞.
-  const tierScores = tiers.map(({ places, taken }) =>
-    where(greater(taken, 0), reshape(gatherND(scores, places), taken.shape), 0),
+  // Padding must not bring in the score of the item it refers to, which may be −∞.
+  const tierScores = tiers.map(({ indices, mask }) =>
+    where(greater(mask, 0), reshape(gatherND(scores, indices), mask.shape), 0),
   );
-  // rests[m] is what lies below tier m.
+  // rests[m] is the mass below tier m.
   const rests: RestMass[] = [unnamed];
-  for (let m = tiers.length - 1; m > 0; m--) rests.unshift(withTier(rests[0], tierScores[m], tiers[m].taken));
+  for (let m = tiers.length - 1; m > 0; m--) rests.unshift(withTier(rests[0], tierScores[m], tiers[m].mask));
 
   let logLikelihood: Tensor = zerosLike(restIsLowest);
   let factor: Tensor = logLikelihood; // C of the tiers so far
   let gradient: Tensor = zerosLike(scores);
-  for (const [m, { places, taken }] of tiers.entries()) {
-    const integral = tierIntegral(advantageOver(rests[m], tierScores[m]), taken, newtonSteps, nodes);
-    const counts = mul(isThere(rests[m]), minimum(sum(taken, 1, true), 1));
+  for (const [m, { indices, mask }] of tiers.entries()) {
+    const integral = tierIntegral(advantageOver(rests[m], tierScores[m]), mask, newtonSteps, nodes);
+    const counts = mul(isThere(rests[m]), minimum(sum(mask, 1, true), 1));
     let slopes: Tensor = mul(integral.gradient, counts);
     const own = sum(slopes, 1, true);
     if (m > 0) {
-      // What the tiers above ask of their rest, this tier included: −e^{w − w_R}·C; and what they ask of this tier's rest.
+      // The gradient that the tiers above pass to their rest, this tier included: −e^{w − w_R}·C; and the part for this tier's rest.
       const share = exp(minimum(advantageOver(rests[m - 1], tierScores[m]), 0));
-      slopes = sub(slopes, mul(mul(share, taken), factor));
+      slopes = sub(slopes, mul(mul(share, mask), factor));
       factor = mul(factor, mul(exp(advantageOver(rests[m - 1], rests[m].largest)), rests[m].mass));
     }
     factor = add(factor, own);
     logLikelihood = add(logLikelihood, mul(integral.logProbability, counts));
-    gradient = add(gradient, scatterND(places, reshape(slopes, [-1]), scores.shape));
+    gradient = add(gradient, scatterND(indices, reshape(slopes, [-1]), scores.shape));
   }
   gradient = sub(gradient, mul(unnamed.masses, div(factor, unnamed.mass)));
   return { logLikelihood: squeeze(logLikelihood, [1]), gradient };

@@ -10,32 +10,32 @@ import { importPackage } from "./import-package.ts";
 import { nodeProcess } from "./node-modules.ts";
 import { provideGpu } from "./web-gpu.ts";
 
-/** A backend that {@link resolveBackend} knows. */
+/** A backend that {@link resolveBackend} can select. */
 export type BackendName = "tfjs-node-gpu" | "webgpu" | "tfjs-node" | "wasm" | "cpu";
 
-/** What came of one backend. */
+/** The outcome of trying one backend. */
 export interface BackendAttempt {
-  /** Which one. */
+  /** The backend tried. */
   readonly name: BackendName;
-  /** Whether it is in use now. */
+  /** Whether it is now in use. */
   readonly ok: boolean;
-  /** What happened, in a sentence. */
+  /** The outcome in a sentence. */
   readonly message: string;
 }
 
-/** What {@link resolveBackend} found. */
+/** The result of {@link resolveBackend}. */
 export interface BackendReport {
-  /** The backend in use now; undefined where none of those tried could be had. */
+  /** The backend now in use; undefined if none of those tried is available. */
   readonly name: BackendName | undefined;
   /** Every backend that was tried, in order. */
   readonly tried: readonly BackendAttempt[];
-  /** Whether tensors live on a graphics card. */
+  /** Whether tensors are stored on a GPU. */
   readonly graphicsCard: boolean;
-  /** What is in use, and why not another: one line to print. */
+  /** The backend in use and the reasons against others, as one line to print. */
   readonly sentence: string;
 }
 
-/** A backend's packages, the one that registers it last, and what it calls itself in tfjs. */
+/** The packages of a backend, the one that registers it last, and its name in tfjs. */
 interface Backend {
   readonly packages: readonly string[];
   readonly registers: string;
@@ -51,14 +51,14 @@ const BACKENDS: Readonly<Record<BackendName, Backend>> = {
 };
 
 /**
- * Makes the best tfjs backend that is installed the one in use: `tfjs-node-gpu`, `webgpu`, `tfjs-node`, `wasm`, `cpu`, in that order.
- * Packages are those that the application has installed: they are looked for from the main script, from the working directory,
- * then from this package. A package that is missing or does not load is a sentence in the report; nothing is thrown for it.
+ * Selects the best installed tfjs backend: `tfjs-node-gpu`, `webgpu`, `tfjs-node`, `wasm`, `cpu`, in this order. Packages are
+ * resolved as the application would: from the main script, from the working directory, then from this package. A package that
+ * is missing or does not load becomes a sentence in the report, not an error.
  *
- * `webgpu` is the page's own `navigator.gpu` or, in Node, that of the package `webgpu`. A device whose work the processor does
- * (SwiftShader, llvmpipe) is slower than the backends after it, and is used only where `name` is `"webgpu"`.
+ * `webgpu` uses the page's `navigator.gpu` or, in Node, that of the package `webgpu`. A device emulated on the CPU
+ * (SwiftShader, llvmpipe) is slower than the backends after it and is used only if `name` is `"webgpu"`.
  *
- * @param name - The only backend to try. Default: all of them, until one works.
+ * @param name - The only backend to try. Default: all of them in turn, until one works.
  *
  * @example
  * ```ts
@@ -100,13 +100,16 @@ async function tryBackend(name: BackendName, named: boolean): Promise<BackendAtt
       const device = await provideGpu();
       if (device === undefined) return report(false, "webgpu finds no device here.");
       if (device.isFallbackAdapter && !named) {
-        return report(false, `webgpu finds only ${device.description}, which runs on the processor; use it by name.`);
+        return report(
+          false,
+          `webgpu finds only ${device.description}, which runs on the processor; select webgpu by name to use it.`,
+        );
       }
     }
-    // A page has its backends bundled and registered; nothing is left to import there.
+    // A page has its backends bundled and registered, so there is nothing to import.
     if (findBackendFactory(registers) === null) await register(main, registers);
     if (!isFrom(main, registers))
-      return report(false, `${main} cannot be loaded beside the other package of TensorFlow.`);
+      return report(false, `${main} cannot be loaded together with the other TensorFlow package.`);
     if (await setBackend(registers)) return report(true, `${main} is in use.`);
     return report(false, `${main} is installed but does not start here.`);
   } catch (error) {
@@ -114,20 +117,20 @@ async function tryBackend(name: BackendName, named: boolean): Promise<BackendAtt
   }
 }
 
-/** Imports a backend, and throws unless this package's tfjs-core has it then. */
+/** Imports a backend and throws unless it is then registered with this package's tfjs-core. */
 async function register(packageName: string, registers: string): Promise<void> {
   try {
     await importPackage(packageName);
     if (findBackendFactory(registers) !== null) return;
-    throw new Error("it registers itself with another copy of @tensorflow/tfjs-core than that of @tierwise/losses");
+    throw new Error("it registers itself with a different copy of @tensorflow/tfjs-core than that of @tierwise/losses");
   } catch (error) {
-    // Kernels of a package that got no further: the next one that has them would be told of each that it is registered twice.
+    // Remove the kernels of a package that failed halfway: otherwise the next one would warn that each is registered twice.
     for (const { kernelName } of getKernelsForBackend(registers)) unregisterKernel(kernelName, registers);
     throw error;
   }
 }
 
-/** Whether the backend in tfjs is of this package: both packages of TensorFlow register under one name. */
+/** Whether the backend in tfjs comes from this package: both TensorFlow packages register under the same name. */
 function isFrom(packageName: string, registers: string): boolean {
   if (registers !== "tensorflow") return true;
   const gpuPackage = packageName === "@tensorflow/tfjs-node-gpu";
@@ -135,11 +138,11 @@ function isFrom(packageName: string, registers: string): boolean {
   return isGPUPackage === gpuPackage;
 }
 
-/** Why a backend is not available. */
+/** The reason why a backend is not available. */
 function failure(error: unknown, packages: readonly string[]): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   const main = packages[packages.length - 1];
-  // By name: a package that is there can lack one of its own dependencies. Vite puts a module of its own in the place of a missing peer.
+  // Compare names: an installed package may lack one of its own dependencies. Vite replaces a missing peer by a module of its own.
   const missing = packages.find(
     (name) =>
       (code?.endsWith("MODULE_NOT_FOUND") && message?.includes(`'${name}`)) ||

@@ -17,24 +17,24 @@ import {
 } from "@tensorflow/tfjs-core";
 import type { TierTensors } from "./tier-tensors.ts";
 
-/** What lies below a tier, of each row: Σ e^w as a largest score and a sum relative to it, which loses no digits. */
+/** The mass below a tier, for each row: Σ e^w as a largest score and a sum relative to it, which loses no digits. */
 export interface RestMass {
   /** The largest score, B × 1. */
   readonly largest: Tensor;
-  /** Σ e^{w − largest}, B × 1; at least 1, or NOTHING where there are no items. */
+  /** Σ e^{w − largest}, B × 1; at least 1, or NOTHING if there are no items. */
   readonly mass: Tensor;
 }
 
-/** The score of what is not there: −∞, were it not for ∞ − ∞. */
+/** The score of a missing item: it stands for −∞ but avoids ∞ − ∞. */
 const NOWHERE = -1e30;
-/** The mass of what is not there, which has a logarithm. */
+/** The mass of an empty rest: positive, so that it has a logarithm. */
 const NOTHING = 1e-30;
 
-/** The items of every row that are in its lowest tier without being named, and e^{w − largest} of each, B × N. */
+/** The mass of each row's unnamed items in its lowest tier, and e^{w − largest} of each, B × N. */
 export function unnamedMass(scores: Tensor2D, { tiers, restIsLowest }: TierTensors): RestMass & { masses: Tensor } {
   let counted: Tensor = restIsLowest; // 1 for these items, 0 or −1 for all others
-  for (const { places, taken } of tiers) {
-    counted = sub(counted, scatterND(places, reshape(taken, [-1]), scores.shape));
+  for (const { indices, mask } of tiers) {
+    counted = sub(counted, scatterND(indices, reshape(mask, [-1]), scores.shape));
   }
   const masked = where(greater(counted, 0), scores, NOWHERE);
   const largest = max(masked, 1, true);
@@ -42,11 +42,11 @@ export function unnamedMass(scores: Tensor2D, { tiers, restIsLowest }: TierTenso
   return { largest, mass: maximum(sum(masses, 1, true), NOTHING), masses };
 }
 
-/** The same rest with the items of a tier added to it. */
-export function withTier({ largest, mass }: RestMass, scores: Tensor, taken: Tensor): RestMass {
-  const masked = where(greater(taken, 0), scores, NOWHERE);
+/** The rest with the items of a tier added. */
+export function withTier({ largest, mass }: RestMass, scores: Tensor, mask: Tensor): RestMass {
+  const masked = where(greater(mask, 0), scores, NOWHERE);
   const larger = maximum(largest, max(masked, 1, true));
-  const added = sum(mul(exp(sub(masked, larger)), taken), 1, true);
+  const added = sum(mul(exp(sub(masked, larger)), mask), 1, true);
   return { largest: larger, mass: add(mul(mass, exp(sub(largest, larger))), added) };
 }
 
@@ -55,7 +55,7 @@ export function advantageOver({ largest, mass }: RestMass, scores: Tensor): Tens
   return sub(sub(scores, largest), log(mass));
 }
 
-/** 1 where there is a rest, 0 where there is none. */
+/** 1 if there is a rest, 0 if there is none. */
 export function isThere({ mass }: RestMass): Tensor {
   return step(sub(mass, 0.5));
 }

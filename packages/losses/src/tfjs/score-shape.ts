@@ -1,6 +1,6 @@
 import type { Tensor2D } from "@tensorflow/tfjs-core";
 
-/** Throws unless `scores` has a row for every preference and a column for every item. */
+/** Throws unless `scores` has one row per preference and one column per item. */
 export function checkScoreShape(scores: Tensor2D, rowCount: number, itemCount: number): void {
   const [rows, columns] = scores.shape;
   if (scores.rank === 2 && rows === rowCount && columns === itemCount) return;

@@ -18,10 +18,10 @@ import {
 import { growth, log1pOfSmall, logFactors, ratio, slopeOf } from "./factors.ts";
 import { findLeftEnd, findMode, reachRight } from "./window.ts";
 
-// The integral of Proposition 1 in single precision and fixed shapes, with the names of @tierwise/core-integrator:
+// The integral of Proposition 1 in single precision with fixed shapes, in the notation of @tierwise/core-integrator:
 //   log P = log ∫ e^{ℓ(y)} dy,   ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),   z_a = e^{y + d_a},   d_a = w_a − w_R.
 
-/** From here on log P is computed from (1 − P)/P. */
+/** Above this, log P is computed from (1 − P)/P. */
 const NEARLY_CERTAIN = -0.1;
 /** log P(A ≻ R) of each row, B × 1, and its derivative with respect to each d, B × n. */
 export interface TierIntegral {
@@ -33,33 +33,33 @@ export interface TierIntegral {
  * Integrates one tier of every row.
  *
  * @param advantages - d, B × n.
- * @param taken - B × n, 0 for the places that do not count.
- * @param steps - Newton steps towards the mode.
- * @param nodes - Nodes of the trapezoid rule.
+ * @param mask - B × n, 0 for padding.
+ * @param steps - The number of Newton steps toward the mode.
+ * @param nodes - The number of nodes of the trapezoid rule.
  */
-export function tierIntegral(advantages: Tensor, taken: Tensor, steps: number, nodes: number): TierIntegral {
-  // Σ min(d, 0) is the same at every node: without it, sums over a tier stay small.
+export function tierIntegral(advantages: Tensor, mask: Tensor, steps: number, nodes: number): TierIntegral {
+  // Σ min(d, 0) is the same at every node; without it, sums over a tier stay small.
   const floor = minimum(advantages, 0);
-  const mode = findMode(advantages, taken, steps);
+  const mode = findMode(advantages, mask, steps);
   const y = log(mode);
-  const atMode = mul(logFactors(y, advantages, floor), taken);
+  const atMode = mul(logFactors(y, advantages, floor), mask);
 
-  const left = findLeftEnd(advantages, taken, mode, atMode, floor, steps);
+  const left = findLeftEnd(advantages, mask, mode, atMode, floor, steps);
   const step = div(sub(reachRight(mode), left), nodes - 1);
   const t = add(left, mul(step, expandDims(linspace(0, nodes - 1, nodes), 0))); // y_k − mode, B × K
   const d = expandDims(advantages, 1);
   const yk = expandDims(add(y, t), 2);
-  const mask = expandDims(taken, 1);
-  const change = sum(mul(sub(logFactors(yk, d, expandDims(floor, 1)), expandDims(atMode, 1)), mask), 2);
+  const nodeMask = expandDims(mask, 1);
+  const change = sum(mul(sub(logFactors(yk, d, expandDims(floor, 1)), expandDims(atMode, 1)), nodeMask), 2);
   const logHeight = add(sub(t, mul(mode, mul(t, growth(t)))), change); // ℓ(y_k) − ℓ(mode)
 
   const top = max(logHeight, 1, true);
   const heights = exp(sub(logHeight, top));
   const mass = sum(heights, 1, true);
   const q = div(heights, mass);
-  const factors = sum(add(atMode, mul(floor, taken)), 1, true);
+  const factors = sum(add(atMode, mul(floor, mask)), 1, true);
   const byIntegral = add(add(add(sub(y, mode), factors), top), log(mul(mass, step)));
-  const slopes = mul(slopeOf(ratio(yk, d)), mask);
+  const slopes = mul(slopeOf(ratio(yk, d)), nodeMask);
   const nearOne = neg(log1pOfSmall(odds(mul(mode, exp(t)), q, sum(slopes, 2))));
   return {
     logProbability: where(greater(byIntegral, NEARLY_CERTAIN), nearOne, byIntegral),
@@ -68,7 +68,7 @@ export function tierIntegral(advantages: Tensor, taken: Tensor, steps: number, n
 }
 
 /**
- * (1 − P)/P = E_q[(e^x − 1)/x · Σφ], x = e^y, which loses no digits where P is nearly 1: integrated by parts, Proposition 1
+ * (1 − P)/P = E_q[(e^x − 1)/x · Σφ], x = e^y, which loses no digits if P is nearly 1: integrated by parts, Proposition 1
  * is P = 1 − ∫ (1 − e^{−x}) Σφ ∏(1 − e^{−z}) dy.
  */
 function odds(x: Tensor, q: Tensor, slopeSum: Tensor): Tensor {

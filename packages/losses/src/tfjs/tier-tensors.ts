@@ -3,31 +3,31 @@ import type { PackedPreferences } from "@tierwise/core-integrator";
 
 /** The m-th tier of every row of a batch, padded to the n items of the largest. */
 export interface TierTensor {
-  /** B·n × 2 integers: the row and the item of every place; item 0 where a place is not taken. */
-  readonly places: Tensor2D;
-  /** B × n: 1 where a place is taken, 0 where it is not. */
-  readonly taken: Tensor2D;
+  /** B·n × 2 integers: the row and the item of every position; item 0 for padding. */
+  readonly indices: Tensor2D;
+  /** B × n: 1 for an item, 0 for padding. */
+  readonly mask: Tensor2D;
 }
 
 /** The tiers of a batch as tensors of fixed shapes, ready for {@link plPartitionTensor}. */
 export interface TierTensors {
-  /** B. */
+  /** B, the number of rows. */
   readonly rowCount: number;
-  /** N. */
+  /** N, the number of items. */
   readonly itemCount: number;
-  /** Best first; those that are empty in every row are left out. */
+  /** The tiers, best first, without those that are empty in every row. */
   readonly tiers: readonly TierTensor[];
-  /** B × 1: 1 where the items that a row does not name are its lowest tier, 0 where they are unobserved. */
+  /** B × 1: 1 if the items that a row does not name form its lowest tier, 0 if they are unobserved. */
   readonly restIsLowest: Tensor2D;
   /** Frees the tensors. */
   readonly dispose: () => void;
 }
 
 /**
- * Sends the preferences of a batch to the device: O(items named), once a batch.
+ * Sends the preferences of a batch to the device: O(number of items named), once per batch.
  *
- * @param preferences - Packed preferences of N items.
- * @param rows - Which preferences form the batch, by number; all of them where left out.
+ * @param preferences - Packed preferences over N items.
+ * @param rows - The indices of the preferences that form the batch. Default: all of them.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export interface TierTensors {
  * import { tierTensors } from "@tierwise/losses/tfjs";
  *
  * const tiers = tierTensors(packPreferences([{ tiers: [[0, 1]] }, { tiers: [[3], [2]] }], 4));
- * console.log(tiers.tiers.map(({ taken }) => taken.shape)); // [ [ 2, 2 ], [ 2, 1 ] ]
+ * console.log(tiers.tiers.map(({ mask }) => mask.shape)); // [ [ 2, 2 ], [ 2, 1 ] ]
  * tiers.dispose();
  * ```
  */
@@ -45,7 +45,7 @@ export function tierTensors(preferences: PackedPreferences, rows?: ArrayLike<num
   const batch = Int32Array.from(rows ?? { length: preferences.count }, (row, b) => (rows === undefined ? b : row));
   for (const [b, p] of batch.entries()) {
     if (p >= 0 && p < preferences.count) continue;
-    throw new RangeError(`rows[${b}] is ${p}; expected a preference's number from 0 to ${preferences.count - 1}`);
+    throw new RangeError(`rows[${b}] is ${p}; expected the index of a preference, from 0 to ${preferences.count - 1}`);
   }
   const depth = batch.reduce((most, p) => Math.max(most, preferenceOffsets[p + 1] - preferenceOffsets[p]), 0);
   const tiers: TierTensor[] = [];
@@ -57,11 +57,11 @@ export function tierTensors(preferences: PackedPreferences, rows?: ArrayLike<num
     Float32Array.from(batch, (p) => restIsLowest[p]),
     [batch.length, 1],
   );
-  const free = (): void => dispose([rest, ...tiers.flatMap(({ places, taken }) => [places, taken])]);
+  const free = (): void => dispose([rest, ...tiers.flatMap(({ indices, mask }) => [indices, mask])]);
   return { rowCount: batch.length, itemCount, tiers, restIsLowest: rest, dispose: free };
 }
 
-/** The m-th tier of the rows, where any has items there. */
+/** The m-th tier of the rows, if any of them has items there. */
 function tierTensor(
   { items, tierOffsets, preferenceOffsets }: PackedPreferences,
   batch: Int32Array,
@@ -73,19 +73,19 @@ function tierTensor(
   };
   const size = batch.reduce((most, p) => Math.max(most, tierOf(p).length), 0);
   if (size === 0) return undefined;
-  const places = new Int32Array(2 * batch.length * size);
-  const taken = new Float32Array(batch.length * size);
+  const indices = new Int32Array(2 * batch.length * size);
+  const mask = new Float32Array(batch.length * size);
   for (const [b, p] of batch.entries()) {
     const tier = tierOf(p);
     for (let i = 0; i < size; i++) {
       const place = b * size + i;
-      places[2 * place] = b;
-      places[2 * place + 1] = i < tier.length ? tier[i] : 0;
-      taken[place] = i < tier.length ? 1 : 0;
+      indices[2 * place] = b;
+      indices[2 * place + 1] = i < tier.length ? tier[i] : 0;
+      mask[place] = i < tier.length ? 1 : 0;
     }
   }
   return {
-    places: tensor2d(places, [batch.length * size, 2], "int32"),
-    taken: tensor2d(taken, [batch.length, size]),
+    indices: tensor2d(indices, [batch.length * size, 2], "int32"),
+    mask: tensor2d(mask, [batch.length, size]),
   };
 }

@@ -1,13 +1,13 @@
 import { importPackage } from "./import-package.ts";
 import { nodeProcess } from "./node-modules.ts";
 
-/** What WebGPU says of a device. */
+/** The properties that WebGPU reports for a device. */
 export interface GpuInfo {
-  /** Its name, where the browser or the driver tells it. */
+  /** Its name, if the browser or the driver reports it. */
   readonly description?: string;
   /** Its kind, such as `ampere`. */
   readonly architecture?: string;
-  /** Whether a processor does its work. */
+  /** Whether it is emulated on the CPU. */
   readonly isFallbackAdapter?: boolean;
 }
 
@@ -16,15 +16,15 @@ interface Gpu {
   readonly requestAdapter: (options: { powerPreference: string }) => Promise<{ readonly info?: GpuInfo } | null>;
 }
 
-/** The package `webgpu`, which is Dawn. */
+/** The package `webgpu`, an implementation based on Dawn. */
 interface Dawn {
   readonly create: (flags: readonly string[]) => Gpu;
   readonly globals: object;
 }
 
 /**
- * Sees to it that there is a `navigator.gpu` with a device, as the WebGPU backend of tfjs expects when it is imported: the
- * page's own or, in Node, that of the package `webgpu`. Undefined where there is none.
+ * Makes sure that there is a `navigator.gpu` with a device, which tfjs's WebGPU backend expects on import: the page's own or,
+ * in Node, that of the package `webgpu`. Undefined if there is none.
  */
 export async function provideGpu(): Promise<GpuInfo | undefined> {
   const { navigator } = globalThis as { navigator?: { gpu?: Gpu } };
@@ -35,7 +35,7 @@ export async function provideGpu(): Promise<GpuInfo | undefined> {
   const info = await deviceInfo(gpu);
   if (info === undefined) return undefined;
   Object.assign(globalThis, globals);
-  // Node 20 has no navigator; from 21 on there is one that cannot be replaced.
+  // Node 20 has no navigator; Node 21 and later have one that cannot be replaced.
   const host = navigator ?? Object.assign(globalThis, { navigator: {} }).navigator;
   Object.defineProperty(host, "gpu", { value: gpu, configurable: true });
   return info;

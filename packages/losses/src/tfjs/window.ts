@@ -1,18 +1,18 @@
 import { add, div, exp, log, maximum, mul, onesLike, sqrt, sub, sum, type Tensor } from "@tensorflow/tfjs-core";
 import { growth, logFactors, ratio, slopeOf } from "./factors.ts";
 
-/** The integrand is left out where it is below e^{−DROP} of its maximum. */
+/** The integrand is cut off where it is below e^{−DROP} of its maximum. */
 const DROP = 20;
 
 /**
- * e^y at the mode, B × 1: the root of x − 1 − Σφ(r·x), which is increasing and concave, so that Newton's method from x = 1
+ * e^y at the mode, B × 1: the root of x − 1 − Σφ(r·x), which is increasing and concave, so Newton's method from x = 1
  * climbs to it.
  */
-export function findMode(advantages: Tensor, taken: Tensor, steps: number): Tensor {
-  let x: Tensor = onesLike(sum(taken, 1, true));
+export function findMode(advantages: Tensor, mask: Tensor, steps: number): Tensor {
+  let x: Tensor = onesLike(sum(mask, 1, true));
   for (let step = 0; step < steps; step++) {
     const z = ratio(log(x), advantages);
-    const phi = mul(slopeOf(z), taken);
+    const phi = mul(slopeOf(z), mask);
     const slope = add(sub(1, x), sum(phi, 1, true));
     const curvature = sub(x, sum(mul(phi, sub(sub(1, z), phi)), 1, true));
     x = maximum(mul(x, add(1, div(slope, curvature))), 1);
@@ -20,22 +20,22 @@ export function findMode(advantages: Tensor, taken: Tensor, steps: number): Tens
   return x;
 }
 
-// The window: −ℓ″ ≥ e^y, so that t to the right of the mode x the integrand has fallen by at least x·(e^t − 1 − t), and t to
-// the left by at least x·(e^{−t} − 1 + t). D = DROP/x.
+// The window: −ℓ″ ≥ e^y, so at a distance t to the right of the mode x the integrand has fallen by at least x·(e^t − 1 − t), and
+// to the left by at least x·(e^{−t} − 1 + t). D = DROP/x.
 
-/** e^t − 1 − t ≥ t²/2 gives t ≤ √(2D), which put into e^t = 1 + t + D gives a sharper bound. */
+/** e^t − 1 − t ≥ t²/2 gives t ≤ √(2D); inserting this into e^t = 1 + t + D gives a sharper bound. */
 export function reachRight(mode: Tensor): Tensor {
   const drop = div(DROP, mode);
   return log(add(add(drop, sqrt(mul(drop, 2))), 1));
 }
 
 /**
- * e^{−t} − 1 + t ≥ t²/(2 + t) gives t ≤ (D + √(D² + 8D))/2. From there Newton's method, on ℓ itself, comes nearer without
- * passing the end, because ℓ is concave: where many items are just heavy enough, the integrand ends as at a wall.
+ * e^{−t} − 1 + t ≥ t²/(2 + t) gives t ≤ (D + √(D² + 8D))/2. From there Newton's method on ℓ itself approaches the end without
+ * passing it, because ℓ is concave: if many items are just heavy enough, the integrand ends abruptly.
  */
 export function findLeftEnd(
   advantages: Tensor,
-  taken: Tensor,
+  mask: Tensor,
   mode: Tensor,
   atMode: Tensor,
   floor: Tensor,
@@ -45,8 +45,8 @@ export function findLeftEnd(
   let t: Tensor = mul(add(drop, sqrt(mul(drop, add(drop, 8)))), -0.5);
   for (let step = 0; step < steps; step++) {
     const y = add(log(mode), t);
-    const change = sum(mul(sub(logFactors(y, advantages, floor), atMode), taken), 1, true);
-    const slope = add(sub(1, exp(y)), sum(mul(slopeOf(ratio(y, advantages)), taken), 1, true));
+    const change = sum(mul(sub(logFactors(y, advantages, floor), atMode), mask), 1, true);
+    const slope = add(sub(1, exp(y)), sum(mul(slopeOf(ratio(y, advantages)), mask), 1, true));
     const short = sub(-DROP, add(sub(t, mul(mode, mul(t, growth(t)))), change));
     t = add(t, maximum(div(short, slope), 0));
   }

@@ -15,13 +15,13 @@ const packed = packPreferences(preferences, 5);
 const scores = Float64Array.from({ length: 20 }, (_, i) => 2 * Math.sin(3 * i + 1));
 const rowOf = (b: number): Float64Array => scores.slice(5 * b, 5 * b + 5);
 
-describe.each([...sixLosses, ["a loss of one's own", ownLoss] as const])("lossRows of %s", (_, loss) => {
+describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("lossRows of %s", (_, loss) => {
   const single = preferences.map((preference, b) => {
     const gradient = new Float64Array(5);
     return { value: loss(rowOf(b), preference, gradient), gradient };
   });
 
-  test("is the sum of the rows, value and gradient", () => {
+  test("is the sum over the rows, value and gradient", () => {
     const gradient = new Float64Array(20);
     const values = new Float64Array(4);
     const total = lossRows(loss, scores, packed, { gradient, values, reduction: "sum" });
@@ -34,7 +34,7 @@ describe.each([...sixLosses, ["a loss of one's own", ownLoss] as const])("lossRo
     expect(Array.from(gradient)).toEqual(single.flatMap((row) => Array.from(row.gradient)));
   });
 
-  test("is the weighted mean by default, over the number of rows", () => {
+  test("is by default the weighted sum divided by the number of rows", () => {
     const weights = [1, 0.5, 3, 0];
     const gradient = new Float64Array(20);
     const expected = single.reduce((sum, { value }, b) => sum + weights[b] * value, 0) / 4;
@@ -53,7 +53,7 @@ describe.each([...sixLosses, ["a loss of one's own", ownLoss] as const])("lossRo
     expect(inPlace).toEqual(apart);
   });
 
-  test("a single row, of any preference, at any place", () => {
+  test("evaluates a single row with any preference at any position", () => {
     const gradient = new Float64Array(20).fill(7);
     const value = rowLoss(loss)(scores, 15, packed, 1, gradient, 2);
     const expected = new Float64Array(5);
@@ -66,7 +66,7 @@ describe.each(sixLosses)("a row of %s", (_, loss) => {
   const row = rowLoss(loss);
   const two = packPreferences([{ tiers: [[1], [0]] }], 4);
 
-  test("leaves out an unnamed item with a score of −∞", () => {
+  test("omits an unnamed item with a score of −∞", () => {
     const gradient = new Float64Array(4);
     const value = row([1, 0, Number.NEGATIVE_INFINITY, 2], 0, two, 0, gradient);
     expectClose(value, loss([1, 0, 2], { tiers: [[1], [0]] }), 1e-15);
@@ -83,7 +83,7 @@ describe.each(sixLosses)("a row of %s", (_, loss) => {
   });
 });
 
-test("no rows have the mean 0", () => {
+test("the mean over zero rows is 0", () => {
   expect(lossRows(rankSvmLoss(), new Float64Array(0), packPreferences([], 3))).toBe(0);
 });
 
@@ -99,10 +99,10 @@ describe("lossRows refuses", () => {
     expect(call({ values: new Float32Array(5) })).toThrow(`values has 5 entries; expected 4 ${shape}`);
     expect(call({ weights: [1, 2, 3] })).toThrow(`weights has 3 entries; expected 4 ${shape}`);
   });
-  test("weights that are no numbers, and preferences that are not packed", () => {
+  test("weights that are not numbers, and preferences that are not packed", () => {
     expect(call({ weights: [1, Number.NaN, 1, 1] })).toThrow("weights[1] is NaN; expected a finite number");
     expect(() => lossRows(rankSvmLoss(), scores, preferences as never)).toThrow(
-      "expected what packPreferences returns",
+      "expected the result of packPreferences",
     );
   });
   test("an unknown reduction", () => {
@@ -110,7 +110,7 @@ describe("lossRows refuses", () => {
   });
 });
 
-test("names a factory that was not called, and what a named item must not have", () => {
+test("reports a factory that was not called and a named item with an invalid score", () => {
   const preferences = packPreferences([{ tiers: [[0], [1, 2]] }], 3);
   expect(() => lossRows(rankNetLoss as never, new Float32Array(3), preferences)).toThrow(
     "the loss returned a function; expected a number, from a loss such as rankNetLoss()",
@@ -121,7 +121,7 @@ test("names a factory that was not called, and what a named item must not have",
   ).toThrow(/scores\[[12]\] is -Infinity/);
 });
 
-test("NaN is an error for every loss, also where there is nothing to rank", () => {
+test("NaN is an error for every loss, even if there is nothing to rank", () => {
   const nothing = packPreferences([{ tiers: [] }], 2);
   for (const loss of [attRankLoss(), plPartitionLoss(), rankNetLoss()]) {
     expect(() => lossRows(loss, Float64Array.of(0, Number.NaN), nothing)).toThrow("scores[1] is NaN");

@@ -5,12 +5,12 @@ import { lowestTier } from "../../src/loss/lowest-tier.ts";
 const table: [string, Preference, { upperEnd: number; size: number; unnamed: boolean }][] = [
   ["the unnamed items", { tiers: [[0, 1]] }, { upperEnd: 2, size: 3, unnamed: true }],
   [
-    "the last named tier, the rest unobserved",
+    "the last named tier if the rest is unobserved",
     { tiers: [[0], [1, 2]], rest: "unobserved" },
     { upperEnd: 1, size: 2, unnamed: false },
   ],
   [
-    "the last named tier, all items named",
+    "the last named tier if all items are named",
     {
       tiers: [
         [0, 1],
@@ -25,7 +25,7 @@ const table: [string, Preference, { upperEnd: number; size: number; unnamed: boo
     { upperEnd: 1, size: 1, unnamed: false },
   ],
   ["the only tier", { tiers: [[], [3, 1]], rest: "unobserved" }, { upperEnd: 0, size: 2, unnamed: false }],
-  ["none at all", { tiers: [], rest: "unobserved" }, { upperEnd: 0, size: 0, unnamed: false }],
+  ["empty if there are no tiers", { tiers: [], rest: "unobserved" }, { upperEnd: 0, size: 0, unnamed: false }],
 ];
 test.each(table)("the lowest tier is %s", (_, preference, expected) => {
   expect(lowestTier(packPreferences([preference], 5), 0)).toMatchObject({ from: 0, ...expected });

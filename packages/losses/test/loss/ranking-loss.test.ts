@@ -8,12 +8,12 @@ import { sixLosses } from "../six-losses.ts";
 describe.each(sixLosses)("%s", (name, loss) => {
   const nothingToCompare: [string, number[], Preference][] = [
     ["an empty top tier", [3, 1, 2], { tiers: [[]] }],
-    ["no tier", [3, 1, 2], { tiers: [] }],
-    ["everything in one tier", [3, 1, 2], { tiers: [[2, 0, 1]] }],
-    ["everything in one tier between empty ones", [3, 1], { tiers: [[], [0, 1], []] }],
+    ["no tiers", [3, 1, 2], { tiers: [] }],
+    ["all items in one tier", [3, 1, 2], { tiers: [[2, 0, 1]] }],
+    ["all items in one tier between empty ones", [3, 1], { tiers: [[], [0, 1], []] }],
     ["one tier, the others unobserved", [3, 1, 2], { tiers: [[1, 0]], rest: "unobserved" }],
     ["one item", [5], { tiers: [[0]] }],
-    ["no item", [], { tiers: [] }],
+    ["no items", [], { tiers: [] }],
   ];
   test.each(nothingToCompare)("is 0, with gradient 0, for %s", (_, scores, preference) => {
     const gradient = new Float64Array(scores.length).fill(Number.NaN);
@@ -21,19 +21,19 @@ describe.each(sixLosses)("%s", (name, loss) => {
     expect(Array.from(gradient)).toEqual(scores.map(() => 0));
   });
 
-  test("does not see empty tiers", () => {
+  test("ignores empty tiers", () => {
     const scores = [0.3, -1, 2, 0.5, 1];
     expect(loss(scores, { tiers: [[], [2], [], [0, 1], []] })).toBe(loss(scores, { tiers: [[2], [0, 1]] }));
   });
 
-  test("does not see unobserved items", () => {
+  test("ignores unobserved items", () => {
     const tiers = [[0], [1, 2]];
     const gradient = new Float64Array(5);
     expectClose(loss([1, 0, 2, 500, -500], { tiers, rest: "unobserved" }, gradient), loss([1, 0, 2], { tiers }), 1e-15);
     expect(Array.from(gradient.slice(3))).toEqual([0, 0]);
   });
 
-  test("naming the lowest tier or leaving it to the rest is the same", () => {
+  test("is the same whether the lowest tier is named or left to the rest", () => {
     const scores = [0.3, -1, 2, 0.5, 1];
     const gradients = [new Float64Array(5), new Float64Array(5)];
     const [named, implied] = gradients;
@@ -45,7 +45,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     for (const [i, g] of named.entries()) expectClose(g, implied[i], 1e-15);
   });
 
-  test("has the gradient of central differences, which sums to zero", () => {
+  test("has a gradient that equals central differences and sums to zero", () => {
     fc.assert(
       fc.property(preferenceProblems(30, 10), ({ scores, preference }) => {
         if (name === "RankSVM") fc.pre(awayFromKinks(scores));
@@ -59,7 +59,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     );
   });
 
-  test("does not change where a constant is added to every score", () => {
+  test("does not change if a constant is added to every score", () => {
     const constant = fc.double({ min: -1000, max: 1000, noNaN: true });
     fc.assert(
       fc.property(preferenceProblems(60, 30), constant, ({ scores, preference }, c) => {
@@ -70,7 +70,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     );
   });
 
-  test("takes Float32 scores and gradients", () => {
+  test("accepts Float32 scores and gradients", () => {
     const scores = Float32Array.of(0.5, -1.25, 2, 0.75, 1);
     const preference = { tiers: [[3], [0, 1]] };
     const single = new Float32Array(5);
@@ -80,8 +80,8 @@ describe.each(sixLosses)("%s", (name, loss) => {
   });
 
   test.each([
-    ["apart the right way", [1e4, 1e4, -1e4, -1e4]],
-    ["apart the wrong way", [-1e4, -1e4, 1e4, 1e4]],
+    ["in the right order", [1e4, 1e4, -1e4, -1e4]],
+    ["in the wrong order", [-1e4, -1e4, 1e4, 1e4]],
     ["all equal", [1e4, 1e4, 1e4, 1e4]],
     ["mixed", [1e4, -1e4, 1e4, -1e4]],
   ])("is finite at ±1e4, %s", (_, scores) => {
@@ -100,11 +100,11 @@ describe.each(sixLosses)("%s", (name, loss) => {
     ["no scores", undefined, { tiers: [[0]] }, undefined, "scores is undefined; expected an array of numbers"],
     ["no preference", [0, 1], undefined, undefined, "preference is undefined; expected { tiers: [[…], …] }"],
     [
-      "a gradient too short",
+      "a gradient that is too short",
       [0, 1, 2],
       { tiers: [[0]] },
       new Float64Array(2),
-      "gradient has 2 entries; expected 3, one a score",
+      "gradient has 2 entries; expected 3, one per score",
     ],
   ];
   test.each(refused)("refuses %s", (_, scores, preference, gradient, message) => {
@@ -112,7 +112,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
   });
 });
 
-/** Whether no two scores are so nearly 1 apart that a central difference would step over the kink of the hinge. */
+/** Whether no two scores differ by so nearly 1 that a central difference would cross the kink of the hinge. */
 function awayFromKinks(scores: readonly number[]): boolean {
   return scores.every((a) => scores.every((b) => Math.abs(Math.abs(a - b) - 1) > 0.01));
 }

@@ -27,7 +27,7 @@ function summed(
   return { value, gradient, size };
 }
 
-/** Some observations of the same items: with large and with small rests, and with none. */
+/** Several observations of the same items, with large, small and empty rests. */
 const manyObservations = fc
   .integer({ min: 2, max: 80 })
   .chain((items) =>
@@ -50,7 +50,7 @@ const manyObservations = fc
   )
   .map(({ scores, preferences }) => ({ scores, preferences, weights: preferences.map((_, b) => 1 + (b % 3) / 2) }));
 
-describe.each([...sixLosses, ["a loss of one's own", ownLoss] as const])("sharedLoss of %s", (name, loss) => {
+describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss of %s", (name, loss) => {
   const shared = sharedLoss(loss);
 
   test("is the weighted sum over observations, value and gradient", () => {
@@ -60,8 +60,8 @@ describe.each([...sixLosses, ["a loss of one's own", ownLoss] as const])("shared
         const packed = packPreferences(preferences, scores.length);
         const value = shared(scores, packed, { gradient, weights });
         const expected = summed(loss, scores, preferences, weights);
-        // What the pairwise losses subtract are the pairs among the named items, at most 40² of up to 17 each. The listwise
-        // ones subtract masses as long as a thousandth of the whole is left, which costs three digits.
+        // The pairwise losses subtract the pairs among the named items, at most 40² of up to 17 each. The listwise losses
+        // subtract masses if at least a thousandth of the total remains, which costs three digits.
         const subtracted = name.startsWith("Rank") ? preferences.length * 40 * 40 * 17 : 0;
         expect(Math.abs(value - expected.value)).toBeLessThanOrEqual(1e-12 * expected.size + 1e-15 * subtracted);
         const largest = Math.max(1, ...expected.gradient.map(Math.abs));
@@ -74,7 +74,7 @@ describe.each([...sixLosses, ["a loss of one's own", ownLoss] as const])("shared
     );
   });
 
-  test("has the gradient of central differences", () => {
+  test("has a gradient that equals central differences", () => {
     fc.assert(
       fc.property(preferenceProblems(20, 4), ({ scores, preference }) => {
         if (name === "RankSVM") fc.pre(awayFromKinks(scores));
@@ -88,7 +88,7 @@ describe.each([...sixLosses, ["a loss of one's own", ownLoss] as const])("shared
     );
   });
 
-  test("sees the subset alone, repetitions and all", () => {
+  test("sums only the subset, including repetitions", () => {
     const scores = Array.from({ length: 40 }, (_, i) => 2 * Math.sin(i * i));
     const preferences: Preference[] = [{ tiers: [[3, 1], [7]] }, { tiers: [[0]] }, { tiers: [[5], [6, 9, 2]] }];
     const packed = packPreferences(preferences, 40);
@@ -99,14 +99,14 @@ describe.each([...sixLosses, ["a loss of one's own", ownLoss] as const])("shared
     expect(maxNormError(gradient, expected.gradient)).toBeLessThanOrEqual(1e-12);
   });
 
-  test("nothing to sum is 0, with gradient 0", () => {
+  test("is 0, with gradient 0, if there is nothing to sum", () => {
     const gradient = new Float64Array(3).fill(Number.NaN);
     expect(shared([1, 2, 3], packPreferences([], 3), { gradient })).toBe(0);
     expect(Array.from(gradient)).toEqual([0, 0, 0]);
     expect(shared([1, 2, 3], packPreferences([{ tiers: [[0]] }], 3), { subset: [] })).toBe(0);
   });
 
-  test("is the same again after other sizes: its memory is reused", () => {
+  test("gives the same result after calls with other sizes, although memory is reused", () => {
     const sizes = [300, 20, 300];
     const [first, , last] = sizes.map((items) => {
       const scores = Float64Array.from({ length: items }, (_, i) => Math.cos(i * i));
@@ -116,13 +116,15 @@ describe.each([...sixLosses, ["a loss of one's own", ownLoss] as const])("shared
     expect(last).toBe(first);
   });
 
-  test("refuses what does not fit", () => {
+  test("refuses arguments that do not match", () => {
     const packed = packPreferences([{ tiers: [[0]] }], 2);
     expect(() => shared([1], packed)).toThrow("scores has 1 entries; expected 2");
     expect(() => shared([1, Number.NaN], packed)).toThrow("scores[1] is NaN; expected a finite number");
     expect(() => shared([1, 2], packed, { gradient: new Float64Array(3) })).toThrow("gradient has 3 entries");
     expect(() => shared([1, 2], packed, { weights: [1, 1] })).toThrow("weights has 2 entries; expected 1");
-    expect(() => shared([1, 2], packed, { subset: [1] })).toThrow("subset[0] is 1; expected an observation's number");
+    expect(() => shared([1, 2], packed, { subset: [1] })).toThrow(
+      "subset[0] is 1; expected the index of an observation",
+    );
   });
 });
 

@@ -14,13 +14,13 @@ const named: Preference = {
   tiers: [[3, 50], [7], Array.from({ length: 200 }, (_, i) => 100 + i), []],
   rest: "unobserved",
 };
-/** Nearly everything is named, so that the lowest tier has to be listed. */
+/** Nearly all items are named, so that the lowest tier has to be listed. */
 const crowded: Preference = { tiers: [Array.from({ length: 380 }, (_, i) => i)] };
 
-describe.each(Object.entries(factories))("%s with drawn negatives", (_, factory) => {
+describe.each(Object.entries(factories))("%s with negative sampling", (_, factory) => {
   const exact = factory();
 
-  test("is exact where the lowest tier has no more items than are drawn", () => {
+  test("is exact if the lowest tier has no more items than are drawn", () => {
     fc.assert(
       fc.property(preferenceProblems(40, 10), ({ scores: w, preference }) => {
         const [one, other] = [new Float64Array(w.length), new Float64Array(w.length)];
@@ -32,14 +32,14 @@ describe.each(Object.entries(factories))("%s with drawn negatives", (_, factory)
   });
 
   const ways: [string, Preference, Omit<NegativeSampling, "count">][] = [
-    ["uniformly from the unnamed", unnamed, {}],
-    ["by popularity from the unnamed", unnamed, { popularity }],
+    ["uniformly from the unnamed items", unnamed, {}],
+    ["by popularity from the unnamed items", unnamed, { popularity }],
     ["uniformly from a named tier", named, {}],
     ["by popularity from a named tier", named, { popularity }],
   ];
   test.each(ways)("has an error that falls as 1/√K, drawing %s", (_, preference, how) => {
     const truth = exact(scores, preference);
-    // The mean square error of 400 draws has a relative standard error of about 7 %, more where tails are long.
+    // The mean square error of 400 draws has a relative standard error of about 7 %, or more for long tails.
     const [small, large] = [10, 160].map((count) =>
       meanSquareError(factory({ negatives: { count, seed: 1, ...how } }), preference, truth),
     );
@@ -48,7 +48,7 @@ describe.each(Object.entries(factories))("%s with drawn negatives", (_, factory)
     expect(falls).toBeLessThan(4 * 1.6);
   });
 
-  test.each(ways)("has the right gradient on average, drawing %s", (_, preference, how) => {
+  test.each(ways)("has the correct gradient on average, drawing %s", (_, preference, how) => {
     const sampled = factory({ negatives: { count: 60, seed: 2, ...how } });
     const expected = new Float64Array(itemCount);
     exact(scores, preference, expected);
@@ -62,7 +62,7 @@ describe.each(Object.entries(factories))("%s with drawn negatives", (_, factory)
     expect(maxNormError(mean, expected)).toBeLessThan(0.1);
   });
 
-  test("gives gradients to drawn and upper items only, and they sum to zero", () => {
+  test("has a gradient that is zero except for drawn and upper items and sums to zero", () => {
     const gradient = new Float64Array(itemCount);
     factory({ negatives: { count: 30 } })(scores, unnamed, gradient);
     expect(gradient.reduce((count, g) => count + (g === 0 ? 0 : 1), 0)).toBeLessThanOrEqual(30 + 3);
@@ -70,7 +70,7 @@ describe.each(Object.entries(factories))("%s with drawn negatives", (_, factory)
     expect(Math.abs(gradient.reduce((sum, g) => sum + g, 0))).toBeLessThanOrEqual(1e-13 * size);
   });
 
-  test("draws anew at every call, and the same again from the same seed", () => {
+  test("draws again at every call, and the same items from the same seed", () => {
     const run = (seed: number): number[] => {
       const loss = factory({ negatives: { count: 20, seed } });
       return [loss(scores, unnamed), loss(scores, unnamed)];
@@ -88,12 +88,12 @@ function meanSquareError(loss: RankingLoss, preference: Preference, truth: numbe
   return sum / 400;
 }
 
-test("a count of more items than memory holds is every item", () => {
+test("a count that exceeds any memory means every item", () => {
   const loss = plPartitionLoss({ negatives: { count: 1e15 } });
   expect(loss(scores, unnamed)).toBe(plPartitionLoss()(scores, unnamed));
 });
 
-test("w_R itself is consistent: one item above the rest shows it, log(e^loss − 1) + w", () => {
+test("w_R itself is consistent: for one item above the rest it is log(e^loss − 1) + w", () => {
   const preference = { tiers: [[0]] };
   const restOf = (loss: number): number => Math.log(Math.expm1(loss)) + scores[0];
   const truth = restOf(plPartitionLoss()(scores, preference));
@@ -115,15 +115,15 @@ test("the correction is exact for equal scores: K draws of weight |L|/K", () => 
   }
 });
 
-test("popularity in proportion to e^w gives w_R without error, whichever way the items are drawn", () => {
-  const favourites = scores.map((w) => Math.exp(w));
+test("popularity proportional to e^w gives w_R without error, however the items are drawn", () => {
+  const favorites = scores.map((w) => Math.exp(w));
   for (const preference of [unnamed, named, crowded]) {
-    const sampled = plPartitionLoss({ negatives: { count: 3, popularity: favourites } })(scores, preference);
+    const sampled = plPartitionLoss({ negatives: { count: 3, popularity: favorites } })(scores, preference);
     expectClose(sampled, plPartitionLoss()(scores, preference), 1e-12);
   }
 });
 
-describe("bad options are refused by name:", () => {
+describe("invalid options are reported:", () => {
   const bad: [string, NegativeSampling, string][] = [
     ["a negative count", { count: -5 }, "negatives.count is -5; expected an integer of at least 1"],
     ["a count of 0", { count: 0 }, "negatives.count is 0; expected an integer of at least 1"],
@@ -139,25 +139,25 @@ describe("bad options are refused by name:", () => {
     for (const factory of Object.values(factories)) expect(() => factory({ negatives })).toThrow(message);
   });
 
-  test("popularity of another number of items, also where nothing is drawn", () => {
+  test("popularity for a different number of items, even if nothing is drawn", () => {
     const preferences = [{ tiers: [[0]] }];
     const plenty = plPartitionLoss({ negatives: { count: 1000, popularity: [1, 1] } });
     expect(() => plenty(scores, preferences[0])).toThrow(
-      "negatives.popularity has 2 entries; expected 400, one an item",
+      "negatives.popularity has 2 entries; expected 400, one per item",
     );
     expect(() => plPartitionLoss({ negatives: { count: 1, popularity: [] } })).toThrow(
-      "negatives.popularity has 0 entries; expected one an item",
+      "negatives.popularity has 0 entries; expected one per item",
     );
   });
 
-  test("popularities of 1e308 are as good as any", () => {
+  test("popularities of 1e308 do not overflow", () => {
     const one = plPartitionLoss({ negatives: { count: 5, seed: 2, popularity: new Array(400).fill(1e308) } });
     const other = plPartitionLoss({ negatives: { count: 5, seed: 2, popularity: new Array(400).fill(1) } });
     expect(one(scores, unnamed)).toBe(other(scores, unnamed));
   });
 
-  test("popularity of another number of items", () => {
+  test("popularity for a different number of items", () => {
     const loss = plPartitionLoss({ negatives: { count: 1, popularity: [1, 1] } });
-    expect(() => loss(scores, unnamed)).toThrow("negatives.popularity has 2 entries; expected 400, one an item");
+    expect(() => loss(scores, unnamed)).toThrow("negatives.popularity has 2 entries; expected 400, one per item");
   });
 });

@@ -18,14 +18,14 @@ describe("plLowerBoundLoss", () => {
       -log((2 * exp(0) * exp(1)) / (exp(0) + exp(1) + exp(2)) ** 2),
     ],
     [
-      "three tiers: each against what is not above it",
+      "three tiers: each against itself and everything below",
       [0, 1, 2, 3],
       { tiers: [[3], [0, 1]] },
       -log(exp(3) / (exp(0) + exp(1) + exp(2) + exp(3))) - log((2 * exp(0) * exp(1)) / (exp(0) + exp(1) + exp(2)) ** 2),
     ],
     ["3 of 7 equal items: −log(3!/7³)", [4, 4, 4, 4, 4, 4, 4], { tiers: [[0, 3, 5]] }, -log(6 / 343)],
-    ["the wrong way at ±1e4", [-1e4, -1e4, 1e4], { tiers: [[0, 1]] }, 4e4 - log(2)],
-    ["the right way at ±1e4: −log(2!/2²)", [1e4, 1e4, -1e4], { tiers: [[0, 1]] }, log(2)],
+    ["the wrong order at ±1e4", [-1e4, -1e4, 1e4], { tiers: [[0, 1]] }, 4e4 - log(2)],
+    ["the right order at ±1e4: −log(2!/2²)", [1e4, 1e4, -1e4], { tiers: [[0, 1]] }, log(2)],
   ];
   test.each(table)("%s", (_, scores, preference, expected) => {
     expectExact(loss(scores, preference), expected, scores);
@@ -42,12 +42,12 @@ describe("plLowerBoundLoss", () => {
     );
   });
 
-  test("is PL-Partition where every tier but the lowest has one item", () => {
+  test("equals PL-Partition if every tier except the lowest has one item", () => {
     const scores = [0.4, -2, 3, 0.1, 1];
     expectClose(loss(scores, { tiers: [[2], [0], [4]] }), plPartitionLoss()(scores, { tiers: [[2], [0], [4]] }), 1e-14);
   });
 
-  test("counts orders of tiers whose factorial no double holds: 1000 of 2000 equal items", () => {
+  test("handles tiers whose factorial exceeds a double: 1000 of 2000 equal items", () => {
     let expected = 1000 * log(2000);
     for (let i = 2; i <= 1000; i++) expected -= log(i);
     const tier = Int32Array.from({ length: 1000 }, (_, i) => i);

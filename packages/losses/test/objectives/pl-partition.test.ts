@@ -21,15 +21,15 @@ describe("plPartitionLoss", () => {
       ),
     ],
     ["3 of 7 equal items: −log(3!·4!/7!)", [4, 4, 4, 4, 4, 4, 4], { tiers: [[0, 3, 5]] }, -log((6 * 24) / 5040)],
-    ["hopeless at ±1e4: both orders alike", [-1e4, -1e4, 1e4], { tiers: [[0, 1]] }, 4e4 - log(2)],
-    ["certain at ±1e4", [1e4, 1e4, -1e4], { tiers: [[0, 1]] }, 0],
+    ["nearly impossible at ±1e4: both orders equally likely", [-1e4, -1e4, 1e4], { tiers: [[0, 1]] }, 4e4 - log(2)],
+    ["nearly certain at ±1e4", [1e4, 1e4, -1e4], { tiers: [[0, 1]] }, 0],
     ["equal scores of 1e4", [1e4, 1e4, 1e4, 1e4], { tiers: [[0, 1]] }, log(6)],
   ];
   test.each(table)("%s", (_, scores, preference, expected) => {
     expectExact(loss(scores, preference), expected, scores);
   });
 
-  test("is −log-likelihood, with its gradient, for any rule", () => {
+  test("is the negative log-likelihood, with its gradient, for any rule", () => {
     const rules = [undefined, exact(), midpoint({ intervals: 500, shift: 1 })];
     fc.assert(
       fc.property(preferenceProblems(12, 5), fc.constantFrom(...rules), ({ scores, preference }, rule) => {
@@ -43,7 +43,7 @@ describe("plPartitionLoss", () => {
     );
   });
 
-  test("leaves out the terms of tiers larger than maxTier", () => {
+  test("omits the terms of tiers larger than maxTier", () => {
     const scores = [0.3, -1, 2, 0.5];
     const tiers = [[0], [1, 2]];
     expectClose(plPartitionLoss({ maxTier: 1 })(scores, { tiers }), loss(scores, { tiers: [[0]] }), 1e-15);

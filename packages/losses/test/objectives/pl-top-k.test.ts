@@ -17,7 +17,7 @@ describe("plTopKLoss", () => {
       -log(exp(1) / (exp(0) + exp(1) + exp(2))) - log(exp(0) / (exp(0) + exp(2))),
     ],
     [
-      "the other order",
+      "the opposite order",
       [0, 1, 2],
       { tiers: [[0, 1]] },
       -log(exp(0) / (exp(0) + exp(1) + exp(2))) - log(exp(1) / (exp(1) + exp(2))),
@@ -34,8 +34,8 @@ describe("plTopKLoss", () => {
       log(4) + log(3),
     ],
     ["3 of 7 equal items: log 7·6·5", [4, 4, 4, 4, 4, 4, 4], { tiers: [[0, 3, 5]] }, log(7 * 6 * 5)],
-    ["the wrong way at ±1e4", [-1e4, -1e4, 1e4], { tiers: [[0, 1]] }, 4e4],
-    ["the right way at ±1e4: two equal items in a given order", [1e4, 1e4, -1e4], { tiers: [[0, 1]] }, log(2)],
+    ["the wrong order at ±1e4", [-1e4, -1e4, 1e4], { tiers: [[0, 1]] }, 4e4],
+    ["the right order at ±1e4: two equal items in a given order", [1e4, 1e4, -1e4], { tiers: [[0, 1]] }, log(2)],
   ];
   test.each(table)("%s", (_, scores, preference, expected) => {
     expectExact(loss(scores, preference), expected, scores);
@@ -44,7 +44,7 @@ describe("plTopKLoss", () => {
   const scoresOf = (most: number): fc.Arbitrary<number[]> =>
     fc.array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 1, maxLength: most });
 
-  test("is Eq. 1 where the tiers are singletons", () => {
+  test("is Eq. 1 if every tier has one item", () => {
     fc.assert(
       fc.property(scoresOf(30), (scores) => {
         let expected = 0;
@@ -56,14 +56,14 @@ describe("plTopKLoss", () => {
     );
   });
 
-  test("does not care how one order is cut into tiers above the lowest", () => {
+  test("does not depend on how an order is divided into tiers above the lowest", () => {
     const scores = [0.4, -2, 3, 0.1, 1, 0];
     const whole = loss(scores, { tiers: [[2, 0, 4, 1]] });
     expectClose(loss(scores, { tiers: [[2, 0], [4], [1]] }), whole, 1e-14);
     expectClose(loss(scores, { tiers: [[2], [0, 4, 1]] }), whole, 1e-14);
   });
 
-  test("over all orders of a tier, the probabilities sum to that of PL-Partition", () => {
+  test("has probabilities that sum to PL-Partition's over all orders of a tier", () => {
     fc.assert(
       fc.property(
         scoresOf(4).filter((scores) => scores.length === 4),
@@ -83,7 +83,7 @@ describe("plTopKLoss", () => {
     );
   });
 
-  test("is the only loss that reads the order of a tier", () => {
+  test("is the only loss that depends on the order within a tier", () => {
     expect(loss([0, 1, 2], { tiers: [[0, 1]] })).not.toBeCloseTo(loss([0, 1, 2], { tiers: [[1, 0]] }), 1);
   });
 });

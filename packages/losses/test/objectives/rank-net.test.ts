@@ -20,14 +20,14 @@ describe("rankNetLoss", () => {
       log(1 + exp(-2)) + log(1 + exp(-1)) + log(1 + exp(1)),
     ],
     ["6 pairs of equal scores", [1e4, 1e4, 1e4, 1e4, 1e4], { tiers: [[0, 4]] }, 6 * log(2)],
-    ["the wrong way at ±1e4", [-1e4, 1e4], { tiers: [[0]] }, 2e4],
-    ["the right way at ±1e4", [1e4, -1e4], { tiers: [[0]] }, 0],
+    ["the wrong order at ±1e4", [-1e4, 1e4], { tiers: [[0]] }, 2e4],
+    ["the right order at ±1e4", [1e4, -1e4], { tiers: [[0]] }, 0],
   ];
   test.each(table)("%s", (_, scores, preference, expected) => {
     expectExact(loss(scores, preference), expected, scores);
   });
 
-  test.each([1e9, -1e9, 1e17, 1e300])("one item at %d does not cost the others their digits", (far) => {
+  test.each([1e9, -1e9, 1e17, 1e300])("one item at %d does not cost the others any digits", (far) => {
     const scores = Float64Array.from({ length: 300 }, (_, i) => (i === 0 ? far : 2 * Math.sin(i * i)));
     const preference: Preference = { tiers: [Array.from({ length: 100 }, (_, i) => i)] };
     const gradient = new Float64Array(300);
@@ -36,7 +36,7 @@ describe("rankNetLoss", () => {
     expect(maxNormError(gradient, expected.gradient)).toBeLessThanOrEqual(1e-13);
   });
 
-  /** Few items many times over, so that there are more pairs than are summed one by one. */
+  /** A few items repeated many times, so that there are more pairs than are summed one by one. */
   const crowd = (scores: readonly number[], tiers: readonly (readonly number[])[]): [Float64Array, Preference] => {
     const copies = 40;
     const n = scores.length;
@@ -45,7 +45,7 @@ describe("rankNetLoss", () => {
     return [crowded, { tiers: tiers.map((tier) => all.flatMap((c) => tier.map((item) => c * n + item))) }];
   };
 
-  test.each([0.01, 1, 30, 1e4])("is the pair sum to 1e-12, gradient included, for scores within ±%d", (spread) => {
+  test.each([0.01, 1, 30, 1e4])("equals the pair sum to 1e-12, with its gradient, for scores within ±%d", (spread) => {
     fc.assert(
       fc.property(preferenceProblems(16, spread), (problem) => {
         const [scores, preference] = crowd(problem.scores, problem.preference.tiers);
@@ -63,13 +63,13 @@ describe("rankNetLoss", () => {
   test.each([
     ["equal scores", () => 0],
     [
-      "scores hundreds apart the right way, where each term is e^{w_j − w_i}",
+      "scores hundreds apart in the right order, where each term is e^{w_j − w_i}",
       (i: number) => (i < 90 ? 200 : 0) + i / 9,
     ],
-    ["scores hundreds apart the wrong way", (i: number) => (i < 90 ? -200 : 0) + i / 9],
-    ["every score in a bin of its own", (i: number) => 77 * ((i * 37) % 200)],
-    ["bins so far apart that no table holds them", (i: number) => 1e12 * ((i * 37) % 5) + (i % 3)],
-  ])("is the pair sum to 1e-12 for %s", (_, scoreOf) => {
+    ["scores hundreds apart in the wrong order", (i: number) => (i < 90 ? -200 : 0) + i / 9],
+    ["every score in its own bin", (i: number) => 77 * ((i * 37) % 200)],
+    ["bins too far apart for a table", (i: number) => 1e12 * ((i * 37) % 5) + (i % 3)],
+  ])("equals the pair sum to 1e-12 for %s", (_, scoreOf) => {
     const scores = Float64Array.from({ length: 200 }, (_, i) => scoreOf(i));
     const preference = { tiers: [Int32Array.from({ length: 90 }, (_, i) => i)] };
     const gradient = new Float64Array(200);
@@ -79,7 +79,7 @@ describe("rankNetLoss", () => {
     expect(maxNormError(gradient, reference.gradient)).toBeLessThanOrEqual(1e-12);
   });
 
-  test("a million items, 500 of them above: the pair sum, in well under a second", () => {
+  test("equals the pair sum for 500 of a million items, in well under a second", () => {
     expectMillionPairSum(loss, softplus);
   });
 });

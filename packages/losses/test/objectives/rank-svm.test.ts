@@ -15,20 +15,20 @@ describe("rankSvmLoss", () => {
     ["two above two", [0, 1, 0.5, -3], { tiers: [[0, 1]] }, 1 + 0.5 + (1 - 0.5)],
     ["three tiers", [0, 0, 0], { tiers: [[0], [1], [2]] }, 3],
     ["6 pairs of equal scores", [1e4, 1e4, 1e4, 1e4, 1e4], { tiers: [[0, 4]] }, 6],
-    ["the wrong way at ±1e4", [-1e4, 1e4], { tiers: [[0]] }, 1 + 2e4],
-    ["the right way at ±1e4", [1e4, -1e4], { tiers: [[0]] }, 0],
+    ["the wrong order at ±1e4", [-1e4, 1e4], { tiers: [[0]] }, 1 + 2e4],
+    ["the right order at ±1e4", [1e4, -1e4], { tiers: [[0]] }, 0],
   ];
   test.each(table)("%s", (_, scores, preference, expected) => {
     expect(loss(scores, preference)).toBe(expected);
   });
 
-  test("a pair exactly 1 apart has no gradient", () => {
+  test("has no gradient for a pair exactly 1 apart", () => {
     const gradient = new Float64Array(3);
     loss([1, 0, 0.5], { tiers: [[0]] }, gradient);
     expect(Array.from(gradient)).toEqual([-1, 0, 1]);
   });
 
-  test("is the pair sum to 1e-12, gradient included", () => {
+  test("equals the pair sum to 1e-12, with its gradient", () => {
     fc.assert(
       fc.property(preferenceProblems(120, 1e4), ({ scores, preference }) => {
         const gradient = new Float64Array(scores.length);
@@ -40,7 +40,7 @@ describe("rankSvmLoss", () => {
     );
   });
 
-  test("ties and margins that are met exactly: integer scores", () => {
+  test("handles ties and margins that are met exactly: integer scores", () => {
     const integers = fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 2, maxLength: 60 });
     fc.assert(
       fc.property(integers, fc.integer({ min: 1, max: 5 }), (scores, tierCount) => {
@@ -55,7 +55,7 @@ describe("rankSvmLoss", () => {
     );
   });
 
-  test("a million items, 500 of them above: the pair sum, in well under a second", () => {
+  test("equals the pair sum for 500 of a million items, in well under a second", () => {
     expectMillionPairSum(loss, hinge);
   });
 });

@@ -6,10 +6,10 @@ const offsets = Float64Array.from({ length: 101 }, (_, i) => i / 100);
 
 test.each([
   ["a polynomial of degree 13", (x: number) => (x - 0.3) ** (POINTS - 1), 1e-14],
-  ["softplus where it bends most", (x: number) => softplus(x - 0.5), 1e-14],
+  ["softplus where its curvature is largest", (x: number) => softplus(x - 0.5), 1e-14],
   ["the logistic function where it is steepest", (x: number) => logistic(x - 0.5), 1e-14],
   ["e^x", Math.exp, 1e-14],
-])("%s is known in a bin by its values at the points", (_, f, tolerance) => {
+])("%s is determined in a bin by its values at the points", (_, f, tolerance) => {
   const values = OFFSETS.map(f);
   toCoefficients(values, 0);
   for (const x of offsets) expect(Math.abs(interpolate(values, 0, x) - f(x))).toBeLessThanOrEqual(tolerance);

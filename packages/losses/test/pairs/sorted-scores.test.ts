@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sortPlaces } from "../../src/pairs/sort-places.ts";
 import { countWithin, newSortedScores, sortScores } from "../../src/pairs/sorted-scores.ts";
 
-/** Spread out, crowded at one place, equal, and hundreds of powers of ten apart. */
+/** Scores that are spread out, clustered at one point, equal, or hundreds of powers of ten apart. */
 const scores = fc
   .array(
     fc.oneof(
@@ -16,7 +16,7 @@ const scores = fc
   .map((values) => Float64Array.from(values));
 
 describe("sortPlaces", () => {
-  test("orders the places by score, each once", () => {
+  test("orders the positions by score, each exactly once", () => {
     fc.assert(
       fc.property(scores, (values) => {
         const order = sortPlaces(values, values.length).slice(0, values.length);
@@ -31,14 +31,14 @@ describe("sortPlaces", () => {
     );
   });
 
-  test("a crowd at one place, where cells do not help", () => {
+  test("sorts a cluster at one point, where cells do not help", () => {
     const values = Float64Array.from({ length: 300 }, (_, i) => (i === 7 ? 1e6 : ((i * 37) % 300) / 1e9));
     const order = sortPlaces(values, 300);
     expect(Float64Array.from(order.slice(0, 300), (place) => values[place])).toEqual(values.slice().sort());
   });
 });
 
-test("countWithin counts what is less than the margin above a score", () => {
+test("countWithin counts the values less than the margin above a score", () => {
   const sorted = newSortedScores();
   fc.assert(
     fc.property(scores, fc.array(fc.double({ min: -6, max: 6, noNaN: true })), (values, others) => {

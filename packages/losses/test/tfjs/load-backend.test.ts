@@ -1,4 +1,4 @@
-// Backends are looked for where the application runs, in processes of their own: in the workspace's Node, and in that of the host.
+// Backends are resolved from the application's location. Each test runs in a process of its own, in the workspace's Node or the host's.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const entry = pathToFileURL(join(ownPackage, "dist/tfjs/index.js")).href;
 const hostNode = process.env["TIERWISE_HOST_NODE"];
 const nodes = [...new Set([process.execPath, hostNode ?? process.execPath])];
 
-/** Prints the sentence of a backend by name, and 1 + 3, 2 + 4 where it is in use. */
+/** Prints the report's sentence for a backend selected by name and, if it is in use, 1 + 3 and 2 + 4. */
 const program = `
   import { createRequire } from "node:module";
   import { resolveBackend } from "${entry}";
@@ -33,14 +33,14 @@ function folder(name: string): string {
   return place;
 }
 
-/** A folder whose tfjs-node-gpu is one module. */
+/** Creates a folder whose tfjs-node-gpu is a single module. */
 function withModule(name: string, source: string): string {
   const place = folder(name);
   installStandIn(place, "@tensorflow/tfjs-node-gpu", source);
   return place;
 }
 
-/** The lines that the program prints, run from one folder in another. */
+/** The lines that the program prints when it is run from `cwd`. */
 function run(node: string, script: string, cwd: string, ...args: string[]): string[] {
   return execFileSync(node, [script, ...args], { cwd, encoding: "utf8", stdio: "pipe" })
     .trim()
@@ -59,11 +59,11 @@ describe.each(nodes)("%s", (node) => {
     ["the main script", "application/main.mjs", "empty"],
     ["a link to the main script", "empty/.bin/linked.mjs", "empty"],
     ["the working directory", "empty/main.mjs", "application"],
-  ])("loads tfjs-node-gpu from where %s is", (_, script, cwd) => {
+  ])("loads tfjs-node-gpu from the location of %s", (_, script, cwd) => {
     expect(run(node, join(temporary, script), join(temporary, cwd))).toEqual(works);
   });
 
-  test("says where the package has no graphics card", () => {
+  test("reports that the package finds no graphics card", () => {
     const [sentence, use] = run(node, join(cardless, "main.mjs"), empty);
     expect(sentence).toMatch(
       /^tfjs runs on tfjs-node-gpu\. It found no graphics card .*, and computes on the processor\.$/,
@@ -71,14 +71,14 @@ describe.each(nodes)("%s", (node) => {
     expect(use).toBe("false tensorflow 4 6");
   });
 
-  test("says what to install where there is none", () => {
+  test("reports what to install if the package is missing", () => {
     const [gpu] = run(node, join(empty, "main.mjs"), empty);
     expect(gpu).toBe(
       "tfjs has no backend to run on. @tensorflow/tfjs-node-gpu is not installed: npm install @tensorflow/tfjs-node-gpu.",
     );
   });
 
-  test("finds what this package has itself", () => {
+  test("finds the packages that this package depends on", () => {
     expect(run(node, join(empty, "main.mjs"), empty, "wasm")).toEqual([
       "tfjs runs on wasm.",
       "false wasm 4 6",
@@ -90,18 +90,18 @@ describe.each(nodes)("%s", (node) => {
   test.each([
     ["an error", `throw new Error("no CUDA today\\nand more");`, `${doesNotLoad} no CUDA today.`],
     ["no error", "throw undefined;", `${doesNotLoad} undefined.`],
-    ["a missing part", `require("left-out");`, `${doesNotLoad} Cannot find module 'left-out'.`],
+    ["a missing dependency", `require("left-out");`, `${doesNotLoad} Cannot find module 'left-out'.`],
     [
-      "nothing, having registered nothing",
+      "nothing but registers no backend",
       "",
-      `${doesNotLoad} it registers itself with another copy of @tensorflow/tfjs-core than that of @tierwise/losses.`,
+      `${doesNotLoad} it registers itself with a different copy of @tensorflow/tfjs-core than that of @tierwise/losses.`,
     ],
-  ])("a package that throws %s is a sentence", (what, source, sentence) => {
+  ])("reports a package that throws %s", (what, source, sentence) => {
     const place = withModule(`throws ${what}`, source);
     expect(run(node, join(place, "main.mjs"), empty)).toEqual([sentence, "false"]);
   });
 
-  test("a package with another version of tfjs-core is a sentence, and is not loaded", () => {
+  test("reports a package with another version of tfjs-core and does not load it", () => {
     const place = withModule("old-core", `console.log("loaded");`);
     const inside = join(place, "node_modules/@tensorflow/tfjs-node-gpu/node_modules/@tensorflow/tfjs-core");
     mkdirSync(inside, { recursive: true });
@@ -112,7 +112,7 @@ describe.each(nodes)("%s", (node) => {
     ]);
   });
 
-  test("kernels of a package that got no further are forgotten, so that the next may register its own", () => {
+  test("removes the kernels of a package that failed, so that the next can register its own", () => {
     const core = JSON.stringify(join(ownPackage, "node_modules/@tensorflow/tfjs-core"));
     const half = `
       const { registerKernel } = require(${core});
@@ -122,7 +122,7 @@ describe.each(nodes)("%s", (node) => {
     expect(run(node, join(place, "main.mjs"), empty)).toEqual([`${doesNotLoad} no binding.`, "false"]);
   });
 
-  test("a package that fails beside the script gives way to one that works in the working directory", () => {
+  test("if a package next to the script fails, uses one that works in the working directory", () => {
     const place = withModule("broken", `throw new Error("no binding");`);
     expect(run(node, join(place, "main.mjs"), application)).toEqual(works);
   });

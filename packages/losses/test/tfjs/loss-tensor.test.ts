@@ -24,7 +24,7 @@ describe.each(backends)("on the %s backend", (backend) => {
     await resolveBackend(backend);
   });
 
-  test.each(sixLosses)("%s is the loss of typed arrays, gradient included", (_, loss) => {
+  test.each(sixLosses)("%s equals the loss on typed arrays, with its gradient", (_, loss) => {
     const values = new Float64Array(4);
     const gradient = new Float64Array(rows.length);
     const weights = [1, 0.5, 3, 2];
@@ -37,7 +37,7 @@ describe.each(backends)("on the %s backend", (backend) => {
     expect(maxNormError(tf.grad(meanLoss)(scores).dataSync(), gradient)).toBeLessThanOrEqual(1e-5);
   });
 
-  test("no tensor is left behind but what is returned", () => {
+  test("leaves no tensor behind except the result", () => {
     const scores = tf.tensor2d(rows, [4, itemCount]);
     const before = tf.memory().numTensors;
     for (const [, loss] of sixLosses) {
@@ -48,7 +48,7 @@ describe.each(backends)("on the %s backend", (backend) => {
   });
 });
 
-test("scores of another shape are refused", () => {
+test("refuses scores of a different shape", () => {
   const [, loss] = sixLosses[0];
   expect(() => lossTensor(loss, tf.zeros([3, 60]), preferences)).toThrow(
     "scores has the shape [3,60]; expected [4,60], rows by items",

@@ -9,16 +9,16 @@ import { maxNormError } from "../close.ts";
 import { backends } from "./backends.ts";
 
 /**
- * The largest error over the largest entry. An entry of a nearly certain tier is about e^{−d}, whose relative error is that of
- * the difference d of two single-precision scores of up to 30, a few 1e-6 before anything is computed: there 0.1 counts as the
- * largest entry.
+ * The largest error relative to the largest entry. An entry of a nearly certain tier is about e^{−d}, whose relative error is that
+ * of the difference d of two single-precision scores of up to 30: a few 1e-6 before anything is computed. The largest entry is
+ * therefore taken to be at least 0.1.
  */
 function singlePrecisionError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   const largest = Array.from(expected).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return maxNormError(actual, expected) * Math.min(1, largest / 0.1);
 }
 
-/** Expects values and gradients, row by row, to be those of the typed-array loss to 1e-5 of the largest. */
+/** Expects the values and gradients of all rows to equal those of the typed-array loss to 1e-5 of the largest. */
 function expectSame(rows: Float32Array, preferences: readonly Preference[]): void {
   const count = preferences.length;
   const itemCount = rows.length / count;
@@ -52,12 +52,12 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     await resolveBackend(backend);
   });
 
-  test("is plPartitionLoss for scores within ±30, in batches of different tiers", () => {
+  test("equals plPartitionLoss for scores within ±30, in batches of different tiers", () => {
     const batch = fc.array(preferenceProblems(60, 30), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(batch, (problems) => {
         const itemCount = Math.max(...problems.map(({ scores }) => scores.length));
-        // Shorter rows are filled up with items that are in the lowest tier, or unobserved.
+        // Shorter rows are padded with items that are in the lowest tier or unobserved.
         const rows = problems.flatMap(({ scores }) => Array.from({ length: itemCount }, (_, i) => scores[i] ?? 0));
         expectSame(
           Float32Array.from(rows),
@@ -78,14 +78,14 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     ["heavy and light items together", 40, (i) => 30 * Math.sin(i * i)],
     ["one light item among heavy ones", 40, (i) => (i === 0 ? -30 : i < 40 ? 30 : 0)],
   ];
-  test.each(shapes)("is plPartitionLoss for %s of 1000", (_, size, scoreOf) => {
+  test.each(shapes)("equals plPartitionLoss for %s of 1000", (_, size, scoreOf) => {
     expectSame(
       Float32Array.from({ length: 1000 }, (_, i) => scoreOf(i)),
       [{ tiers: [tier(size)] }],
     );
   });
 
-  test("has no loss and no gradient to speak of where the tier is certain", () => {
+  test("has a negligible loss and gradient if the tier is certain", () => {
     const tiers = tierTensors(packPreferences([{ tiers: [tier(500)] }], 1000));
     const rows = Float32Array.from({ length: 1000 }, (_, i) => (i < 500 ? 29 : -29) + Math.sin(i));
     const { value, gradient } = valueAndGradient(rows, 1, tiers);
@@ -94,7 +94,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     expect(Math.min(...value)).toBeGreaterThanOrEqual(0);
   });
 
-  test("is 0 with gradient 0 where there is nothing to compare", () => {
+  test("is 0, with gradient 0, if there is nothing to compare", () => {
     const preferences: Preference[] = [
       { tiers: [[]] },
       { tiers: [[0, 1, 2]] },
@@ -109,12 +109,12 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     expect(Array.from(gradient, Math.abs)).toEqual(new Array(12).fill(0));
   });
 
-  test("leaves out unnamed items with a score of −∞, also where tiers are padded with them", () => {
+  test("omits unnamed items with a score of −∞, even if tiers are padded with them", () => {
     const rows = Float32Array.of(Number.NEGATIVE_INFINITY, 1, 0.5, -1, 2, 0, 1, 1);
     expectSame(rows, [{ tiers: [[1]] }, { tiers: [[0, 3]] }]);
   });
 
-  test("more nodes change nothing, a few are too few", () => {
+  test("does not change with more nodes, but needs more than a few", () => {
     const scores = tf.tensor2d(
       Float32Array.from({ length: 100 }, (_, i) => 3 * Math.sin(i)),
       [1, 100],
@@ -125,7 +125,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     expect(Math.abs(few - many)).toBeGreaterThan(1e-3);
   });
 
-  test("no tensor is left behind but what is returned", () => {
+  test("leaves no tensor behind except the result", () => {
     const before = tf.memory().numTensors;
     const scores = tf.tensor2d([[2, 1, 0, -1]]);
     const tiers = tierTensors(packPreferences([{ tiers: [[0], [1]] }], 4));
@@ -137,7 +137,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
   });
 });
 
-test("bad arguments are refused by name", () => {
+test("reports invalid arguments", () => {
   const tiers = tierTensors(packPreferences([{ tiers: [[0]] }], 4));
   expect(() => plPartitionTensor(tf.zeros([2, 4]), tiers)).toThrow(
     "scores has the shape [2,4]; expected [1,4], rows by items",

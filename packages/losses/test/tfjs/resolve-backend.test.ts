@@ -14,14 +14,14 @@ describe("resolveBackend", () => {
     for (const { message } of tried) expect(message).toMatch(/^(@tensorflow\/[a-z-]+ is|webgpu (is|finds)) [^\n]*\.$/);
   });
 
-  test.each(["wasm", "cpu"] as const)("takes %s by name", async (name) => {
+  test.each(["wasm", "cpu"] as const)("selects %s by name", async (name) => {
     const report = await resolveBackend(name);
     expect(report).toMatchObject({ name, sentence: `tfjs runs on ${name}.` });
     expect(getBackend()).toBe(name);
   });
 
-  test("a missing package is a sentence that says what to install", async () => {
-    // Published for browsers and Node alike, but nothing here depends on it.
+  test("reports what to install if a package is missing", async () => {
+    // Published for browsers and Node, but no package here depends on it.
     const { name, tried, sentence } = await resolveBackend("tfjs-node");
     if (name !== undefined) return;
     expect(tried).toEqual([
@@ -34,7 +34,7 @@ describe("resolveBackend", () => {
     expect(sentence).toBe(`tfjs has no backend to run on. ${tried[0].message}`);
   });
 
-  test("refuses a name that it does not know", async () => {
+  test("refuses an unknown name", async () => {
     await expect(resolveBackend("cuda" as BackendName)).rejects.toThrow(
       'name is "cuda"; expected one of tfjs-node-gpu, webgpu, tfjs-node, wasm, cpu',
     );

@@ -12,15 +12,15 @@ const preferences = packPreferences(
   5,
 );
 
-test("tiers are padded to the largest of the batch, and those empty in every row are left out", () => {
+test("tiers are padded to the largest of the batch, and those empty in every row are omitted", () => {
   const { tiers, restIsLowest } = tierTensors(preferences);
   expect(tiers).toHaveLength(2);
-  expect(tiers[0].taken.arraySync()).toEqual([
+  expect(tiers[0].mask.arraySync()).toEqual([
     [1, 1],
     [1, 0],
     [0, 0],
   ]);
-  expect(tiers[0].places.arraySync()).toEqual([
+  expect(tiers[0].indices.arraySync()).toEqual([
     [0, 4],
     [0, 2],
     [1, 1],
@@ -28,16 +28,18 @@ test("tiers are padded to the largest of the batch, and those empty in every row
     [2, 0],
     [2, 0],
   ]);
-  expect(tiers[1].taken.arraySync()).toEqual([[1], [0], [1]]);
+  expect(tiers[1].mask.arraySync()).toEqual([[1], [0], [1]]);
   expect(restIsLowest.arraySync()).toEqual([[1], [0], [1]]);
 });
 
-test("a mini-batch takes preferences by number", () => {
+test("a mini-batch selects preferences by index", () => {
   const batch = tierTensors(preferences, [2, 1, 2]);
   expect(batch.rowCount).toBe(3);
-  expect(batch.tiers.map(({ taken }) => taken.arraySync())).toEqual([
+  expect(batch.tiers.map(({ mask }) => mask.arraySync())).toEqual([
     [[0], [1], [0]],
     [[1], [0], [1]],
   ]);
-  expect(() => tierTensors(preferences, [0, 3])).toThrow("rows[1] is 3; expected a preference's number from 0 to 2");
+  expect(() => tierTensors(preferences, [0, 3])).toThrow(
+    "rows[1] is 3; expected the index of a preference, from 0 to 2",
+  );
 });

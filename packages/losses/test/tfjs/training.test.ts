@@ -5,7 +5,7 @@ import { lossTensor, plPartitionTensor, resolveBackend, tierTensors } from "../.
 import { sixLosses } from "../six-losses.ts";
 import { backends } from "./backends.ts";
 
-// Row b has a feature of its own, and likes two items in its own way: a linear model can learn it all.
+// Each row has its own feature and its own two preferred items, so a linear model can learn everything.
 const [rowCount, itemCount] = [6, 12];
 const preferences = packPreferences(
   Array.from({ length: rowCount }, (_, b) => ({ tiers: [[b, 11 - b], [(b + 3) % 6]] })),
@@ -25,14 +25,14 @@ describe.each(backends)("training with Adam on the %s backend", (backend) => {
       () => (scores) => lossTensor(loss, scores, preferences),
     ]),
     [
-      "PL-Partition made of tfjs ops",
+      "PL-Partition from tfjs ops",
       () => {
         const tiers = tierTensors(preferences);
         return (scores) => plPartitionTensor(scores, tiers);
       },
     ],
   ];
-  test.each(losses)("lowers the loss of %s, and leaves no tensor behind", (_, make) => {
+  test.each(losses)("lowers the loss of %s and leaves no tensor behind", (_, make) => {
     const batchLoss = make();
     const features = tf.eye(rowCount);
     const weights = tf.variable(tf.zeros([rowCount, itemCount]));

@@ -1,19 +1,19 @@
-// Computes PL-Partition on WebGPU and prints how far values and gradients are from those on typed arrays, as JSON. A process of its own:
-// the device's libraries must be in the environment when it starts.
+// Computes PL-Partition on WebGPU and prints, as JSON, how far values and gradients are from those on typed arrays. It runs in a
+// process of its own because the device's libraries must be in the environment at startup.
 import * as tf from "@tensorflow/tfjs-core";
 import { type Preference, packPreferences } from "@tierwise/core-integrator";
 import { lossRows, plPartitionLoss } from "../../src/index.ts";
 import { lossTensor, plPartitionTensor, resolveBackend, tierTensors } from "../../src/tfjs/index.ts";
 
-/** What the process prints. */
+/** The output of the process. */
 export interface WebGpuLosses {
-  /** What `resolveBackend` says. */
+  /** The sentence reported by `resolveBackend`. */
   readonly sentence: string;
-  /** By name of the case, the largest errors of value and gradient, relative to the largest entry or to 0.1. */
+  /** For each case, the largest errors of value and gradient, relative to the largest entry or to 0.1. */
   readonly errors: Readonly<Record<string, readonly [value: number, gradient: number]>>;
-  /** What `lossTensor` says where it cannot read. */
+  /** The error message of `lossTensor` if it cannot read. */
   readonly lossTensor: string;
-  /** Tensors that were left behind. */
+  /** The number of tensors left behind. */
   readonly tensors: number;
 }
 
@@ -74,7 +74,7 @@ function error(actual: ArrayLike<number>, expected: Float64Array): number {
   return expected.reduce((most, x, i) => Math.max(most, Math.abs(actual[i] - x)), 0) / scale;
 }
 
-/** What is thrown for scores that are on the device alone. */
+/** The error for scores that are only on the device. */
 function refusal(): string {
   try {
     return tf.tidy(() => {

@@ -4,9 +4,9 @@ import { swiftShader } from "@tierwise/testing";
 import { expect, test } from "vitest";
 import type { WebGpuLosses } from "./webgpu-losses.ts";
 
-test("PL-Partition on WebGPU is that on typed arrays", { timeout: 300_000 }, ({ skip }) => {
+test("PL-Partition on WebGPU agrees with typed arrays", { timeout: 300_000 }, ({ skip }) => {
   const device = swiftShader();
-  if (device === undefined) return skip("SwiftShader is built for Linux on x64 only");
+  if (device === undefined) return skip("SwiftShader is available only for Linux on x64");
   try {
     const program = join(import.meta.dirname, "webgpu-losses.ts");
     const printed = execFileSync(process.execPath, ["--no-warnings", program], {
@@ -24,7 +24,7 @@ test("PL-Partition on WebGPU is that on typed arrays", { timeout: 300_000 }, ({ 
       expect(gradient, what).toBeLessThanOrEqual(1e-5);
     }
     expect(report.lossTensor).toBe(
-      "lossTensor reads scores at once, which the tfjs backend webgpu does not do here; use plPartitionTensor, or another backend",
+      "lossTensor reads scores synchronously, which the tfjs backend webgpu cannot do here; use plPartitionTensor or another backend",
     );
     expect(report.tensors).toBe(0);
   } finally {

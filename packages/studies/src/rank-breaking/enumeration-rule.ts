@@ -7,7 +7,7 @@ import type { Rule } from "@tierwise/core-integrator";
 export function enumerationRule(): Rule {
   return {
     name: "enumeration",
-    above(top, size, rest, gradient, result) {
+    evaluate(top, size, rest, gradient, result) {
       // Scores less their maximum: masses of at most 1.
       let max = rest;
       for (let a = 0; a < size; a++) max = Math.max(max, top[a]);

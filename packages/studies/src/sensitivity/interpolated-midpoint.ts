@@ -40,7 +40,7 @@ export function interpolatedMidpoint({ intervals, shift, center = "row" }: Midpo
   return {
     name: "midpoint",
     center,
-    above(top, size, rest, gradient, result) {
+    evaluate(top, size, rest, gradient, result) {
       if (ratios.length < size * grid.length) ratios = new Float64Array(2 * size * grid.length);
       fillGrid(top, size, shift, grid, values, ratios);
       const power = Math.exp(rest + shift) - 1;

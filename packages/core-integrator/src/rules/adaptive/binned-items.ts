@@ -2,12 +2,12 @@ import type { Bins } from "./bins.ts";
 import type { Nodes } from "./nodes.ts";
 import { fillFrom, TAYLOR_TERMS } from "./taylor-lattice.ts";
 
-/** Σ f(y_k + d) over all items, at node k. */
+/** Σ f(y_k + d) over all items at node k. */
 export function binnedNode({ lattice, point, stride, count, order, moments }: Bins, k: number): number {
   if (point + k < lattice.first) fillFrom(lattice, point + k);
   const { coefficients, last } = lattice;
   let sum = 0;
-  // Rows of the lattice run from its last point down, bins from the lowest up.
+  // Rows of the lattice run downward from its last point, bins upward from the lowest.
   let row = (last - point - k) * TAYLOR_TERMS;
   for (let b = 0; b < count && row >= 0; b++, row -= stride * TAYLOR_TERMS) {
     const m = b * TAYLOR_TERMS;
@@ -23,7 +23,7 @@ export function binnedNode({ lattice, point, stride, count, order, moments }: Bi
   return sum;
 }
 
-/** What rounding may add to a binned sum of about `value`: items at one place round a bin's moments all the same way. */
+/** The rounding error of a binned sum of about `value`. Items at one position round a bin's moments in the same direction. */
 export function binRounding({ itemCount }: Bins, value: number): number {
   return 0.03 * itemCount * Number.EPSILON * (1 + Math.abs(value));
 }

@@ -1,14 +1,14 @@
 import { latticeFor, SATURATED, TAYLOR_TERMS, type TaylorLattice } from "./taylor-lattice.ts";
 
-// Many middle items are gathered into bins of d, each a Taylor series about its centre c:
+// Many middle items are gathered into bins of d, each with a Taylor series about its center c:
 //   Σ_{a∈bin} f(y + d_a) = Σ_i A_i(y + c)·M_i,   A_i = f⁽ⁱ⁾/i!,   M_i = Σ_{a∈bin} (d_a − c)ⁱ.
-// f(y) = log(1 − e^{−e^y}) is analytic but for y = log 2πk ± iπ/2, so in bins of width w the terms fall as (w/π)ⁱ: 16 of
-// them for w = 1/4 and a few hundred items, 12 for w = 1/32 and a million. Centres are a whole number of node steps apart and placed so that every y_k + c_b is a
-// point of the step's Taylor lattice. An item costs 2·order multiply-adds, whatever the number of nodes.
+// f(y) = log(1 − e^{−e^y}) is analytic except at y = log 2πk ± iπ/2, so in bins of width w the terms decrease as (w/π)ⁱ: 16
+// of them for w = 1/4 and a few hundred items, 12 for w = 1/32 and a million. Centers are an integer number of node steps apart,
+// and every y_k + c_b is a point of the step's Taylor lattice. An item costs 2·order multiply-adds for any number of nodes.
 
 const WIDEST = 1 / 4;
 const NARROWEST = 1 / 32;
-/** Nats to which the series of all items together are carried: n·(w/π)^order = e^{−35}. */
+/** Accuracy, in nats, of the series of all items together: n·(w/π)^order = e^{−35}. */
 const SERIES_NATS = 35;
 
 /** The bins of one tier; one object, reused. */
@@ -19,15 +19,15 @@ export interface Bins {
   /** Bins are `stride` steps wide. */
   stride: number;
   count: number;
-  /** Terms of the series of f; a multiple of 2. */
+  /** The number of terms in the series of f; a multiple of 2. */
   order: number;
-  /** M_i of bin b at b·TAYLOR_TERMS + i. */
+  /** M_i of bin b is at b·TAYLOR_TERMS + i. */
   moments: Float64Array;
-  /** Series of E_q[φ] of bin b at b·TAYLOR_TERMS. */
+  /** The series of E_q[φ] of bin b starts at b·TAYLOR_TERMS. */
   series: Float64Array;
-  /** How many items are binned; those that are saturated at every node are not. */
+  /** The number of items binned; items that are saturated at every node are not. */
   itemCount: number;
-  /** Where each stands among the middle items, its bin, and its offset d − c from the centre. */
+  /** For each binned item: its position among the middle items, its bin, and its offset d − c from the center. */
   item: Int32Array;
   bin: Int32Array;
   offset: Float64Array;
@@ -50,8 +50,8 @@ export function newBins(): Bins {
 }
 
 /**
- * Sorts items with advantages `d` into bins for nodes `origin` + k·h, h the lattice's step nearest below `step`, which is
- * returned. Items that are saturated from `leftmost` on are left out: with nodes further left, that is wrong.
+ * Sorts items with advantages `d` into bins for the nodes `origin` + k·h and returns h, the largest lattice step up to
+ * `step`. Items that are saturated at `leftmost` are omitted, so no node may lie further left.
  */
 export function fillBins(
   bins: Bins,
@@ -67,7 +67,7 @@ export function fillBins(
   let kept = 0;
   const highest = SATURATED - leftmost;
   for (let i = 0; i < count; i++) {
-    // Without a branch, which would be guessed wrong half of the time.
+    // Branch-free: the branch would be mispredicted half of the time.
     bins.item[kept] = i;
     kept += d[i] <= highest ? 1 : 0;
     if (d[i] < low) low = d[i];
@@ -75,7 +75,7 @@ export function fillBins(
   }
   const lattice = latticeFor(step);
   const h = lattice.step;
-  // The more items, the narrower the bins: shorter series for every item against more bins for every node.
+  // The more items, the narrower the bins: shorter series per item at the price of more bins per node.
   bins.stride = Math.max(1, Math.floor(Math.max(NARROWEST, Math.min(WIDEST, 200 / kept)) / h));
   const width = bins.stride * h;
   bins.itemCount = kept;
@@ -113,7 +113,7 @@ function fillMoments(bins: Bins, d: Float64Array, start: number, width: number):
     const o = at - start - (b + 0.5) * width;
     bin[i] = b;
     offset[i] = o;
-    // Even and odd powers in turns: two chains of multiplications instead of one.
+    // Even and odd powers alternate: two chains of multiplications instead of one.
     const square = o * o;
     let even = 1;
     let odd = o;

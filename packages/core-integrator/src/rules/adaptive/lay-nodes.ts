@@ -7,8 +7,8 @@ import { decayRow, type Nodes, REACH } from "./nodes.ts";
 import { activeCount, MANY_MIDDLE_ITEMS, type TierParts } from "./tier-parts.ts";
 
 /**
- * Lays nodes a `step` (or a little less) apart around the mode and computes ℓ at each, as far as it is within `drop` of
- * its maximum.
+ * Places nodes `step` (or a little less) apart around the mode and computes ℓ at each, until it falls more than `drop`
+ * below its maximum.
  */
 export function layNodes(
   nodes: Nodes,
@@ -32,9 +32,9 @@ function prepareRows(nodes: Nodes, middleCount: number, step: number): void {
 }
 
 /**
- * Bins all items but those that are saturated at every node. With c = −ℓ″ at the mode, −ℓ″ ≥ c·e^{−t} at a distance t to its
+ * Bins all items except those that are saturated at every node. With c = −ℓ″ at the mode, −ℓ″ ≥ c·e^{−t} at a distance t to its
  * left (−dφ/dy falls with z more slowly than z itself), so there ℓ has fallen by c(t − 1 + e^{−t}) ≥ c·t²/(t + 2), and by
- * `drop` where t² = (t + 2)·drop/c. A tenth and a σ more allow for a mode that is only nearly one.
+ * `drop` where t² = (t + 2)·drop/c. A margin of a tenth and one σ allows for a mode that is only approximate.
  */
 function prepareBins(nodes: Nodes, parts: TierParts, { x, curvature }: Mode, step: number, drop: number): void {
   const { middleAdvantage, middleCount } = parts;
@@ -72,7 +72,7 @@ function walkNodes(nodes: Nodes, parts: TierParts, light: LightSums, mode: Mode,
   }
 }
 
-/** Fills the row of node k, from a row one octave away where there is one, and returns Σ_middle log(1 − e^{−z}). */
+/** Fills the row of node k, from a row one octave away if possible, and returns Σ_middle log(1 − e^{−z}). */
 function middleNode(nodes: Nodes, parts: TierParts, k: number, x: number): number {
   const { middle, middleCount } = parts;
   const { decay, octave, high, active, offset } = nodes;

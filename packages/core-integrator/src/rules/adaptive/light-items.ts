@@ -1,9 +1,9 @@
 import type { Nodes } from "./nodes.ts";
 
-// Light items, z = u·v ≤ 1 with u = r·scale and v = x/scale, cost no node loop. With f(y) = log(1 − e^{−z}), φ = df/dy:
+// Light items, z = u·v ≤ 1 with u = r·scale and v = x/scale, need no loop over nodes. With f(y) = log(1 − e^{−z}), φ = df/dy:
 //   f = log z − z/2 + Σ_k C_k z^{2k},   φ = 1 − z/2 + Σ_k 2k·C_k z^{2k},   C_k = B_{2k} / (2k·(2k)!),
 // so their sum at a node needs only Σu and Σu^{2k}, and their gradients only the moments of v and v^{2k}.
-// Eight terms leave 5e-16 at z = 1.
+// Eight terms leave an error of 5e-16 at z = 1.
 
 const BERNOULLI = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510];
 const TERMS = BERNOULLI.length;
@@ -23,7 +23,7 @@ export function newLightSums(): LightSums {
   return { first: 0, powers: new Float64Array(TERMS) };
 }
 
-/** Fills `sums` from the first `count` entries of `u`: eight multiply-adds an item. */
+/** Fills `sums` from the first `count` entries of `u`: eight multiply-adds per item. */
 export function sumLightItems(u: Float64Array, count: number, sums: LightSums): void {
   let s = 0;
   let s1 = 0;
@@ -66,7 +66,7 @@ export function sumLightItems(u: Float64Array, count: number, sums: LightSums): 
   powers[7] = C[7] * s8;
 }
 
-/** Σ_light (f − log z) beyond its linear term −Σz/2, which the caller adds where it does not cancel. */
+/** Σ_light (f − log z) without its linear term −Σz/2, which the caller adds where it does not cancel. */
 export function lightSeries({ powers }: LightSums, v: number): number {
   const q = v * v;
   let sum = 0;
@@ -93,7 +93,7 @@ export function lightCurvature({ first, powers }: LightSums, v: number): number 
 const moments = new Float64Array(TERMS);
 
 /**
- * E_q[φ] of each light item, written to `gradient[index[i]]`; returns their sum. One polynomial an item:
+ * E_q[φ] of each light item, written to `gradient[index[i]]`; returns their sum. One polynomial per item:
  * φ̄(u) = 1 − u·E[v]/2 + Σ_k 2k·C_k·E[v^{2k}]·u^{2k}.
  */
 export function lightGradient(

@@ -1,17 +1,17 @@
 import { exponential } from "../../passes/exponential.ts";
 import { decayRow, type Nodes } from "./nodes.ts";
 
-// A few middle items are evaluated at every node at which they are not saturated. With e = e^{−z}, z = r·x:
+// A few middle items are evaluated at every node where they are not saturated. With e = e^{−z}, z = r·x:
 //   f = log(1 − e),   φ = z·e / (1 − e).
-// The step divides ln 2, so that `octave` steps double z and square e: only the first octave of nodes needs exponentials,
-// nodes to its right take squares and nodes to its left square roots. The factors 1 − e are multiplied, and logged only
-// before the product underflows.
+// The step divides ln 2, so that `octave` steps double z and square e: only the first octave of nodes needs exponentials;
+// nodes to its right use squares and nodes to its left square roots. The factors 1 − e are multiplied, and the logarithm is
+// taken only before the product underflows.
 
 const SMALL_PRODUCT = 1e-200;
-/** What 1 − e^{−z} is taken for where it rounds to 0: such a node has no weight. */
+/** The value used for 1 − e^{−z} when it rounds to 0; such a node has no weight. */
 const SMALLEST_FACTOR = 1e-17;
 
-/** e = e^{−r·x} of the items from … to − 1, written to decay[row + from …]. */
+/** Computes e = e^{−r·x} of the items from … to − 1 into decay[row + from …]. */
 export function decayFromScratch(
   r: Float64Array,
   from: number,
@@ -23,12 +23,12 @@ export function decayFromScratch(
   for (let i = from; i < to; i++) decay[row + i] = exponential(-r[i] * x);
 }
 
-/** The same of the first `count` items, one octave to the right of the node whose row is `source`. */
+/** Computes e of the first `count` items from `source`, the row of the node one octave to the left. */
 export function decaySquared(count: number, decay: Float64Array, source: number, row: number): void {
   for (let i = 0; i < count; i++) decay[row + i] = decay[source + i] * decay[source + i];
 }
 
-/** The same one octave to the left of the node whose row is `source`. */
+/** Computes e of the first `count` items from `source`, the row of the node one octave to the right. */
 export function decayRooted(count: number, decay: Float64Array, source: number, row: number): void {
   for (let i = 0; i < count; i++) decay[row + i] = Math.sqrt(decay[source + i]);
 }
@@ -64,7 +64,7 @@ export function middleGradient(
     const x = v[offset + k] * scale;
     const row = decayRow(nodes, k, count);
     const end = active[offset + k];
-    // φ/r, multiplied with r at the end; where e rounds to 1, φ is 1.
+    // φ/r, multiplied by r at the end; where e rounds to 1, φ is 1.
     for (let i = 0; i < end; i++) {
       const e = decay[row + i];
       slopes[i] += e < 1 ? (q * x * e) / (1 - e) : q / r[i];

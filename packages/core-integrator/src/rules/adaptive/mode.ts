@@ -2,23 +2,23 @@ import { exponential } from "../../passes/exponential.ts";
 import { type LightSums, lightCurvature, lightSlope } from "./light-items.ts";
 import { MANY_MIDDLE_ITEMS, type TierParts } from "./tier-parts.ts";
 
-/** Where the integrand has its maximum, and how wide it is there. */
+/** The location and the curvature of the integrand's maximum. */
 export interface Mode {
   /** x = e^y at the mode. */
   x: number;
-  /** −ℓ″ there. */
+  /** −ℓ″ at the mode. */
   curvature: number;
-  /** Points at which ℓ′ was computed. */
+  /** The number of points at which ℓ′ was computed. */
   evaluations: number;
 }
 
 const MOST_STEPS = 50;
 
 /**
- * Finds the root of ℓ′(y) = 1 − x + Σφ(r·x) to a quarter of σ = (−ℓ″)^{−1/2}, which is all that the trapezoid rule needs.
+ * Finds the root of ℓ′(y) = 1 − x + Σφ(r·x) to a quarter of σ = (−ℓ″)^{−1/2}, which is accurate enough for the trapezoid rule.
  *
- * g(x) = x − 1 − Σφ(r·x) is increasing and concave, because φ is convex: Newton's method from x = 1, where g ≤ 0,
- * climbs to the root without ever passing it.
+ * g(x) = x − 1 − Σφ(r·x) is increasing and concave because φ is convex, so Newton's method from x = 1, where g ≤ 0,
+ * climbs to the root without overshooting.
  */
 export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
   const { scale, lightCount } = parts;
@@ -37,13 +37,13 @@ export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
   }
 }
 
-// Clumps stand for the middle items in this search: each item by itself, or, where there are many, a whole bucket by its
+// In this search clumps represent the middle items: one clump per item or, for many items, one per bucket at the bucket's
 // mean, which moves the root by less than a thousandth.
 
 let clumpCount = 0;
 let clumpRatio = new Float64Array(MANY_MIDDLE_ITEMS);
 let clumpWeight = new Float64Array(MANY_MIDDLE_ITEMS);
-/** Fields, not variables: a module's number variable is a new heap object at every assignment. */
+/** Fields rather than variables: assigning to a module-level number variable allocates a new heap object each time. */
 const clumpSums = { slope: 0, curvature: 0 };
 
 function gatherClumps({ middle, middleCount, bucketStart, bucketSum, bucketCount }: TierParts): void {

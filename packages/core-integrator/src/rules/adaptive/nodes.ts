@@ -1,10 +1,10 @@
 import { type Bins, newBins } from "./bins.ts";
 import { MANY_MIDDLE_ITEMS } from "./tier-parts.ts";
 
-/** Nodes on either side of the mode: several times what a concave ℓ needs. */
+/** The maximum number of nodes on either side of the mode: several times what a concave ℓ needs. */
 export const REACH = 400;
 
-/** The nodes y_k = y₀ + k·step, low ≤ k ≤ high, of a trapezoid rule; node k stands at `offset + k` of every array. */
+/** The nodes y_k = y₀ + k·step, low ≤ k ≤ high, of a trapezoid rule; node k is at `offset + k` of every array. */
 export interface Nodes {
   step: number;
   low: number;
@@ -12,21 +12,21 @@ export interface Nodes {
   readonly offset: number;
   /** ℓ(y_k) without its constant part. */
   readonly log: Float64Array;
-  /** The largest of them. */
+  /** The largest entry of `log`. */
   max: number;
   /** x_k = e^{y_k} in units of the tier's scale. */
   readonly v: Float64Array;
   /** q_k ∝ e^{ℓ(y_k)}; they sum to 1. */
   readonly weight: Float64Array;
-  /** Whether the middle items are in `bins`, or their e^{−z}, a row a node, in `decay`. */
+  /** Whether the middle items are in `bins`; otherwise their e^{−z} are in `decay`, one row per node. */
   binned: boolean;
   readonly bins: Bins;
   decay: Float64Array;
-  /** How many items of the row are not saturated. */
+  /** For each node, the number of items in its row that are not saturated. */
   readonly active: Int32Array;
-  /** Work memory of the gradient, an entry a middle item. */
+  /** Work memory for the gradient, one entry per middle item. */
   readonly slopes: Float64Array;
-  /** How many steps double x, where the items are in `decay`. */
+  /** The number of steps that double x, if the items are in `decay`. */
   octave: number;
 }
 
@@ -50,7 +50,7 @@ export function newNodes(): Nodes {
   };
 }
 
-/** Where the row of node k begins in `decay`: nodes are visited from the mode to the right, then to the left. */
+/** The offset of node k's row in `decay`: nodes are visited from the mode to the right, then to the left. */
 export function decayRow({ high }: Nodes, k: number, middleCount: number): number {
   return (k >= 0 ? k : high - k) * middleCount;
 }

@@ -1,28 +1,28 @@
 import { exponential } from "../../passes/exponential.ts";
 
-// Taylor coefficients of f(y) = log(1 − e^{−e^y}) at the points j·h of a lattice. They depend on nothing but h, so h is
-// taken from a fixed set and a lattice, once filled, serves every tier.
+// Taylor coefficients of f(y) = log(1 − e^{−e^y}) at the points j·h of a lattice. They depend on h alone, so h is taken
+// from a fixed set, and a lattice, once filled, serves every tier.
 
-/** Coefficients kept a point: f⁽ⁱ⁾/i! for i = 0 … TAYLOR_TERMS − 1. */
+/** The number of coefficients per point: f⁽ⁱ⁾/i! for i = 0 … TAYLOR_TERMS − 1. */
 export const TAYLOR_TERMS = 20;
-/** log 42: beyond it f and its derivatives are below double precision. */
+/** log 42: above it f and its derivatives are below double precision. */
 export const SATURATED = Math.log(42);
 const STEPS_PER_OCTAVE = 4;
 
-/** The coefficients of one step h. */
+/** The coefficients for one step h. */
 export interface TaylorLattice {
   readonly step: number;
   /** The last point that is not saturated. */
   readonly last: number;
-  /** The first point that is filled: all from there to `last` are. */
+  /** The first point that has been filled; all points from it to `last` have been. */
   first: number;
-  /** Row of the point j at (last − j)·TAYLOR_TERMS. */
+  /** The row of point j starts at (last − j)·TAYLOR_TERMS. */
   coefficients: Float64Array;
 }
 
 const lattices = new Map<number, TaylorLattice>();
 
-/** The lattice with the largest step of the fixed set, 2^{−q/4}, that is at most `step`. */
+/** The lattice with the largest step of the fixed set 2^{−q/4} that is at most `step`. */
 export function latticeFor(step: number): TaylorLattice {
   const q = Math.ceil(-STEPS_PER_OCTAVE * Math.log2(step));
   let lattice = lattices.get(q);
@@ -35,7 +35,7 @@ export function latticeFor(step: number): TaylorLattice {
   return lattice;
 }
 
-/** Fills the lattice from the point j on. */
+/** Fills the lattice from point j on. */
 export function fillFrom(lattice: TaylorLattice, j: number): void {
   const { last, step } = lattice;
   const length = (last - j + 1) * TAYLOR_TERMS;
@@ -54,7 +54,7 @@ const z = new Float64Array(TAYLOR_TERMS);
 const p = new Float64Array(TAYLOR_TERMS);
 
 /**
- * φ = f′ obeys dφ/dy = φ(1 − z − φ) with z = e^y, hence for φ = Σ p_i tⁱ and z = Σ z_i tⁱ around y:
+ * φ = f′ satisfies dφ/dy = φ(1 − z − φ) with z = e^y, hence for φ = Σ p_i tⁱ and z = Σ z_i tⁱ around y:
  * (i + 1)·p_{i+1} = p_i − Σ_l (z_l + p_l)·p_{i−l}.
  */
 function fill(out: Float64Array, row: number, y: number): void {

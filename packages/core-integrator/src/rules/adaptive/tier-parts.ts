@@ -1,29 +1,29 @@
 import { exponential } from "../../passes/exponential.ts";
 
-/** From here on middle items are gathered into bins; with fewer, evaluating them one by one is cheaper. */
+/** From this many middle items on, they are gathered into bins; fewer are evaluated one by one, which is cheaper. */
 export const MANY_MIDDLE_ITEMS = 160;
 
-/** An item is heavy where Σ_heavy 1/r < 1e-17: its factor 1 − e^{−r·x} is 1 in double precision. */
+/** Items with a larger advantage are heavy: as Σ_heavy 1/r < 1e-17, their factors 1 − e^{−r·x} are 1 in double precision. */
 const HEAVY_ADVANTAGE = 40;
-/** From z = 42 on, 1 − e^{−z} is 1 and φ(z) below 1e-16. */
+/** At z = 42 and above, 1 − e^{−z} is 1 and φ(z) is below 1e-16. */
 const LOG_SATURATED = Math.log(42);
 const BUCKETS_PER_UNIT = 4;
 
 /**
  * The items of one tier by kind. With r_a = e^{d_a}, d_a = w_a − w_B, and z_a = r_a·x at a node x = e^y:
  *
- * - *heavy* items have factor 1 at every node and are left out;
- * - *light* items have z ≤ 1 at every node of the window, and cost no node at all;
- * - *middle* items are the rest. A few are sorted into buckets of d, lowest first, so that those which are saturated at
- *   a node are the last ones; of many, only the buckets' sizes and sums are known.
+ * - *heavy* items have factor 1 at every node and are omitted;
+ * - *light* items have z ≤ 1 at every node of the window and need no loop over nodes;
+ * - *middle* items are all others. A few are sorted into buckets of d, lowest first, so that the items saturated at a
+ *   node come last; for many, only the sizes and sums of the buckets are computed.
  *
  * One object, reused by every tier.
  */
 export interface TierParts {
-  /** Right end of any window of a tier of this size: x never exceeds it. Light items are kept as u = r·scale ≤ 1. */
+  /** An upper bound on x in any window of a tier of this size. Light items are stored as u = r·scale ≤ 1. */
   scale: number;
   heavyCount: number;
-  /** Σ_heavy e^{−d}, a bound of −log P where every item is heavy. */
+  /** Σ_heavy e^{−d}, a bound on −log P if every item is heavy. */
   heavyTail: number;
   lightCount: number;
   light: Float64Array;
@@ -31,15 +31,15 @@ export interface TierParts {
   /** Σ_light d. */
   lightAdvantage: number;
   middleCount: number;
-  /** r of each middle item; not filled where there are many. */
+  /** r of each middle item; not filled if there are many. */
   middle: Float64Array;
   /** d of each middle item. */
   middleAdvantage: Float64Array;
   middleIndex: Int32Array;
-  /** No middle item has a d below it: where the first bucket begins. */
+  /** A lower bound on d of the middle items: the start of the first bucket. */
   lowestMiddle: number;
   bucketCount: number;
-  /** Bucket b holds the middle items bucketStart[b] … bucketStart[b + 1] − 1, or would, were they sorted. */
+  /** Bucket b holds the middle items bucketStart[b] … bucketStart[b + 1] − 1 once they are sorted. */
   bucketStart: Int32Array;
   /** Σ d of each bucket. */
   bucketSum: Float64Array;
@@ -62,11 +62,11 @@ const parts: TierParts = {
   bucketStart: new Int32Array(0),
   bucketSum: new Float64Array(0),
 };
-/** Indices of a few middle items before they are sorted. */
+/** Indices of a few middle items before sorting. */
 const unsorted = new Int32Array(MANY_MIDDLE_ITEMS);
 
 /**
- * Splits a tier: one exponential an item. `drop` is how many nats below its maximum the integrand is cut off.
+ * Splits a tier at the cost of one exponential per item. The integrand is cut off `drop` nats below its maximum.
  *
  * The integrand is at most a constant times that of a Gamma(n + 1) variable x (all z → 0 gives exactly that, and every
  * further factor falls with x), so the window ends before (n + 1) + √(2·drop·(n + 1)) + drop.
@@ -74,7 +74,7 @@ const unsorted = new Int32Array(MANY_MIDDLE_ITEMS);
 export function splitTier(top: Float64Array, size: number, rest: number, drop: number): TierParts {
   reserve(size);
   classify(top, size, rest, drop, size);
-  // Heavy items do not widen the window: a scale that counts many of them would keep light items from being light.
+  // Heavy items do not widen the window: a scale that counts many of them would make light items look like middle ones.
   if (2 * parts.heavyCount > size) classify(top, size, rest, drop, size - parts.heavyCount);
   if (parts.middleCount > 0) sortMiddle(top, rest);
   return parts;
@@ -95,7 +95,7 @@ function classify(top: Float64Array, size: number, rest: number, drop: number, c
     if (d <= lightUpTo) {
       light[lightCount] = exponential(d) * scale;
       lightIndex[lightCount++] = a;
-      // Kahan's sum: scores on a grid, as all Float32 scores are, would round every partial sum the same way.
+      // Kahan summation: scores on a grid, as all Float32 scores are, would round every partial sum in the same direction.
       const term = d - carry;
       const sum = lightAdvantage + term;
       carry = sum - lightAdvantage - term;
@@ -116,13 +116,13 @@ function classify(top: Float64Array, size: number, rest: number, drop: number, c
   parts.bucketCount = Math.floor((heavyFrom - lightUpTo) * BUCKETS_PER_UNIT) + 1;
 }
 
-/** How many of the middle items, from the first on, are not saturated at x. */
+/** The number of middle items, counted from the first, that are not saturated at x. */
 export function activeCount({ lowestMiddle, bucketCount, bucketStart }: TierParts, logX: number): number {
   const bucket = Math.floor((LOG_SATURATED - logX - lowestMiddle) * BUCKETS_PER_UNIT) + 1;
   return bucketStart[Math.max(0, Math.min(bucket, bucketCount))];
 }
 
-/** Fills the buckets, and, where the items are few, sorts them by bucket. */
+/** Fills the buckets and, if the items are few, sorts them by bucket. */
 function sortMiddle(top: Float64Array, rest: number): void {
   const { middle, middleAdvantage, middleIndex, middleCount, lowestMiddle, bucketCount } = parts;
   if (parts.bucketSum.length < bucketCount) {
@@ -130,7 +130,7 @@ function sortMiddle(top: Float64Array, rest: number): void {
     parts.bucketSum = new Float64Array(bucketCount);
   }
   const { bucketStart, bucketSum } = parts;
-  // Counts stand two places ahead, so that after summing, bucketStart[b + 1] is where bucket b's next item goes.
+  // Counts are stored two places ahead, so that after summing, bucketStart[b + 1] is where bucket b's next item goes.
   bucketStart.fill(0, 0, bucketCount + 2);
   bucketSum.fill(0, 0, bucketCount);
   for (let i = 0; i < middleCount; i++) {

@@ -1,16 +1,16 @@
-// How far the trapezoid rule with step h is from the integral of F = e^ℓ: relative to it, about ε = 2·|F̂(ω)|/F̂(0) with
+// The relative error of the trapezoid rule with step h for the integral of F = e^ℓ is about ε = 2·|F̂(ω)|/F̂(0) with
 // ω = 2π/h. F is analytic around the real line; moving the contour by a(y) into the complex plane multiplies F by e^{−ωa}
-// and raises it by what ℓ″ says. Where −ℓ″ = c grows or falls like e^{±ρt} around y (ρ = 1 for light items, where
-// F = x^{n+1}e^{−x}; ρ > 1 on the steep left flank of many nearly saturated items) the best a gives a factor e^{−nats}:
+// and raises it by an amount that depends on ℓ″. If −ℓ″ = c grows or falls like e^{±ρt} around y (ρ = 1 for light items, where
+// F = x^{n+1}e^{−x}; ρ > 1 on the steep left flank of many nearly saturated items), the best a gives a factor e^{−nats}:
 //   nats = s·atan(s/p) − p·log(1 + s²/p²)/2,   s = ω/ρ,   p = c/ρ²,
-// which is Stirling's formula for |Γ(p + is)|/Γ(p): Gaussian, ω²/2c, where c is large, and ωπ/2ρ where it is not; for p < 1
-// there is a factor p besides, what changes so fast being but a small part of F. Hence
+// which is Stirling's formula for |Γ(p + is)|/Γ(p): Gaussian, ω²/2c, for large c, and ωπ/2ρ otherwise. For p < 1 there is
+// another factor p, because the part of F that changes so fast is small. Hence
 //   ε ≈ 2·Σ_k q_k·min(1, p_k)·e^{−nats(y_k)},   q_k the weight of node k.
 // (L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule, SIAM Review 56, 2014.)
 
 import type { Nodes } from "./nodes.ts";
 
-/** How many nats the rule with frequency ω = 2π/h gains where the curvature is c and changes at rate ρ. */
+/** The nats that the rule with frequency ω = 2π/h gains where the curvature is c and changes at rate ρ. */
 function nats(omega: number, curvature: number, rate: number): number {
   const s = omega / rate;
   const p = curvature / (rate * rate);
@@ -18,35 +18,35 @@ function nats(omega: number, curvature: number, rate: number): number {
   return s * Math.atan(t) - 0.5 * p * Math.log1p(t * t);
 }
 
-/** Its derivative by ω. */
+/** The derivative of {@link nats} with respect to ω. */
 function natsSlope(omega: number, curvature: number, rate: number): number {
   return Math.atan((omega * rate) / curvature) / rate;
 }
 
-/** The step at which ε is `tolerance` for light items: Newton's method on a convex function of ω, from above. */
+/** The step for which ε equals `tolerance` for light items: Newton's method on a convex function of ω, from above. */
 export function trapezoidStep(tolerance: number, curvature: number): number {
-  const wanted = Math.log(2 / tolerance);
-  let omega = (2 / Math.PI) * wanted + Math.sqrt(2 * wanted * curvature);
+  const target = Math.log(2 / tolerance);
+  let omega = (2 / Math.PI) * target + Math.sqrt(2 * target * curvature);
   for (let i = 0; i < 4; i++) {
-    omega -= (nats(omega, curvature, 1) - wanted) / natsSlope(omega, curvature, 1);
+    omega -= (nats(omega, curvature, 1) - target) / natsSlope(omega, curvature, 1);
   }
   return (2 * Math.PI) / omega;
 }
 
-/** ρ of light items, with a little room for the differences that measure it. */
+/** ρ of light items, with a small margin for the differences that measure it. */
 const USUAL_RATE = 1.05;
-/** Nodes of less weight say nothing: their second differences are rounding. */
+/** Nodes with less weight are ignored: their second differences are rounding. */
 const NEGLIGIBLE = 1e-13;
 
-/** An estimate of ε, and how it falls: −d log ε/dω. */
+/** An estimate of ε and the rate at which it falls, −d log ε/dω. */
 export interface TrapezoidError {
   error: number;
   slope: number;
 }
 
 /**
- * ε, from the second differences of ℓ at the nodes themselves. Nodes that are no more curved than the mode, and where the
- * curvature changes no faster than for light items, gain at least what the mode gains, which is computed once.
+ * Estimates ε from the second differences of ℓ at the nodes themselves. Nodes that are no more curved than the mode, and where
+ * the curvature changes no faster than for light items, gain at least as much as the mode, whose gain is computed once.
  */
 export function estimateError(
   { step, low, high, log, offset, weight }: Nodes,
@@ -78,8 +78,8 @@ export function estimateError(
   estimate.slope = slope / error;
 }
 
-// A bound that looks at no node: with a contour moved by a < π/2 throughout, |1 − e^{−z·e^{ia}}| ≤ G(a)·(1 − e^{−z}), and
-// what is left integrates to at most sec a, so ε ≤ 2·G(a)ⁿ·sec a·e^{−ωa}/P. Rows of a, log G(a) rounded up, log sec a.
+// A bound that needs no nodes: with a contour moved by a < π/2 throughout, |1 − e^{−z·e^{ia}}| ≤ G(a)·(1 − e^{−z}), and
+// the remainder integrates to at most sec a, so ε ≤ 2·G(a)ⁿ·sec a·e^{−ωa}/P. Rows of a, log G(a) rounded up, log sec a.
 const SHIFTS = [
   [0.8, 0.1426, -Math.log(Math.cos(0.8))],
   [1, 0.2338, -Math.log(Math.cos(1))],
@@ -90,8 +90,8 @@ const SHIFTS = [
 ] as const;
 
 /**
- * Replaces the estimate by the bound above where that is lower: for a few items without a light one among them, whose P is
- * not small. There the left flank looks steep, but the strip is as wide as ever.
+ * Replaces the estimate by the bound above if that is lower, as it is for a few items, none of them light, whose P is
+ * not small: there the left flank looks steep although the strip is as wide as ever.
  */
 export function boundError(step: number, size: number, logProbability: number, estimate: TrapezoidError): void {
   const omega = (2 * Math.PI) / step;
@@ -103,19 +103,19 @@ export function boundError(step: number, size: number, logProbability: number, e
   }
 }
 
-/** The step at which the estimated error, were it to go on falling as it does, is a tenth of `wanted`. */
-export function refinedStep(step: number, { error, slope }: TrapezoidError, wanted: number): number {
+/** The step at which the estimated error would be a tenth of `target` if it kept falling at the present rate. */
+export function refinedStep(step: number, { error, slope }: TrapezoidError, target: number): number {
   const omega = (2 * Math.PI) / step;
-  return Math.max(step / 2, (2 * Math.PI) / (omega + Math.log((10 * error) / wanted) / slope));
+  return Math.max(step / 2, (2 * Math.PI) / (omega + Math.log((10 * error) / target) / slope));
 }
 
-/** −ℓ″ by a second difference, but no less than what rounding alone may make of it. */
+/** −ℓ″ by a second difference, but no less than its rounding error. */
 function curvatureAt(log: Float64Array, at: number, step: number): number {
   const rounding = 8 * Number.EPSILON * (1 + Math.abs(log[at]));
   return Math.max(rounding, 2 * log[at] - log[at - 1] - log[at + 1]) / (step * step);
 }
 
-/** What lies beyond the first and last node: at most a geometric series on either side, since ℓ is concave. */
+/** The mass beyond the first and last node: at most a geometric series on either side, since ℓ is concave. */
 export function cutOffError({ low, high, offset, weight }: Nodes): number {
   return (
     beyond(weight[offset + low], weight[offset + low + 1]) + beyond(weight[offset + high], weight[offset + high - 1])

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { tierAbove } from "../../../src/index.ts";
 
 // The substituted integral ∫ e^{ℓ(y)} dy, ℓ(y) = y − e^y + Σ log(1 − e^{−z}), by the plain trapezoid rule on a fixed window
-// in which ℓ falls by 40 nats on either side: what the adaptive rule's accuracy rests on.
+// where ℓ falls by 40 nats on either side: the basis of the adaptive rule's accuracy.
 
 function exponent(advantages: readonly number[], y: number): number {
   let sum = y - Math.exp(y);
@@ -10,7 +10,7 @@ function exponent(advantages: readonly number[], y: number): number {
   return sum;
 }
 
-/** Where ℓ has fallen by 40 nats from its maximum, to either side. */
+/** The points on either side where ℓ has fallen by 40 nats from its maximum. */
 function window(advantages: readonly number[]): [number, number] {
   let mode = 0;
   for (let y = -60; y < 20; y += 0.01) if (exponent(advantages, y) > exponent(advantages, mode)) mode = y;
@@ -35,7 +35,7 @@ function trapezoid(
   return Math.log(sum * step);
 }
 
-/** The largest error over four positions of the grid: for a single one the error may vanish by chance. */
+/** The largest error over four positions of the grid: at a single position it may vanish by chance. */
 function trapezoidError(
   advantages: readonly number[],
   bounds: readonly [number, number],
@@ -47,7 +47,7 @@ function trapezoidError(
   );
 }
 
-describe("the trapezoid rule: doubling the nodes at least squares the error until 1e-13", () => {
+describe("the trapezoid rule: doubling the nodes at least squares the error, down to 1e-13", () => {
   const cases: [string, number[]][] = [
     ["12 items, evenly spread", Array.from({ length: 12 }, (_, i) => i / 3 - 3)],
     ["40 light items", new Array(40).fill(-6)],
@@ -60,7 +60,7 @@ describe("the trapezoid rule: doubling the nodes at least squares the error unti
     let error = trapezoidError(advantages, bounds, 8, truth);
     for (let intervals = 16; error > 1e-13; intervals *= 2) {
       const finer = trapezoidError(advantages, bounds, intervals, truth);
-      // Squaring is asked for once the error is small enough to be one: below 1.
+      // Errors of 1 and above cannot shrink by squaring.
       if (error < 1) expect(finer).toBeLessThanOrEqual(Math.max(error ** 2, 1e-13));
       error = finer;
       expect(intervals).toBeLessThanOrEqual(1024);

@@ -1,6 +1,13 @@
-import type { RestPass, RuleSpec } from "@tierwise/core-integrator";
+import type { RestSoftmax, RuleSpec } from "@tierwise/core-integrator";
 import { allocate, expScale, type Kernels, matrix, type Pool, rowStatistics } from "@tierwise/kernels";
-import { createLoss, type LossMeans, type LossSpec, type RankingLoss, type RowLoss, rowLoss } from "@tierwise/losses";
+import {
+  createLoss,
+  type LossResources,
+  type LossSpec,
+  type RankingLoss,
+  type RowLoss,
+  rowLoss,
+} from "@tierwise/losses";
 import { type Random, randomStream } from "@tierwise/random";
 import * as control from "../../network/control.ts";
 import type { Network } from "../../network/network.ts";
@@ -37,7 +44,7 @@ export function batchLosses(network: TrainingNetwork, pool: Pool, given: Ranking
  */
 export function perRowLoss(spec: LossSpec, network: TrainingNetwork, outputKernels: Kernels): (row: number) => RowLoss {
   if (spec.negatives === undefined) {
-    const loss = rowLoss(trainingLoss(spec, { restPass: kernelRestPass(outputKernels, network) }));
+    const loss = rowLoss(trainingLoss(spec, { restSoftmax: kernelRestSoftmax(outputKernels, network) }));
     return () => loss;
   }
   const { options, control: now, popularity } = network;
@@ -63,7 +70,7 @@ const trainingTolerance = 1e-9;
 const trainingNegligible = 1e-18;
 
 /** The loss that a spec describes, with the defaults of a training where the spec leaves something out. */
-function trainingLoss(spec: LossSpec, means: LossMeans = {}): RankingLoss {
+function trainingLoss(spec: LossSpec, means: LossResources = {}): RankingLoss {
   if (spec.name !== "pl-partition") return createLoss(spec, means);
   return createLoss({ ...spec, rule: trainingRule(spec.rule ?? { name: "adaptive" }) }, means);
 }
@@ -99,7 +106,7 @@ export function finiteLoss(
  * The passes over the rows of a batch's scores, and of no other array, in single precision like the scores: four exponentials at a
  * time, in place.
  */
-export function kernelRestPass(kernels: Kernels, { output, shape: { items }, batchRows }: Network): RestPass {
+export function kernelRestSoftmax(kernels: Kernels, { output, shape: { items }, batchRows }: Network): RestSoftmax {
   const statistics = allocate(output.memory, Float64Array, 2);
   const rows = Array.from({ length: batchRows }, (_, row) =>
     matrix(output.scores.subarray(row * items, (row + 1) * items), 1, items),

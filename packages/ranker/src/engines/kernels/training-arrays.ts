@@ -13,8 +13,8 @@ import { allocateNetwork, type Network } from "../../network/network.ts";
 import { allocateRankings, type BatchRankings } from "../../network/scoring-tasks.ts";
 import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "./glas-arrays.ts";
 
-/** Bytes of the output layer's memory that `kernelRestPass` takes. */
-export const restPassBytes = 64;
+/** Bytes of the output layer's memory that `kernelRestSoftmax` takes. */
+export const restSoftmaxBytes = 64;
 
 /** The most items per row that are ranked for validation. */
 const rankingDepth = 100;
@@ -84,7 +84,7 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
   const shards = itemShards(items).length;
   // Every thread has room for the gradient of some features and of some items.
   const inputBytes = 4 * (featuresAtOnce + 1) * hidden + 128;
-  const outputBytes = 4 * Math.min(itemsAtOnce, items) * (hidden + 1) + 128 + restPassBytes;
+  const outputBytes = 4 * Math.min(itemsAtOnce, items) * (hidden + 1) + 128 + restSoftmaxBytes;
   const columns = Math.min(batchEntries, features);
   const network = allocateNetwork({
     ...given,

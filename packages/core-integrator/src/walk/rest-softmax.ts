@@ -2,7 +2,7 @@ import { exponentiate, maximum } from "../passes/log-sum-exp.ts";
 import { readRow, writeRow } from "../passes/row-copy.ts";
 import type { Scores } from "../passes/scores.ts";
 
-/** max and Σ e^{w_j − max} over the items of a row that no tier names; −∞ and 0 where there are none. */
+/** max and Σ e^{w_j − max} over the items of a row that no tier names; −∞ and 0 if there are none. */
 export interface RestSum {
   /** The largest score. */
   max: number;
@@ -11,19 +11,19 @@ export interface RestSum {
 }
 
 /**
- * The passes over all N scores of a row, which cost most of a likelihood where items are many. The pass of this package works in
- * double precision on any array; scores in a memory that vector code reaches can have a faster one, see
- * {@link RestPassOption}.
+ * The softmax over the unnamed items of a row, which dominates the cost of a likelihood with many items. The built-in one works
+ * in double precision on any array; scores in memory that SIMD code can access may use a faster one, see
+ * {@link RestSoftmaxOption}.
  */
-export interface RestPass {
+export interface RestSoftmax {
   /**
    * Computes max and Σ e^{w_j − max} of scores[at … at + itemCount − 1] without the named items, items[from … to − 1]. The sum
-   * is NaN where a score is NaN or +∞. Scores are as before afterwards.
+   * is NaN if a score is NaN or +∞. The scores are unchanged on return.
    */
   sum(scores: Scores, at: number, itemCount: number, items: Int32Array, from: number, to: number, out: RestSum): void;
   /**
-   * Called after `sum` of the same row, with what that found: gradient[at + j] = scale · e^{w_j − max} for all items that are not
-   * named, anything for the named ones. `gradient` may be the array of scores itself.
+   * Called after `sum` for the same row, with its results: sets gradient[at + j] = scale · e^{w_j − max} for all items that are
+   * not named; the values of named items are arbitrary. `gradient` may be the array of scores itself.
    */
   write(
     scores: Scores,
@@ -35,25 +35,25 @@ export interface RestPass {
   ): void;
 }
 
-/** An option of what works on rows of scores. */
-export interface RestPassOption {
-  /** The passes over all N scores of a row; those of this package, in double precision, where left out. */
-  readonly restPass?: RestPass;
+/** The option that replaces the softmax over the unnamed items. */
+export interface RestSoftmaxOption {
+  /** The softmax over the unnamed items of a row. Default: the built-in one, in double precision. */
+  readonly restSoftmax?: RestSoftmax;
 }
 
 let row = new Float64Array(0);
 
-/** Whether any of the first `count` values is NaN: the end of the row may be left from a longer one. */
+/** Whether any of the first `count` values is NaN; later entries may be left over from a longer row. */
 function hasNaN(values: Float64Array, count: number): boolean {
   for (let i = 0; i < count; i++) if (Number.isNaN(values[i])) return true;
   return false;
 }
 
 /**
- * A copy of the row as doubles, the named items at −∞ in it, so that maximum, exponentials and scaling are one plain loop each;
- * one exponential an item.
+ * Works on a copy of the row in double precision with the named items set to −∞, so that maximum, exponentials and scaling are
+ * one simple loop each; one exponential per item.
  */
-export const doublePass: RestPass = {
+export const doublePrecisionSoftmax: RestSoftmax = {
   sum(scores, at, itemCount, items, from, to, out) {
     if (row.length < itemCount) row = new Float64Array(itemCount);
     readRow(scores, at, itemCount, row);

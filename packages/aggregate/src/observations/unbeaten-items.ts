@@ -1,32 +1,32 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 
 // The maximum of the likelihood exists and is unique, up to a constant, if and only if no set of items is never ranked
-// below the others (L. R. Ford 1957, for tiers as for orders): the graph with an edge from each item to every item that is
-// somewhere below it must be strongly connected, which it is if one item reaches all others forwards and backwards.
-// An unnamed rest of a hundred thousand items is never written out: a preference that reaches its rest reaches all items
-// but those it names. A tier whose term is left out of the likelihood, being too large or of no weight, has no edges down.
+// below the others (L. R. Ford 1957; this holds for tiers as for orders). The graph with an edge from each item to every item
+// that is ever below it must be strongly connected, which it is if one item reaches all others forward and backward.
+// An unnamed rest of a hundred thousand items is never listed: a preference that reaches its rest reaches all items except
+// those it names. A tier whose term is omitted from the likelihood, because of its size or zero weight, has no edges down.
 
-/** Which terms of the likelihood count. */
+/** The terms of the likelihood that count. */
 export interface CountedTerms {
-  /** Terms of larger tiers are left out. Default: none. */
+  /** Terms of larger tiers are omitted. Default: no limit. */
   readonly maxTier?: number;
-  /** What each observation counts. Default: 1. */
+  /** The weight of each observation. Default: 1. */
   readonly weights?: ArrayLike<number>;
 }
 
 /**
- * A set of items that are never ranked below any item outside it, so that no finite utilities are the most likely; the
- * smaller of the two sets found, sorted. Undefined where there is none.
+ * A set of items that are never ranked below any item outside it, so that the most likely utilities are infinite; the
+ * smaller of the two sets found, sorted. Undefined if there is none.
  *
- * Cost: O(N + items named).
+ * Cost: O(N + number of items named).
  */
-export function neverBelow(preferences: PackedPreferences, terms: CountedTerms = {}): Int32Array | undefined {
+export function findUnbeatenItems(preferences: PackedPreferences, terms: CountedTerms = {}): Int32Array | undefined {
   const { itemCount } = preferences;
   if (itemCount < 2) return undefined;
   const counts = countedTiers(preferences, terms);
   const below = reachDown(preferences, counts);
   const above = reachUp(preferences, counts);
-  // Who is not reached downwards is never below who is; who reaches item 0 upwards is never below who does not.
+  // Items not reached downward are never below those that are; items that reach item 0 are never below those that do not.
   const unreached = itemsWhere(below, 0);
   const reaching = itemsWhere(above, 1);
   const sets = [unreached, reaching].filter((set) => set.length > 0 && set.length < itemCount);
@@ -52,12 +52,12 @@ function countedTiers(
   return counts;
 }
 
-/** Marks item 0 and all that are below it, below those, and so on. */
+/** Marks item 0, all items below it, all items below those, and so on. */
 function reachDown(preferences: PackedPreferences, counts: Uint8Array): Uint8Array {
   const { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
   const { starts, places } = placesByItem(preferences);
   const reached = new Uint8Array(itemCount);
-  // The items not reached yet, in no order, and where each stands among them.
+  // The items not yet reached, in no particular order, and the position of each among them.
   const left = Int32Array.from({ length: itemCount }, (_, item) => item);
   const placeOf = left.slice();
   let leftCount = itemCount;
@@ -71,7 +71,7 @@ function reachDown(preferences: PackedPreferences, counts: Uint8Array): Uint8Arr
     placeOf[last] = placeOf[item];
   };
   visit(0);
-  /** Tiers from here on, of each preference, are reached already. */
+  /** For each preference, this tier and all after it have been reached. */
   const reachedTier = Int32Array.from(preferenceOffsets.subarray(1));
   const restReached = new Uint8Array(reachedTier.length);
   const named = new Int32Array(itemCount).fill(-1);
@@ -93,7 +93,7 @@ function reachDown(preferences: PackedPreferences, counts: Uint8Array): Uint8Arr
   return reached;
 }
 
-/** Marks item 0 and all that are above it, above those, and so on. */
+/** Marks item 0, all items above it, all items above those, and so on. */
 function reachUp(preferences: PackedPreferences, counts: Uint8Array): Uint8Array {
   const { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest, count } = preferences;
   const { starts, places } = placesByItem(preferences);
@@ -105,7 +105,7 @@ function reachUp(preferences: PackedPreferences, counts: Uint8Array): Uint8Array
     reached[item] = 1;
     queue.push(item);
   };
-  /** Tiers before this one, of each preference, are reached already. */
+  /** For each preference, all tiers before this one have been reached. */
   const reachedTier = Int32Array.from(preferenceOffsets.subarray(0, count));
   const reachTiersBefore = (p: number, tier: number): void => {
     for (let t = reachedTier[p]; t < tier; t++) {
@@ -121,14 +121,14 @@ function reachUp(preferences: PackedPreferences, counts: Uint8Array): Uint8Array
       namedIn[places[i].preference] = item;
       reachTiersBefore(places[i].preference, places[i].tier);
     }
-    // In the rest of every preference that does not name it.
+    // The item is in the rest of every preference that does not name it.
     for (const p of waiting) if (namedIn[p] !== item) reachTiersBefore(p, preferenceOffsets[p + 1]);
     waiting = waiting.filter((p) => namedIn[p] === item);
   }
   return reached;
 }
 
-/** Where each item is named: places[starts[item] …] are its preferences and tiers. */
+/** The preferences and tiers that name each item, starting at places[starts[item]]. */
 function placesByItem({ itemCount, items, tierOffsets, preferenceOffsets, count }: PackedPreferences): {
   starts: Int32Array;
   places: { preference: number; tier: number }[];

@@ -1,9 +1,9 @@
 import { type Preference, packPreferences } from "@tierwise/core-integrator";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { neverBelow } from "../../src/observations/dominance.ts";
+import { findUnbeatenItems } from "../../src/observations/unbeaten-items.ts";
 
-/** below[i][j]: somewhere item j is below item i, which is in a tier that counts; written out tier by tier. */
+/** below[i][j]: item j is somewhere below item i, which is in a tier that counts; computed tier by tier. */
 function directlyBelow(
   preferences: readonly Preference[],
   itemCount: number,
@@ -42,8 +42,8 @@ const problem = fc.integer({ min: 1, max: 7 }).chain((n) =>
   }),
 );
 
-describe("neverBelow", () => {
-  test("finds a set exactly where the graph of comparisons is not strongly connected, and the set is one", () => {
+describe("findUnbeatenItems", () => {
+  test("finds a set exactly when the graph of comparisons is not strongly connected, and the set is valid", () => {
     fc.assert(
       fc.property(problem, ({ n, tierOf, unobserved, maxTier, weights }) => {
         const preferences = tierOf.map(
@@ -53,7 +53,7 @@ describe("neverBelow", () => {
           }),
         );
         const below = directlyBelow(preferences, n, maxTier, weights);
-        const found = neverBelow(packPreferences(preferences, n), { maxTier, weights });
+        const found = findUnbeatenItems(packPreferences(preferences, n), { maxTier, weights });
         expect(found === undefined).toBe(n < 2 || isStronglyConnected(below));
         if (found === undefined) return;
         const inside = new Set(found);
@@ -65,13 +65,13 @@ describe("neverBelow", () => {
     );
   });
 
-  test("a hundred thousand items with an unnamed rest take no time", () => {
+  test("is fast for a hundred thousand items with an unnamed rest", () => {
     const itemCount = 100_000;
     const ring = Array.from(
       { length: 2000 },
       (_, b): Preference => ({ tiers: [[(b * 50) % itemCount, (b * 50 + 7) % itemCount]] }),
     );
-    const found = neverBelow(packPreferences(ring, itemCount));
+    const found = findUnbeatenItems(packPreferences(ring, itemCount));
     expect(found?.length).toBe(4000);
   });
 });

@@ -1,19 +1,19 @@
-import { packPreferences, type RestPass, rowLogLikelihood } from "@tierwise/core-integrator";
+import { packPreferences, type RestSoftmax, rowLogLikelihood } from "@tierwise/core-integrator";
 import { createKernels, loadKernelModule } from "@tierwise/kernels";
 import { randomStream } from "@tierwise/random";
 import { expect, test } from "vitest";
-import { kernelRestPass } from "../src/engines/kernels/row-losses.ts";
-import { restPassBytes } from "../src/engines/kernels/training-arrays.ts";
+import { kernelRestSoftmax } from "../src/engines/kernels/row-losses.ts";
+import { restSoftmaxBytes } from "../src/engines/kernels/training-arrays.ts";
 import { allocateNetwork, type Network } from "../src/network/network.ts";
 
 const rows = 3;
 
-async function passOf(items: number): Promise<{ network: Network; restPass: RestPass }> {
+async function passOf(items: number): Promise<{ network: Network; restSoftmax: RestSoftmax }> {
   const module = await loadKernelModule();
   const shape = { features: 1, hidden: 4, items };
-  const room = { input: 0, output: restPassBytes };
+  const room = { input: 0, output: restSoftmaxBytes };
   const network = allocateNetwork({ shape, module, batchRows: rows, batchEntries: 1, room });
-  return { network, restPass: kernelRestPass(createKernels(module, network.output.memory), network) };
+  return { network, restSoftmax: kernelRestSoftmax(createKernels(module, network.output.memory), network) };
 }
 
 function fill(scores: Float32Array): void {
@@ -22,7 +22,7 @@ function fill(scores: Float32Array): void {
 }
 
 test.each([7, 983, 5000])("the likelihood of %d items is that of double precision, to single", async (items) => {
-  const { network, restPass } = await passOf(items);
+  const { network, restSoftmax } = await passOf(items);
   const { scores } = network.output;
   fill(scores);
   const lists = [[5, 0], [3, 6, 1], []];
@@ -30,7 +30,7 @@ test.each([7, 983, 5000])("the likelihood of %d items is that of double precisio
     lists.map((tier) => ({ tiers: [tier] })),
     items,
   );
-  const [single, double] = [rowLogLikelihood({ restPass }), rowLogLikelihood()];
+  const [single, double] = [rowLogLikelihood({ restSoftmax }), rowLogLikelihood()];
   for (let row = 0; row < rows; row++) {
     const at = row * items;
     const before = scores.slice(at, at + items);
@@ -44,10 +44,10 @@ test.each([7, 983, 5000])("the likelihood of %d items is that of double precisio
 });
 
 test("a score that is not finite is refused, and the row left as it was", async () => {
-  const { network, restPass } = await passOf(20);
+  const { network, restSoftmax } = await passOf(20);
   const { scores } = network.output;
   const preferences = packPreferences([{ tiers: [[2, 9]] }, { tiers: [[1]] }, { tiers: [[0]] }], 20);
-  const likelihood = rowLogLikelihood({ restPass });
+  const likelihood = rowLogLikelihood({ restSoftmax });
   for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {
     fill(scores);
     scores[13] = bad;
@@ -58,11 +58,11 @@ test("a score that is not finite is refused, and the row left as it was", async 
 });
 
 test("items without mass are no rest", async () => {
-  const { network, restPass } = await passOf(20);
+  const { network, restSoftmax } = await passOf(20);
   const { scores } = network.output;
   scores.fill(Number.NEGATIVE_INFINITY);
   scores[4] = 1;
   const preferences = packPreferences([{ tiers: [[4]] }, { tiers: [[1]] }, { tiers: [[0]] }], 20);
-  expect(rowLogLikelihood({ restPass })(scores, 0, preferences, 0, scores)).toBe(0);
+  expect(rowLogLikelihood({ restSoftmax })(scores, 0, preferences, 0, scores)).toBe(0);
   expect(scores.slice(0, 20).every((g) => g === 0)).toBe(true);
 });
