@@ -10,6 +10,7 @@ interface Manifest {
   readonly private?: boolean;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
@@ -28,12 +29,12 @@ try {
   for (const one of packed) lint(one);
   install(packed);
   typecheck(
-    packed.filter((one) => peers(one).length === 0),
+    packed.filter((one) => !meetsPeers(one, packed)),
     { skipLibCheck: false },
   );
   // Skips the declarations of peers: those of tfjs conflict with TypeScript's own WebGPU types.
   typecheck(
-    packed.filter((one) => peers(one).length > 0),
+    packed.filter((one) => meetsPeers(one, packed)),
     { skipLibCheck: true },
   );
   importWithHostNode(packed);
@@ -89,6 +90,12 @@ function peers({ manifest: { peerDependencies = {}, devDependencies = {} } }: Pa
   return Object.keys(peerDependencies)
     .filter((name) => name in devDependencies)
     .map((name) => [name, devDependencies[name]]);
+}
+
+/** Whether a package has peers, or depends on one of ours that has. */
+function meetsPeers(one: PackedPackage, all: readonly PackedPackage[]): boolean {
+  const { dependencies = {} } = one.manifest;
+  return peers(one).length > 0 || all.some((other) => other.manifest.name in dependencies && meetsPeers(other, all));
 }
 
 /**
