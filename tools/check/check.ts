@@ -5,7 +5,18 @@ import { turboRun } from "./turbo-run.ts";
 import { testCount } from "./vitest-results.ts";
 
 const root = join(import.meta.dirname, "..", "..");
-const gates = ["build", "typecheck", "test", "docs", "docs:site", "lint", "dependencies", "unused", "package-check"];
+const gates = [
+  "build",
+  "typecheck",
+  "test",
+  "docs",
+  "docs:site",
+  "lint",
+  "spelling",
+  "dependencies",
+  "unused",
+  "package-check",
+];
 
 const { tasks, status } = turboRun(root, gates);
 
