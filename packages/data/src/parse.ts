@@ -1,4 +1,4 @@
-// `@tierwise/data/parse`: all that needs no Node, for browsers and workers.
+// `@tierwise/data/parse`: everything that runs without Node, for browsers and workers.
 export { DatasetError } from "./reading/dataset-error.ts";
 export { nameOfTsvField, tsvField, visibleJson, visibleText } from "./reading/visible-text.ts";
 export { generateRatings } from "./recommender/generate-ratings.ts";

@@ -1,4 +1,4 @@
-// `@tierwise/data/reading`: what the parser of a further format is made of; needs no Node.
+// `@tierwise/data/reading`: the building blocks for parsers of further formats; runs without Node.
 
 export { DatasetError, quoted } from "./reading/dataset-error.ts";
 export { decimalOf, POWERS_OF_TEN, parseDecimal } from "./reading/decimal.ts";

@@ -5,7 +5,7 @@ export function fixture(name: string): string {
   return join(import.meta.dirname, "fixtures", name);
 }
 
-/** The bytes of a text. */
+/** The UTF-8 bytes of a text. */
 export function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }

@@ -1,20 +1,20 @@
 /**
- * What changes how text around it is shown, or is not seen: control characters (C0, C1 and delete), marks that reorder text
- * (bidi), separators of lines and paragraphs, invisible spaces and operators, annotations, and halves of surrogate pairs.
+ * Characters that are invisible or change how the text around them is displayed: control characters (C0, C1 and delete),
+ * bidirectional marks, line and paragraph separators, invisible spaces and operators, annotations, and lone surrogates.
  */
 const UNSEEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it must match.
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}/gu;
 
 const SHORT: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
 /**
- * A text that is safe to print: what a terminal would obey, or a reader would not see, is written as an escape, `\u001b` or
- * `\n`. Everything else stays as it is, so that the text of a text is the same again. It is for people: a name that has such an
- * escape written out looks like one that has the character.
+ * Makes text safe to print: characters that a terminal would interpret or a reader would not see are replaced by escapes such as
+ * `\u001b` or `\n`. Backslashes are not escaped, so applying it twice changes nothing, but the result cannot be converted
+ * back: a name that already contains such an escape looks the same.
  *
  * @param text - A name, or a piece of a file.
- * @param keep - Characters that stay, such as `"\n"`. Default: none.
+ * @param keep - Characters to leave as they are, such as `"\n"`. Default: none.
  *
  * @example
  * ```ts
@@ -32,10 +32,10 @@ function escapeOf(character: string): string {
 }
 
 /**
- * JSON text with everything escaped that {@link visibleText} escapes: it parses to exactly the same value, and a terminal obeys
- * nothing in it. Line breaks of an indented text stay.
+ * Makes JSON text safe to print by escaping the characters that {@link visibleText} escapes. The result parses to exactly the same
+ * value. Line breaks of indented JSON are kept.
  *
- * @param json - What `JSON.stringify` returned.
+ * @param json - The result of `JSON.stringify`.
  *
  * @example
  * ```ts
@@ -52,13 +52,13 @@ function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** What a spreadsheet would take for a formula at the start of a field, and the mark that keeps it from doing so. */
+/** The characters that start a formula in a spreadsheet, and the `'` that prevents it. */
 const FORMULA = /^[=+\-@']/;
 
 /**
- * A name as a field of TSV: a backslash is written twice, tabs, line breaks and what a terminal would obey as escapes (`\t`,
- * `\u001b`), and before `=`, `+`, `-`, `@` and `'` at the start stands a `'`, so that a spreadsheet takes it for text. No two
- * names give the same field; {@link nameOfTsvField} gets the name back.
+ * Encodes a name as a TSV field. Backslashes are doubled; tabs, line breaks and other control characters become escapes (`\t`,
+ * `\u001b`); a leading `=`, `+`, `-`, `@` or `'` gets a `'` in front, so that spreadsheets treat it as text. Different names
+ * give different fields; {@link nameOfTsvField} decodes them.
  *
  * @param name - Any text.
  *
@@ -78,9 +78,9 @@ export function tsvField(name: string): string {
 const WRITTEN: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", "\\": "\\" };
 
 /**
- * The name that {@link tsvField} wrote as this field.
+ * Decodes a TSV field that {@link tsvField} encoded.
  *
- * @param field - What stands between two tabs.
+ * @param field - The text between two tabs.
  */
 export function nameOfTsvField(field: string): string {
   const escaped = field.startsWith("'") ? field.slice(1) : field;

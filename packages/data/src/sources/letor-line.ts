@@ -4,15 +4,15 @@ import { decimalOf } from "../reading/decimal.ts";
 /** One graded document. */
 export interface LetorLine {
   readonly relevance: number;
-  /** The query, where the line names one. */
+  /** The query, if the line names one. */
   readonly query: string | undefined;
   readonly indices: readonly number[];
   readonly values: readonly number[];
-  /** The document's name, where the comment has `docid = …`. */
+  /** The document's name, if the comment contains `docid = …`. */
   readonly document: string | undefined;
 }
 
-/** Reads a line `relevance qid:7 1:0.5 3:2 # docid = GX-1`, or says in words what is wrong with it. */
+/** Parses a line `relevance qid:7 1:0.5 3:2 # docid = GX-1`; returns the problem as a string if it is invalid. */
 export function parseLetorLine(text: string): LetorLine | string {
   const comment = text.indexOf("#");
   const [grade, ...words] = (comment < 0 ? text : text.slice(0, comment)).trim().split(/\s+/);

@@ -8,21 +8,21 @@ import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.
 
 /** Options of {@link parseTiersJsonl} and {@link readTiersJsonl}. */
 export interface TiersJsonlOptions extends TierSourceOptions {
-  /** Names of items that come first, in this order, so that two files agree on numbers. Others follow as they occur. */
+  /** Items to number first, in this order, so that two files can share item numbers. New items follow in order of occurrence. */
   readonly itemNames?: readonly string[];
-  /** What items are that a line without `rest` does not name. Default `"lowest"`, as for every `Preference`. */
+  /** The meaning of items in no tier, for lines without `rest`. Default: `"lowest"`, as in every `Preference`. */
   readonly rest?: "lowest" | "unobserved";
 }
 
 /**
- * Parses JSON Lines, one preference a line: `{"tiers": [["a", "b"], ["c"]]}`, tiers of item names, best first.
+ * Parses JSON Lines, one preference per line: `{"tiers": [["a", "b"], ["c"]]}`, tiers of item names, best first.
  *
- * A line may also have `"weight"` (or `"count"`), a number of at least 0 for how often it was observed, and `"rest"`,
+ * A line may also have `"weight"` (or `"count"`), the number of times it was observed, at least 0; and `"rest"`, either
  * `"lowest"` or `"unobserved"`. Names are strings or integers. Empty lines are skipped.
  *
  * @param text - The text of the file.
- * @param options - Items to begin with, and what unnamed items are.
- * @throws DatasetError where a line is no such object or names an item twice.
+ * @param options - Items to number first, and the meaning of items in no tier.
+ * @throws DatasetError if a line is not such an object or names an item twice.
  *
  * @example
  * ```ts
@@ -91,7 +91,7 @@ function parseEntry(text: string): Entry {
   return { tiers, rest, weight: times };
 }
 
-/** A value as an error shows it; it may be of any kind and size. */
+/** Formats a value of any type and size for an error message. */
 function shown(value: unknown): string {
   const text = typeof value === "number" ? String(value) : JSON.stringify(value);
   return visibleText(text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -6,34 +6,34 @@ test.each([
   ["a C1 control", "\u009b2J", "\\u009b2J"],
   ["line ends and tabs", "a\r\n\tb", "a\\r\\n\\tb"],
   ["delete and null", "\u007f\u0000", "\\u007f\\u0000"],
-  ["marks that reorder text", "\u202eabc\u2066", "\\u202eabc\\u2066"],
-  ["what is not seen", "a\u200bb\ufeff", "a\\u200bb\\ufeff"],
-  ["half a pair", "\ud83d", "\\ud83d"],
-])("visibleText escapes %s, and again changes nothing", (_, text, shown) => {
+  ["bidirectional marks", "\u202eabc\u2066", "\\u202eabc\\u2066"],
+  ["invisible characters", "a\u200bb\ufeff", "a\\u200bb\\ufeff"],
+  ["a lone surrogate", "\ud83d", "\\ud83d"],
+])("visibleText escapes %s, and is idempotent", (_, text, shown) => {
   expect(visibleText(text)).toBe(shown);
   expect(visibleText(shown)).toBe(shown);
 });
 
-test("visibleText leaves letters, emoji and what it is told to keep", () => {
+test("visibleText leaves letters, emoji and the characters in keep unchanged", () => {
   expect(visibleText("Ça 茶 \u{1f469}\u200d\u{1f52c} \\ 'x'")).toBe("Ça 茶 \u{1f469}\u200d\u{1f52c} \\ 'x'");
   expect(visibleText("a\nb\u001b", "\n")).toBe("a\nb\\u001b");
 });
 
-test("visibleJson parses to the same value", () => {
+test("visibleJson returns JSON that parses to the same value", () => {
   const value = { "a\u009b": ["\u202e", "\u0000", "\ud800", "\u2028", "x\ny"] };
   const text = visibleJson(JSON.stringify(value, undefined, 2));
   expect(text).toMatch(/^[ -~\n]*$/);
   expect(JSON.parse(text)).toEqual(value);
 });
 
-test("errors show names with visible escapes", () => {
+test("error messages show names with visible escapes", () => {
   expect(() => parseRatings("u\u009b,a\u001b[2J,1\nu\u009b,a\u001b[2J,2\n")).toThrow(
     'input:2: user "u\\u009b" rates item "a\\u001b[2J" twice',
   );
   expect(() => parseTiersJsonl('{"tiers": \u009b}')).toThrow(/^input:1: [ -~]*$/);
 });
 
-test("tsvField writes no formula, no tab, no line, and no two names alike", () => {
+test("tsvField writes no formulas, tabs or line breaks, and no two names the same way", () => {
   const names = [
     "=1",
     "'=1",
