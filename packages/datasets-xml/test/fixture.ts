@@ -6,12 +6,12 @@ export function fixture(name: string): string {
   return join(import.meta.dirname, "fixtures", name);
 }
 
-/** The bytes of a text. */
+/** The UTF-8 bytes of a text. */
 export function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** The data set in a text. */
+/** Parses the data set in a text. */
 export function datasetOf(text: string): XmlDataset {
   return parseXmlDataset(bytesOf(text), { file: "train.txt" });
 }
