@@ -14,7 +14,7 @@ export function rankingProbability(scores: readonly number[], ranking: readonly 
   return probability;
 }
 
-/** Whether a ranking has everything in the order that the edges say. */
+/** Whether a ranking agrees with all edges. */
 export function agrees(ranking: readonly number[], edges: readonly (readonly [number, number])[]): boolean {
   return edges.every(([better, worse]) => ranking.indexOf(better) < ranking.indexOf(worse));
 }
