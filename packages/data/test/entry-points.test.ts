@@ -19,7 +19,7 @@ function importsOf(file: string, seen = new Set<string>()): Set<string> {
 const source = (name: string) => join(import.meta.dirname, "..", "src", name);
 const nodeImports = (name: string) => [...importsOf(source(name))].filter((imported) => imported.startsWith("node:"));
 
-test.each(["parse.ts", "rows.ts", "reading.ts", "reading/visible-text.ts"])(
+test.each(["parse.ts", "rows.ts", "reading.ts", "reading/printable-text.ts"])(
   "%s runs in browsers: it imports no Node modules",
   (name) => {
     expect(nodeImports(name)).toEqual([]);

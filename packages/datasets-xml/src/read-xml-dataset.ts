@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readChunks } from "@tierwise/data/files";
-import { type MemoryOptions, maxBytesOf } from "@tierwise/data/reading";
+import { type MemoryOptions, resolveMaxBytes } from "@tierwise/data/reading";
 import { storeCache } from "./cache/cache-file.ts";
 import { createFingerprint, type FingerprintTaker, fileState } from "./cache/cache-source.ts";
 import { loadCache } from "./cache/load-cache.ts";
@@ -54,7 +54,7 @@ export interface ReadXmlOptions extends MemoryOptions {
  */
 export async function readXmlDataset(source: XmlSource<string>, options: ReadXmlOptions = {}): Promise<XmlDataset> {
   const { cache = true, onWarning = (message) => process.emitWarning(message) } = options;
-  const maxBytes = maxBytesOf(options);
+  const maxBytes = resolveMaxBytes(options);
   const files = typeof source === "string" ? completePair(source) : source;
   const paths = pathsOf(files);
   // Before any byte is read, so that a later change is noticed. A pipe, which can be read only once, has no state.

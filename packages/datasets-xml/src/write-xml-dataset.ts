@@ -1,4 +1,4 @@
-import { writeFileWhole } from "@tierwise/data/files";
+import { writeFileAtomic } from "@tierwise/data/files";
 import { csrProblem } from "@tierwise/data/reading";
 import { rowIndices, rowValues } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
@@ -35,7 +35,7 @@ export async function writeXmlDataset(path: string, dataset: XmlDataset, options
   if (labels.values !== undefined)
     throw new RangeError("labels have values other than 1, which this format cannot represent");
   if (!features.values.every(Number.isFinite)) throw new RangeError("features have a value that is not finite");
-  await writeFileWhole(path, formatXml({ numRows, numFeatures, numLabels }, rowsOf(dataset), options));
+  await writeFileAtomic(path, formatXml({ numRows, numFeatures, numLabels }, rowsOf(dataset), options));
 }
 
 function* rowsOf({ features, labels, numRows }: XmlDataset): Generator<XmlRow> {

@@ -1,5 +1,5 @@
+import { printableText } from "@tierwise/data/printable-text";
 import { createMemoryMeter, DatasetError, type LineParser, type MemoryOptions } from "@tierwise/data/reading";
-import { visibleText } from "@tierwise/data/visible-text";
 import type { PreferenceGraph } from "./preference-graph.ts";
 
 /** The preferences of one user. */
@@ -56,7 +56,7 @@ function parseLine(text: string, place: { file: string; line: number }): EdgeLin
   try {
     line = JSON.parse(text) as Partial<EdgeLine> | null;
   } catch (error) {
-    throw new DatasetError(visibleText((error as Error).message), { ...place, cause: error });
+    throw new DatasetError(printableText((error as Error).message), { ...place, cause: error });
   }
   const { user, items = [], edges } = line ?? {};
   const isPair = (edge: unknown): boolean => Array.isArray(edge) && edge.length === 2 && edge.every(isName);

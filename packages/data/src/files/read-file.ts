@@ -78,7 +78,7 @@ export async function* readChunks(path: string, onBytes?: (bytes: Uint8Array) =>
 }
 
 /** Passes all raw bytes of a file to `onBytes`, without decompression. */
-export async function readStored(path: string, onBytes: (bytes: Uint8Array) => void): Promise<void> {
+export async function readRawBytes(path: string, onBytes: (bytes: Uint8Array) => void): Promise<void> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(path, "r");

@@ -7,7 +7,7 @@ export interface ReadNamesOptions extends MemoryOptions {
   /** The required number of names. Default: any number. */
   readonly expected?: number;
   /** What the names belong to, in the singular, for error messages. Default: `"item"`. */
-  readonly of?: string;
+  readonly kind?: string;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface ReadNamesOptions extends MemoryOptions {
  * ```
  */
 export async function readNames(path: string, options: ReadNamesOptions = {}): Promise<string[]> {
-  const { expected, of = "item", ...memory } = options;
+  const { expected, kind = "item", ...memory } = options;
   const most = expected ?? Number.POSITIVE_INFINITY;
   const names: string[] = [];
   let found = 0;
@@ -41,7 +41,9 @@ export async function readNames(path: string, options: ReadNamesOptions = {}): P
   };
   await readLines(path, keep, memory);
   if (expected !== undefined && found !== expected) {
-    throw new DatasetError(`found ${found} names; expected ${expected}, one per line for every ${of}`, { file: path });
+    throw new DatasetError(`found ${found} names; expected ${expected}, one per line for every ${kind}`, {
+      file: path,
+    });
   }
   return names;
 }

@@ -1,9 +1,9 @@
 import { readLines } from "../files/read-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
-import { decimalOf } from "../reading/decimal.ts";
+import { parseDecimal } from "../reading/decimal.ts";
 import type { LineParser } from "../reading/lines.ts";
 import { createMemoryMeter, type MemoryOptions } from "../reading/memory-limit.ts";
-import { nameOfTsvField, visibleText } from "../reading/visible-text.ts";
+import { decodeTsvField, printableText } from "../reading/printable-text.ts";
 
 /**
  * Reads the scores of named items from a JSON object `{"name": score}`, the output of `tierwise fit --json`, lines
@@ -69,9 +69,9 @@ export function createScoresParser(file: string, memory: MemoryOptions): LinePar
       if (hasHeader) return;
     }
     const name = fields[columns.name];
-    const score = decimalOf(fields[columns.score]?.trim() ?? "");
+    const score = parseDecimal(fields[columns.score]?.trim() ?? "");
     // Only the output of `fit`, which has a header, escapes names.
-    add(columns.hasHeader && name !== undefined ? nameOfTsvField(name) : name, score, line);
+    add(columns.hasHeader && name !== undefined ? decodeTsvField(name) : name, score, line);
   }
 
   return {
@@ -96,7 +96,7 @@ function jsonEntries(text: string, place: { file: string; line: number }): [unkn
   try {
     value = JSON.parse(text) as Record<string, unknown>;
   } catch (error) {
-    throw new DatasetError(`expected JSON: ${visibleText((error as Error).message)}`, { ...place, cause: error });
+    throw new DatasetError(`expected JSON: ${printableText((error as Error).message)}`, { ...place, cause: error });
   }
   const { items } = value;
   if (!Array.isArray(items)) return Object.entries(value);
@@ -106,5 +106,5 @@ function jsonEntries(text: string, place: { file: string; line: number }): [unkn
 /** Formats a value for an error message. */
 function shown(value: unknown): string {
   const text = (typeof value === "number" ? String(value) : JSON.stringify(value)) ?? "missing";
-  return visibleText(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  return printableText(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

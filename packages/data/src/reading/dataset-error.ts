@@ -1,4 +1,4 @@
-import { visibleText } from "./visible-text.ts";
+import { printableText } from "./printable-text.ts";
 
 /**
  * The error that every reader of this package throws for invalid input. The message starts with the file and the line:
@@ -31,5 +31,5 @@ export class DatasetError extends Error {
 
 /** Formats a piece of the input for an error message: in quotes, with visible escapes, at most 40 characters. */
 export function quoted(text: string): string {
-  return visibleText(JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text));
+  return printableText(JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text));
 }

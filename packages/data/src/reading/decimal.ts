@@ -7,7 +7,7 @@ const LONGEST = 1000;
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 
 /** Parses a decimal number; NaN for anything else, including hexadecimal numbers, `Infinity` and empty text. */
-export function decimalOf(text: string): number {
+export function parseDecimal(text: string): number {
   return DECIMAL.test(text) ? Number(text) : Number.NaN;
 }
 
@@ -17,7 +17,7 @@ export function decimalOf(text: string): number {
  * Up to 15 digits form an integer below 2⁵³ that is divided by an exact power of ten, so the division is the only rounding
  * (Clinger 1990, "How to read floating point numbers accurately"). Longer numbers are left to `Number`.
  */
-export function parseDecimal(bytes: Uint8Array, start: number, end: number): number {
+export function parseDecimalBytes(bytes: Uint8Array, start: number, end: number): number {
   if (end - start <= 16) {
     let mantissa = 0;
     let dot = end;
@@ -33,5 +33,5 @@ export function parseDecimal(bytes: Uint8Array, start: number, end: number): num
     }
   }
   if (end - start > LONGEST) return Number.NaN;
-  return decimalOf(String.fromCharCode(...bytes.subarray(start, end)));
+  return parseDecimal(String.fromCharCode(...bytes.subarray(start, end)));
 }

@@ -1,5 +1,5 @@
 import { DatasetError, quoted } from "./dataset-error.ts";
-import { lineTooLong, longestLine, type MemoryOptions, maxBytesOf } from "./memory-limit.ts";
+import { lineTooLong, longestLine, type MemoryOptions, resolveMaxBytes } from "./memory-limit.ts";
 
 /** A parser that receives a file line by line, without line endings. */
 export interface LineParser<T> {
@@ -33,15 +33,15 @@ function withoutMark(text: string): string {
 }
 
 /** Splits text that arrives in chunks into pieces of complete lines. */
-export interface WholeLines {
+export interface LineSplitter {
   /** Receives the next chunk, which may be overwritten as soon as this returns. */
   push(chunk: Uint8Array): void;
   /** Passes on the last line if it does not end with a line feed. */
   finish(): void;
 }
 
-/** Options of {@link createWholeLines}. */
-export interface WholeLinesOptions {
+/** Options of {@link createLineSplitter}. */
+export interface LineSplitterOptions {
   /** Receives the bytes from `start` to `end`: one or more complete lines, each ending with a line feed. */
   readonly onLines: (bytes: Uint8Array, start: number, end: number) => void;
   /** Maximum length of a line in bytes, including its line ending. */
@@ -58,7 +58,7 @@ const LINE_FEED = 10;
  * Calls `onLines` for one piece after another. Lines are read in place; only a line that spans several chunks is copied, and
  * never more of it than `longest` bytes.
  */
-export function createWholeLines({ onLines, longest, tooLong }: WholeLinesOptions): WholeLines {
+export function createLineSplitter({ onLines, longest, tooLong }: LineSplitterOptions): LineSplitter {
   const pieceSize = Math.min(PIECE, longest);
   let carry = new Uint8Array(0);
   let carried = 0;
@@ -128,10 +128,10 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * default of decoders, different names could become equal.
  */
 export function feedBytes<T>(parser: LineParser<T>, file: string, options: MemoryOptions): ByteFeed<T> {
-  const longest = longestLine(maxBytesOf(options));
+  const longest = longestLine(resolveMaxBytes(options));
   let lines = 0;
   let isLast = false;
-  const whole = createWholeLines({
+  const splitter = createLineSplitter({
     onLines(bytes, start, end) {
       // Without the line feed added at the end of the file, a lone byte order mark is not a line.
       const text = decoded(bytes.subarray(start, isLast ? end - 1 : end), file, lines + 1);
@@ -141,10 +141,10 @@ export function feedBytes<T>(parser: LineParser<T>, file: string, options: Memor
     tooLong: () => lineTooLong(file, lines + 1, longest),
   });
   return {
-    push: whole.push,
+    push: splitter.push,
     finish() {
       isLast = true;
-      whole.finish();
+      splitter.finish();
       return parser.finish();
     },
   };

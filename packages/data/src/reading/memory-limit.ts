@@ -45,7 +45,7 @@ export function lineTooLong(file: string, line: number, longest: number): Datase
 }
 
 /** The `maxBytes` option, checked, or its default. */
-export function maxBytesOf({ maxBytes = DEFAULT_MAX_BYTES }: MemoryOptions): number {
+export function resolveMaxBytes({ maxBytes = DEFAULT_MAX_BYTES }: MemoryOptions): number {
   if (!(maxBytes > 0)) throw new RangeError(`maxBytes is ${maxBytes}; expected a number above 0`);
   return maxBytes;
 }
@@ -58,7 +58,7 @@ export interface MemoryMeter {
 
 /** Creates a meter that throws a DatasetError once the total exceeds the limit. */
 export function createMemoryMeter(file: string, options: MemoryOptions): MemoryMeter {
-  const maxBytes = maxBytesOf(options);
+  const maxBytes = resolveMaxBytes(options);
   let taken = 0;
   return {
     take(bytes, line) {

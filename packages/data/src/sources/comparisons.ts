@@ -1,5 +1,5 @@
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
-import { decimalOf } from "../reading/decimal.ts";
+import { parseDecimal } from "../reading/decimal.ts";
 import { type LineParser, parseText } from "../reading/lines.ts";
 import { createMemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
 import { type DelimitedLayout, type Delimiter, detectDelimiter, layoutOf, splitFields } from "./delimited.ts";
@@ -107,7 +107,7 @@ export function createComparisonsParser(
         throw new DatasetError(`expected at least ${needed} fields, found ${fields.length}`, { file, line });
       }
       if (winner === loser) throw new DatasetError(`${quoted(winner)} is compared with itself`, { file, line });
-      const times = count === undefined ? 1 : decimalOf(fields[count] ?? "");
+      const times = count === undefined ? 1 : parseDecimal(fields[count] ?? "");
       if (!(times >= 0 && times < Number.POSITIVE_INFINITY)) {
         throw new DatasetError(`count ${quoted(fields[count ?? 0] ?? "")} is not a number of at least 0`, {
           file,

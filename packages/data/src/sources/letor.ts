@@ -1,6 +1,6 @@
 import { DatasetError } from "../reading/dataset-error.ts";
 import { type LineParser, parseText } from "../reading/lines.ts";
-import { COST, checkMemory, createMemoryMeter, type MemoryMeter, maxBytesOf } from "../reading/memory-limit.ts";
+import { COST, checkMemory, createMemoryMeter, type MemoryMeter, resolveMaxBytes } from "../reading/memory-limit.ts";
 import { createArrayBuilder } from "../rows/array-builder.ts";
 import type { ValuedCsr } from "../rows/csr.ts";
 import { createGradeCollector } from "./grade-collector.ts";
@@ -61,7 +61,7 @@ export function createLetorParser({ querySizes, file = "input", ...options }: Le
   const values = createArrayBuilder(Float32Array);
   const relevance = createArrayBuilder(Float64Array);
   const memory = createMemoryMeter(file, options);
-  const maxBytes = maxBytesOf(options);
+  const maxBytes = resolveMaxBytes(options);
   const queryNames: (string | undefined)[] = [];
   const documents: (string | undefined)[] = [];
   let numFeatures = options.numFeatures ?? 0;

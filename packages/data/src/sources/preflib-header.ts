@@ -1,5 +1,5 @@
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
-import { COST, checkMemory, createMemoryMeter, type MemoryOptions, maxBytesOf } from "../reading/memory-limit.ts";
+import { COST, checkMemory, createMemoryMeter, type MemoryOptions, resolveMaxBytes } from "../reading/memory-limit.ts";
 
 /** The header of a PrefLib file: the number and names of the alternatives, and stated facts to check. */
 export interface PrefLibHeader {
@@ -27,7 +27,7 @@ export function prefLibInteger(text: string, what: string, place: { file: string
  * `voters,sum,orders`.
  */
 export function createPrefLibHeader(file: string, options: MemoryOptions): PrefLibHeader {
-  const maxBytes = maxBytesOf(options);
+  const maxBytes = resolveMaxBytes(options);
   const memory = createMemoryMeter(file, options);
   const facts = new Map<string, string>();
   const names = new Map<number, string>();

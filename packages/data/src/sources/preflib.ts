@@ -2,7 +2,7 @@ import type { Preference } from "@tierwise/core-integrator";
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
 import { type LineParser, parseText } from "../reading/lines.ts";
 import { createMemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
-import { visibleText } from "../reading/visible-text.ts";
+import { printableText } from "../reading/printable-text.ts";
 import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 import { createPrefLibHeader, prefLibInteger } from "./preflib-header.ts";
 
@@ -89,7 +89,7 @@ export function createPrefLibParser({
   function checkFact(key: string, found: number): void {
     const stated = header.fact(key);
     if (stated !== undefined && Number(stated) !== found) {
-      fail(`${key.toLowerCase()} is ${visibleText(stated)} in the header; the file has ${found}`, lastLine);
+      fail(`${key.toLowerCase()} is ${printableText(stated)} in the header; the file has ${found}`, lastLine);
     }
   }
 

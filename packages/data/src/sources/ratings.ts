@@ -1,5 +1,5 @@
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
-import { decimalOf } from "../reading/decimal.ts";
+import { parseDecimal } from "../reading/decimal.ts";
 import { type LineParser, parseText } from "../reading/lines.ts";
 import { createMemoryMeter } from "../reading/memory-limit.ts";
 import { type DelimitedLayout, type Delimiter, detectDelimiter, layoutOf, splitFields } from "./delimited.ts";
@@ -104,7 +104,7 @@ export function createRatingsParser(
         const needed = Math.max(...places) + 1;
         throw new DatasetError(`expected at least ${needed} fields, found ${fields.length}`, { file, line });
       }
-      const value = decimalOf(rating.trim());
+      const value = parseDecimal(rating.trim());
       if (isFirst) {
         const header = Number.isNaN(value);
         const [userAt, itemAt, ratingAt] = places;

@@ -29,7 +29,7 @@ export interface Reading extends Partial<DelimitedLayout> {
 }
 
 /** Preferences, and how their file was interpreted. */
-export interface ReadPreferences extends PreferenceDataset {
+export interface ReadPreferencesResult extends PreferenceDataset {
   /** The format and, for ratings and comparisons, the layout of the columns. */
   readonly reading: Reading;
 }
@@ -57,7 +57,10 @@ export interface ReadPreferences extends PreferenceDataset {
  * // {"format":"comparisons","delimiter":",","header":true,"columns":{"better":"winner","worse":"loser"}}
  * ```
  */
-export async function readPreferences(path: string, options: ReadPreferencesOptions = {}): Promise<ReadPreferences> {
+export async function readPreferences(
+  path: string,
+  options: ReadPreferencesOptions = {},
+): Promise<ReadPreferencesResult> {
   const format = options.format ?? (await detectFormat(path, options));
   const parser = parserOf(format, { file: path, ...options });
   const dataset = await parseFile(path, parser, options);

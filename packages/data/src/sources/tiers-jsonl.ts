@@ -2,7 +2,7 @@ import type { Preference } from "@tierwise/core-integrator";
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
 import { type LineParser, parseText } from "../reading/lines.ts";
 import { createMemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
-import { visibleText } from "../reading/visible-text.ts";
+import { printableText } from "../reading/printable-text.ts";
 import { createItemIndex } from "./item-index.ts";
 import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 
@@ -62,7 +62,7 @@ export function createTiersJsonlParser({
         weights.push(entry.weight);
       } catch (error) {
         if (error instanceof DatasetError) throw error;
-        throw new DatasetError(visibleText((error as Error).message), { file, line });
+        throw new DatasetError(printableText((error as Error).message), { file, line });
       }
     },
     finish: () => ({ itemNames: index.names, preferences, weights: Float64Array.from(weights) }),
@@ -94,7 +94,7 @@ function parseEntry(text: string): Entry {
 /** Formats a value of any type and size for an error message. */
 function shown(value: unknown): string {
   const text = typeof value === "number" ? String(value) : JSON.stringify(value);
-  return visibleText(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+  return printableText(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }
 
 function isName(name: unknown): boolean {

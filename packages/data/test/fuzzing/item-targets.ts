@@ -1,6 +1,6 @@
 import { type FuzzShares, type FuzzTarget, orRefused, randomPieces } from "@tierwise/testing";
 import { expect } from "vitest";
-import { DatasetError, nameOfTsvField, tsvField } from "../../src/index.ts";
+import { DatasetError, decodeTsvField, encodeTsvField } from "../../src/index.ts";
 import { createScoresParser } from "../../src/items/read-scores.ts";
 import { parseText } from "../../src/reading/lines.ts";
 
@@ -24,7 +24,7 @@ function scoresTarget(): FuzzTarget {
       expect([...scores.values()].every(Number.isFinite)).toBe(true);
       const items = [...scores].map(([name, utility]) => ({ name, utility }));
       expect(parseText(JSON.stringify({ items }), create())).toEqual(noZeros(scores));
-      const lines = items.map(({ name, utility }) => `${tsvField(name)}\t${utility}\n`);
+      const lines = items.map(({ name, utility }) => `${encodeTsvField(name)}\t${utility}\n`);
       expect(parseText(`item\tutility\n${lines.join("")}`, create())).toEqual(noZeros(scores));
       return "read";
     },
@@ -43,10 +43,10 @@ const fieldsTarget: FuzzTarget = {
   read(input, random) {
     for (const piece of randomPieces(input, random)) {
       const name = decoded(piece);
-      const field = tsvField(name);
+      const field = encodeTsvField(name);
       expect(field).not.toMatch(/[\p{Cc}\p{Cs}\u2028-\u202e]/u);
       expect(field).not.toMatch(/^[=+\-@]/);
-      expect(nameOfTsvField(field)).toBe(name);
+      expect(decodeTsvField(field)).toBe(name);
     }
     return decoded(input).includes("\ufffd") ? "refused" : "read";
   },

@@ -1,4 +1,4 @@
-import { writeFileWhole } from "@tierwise/data/files";
+import { writeFileAtomic } from "@tierwise/data/files";
 import type { XmlDataset } from "../xml-dataset.ts";
 import type { CacheSource } from "./cache-source.ts";
 import { crc32 } from "./crc32.ts";
@@ -107,7 +107,7 @@ export async function storeCache(
 ): Promise<void> {
   if (!canCache()) return;
   try {
-    await writeFileWhole(cachePath(path), chunksOf(source, dataset));
+    await writeFileAtomic(cachePath(path), chunksOf(source, dataset));
   } catch (error) {
     if (NO_PLACE.has(String((error as NodeJS.ErrnoException).code))) return;
     onWarning(`${cachePath(path)} could not be written: ${(error as Error).message}`);

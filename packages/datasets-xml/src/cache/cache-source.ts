@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { readStored } from "@tierwise/data/files";
+import { readRawBytes } from "@tierwise/data/files";
 
 /** Identifies the files that a cache was built from. */
 export interface CacheSource {
@@ -89,6 +89,6 @@ export async function matchesFingerprint(
   if (known.length !== paths.length) return false;
   if (!paths.every((path, i) => known[i] === `${basename(path)} ${sizes[i]}`)) return false;
   const fingerprint = createFingerprint();
-  for (const path of paths) await readStored(path, fingerprint.watch(path));
+  for (const path of paths) await readRawBytes(path, fingerprint.watch(path));
   return fingerprint.finish(paths) === source;
 }

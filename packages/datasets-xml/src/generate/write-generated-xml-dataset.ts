@@ -1,4 +1,4 @@
-import { writeFileWhole } from "@tierwise/data/files";
+import { writeFileAtomic } from "@tierwise/data/files";
 import { formatXml, type XmlTextOptions } from "../xml-format/format-xml.ts";
 import { type GenerateXmlOptions, generateSettings } from "./generate-options.ts";
 import { generateRows } from "./generate-rows.ts";
@@ -34,6 +34,6 @@ export async function writeGeneratedXmlDataset(
   const model = createModel(settings);
   const counts = { numRows: settings.rows, numFeatures: settings.features, numLabels: settings.labels };
   const text = formatXml(counts, generateRows(settings, model), decimals === undefined ? {} : { decimals });
-  await writeFileWhole(path, text);
+  await writeFileAtomic(path, text);
   return model.truth;
 }

@@ -1,4 +1,4 @@
-import { DatasetError, type MemoryOptions, maxBytesOf } from "@tierwise/data/reading";
+import { DatasetError, type MemoryOptions, resolveMaxBytes } from "@tierwise/data/reading";
 import type { Csr } from "@tierwise/data/rows";
 import type { XmlDataset } from "../xml-dataset.ts";
 import { createRowsParser, type FileKind, type ParsedRows } from "./rows-parser.ts";
@@ -47,7 +47,7 @@ export function parseXmlDataset(
   source: XmlSource<Uint8Array | Iterable<Uint8Array>>,
   { file = "input", ...memory }: ParseXmlOptions = {},
 ): XmlDataset {
-  const maxBytes = maxBytesOf(memory);
+  const maxBytes = resolveMaxBytes(memory);
   if (source instanceof Uint8Array || Symbol.iterator in source) {
     return datasetOfRows(parseRows(source, "labels and features", oneName(file), maxBytes));
   }
@@ -78,7 +78,7 @@ export async function parseXmlStream(
   source: XmlSource<AsyncIterable<Uint8Array>>,
   { file = "input", ...memory }: ParseXmlOptions = {},
 ): Promise<XmlDataset> {
-  const maxBytes = maxBytesOf(memory);
+  const maxBytes = resolveMaxBytes(memory);
   if (Symbol.asyncIterator in source) {
     return datasetOfRows(await parseRowsStream(source, "labels and features", oneName(file), maxBytes));
   }

@@ -1,4 +1,11 @@
-import { checkMemory, createWholeLines, DatasetError, lineTooLong, longestLine, quoted } from "@tierwise/data/reading";
+import {
+  checkMemory,
+  createLineSplitter,
+  DatasetError,
+  lineTooLong,
+  longestLine,
+  quoted,
+} from "@tierwise/data/reading";
 import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 import { createRowBuffers, createRowCollector, reserve } from "./row-collector.ts";
 import type { ColumnName, LineFormat } from "./row-fault.ts";
@@ -83,7 +90,7 @@ export function createRowsParser(kind: FileKind, file: string, maxBytes: number)
   let bytesBeforeHeader = 0;
 
   const longest = longestLine(maxBytes);
-  const lines = createWholeLines({
+  const lines = createLineSplitter({
     onLines(bytes, start, end) {
       let from = start;
       if (header === undefined) {

@@ -1,4 +1,4 @@
-import { POWERS_OF_TEN, parseDecimal } from "@tierwise/data/reading";
+import { POWERS_OF_TEN, parseDecimalBytes } from "@tierwise/data/reading";
 import type { RowBuffers } from "./row-collector.ts";
 import { checkRepeats, type LineFormat, rowFault, valueFault } from "./row-fault.ts";
 
@@ -94,7 +94,7 @@ export function scanRows(
       const plain = i > digits && i - digits < (decimals > 0 ? 11 : 10);
       if (!plain || (c !== SPACE && c !== LF && c !== CR && c !== TAB)) {
         while (c !== SPACE && c !== LF && c !== CR && c !== TAB) c = bytes[++i] - 48;
-        value = Math.fround(parseDecimal(bytes, negative ? digits - 1 : digits, i));
+        value = Math.fround(parseDecimalBytes(bytes, negative ? digits - 1 : digits, i));
         if (!Number.isFinite(value)) throw valueFault(bytes, from, format, line + rows);
       }
       indices[entryCount] = index;

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { nameOfTsvField, parseRatings, parseTiersJsonl, tsvField, visibleJson, visibleText } from "../../src/index.ts";
+import {
+  decodeTsvField,
+  encodeTsvField,
+  parseRatings,
+  parseTiersJsonl,
+  printableJson,
+  printableText,
+} from "../../src/index.ts";
 
 test.each([
   ["an escape sequence", "a\u001b[31mb", "a\\u001b[31mb"],
@@ -9,19 +16,19 @@ test.each([
   ["bidirectional marks", "\u202eabc\u2066", "\\u202eabc\\u2066"],
   ["invisible characters", "a\u200bb\ufeff", "a\\u200bb\\ufeff"],
   ["a lone surrogate", "\ud83d", "\\ud83d"],
-])("visibleText escapes %s, and is idempotent", (_, text, shown) => {
-  expect(visibleText(text)).toBe(shown);
-  expect(visibleText(shown)).toBe(shown);
+])("printableText escapes %s, and is idempotent", (_, text, shown) => {
+  expect(printableText(text)).toBe(shown);
+  expect(printableText(shown)).toBe(shown);
 });
 
-test("visibleText leaves letters, emoji and the characters in keep unchanged", () => {
-  expect(visibleText("Ça 茶 \u{1f469}\u200d\u{1f52c} \\ 'x'")).toBe("Ça 茶 \u{1f469}\u200d\u{1f52c} \\ 'x'");
-  expect(visibleText("a\nb\u001b", "\n")).toBe("a\nb\\u001b");
+test("printableText leaves letters, emoji and the characters in keep unchanged", () => {
+  expect(printableText("Ça 茶 \u{1f469}\u200d\u{1f52c} \\ 'x'")).toBe("Ça 茶 \u{1f469}\u200d\u{1f52c} \\ 'x'");
+  expect(printableText("a\nb\u001b", "\n")).toBe("a\nb\\u001b");
 });
 
-test("visibleJson returns JSON that parses to the same value", () => {
+test("printableJson returns JSON that parses to the same value", () => {
   const value = { "a\u009b": ["\u202e", "\u0000", "\ud800", "\u2028", "x\ny"] };
-  const text = visibleJson(JSON.stringify(value, undefined, 2));
+  const text = printableJson(JSON.stringify(value, undefined, 2));
   expect(text).toMatch(/^[ -~\n]*$/);
   expect(JSON.parse(text)).toEqual(value);
 });
@@ -33,7 +40,7 @@ test("error messages show names with visible escapes", () => {
   expect(() => parseTiersJsonl('{"tiers": \u009b}')).toThrow(/^input:1: [ -~]*$/);
 });
 
-test("tsvField writes no formulas, tabs or line breaks, and no two names the same way", () => {
+test("encodeTsvField writes no formulas, tabs or line breaks, and no two names the same way", () => {
   const names = [
     "=1",
     "'=1",
@@ -51,8 +58,8 @@ test("tsvField writes no formulas, tabs or line breaks, and no two names the sam
     "\\ud800",
     "tea",
   ];
-  const fields = names.map(tsvField);
+  const fields = names.map(encodeTsvField);
   expect(fields.slice(0, 6)).toEqual(["'=1", "''=1", "'+1", "'-1", "'@a", "a\\tb"]);
   expect(new Set(fields).size).toBe(names.length);
-  expect(fields.map(nameOfTsvField)).toEqual(names);
+  expect(fields.map(decodeTsvField)).toEqual(names);
 });

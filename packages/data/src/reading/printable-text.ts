@@ -18,12 +18,12 @@ const SHORT: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r"
  *
  * @example
  * ```ts
- * import { visibleText } from "@tierwise/data";
+ * import { printableText } from "@tierwise/data";
  *
- * console.log(visibleText("tea\u001b[2J")); // tea\u001b[2J
+ * console.log(printableText("tea\u001b[2J")); // tea\u001b[2J
  * ```
  */
-export function visibleText(text: string, keep = ""): string {
+export function printableText(text: string, keep = ""): string {
   return text.replaceAll(UNSEEN, (character) => (keep.includes(character) ? character : escapeOf(character)));
 }
 
@@ -32,19 +32,19 @@ function escapeOf(character: string): string {
 }
 
 /**
- * Makes JSON text safe to print by escaping the characters that {@link visibleText} escapes. The result parses to exactly the same
+ * Makes JSON text safe to print by escaping the characters that {@link printableText} escapes. The result parses to exactly the same
  * value. Line breaks of indented JSON are kept.
  *
  * @param json - The result of `JSON.stringify`.
  *
  * @example
  * ```ts
- * import { visibleJson } from "@tierwise/data";
+ * import { printableJson } from "@tierwise/data";
  *
- * console.log(visibleJson(JSON.stringify("tea\u009b2J"))); // "tea\u009b2J"
+ * console.log(printableJson(JSON.stringify("tea\u009b2J"))); // "tea\u009b2J"
  * ```
  */
-export function visibleJson(json: string): string {
+export function printableJson(json: string): string {
   return json.replaceAll(UNSEEN, (character) => (character === "\n" ? character : unicodeEscape(character)));
 }
 
@@ -58,31 +58,31 @@ const FORMULA = /^[=+\-@']/;
 /**
  * Encodes a name as a TSV field. Backslashes are doubled; tabs, line breaks and other control characters become escapes (`\t`,
  * `\u001b`); a leading `=`, `+`, `-`, `@` or `'` gets a `'` in front, so that spreadsheets treat it as text. Different names
- * give different fields; {@link nameOfTsvField} decodes them.
+ * give different fields; {@link decodeTsvField} decodes them.
  *
  * @param name - Any text.
  *
  * @example
  * ```ts
- * import { nameOfTsvField, tsvField } from "@tierwise/data";
+ * import { decodeTsvField, encodeTsvField } from "@tierwise/data";
  *
- * const field = tsvField("=1+1\t2");
- * console.log(field, nameOfTsvField(field) === "=1+1\t2"); // '=1+1\t2 true
+ * const field = encodeTsvField("=1+1\t2");
+ * console.log(field, decodeTsvField(field) === "=1+1\t2"); // '=1+1\t2 true
  * ```
  */
-export function tsvField(name: string): string {
-  const escaped = visibleText(name.replaceAll("\\", "\\\\"));
+export function encodeTsvField(name: string): string {
+  const escaped = printableText(name.replaceAll("\\", "\\\\"));
   return FORMULA.test(escaped) ? `'${escaped}` : escaped;
 }
 
 const WRITTEN: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", "\\": "\\" };
 
 /**
- * Decodes a TSV field that {@link tsvField} encoded.
+ * Decodes a TSV field that {@link encodeTsvField} encoded.
  *
  * @param field - The text between two tabs.
  */
-export function nameOfTsvField(field: string): string {
+export function decodeTsvField(field: string): string {
   const escaped = field.startsWith("'") ? field.slice(1) : field;
   return escaped.replaceAll(/\\(?:u([\da-f]{4})|([tnr\\]))/g, (_, code: string | undefined, short: string) =>
     code === undefined ? WRITTEN[short] : String.fromCharCode(Number.parseInt(code, 16)),
