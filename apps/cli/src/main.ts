@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { visibleText } from "@tierwise/data/visible-text";
+import { printableText } from "@tierwise/data/printable-text";
 import { CommanderError } from "commander";
 import { explain } from "./errors/explain.ts";
 import { Interrupted } from "./errors/interrupted.ts";
@@ -37,7 +37,7 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   process.stderr.write(`${explain(error)}\n`);
   if (process.argv.includes("--debug") && error instanceof Error)
-    process.stderr.write(`${visibleText(error.stack ?? "", "\n")}\n`);
+    process.stderr.write(`${printableText(error.stack ?? "", "\n")}\n`);
   if (error instanceof Interrupted) return 130;
   const { option } = (error ?? {}) as { option?: unknown };
   return error instanceof UsageError || option === "format" ? 2 : 1;

@@ -51,7 +51,7 @@ test("--help lists every command and loads nothing heavy", async () => {
   const folder = temporaryFolder();
   const spy = join(folder, "spy.mjs");
   const heavy =
-    "(packages|@tierwise)/[a-z-]+/dist/(?!reading/visible-text|files/make-directory)|@observablehq|linkedom";
+    "(packages|@tierwise)/[a-z-]+/dist/(?!reading/printable-text|files/make-directory)|@observablehq|linkedom";
   // The hook sees every module that is resolved.
   const hook = `export async function resolve(specifier, context, next) {
     const found = await next(specifier, context);

@@ -143,11 +143,14 @@ describe("an unfinished training", () => {
 describe("a place where no model can be ends the command at once:", () => {
   test.runIf(existsSync("/proc"))("/proc", async () => {
     const { code, stderr } = await train("/proc/x");
-    expect([code, stderr]).toEqual([1, "tierwise: /proc/x cannot be made: /proc takes no directories\n"]);
+    expect([code, stderr]).toEqual([1, "tierwise: /proc/x cannot be created: /proc does not accept new directories\n"]);
   });
 
   test("a file", async () => {
     const { code, stderr } = await train("train.txt");
-    expect([code, stderr]).toEqual([1, "tierwise: train.txt is not a directory; expected one, or nothing\n"]);
+    expect([code, stderr]).toEqual([
+      1,
+      "tierwise: train.txt is not a directory; expected a directory or an unused path\n",
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { nameOfTsvField } from "@tierwise/data";
+import { decodeTsvField } from "@tierwise/data";
 import { describe, expect, test } from "vitest";
 import { rankingSvg } from "../src/ranking/ranking-plot.ts";
 import { markupText } from "../src/report/markup-text.ts";
@@ -108,7 +108,7 @@ describe("names with control characters", () => {
       expect(readFileSync(join(folder, file), "utf8")).not.toMatch(obeyed);
     }
     const names = readFileSync(join(folder, "evil.tsv"), "utf8").trimEnd().split("\n").slice(1);
-    expect(names.map((line) => nameOfTsvField(line.split("\t")[1])).sort()).toEqual([...evil].sort());
+    expect(names.map((line) => decodeTsvField(line.split("\t")[1])).sort()).toEqual([...evil].sort());
     const json = await run("fit", "evil.jsonl", "--json");
     expect(json.stdout).not.toMatch(obeyed);
     const { items } = JSON.parse(json.stdout);

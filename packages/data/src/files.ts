@@ -1,3 +1,3 @@
-// `@tierwise/data/files`: files as readers of a further format need them, unpacked where they are packed with gzip.
-export { parseFile, readChunks, readLines, readStored } from "./files/read-file.ts";
-export { writeFileWhole } from "./files/write-file.ts";
+// `@tierwise/data/files`: file access for readers of further formats, with transparent gzip decompression.
+export { parseFile, readChunks, readLines, readRawBytes } from "./files/read-file.ts";
+export { writeFileAtomic } from "./files/write-file.ts";

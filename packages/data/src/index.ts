@@ -3,7 +3,7 @@ export { type ReadNamesOptions, readNames } from "./items/read-names.ts";
 export { readScores } from "./items/read-scores.ts";
 export { DatasetError } from "./reading/dataset-error.ts";
 export type { MemoryOptions } from "./reading/memory-limit.ts";
-export { nameOfTsvField, tsvField, visibleJson, visibleText } from "./reading/visible-text.ts";
+export { decodeTsvField, encodeTsvField, printableJson, printableText } from "./reading/printable-text.ts";
 export { type GenerateRatingsOptions, generateRatings } from "./recommender/generate-ratings.ts";
 export { readRatingTimes } from "./recommender/rating-times.ts";
 export { type RecommenderOptions, type RecommenderRows, recommenderRows } from "./recommender/recommender-rows.ts";
@@ -25,8 +25,8 @@ export {
   type PreferenceFormat,
   preferenceFormats,
   type Reading,
-  type ReadPreferences,
   type ReadPreferencesOptions,
+  type ReadPreferencesResult,
   readPreferences,
 } from "./sources/read-preferences.ts";
 export {

@@ -1,6 +1,6 @@
-// `@tierwise/data/parse`: all that needs no Node, for browsers and workers.
+// `@tierwise/data/parse`: everything that runs without Node, for browsers and workers.
 export { DatasetError } from "./reading/dataset-error.ts";
-export { nameOfTsvField, tsvField, visibleJson, visibleText } from "./reading/visible-text.ts";
+export { decodeTsvField, encodeTsvField, printableJson, printableText } from "./reading/printable-text.ts";
 export { generateRatings } from "./recommender/generate-ratings.ts";
 export { recommenderRows } from "./recommender/recommender-rows.ts";
 export { rowIndices, rowValues } from "./rows/csr.ts";

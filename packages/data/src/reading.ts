@@ -1,15 +1,15 @@
-// `@tierwise/data/reading`: what the parser of a further format is made of; needs no Node.
+// `@tierwise/data/reading`: the building blocks for parsers of further formats; runs without Node.
 
 export { DatasetError, quoted } from "./reading/dataset-error.ts";
-export { decimalOf, POWERS_OF_TEN, parseDecimal } from "./reading/decimal.ts";
+export { POWERS_OF_TEN, parseDecimal, parseDecimalBytes } from "./reading/decimal.ts";
 export {
   type ByteFeed,
-  createWholeLines,
+  createLineSplitter,
   feedBytes,
   type LineParser,
+  type LineSplitter,
+  type LineSplitterOptions,
   parseText,
-  type WholeLines,
-  type WholeLinesOptions,
 } from "./reading/lines.ts";
 export {
   checkMemory,
@@ -18,7 +18,7 @@ export {
   longestLine,
   type MemoryMeter,
   type MemoryOptions,
-  maxBytesOf,
+  resolveMaxBytes,
 } from "./reading/memory-limit.ts";
 export { type ArrayBuilder, createArrayBuilder, type TypedArray } from "./rows/array-builder.ts";
 export { csrProblem, strictCsrProblem } from "./rows/csr.ts";

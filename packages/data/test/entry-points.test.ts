@@ -5,7 +5,7 @@ import * as all from "../src/index.ts";
 import * as parse from "../src/parse.ts";
 import * as rows from "../src/rows.ts";
 
-/** Everything that a module imports, directly or not. */
+/** Everything that a module imports, directly or indirectly. */
 function importsOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -17,21 +17,21 @@ function importsOf(file: string, seen = new Set<string>()): Set<string> {
 }
 
 const source = (name: string) => join(import.meta.dirname, "..", "src", name);
-const ofNode = (name: string) => [...importsOf(source(name))].filter((imported) => imported.startsWith("node:"));
+const nodeImports = (name: string) => [...importsOf(source(name))].filter((imported) => imported.startsWith("node:"));
 
-test.each(["parse.ts", "rows.ts", "reading.ts", "reading/visible-text.ts"])(
-  "%s, which is offered to browsers, imports nothing of Node",
+test.each(["parse.ts", "rows.ts", "reading.ts", "reading/printable-text.ts"])(
+  "%s runs in browsers: it imports no Node modules",
   (name) => {
-    expect(ofNode(name)).toEqual([]);
+    expect(nodeImports(name)).toEqual([]);
   },
 );
 
-test("what reads files does", () => {
-  expect(ofNode("index.ts")).toContain("node:fs/promises");
-  expect(ofNode("files.ts")).toContain("node:fs/promises");
+test("the entry points that read files import Node modules", () => {
+  expect(nodeImports("index.ts")).toContain("node:fs/promises");
+  expect(nodeImports("files.ts")).toContain("node:fs/promises");
 });
 
-test("what is offered to browsers is offered to everyone else as well", () => {
+test("the main entry point exports everything that the browser entry points export", () => {
   expect(all).toMatchObject(parse);
   expect(all).toMatchObject(rows);
 });

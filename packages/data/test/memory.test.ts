@@ -15,14 +15,14 @@ import {
 
 const folder = temporaryFolder();
 
-test("what headers promise takes no memory: files of a gigabyte by their own word, in a process of 64 MB", () => {
+test("sizes stated in headers allocate no memory: files that claim gigabytes are handled in a process of 64 MB", () => {
   const script = join(import.meta.dirname, "fuzzing", "promised-memory.ts");
   const args = ["--max-old-space-size=64", script, folder];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   expect([status, stderr]).toEqual([0, ""]);
   const { outcomes, arrayBuffers, peak } = JSON.parse(stdout);
   expect(outcomes).toEqual({
-    "votes.toi": "votes.toi:3: there are 10000000 alternatives; 1 have a name",
+    "votes.toi": "votes.toi:3: there are 10000000 alternatives, but names for 1",
     "huge.toi": expect.stringMatching(/^huge\.toi:1: 999999999 alternatives need 93\.1 GB.* maxBytes, is 1 GB$/),
     "old.soi": expect.stringMatching(/^old\.soi:2: there are 10000000 alternatives/),
     "rank.txt": "read",
@@ -42,7 +42,7 @@ test.each<[string, (maxBytes: number) => unknown]>([
   ["comparisons", (maxBytes) => parseComparisons("a,b\n", { maxBytes })],
   ["documents", (maxBytes) => parseLetor("1 qid:1 1:1\n", { maxBytes })],
   ["tiers", (maxBytes) => parseTiersJsonl('{"tiers": [["a"]]}\n', { maxBytes })],
-])("%s that take more than maxBytes are refused, and more is allowed", (_, parse) => {
+])("%s that need more than maxBytes are refused, and accepted under a larger limit", (_, parse) => {
   expect(() => parse(100)).toThrow(
     expect.objectContaining({
       limit: "maxBytes",
@@ -52,7 +52,7 @@ test.each<[string, (maxBytes: number) => unknown]>([
   expect(() => parse(1e6)).not.toThrow();
 });
 
-test("a line that is too long is an error with its number, packed or not", async () => {
+test("a line that is too long is an error that names the line, gzipped or not", async () => {
   const long = `a,b,1\nc,${"d".repeat(5000)},2\n`;
   for (const [name, bytes] of [
     ["long.csv", Buffer.from(long)],
@@ -65,12 +65,12 @@ test("a line that is too long is an error with its number, packed or not", async
   }
 });
 
-test("packed data that unpack to more than is allowed are refused midway", async () => {
+test("gzipped data that exceed the limit are refused before they are fully decompressed", async () => {
   const path = join(folder, "bomb.csv");
   writeFileSync(path, gzipSync(Array.from({ length: 1e5 }, (_, i) => `u,i${i},1\n`).join("")));
   await expect(readRatings(path, { maxBytes: 1e6 })).rejects.toThrow(/bomb\.csv:\d+: the data up to here need 1 MB/);
 });
 
-test("a limit that is none is refused", () => {
+test("a maxBytes of NaN is refused", () => {
   expect(() => parseRatings("a,b,1\n", { maxBytes: Number.NaN })).toThrow("maxBytes is NaN; expected a number above 0");
 });

@@ -3,9 +3,9 @@ import type { Csr } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
 
 /**
- * The rows of several data sets, one set after the other.
+ * Concatenates the rows of several data sets.
  *
- * @param datasets - At least one; all with the same number of features and of labels.
+ * @param datasets - At least one data set; all must have the same numbers of features and labels.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ import type { XmlDataset } from "./xml-dataset.ts";
  * ```
  */
 export function concat(datasets: readonly XmlDataset[]): XmlDataset {
-  if (datasets.length === 0) throw new RangeError("datasets is empty; expected at least one");
+  if (datasets.length === 0) throw new RangeError("datasets is empty; expected at least one data set");
   const [{ numFeatures, numLabels }] = datasets;
   for (const [i, other] of datasets.entries()) {
     if (other.numFeatures !== numFeatures || other.numLabels !== numLabels) {
@@ -50,7 +50,7 @@ function concatRows(matrices: readonly Csr[]): Csr {
   return matrices.some(({ values }) => values !== undefined) ? { ...rows, values: concatValues(matrices) } : rows;
 }
 
-/** Where one matrix has values and another has not, the other's are 1. */
+/** Concatenates values; those of a matrix without values are 1. */
 function concatValues(matrices: readonly Csr[]): Float32Array {
   const values = createArrayBuilder(Float32Array);
   for (const matrix of matrices) values.append(matrix.values ?? new Float32Array(matrix.indices.length).fill(1));

@@ -2,36 +2,36 @@ import type { Csr } from "@tierwise/data/rows";
 import { labelCounts } from "./label-counts.ts";
 import type { XmlDataset } from "./xml-dataset.ts";
 
-/** A row of the paper's Table 3, and what else one wants to know of a data set first. */
+/** Statistics of a data set: a row of the paper's Table 3, and more. */
 export interface Description {
   /** Number of features, D. */
   readonly features: number;
   /** Number of labels, N. */
   readonly labels: number;
-  /** Rows for training. */
+  /** Number of training rows. */
   readonly train: number;
-  /** Rows for testing; 0 where no test set was given. */
+  /** Number of test rows; 0 without a test set. */
   readonly test: number;
-  /** Rows a label occurs in, on average over all labels, training and test rows together. */
+  /** Mean number of rows per label, over training and test rows together. */
   readonly samplesPerLabel: number;
-  /** Labels a row has, on average, training and test rows together. */
+  /** Mean number of labels per row, over training and test rows together. */
   readonly labelsPerSample: number;
-  /** Features a row has, on average. */
+  /** Mean number of features per row, over training and test rows together. */
   readonly featuresPerSample: number;
-  /** Rows that have no label. */
+  /** Number of rows without labels. */
   readonly samplesWithoutLabels: number;
-  /** Rows that have no feature. */
+  /** Number of rows without features. */
   readonly samplesWithoutFeatures: number;
-  /** Labels that no row has. */
+  /** Number of labels that occur in no row. */
   readonly labelsWithoutSamples: number;
 }
 
 /**
- * The statistics of a data set as in the paper's Table 3: samples per label is (labels of all rows) / N, labels per sample
- * (labels of all rows) / rows, over the training and the test set together.
+ * Computes the statistics of a data set as in the paper's Table 3: samples per label is (labels of all rows) / N, and labels per
+ * sample is (labels of all rows) / rows, over the training and test set together.
  *
  * @param train - The training set, or all rows.
- * @param test - The test set, with the same features and labels.
+ * @param test - The test set, with the same features and labels. Default: none.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export function describe(train: XmlDataset, test?: XmlDataset): Description {
   };
 }
 
-/** Labels that occur in none of the sets. */
+/** The number of labels that occur in none of the sets. */
 function unusedLabels(counts: readonly Int32Array[]): number {
   let unused = 0;
   for (let label = 0; label < counts[0].length; label++) {

@@ -1,7 +1,7 @@
 import type { XmlDataset } from "./xml-dataset.ts";
 
 /**
- * In how many rows each label occurs, N_l: what propensities are made of.
+ * Counts the rows in which each label occurs, N_l, from which propensities are computed.
  *
  * @param dataset - The training set.
  * @returns One count per label.

@@ -1,4 +1,4 @@
-// `@tierwise/datasets-xml/parse`: all that needs no Node, for browsers and workers.
+// `@tierwise/datasets-xml/parse`: everything that runs without Node, for browsers and workers.
 export { concat } from "./concat.ts";
 export { describe } from "./describe.ts";
 export { generateXmlDataset } from "./generate/generate-xml-dataset.ts";

@@ -3,13 +3,13 @@ import type { MemoryOptions } from "@tierwise/data/reading";
 import { createSplitParser } from "./xml-format/parse-split.ts";
 
 /**
- * Reads one split of a split file: text with one row number a line and split, `7773 5951 4889`, rows counted from 1.
+ * Reads one split of a split file. Each line, such as `7773 5951 4889`, has one 1-based row number per split.
  *
- * @param path - The file, plain or packed with gzip.
- * @param column - Which split, from 1.
- * @param options - The memory that may be used.
- * @returns Row numbers from 0, in the order of the split file: what {@link select} takes. Ready-made train and test files
- * have them in ascending order.
+ * @param path - The file, plain or gzipped.
+ * @param column - The split, counted from 1.
+ * @param options - The memory limit.
+ * @returns 0-based row numbers for {@link select}, in the order of the split file. Ready-made train and test files have the rows
+ * in ascending order.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readChunks } from "@tierwise/data/files";
-import { type MemoryOptions, maxBytesOf } from "@tierwise/data/reading";
+import { type MemoryOptions, resolveMaxBytes } from "@tierwise/data/reading";
 import { storeCache } from "./cache/cache-file.ts";
 import { createFingerprint, type FingerprintTaker, fileState } from "./cache/cache-source.ts";
 import { loadCache } from "./cache/load-cache.ts";
@@ -10,31 +10,31 @@ import { parseXmlStream, type XmlSource } from "./xml-format/parse-xml-dataset.t
 /** Options of {@link readXmlDataset}. */
 export interface ReadXmlOptions extends MemoryOptions {
   /**
-   * Whether to keep a binary copy beside the file, named `….tierwise-cache`, and to load it instead while the text is byte by
-   * byte what it was: by the file system's own record of changes, else by its SHA-256. Default: `true`. A folder that cannot be
-   * written just has none.
+   * Whether to keep a binary copy beside the file, named `….tierwise-cache`, and to load it instead as long as the text has not
+   * changed, according to the file system or else to its SHA-256. Folders without write permission get no cache. Default:
+   * `true`.
    */
   readonly cache?: boolean;
-  /** Takes the warning that a cache was damaged and is built again. Default: `process.emitWarning`. */
+  /** Receives the warning that a damaged cache is being rebuilt. Default: `process.emitWarning`. */
   readonly onWarning?: (message: string) => void;
 }
 
 /**
- * Reads a data set of the extreme classification repository, plain or packed with gzip.
+ * Reads a data set of the extreme classification repository, plain or gzipped.
  *
- * Two formats, indices from 0 in both, the counts of the header authoritative:
+ * There are two formats. In both, indices start at 0 and the counts in the header are authoritative:
  *
- * - one file: header `rows features labels`, then a line `label,label feature:value feature:value` a row;
- * - a pair, `trn_X_Xf.txt` and `trn_X_Y.txt`: header `rows columns`, then a line `column:value column:value` a row. Name
- *   either of the two, or give both as `{ features, labels }`, or a label file alone as `{ labels }`.
+ * - one file: header `rows features labels`, then one line `label,label feature:value feature:value` per row;
+ * - a pair, `trn_X_Xf.txt` and `trn_X_Y.txt`: header `rows columns`, then one line `column:value column:value` per row. Pass
+ *   either path, or both as `{ features, labels }`, or a label file alone as `{ labels }`.
  *
- * A row without labels starts with a space; rows without features, empty rows, CRLF, tabs, trailing spaces and empty lines
- * at the end are all read. Memory: at most twice the resulting arrays plus buffers of a fixed size.
+ * A row without labels starts with a space. Rows without features, empty rows, CRLF, tabs, trailing spaces and empty lines
+ * at the end are all accepted. Memory: at most twice the resulting arrays, plus buffers of a fixed size.
  *
  * @param source - The path of a file, or the paths of a pair.
- * @param options - Cache, warnings, and the memory that may be used.
- * @returns Both matrices. A DatasetError, with file and line, where anything is wrong: counts that do not match the header,
- * an index out of range or repeated, a value that is no finite number, a file that ends early, more than `maxBytes` in memory.
+ * @param options - Cache, warnings, and the memory limit.
+ * @throws DatasetError, with file and line, for counts that do not match the header, an index that is out of range or repeated, a
+ * value that is not a finite number, a truncated file, or contents that need more than `maxBytes` of memory.
  *
  * @example
  * ```ts
@@ -54,10 +54,10 @@ export interface ReadXmlOptions extends MemoryOptions {
  */
 export async function readXmlDataset(source: XmlSource<string>, options: ReadXmlOptions = {}): Promise<XmlDataset> {
   const { cache = true, onWarning = (message) => process.emitWarning(message) } = options;
-  const maxBytes = maxBytesOf(options);
+  const maxBytes = resolveMaxBytes(options);
   const files = typeof source === "string" ? completePair(source) : source;
   const paths = pathsOf(files);
-  // Before a byte is read, so that a change from here on is seen. A pipe, which can be read only once, has no state.
+  // Before any byte is read, so that a later change is noticed. A pipe, which can be read only once, has no state.
   const state = cache ? await fileState(paths) : undefined;
   if (state === undefined) return parseFiles(files, maxBytes);
 
@@ -82,8 +82,8 @@ function parseFiles(files: XmlSource<string>, maxBytes: number, fingerprint?: Fi
 }
 
 /**
- * The pair that a file of the newer sets belongs to, by its name: `trn_X_Xf.txt` has its labels in `trn_X_Y.txt` beside
- * it and the other way round; a label file without features stands alone. Any other path is a file of its own.
+ * Finds the pair that a file belongs to, by its name: the labels of `trn_X_Xf.txt` are in `trn_X_Y.txt` beside it, and vice
+ * versa; a label file without a feature file is used alone. Any other path is a single file.
  */
 function completePair(path: string): XmlSource<string> {
   const name = /^(.*_X_)(?:Xf|Y)(\.txt(?:\.gz)?)$/s.exec(path);
@@ -94,7 +94,7 @@ function completePair(path: string): XmlSource<string> {
   return path === labels && !existsSync(features) ? { labels } : { features, labels };
 }
 
-/** The files of a source, the one with the features first. */
+/** The files of a source, features first. */
 function pathsOf(source: XmlSource<string>): string[] {
   if (typeof source === "string") return [source];
   return source.features === undefined ? [source.labels] : [source.features, source.labels];

@@ -3,10 +3,10 @@ import { rowIndices } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
 
 /**
- * One row as the paper reads it: its labels are the top tier, all other labels the lowest.
+ * The preference that the paper derives from a row: its labels are the top tier, all other labels the lowest.
  *
  * @param dataset - The data set.
- * @param row - The row, 0 to numRows − 1. A row without labels has no tier at all.
+ * @param row - The row, 0 to numRows − 1. The preference of a row without labels has no tiers.
  *
  * @example
  * ```ts

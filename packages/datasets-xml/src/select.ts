@@ -2,10 +2,10 @@ import type { Csr } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
 
 /**
- * The data set of some rows, in the order in which they are given; a row may be taken more than once.
+ * Selects rows of a data set, in the given order; a row may be selected more than once.
  *
- * @param dataset - The data set to take from, unchanged.
- * @param rows - Row numbers, 0 to numRows − 1, such as {@link readSplit} gives, or `splitRows` of `@tierwise/data`.
+ * @param dataset - The data set, which is not modified.
+ * @param rows - Row numbers, 0 to numRows − 1, for example from {@link readSplit}, or from `splitRows` of `@tierwise/data`.
  *
  * @example
  * ```ts

@@ -1,17 +1,17 @@
-import { writeFileWhole } from "@tierwise/data/files";
+import { writeFileAtomic } from "@tierwise/data/files";
 import { csrProblem } from "@tierwise/data/reading";
 import { rowIndices, rowValues } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
 import { formatXml, type XmlRow, type XmlTextOptions } from "./xml-format/format-xml.ts";
 
 /**
- * Writes a data set as one text file, `rows features labels` and a line `label,label feature:value …` a row, packed with
- * gzip where the name ends in `.gz`. Reading it gives an equal data set. The file appears under its name only when it is
- * complete, and the text is never in memory as a whole.
+ * Writes a data set as one text file: a header `rows features labels`, then one line `label,label feature:value …` per row. The
+ * file is gzipped if its name ends in `.gz`. Reading it gives an equal data set. It appears under its name only once it is
+ * complete, and the complete text is never in memory.
  *
  * @param path - The file to write.
- * @param dataset - What to write. Labels with values other than 1 are refused: this format has no place for them.
- * @param options - How values are written.
+ * @param dataset - The data set. Labels with values other than 1 are refused, because the format cannot represent them.
+ * @param options - The format of values.
  *
  * @example
  * ```ts
@@ -33,9 +33,9 @@ export async function writeXmlDataset(path: string, dataset: XmlDataset, options
   const labelProblem = csrProblem(labels, numRows, numLabels);
   if (labelProblem !== undefined) throw new RangeError(`labels: ${labelProblem}`);
   if (labels.values !== undefined)
-    throw new RangeError("labels have values other than 1, which this format cannot hold");
+    throw new RangeError("labels have values other than 1, which this format cannot represent");
   if (!features.values.every(Number.isFinite)) throw new RangeError("features have a value that is not finite");
-  await writeFileWhole(path, formatXml({ numRows, numFeatures, numLabels }, rowsOf(dataset), options));
+  await writeFileAtomic(path, formatXml({ numRows, numFeatures, numLabels }, rowsOf(dataset), options));
 }
 
 function* rowsOf({ features, labels, numRows }: XmlDataset): Generator<XmlRow> {

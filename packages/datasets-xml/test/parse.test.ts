@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import * as all from "../src/index.ts";
 import * as withoutNode from "../src/parse.ts";
 
-/** Everything that a module imports, directly or not. */
+/** Everything that a module imports, directly or indirectly. */
 function importsOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -17,11 +17,11 @@ function importsOf(file: string, seen = new Set<string>()): Set<string> {
 
 const source = (name: string) => join(import.meta.dirname, "..", "src", name);
 
-test("what is offered to browsers imports nothing of Node", () => {
+test("the browser entry point imports no Node modules", () => {
   expect([...importsOf(source("parse.ts"))].filter((name) => name.startsWith("node:"))).toEqual([]);
   expect([...importsOf(source("index.ts"))]).toContain("node:fs/promises");
 });
 
-test("and is offered to everyone else as well", () => {
+test("the main entry point exports everything that the browser entry point exports", () => {
   expect(all).toMatchObject(withoutNode);
 });

@@ -22,15 +22,18 @@ test("split column 1 of the single file gives the ready-made train and test file
   }
 });
 
-test("the same file with CRLF, packed or not, is the same data set", async () => {
+test("the same file with CRLF, gzipped or not, gives the same data set", async () => {
   const text = readFileSync(fixture("garden_data.txt"), "utf8").replaceAll("\n", "\r\n");
   const expected = await readXmlDataset(fixture("garden_data.txt"), uncached);
   writeFileSync(join(folder, "crlf.txt"), text);
   expect(await readXmlDataset(join(folder, "crlf.txt"), uncached)).toEqual(expected);
-  // Packed data is known by its first bytes, whatever the name, and may consist of several members.
+  // Gzipped data are recognized by their first bytes, whatever the name, and may consist of several members.
   const half = Math.floor(text.length / 2);
-  writeFileSync(join(folder, "packed.txt"), Buffer.concat([gzipSync(text.slice(0, half)), gzipSync(text.slice(half))]));
-  expect(await readXmlDataset(join(folder, "packed.txt"), uncached)).toEqual(expected);
+  writeFileSync(
+    join(folder, "gzipped.txt"),
+    Buffer.concat([gzipSync(text.slice(0, half)), gzipSync(text.slice(half))]),
+  );
+  expect(await readXmlDataset(join(folder, "gzipped.txt"), uncached)).toEqual(expected);
 });
 
 describe("the newer pair of files", () => {
@@ -45,7 +48,7 @@ describe("the newer pair of files", () => {
     expect(await readXmlDataset(source, uncached)).toEqual(expected);
   });
 
-  test("is read as labels alone where there are no features", async () => {
+  test("is read as labels alone if there is no feature file", async () => {
     const alone = join(folder, "trn_X_Y.txt");
     writeFileSync(alone, readFileSync(labels));
     for (const source of [alone, { labels }]) {
@@ -55,14 +58,14 @@ describe("the newer pair of files", () => {
     }
   });
 
-  test("is refused where its labels are missing", async () => {
+  test("is refused if its label file is missing", async () => {
     const alone = join(folder, "tst_X_Xf.txt");
     writeFileSync(alone, readFileSync(features));
     await expect(readXmlDataset(alone, uncached)).rejects.toThrow("tst_X_Y.txt: there is no such file");
   });
 });
 
-describe("readXmlDataset throws an error that names the file", () => {
+describe("readXmlDataset throws an error that names the file:", () => {
   mkdirSync(join(folder, "directory"));
   writeFileSync(join(folder, "empty.txt"), "");
   writeFileSync(join(folder, "bad.txt"), "2 2 2\n0 0:1\n0 2:1\n");

@@ -5,7 +5,7 @@ import { describe, readSplit, readXmlDataset, select, type XmlDataset } from "..
 
 const uncached = { cache: false };
 
-/** All that a data set consists of: comparing large typed arrays entry by entry takes minutes. */
+/** All contents of a data set as bytes: comparing large typed arrays entry by entry takes minutes. */
 function bytesOf({ features, labels, ...counts }: XmlDataset): Buffer {
   const arrays = [features.indptr, features.indices, features.values, labels.indptr, labels.indices];
   const parts = arrays.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));
@@ -24,7 +24,7 @@ describeWithRealData("delicious-1k", "Delicious-1K", (folder) => {
     expect(parts).toEqual({ ...all, train: 12920, test: 3185 });
   });
 
-  test("split column 1 of the single file is the ready-made train and test files", async () => {
+  test("split column 1 of the single file gives the ready-made train and test files", async () => {
     const all = await read("Delicious_data.txt");
     for (const [split, part] of [
       ["delicious_trSplit.txt", "train.txt"],

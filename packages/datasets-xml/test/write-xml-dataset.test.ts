@@ -39,8 +39,8 @@ function offsets(lists: readonly number[][]): Int32Array {
   return Int32Array.from([0, ...lists.map((list) => (end += list.length))]);
 }
 
-test("what is written is read back, every bit of it", async () => {
-  for (const name of ["plain.txt", "packed.txt.gz"]) {
+test("a written data set is read back bit for bit", async () => {
+  for (const name of ["plain.txt", "gzipped.txt.gz"]) {
     await fc.assert(
       fc.asyncProperty(datasets, async (dataset) => {
         await writeXmlDataset(join(folder, name), dataset);
@@ -51,20 +51,20 @@ test("what is written is read back, every bit of it", async () => {
   }
 });
 
-test("values are written with the fewest digits", async () => {
+test("values are written with as few digits as possible", async () => {
   const text = "1 9 2\n1 0:1 1:0.1 2:-0.5 3:0.084556 4:16777216 5:1e-7 6:3.4028235e+38 7:0.33333334 8:-0\n";
   await writeXmlDataset(join(folder, "short.txt"), datasetOf(text));
   expect(readFileSync(join(folder, "short.txt"), "utf8")).toBe(text);
 });
 
-test("decimals are written as asked for", async () => {
+test("values are written with the requested number of decimals", async () => {
   const dataset = datasetOf("1 5 2\n1 0:1 1:0.1 2:-0.5 3:0.0845566 4:1e12\n");
   await writeXmlDataset(join(folder, "fixed.txt"), dataset, { decimals: 6 });
   const values = "0:1.000000 1:0.100000 2:-0.500000 3:0.084557 4:999999995904.000000";
   expect(readFileSync(join(folder, "fixed.txt"), "utf8")).toBe(`1 5 2\n1 ${values}\n`);
 });
 
-test("what is not a data set is refused, and nothing is written", async () => {
+test("an invalid data set is refused, and nothing is written", async () => {
   const dataset = datasetOf("1 3 4\n0,3 1:0.5\n");
   const { features, labels } = dataset;
   const valued = parseXmlDataset({ labels: bytesOf("1 4\n0:0.5\n") });
@@ -82,7 +82,7 @@ test("what is not a data set is refused, and nothing is written", async () => {
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test("where the file cannot be written nothing is left behind", async () => {
+test("if the file cannot be written, nothing is left behind", async () => {
   const before = readdirSync(folder);
   await expect(writeXmlDataset(folder, datasetOf("0 1 1\n"))).rejects.toThrow();
   expect(readdirSync(folder)).toEqual(before);

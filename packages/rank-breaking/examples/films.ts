@@ -1,5 +1,5 @@
-// `TIERWISE_DATA=… pnpm --filter @tierwise/rank-breaking example`: a ranking of films from the ratings of MovieLens, in which half a
-// star decides nothing. TIERWISE_DATA is a directory that holds movielens-latest-small.
+// `TIERWISE_DATA=… pnpm --filter @tierwise/rank-breaking example`: a ranking of films from MovieLens ratings that ignores differences
+// of half a star. TIERWISE_DATA is a directory that contains movielens-latest-small.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -10,14 +10,15 @@ import {
   preferencesFromGraphs,
 } from "@tierwise/rank-breaking";
 
-const FEWEST_RATINGS = 100;
-/** So many stars better is above. */
+const MIN_RATINGS = 100;
+/** The minimum difference in stars for one film to rank above another. */
 const MARGIN = 1;
 
 type Rating = [film: number, stars: number];
 
 const data = process.env["TIERWISE_DATA"];
-if (data === undefined) throw new Error("TIERWISE_DATA is not set: the directory that holds movielens-latest-small");
+if (data === undefined)
+  throw new Error("TIERWISE_DATA is not set; expected the directory that contains movielens-latest-small");
 const linesOf = (file: string): string[] =>
   readFileSync(join(data, "movielens-latest-small", file), "utf8")
     .trim()
@@ -27,7 +28,7 @@ const linesOf = (file: string): string[] =>
 const rows = linesOf("ratings.csv").map((line) => line.split(",").map(Number));
 const counts = new Map<number, number>();
 for (const [, id] of rows) counts.set(id, (counts.get(id) ?? 0) + 1);
-const ids = [...counts.keys()].filter((id) => (counts.get(id) ?? 0) >= FEWEST_RATINGS);
+const ids = [...counts.keys()].filter((id) => (counts.get(id) ?? 0) >= MIN_RATINGS);
 const filmOf = new Map(ids.map((id, film) => [id, film]));
 const titles = new Map(linesOf("movies.csv").map((line) => [Number.parseInt(line, 10), titleIn(line)]));
 
@@ -41,10 +42,12 @@ const graphs = graphsOf(users, MARGIN);
 const tiers = preferencesFromGraphs(graphs).flatMap((preference) => preference.tiers.slice(0, -1));
 const fit = fitFromGraphs(graphs, { items: ids.length });
 
-console.log(`${ids.length} films, ${users.length} users; a film is above another that has at least a star less.`);
-console.log(`${users.length - fit.uninformative.length} graphs have two tiers or more. Of ${tiers.length} terms,`);
-console.log(`${tiers.filter(({ length }) => length === 1).length} are of one film, ${atMost(5)} of at most five;`);
-console.log(`the largest tier has ${Math.max(...tiers.map(({ length }) => length))}.\n`);
+console.log(`${ids.length} films, ${users.length} users; a film ranks above another if it has at least one star more.`);
+console.log(
+  `${users.length - fit.uninformative.length} graphs have at least two tiers. Of their ${tiers.length} terms,`,
+);
+console.log(`${tiers.filter(({ length }) => length === 1).length} have one film and ${atMost(5)} have at most five;`);
+console.log(`the largest tier has ${Math.max(...tiers.map(({ length }) => length))} films.\n`);
 
 const ranked = [...fit.utilities.keys()].sort((a, b) => fit.utilities[b] - fit.utilities[a]);
 for (const [place, film] of ranked.entries()) {
@@ -56,11 +59,11 @@ for (const [place, film] of ranked.entries()) {
 }
 
 console.log("\nFitted to one half of the users, how often does the ranking agree with the other half");
-console.log("about two films that they rated a star or more apart?\n");
+console.log("about two films whose ratings differ by at least one star?\n");
 report("pairs", MARGIN, { breaking: "pairs" });
 for (const maxTier of [1, 5]) report(`order ${maxTier}`, MARGIN, { maxTier });
 report("the whole partition", MARGIN, {});
-report("the same, where half a star decides", 0, {});
+report("the same, without a margin", 0, {});
 
 function graphsOf(ratings: readonly Rating[][], margin: number): PreferenceGraph[] {
   return ratings.map((rated) => graphFromRatings(rated, { margin }));
@@ -70,8 +73,8 @@ function atMost(size: number): number {
   return tiers.filter(({ length }) => length <= size).length;
 }
 
-/** The share of pairs, a star or more apart, that a fit to the other half of the users has in the users' order. */
-function report(name: string, margin: number, how: Partial<GraphFitOptions>): void {
+/** Prints the share of pairs at least one star apart that a fit to the other half of the users orders correctly. */
+function report(name: string, margin: number, options: Partial<GraphFitOptions>): void {
   let agreed = 0;
   let pairs = 0;
   for (const half of [0, 1]) {
@@ -79,7 +82,7 @@ function report(name: string, margin: number, how: Partial<GraphFitOptions>): vo
       users.filter((_, user) => user % 2 === half),
       margin,
     );
-    const { utilities } = fitFromGraphs(seen, { items: ids.length, prior: 1, interval: false, ...how });
+    const { utilities } = fitFromGraphs(seen, { items: ids.length, prior: 1, interval: false, ...options });
     for (const rated of users.filter((_, user) => user % 2 !== half)) {
       for (const [a, more] of rated) {
         for (const [b, less] of rated) {
@@ -93,7 +96,7 @@ function report(name: string, margin: number, how: Partial<GraphFitOptions>): vo
   console.log(`  ${name.padEnd(36)} ${((100 * agreed) / pairs).toFixed(1)} %`);
 }
 
-/** The title in a line `id,title,genres`; one with a comma stands in quotes. */
+/** The title in a line `id,title,genres`; a title with a comma is in quotes. */
 function titleIn(line: string): string {
   const [, quoted, plain] = /^\d+,(?:"((?:[^"]|"")*)"|([^,]*)),/.exec(line) ?? [];
   return quoted?.replaceAll('""', '"') ?? plain ?? line;

@@ -2,28 +2,28 @@ import { CycleError } from "./cycle-error.ts";
 import { type ItemPlaces, itemPlaces } from "./item-places.ts";
 import type { PreferenceEdges, PreferenceGraph } from "./preference-graph.ts";
 
-/** Neighbours of every place: those of place p are `neighbours[starts[p]]` … `neighbours[starts[p + 1] − 1]`. */
-export interface Neighbours {
-  /** Where the list of each place begins; one entry more than there are places. */
+/** The neighbors of every place: those of place p are `neighbors[starts[p]]` … `neighbors[starts[p + 1] − 1]`. */
+export interface Neighbors {
+  /** The start of the list of each place, followed by the end of the last: one more entry than places. */
   readonly starts: Int32Array;
   /** The lists, one after another. */
-  readonly neighbours: Int32Array;
+  readonly neighbors: Int32Array;
 }
 
-/** A graph over places 0 … N − 1 in the list of items, each edge once, from both ends. */
+/** A graph over places 0 … N − 1 in the list of items, with each edge once, in both directions. */
 export interface Adjacency {
-  /** Whom each place is directly above. */
-  readonly below: Neighbours;
-  /** Who is directly above each place. */
-  readonly above: Neighbours;
+  /** The places directly below each place. */
+  readonly below: Neighbors;
+  /** The places directly above each place. */
+  readonly above: Neighbors;
 }
 
-/** How many neighbours a place has. */
-export function degree(place: number, { starts }: Neighbours): number {
+/** The number of neighbors of a place. */
+export function degree(place: number, { starts }: Neighbors): number {
   return starts[place + 1] - starts[place];
 }
 
-/** Checks a graph and lays its edges out by place, without repetitions: O(N + E). */
+/** Checks a graph and lists its edges by place, without repetitions, in O(N + E). */
 export function adjacencyOf({ items, edges }: PreferenceGraph): Adjacency {
   if (typeof items !== "object" || items === null || !Number.isInteger(items.length)) {
     throw new TypeError(`items is ${String(items)}; expected an array of integers`);
@@ -37,7 +37,7 @@ export function adjacencyOf({ items, edges }: PreferenceGraph): Adjacency {
 function placedEnds(edges: PreferenceEdges, placeOf: ItemPlaces): Int32Array {
   if (edges instanceof Int32Array) {
     if (edges.length % 2 !== 0) {
-      throw new RangeError(`edges has ${edges.length} entries; expected an even number, better and worse by turns`);
+      throw new RangeError(`edges has ${edges.length} entries; expected an even number, better and worse alternating`);
     }
     return placed(edges.length / 2, (end) => edges[end], placeOf);
   }
@@ -57,26 +57,26 @@ function placed(edgeCount: number, itemAt: (end: number) => number, placeOf: Ite
   for (let end = 0; end < ends.length; end++) {
     const item = itemAt(end);
     const place = placeOf(item);
-    if (place < 0) throw new RangeError(`edges[${end >> 1}] names ${String(item)}, which is not among items`);
+    if (place < 0) throw new RangeError(`edges[${end >> 1}] names ${String(item)}, which is not in items`);
     if ((end & 1) === 1 && ends[end - 1] === place) throw new CycleError([item, item]);
     ends[end] = place;
   }
   return ends;
 }
 
-/** Lists the second ends of edges by their first: a counting sort. */
-function groupByFirst(count: number, ends: Int32Array): Neighbours {
+/** Groups the second ends of edges by their first (counting sort). */
+function groupByFirst(count: number, ends: Int32Array): Neighbors {
   const starts = new Int32Array(count + 1);
   for (let end = 0; end < ends.length; end += 2) starts[ends[end] + 1]++;
   for (let p = 0; p < count; p++) starts[p + 1] += starts[p];
   const next = starts.slice(0, count);
-  const neighbours = new Int32Array(ends.length / 2);
-  for (let end = 0; end < ends.length; end += 2) neighbours[next[ends[end]]++] = ends[end + 1];
-  return { starts, neighbours };
+  const neighbors = new Int32Array(ends.length / 2);
+  for (let end = 0; end < ends.length; end += 2) neighbors[next[ends[end]]++] = ends[end + 1];
+  return { starts, neighbors };
 }
 
-/** The same lists with each neighbour once, written over the old ones. */
-function withoutRepeats({ starts, neighbours }: Neighbours): Neighbours {
+/** Removes repeated neighbors from the lists, in place. */
+function withoutRepeats({ starts, neighbors }: Neighbors): Neighbors {
   const count = starts.length - 1;
   const seenBy = new Int32Array(count).fill(-1);
   let kept = 0;
@@ -84,26 +84,26 @@ function withoutRepeats({ starts, neighbours }: Neighbours): Neighbours {
   for (let p = 0; p < count; p++) {
     const to = starts[p + 1];
     for (let i = from; i < to; i++) {
-      const neighbour = neighbours[i];
-      if (seenBy[neighbour] === p) continue;
-      seenBy[neighbour] = p;
-      neighbours[kept++] = neighbour;
+      const neighbor = neighbors[i];
+      if (seenBy[neighbor] === p) continue;
+      seenBy[neighbor] = p;
+      neighbors[kept++] = neighbor;
     }
     from = to;
     starts[p + 1] = kept;
   }
-  return { starts, neighbours: neighbours.subarray(0, kept) };
+  return { starts, neighbors: neighbors.subarray(0, kept) };
 }
 
-function reversed({ starts, neighbours }: Neighbours): Neighbours {
+function reversed({ starts, neighbors }: Neighbors): Neighbors {
   const count = starts.length - 1;
   const reverse = new Int32Array(count + 1);
-  for (let i = 0; i < neighbours.length; i++) reverse[neighbours[i] + 1]++;
+  for (let i = 0; i < neighbors.length; i++) reverse[neighbors[i] + 1]++;
   for (let p = 0; p < count; p++) reverse[p + 1] += reverse[p];
   const next = reverse.slice(0, count);
-  const sources = new Int32Array(neighbours.length);
+  const sources = new Int32Array(neighbors.length);
   for (let p = 0; p < count; p++) {
-    for (let i = starts[p]; i < starts[p + 1]; i++) sources[next[neighbours[i]]++] = p;
+    for (let i = starts[p]; i < starts[p + 1]; i++) sources[next[neighbors[i]]++] = p;
   }
-  return { starts: reverse, neighbours: sources };
+  return { starts: reverse, neighbors: sources };
 }

@@ -1,28 +1,28 @@
 import type { Preference } from "@tierwise/core-integrator";
 
-/** Weighted pairwise comparisons, each ordered pair of items once. */
+/** Weighted pairwise comparisons, with each ordered pair of items once. */
 export interface WeightedPairs {
-  /** Two tiers of one item each: the separator above an item below it. */
+  /** Preferences of two tiers with one item each: a separator, then an item below it. */
   readonly preferences: readonly Preference[];
-  /** How much each pair counts: Σ 1/(κ − p) over the observations in which it occurs. */
+  /** The weight of each pair: Σ 1/(κ − p) over the observations in which it occurs. */
   readonly weights: Float64Array;
 }
 
 /**
- * Pairwise rank-breaking of Khetan & Oh (2016): a *separator* is an item that everything else in the observation is known to be
- * above or below, a tier of one item. The separator at position p of κ items is compared with each of the κ − p items below it,
- * and each of these comparisons weighs 1/(κ − p), so that a separator's comparisons weigh 1 together.
+ * Breaks preferences into weighted pairwise comparisons (Khetan & Oh 2016). A *separator* is a tier of one item: all other items of
+ * the observation are known to be above or below it. The separator at position p of κ items is compared with each of the κ − p
+ * items below it. Each comparison has the weight 1/(κ − p), so the comparisons of one separator add up to 1.
  *
- * The comparisons of all other items are left out: taken for independent pairs they would bias the estimate.
+ * Comparisons between other items are omitted: treated as independent pairs, they would bias the estimate.
  *
- * @param preferences - What {@link preferencesFromGraphs} returns, or any preferences with `rest: "unobserved"`.
- * @param weights - How often each preference was observed; 1 where left out.
+ * @param preferences - The result of {@link preferencesFromGraphs}, or any preferences with `rest: "unobserved"`.
+ * @param weights - The number of times each preference was observed. Default: 1.
  *
  * @example
  * ```ts
  * import { breakIntoPairs } from "@tierwise/rank-breaking";
  *
- * // Four items: 2 is the best, 0 the second; 1 and 3 are below both.
+ * // Four items: 2 is the best, 0 is second; 1 and 3 are below both.
  * const { preferences, weights } = breakIntoPairs([{ tiers: [[2], [0], [1, 3]], rest: "unobserved" }]);
  * console.log(preferences.map(({ tiers }, i) => `${tiers.join(" > ")}: ${weights[i].toFixed(2)}`).join(", "));
  * // 2 > 0: 0.33, 2 > 1: 0.33, 2 > 3: 0.33, 0 > 1: 0.50, 0 > 3: 0.50
@@ -62,9 +62,9 @@ function itemsInOrder({ tiers, rest }: Preference, b: number): number[] {
 function checkWeights(preferences: readonly Preference[], weights?: ArrayLike<number>): void {
   if (weights === undefined) return;
   if (weights.length !== preferences.length) {
-    throw new RangeError(`weights has ${weights.length} entries; expected ${preferences.length}, one an observation`);
+    throw new RangeError(`weights has ${weights.length} entries; expected ${preferences.length}, one per observation`);
   }
-  // Here, where they have the caller's numbers: in a sum over observations a negative weight would go unseen.
+  // Check them before they are summed: a sum over observations could hide a negative weight.
   for (let b = 0; b < weights.length; b++) {
     if (!(weights[b] >= 0 && weights[b] < Number.POSITIVE_INFINITY)) {
       throw new RangeError(`weights[${b}] is ${weights[b]}; expected a finite number of at least 0`);

@@ -1,24 +1,24 @@
+import { printableText } from "@tierwise/data/printable-text";
 import { createMemoryMeter, DatasetError, type LineParser, type MemoryOptions } from "@tierwise/data/reading";
-import { visibleText } from "@tierwise/data/visible-text";
 import type { PreferenceGraph } from "./preference-graph.ts";
 
-/** What one user revealed. */
+/** The preferences of one user. */
 export interface UserGraph {
-  /** Who; the number of the line where JSON Lines do not say, and without a name where comparisons do not. */
+  /** The user. If the file does not name users: the line number for JSON Lines, an empty string for comparisons. */
   readonly user: string;
-  /** The items and who is above whom. */
+  /** The items, and which is above which. */
   readonly graph: PreferenceGraph;
 }
 
-/** Graphs of preferences over named items, one per user. */
+/** Preference graphs over named items, one per user. */
 export interface GraphDataset {
-  /** The names of the items: item i of a graph is `itemNames[i]`. */
+  /** The names of the items: `itemNames[i]` is the name of item i. */
   readonly itemNames: readonly string[];
   /** One graph per user. */
   readonly graphs: readonly UserGraph[];
 }
 
-/** A parser of lines `{"edges": [["better", "worse"], …]}`, with `items` and `user` where wanted. */
+/** A parser of lines `{"edges": [["better", "worse"], …]}`, with optional `items` and `user`. */
 export function createEdgesParser(file: string, memory: MemoryOptions): LineParser<GraphDataset> {
   const meter = createMemoryMeter(file, memory);
   const numbers = new Map<string, number>();
@@ -32,7 +32,7 @@ export function createEdgesParser(file: string, memory: MemoryOptions): LinePars
   return {
     line(text, line) {
       if (text.trim() === "") return;
-      // An edge takes some hundred bytes, and at least nine characters of text.
+      // An edge takes about a hundred bytes of memory, and at least nine characters of text.
       meter.take(200 + 20 * text.length, line);
       const { user = line, items = [], edges } = parseLine(text, { file, line });
       const pairs = edges.map(([better, worse]): [number, number] => [numberOf(better), numberOf(worse)]);
@@ -56,18 +56,18 @@ function parseLine(text: string, place: { file: string; line: number }): EdgeLin
   try {
     line = JSON.parse(text) as Partial<EdgeLine> | null;
   } catch (error) {
-    throw new DatasetError(visibleText((error as Error).message), { ...place, cause: error });
+    throw new DatasetError(printableText((error as Error).message), { ...place, cause: error });
   }
   const { user, items = [], edges } = line ?? {};
   const isPair = (edge: unknown): boolean => Array.isArray(edge) && edge.length === 2 && edge.every(isName);
-  const isSound = Array.isArray(edges) && edges.every(isPair) && Array.isArray(items) && items.every(isName);
-  if (!isSound || !(user === undefined || isName(user))) {
-    throw new DatasetError('expected {"edges": [["better", "worse"], …]}, names strings or integers', place);
+  const isValid = Array.isArray(edges) && edges.every(isPair) && Array.isArray(items) && items.every(isName);
+  if (!isValid || !(user === undefined || isName(user))) {
+    throw new DatasetError('expected {"edges": [["better", "worse"], …]} with strings or integers as names', place);
   }
   return line as EdgeLine;
 }
 
-/** Anything else would be the same name as something that it is not. */
+/** Values of other types could become the same name as a different value. */
 function isName(name: unknown): boolean {
   return typeof name === "string" || Number.isSafeInteger(name);
 }

@@ -3,25 +3,25 @@ import { CycleError } from "./cycle-error.ts";
 import type { PreferenceGraph } from "./preference-graph.ts";
 import { cycleBeyond, topologicalOrder } from "./topological-order.ts";
 
-/** What becomes of items that no edge mentions: a place like any other, or none. */
+/** Whether to include items without an edge. */
 interface TierOptions {
-  readonly unmentioned: "placed" | "left out";
+  readonly withoutEdges: "include" | "omit";
 }
 
-/** The maximal ordered partition of all items, or of those that an edge mentions; in a tier, items as they were given. */
-export function finestTiers(graph: PreferenceGraph, { unmentioned }: TierOptions): number[][] {
+/** The maximal ordered partition of all items, or of those with an edge; items within a tier keep the given order. */
+export function finestTiers(graph: PreferenceGraph, { withoutEdges }: TierOptions): number[][] {
   const adjacency = adjacencyOf(graph);
   const { items } = graph;
   const order = topologicalOrder(adjacency);
   if (order.length < items.length) {
     throw new CycleError(cycleBeyond(order, adjacency).map((place) => items[place]));
   }
-  const isMentioned = (place: number): boolean => degree(place, adjacency.below) + degree(place, adjacency.above) > 0;
-  const tierOf = tiersAlong(unmentioned === "placed" ? order : order.filter(isMentioned), adjacency);
+  const hasEdge = (place: number): boolean => degree(place, adjacency.below) + degree(place, adjacency.above) > 0;
+  const tierOf = tiersAlong(withoutEdges === "include" ? order : order.filter(hasEdge), adjacency);
   return gather(items, tierOf);
 }
 
-/** The items of each tier, in the order of `items`. A million tiers of one item are common: each array is made in one piece. */
+/** Lists the items of each tier in the order of `items`. A million tiers of one item are common, so each array is sliced once. */
 function gather(items: ArrayLike<number>, tierOf: Int32Array): number[][] {
   const tierCount = tierOf.reduce((most, tier) => Math.max(most, tier), -1) + 1;
   const ends = new Int32Array(tierCount);
@@ -37,12 +37,13 @@ function gather(items: ArrayLike<number>, tierOf: Int32Array): number[][] {
 }
 
 /**
- * The number of the tier of every place of `order`, a topological order of all places or of those with an edge; −1 for others.
+ * Computes the tier of every place in `order`, a topological order of all places or of those with an edge; −1 for others.
  *
- * A sink of the part passed has no edge inside it; a source of what is left has no edge from inside that. A sink that is above a
- * source has a direct edge to it, since a way would leave the one part at once and enter the other at its end. So a cut is
- * legal if and only if as many edges lead from sinks to sources as there are such pairs. Every place becomes a sink once, stops
- * being one at most once, and becomes a source once; each of these walks its edges, which makes O(N + E) in all.
+ * A cut splits the order into a first and a second part. A sink of the first part has no edge within it; a source of the second part
+ * has no edge from within it. If a sink is above a source, it has a direct edge to it, since any path leaves the first part with
+ * its first edge and enters the second part with its last. So a cut is valid if and only if the number of edges from sinks to
+ * sources equals the number of such pairs. Every place becomes a sink once, stops being one at most once, and becomes a source
+ * once. Each of these steps visits its edges, so the total is O(N + E).
  */
 function tiersAlong(order: Int32Array, { below, above }: Adjacency): Int32Array {
   const count = above.starts.length - 1;
@@ -52,7 +53,7 @@ function tiersAlong(order: Int32Array, { below, above }: Adjacency): Int32Array 
   const waitsFor = new Int32Array(count);
   let sinks = 0;
   let sources = 0;
-  let direct = 0; // edges from a sink of the part passed to a source of what is left
+  let direct = 0; // edges from a sink of the first part to a source of the second
   for (let k = 0; k < order.length; k++) {
     const place = order[k];
     waitsFor[place] = degree(place, above);
@@ -65,24 +66,24 @@ function tiersAlong(order: Int32Array, { below, above }: Adjacency): Int32Array 
   for (let k = 0; k < order.length; k++) {
     const place = order[k];
     tierOf[place] = tier;
-    // It leaves the sources, and those right above it are sinks no more.
+    // The place is no longer a source, and the places directly above it are no longer sinks.
     for (let i = above.starts[place]; i < above.starts[place + 1]; i++) {
-      const upper = above.neighbours[i];
+      const upper = above.neighbors[i];
       if (isSink[upper] === 0) continue;
       isSink[upper] = 0;
       sinks--;
-      direct -= countMarked(below.starts[upper], below.starts[upper + 1], below.neighbours, isSource);
+      direct -= countMarked(below.starts[upper], below.starts[upper + 1], below.neighbors, isSource);
     }
     isSource[place] = 0;
     sources--;
     isSink[place] = 1;
     sinks++;
     for (let i = below.starts[place]; i < below.starts[place + 1]; i++) {
-      const lower = below.neighbours[i];
+      const lower = below.neighbors[i];
       if (--waitsFor[lower] > 0) continue;
       isSource[lower] = 1;
       sources++;
-      direct += countMarked(above.starts[lower], above.starts[lower + 1], above.neighbours, isSink);
+      direct += countMarked(above.starts[lower], above.starts[lower + 1], above.neighbors, isSink);
     }
     if (direct === sinks * sources) tier++;
   }

@@ -3,31 +3,31 @@ import { breakIntoPairs } from "./break-into-pairs.ts";
 import { type GraphPreference, preferencesFromGraphs } from "./preference-from-graph.ts";
 import type { PreferenceGraph } from "./preference-graph.ts";
 
-/** What {@link fitFromGraphs} needs to know: all that `fitUtilities` takes, and how graphs are broken. */
+/** Options of {@link fitFromGraphs}: those of `fitUtilities`, and how graphs are broken. */
 export interface GraphFitOptions extends FitOptions {
   /**
-   * What is taken from a graph.
+   * How graphs are broken. Default: `"partition"`.
    *
-   * - `"partition"` (the default): the tiers of its maximal ordered partition, all of them, or those of at most `maxTier` items,
+   * - `"partition"`: into the tiers of the maximal ordered partition, either all of them, or those of at most `maxTier` items,
    *   which is the order-M estimator of Khetan & Oh (2018).
-   * - `"pairs"`: the weighted comparisons of {@link breakIntoPairs}, as a baseline. There are then no standard errors: the pairs of
-   *   one graph depend on each other.
+   * - `"pairs"`: into the weighted comparisons of {@link breakIntoPairs}, as a baseline. There are no standard errors, because the
+   *   pairs of one graph depend on each other.
    */
   readonly breaking?: "partition" | "pairs";
 }
 
-/** Utilities from graphs. */
+/** The result of {@link fitFromGraphs}. */
 export interface GraphFit extends Fit {
-  /** The numbers of the graphs that say nothing, because their partition has a single tier or none. */
+  /** The indices of the graphs that carry no information, because their partition has at most one tier. */
   readonly uninformative: Int32Array;
 }
 
 /**
- * The most likely utilities of N items given many users' preference graphs: each graph is broken into its maximal ordered
- * partition, and `fitUtilities` of @tierwise/aggregate does the rest. Its options are passed through.
+ * Fits the utilities of N items to the preference graphs of many users by maximum likelihood: each graph is broken into its maximal
+ * ordered partition and passed to `fitUtilities` of @tierwise/aggregate.
  *
- * @param graphs - One graph a user, over item indices 0 … N − 1.
- * @param options - `items`: N; how graphs are broken; and all that `fitUtilities` takes.
+ * @param graphs - One graph per user, over item indices 0 … N − 1.
+ * @param options - `items`: N; how graphs are broken; and the options of `fitUtilities`.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export interface GraphFit extends Fit {
  *   { items: [0, 1, 3], edges: [[1, 0], [3, 0]] },
  *   { items: [2, 3], edges: [[2, 3]] },
  *   { items: [1, 2], edges: [[2, 1]] },
- *   { items: [0, 1, 2, 3], edges: [[0, 1], [2, 3]] }, // two pairs that nothing connects: a single tier
+ *   { items: [0, 1, 2, 3], edges: [[0, 1], [2, 3]] }, // two unconnected pairs: a single tier
  * ];
  * const { utilities, uninformative } = fitFromGraphs(graphs, { items: 4 });
  * console.log(Array.from(utilities, (w) => w.toFixed(2)).join(" ")); // -0.03 0.06 0.84 -0.87

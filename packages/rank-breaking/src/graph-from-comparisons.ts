@@ -3,26 +3,26 @@ import type { PairGraph } from "./preference-graph.ts";
 /** Options of {@link graphFromComparisons}. */
 export interface ComparisonOptions {
   /**
-   * What is made of a pair that was compared both ways.
+   * How to handle a pair that was compared both ways. Default: `"kept"`.
    *
-   * - `"kept"` (the default): both edges, a cycle of two, which {@link maximalOrderedPartition} refuses.
-   * - `"majority"`: what was said more often; nothing where both were said equally often.
+   * - `"kept"`: both edges are kept, a cycle of two, which {@link maximalOrderedPartition} refuses.
+   * - `"majority"`: the more frequent direction is kept, or neither if they are equally frequent.
    */
   readonly contradictions?: "kept" | "majority";
 }
 
 /**
- * The graph of one user's pairwise comparisons: its items are those compared, as they first occur.
+ * Creates the graph of one user's pairwise comparisons. Its items are the compared ones, in order of first occurrence.
  *
- * @param comparisons - Pairs `[better, worse]` of items; the same pair may come again.
- * @param options - What is made of contradictions.
+ * @param comparisons - Pairs `[better, worse]` of items; a pair may be repeated.
+ * @param options - How to handle contradictions.
  *
  * @example
  * ```ts
  * import { graphFromComparisons } from "@tierwise/rank-breaking";
  *
- * const said: [number, number][] = [[4, 2], [2, 4], [4, 2], [2, 7]];
- * console.log(JSON.stringify(graphFromComparisons(said, { contradictions: "majority" })));
+ * const comparisons: [number, number][] = [[4, 2], [2, 4], [4, 2], [2, 7]];
+ * console.log(JSON.stringify(graphFromComparisons(comparisons, { contradictions: "majority" })));
  * // {"items":[4,2,7],"edges":[[4,2],[2,7]]}
  * ```
  */

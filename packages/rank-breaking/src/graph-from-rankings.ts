@@ -1,13 +1,13 @@
 import { graphFromComparisons } from "./graph-from-comparisons.ts";
 import type { PairGraph } from "./preference-graph.ts";
 
-/** A partial ranking, best first: items, or lists of items between which it does not decide. */
+/** A partial ranking, best first. An entry is an item, or a list of tied items. */
 export type PartialRanking = ArrayLike<number | ArrayLike<number>>;
 
 /**
- * Merges several partial rankings of one user into one graph: each puts every item above the next.
+ * Merges several partial rankings of one user into one graph, in which each ranking puts every item above the next.
  *
- * A ranking that contradicts another makes a cycle, which {@link maximalOrderedPartition} refuses and names.
+ * Rankings that contradict each other give a cycle, which {@link maximalOrderedPartition} reports as an error.
  *
  * @param rankings - Partial rankings of any of the items, best first.
  *
@@ -15,7 +15,7 @@ export type PartialRanking = ArrayLike<number | ArrayLike<number>>;
  * ```ts
  * import { graphFromRankings, preferenceFromGraph } from "@tierwise/rank-breaking";
  *
- * // Three films of the one evening, three of another; film 2 was seen on both, and films 3 and 4 were equally good.
+ * // Three films on one evening, three on another; film 2 was shown on both, and films 3 and 4 were tied.
  * const graph = graphFromRankings([[0, 1, 2], [2, [3, 4]]]);
  * console.log(JSON.stringify(graph.edges)); // [[0,1],[1,2],[2,3],[2,4]]
  * console.log(JSON.stringify(preferenceFromGraph(graph).tiers)); // [[0],[1],[2],[3,4]]

@@ -3,20 +3,20 @@ import type { PairGraph } from "./preference-graph.ts";
 /** Options of {@link graphFromRatings}. */
 export interface RatingGraphOptions {
   /**
-   * An item is above another if its rating is better by at least this much. By default by any amount. With a margin of 1 star
-   * half a star decides nothing, and the graph is one that no list of tiers can represent.
+   * An item is above another if its rating is better by at least this much; 0 means by any amount. With a margin of 1 star,
+   * half a star makes no difference, and in general no list of tiers can represent the graph. Default: 0.
    */
   readonly margin?: number;
-  /** Which end of the scale is the best: `"higher"` for stars (the default), `"lower"` for places and ranks. */
+  /** Whether higher values are better, as for stars, or lower ones, as for ranks. Default: `"higher"`. */
   readonly better?: "higher" | "lower";
 }
 
 /**
- * The graph of one user's ratings: an item is above every other that is rated worse, by a margin if wanted. Edges that follow
- * from others by way of a third rating are left out; ratings a and b of n and m items still make n·m edges.
+ * Creates the graph of one user's ratings: an item is above every other that is rated worse, optionally by a margin. Edges that
+ * follow from others through a third rating are omitted; two neighboring ratings with n and m items still give n·m edges.
  *
  * @param ratings - Pairs `[item, rating]`, each item once.
- * @param options - The margin, and which end is the best.
+ * @param options - The margin, and the direction of the scale.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export function graphFromRatings(
   const isAbove = (a: number, b: number): boolean => a < b && levels[a].rating - levels[b].rating >= margin;
   const edges: [number, number][] = [];
   for (let a = 0; a < levels.length; a++) {
-    // The first level that is far enough below; from the first that is far enough below that one on, edges follow.
+    // b is the first level far enough below a. Edges to levels far enough below b follow from those to b and need not be added.
     let b = a + 1;
     while (b < levels.length && !isAbove(a, b)) b++;
     for (let c = b; c < levels.length && !isAbove(b, c); c++) addAllPairs(edges, levels[a].items, levels[c].items);
@@ -53,13 +53,13 @@ interface Level {
   readonly items: number[];
 }
 
-/** Items by rating, the best first; ratings are multiplied by `sign`. */
+/** Groups items by rating, best first; ratings are multiplied by `sign`. */
 function levelsOf(ratings: readonly (readonly [number, number])[], sign: number): Level[] {
   const levels = new Map<number, number[]>();
   const seen = new Set<number>();
   for (const [r, [item, rating]] of ratings.entries()) {
     if (!Number.isFinite(rating)) throw new RangeError(`ratings[${r}][1] is ${rating}; expected a finite number`);
-    if (seen.has(item)) throw new RangeError(`ratings[${r}] rates item ${item} again`);
+    if (seen.has(item)) throw new RangeError(`ratings[${r}] rates item ${item} a second time`);
     seen.add(item);
     const level = levels.get(rating) ?? [];
     levels.set(rating, level);

@@ -3,20 +3,20 @@ import { preferencesFromGraphs } from "./preference-from-graph.ts";
 import type { PreferenceGraph } from "./preference-graph.ts";
 
 /**
- * The log-likelihood of many users' graphs under the Plackett-Luce model: each is broken into its maximal ordered partition,
- * whose likelihood is exact,
+ * The log-likelihood of the graphs of many users under the Plackett-Luce model. Each graph is broken into its maximal ordered
+ * partition, whose likelihood is exact:
  *
  *     Σ_g weight_g · Σ_{m<M} log P(S_m ≻ S_{m+1} ∪ … ∪ S_M; w).
  *
- * With `maxTier` only tiers of at most so many items contribute a term: the order-M estimator of Khetan & Oh (2018), whose cost
- * by enumeration grows as M!. Here every tier costs time linear in its size, and no limit is the default.
+ * With `maxTier`, only tiers of at most that many items contribute a term. This is the order-M estimator of Khetan & Oh (2018), whose
+ * cost by enumeration grows as M!. Here every tier takes time linear in its size, and there is no limit by default.
  *
- * To evaluate the same graphs often, break them once: `packPreferences(preferencesFromGraphs(graphs), N)`, and call
- * core-integrator's `sharedLogLikelihood`.
+ * To evaluate the same graphs repeatedly, break them once with `packPreferences(preferencesFromGraphs(graphs), N)`, and call
+ * `sharedLogLikelihood` of @tierwise/core-integrator.
  *
  * @param scores - N finite scores.
- * @param graphs - One graph a user, over item indices 0 … N − 1.
- * @param options - `maxTier`, `rule`, `weights`, `subset`, and where to write the `gradient`.
+ * @param graphs - One graph per user, over item indices 0 … N − 1.
+ * @param options - `maxTier`, `rule`, `weights`, `subset`, and the array `gradient` to write to.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ import type { PreferenceGraph } from "./preference-graph.ts";
  * console.log(graphLogLikelihood([0, 0, 0, 0], graphs, { gradient }).toFixed(5)); // -2.48491
  * console.log(Array.from(gradient, (g) => g.toFixed(3)).join(" ")); // 1.028 0.028 0.028 -1.083
  *
- * // Order 1: the term of the tier {0, 1, 2} of the second graph is left out.
+ * // Order 1: the term of the tier {0, 1, 2} of the second graph is omitted.
  * console.log(graphLogLikelihood([0, 0, 0, 0], graphs, { maxTier: 1 }).toFixed(5)); // -1.09861
  * ```
  */

@@ -1,10 +1,10 @@
-/** Finds the place of an item in the list of items; −1 where it is not there. */
+/** Returns the place of an item in the list of items; −1 if it is not in the list. */
 export type ItemPlaces = (item: number) => number;
 
-/** A table may have so many entries for each item before a hash map is the smaller memory. */
+/** Up to this many table entries per item, a table takes less memory than a hash map. */
 const MOST_ENTRIES_PER_ITEM = 16;
 
-/** Looks up items by value: in a table where their values are close together, as indices are, else in a map. */
+/** Creates a lookup by value: a table if the values are close together, as indices are, else a map. */
 export function itemPlaces(items: ArrayLike<number>): ItemPlaces {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
@@ -20,7 +20,7 @@ export function itemPlaces(items: ArrayLike<number>): ItemPlaces {
 }
 
 function tableOf(items: ArrayLike<number>, least: number, length: number): ItemPlaces {
-  const places = new Int32Array(Math.max(0, length)); // place + 1, so that 0 is none
+  const places = new Int32Array(Math.max(0, length)); // place + 1, so that 0 means none
   for (let i = 0; i < items.length; i++) {
     const at = items[i] - least;
     if (places[at] > 0) throw givenTwice(items[i], i, places[at] - 1);
@@ -40,5 +40,5 @@ function mapOf(items: ArrayLike<number>): ItemPlaces {
 }
 
 function givenTwice(item: number, i: number, earlier: number): RangeError {
-  return new RangeError(`items[${i}] is item ${item}, which items[${earlier}] already is`);
+  return new RangeError(`items[${i}] is ${item}, the same as items[${earlier}]; expected distinct items`);
 }

@@ -2,23 +2,23 @@ import type { Preference } from "@tierwise/core-integrator";
 import { finestTiers } from "./finest-tiers.ts";
 import type { PreferenceGraph } from "./preference-graph.ts";
 
-/** The preference of a graph, and whether there is anything in it. */
+/** The preference of a graph, and whether it carries information. */
 export interface GraphPreference extends Preference {
-  /** The tiers of the maximal ordered partition of the items that an edge mentions, best first. */
+  /** The maximal ordered partition of the items with an edge, best tier first. */
   readonly tiers: readonly number[][];
-  /** Items that no edge mentions are no part of the observation. */
+  /** Items without an edge are not part of the observation. */
   readonly rest: "unobserved";
-  /** False where there are fewer than two tiers: the likelihood is then 1 whatever the scores, and nothing can be learned. */
+  /** False if there are fewer than two tiers: the likelihood is then 1 for all scores, and nothing can be learned. */
   readonly informative: boolean;
 }
 
 /**
- * The partitioned preference that a preference graph implies: the maximal ordered partition of the items that its edges
- * mention. Items without an edge are left out, since nothing was said about them.
+ * The partitioned preference that a preference graph implies: the maximal ordered partition of the items with an edge. Items without
+ * an edge are omitted, since nothing is known about them.
  *
- * @param graph - Items and edges without a cycle; the items are indices where a likelihood is wanted.
- * @returns A preference that every function of Tierwise takes, with `informative: false` where it has a single tier or none.
- * @throws {@link CycleError} where the edges contain a cycle, naming one.
+ * @param graph - Items and edges without a cycle. To compute a likelihood, the items must be indices.
+ * @returns A preference for any function of Tierwise, with `informative: false` if it has at most one tier.
+ * @throws {@link CycleError} if the edges contain a cycle; it names one.
  *
  * @example
  * ```ts
@@ -29,20 +29,20 @@ export interface GraphPreference extends Preference {
  * console.log(JSON.stringify(preference)); // {"tiers":[[0,1],[2,3]],"rest":"unobserved","informative":true}
  * console.log(logLikelihood([1, 1, 0, 0, 5], preference).toFixed(5)); // -0.86471
  *
- * // Two pairs that have nothing to do with each other make one tier, which says nothing.
+ * // Two unconnected pairs form a single tier, which carries no information.
  * const pairs = preferenceFromGraph({ items: [0, 1, 2, 3], edges: [[0, 1], [2, 3]] });
  * console.log(pairs.tiers.length, pairs.informative); // 1 false
  * ```
  */
 export function preferenceFromGraph(graph: PreferenceGraph): GraphPreference {
-  const tiers = finestTiers(graph, { unmentioned: "left out" });
+  const tiers = finestTiers(graph, { withoutEdges: "omit" });
   return { tiers, rest: "unobserved", informative: tiers.length > 1 };
 }
 
 /**
- * {@link preferenceFromGraph} of many graphs, one a user; a message begins with the number of the graph.
+ * Applies {@link preferenceFromGraph} to many graphs. Error messages start with the index of the graph.
  *
- * @param graphs - One graph a user.
+ * @param graphs - One graph per user.
  *
  * @example
  * ```ts

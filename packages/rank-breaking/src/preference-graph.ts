@@ -1,12 +1,12 @@
 /**
- * Who is above whom: pairs `[better, worse]`, or the same numbers one after another in an `Int32Array`,
+ * The edges of a graph: pairs `[better, worse]`, or the same numbers one after another in an `Int32Array`,
  * `[better₀, worse₀, better₁, worse₁, …]`, which takes a tenth of the memory.
  */
 export type PreferenceEdges = readonly (readonly [better: number, worse: number])[] | Int32Array;
 
 /**
- * What one user revealed: any set of pairwise preferences without a cycle. What follows from the edges need not be among them,
- * and an edge may be repeated.
+ * The preferences of one user: any set of pairwise preferences without a cycle. Edges that follow from others may be omitted, and an
+ * edge may be repeated.
  *
  * @example
  * ```ts
@@ -17,16 +17,16 @@ export type PreferenceEdges = readonly (readonly [better: number, worse: number]
  * ```
  */
 export interface PreferenceGraph {
-  /** The items that there are: distinct integers, in any order. */
+  /** The items: distinct integers, in any order. */
   readonly items: ArrayLike<number>;
-  /** Who is above whom, among `items`. */
+  /** Which item is above which. */
   readonly edges: PreferenceEdges;
 }
 
-/** A graph whose edges are pairs, as the functions make it that read what users say. */
+/** A graph whose edges are pairs, as the `graphFrom…` functions return it. */
 export interface PairGraph extends PreferenceGraph {
-  /** The items that there are, as they first occur. */
+  /** The items, in order of first occurrence. */
   readonly items: readonly number[];
-  /** Who is above whom, each pair once. */
+  /** The edges, each pair once. */
   readonly edges: readonly (readonly [better: number, worse: number])[];
 }

@@ -14,19 +14,20 @@ import { graphFromRatings } from "./graph-from-ratings.ts";
 
 /** Options of {@link readGraphs}. */
 export interface ReadGraphsOptions extends ReadPreferencesOptions {
-  /** What becomes of a pair that was compared both ways: see {@link graphFromComparisons}. Default: `"kept"`. */
+  /** How to handle a pair that was compared both ways; see {@link graphFromComparisons}. Default: `"kept"`. */
   readonly contradictions?: "kept" | "majority";
-  /** Of ratings: how much better an item must be to be above another. Default: 0. */
+  /** For ratings: how much better a rating must be to put an item above another. Default: 0, any amount. */
   readonly margin?: number;
 }
 
 /**
- * Reads graphs of preferences from comparisons, ratings, or JSON Lines `{"edges": [["better", "worse"], …]}` with `user` and `items`
- * where wanted; plain or packed with gzip.
+ * Reads preference graphs from comparisons, ratings, or JSON Lines `{"edges": [["better", "worse"], …]}` with optional `user` and
+ * `items`; plain or gzipped.
  *
- * @param path - The file. Where no format is given, names that end in `.jsonl` or `.ndjson` are edges.
- * @param options - The format and columns of the file, contradictions, margin.
- * @returns Names, and one graph per user. A DatasetError where the file holds tiers or votes, which need no breaking.
+ * @param path - The file. Unless a format is given, `.jsonl` and `.ndjson` files contain edges.
+ * @param options - The format and columns of the file, contradictions, and margin.
+ * @returns Item names, and one graph per user.
+ * @throws DatasetError if the file is invalid, or contains tiers or votes, which need no breaking.
  *
  * @example
  * ```ts

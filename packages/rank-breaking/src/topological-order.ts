@@ -1,8 +1,8 @@
 import { type Adjacency, degree } from "./adjacency.ts";
 
 /**
- * The places in an order in which everything stands after all that is above it (Kahn 1962); O(N + E). Where there is a cycle
- * the order is shorter than the number of places: it ends before those that are on a cycle or below one.
+ * Sorts the places so that each comes after all places above it (Kahn 1962), in O(N + E). If there is a cycle, the result is
+ * shorter than the number of places: it lacks those that are on a cycle or below one.
  */
 export function topologicalOrder({ below, above }: Adjacency): Int32Array {
   const count = above.starts.length - 1;
@@ -16,7 +16,7 @@ export function topologicalOrder({ below, above }: Adjacency): Int32Array {
   for (let next = 0; next < found; next++) {
     const to = below.starts[order[next] + 1];
     for (let i = below.starts[order[next]]; i < to; i++) {
-      const place = below.neighbours[i];
+      const place = below.neighbors[i];
       if (--waitsFor[place] === 0) order[found++] = place;
     }
   }
@@ -24,8 +24,8 @@ export function topologicalOrder({ below, above }: Adjacency): Int32Array {
 }
 
 /**
- * A cycle among the places that {@link topologicalOrder} could not order, the first place again at the end: each of those has
- * one of them above it, so that walking upwards comes back to a place that was passed.
+ * Finds a cycle among the places that {@link topologicalOrder} could not order, with the first place repeated at the end. Each of
+ * them has another one above it, so walking upward returns to a visited place.
  */
 export function cycleBeyond(order: Int32Array, { above }: Adjacency): number[] {
   const count = above.starts.length - 1;
@@ -38,8 +38,8 @@ export function cycleBeyond(order: Int32Array, { above }: Adjacency): number[] {
     step[place] = walked.length;
     walked.push(place);
     let i = above.starts[place];
-    while (isOrdered[above.neighbours[i]] === 1) i++;
-    place = above.neighbours[i];
+    while (isOrdered[above.neighbors[i]] === 1) i++;
+    place = above.neighbors[i];
   }
   return [...walked.slice(step[place]), place].reverse();
 }

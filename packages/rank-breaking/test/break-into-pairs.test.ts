@@ -8,14 +8,14 @@ import { breakIntoPairs } from "../src/index.ts";
 const tiersOf = (...tiers: number[][]): Preference => ({ tiers, rest: "unobserved" });
 
 describe("breakIntoPairs", () => {
-  test("compares each separator with all below it, with weight 1/(κ − p), and nothing else", () => {
+  test("compares each separator with all items below it, with weight 1/(κ − p), and nothing else", () => {
     const { preferences, weights } = breakIntoPairs([tiersOf([4, 5], [0], [1, 2], [3])]);
-    // κ = 6; item 0 is at position 3, and item 3, the last, has nothing below it.
+    // κ = 6; item 0 is at position 3, and item 3, the last, has no items below it.
     expect(preferences).toEqual([tiersOf([0], [1]), tiersOf([0], [2]), tiersOf([0], [3])]);
     expect(Array.from(weights)).toEqual([1 / 3, 1 / 3, 1 / 3]);
   });
 
-  test("adds up equal pairs of several observations, each with its own weight", () => {
+  test("adds up the weights of equal pairs from several observations", () => {
     const { preferences, weights } = breakIntoPairs(
       [tiersOf([0], [1]), tiersOf([0], [1, 2]), tiersOf([1], [0])],
       [2, 3, 5],
@@ -33,11 +33,11 @@ describe("breakIntoPairs", () => {
     },
   );
 
-  test("has nothing where there is no separator with items below", () => {
+  test("returns no pairs if no separator has items below it", () => {
     expect(breakIntoPairs([tiersOf([0, 1], [2]), tiersOf([0, 1, 2]), tiersOf()]).preferences).toEqual([]);
   });
 
-  test("its weights lose less than equal ones do, and hardly anything against the likelihood itself, seeds 1 to 15", () => {
+  test("its weights give a smaller error than equal ones, close to that of the likelihood itself, seeds 1 to 15", () => {
     const items = 15;
     const errors = { weighted: 0, equal: 0, likelihood: 0 };
     for (let seed = 1; seed <= 15; seed++) {
@@ -73,8 +73,8 @@ describe("breakIntoPairs", () => {
     expect(errors.weighted / errors.likelihood).toBeLessThan(1.1);
   });
 
-  test("names what is wrong", () => {
+  test("refuses invalid arguments", () => {
     expect(() => breakIntoPairs([{ tiers: [[0]] }])).toThrow('preferences[0].rest is undefined; expected "unobserved"');
-    expect(() => breakIntoPairs([], [1])).toThrow("weights has 1 entries; expected 0, one an observation");
+    expect(() => breakIntoPairs([], [1])).toThrow("weights has 1 entries; expected 0, one per observation");
   });
 });

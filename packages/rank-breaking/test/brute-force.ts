@@ -1,6 +1,6 @@
 /**
- * The maximal ordered partition by its definition: close the relation transitively, join every two items of which neither is
- * above the other, and order the connected parts. Shares no idea with the scan; O(N³).
+ * The maximal ordered partition by its definition: compute the transitive closure, join every two items neither of which is
+ * above the other, and order the connected parts. Independent of the scan; O(N³).
  */
 export function bruteForcePartition(
   items: readonly number[],
@@ -19,7 +19,7 @@ export function bruteForcePartition(
     .map((part) => part.map((i) => items[i]).sort((a, b) => a - b));
 }
 
-/** `closure[i][j]`: whether `items[i]` is above `items[j]`, by an edge or by way of others. */
+/** `closure[i][j]`: whether `items[i]` is above `items[j]`, directly or through other items. */
 export function transitiveClosure(
   items: readonly number[],
   edges: readonly (readonly [number, number])[],

@@ -5,7 +5,7 @@ import { permutations, rankingProbability } from "./rankings.ts";
 
 const truth = [0.8, -0.3, 0, 1.5, -1];
 
-/** E[∂/∂w of an estimator's objective] at the true scores, over all rankings: zero where the estimator is consistent. */
+/** E[∂/∂w of an estimator's objective] at the true scores, over all rankings: zero if the estimator is consistent. */
 function expectedScore(
   reveal: (ranking: number[]) => PreferenceGraph,
   gradientOf: (graph: PreferenceGraph) => number[],
@@ -36,18 +36,18 @@ function pairs(graph: PreferenceGraph): number[] {
 }
 
 const items = [0, 1, 2, 3, 4];
-/** Users compare the same places of their ranking, whoever holds them. */
+/** Users compare the same places of their ranking, whichever items are there. */
 const byPlaces = (places: [number, number][]) => (ranking: number[]) => ({
   items,
   edges: places.map(([upper, lower]): [number, number] => [ranking[upper], ranking[lower]]),
 });
-/** Users are asked about the same pairs of items. */
+/** Users compare the same pairs of items. */
 const byItems = (asked: [number, number][]) => (ranking: number[]) => ({
   items,
   edges: asked.map(([a, b]): [number, number] => (ranking.indexOf(a) < ranking.indexOf(b) ? [a, b] : [b, a])),
 });
 
-const neighbours: [number, number][] = [
+const neighbors: [number, number][] = [
   [0, 1],
   [1, 2],
   [2, 3],
@@ -57,7 +57,7 @@ const neighbours: [number, number][] = [
 describe("the expected gradient at the truth", () => {
   // {0} ≻ {1, 2} ≻ {3, 4}, and {0, 1, 2} ≻ {3} ≻ {4}.
   const shapes = ["0>1 0>2 1>3 1>4 2>3 2>4", "0>2 2>3 1>3 3>4"];
-  test.each(shapes)("is zero for every estimator where the places compared are fixed: %s", (text) => {
+  test.each(shapes)("is zero for every estimator if the compared places are fixed: %s", (text) => {
     const shape = text.split(" ").map((edge) => edge.split(">").map(Number) as [number, number]);
     for (const gradientOf of [partition(), partition(1), partition(2), pairs]) {
       expect(expectedScore(byPlaces(shape), gradientOf)).toBeLessThanOrEqual(1e-12);
@@ -65,16 +65,16 @@ describe("the expected gradient at the truth", () => {
     expect(partition()(byPlaces(shape)(items)).some((g) => Math.abs(g) > 0.1)).toBe(true);
   });
 
-  test("is not zero where fixed items are compared and what was found decides how much is kept", () => {
-    expect(expectedScore(byItems(neighbours), partition())).toBeGreaterThan(0.01);
+  test("is not zero if the compared items are fixed, because the outcome then determines how much is kept", () => {
+    expect(expectedScore(byItems(neighbors), partition())).toBeGreaterThan(0.01);
   });
 });
 
-test("asked about the four neighbouring pairs of five items, a fit tends elsewhere; of pairs each on its own, to the truth", () => {
+test("for fixed pairs of neighbors among five items, a fit to the graphs is biased, and a fit to single pairs is not", () => {
   const scores = [-1, -0.5, 0, 0.5, 1];
   const rankings = permutations(items);
   const weights = rankings.map((ranking) => rankingProbability(scores, ranking));
-  const graphs = rankings.map(byItems(neighbours));
+  const graphs = rankings.map(byItems(neighbors));
   const whole = fitFromGraphs(graphs, { items: 5, weights, interval: false });
   expect(Array.from(whole.utilities, (w) => w.toFixed(2)).join(" ")).toBe("-0.99 -1.19 -0.13 1.28 1.03");
   const alone = graphs.flatMap((graph) => graph.edges.map((edge) => ({ items, edges: [edge] })));

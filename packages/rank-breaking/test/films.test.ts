@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const root = new URL("..", import.meta.url).pathname;
 
 describeWithRealData("movielens-latest-small", "the worked example on MovieLens", (path) => {
-  test("prints what the README says", { timeout: 300_000 }, () => {
+  test("prints the output in the README", { timeout: 300_000 }, () => {
     const env = { ...process.env, TIERWISE_DATA: join(path, "..") };
     const printed = execFileSync(process.execPath, ["--no-warnings", "examples/films.ts"], {
       cwd: root,

@@ -7,7 +7,7 @@ import { breakIntoPairs, fitFromGraphs, type PreferenceGraph, preferencesFromGra
 
 const truth = Float64Array.from({ length: 12 }, (_, i) => (i - 5.5) / 4);
 
-/** A user who tells apart the places on either side of three random gaps in a ranking of all items. */
+/** A user who distinguishes the places on either side of up to three random cuts in a ranking of all items. */
 function drawGraph(random: Random): PreferenceGraph {
   const ranking = samplePlackettLuce(truth, random);
   const cuts = new Set(Array.from({ length: 3 }, () => 1 + Math.floor(random() * (ranking.length - 1))));
@@ -25,16 +25,16 @@ const errorOf = (utilities: Float64Array): number =>
   utilities.reduce((sum, w, i) => sum + (w - truth[i]) ** 2, 0) / truth.length;
 
 describe("fitFromGraphs", () => {
-  test("recovers the utilities, with standard errors that fit, seed 11", () => {
+  test("recovers the utilities, with correct standard errors, seed 11", () => {
     const { utilities, standardErrors, converged, uninformative } = fitFromGraphs(graphs, { items: 12 });
     expect(converged).toBe(true);
     expect(uninformative).toHaveLength(0);
-    const normalised = utilities.map((w, i) => (w - truth[i]) / (standardErrors?.[i] ?? 0));
-    expect(Math.max(...normalised.map(Math.abs))).toBeLessThan(3.5);
+    const normalized = utilities.map((w, i) => (w - truth[i]) / (standardErrors?.[i] ?? 0));
+    expect(Math.max(...normalized.map(Math.abs))).toBeLessThan(3.5);
     expect(errorOf(utilities)).toBeLessThan(0.01);
   });
 
-  test("the larger the tiers that count, the smaller the error; pairs are about as good as order 1, seed 11", () => {
+  test("the larger maxTier, the smaller the error; pairs are about as good as order 1, seed 11", () => {
     const errors = [1, 3, 12].map((maxTier) => errorOf(fitFromGraphs(graphs, { items: 12, maxTier }).utilities));
     expect(errors).toEqual(errors.toSorted((a, b) => b - a));
     expect(errors[0]).toBeGreaterThan(1.5 * errors[2]);
@@ -43,7 +43,7 @@ describe("fitFromGraphs", () => {
     expect(pairs).toBeLessThan(2 * errors[0]);
   });
 
-  test("order 1 solves the equations of Khetan & Oh: the choices of single items among what is left", () => {
+  test("order 1 solves the equations of Khetan & Oh: choices of single items among the remaining ones", () => {
     const { utilities } = fitFromGraphs(graphs, { items: 12, maxTier: 1, interval: false });
     const gradient = new Float64Array(12);
     for (const { tiers } of preferencesFromGraphs(graphs)) {
@@ -75,25 +75,29 @@ describe("fitFromGraphs", () => {
     for (const [i, slope] of sum.entries()) expect(slope).toBeCloseTo(2 * utilities[i], 4);
   });
 
-  test.each(["partition", "pairs"] as const)("weights times a constant change nothing, by %s", (breaking) => {
-    const some = graphs.slice(0, 100);
-    const weights = some.map((_, g) => 1 + (g % 3));
-    const fit = fitFromGraphs(some, { items: 12, weights, breaking });
-    for (const factor of [1e-300, 1e-12, 1e12, 1e300]) {
-      const other = fitFromGraphs(some, { items: 12, weights: weights.map((weight) => weight * factor), breaking });
-      expect(other.converged).toBe(true);
-      for (const [i, w] of other.utilities.entries()) expect(Math.abs(w - fit.utilities[i])).toBeLessThanOrEqual(1e-10);
-    }
-  });
+  test.each(["partition", "pairs"] as const)(
+    "multiplying the weights by a constant changes nothing, by %s",
+    (breaking) => {
+      const some = graphs.slice(0, 100);
+      const weights = some.map((_, g) => 1 + (g % 3));
+      const fit = fitFromGraphs(some, { items: 12, weights, breaking });
+      for (const factor of [1e-300, 1e-12, 1e12, 1e300]) {
+        const other = fitFromGraphs(some, { items: 12, weights: weights.map((weight) => weight * factor), breaking });
+        expect(other.converged).toBe(true);
+        for (const [i, w] of other.utilities.entries())
+          expect(Math.abs(w - fit.utilities[i])).toBeLessThanOrEqual(1e-10);
+      }
+    },
+  );
 
-  test.each(["partition", "pairs"] as const)("a fit that has not converged says so, by %s", (breaking) => {
+  test.each(["partition", "pairs"] as const)("reports that a fit has not converged, by %s", (breaking) => {
     const fit = fitFromGraphs(graphs, { items: 12, breaking, solver: lbfgs({ maxIterations: 1 }) });
     expect(fit).toMatchObject({ converged: false, problem: expect.stringContaining("raise maxIterations") });
     expect(fit).not.toHaveProperty("standardErrors");
     expect(() => fitFromGraphs(graphs, { items: 12, breaking, maxItems: 11 })).toThrow("maxItems");
   });
 
-  test("says which graphs carry no information, and that nothing is to be had from those alone", () => {
+  test("reports which graphs carry no information, and does not converge on those alone", () => {
     const nothing = { items: [0, 1, 2, 3], edges: Int32Array.of(0, 1, 2, 3) };
     const fit = fitFromGraphs([graphs[0], nothing, graphs[1], { items: [3], edges: [] }], { items: 12, prior: 1 });
     expect(Array.from(fit.uninformative)).toEqual([1, 3]);
@@ -116,12 +120,12 @@ describe("fitFromGraphs", () => {
       'interval is information; expected none with breaking "pairs"',
     ],
     [
-      "an item that is none",
+      "an item out of range",
       () => fitFromGraphs([{ items: [0, 9], edges: [[0, 9]] }], { items: 2 }),
       "preferences[0]: tiers[1][0] is 9, not an item",
     ],
   ];
-  test.each(bad)("names what is wrong: %s", (_, call, message) => {
+  test.each(bad)("refuses %s", (_, call, message) => {
     expect(call).toThrow(message);
   });
 });

@@ -15,7 +15,7 @@ const problems = randomGraphs(6).chain(({ items, edges }) =>
 );
 
 describe("graphLogLikelihood", () => {
-  test("is the sum over all rankings that agree with the tiers, and at least that over those that agree with the graph", () => {
+  test("is the sum over all rankings that agree with the tiers, and at least the sum over those that agree with the graph", () => {
     let lost = 0;
     fc.assert(
       fc.property(problems, ({ items, edges, scores }) => {
@@ -37,7 +37,7 @@ describe("graphLogLikelihood", () => {
     expect(lost).toBeGreaterThan(5);
   });
 
-  test("order M leaves out the terms of larger tiers, whose items still count below", () => {
+  test("order M omits the terms of larger tiers, whose items still count below other tiers", () => {
     const scores = [0.3, -0.2, 1, 0.5, 0];
     const graph = { items: [0, 1, 2, 3, 4], edges: Int32Array.of(0, 1, 0, 2, 1, 3, 2, 3, 3, 4) };
     const mass = (...items: number[]): number => items.reduce((sum, i) => sum + Math.exp(scores[i]), 0);
@@ -53,7 +53,7 @@ describe("graphLogLikelihood", () => {
     expect(graphLogLikelihood(scores, [graph])).toBeCloseTo(first + second + third, 13);
   });
 
-  test("its gradient is its derivative, over several graphs with weights", () => {
+  test("the gradient matches finite differences, over several weighted graphs", () => {
     const graphs = [
       { items: [0, 1, 2, 3], edges: Int32Array.of(0, 2, 1, 2, 0, 3, 1, 3) },
       { items: [4, 5, 1], edges: Int32Array.of(5, 4, 5, 1) },
@@ -70,16 +70,16 @@ describe("graphLogLikelihood", () => {
 
   const good = { items: [0, 1], edges: Int32Array.of(0, 1) };
   const bad: [string, () => unknown, string][] = [
-    ["an item without score", () => graphLogLikelihood([0], [good]), "preferences[0]: tiers[1][0] is 1, not an item"],
+    ["an item without a score", () => graphLogLikelihood([0], [good]), "preferences[0]: tiers[1][0] is 1, not an item"],
     ["too few weights", () => graphLogLikelihood([0, 0], [good], { weights: [] }), "weights has 0 entries; expected 1"],
     ["a tier size of 0", () => graphLogLikelihood([0, 0], [good], { maxTier: 0 }), "maxTier is 0; expected a number"],
     [
       "a cycle",
       () => graphLogLikelihood([0, 0], [{ items: [0], edges: [[0, 0]] }]),
-      "graphs[0]: edges has item 0 above",
+      "graphs[0]: edges puts item 0 above",
     ],
   ];
-  test.each(bad)("names what is wrong: %s", (_, call, message) => {
+  test.each(bad)("refuses %s", (_, call, message) => {
     expect(call).toThrow(message);
   });
 });

@@ -10,7 +10,7 @@ import {
 import { transitiveClosure } from "./brute-force.ts";
 
 describe("graphFromComparisons", () => {
-  const said: [number, number][] = [
+  const comparisons: [number, number][] = [
     [4, 2],
     [2, 4],
     [4, 2],
@@ -18,8 +18,8 @@ describe("graphFromComparisons", () => {
     [7, 2],
     [9, 7],
   ];
-  test("has every comparison once, and the items as they occur", () => {
-    expect(graphFromComparisons(said.slice(2, 4).concat(said.slice(2)))).toEqual({
+  test("has every comparison once, and the items in order of occurrence", () => {
+    expect(graphFromComparisons(comparisons.slice(2, 4).concat(comparisons.slice(2)))).toEqual({
       items: [4, 2, 7, 9],
       edges: [
         [4, 2],
@@ -31,10 +31,10 @@ describe("graphFromComparisons", () => {
     expect(graphFromComparisons([])).toEqual({ items: [], edges: [] });
   });
 
-  test("keeps contradictions, which are cycles, or the majority, where there is one", () => {
-    expect(() => maximalOrderedPartition(graphFromComparisons(said))).toThrow("edges has a cycle of 2 items");
-    // 2 and 7 were compared once each way: nothing is left of that, but 7 stays an item.
-    expect(graphFromComparisons(said, { contradictions: "majority" })).toEqual({
+  test("keeps contradictions, which are cycles, or only the majority, if there is one", () => {
+    expect(() => maximalOrderedPartition(graphFromComparisons(comparisons))).toThrow("edges has a cycle of 2 items");
+    // 2 and 7 were compared once in each direction: both edges are dropped, but 7 stays an item.
+    expect(graphFromComparisons(comparisons, { contradictions: "majority" })).toEqual({
       items: [4, 2, 7, 9],
       edges: [
         [4, 2],
@@ -61,12 +61,12 @@ describe("graphFromRankings", () => {
     expect(preferenceFromGraph(graph).tiers).toEqual([[5], [1, 2], [8], [3]]);
   });
 
-  test("one full ranking comes back as it was", () => {
+  test("a single full ranking is preserved", () => {
     const ranking = [3, 1, 4, 0, 5, 9, 2, 6];
     expect(preferenceFromGraph(graphFromRankings([ranking])).tiers).toEqual(ranking.map((item) => [item]));
   });
 
-  test("rankings that contradict each other are a cycle; one that repeats an item is an error", () => {
+  test("rankings that contradict each other form a cycle; a ranking that repeats an item is an error", () => {
     expect(() =>
       maximalOrderedPartition(
         graphFromRankings([
@@ -89,7 +89,7 @@ describe("graphFromRatings", () => {
     .array(fc.integer({ min: 1, max: 10 }), { maxLength: 10 })
     .map((stars) => stars.map((star, i): [number, number] => [7 * i, star / 2]));
 
-  test.each([0, 0.5, 1, 1.5, 2.5])("puts above whoever is rated better by at least %d, and nobody else", (margin) => {
+  test.each([0, 0.5, 1, 1.5, 2.5])("puts an item above exactly those rated worse by at least %d", (margin) => {
     fc.assert(
       fc.property(ratings, fc.constantFrom("higher" as const, "lower" as const), (rated, better) => {
         const { items, edges } = graphFromRatings(rated, { margin, better });
@@ -106,7 +106,7 @@ describe("graphFromRatings", () => {
     );
   });
 
-  test("without margin the tiers are the ratings, and edges go to the next rating only", () => {
+  test("without a margin, edges lead only to the next lower rating", () => {
     const { edges } = graphFromRatings([
       [0, 3],
       [1, 5],
@@ -121,14 +121,14 @@ describe("graphFromRatings", () => {
     ]);
   });
 
-  test("names what is wrong", () => {
+  test("refuses invalid arguments", () => {
     expect(() => graphFromRatings([[0, Number.NaN]])).toThrow("ratings[0][1] is NaN; expected a finite number");
     expect(() =>
       graphFromRatings([
         [3, 1],
         [3, 2],
       ]),
-    ).toThrow("ratings[1] rates item 3 again");
+    ).toThrow("ratings[1] rates item 3 a second time");
     expect(() => graphFromRatings([], { margin: -1 })).toThrow("margin is -1; expected a number of at least 0");
     expect(() => graphFromRatings([], { better: "best" as "lower" })).toThrow(
       'better is "best"; expected "higher" or "lower"',

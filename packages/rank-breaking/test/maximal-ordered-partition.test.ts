@@ -12,17 +12,17 @@ const pairs = (text: string): [number, number][] =>
 
 describe("maximalOrderedPartition", () => {
   const cases: [string, PreferenceGraph, number[][]][] = [
-    ["nothing", { items: [], edges: [] }, []],
+    ["no items", { items: [], edges: [] }, []],
     ["one item", { items: [7], edges: [] }, [[7]]],
     ["items without edges are one tier", { items: [3, 1, 2], edges: [] }, [[3, 1, 2]]],
     ["a chain", { items: [1, 2, 3], edges: pairs("3>1 1>2") }, [[3], [1], [2]]],
     ["one item above all", { items: [0, 1, 2], edges: pairs("1>0 1>2") }, [[1], [0, 2]]],
     ["one item below all", { items: [0, 1, 2], edges: pairs("0>1 2>1") }, [[0, 2], [1]]],
-    ["two pairs apart", { items: [0, 1, 2, 3], edges: pairs("0>1 2>3") }, [[0, 1, 2, 3]]],
+    ["two unconnected pairs", { items: [0, 1, 2, 3], edges: pairs("0>1 2>3") }, [[0, 1, 2, 3]]],
     ["the N-shaped order", { items: [0, 1, 2, 3], edges: pairs("0>2 1>2 1>3") }, [[0, 1, 2, 3]]],
-    ["an unmentioned item keeps everything in one tier", { items: [0, 1, 2], edges: pairs("0>1") }, [[0, 1, 2]]],
+    ["an item without an edge keeps everything in one tier", { items: [0, 1, 2], edges: pairs("0>1") }, [[0, 1, 2]]],
     [
-      "two by two",
+      "two items above two others",
       { items: [0, 1, 2, 3], edges: pairs("0>2 0>3 1>2 1>3") },
       [
         [0, 1],
@@ -31,18 +31,18 @@ describe("maximalOrderedPartition", () => {
     ],
     ["repeated edges", { items: [5, -5], edges: pairs("-5>5 -5>5 -5>5") }, [[-5], [5]]],
     [
-      "repeated edges that would make up for a missing one",
+      "repeated edges that do not replace a missing one",
       { items: [0, 1, 2, 3], edges: pairs("0>2 0>2 1>2 1>3") },
       [[0, 1, 2, 3]],
     ],
-    ["edges in one typed array", { items: Int32Array.of(4, 5, 6), edges: Int32Array.of(6, 5, 6, 4) }, [[6], [4, 5]]],
+    ["edges in a typed array", { items: Int32Array.of(4, 5, 6), edges: Int32Array.of(6, 5, 6, 4) }, [[6], [4, 5]]],
     ["items far apart", { items: [1e12, -1e12, 0], edges: pairs("0>1e12 1e12>-1e12") }, [[0], [1e12], [-1e12]]],
   ];
   test.each(cases)("%s", (_, graph, expected) => {
     expect(maximalOrderedPartition(graph)).toEqual(expected);
   });
 
-  test("equals the components of the incomparability graph on 6000 random graphs, flat edges as well as pairs", () => {
+  test("equals the components of the incomparability graph on 6000 random graphs, with flat edges and with pairs", () => {
     const tierCounts = new Map<number, number>();
     let coarse = 0;
     fc.assert(
@@ -55,8 +55,8 @@ describe("maximalOrderedPartition", () => {
       }),
       { numRuns: 6000 },
     );
-    // The graphs are not all of one kind: a tenth at least have one tier, a third three or more, and a tenth
-    // several with one of three items or more.
+    // The graphs vary: at least a tenth have one tier, a third have three or more, and a tenth have several
+    // tiers, one of them with at least three items.
     const among = (from: number, to: number): number =>
       [...tierCounts].reduce((sum, [tiers, count]) => sum + (tiers >= from && tiers <= to ? count : 0), 0);
     expect(among(1, 1)).toBeGreaterThan(600);
@@ -64,7 +64,7 @@ describe("maximalOrderedPartition", () => {
     expect(coarse).toBeGreaterThan(600);
   });
 
-  test("adds no preference that the graph lacks, and no tier could be cut further", () => {
+  test("adds no preference that the graph lacks, and no tier can be split further", () => {
     fc.assert(
       fc.property(randomGraphs(8), ({ items, edges }) => {
         const above = transitiveClosure(items, edges);
@@ -85,7 +85,7 @@ describe("maximalOrderedPartition", () => {
     );
   });
 
-  test("does not depend on the order of items and edges, nor on edges that follow from others", () => {
+  test("does not depend on the order of items and edges or on edges that follow from others", () => {
     fc.assert(
       fc.property(randomGraphs(10), ({ items, edges }) => {
         const above = transitiveClosure(items, edges);
@@ -101,7 +101,7 @@ describe("maximalOrderedPartition", () => {
     );
   });
 
-  test("a chain of 300 000 and a star of as many need no recursion", () => {
+  test("a chain and a star of 300 000 items each need no recursion", () => {
     const items = Int32Array.from({ length: 300_000 }, (_, i) => i);
     const chain = new Int32Array(2 * (items.length - 1)).map((_, end) => (end + 1) >> 1);
     const tiers = maximalOrderedPartition({ items, edges: chain });
@@ -113,8 +113,8 @@ describe("maximalOrderedPartition", () => {
 });
 
 describe("a cycle", () => {
-  test("is named, and each consecutive pair of it is a given edge, on random graphs that one edge spoils", () => {
-    let spoiled = 0;
+  test("is reported as a sequence of given edges, on random graphs with one edge that closes a cycle", () => {
+    let cyclic = 0;
     fc.assert(
       fc.property(randomGraphs(10), fc.nat(), ({ items, edges }, pick) => {
         const above = transitiveClosure(items, edges);
@@ -133,11 +133,11 @@ describe("a cycle", () => {
           expect(given.some(([a, b]) => a === cycle[i - 1] && b === cycle[i])).toBe(true);
         }
         expect(message).toContain(cycle.join(" > "));
-        spoiled++;
+        cyclic++;
       }),
       { numRuns: 1000 },
     );
-    expect(spoiled).toBe(1000);
+    expect(cyclic).toBe(1000);
   });
 
   test("of 200 000 items is found without recursion, and its message is short", () => {
@@ -150,36 +150,48 @@ describe("a cycle", () => {
   });
 });
 
-describe("bad input", () => {
+describe("maximalOrderedPartition refuses", () => {
   const bad: [string, unknown, string][] = [
     ["a cycle", { items: [1, 2, 3], edges: pairs("1>2 2>3 3>1") }, "edges has a cycle of 3 items: "],
-    ["a pair both ways", { items: [1, 2], edges: pairs("1>2 2>1") }, "edges has a cycle of 2 items: "],
+    ["a pair in both directions", { items: [1, 2], edges: pairs("1>2 2>1") }, "edges has a cycle of 2 items: "],
     [
       "an item above itself",
       { items: [1, 2], edges: pairs("2>2") },
-      "edges has item 2 above itself; expected no cycle",
+      "edges puts item 2 above itself; expected no cycle",
     ],
-    ["an unknown item", { items: [1, 2], edges: pairs("1>2 1>3") }, "edges[1] names 3, which is not among items"],
+    ["an unknown item", { items: [1, 2], edges: pairs("1>2 1>3") }, "edges[1] names 3, which is not in items"],
     [
-      "an unknown item, items far apart",
+      "an unknown item, with items far apart",
       { items: [1, 1e12], edges: pairs("9>1") },
-      "edges[0] names 9, which is not among items",
+      "edges[0] names 9, which is not in items",
     ],
-    ["a fraction in an edge", { items: [1, 2], edges: pairs("1>1.5") }, "edges[0] names 1.5, which is not among items"],
-    ["an item given twice", { items: [4, 2, 4], edges: [] }, "items[2] is item 4, which items[0] already is"],
-    ["the same, items far apart", { items: [4, 1e12, 4], edges: [] }, "items[2] is item 4, which items[0] already is"],
-    ["an item that is no integer", { items: [0, 1.5], edges: [] }, "items[1] is 1.5; expected an integer"],
+    ["a fraction in an edge", { items: [1, 2], edges: pairs("1>1.5") }, "edges[0] names 1.5, which is not in items"],
+    [
+      "an item given twice",
+      { items: [4, 2, 4], edges: [] },
+      "items[2] is 4, the same as items[0]; expected distinct items",
+    ],
+    [
+      "an item given twice, with items far apart",
+      { items: [4, 1e12, 4], edges: [] },
+      "items[2] is 4, the same as items[0]; expected distinct items",
+    ],
+    ["an item that is not an integer", { items: [0, 1.5], edges: [] }, "items[1] is 1.5; expected an integer"],
     ["an item that is not a number", { items: [Number.NaN], edges: [] }, "items[0] is NaN; expected an integer"],
-    ["no items", { edges: [] }, "items is undefined; expected an array of integers"],
-    ["no edges", { items: [] }, "edges is undefined; expected an array of pairs [better, worse], or an Int32Array"],
+    ["missing items", { edges: [] }, "items is undefined; expected an array of integers"],
+    [
+      "missing edges",
+      { items: [] },
+      "edges is undefined; expected an array of pairs [better, worse], or an Int32Array",
+    ],
     ["a triple", { items: [1, 2, 3], edges: [[1, 2, 3]] }, "edges[0] is [1,2,3]; expected a pair [better, worse]"],
     [
-      "an odd typed array",
+      "a typed array of odd length",
       { items: [1, 2], edges: Int32Array.of(1, 2, 1) },
       "edges has 3 entries; expected an even number",
     ],
   ];
-  test.each(bad)("names what is wrong: %s", (_, graph, message) => {
+  test.each(bad)("%s", (_, graph, message) => {
     expect(() => maximalOrderedPartition(graph as PreferenceGraph)).toThrow(message);
   });
 });

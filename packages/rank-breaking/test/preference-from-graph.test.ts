@@ -4,7 +4,7 @@ import { CycleError, maximalOrderedPartition, preferenceFromGraph, preferencesFr
 import { randomGraphs } from "./random-graphs.ts";
 
 describe("preferenceFromGraph", () => {
-  test("leaves out the items that no edge mentions, and the rest is unobserved", () => {
+  test("omits the items without an edge, and the rest is unobserved", () => {
     const items = [0, 1, 2, 3, 4];
     expect(preferenceFromGraph({ items, edges: Int32Array.of(4, 1, 1, 3) })).toEqual({
       tiers: [[4], [1], [3]],
@@ -13,29 +13,29 @@ describe("preferenceFromGraph", () => {
     });
   });
 
-  test("says where there is nothing to learn: no items, no edges, or a single tier", () => {
+  test("reports that a graph is not informative: no items, no edges, or a single tier", () => {
     expect(preferenceFromGraph({ items: [], edges: [] })).toMatchObject({ tiers: [], informative: false });
     expect(preferenceFromGraph({ items: [0, 1], edges: [] })).toMatchObject({ tiers: [], informative: false });
-    const apart = preferenceFromGraph({ items: [0, 1, 2, 3], edges: Int32Array.of(0, 1, 2, 3) });
-    expect(apart).toMatchObject({ tiers: [[0, 1, 2, 3]], rest: "unobserved", informative: false });
+    const unconnected = preferenceFromGraph({ items: [0, 1, 2, 3], edges: Int32Array.of(0, 1, 2, 3) });
+    expect(unconnected).toMatchObject({ tiers: [[0, 1, 2, 3]], rest: "unobserved", informative: false });
   });
 
-  test("is the partition of the mentioned items", () => {
-    let leftOut = 0;
+  test("is the partition of the items with an edge", () => {
+    let omitted = 0;
     fc.assert(
       fc.property(randomGraphs(9), ({ items, edges }) => {
         const mentioned = items.filter((item) => edges.some((edge) => edge.includes(item)));
         const { tiers, informative } = preferenceFromGraph({ items, edges });
         expect(tiers).toEqual(maximalOrderedPartition({ items: mentioned, edges }));
         expect(informative).toBe(tiers.length > 1);
-        if (mentioned.length > 0 && mentioned.length < items.length) leftOut++;
+        if (mentioned.length > 0 && mentioned.length < items.length) omitted++;
       }),
       { numRuns: 1000 },
     );
-    expect(leftOut).toBeGreaterThan(20);
+    expect(omitted).toBeGreaterThan(20);
   });
 
-  test("of many graphs: a message names the graph, and the error keeps its cycle", () => {
+  test("of many graphs: the error names the graph and keeps its cycle", () => {
     const good = { items: [0, 1], edges: Int32Array.of(0, 1) };
     const bad = { items: [0, 1], edges: Int32Array.of(0, 1, 1, 0) };
     expect(preferencesFromGraphs([good, good]).map(({ tiers }) => tiers)).toEqual([

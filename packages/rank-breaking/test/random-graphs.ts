@@ -1,15 +1,15 @@
 import fc from "fast-check";
 
-/** A graph of integers that need not be indices. */
+/** A graph whose items are integers, not necessarily indices. */
 export interface RandomGraph {
   readonly items: number[];
   readonly edges: [number, number][];
 }
 
 /**
- * Graphs without a cycle. Positions fall into layers; edges go from each position to later ones, all to the next layer with
- * probability `complete`, and any others at the density drawn. Some have one tier, some one for each item, most a few; edges come
- * shuffled and some twice; items are arbitrary integers.
+ * Random graphs without a cycle. Positions are divided into layers, and edges lead from each position to later ones: to all of the
+ * next layer if the layer `isComplete`, and to others with a random density. Some graphs have one tier, some one per item, most a
+ * few. Edges are shuffled and some are repeated; items are arbitrary integers.
  */
 export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
   return fc
@@ -23,7 +23,7 @@ export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
         startsLayer: fc.array(fc.boolean(), { minLength: n, maxLength: n }),
         isComplete: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: n, maxLength: n }),
         density: fc.constantFrom(0, 0.05, 0.2, 0.5, 0.9, 1),
-        // Integers: doubles of fast-check crowd near zero.
+        // Integers, because the doubles of fast-check cluster near zero.
         dice: fc.array(fc.integer({ min: 0, max: 999 }), { minLength: (n * (n - 1)) / 2, maxLength: n * n }),
         order: fc.infiniteStream(fc.nat()),
       }),
@@ -41,7 +41,7 @@ export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
           for (let copy = 0; copy < copies; copy++) edges.push({ edge: [items[i], items[j]], key: key + copy });
         }
       }
-      // Positions are a topological order; what is given has the items sorted, which is none.
+      // Positions are a topological order, so the items are returned in another order: sorted.
       edges.sort((a, b) => a.key - b.key);
       return { items: items.toSorted((a, b) => a - b), edges: edges.map(({ edge }) => edge) };
     });

@@ -1,4 +1,3 @@
-/** Every order of the given items. */
 export function permutations(items: readonly number[]): number[][] {
   if (items.length <= 1) return [[...items]];
   return items.flatMap((first, i) => permutations(items.toSpliced(i, 1)).map((others) => [first, ...others]));
@@ -14,7 +13,6 @@ export function rankingProbability(scores: readonly number[], ranking: readonly 
   return probability;
 }
 
-/** Whether a ranking has everything in the order that the edges say. */
 export function agrees(ranking: readonly number[], edges: readonly (readonly [number, number])[]): boolean {
   return edges.every(([better, worse]) => ranking.indexOf(better) < ranking.indexOf(worse));
 }

@@ -224,7 +224,7 @@ describe("a lock", () => {
 describe("a place where no model can be is refused at once:", () => {
   test.runIf(existsSync("/proc"))("a file system that takes no directories", async () => {
     await expect(openModelDirectory("/proc/x/y")).rejects.toThrow(
-      "/proc/x/y cannot be made: /proc takes no directories",
+      "/proc/x/y cannot be created: /proc does not accept new directories",
     );
   });
 
@@ -233,7 +233,9 @@ describe("a place where no model can be is refused at once:", () => {
       const file = join(directory, "file");
       await writeFile(file, "");
       for (const place of [file, join(file, "below")]) {
-        await expect(openModelDirectory(place)).rejects.toThrow(`${file} is not a directory; expected one, or nothing`);
+        await expect(openModelDirectory(place)).rejects.toThrow(
+          `${file} is not a directory; expected a directory or an unused path`,
+        );
       }
     }));
 

@@ -6,15 +6,15 @@ import { checkTop } from "./sample-plackett-luce.ts";
 /** Draws the first `top` places of a ranking. */
 export type PlackettLuceSampler = (random: Random, top: number) => Int32Array;
 
-/** Once the places already drawn hold more than this share of the mass, drawing again and again for a new one is slow. */
+/** Once the drawn items have more than this share of the mass, rejecting repeated ones becomes slow. */
 const MOST_DRAWN_MASS = 0.75;
 
 /**
- * Prepares drawing many rankings from the same scores: O(N) once, then O(top) a ranking as long as the top holds no more
- * than three quarters of the mass, where the Gumbel trick of {@link samplePlackettLuce} takes O(N) for each.
+ * Creates a function that draws many rankings from the same scores. It takes O(N) once, then O(top) per ranking as long as the top
+ * has at most three quarters of the mass; the Gumbel trick of {@link samplePlackettLuce} takes O(N) per ranking.
  *
- * Places are drawn one after the other with Walker's alias method, drawing again where an item has its place already, which
- * is what Eq. 1 says word by word. When little mass is left, Gumbel numbers order the items that are left over.
+ * Places are drawn one after another with Walker's alias method, rejecting items that already have a place, which follows Eq. 1
+ * literally. When little mass is left, Gumbel numbers order the remaining items.
  *
  * @param scores - N finite scores.
  * @returns A function that draws the first `top` places, from 0 to N, best first.
@@ -35,7 +35,7 @@ export function plackettLuceSampler(scores: Scores): PlackettLuceSampler {
   let max = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < itemCount; i++) max = Math.max(max, scores[i]);
   const masses = Float64Array.from(scores, (w) => Math.exp(w - max));
-  const whole = masses.reduce((sum, mass) => sum + mass, 0);
+  const total = masses.reduce((sum, mass) => sum + mass, 0);
   const draw = itemCount > 0 ? aliasTable(masses) : () => 0;
   const drawn = new Uint8Array(itemCount);
   return (random, top) => {
@@ -43,21 +43,21 @@ export function plackettLuceSampler(scores: Scores): PlackettLuceSampler {
     const ranking = new Int32Array(top);
     let place = 0;
     let mass = 0;
-    while (place < top && mass <= MOST_DRAWN_MASS * whole) {
+    while (place < top && mass <= MOST_DRAWN_MASS * total) {
       const item = draw(random);
       if (drawn[item] === 1) continue;
       drawn[item] = 1;
       ranking[place++] = item;
       mass += masses[item];
     }
-    if (place < top) ranking.set(drawLeftOver(scores, drawn, random, top - place), place);
+    if (place < top) ranking.set(drawRemaining(scores, drawn, random, top - place), place);
     for (let i = 0; i < place; i++) drawn[ranking[i]] = 0;
     return ranking;
   };
 }
 
-/** The next places, among the items that have none yet. */
-function drawLeftOver(scores: Scores, drawn: Uint8Array, random: Random, places: number): Int32Array {
+/** Draws the next places among the remaining items. */
+function drawRemaining(scores: Scores, drawn: Uint8Array, random: Random, places: number): Int32Array {
   const keys = new Float64Array(scores.length).fill(Number.NEGATIVE_INFINITY);
   for (let i = 0; i < keys.length; i++) if (drawn[i] === 0) keys[i] = scores[i] + gumbel(random);
   return topK(keys, places);

@@ -2,22 +2,22 @@ import { checkScores, type Scores } from "@tierwise/core-integrator";
 import { topK } from "@tierwise/metrics";
 import { gumbel, type Random } from "@tierwise/random";
 
-/** How much of a ranking is drawn. */
+/** Options of {@link samplePlackettLuce}. */
 export interface SampleOptions {
-  /** Only the first `top` places are wanted; all of them where left out. */
+  /** Number of places to draw. Default: all of them. */
   readonly top?: number;
 }
 
 /**
- * Draws a ranking, best first, from the Plackett-Luce model with scores w (Eq. 1): each place goes to one of the items left
- * with probability e^{w_i}/Σ e^{w_j}. Adds a Gumbel number to every score and takes the largest (Yellott 1977):
+ * Draws a ranking, best first, from the Plackett-Luce model with scores w (Eq. 1): each place goes to one of the remaining items
+ * with probability e^{w_i}/Σ e^{w_j}. Adds a Gumbel number to every score and sorts by the sums (Yellott 1977):
  * O(N + top·log top).
  *
- * To draw many rankings from the same scores, {@link plackettLuceSampler} is faster.
+ * To draw many rankings from the same scores, use {@link plackettLuceSampler}, which is faster.
  *
  * @param scores - N finite scores.
- * @param random - Where the uniform numbers come from; N are taken.
- * @param options - `top`: how many places, from 0 to N.
+ * @param random - The source of uniform numbers; N are drawn.
+ * @param options - `top`: the number of places, from 0 to N.
  * @returns Item indices, best first.
  *
  * @example
@@ -42,7 +42,7 @@ export function samplePlackettLuce(
   return topK(keys, top);
 }
 
-/** Throws unless `top` is a number of places among `itemCount` items. */
+/** Throws unless `top` is an integer from 0 to `itemCount`. */
 export function checkTop(top: number, itemCount: number): void {
   if (!Number.isInteger(top) || top < 0 || top > itemCount) {
     throw new RangeError(`top is ${top}; expected an integer from 0 to ${itemCount}, the number of items`);

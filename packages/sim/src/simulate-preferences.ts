@@ -3,40 +3,40 @@ import { softmax } from "@tierwise/metrics";
 import { type Random, randomStream } from "@tierwise/random";
 import { plackettLuceSampler } from "./plackett-luce-sampler.ts";
 
-/** What {@link simulatePreferences} draws. */
+/** Options of {@link simulatePreferences}. */
 export interface SimulationOptions {
   /** N, the number of items; at least 2. */
   readonly items: number;
   /** n, the number of preferences. */
   readonly samples: number;
-  /** M, the number of tiers, the unnamed rest among them; at least 2. */
+  /** M, the number of tiers, including the unnamed rest; at least 2. */
   readonly tiers: number;
-  /** At most so many items are in the tiers above the rest; 500 in the paper. */
+  /** Maximum number of items in the tiers above the rest; 500 in the paper. */
   readonly maxRanked: number;
   /** A safe integer; the same seed gives the same data. */
   readonly seed: number;
 }
 
-/** Simulated preferences with the utilities behind them. */
+/** Simulated preferences, and the utilities that they were drawn from. */
 export interface Simulation {
   /** q, the true utilities: scores w = q. */
   readonly utilities: Float64Array;
   /** p = softmax(q). */
   readonly probabilities: Float64Array;
-  /** One preference a sample. The items of a tier are listed in the order in which they were drawn. */
+  /** One preference per sample. The items of a tier are in the order in which they were drawn. */
   readonly preferences: Preference[];
 }
 
-// Streams below the seed: one for the utilities, and one for each sample.
+// Random streams of a seed: one for the utilities, and one per sample.
 const UTILITIES = 0;
 const SAMPLES = 1;
 
 /**
- * The data of the paper's simulation study (section 4.1): utilities q_i ~ U(0, log N), full rankings from the Plackett-Luce
- * model, cut into M tiers at M − 1 distinct places drawn uniformly from 1 … min(maxRanked, N − 1); what is below the last cut
- * is the rest.
+ * Simulates the data of the paper's simulation study (section 4.1): utilities q_i ~ U(0, log N), and full rankings from the
+ * Plackett-Luce model, cut into M tiers at M − 1 distinct places drawn uniformly from 1 … min(maxRanked, N − 1). The items below
+ * the last cut are the rest.
  *
- * Sample i has a random stream of its own, so that a larger study begins with the samples of a smaller one.
+ * Sample i has its own random stream, so a larger study starts with the samples of a smaller one.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export function simulatePreferences(options: SimulationOptions): Simulation {
   return { utilities, probabilities: softmax(utilities), preferences };
 }
 
-/** M − 1 distinct places, ascending. */
+/** Draws M − 1 distinct places, in ascending order. */
 function drawCuts({ items, tiers, maxRanked }: SimulationOptions, random: Random): number[] {
   const last = Math.min(maxRanked, items - 1);
   const cuts = new Set<number>();
@@ -84,7 +84,7 @@ function check({ items, samples, tiers, maxRanked }: SimulationOptions): void {
   const most = 1 + Math.min(maxRanked, items - 1);
   if (!Number.isInteger(tiers) || tiers < 2 || tiers > most) {
     throw new RangeError(
-      `tiers is ${tiers}; expected an integer from 2 to ${most} for ${items} items of which ${maxRanked} are ranked`,
+      `tiers is ${tiers}; expected an integer from 2 to ${most} for ${items} items, of which at most ${maxRanked} are ranked`,
     );
   }
 }

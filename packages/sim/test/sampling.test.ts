@@ -22,7 +22,7 @@ const samplers: [string, (seed: number) => (top: number) => Int32Array][] = [
   ],
 ];
 
-/** Eq. 1 for the first places of a ranking. */
+/** The probability of the first places of a ranking (Eq. 1). */
 function probability(ranking: readonly number[]): number {
   const left = new Set(scores.keys());
   return ranking.reduce((product, item) => {
@@ -48,7 +48,7 @@ describe.each(samplers)("%s", (_, sampler) => {
     }
     const freedom = [3, 11, 23, 23][top - 1];
     expect(counts.size).toBe(freedom + 1);
-    // Mean `freedom`, standard deviation √(2·freedom): five of them.
+    // The mean is `freedom`, the standard deviation √(2·freedom); five of them are allowed.
     expect(chiSquare).toBeLessThan(freedom + 5 * Math.sqrt(2 * freedom));
   });
 
@@ -63,7 +63,7 @@ describe.each(samplers)("%s", (_, sampler) => {
     }
   });
 
-  test("top 0 is nobody", () => {
+  test("top: 0 draws no items", () => {
     expect(sampler(1)(0)).toHaveLength(0);
   });
 
@@ -73,7 +73,7 @@ describe.each(samplers)("%s", (_, sampler) => {
   });
 });
 
-test("a sampler gives every item one place, whatever the scores, again and again", () => {
+test("a sampler gives every item one place, for any scores and on repeated calls", () => {
   const any = fc.array(fc.double({ min: -500, max: 500, noNaN: true }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(any, fc.nat(), (w, seed) => {
@@ -87,7 +87,7 @@ test("a sampler gives every item one place, whatever the scores, again and again
   );
 });
 
-test("scores that are not finite are an error that names the place", () => {
+test("refuses scores that are not finite", () => {
   expect(() => samplePlackettLuce([0, Number.NaN], randomStream(1))).toThrow(
     "scores[1] is NaN; expected a finite number",
   );

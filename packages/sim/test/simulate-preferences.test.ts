@@ -7,7 +7,7 @@ const options: SimulationOptions = { items: 300, samples: 400, tiers: 4, maxRank
 describe("simulatePreferences", () => {
   const simulation = simulatePreferences(options);
 
-  test("utilities are uniform on (0, log N), probabilities their softmax", () => {
+  test("utilities are uniform on (0, log N), and probabilities are their softmax", () => {
     const { utilities, probabilities } = simulation;
     const mean = utilities.reduce((sum, q) => sum + q, 0) / 300;
     expect(Math.abs(mean - Math.log(300) / 2)).toBeLessThan((5 * Math.log(300)) / Math.sqrt(12 * 300));
@@ -16,7 +16,7 @@ describe("simulatePreferences", () => {
     expect(Math.log(probabilities[1] / probabilities[0])).toBeCloseTo(utilities[1] - utilities[0], 10);
   });
 
-  test("every preference has three tiers above the rest, none empty, with at most maxRanked items", () => {
+  test("every preference has three nonempty tiers above the rest, with at most maxRanked items", () => {
     for (const preference of simulation.preferences) {
       checkPreference(preference, 300);
       const sizes = preference.tiers.map((tier) => tier.length);
@@ -32,13 +32,13 @@ describe("simulatePreferences", () => {
     expect(Math.abs(mean - 0.75 * 121)).toBeLessThan((5 * 0.2 * 121) / Math.sqrt(lasts.length));
   });
 
-  test("a larger study begins with the samples of a smaller one, and another seed is another study", () => {
+  test("a larger study starts with the samples of a smaller one, and another seed gives other utilities", () => {
     const smaller = simulatePreferences({ ...options, samples: 3 });
     expect(smaller.preferences).toEqual(simulation.preferences.slice(0, 3));
     expect(simulatePreferences({ ...options, seed: 8 }).utilities).not.toEqual(simulation.utilities);
   });
 
-  test("two items in two tiers", () => {
+  test("works for two items in two tiers", () => {
     const { preferences } = simulatePreferences({ items: 2, samples: 5, tiers: 2, maxRanked: 500, seed: 1 });
     for (const { tiers } of preferences) expect(tiers.map((tier) => tier.length)).toEqual([1]);
   });
@@ -47,11 +47,14 @@ describe("simulatePreferences", () => {
     [{ items: 1 }, "items is 1; expected an integer of at least 2"],
     [{ samples: -1 }, "samples is -1; expected an integer of at least 0"],
     [{ maxRanked: 0 }, "maxRanked is 0; expected a positive integer"],
-    [{ tiers: 1 }, "tiers is 1; expected an integer from 2 to 121 for 300 items of which 120 are ranked"],
-    [{ items: 3, tiers: 4 }, "tiers is 4; expected an integer from 2 to 3 for 3 items of which 120 are ranked"],
+    [{ tiers: 1 }, "tiers is 1; expected an integer from 2 to 121 for 300 items, of which at most 120 are ranked"],
+    [
+      { items: 3, tiers: 4 },
+      "tiers is 4; expected an integer from 2 to 3 for 3 items, of which at most 120 are ranked",
+    ],
     [{ seed: 0.5 }, "seed is 0.5; expected a safe integer"],
   ];
-  test.each(bad)("names what is wrong: %o", (change, message) => {
+  test.each(bad)("refuses %o", (change, message) => {
     expect(() => simulatePreferences({ ...options, ...change })).toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-import { visibleText } from "@tierwise/data/visible-text";
+import { printableText } from "@tierwise/data/printable-text";
 import type { GraphDataset } from "@tierwise/rank-breaking/files";
 import type { Command } from "commander";
 import { writeText } from "../files/write-text.ts";
@@ -51,9 +51,9 @@ async function runBreak(path: string, flags: BreakFlags): Promise<void> {
   const shown = flags.top === 0 ? broken : broken.slice(0, flags.top);
   for (const { user, tiers, informative } of shown) {
     const words = informative
-      ? tiers.map((tier) => tier.map((name) => visibleText(name)).join(", ")).join(session.colors.dim("  >  "))
+      ? tiers.map((tier) => tier.map((name) => printableText(name)).join(", ")).join(session.colors.dim("  >  "))
       : "one tier: says nothing";
-    session.print(user === "" ? words : `${session.colors.bold(visibleText(user))}: ${words}`);
+    session.print(user === "" ? words : `${session.colors.bold(printableText(user))}: ${words}`);
   }
   if (shown.length < broken.length) session.print(`… the first ${shown.length} of ${broken.length}; --top 0 shows all`);
   session.result(broken);
@@ -72,9 +72,9 @@ async function breakAll(path: string, { itemNames, graphs }: GraphDataset): Prom
       return { user, tiers: tiers.map((tier) => tier.map((item) => itemNames[item])), informative };
     } catch (error) {
       if (!(error instanceof CycleError)) throw error;
-      const cycle = error.cycle.map((item) => visibleText(itemNames[item]));
+      const cycle = error.cycle.map((item) => printableText(itemNames[item]));
       const shown = cycle.length > 12 ? [...cycle.slice(0, 6), "…", ...cycle.slice(-5)] : cycle;
-      const who = user === "" ? "" : ` of ${visibleText(user)}`;
+      const who = user === "" ? "" : ` of ${printableText(user)}`;
       throw new Error(
         `${path}: the preferences${who} contradict each other: ${shown.join(" > ")}; --contradictions majority settles pairs compared both ways`,
         { cause: error },

@@ -1,5 +1,5 @@
 import type { FitSettings } from "@tierwise/aggregate";
-import { tsvField } from "@tierwise/data/visible-text";
+import { encodeTsvField } from "@tierwise/data/printable-text";
 import { type LossName, lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
@@ -110,7 +110,7 @@ async function solverOptions(flags: FitFlags): Promise<Pick<FitSettings, "loss" 
 
 function rankingTsv(items: readonly RankedItem[]): string {
   const lines = items.map(({ place, name, utility, standardError, interval }) =>
-    [place, tsvField(name), utility, standardError ?? "", ...(interval ?? ["", ""])].join("\t"),
+    [place, encodeTsvField(name), utility, standardError ?? "", ...(interval ?? ["", ""])].join("\t"),
   );
   return `${["place\titem\tutility\tstandardError\tfrom\tto", ...lines].join("\n")}\n`;
 }

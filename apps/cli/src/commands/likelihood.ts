@@ -1,4 +1,4 @@
-import { visibleText } from "@tierwise/data/visible-text";
+import { printableText } from "@tierwise/data/printable-text";
 import type { Command } from "commander";
 import { createCommand } from "../options/common-options.ts";
 import { integer } from "../options/numbers.ts";
@@ -54,7 +54,7 @@ async function runLikelihood(path: string, flags: LikelihoodFlags): Promise<void
   session.print(`observations    ${count(observations)} of ${count(itemNames.length)} items`);
   const largest = byItem.toSorted((a, b) => Math.abs(b.gradient) - Math.abs(a.gradient)).slice(0, flags.top);
   if (largest.length === 0) return;
-  const rows = largest.map(({ name, score, gradient }) => [visibleText(name), score.toFixed(4), gradient.toFixed(6)]);
+  const rows = largest.map(({ name, score, gradient }) => [printableText(name), score.toFixed(4), gradient.toFixed(6)]);
   const table = { head: ["item", "score", "gradient"], rows, align: ["left", "right", "right"] as const };
   session.print(`\n${renderTable(table, session.colors)}`);
   if (largest.length < itemNames.length)

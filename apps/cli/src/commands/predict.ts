@@ -1,5 +1,5 @@
+import { encodeTsvField, printableJson } from "@tierwise/data/printable-text";
 import type { ValuedCsr } from "@tierwise/data/rows";
-import { tsvField, visibleJson } from "@tierwise/data/visible-text";
 import type { Rankings } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readTrainingData } from "../data/read-training-data.ts";
@@ -52,7 +52,7 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
     );
   }
   const { readNames } = await import("@tierwise/data");
-  const expected = { expected: data.numRows, of: "row" };
+  const expected = { expected: data.numRows, kind: "row" };
   const names =
     flags.rowNames === undefined ? undefined : await readNames(flags.rowNames, { ...expected, ...session.memory });
   const { seenItems } = await import("@tierwise/ranker");
@@ -106,7 +106,7 @@ function rowsBetween({ indptr, indices, values }: ValuedCsr, from: number, to: n
 type Name = number | string;
 
 function jsonLine(row: Name, items: readonly Name[], scores: readonly number[]): string {
-  return `${visibleJson(JSON.stringify({ row, items, scores }))}\n`;
+  return `${printableJson(JSON.stringify({ row, items, scores }))}\n`;
 }
 
 function tsvLines(row: Name, items: readonly Name[], scores: readonly number[]): string {
@@ -114,5 +114,5 @@ function tsvLines(row: Name, items: readonly Name[], scores: readonly number[]):
 }
 
 function field(name: Name): string {
-  return typeof name === "number" ? String(name) : tsvField(name);
+  return typeof name === "number" ? String(name) : encodeTsvField(name);
 }

@@ -107,7 +107,7 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
     typeof validationPath === "string" ? await readTrainingData(validationPath, session, { cache }) : undefined;
   const { readNames } = await import("@tierwise/data");
   const itemNames =
-    flags.names === undefined ? undefined : await readNames(flags.names, { expected: itemCount, of: "label" });
+    flags.names === undefined ? undefined : await readNames(flags.names, { expected: itemCount, kind: "label" });
   if (resumed !== undefined) checkResumedNames(directory, resumed.training, itemNames);
   const model = await trainModel(session, {
     place,

@@ -1,4 +1,4 @@
-import { visibleText } from "@tierwise/data/visible-text";
+import { printableText } from "@tierwise/data/printable-text";
 import { Interrupted } from "./interrupted.ts";
 
 const sentences: Readonly<Record<string, string>> = {
@@ -17,8 +17,8 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** An error as one message for people: what a system error means, with its path, and no stack; a terminal obeys nothing in it. */
 export function explain(error: unknown): string {
-  if (error instanceof Interrupted) return visibleText(error.message, "\n");
-  return visibleText(`tierwise: ${messageOf(error)}${hintOf(error)}`, "\n");
+  if (error instanceof Interrupted) return printableText(error.message, "\n");
+  return printableText(`tierwise: ${messageOf(error)}${hintOf(error)}`, "\n");
 }
 
 /** Which option says what the libraries cannot know, or allows what they refuse for its size. */

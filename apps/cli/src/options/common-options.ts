@@ -1,4 +1,4 @@
-import { visibleText } from "@tierwise/data/visible-text";
+import { printableText } from "@tierwise/data/printable-text";
 import { Command, Option } from "commander";
 import { byteCount } from "./numbers.ts";
 
@@ -25,7 +25,7 @@ export function addReadingOptions(command: Command): Command {
 const renamed: Readonly<Record<string, string>> = { rates: "learning-rates", batch: "batch-size" };
 
 function errorText(text: string): string {
-  return visibleText(text, "\n")
+  return printableText(text, "\n")
     .replace(/^error: /, "tierwise: ")
     .replace(/unknown option '--(\w+)'/, (words, name) =>
       name in renamed ? `${words}; it is called --${renamed[name]} now` : words,

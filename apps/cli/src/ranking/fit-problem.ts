@@ -1,11 +1,11 @@
 import type { Fit } from "@tierwise/aggregate";
-import { visibleText } from "@tierwise/data/visible-text";
+import { printableText } from "@tierwise/data/printable-text";
 
 /** What is wrong where no finite utilities exist, with the names of the items. */
 export function unbeatenItemsProblem({ unbeatenItems, problem }: Fit, names: readonly string[]): string {
   if (unbeatenItems === undefined || unbeatenItems.length === 0)
     return problem ?? "no finite utilities are the most likely";
-  const who = Array.from(unbeatenItems.subarray(0, 5), (item) => visibleText(names[item]));
+  const who = Array.from(unbeatenItems.subarray(0, 5), (item) => printableText(names[item]));
   const more = unbeatenItems.length > who.length ? ` and ${unbeatenItems.length - who.length} more` : "";
   const verb = unbeatenItems.length === 1 ? "is" : "are";
   return `${who.join(", ")}${more} ${verb} never ranked below the others, so that no finite utilities are the most likely; add a prior, such as --prior 0.1`;

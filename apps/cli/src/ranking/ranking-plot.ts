@@ -1,6 +1,6 @@
 import { standAlone } from "@tierwise/studies/figures";
 import { draw, Plot } from "../report/draw.ts";
-import { printableText } from "../report/markup-text.ts";
+import { xmlSafeText } from "../report/markup-text.ts";
 import { shortened } from "../terminal/shortened.ts";
 import type { RankedItem } from "./ranked-items.ts";
 
@@ -8,7 +8,7 @@ const mostShown = 60;
 
 /** Utilities with their intervals, best at the top; at most sixty items. */
 export function rankingPlot(all: readonly RankedItem[], converged: boolean): string {
-  const items = all.slice(0, mostShown).map((item) => ({ ...item, name: printableText(item.name) }));
+  const items = all.slice(0, mostShown).map((item) => ({ ...item, name: xmlSafeText(item.name) }));
   const longest = Math.min(34, Math.max(...items.map(({ name }) => name.length)));
   const label = (name: string): string => shortened(name, 34);
   const whiskers = items.filter(({ interval }) => interval !== undefined);

@@ -1,4 +1,4 @@
-import { visibleText } from "@tierwise/data/visible-text";
+import { printableText } from "@tierwise/data/printable-text";
 import type { Colors } from "../terminal/session.ts";
 import { shortened } from "../terminal/shortened.ts";
 import { renderTable } from "../terminal/table.ts";
@@ -7,7 +7,7 @@ import type { RankedItem } from "./ranked-items.ts";
 /** The ranking as a table; where there are intervals each is drawn beside its item. */
 export function rankingTable(items: readonly RankedItem[], colors: Colors, width: number): string {
   const known = items.some(({ interval }) => interval !== undefined);
-  const names = items.map(({ name }) => shortened(visibleText(name), 40));
+  const names = items.map(({ name }) => shortened(printableText(name), 40));
   const longest = names.reduce((most, { length }) => Math.max(most, length), 4);
   const room = Math.min(40, width - longest - 44);
   const drawn = known && room >= 12;

@@ -1,5 +1,5 @@
 import type { MemoryOptions } from "@tierwise/data";
-import { visibleJson, visibleText } from "@tierwise/data/visible-text";
+import { printableJson, printableText } from "@tierwise/data/printable-text";
 import { createColors } from "picocolors";
 
 /** What picocolors makes; its functions leave text alone where colours are off. */
@@ -50,8 +50,8 @@ export function createSession({ json = false, quiet = false, color = true, maxMe
     commandLine: `tierwise ${argv.slice(2).map(shellQuoted).join(" ")}`,
     memory: maxMemory === undefined ? {} : { maxBytes: maxMemory },
     print: (text) => void (json || stdout.write(`${coloredText(text)}\n`)),
-    result: (value) => void (json && stdout.write(`${visibleJson(JSON.stringify(value, plainArrays, 2))}\n`)),
-    note: (text) => void (quiet || stderr.write(`${visibleText(text, "\n")}\n`)),
+    result: (value) => void (json && stdout.write(`${printableJson(JSON.stringify(value, plainArrays, 2))}\n`)),
+    note: (text) => void (quiet || stderr.write(`${printableText(text, "\n")}\n`)),
   };
 }
 
@@ -59,7 +59,7 @@ export function createSession({ json = false, quiet = false, color = true, maxMe
 function coloredText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that set colours.
   const parts = text.split(/(\u001b\[[\d;]*m)/);
-  return parts.map((part, i) => (i % 2 === 1 ? part : visibleText(part, "\n"))).join("");
+  return parts.map((part, i) => (i % 2 === 1 ? part : printableText(part, "\n"))).join("");
 }
 
 /** NO_COLOR and FORCE_COLOR, then whether it is a terminal. */

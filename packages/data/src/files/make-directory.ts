@@ -1,11 +1,11 @@
-// Not imported: bundlers for pages stop at an import of "node:fs", and packages that keep files need not be left out of pages.
+// Not imported: bundlers for browsers fail at an import of "node:fs", and packages that can write files should still run there.
 const builtin = typeof process === "object" ? process.getBuiltinModule : undefined;
 const { mkdir, stat } = (builtin?.("node:fs/promises") ?? {}) as typeof import("node:fs/promises");
 const { dirname } = (builtin?.("node:path") ?? {}) as typeof import("node:path");
 
 /**
- * Makes a directory and those above it that are missing, and returns the ones that it made, outermost first. It makes them one by one:
- * `mkdir` with `recursive` never returns where a file system takes no directories, such as `/proc`.
+ * Creates a directory and its missing parents, and returns those that it created, outermost first. It creates them one by one,
+ * because `mkdir` with `recursive` never returns on file systems that accept no new directories, such as `/proc`.
  */
 export async function makeDirectory(directory: string): Promise<string[]> {
   const missing: string[] = [];
@@ -13,20 +13,22 @@ export async function makeDirectory(directory: string): Promise<string[]> {
     missing.unshift(place);
     if (dirname(place) === place) break;
   }
-  const made: string[] = [];
+  const created: string[] = [];
   for (const place of missing) {
     try {
       await mkdir(place);
-      made.push(place);
+      created.push(place);
     } catch (error) {
       if (codeOf(error) === "ENOENT") {
-        throw new Error(`${directory} cannot be made: ${dirname(place)} takes no directories`, { cause: error });
+        throw new Error(`${directory} cannot be created: ${dirname(place)} does not accept new directories`, {
+          cause: error,
+        });
       }
-      // Another process may have made it just now; a link that leads nowhere is met here too.
+      // Another process may have just created it; a broken symbolic link ends up here too.
       if (codeOf(error) !== "EEXIST" || !(await isDirectory(place))) throw error;
     }
   }
-  return made;
+  return created;
 }
 
 async function isDirectory(place: string): Promise<boolean> {
@@ -38,7 +40,7 @@ async function isDirectory(place: string): Promise<boolean> {
     if (codeOf(error) === "ENOTDIR") return false;
     throw error;
   }
-  if (!found.isDirectory()) throw new Error(`${place} is not a directory; expected one, or nothing`);
+  if (!found.isDirectory()) throw new Error(`${place} is not a directory; expected a directory or an unused path`);
   return true;
 }
 

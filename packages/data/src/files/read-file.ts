@@ -5,7 +5,7 @@ import { DatasetError } from "../reading/dataset-error.ts";
 import { feedBytes, type LineParser } from "../reading/lines.ts";
 import type { MemoryOptions } from "../reading/memory-limit.ts";
 
-/** Runs a line parser over a text file in UTF-8, plain or packed with gzip. The text is never in memory as a whole. */
+/** Runs a line parser over a UTF-8 text file, plain or gzipped, without ever holding the complete text in memory. */
 export async function parseFile<T>(path: string, parser: LineParser<T>, options: MemoryOptions = {}): Promise<T> {
   const feed = feedBytes(parser, path, options);
   for await (const chunk of readChunks(path)) feed.push(chunk);
@@ -13,12 +13,13 @@ export async function parseFile<T>(path: string, parser: LineParser<T>, options:
 }
 
 /**
- * Reads a text file line by line, plain or packed with gzip, as all readers here do: UTF-8 with or without a byte order mark,
- * line ends LF or CRLF. A DatasetError, with file and line, where the bytes are no UTF-8 or a line is too long.
+ * Reads a text file, plain or gzipped, line by line: UTF-8 with or without a byte order mark, lines ending in LF or CRLF. All
+ * readers of this package work this way.
  *
  * @param path - The file.
- * @param onLine - Takes a line without its end, and its number from 1. Returning `false` ends the reading.
- * @param options - The memory that may be used.
+ * @param onLine - Receives a line without its line ending, and its 1-based number. Return `false` to stop reading.
+ * @param options - The memory limit.
+ * @throws DatasetError with file and line if the bytes are not valid UTF-8 or a line is too long.
  *
  * @example
  * ```ts
@@ -36,18 +37,18 @@ export async function parseFile<T>(path: string, parser: LineParser<T>, options:
  */
 export async function readLines(
   path: string,
-  // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing reads on.
+  // biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing continues reading.
   onLine: (text: string, line: number) => boolean | void,
   options: MemoryOptions = {},
 ): Promise<void> {
-  let wanted = true;
+  let isReading = true;
   const line = (text: string, number: number): void => {
-    if (wanted) wanted = onLine(text, number) !== false;
+    if (isReading) isReading = onLine(text, number) !== false;
   };
   const feed = feedBytes({ line, finish: () => {} }, path, options);
   for await (const chunk of readChunks(path)) {
     feed.push(chunk);
-    if (!wanted) return;
+    if (!isReading) return;
   }
   feed.finish();
 }
@@ -55,10 +56,10 @@ export async function readLines(
 const CHUNK = 1 << 18;
 
 /**
- * The bytes of a file in chunks, unpacked where they start as gzip does (1f 8b), whatever the file is called. A chunk is
- * valid until the next one is asked for. What the system reports becomes a DatasetError that names the file.
+ * Yields the bytes of a file in chunks, decompressed if they start with the gzip signature (1f 8b), whatever the file's name. A
+ * chunk is valid until the next one is requested. System errors are rethrown as a DatasetError that names the file.
  *
- * @param onBytes - Sees the bytes as they stand in the file, packed or not, as they are read.
+ * @param onBytes - Receives the raw bytes of the file, compressed or not, as they are read.
  */
 export async function* readChunks(path: string, onBytes?: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   let handle: FileHandle | undefined;
@@ -76,8 +77,8 @@ export async function* readChunks(path: string, onBytes?: (bytes: Uint8Array) =>
   }
 }
 
-/** Shows all bytes of a file, as they stand there. */
-export async function readStored(path: string, onBytes: (bytes: Uint8Array) => void): Promise<void> {
+/** Passes all raw bytes of a file to `onBytes`, without decompression. */
+export async function readRawBytes(path: string, onBytes: (bytes: Uint8Array) => void): Promise<void> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(path, "r");
@@ -89,7 +90,7 @@ export async function readStored(path: string, onBytes: (bytes: Uint8Array) => v
   }
 }
 
-/** The bytes as they stand in the file. The first chunk has two of them at least, where there are two. */
+/** Yields the raw bytes of a file. The first chunk has at least two bytes, unless the file is shorter. */
 async function* storedChunks(
   handle: FileHandle,
   onBytes: (bytes: Uint8Array) => void = () => {},
@@ -98,7 +99,7 @@ async function* storedChunks(
   for (let least = 2; ; least = 1) {
     let filled = 0;
     while (filled < least) {
-      // From where the last read ended, so that pipes can be read as well.
+      // Position `null` continues where the last read ended, so pipes work too.
       const { bytesRead } = await handle.read(buffer, filled, CHUNK - filled, null);
       if (bytesRead === 0) break;
       filled += bytesRead;
@@ -115,9 +116,9 @@ async function* withFirst(first: Uint8Array, others: AsyncGenerator<Uint8Array>)
 }
 
 async function* unpackedChunks(packed: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  // The stream holds on to chunks whose memory is used again.
+  // The stream keeps references to chunks whose memory is reused, so it needs copies.
   const copies = Readable.from(copied(packed), { objectMode: true, highWaterMark: 1 });
-  // An error of either stream ends the iteration.
+  // An error in either stream ends the iteration.
   const unpacked = pipeline(copies, createGunzip({ chunkSize: CHUNK }), () => {});
   yield* unpacked as AsyncIterable<Uint8Array>;
 }
@@ -134,7 +135,7 @@ const MEANING: Record<string, string> = {
   Z_DATA_ERROR: "has damaged gzip data",
 };
 
-/** An error of the system as one of this package; others stay as they are. */
+/** Converts a system error to a DatasetError; other errors pass through. */
 function asDatasetError(error: unknown, file: string): unknown {
   if (error instanceof DatasetError || !(error instanceof Error) || !("code" in error)) return error;
   const problem = MEANING[String(error.code)] ?? error.message;

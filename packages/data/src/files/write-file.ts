@@ -5,10 +5,10 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 
 /**
- * Writes chunks to a file, packed with gzip where its name ends in `.gz`. They go to a temporary name beside it that
- * becomes the file's own once all is written: there is the old file or the whole new one, and after an error the old one.
+ * Writes chunks to a file atomically, gzipped if its name ends in `.gz`. They go to a temporary file beside it that is renamed
+ * once complete, so `path` is always either the old file or the complete new one; after an error it is the old one.
  */
-export async function writeFileWhole(path: string, chunks: Iterable<Uint8Array>): Promise<void> {
+export async function writeFileAtomic(path: string, chunks: Iterable<Uint8Array>): Promise<void> {
   const temporary = `${path}.${process.pid}-${randomUUID().slice(0, 8)}.tmp`;
   try {
     const handle = await open(temporary, "wx");

@@ -4,18 +4,19 @@ import type { MemoryOptions } from "../reading/memory-limit.ts";
 
 /** Options of {@link readNames}. */
 export interface ReadNamesOptions extends MemoryOptions {
-  /** How many names there must be. Default: any number. */
+  /** The required number of names. Default: any number. */
   readonly expected?: number;
-  /** What has the names, as errors call one of it. Default: `"item"`. */
-  readonly of?: string;
+  /** What the names belong to, in the singular, for error messages. Default: `"item"`. */
+  readonly kind?: string;
 }
 
 /**
- * Reads names from a text file, one per line, plain or packed with gzip.
+ * Reads names from a text file, one per line, plain or gzipped.
  *
  * @param path - The file.
- * @param options - How many names there must be, and what has them.
- * @returns The names in the order of the file. A DatasetError where there are not as many as expected.
+ * @param options - The required number of names, and what they belong to.
+ * @returns The names in file order.
+ * @throws DatasetError if the number of names is not the expected one.
  *
  * @example
  * ```ts
@@ -30,17 +31,19 @@ export interface ReadNamesOptions extends MemoryOptions {
  * ```
  */
 export async function readNames(path: string, options: ReadNamesOptions = {}): Promise<string[]> {
-  const { expected, of = "item", ...memory } = options;
+  const { expected, kind = "item", ...memory } = options;
   const most = expected ?? Number.POSITIVE_INFINITY;
   const names: string[] = [];
   let found = 0;
   const keep = (name: string): void => {
-    // What is too much is counted, not kept.
+    // Surplus names are counted but not kept.
     if (found++ < most) names.push(name);
   };
   await readLines(path, keep, memory);
   if (expected !== undefined && found !== expected) {
-    throw new DatasetError(`found ${found} names; expected ${expected}, one per line for every ${of}`, { file: path });
+    throw new DatasetError(`found ${found} names; expected ${expected}, one per line for every ${kind}`, {
+      file: path,
+    });
   }
   return names;
 }

@@ -1,18 +1,19 @@
 import { readLines } from "../files/read-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
-import { decimalOf } from "../reading/decimal.ts";
+import { parseDecimal } from "../reading/decimal.ts";
 import type { LineParser } from "../reading/lines.ts";
 import { createMemoryMeter, type MemoryOptions } from "../reading/memory-limit.ts";
-import { nameOfTsvField, visibleText } from "../reading/visible-text.ts";
+import { decodeTsvField, printableText } from "../reading/printable-text.ts";
 
 /**
- * Reads the scores of named items: a JSON object `{"name": score}` or what `tierwise fit --json` prints, lines `name<tab>score`, or
- * what `tierwise fit --out` writes; plain or packed with gzip.
+ * Reads the scores of named items from a JSON object `{"name": score}`, the output of `tierwise fit --json`, lines
+ * `name<tab>score`, or the file that `tierwise fit --out` writes; plain or gzipped.
  *
  * @param path - The file.
- * @param itemNames - The items whose scores are wanted; others may be in the file as well.
- * @param memory - The memory that may be used.
- * @returns One score per item. A DatasetError where an item has none, or two.
+ * @param itemNames - The items to look up; the file may contain others as well.
+ * @param memory - The memory limit.
+ * @returns One score per item.
+ * @throws DatasetError if an item has no score, or two.
  *
  * @example
  * ```ts
@@ -36,18 +37,18 @@ export async function readScores(
   const scores = parser.finish();
   return Float64Array.from(itemNames, (name) => {
     const score = scores.get(name);
-    if (score === undefined) throw new DatasetError(`there is no score of ${shown(name)}`, { file: path });
+    if (score === undefined) throw new DatasetError(`there is no score for ${shown(name)}`, { file: path });
     return score;
   });
 }
 
-/** A parser of scores; which of the formats it is, the first line tells. */
+/** A parser of scores; the first line determines the format. */
 export function createScoresParser(file: string, memory: MemoryOptions): LineParser<Map<string, number>> {
   const meter = createMemoryMeter(file, memory);
   const scores = new Map<string, number>();
   const json: string[] = [];
   let jsonLine = 1;
-  let columns: { readonly name: number; readonly score: number; readonly headed: boolean } | undefined;
+  let columns: { readonly name: number; readonly score: number; readonly hasHeader: boolean } | undefined;
 
   const add = (name: unknown, score: unknown, line: number): void => {
     const place = { file, line };
@@ -63,14 +64,14 @@ export function createScoresParser(file: string, memory: MemoryOptions): LinePar
     const fields = text.split("\t");
     if (columns === undefined) {
       const [name, score] = [fields.indexOf("item"), fields.indexOf("utility")];
-      const headed = name >= 0 && score >= 0;
-      columns = headed ? { name, score, headed } : { name: 0, score: 1, headed };
-      if (headed) return;
+      const hasHeader = name >= 0 && score >= 0;
+      columns = hasHeader ? { name, score, hasHeader } : { name: 0, score: 1, hasHeader };
+      if (hasHeader) return;
     }
     const name = fields[columns.name];
-    const score = decimalOf(fields[columns.score]?.trim() ?? "");
-    // Only what `fit` writes, which has a head, has escapes in names.
-    add(columns.headed && name !== undefined ? nameOfTsvField(name) : name, score, line);
+    const score = parseDecimal(fields[columns.score]?.trim() ?? "");
+    // Only the output of `fit`, which has a header, escapes names.
+    add(columns.hasHeader && name !== undefined ? decodeTsvField(name) : name, score, line);
   }
 
   return {
@@ -95,15 +96,15 @@ function jsonEntries(text: string, place: { file: string; line: number }): [unkn
   try {
     value = JSON.parse(text) as Record<string, unknown>;
   } catch (error) {
-    throw new DatasetError(`expected JSON: ${visibleText((error as Error).message)}`, { ...place, cause: error });
+    throw new DatasetError(`expected JSON: ${printableText((error as Error).message)}`, { ...place, cause: error });
   }
   const { items } = value;
   if (!Array.isArray(items)) return Object.entries(value);
   return items.map((entry: { name?: unknown; utility?: unknown } | null) => [entry?.name, entry?.utility]);
 }
 
-/** A value as an error shows it. */
+/** Formats a value for an error message. */
 function shown(value: unknown): string {
   const text = (typeof value === "number" ? String(value) : JSON.stringify(value)) ?? "missing";
-  return visibleText(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  return printableText(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

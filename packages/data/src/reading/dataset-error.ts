@@ -1,19 +1,19 @@
-import { visibleText } from "./visible-text.ts";
+import { printableText } from "./printable-text.ts";
 
 /**
- * What every reader of this package throws where its input is wrong. The message starts with the place:
+ * The error that every reader of this package throws for invalid input. The message starts with the file and the line:
  * `train.txt:118: feature index 500 is not below 500, the number of features in the header`.
  */
 export class DatasetError extends Error {
-  /** Tells it from other errors where `instanceof` cannot. */
+  /** Identifies the error where `instanceof` cannot be used. */
   override readonly name = "DatasetError";
-  /** The file, as it was named by the caller. */
+  /** The file, as the caller named it. */
   readonly file: string;
-  /** The line, from 1; left out where the whole file is at fault. */
+  /** The 1-based line; undefined if the error concerns the whole file. */
   readonly line: number | undefined;
-  /** The option that allows more, where the input is not wrong but larger than allowed. */
+  /** The option to raise if the input is valid but larger than allowed. */
   readonly limit: "maxBytes" | undefined;
-  /** The option that must say what the file does not, where the input is not wrong but could be several things. */
+  /** The option to set if the input is valid but ambiguous. */
   readonly option: "format" | undefined;
 
   constructor(
@@ -29,7 +29,7 @@ export class DatasetError extends Error {
   }
 }
 
-/** A piece of the input as an error message shows it: in quotes, with visible escapes, at most 40 characters. */
+/** Formats a piece of the input for an error message: in quotes, with visible escapes, at most 40 characters. */
 export function quoted(text: string): string {
-  return visibleText(JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text));
+  return printableText(JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text));
 }

@@ -1,23 +1,23 @@
-/** Powers of ten that a double holds exactly. */
+/** The powers of ten that a double represents exactly. */
 export const POWERS_OF_TEN: Float64Array = Float64Array.from({ length: 23 }, (_, k) => Number(`1e${k}`));
 
-/** A longer word is no number that anyone wrote. */
+/** Words longer than this are not numbers in any real file. */
 const LONGEST = 1000;
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 
-/** The number that a text spells in decimal; NaN where it spells none: no hexadecimals, no names, nothing empty. */
-export function decimalOf(text: string): number {
+/** Parses a decimal number; NaN for anything else, including hexadecimal numbers, `Infinity` and empty text. */
+export function parseDecimal(text: string): number {
   return DECIMAL.test(text) ? Number(text) : Number.NaN;
 }
 
 /**
- * The number that the bytes from `start` to `end` spell in decimal, correctly rounded; NaN where they spell none.
+ * Parses the bytes from `start` to `end` as a decimal number, correctly rounded; NaN if they are not one.
  *
- * Up to 15 digits are one integer below 2⁵³ divided by a power of ten that is exact as well, so that a single division
- * rounds once (Clinger 1990, "How to read floating point numbers accurately"). The rest is left to `Number`.
+ * Up to 15 digits form an integer below 2⁵³ that is divided by an exact power of ten, so the division is the only rounding
+ * (Clinger 1990, "How to read floating point numbers accurately"). Longer numbers are left to `Number`.
  */
-export function parseDecimal(bytes: Uint8Array, start: number, end: number): number {
+export function parseDecimalBytes(bytes: Uint8Array, start: number, end: number): number {
   if (end - start <= 16) {
     let mantissa = 0;
     let dot = end;
@@ -33,5 +33,5 @@ export function parseDecimal(bytes: Uint8Array, start: number, end: number): num
     }
   }
   if (end - start > LONGEST) return Number.NaN;
-  return decimalOf(String.fromCharCode(...bytes.subarray(start, end)));
+  return parseDecimal(String.fromCharCode(...bytes.subarray(start, end)));
 }

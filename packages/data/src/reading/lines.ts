@@ -1,15 +1,15 @@
 import { DatasetError, quoted } from "./dataset-error.ts";
-import { lineTooLong, longestLine, type MemoryOptions, maxBytesOf } from "./memory-limit.ts";
+import { lineTooLong, longestLine, type MemoryOptions, resolveMaxBytes } from "./memory-limit.ts";
 
-/** A parser that is given a file line by line, without line ends. */
+/** A parser that receives a file line by line, without line endings. */
 export interface LineParser<T> {
-  /** Takes the next line; `number` counts from 1. */
+  /** Receives the next line; `number` counts from 1. */
   line(text: string, number: number): void;
-  /** The result, once every line is in. */
+  /** Returns the result after the last line. */
   finish(): T;
 }
 
-/** Gives a parser the lines of a text, the first of which has the number `first`. A line end is LF or CRLF. Returns how many. */
+/** Passes the lines of a text, which end in LF or CRLF, to a parser, numbered from `first`. Returns the number of lines. */
 function feedLines(text: string, parser: LineParser<unknown>, first: number): number {
   let count = 0;
   for (let start = 0; start < text.length; ) {
@@ -27,38 +27,38 @@ export function parseText<T>(text: string, parser: LineParser<T>): T {
   return parser.finish();
 }
 
-/** A text without the byte order mark that it may start with. */
+/** Removes a leading byte order mark. */
 function withoutMark(text: string): string {
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
-/** Cuts text that arrives in chunks into pieces of whole lines. */
-export interface WholeLines {
-  /** Takes the next chunk, which may be overwritten as soon as this returns. */
+/** Splits text that arrives in chunks into pieces of complete lines. */
+export interface LineSplitter {
+  /** Receives the next chunk, which may be overwritten as soon as this returns. */
   push(chunk: Uint8Array): void;
-  /** Hands over the last line where it does not end with a line feed. */
+  /** Passes on the last line if it does not end with a line feed. */
   finish(): void;
 }
 
-/** What to do with pieces, and how long a line may be. */
-export interface WholeLinesOptions {
-  /** Takes the bytes from `start` to `end`: one or more lines, the last of which ends with a line feed. */
+/** Options of {@link createLineSplitter}. */
+export interface LineSplitterOptions {
+  /** Receives the bytes from `start` to `end`: one or more complete lines, each ending with a line feed. */
   readonly onLines: (bytes: Uint8Array, start: number, end: number) => void;
-  /** Bytes of the longest line, its end included. */
+  /** Maximum length of a line in bytes, including its line ending. */
   readonly longest: number;
-  /** The error for a longer one, the first that was not handed over. */
+  /** Creates the error for a longer line: the first line that has not been passed on. */
   readonly tooLong: (bytes: Uint8Array) => Error;
 }
 
-/** A piece holds at most this many bytes, unless a single line is longer. */
+/** Maximum size of a piece in bytes, unless a single line is longer. */
 const PIECE = 1 << 18;
 const LINE_FEED = 10;
 
 /**
- * Calls `onLines` for one piece after the other. Lines are read where they stand in the chunk; only a line that two chunks
- * share is copied together, and never more of it than the longest line may have.
+ * Calls `onLines` for one piece after another. Lines are read in place; only a line that spans several chunks is copied, and
+ * never more of it than `longest` bytes.
  */
-export function createWholeLines({ onLines, longest, tooLong }: WholeLinesOptions): WholeLines {
+export function createLineSplitter({ onLines, longest, tooLong }: LineSplitterOptions): LineSplitter {
   const pieceSize = Math.min(PIECE, longest);
   let carry = new Uint8Array(0);
   let carried = 0;
@@ -105,35 +105,35 @@ export function createWholeLines({ onLines, longest, tooLong }: WholeLinesOption
   };
 }
 
-/** Behind the last line feed of a piece that starts at `start`; 0 where its first line does not end in this chunk. */
+/** The end of the piece that starts at `start`, just past its last line feed; 0 if its first line does not end in this chunk. */
 function endOfPiece(chunk: Uint8Array, start: number, pieceSize: number): number {
   const last = Math.min(start + pieceSize, chunk.length) - 1;
   const end = chunk.lastIndexOf(LINE_FEED, last) + 1;
   return end > start ? end : chunk.indexOf(LINE_FEED, last) + 1;
 }
 
-/** A line parser that is fed bytes. */
+/** A line parser that receives bytes. */
 export interface ByteFeed<T> {
-  /** Takes the next chunk, which may be overwritten as soon as this returns. */
+  /** Receives the next chunk, which may be overwritten as soon as this returns. */
   push(chunk: Uint8Array): void;
-  /** The result, once every chunk is in. */
+  /** Returns the result after the last chunk. */
   finish(): T;
 }
 
-// A mark is left where it stands: taken away in the middle of a file, it would make two names one.
+// Byte order marks inside the file are kept: removing them could make two different names equal.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Feeds a line parser with the bytes of a text in UTF-8. Bytes that are no UTF-8 are an error with their line: read as `U+FFFD`,
- * as decoders do by default, different names would become the same.
+ * Feeds the bytes of a UTF-8 text to a line parser. Invalid UTF-8 is an error that names the line: decoded as `U+FFFD`, the
+ * default of decoders, different names could become equal.
  */
 export function feedBytes<T>(parser: LineParser<T>, file: string, options: MemoryOptions): ByteFeed<T> {
-  const longest = longestLine(maxBytesOf(options));
+  const longest = longestLine(resolveMaxBytes(options));
   let lines = 0;
   let isLast = false;
-  const whole = createWholeLines({
+  const splitter = createLineSplitter({
     onLines(bytes, start, end) {
-      // The line feed that is added at the end of the file would make a line of a mark that stands alone.
+      // Without the line feed added at the end of the file, a lone byte order mark is not a line.
       const text = decoded(bytes.subarray(start, isLast ? end - 1 : end), file, lines + 1);
       lines += feedLines(lines === 0 ? withoutMark(text) : text, parser, lines + 1);
     },
@@ -141,16 +141,16 @@ export function feedBytes<T>(parser: LineParser<T>, file: string, options: Memor
     tooLong: () => lineTooLong(file, lines + 1, longest),
   });
   return {
-    push: whole.push,
+    push: splitter.push,
     finish() {
       isLast = true;
-      whole.finish();
+      splitter.finish();
       return parser.finish();
     },
   };
 }
 
-/** The text in bytes whose first line is number `first`. */
+/** Decodes bytes whose first line has the number `first`. */
 function decoded(bytes: Uint8Array, file: string, first: number): string {
   try {
     return decoder.decode(bytes);
@@ -159,7 +159,7 @@ function decoded(bytes: Uint8Array, file: string, first: number): string {
   }
 }
 
-/** The error for bytes some line of which is no UTF-8. */
+/** The error for the first line that is not valid UTF-8. */
 function notUtf8(bytes: Uint8Array, file: string, first: number): DatasetError {
   let start = 0;
   for (let line = first; ; line++) {
@@ -174,7 +174,7 @@ function notUtf8(bytes: Uint8Array, file: string, first: number): DatasetError {
   }
 }
 
-/** Bytes up to a few behind the first that is not ASCII, as text in which each such byte is a character. */
+/** The bytes around the first one that is not ASCII, as text that shows such bytes in hexadecimal. */
 function bytesShown(bytes: Uint8Array): string {
   const odd = Math.max(
     0,

@@ -3,25 +3,24 @@ import { DatasetError } from "./dataset-error.ts";
 /** How much memory a reader may use. */
 export interface MemoryOptions {
   /**
-   * Bytes that what is read from one file may take in memory, at most; one line may take a sixteenth of it. What a header
-   * promises is checked before anything is allocated. Default: 2³⁰, 1 GB.
+   * Maximum memory in bytes for the contents of one file; a single line may take a sixteenth of it. Sizes stated in a header
+   * are checked before anything is allocated. Default: 2³⁰, 1 GB.
    */
   readonly maxBytes?: number;
 }
 
-/** The default of `maxBytes`: more than any data set of the repository but the largest needs, and less than V8 can have. */
+/** The default of `maxBytes`: enough for all but the largest XML repository data sets, and within the limits of V8. */
 const DEFAULT_MAX_BYTES = 2 ** 30;
 
-/** V8 has no string of more than about 2²⁹ characters. */
+/** V8 strings are limited to about 2²⁹ characters. */
 const LONGEST_LINE = 2 ** 28;
 
 /**
- * The one check before memory is taken because of what a file says: throws a DatasetError where `bytes` are more than
- * `maxBytes`.
+ * Throws a DatasetError if `bytes` exceeds `maxBytes`. Call it before allocating memory whose size a file determines.
  *
- * @param bytes - What is needed in all.
- * @param what - What needs it, as the subject of a sentence in the plural.
- * @param place - Where the file says so.
+ * @param bytes - The total number of bytes needed.
+ * @param what - What needs them: a plural noun, the subject of the error message.
+ * @param place - Where the file states the size.
  */
 export function checkMemory(
   bytes: number,
@@ -34,32 +33,32 @@ export function checkMemory(
   throw new DatasetError(problem, { ...place, limit: "maxBytes" });
 }
 
-/** The longest line, in bytes, that is read with this limit: 64 MB by default. */
+/** Maximum length of a line in bytes under this limit: 64 MB by default. */
 export function longestLine(maxBytes: number): number {
   return Math.min(LONGEST_LINE, Math.max(1024, Math.floor(maxBytes / 16)));
 }
 
-/** The error for a line that is longer. */
+/** The error for a line that exceeds {@link longestLine}. */
 export function lineTooLong(file: string, line: number, longest: number): DatasetError {
   const problem = `the line is longer than ${sizeOf(longest)}, a sixteenth of maxBytes`;
   return new DatasetError(problem, { file, line, limit: "maxBytes" });
 }
 
-/** `maxBytes` as it was given, or its default. */
-export function maxBytesOf({ maxBytes = DEFAULT_MAX_BYTES }: MemoryOptions): number {
+/** The `maxBytes` option, checked, or its default. */
+export function resolveMaxBytes({ maxBytes = DEFAULT_MAX_BYTES }: MemoryOptions): number {
   if (!(maxBytes > 0)) throw new RangeError(`maxBytes is ${maxBytes}; expected a number above 0`);
   return maxBytes;
 }
 
-/** Counts the memory that grows with what is read. */
+/** Keeps track of the memory that the data read so far occupy. */
 export interface MemoryMeter {
-  /** Notes that about so many bytes more are kept, because of this line. */
+  /** Records that this line adds about `bytes` to the memory in use. */
   take(bytes: number, line: number): void;
 }
 
-/** A meter that throws where all that was taken is more than the limit. */
+/** Creates a meter that throws a DatasetError once the total exceeds the limit. */
 export function createMemoryMeter(file: string, options: MemoryOptions): MemoryMeter {
-  const maxBytes = maxBytesOf(options);
+  const maxBytes = resolveMaxBytes(options);
   let taken = 0;
   return {
     take(bytes, line) {
@@ -69,17 +68,17 @@ export function createMemoryMeter(file: string, options: MemoryOptions): MemoryM
   };
 }
 
-/** What a meter counts for things whose size V8 does not tell, in bytes; measured, and rounded up. */
+/** Estimated sizes in bytes of objects whose size V8 does not report: measured, and rounded up. */
 export const COST = {
   /** A typed array, without its entries. */
   array: 200,
-  /** A name, without its characters: a string and its place in a table. */
+  /** A name, without its characters: a string and its entry in a map. */
   name: 100,
   /** A preference, without its tiers. */
   preference: 100,
 } as const;
 
-/** About how many bytes a preference takes with so many tiers and items. */
+/** The approximate size in bytes of a preference with the given numbers of tiers and items. */
 export function preferenceBytes(tiers: number, items: number): number {
   return COST.preference + COST.array * tiers + 4 * items;
 }

@@ -2,25 +2,25 @@ import { normal, type Random, randomStream } from "@tierwise/random";
 
 /** Options of {@link generateRatings}. */
 export interface GenerateRatingsOptions {
-  /** How many people rate. Default: 500. */
+  /** Number of users. Default: 500. */
   readonly userCount?: number;
-  /** How many items there are. Default: 80. */
+  /** Number of items. Default: 80. */
   readonly itemCount?: number;
-  /** Ratings per user, on average. Default: 20. */
+  /** Average number of ratings per user. Default: 20. */
   readonly ratingsPerUser?: number;
-  /** Decides everything. Default: 0. */
+  /** Seed of the random numbers. Default: 0. */
   readonly seed?: number;
 }
 
 const genres = ["comedy", "drama", "thriller", "western", "musical", "horror", "romance", "science-fiction"];
 
 /**
- * Star ratings of people with known tastes. Every item has a genre, every user two that they like; what they rate is mostly popular or
- * of those genres, and the stars say how good the item is and whether its genre is one of theirs, with chance added. Lines
- * `user,item,rating,time`, with a header; an item is called by its genre and a number.
+ * Generates star ratings of users with known tastes. Each item has a genre, and each user likes two genres. Users mostly rate items
+ * that are popular or of those genres; the stars depend on the item's quality, on whether its genre is one of the two, and on
+ * noise. Lines are `user,item,rating,time`, with a header; an item is named by its genre and a number.
  *
- * @param options - How many users, items and ratings.
- * @returns The text of a file that {@link readRatings} reads.
+ * @param options - The numbers of users, items and ratings, and the seed.
+ * @returns The text of a ratings file, as {@link readRatings} reads it.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export function generateRatings(options: GenerateRatingsOptions = {}): string {
       4,
       Math.min(Math.floor(itemCount / 2), Math.round(ratingsPerUser * Math.exp(0.5 * bell(draw) - 0.125))),
     );
-    // The largest of weight^… keys are a sample without replacement (Efraimidis and Spirakis 2006).
+    // The items with the largest keys u^(1/weight) are a weighted sample without replacement (Efraimidis and Spirakis 2006).
     const chosen = all
       .map((item) => ({ item, key: Math.log(draw()) / (item.popularity * (tastes.has(item.genre) ? 5 : 1)) }))
       .sort((a, b) => b.key - a.key)
@@ -63,7 +63,7 @@ export function generateRatings(options: GenerateRatingsOptions = {}): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A standard normal number, of the complements of uniform ones: what a seed gives has always been this. */
+/** A standard normal number from the complements 1 − u of uniform ones, so that a seed keeps giving the same ratings. */
 function bell(random: Random): number {
   return normal(() => 1 - random());
 }

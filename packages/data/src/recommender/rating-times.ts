@@ -2,13 +2,13 @@ import type { RatingsDataset, RatingsOptions } from "../sources/ratings.ts";
 import { readRatings } from "../sources/read-tier-sources.ts";
 
 /**
- * When each user rated each item: the file read once more, with the times in place of the ratings.
+ * Reads when each user rated each item, by reading the file again with the time column in place of the ratings.
  *
  * @param path - The file that the ratings came from.
- * @param ratings - What {@link readRatings} returned for it.
- * @param column - The column of the times, by its number from 0 or by its name in the header.
- * @param options - What the ratings were read with.
- * @returns For each user of `ratings` the time of each item: what `times` of {@link recommenderRows} takes.
+ * @param ratings - The result of {@link readRatings} for that file.
+ * @param column - The time column: a 0-based number, or a name in the header.
+ * @param options - The options that the ratings were read with.
+ * @returns The time of each item for each user of `ratings`, as the `times` option of {@link recommenderRows} expects it.
  */
 export async function readRatingTimes(
   path: string,

@@ -4,29 +4,29 @@ import type { RatingsDataset } from "../sources/ratings.ts";
 
 /** Options of {@link recommenderRows}. */
 export interface RecommenderOptions {
-  /** The rating from which on an item counts as liked. Default: 4. */
+  /** The worst rating that counts as liked. Default: 4. */
   readonly liked?: number;
-  /** Which end of the scale is the best. Default: `"higher"`. */
+  /** Whether higher or lower ratings are better. Default: `"higher"`. */
   readonly better?: "higher" | "lower";
-  /** The share of a user's ratings that are hidden and to be predicted. Default: 0.3. */
+  /** The fraction of a user's ratings to hide, which a model learns to predict. Default: 0.3. */
   readonly hide?: number;
-  /** Rows made of each training user, with other ratings hidden in each. Default: 4. */
+  /** Number of rows per training user, each with different ratings hidden. Default: 4. */
   readonly rowsPerUser?: number;
-  /** The share of users that are kept for testing. Default: 0.1. */
+  /** The fraction of users kept for testing. Default: 0.1. */
   readonly testUsers?: number;
-  /** Decides what is hidden and who is kept for testing. Default: 0. */
+  /** Seed for the choice of hidden ratings and test users. Default: 0. */
   readonly seed?: number;
-  /** When each user rated each item, as {@link readRatingTimes} returns it: then the last ratings are hidden. Default: any are. */
+  /** When each user rated each item, from {@link readRatingTimes}: hide the latest ratings. Default: hide random ones. */
   readonly times?: readonly ReadonlyMap<number, number>[];
 }
 
-/** Ratings as rows. */
+/** The result of {@link recommenderRows}. */
 export interface RecommenderRows {
-  /** Rows to train on. */
+  /** The training rows. */
   readonly train: LabeledRows;
-  /** Rows of the users that are kept for testing. */
+  /** The rows of the users kept for testing. */
   readonly test: LabeledRows;
-  /** Every user with all their ratings as features, and what they like as labels: what recommendations are made from. */
+  /** One row per user, with all ratings as features and all liked items as labels: the input for recommendations. */
   readonly users: LabeledRows;
 }
 
@@ -42,13 +42,13 @@ interface Row {
 }
 
 /**
- * Turns ratings into rows of a multi-label data set. A row is a user: feature i is 1 where item i is among the ratings that are
- * seen and was liked, feature N + i where it was seen and not liked; the labels are liked items among the ratings that are hidden.
- * So a model learns to predict what somebody likes from what else they rated, and a feature never tells its own label. Users kept
- * for testing are in no training row.
+ * Turns ratings into the rows of a multi-label data set, to train a recommender on. Each row hides some of a user's ratings.
+ * Of the visible ones, feature i is 1 if the user liked item i, and feature N + i is 1 if not; the labels are the liked items among
+ * the hidden ones. A model thus learns to predict what a user likes from their other ratings, and no feature gives away its own
+ * label. Users kept for testing occur in no training row.
  *
- * @param ratings - What {@link readRatings} returns.
- * @param options - What is liked, hidden and kept for testing.
+ * @param ratings - The result of {@link readRatings} or {@link parseRatings}.
+ * @param options - Which ratings count as liked, and how much is hidden and kept for testing.
  *
  * @example
  * ```ts
@@ -93,7 +93,7 @@ function userRatings(
   return found;
 }
 
-/** Hides some ratings: any, or the last ones; the first row of a user hides the share itself, further ones vary it. */
+/** Hides random ratings, or the latest ones; by time, the first row of a user hides exactly the share, further rows vary it. */
 function divide(all: readonly Rating[], hide: number, random: () => number, byTime: boolean, copy: number): Row {
   const order = Array.from(randomPermutation(all.length, random), (i) => all[i]);
   if (byTime) order.sort((a, b) => a.time - b.time);

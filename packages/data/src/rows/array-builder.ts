@@ -1,23 +1,23 @@
-/** The arrays that can be built. */
+/** The array types that a builder supports. */
 export type TypedArray = Int32Array | Float32Array | Float64Array;
 
-/** An array that grows at its end and is taken as one typed array when it is complete. */
+/** Collects entries one by one and returns them as one typed array. */
 export interface ArrayBuilder<A extends TypedArray> {
-  /** Entries so far. */
+  /** Number of entries so far. */
   readonly length: number;
   /** Adds one entry. */
   push(value: number): void;
-  /** Adds a copy of these entries. */
+  /** Adds copies of these entries. */
   append(entries: TypedArray): void;
-  /** All entries in an array of exactly their number. The builder is empty afterwards. */
+  /** Returns all entries in an array of exactly their number, and empties the builder. */
   finish(): A;
 }
 
 const PUSHED_AT_ONCE = 1 << 14;
 
 /**
- * An empty builder. Entries stand in pieces that are joined once at the end: never more than twice the memory of the
- * result, where doubling an array would take up to three times as much.
+ * Creates an empty builder. Entries are kept in pieces that are joined once at the end. This takes at most twice the memory of the
+ * result; doubling an array would take up to three times as much.
  */
 export function createArrayBuilder<A extends TypedArray>(type: new (length: number) => A): ArrayBuilder<A> {
   let pieces: A[] = [];

@@ -1,38 +1,38 @@
 /**
- * Sparse rows in typed arrays (compressed sparse rows): row i has the columns `indices[k]` with the values `values[k]`
- * for `indptr[i] <= k < indptr[i + 1]`. Without `values` every entry is 1.
+ * A sparse matrix in compressed sparse row (CSR) format: row i has the columns `indices[k]` with the values `values[k]`
+ * for `indptr[i] <= k < indptr[i + 1]`. Without `values`, every entry is 1.
  */
 export interface Csr {
-  /** Where each row starts, and at the end where the last one ends: rows + 1 offsets. */
+  /** The start of each row in `indices`, followed by the end of the last row: rows + 1 offsets. */
   readonly indptr: Int32Array;
-  /** The column of every entry, row after row. */
+  /** The column of every entry, row by row. */
   readonly indices: Int32Array;
-  /** The value of every entry; left out where all are 1, as in a matrix of labels. */
+  /** The value of every entry; omitted if all are 1, as in a matrix of labels. */
   readonly values?: Float32Array;
 }
 
-/** Sparse rows that have values, as features do. */
+/** A sparse matrix with explicit values, such as features. */
 export interface ValuedCsr extends Csr {
   /** The value of every entry. */
   readonly values: Float32Array;
 }
 
-/** The columns of one row, a view that copies nothing: `indices[indptr[row]] …`. */
+/** The column indices of one row, as a view. */
 export function rowIndices({ indptr, indices }: Csr, row: number): Int32Array {
   return indices.subarray(indptr[row], indptr[row + 1]);
 }
 
-/** The values of one row, a view that copies nothing. */
+/** The values of one row, as a view. */
 export function rowValues({ indptr, values }: ValuedCsr, row: number): Float32Array {
   return values.subarray(indptr[row], indptr[row + 1]);
 }
 
-/** What is wrong with a matrix of `rows` by `columns`, in words; nothing where it is sound. Cost: one pass. */
+/** Describes what is wrong with a matrix of `rows` by `columns`; undefined if it is valid. Takes a single pass. */
 export function csrProblem(matrix: Csr, rows: number, columns: number): string | undefined {
   return offsetsProblem(matrix, rows) ?? rangeProblem(matrix.indices, 0, matrix.indices.length, columns);
 }
 
-/** The same of a matrix that may hold anything: also a column that a row has twice, and a value that is not finite. */
+/** Like {@link csrProblem} for untrusted input: also reports columns that occur twice in a row, and values that are not finite. */
 export function strictCsrProblem(matrix: Csr, rows: number, columns: number): string | undefined {
   const problem = offsetsProblem(matrix, rows);
   if (problem !== undefined || isPlain(matrix, rows, columns)) return problem;
@@ -43,17 +43,17 @@ export function strictCsrProblem(matrix: Csr, rows: number, columns: number): st
     const sorted = indices.slice(indptr[row], indptr[row + 1]).sort();
     if (sorted.some((index, k) => k > 0 && index === sorted[k - 1])) return `row ${row} has a column twice`;
   }
-  const odd = values?.findIndex((value) => !Number.isFinite(value)) ?? -1;
-  return odd < 0 ? undefined : `values[${odd}] is ${values?.[odd]}`;
+  const at = values?.findIndex((value) => !Number.isFinite(value)) ?? -1;
+  return at < 0 ? undefined : `values[${at}] is ${values?.[at]}; expected a finite number`;
 }
 
 const EXPONENT = 0x7f800000;
 const LOWEST_OF_EXPONENT = 0x00800000;
 
 /**
- * Whether every row ascends within the columns, as almost all do, and every value is finite: what a cache is checked by, in one loop
- * that must be fast before it is compiled. A value that is not finite has all bits of its exponent set, and one more sets the sign
- * of what is gathered. Indices of a matrix without values never do.
+ * Whether every row is in ascending order within the columns, as almost all are, and every value is finite. Caches are checked with
+ * it, in one loop that must be fast before V8 has optimized it. A value that is not finite has all exponent bits set, so adding
+ * the lowest of them carries into the sign bit of `signs`. The indices of a matrix without values never do that.
  */
 function isPlain({ indptr, indices, values }: Csr, rows: number, columns: number): boolean {
   const words = values === undefined ? indices : new Int32Array(values.buffer, values.byteOffset, values.length);

@@ -1,20 +1,20 @@
 import type { Csr, ValuedCsr } from "./csr.ts";
 
 /**
- * Sparse multi-label data: for each row (a point) some features with values and the set of labels that apply. Labels are the items
- * that a model ranks.
+ * Sparse multi-label data: each row (data point) has features with values, and a set of labels. Labels are the items that a model
+ * ranks.
  *
- * Values are single precision, what training uses: each is `Math.fround` of the decimal number in the file.
+ * Values have single precision, as in training: each is `Math.fround` of the decimal number in the file.
  */
 export interface LabeledRows {
-  /** Rows × features. Columns stand in the order of the file. */
+  /** Rows × features, with the columns of a row in file order. */
   readonly features: ValuedCsr;
-  /** Rows × labels. It has `values` only where a file gives some label a value other than 1. */
+  /** Rows × labels. It has `values` only if the file gives some label a value other than 1. */
   readonly labels: Csr;
   /** Number of rows. */
   readonly numRows: number;
-  /** Number of features, D: feature indices are below it. */
+  /** Number of features, D: one more than the largest possible index. */
   readonly numFeatures: number;
-  /** Number of labels, N: label indices are below it. */
+  /** Number of labels, N: one more than the largest possible index. */
   readonly numLabels: number;
 }

@@ -2,26 +2,26 @@ import { randomPermutation, randomStream } from "@tierwise/random";
 
 /** Options of {@link splitRows}. */
 export interface SplitRowsOptions {
-  /** The share of rows that is held out, 0 to 1. Default: 0.1. */
+  /** The fraction of rows to hold out, 0 to 1. Default: 0.1. */
   readonly validation?: number;
-  /** Another seed holds out other rows. Default: 0. */
+  /** Seed for the choice of rows. Default: 0. */
   readonly seed?: number;
 }
 
-/** Which rows are for training and which are held out. */
+/** The result of {@link splitRows}. */
 export interface RowSplit {
-  /** The rows that stay. */
+  /** The rows to train on. */
   readonly train: Int32Array;
-  /** The rows that are held out. */
+  /** The held-out rows. */
   readonly validation: Int32Array;
 }
 
 /**
- * Holds out a random share of rows for validation: round(validation · numRows) of them, without replacement.
+ * Holds out a random fraction of rows for validation: round(validation · numRows) rows, drawn without replacement.
  *
  * @param numRows - Number of rows to split.
- * @param options - Share and seed.
- * @returns Row numbers, both in ascending order; together they are all rows.
+ * @param options - Fraction and seed.
+ * @returns The row numbers of both parts, in ascending order; each row is in exactly one of them.
  *
  * @example
  * ```ts

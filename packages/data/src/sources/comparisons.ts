@@ -1,5 +1,5 @@
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
-import { decimalOf } from "../reading/decimal.ts";
+import { parseDecimal } from "../reading/decimal.ts";
 import { type LineParser, parseText } from "../reading/lines.ts";
 import { createMemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
 import { type DelimitedLayout, type Delimiter, detectDelimiter, layoutOf, splitFields } from "./delimited.ts";
@@ -8,28 +8,28 @@ import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.
 
 /** Options of {@link parseComparisons} and {@link readComparisons}. */
 export interface ComparisonsOptions extends TierSourceOptions {
-  /** The columns, each by its number from 0 or by its name in the header. Default: see {@link parseComparisons}. */
+  /** The columns, each a 0-based number or a name in the header. Default: see {@link parseComparisons}. */
   readonly columns?: {
-    /** What won. */
+    /** The item that won. */
     readonly better?: number | string;
-    /** What lost. */
+    /** The item that lost. */
     readonly worse?: number | string;
-    /** Who compared. */
+    /** The user who compared them. */
     readonly user?: number | string;
-    /** How often. */
+    /** The number of times. */
     readonly count?: number | string;
   };
-  /** What stands between fields; `" "` is any white space. Default: what the first line contains. */
+  /** The field delimiter; `" "` is any white space. Default: detected from the first line. */
   readonly delimiter?: Delimiter;
-  /** Names of items that come first, in this order, so that two files agree on numbers. Others follow as they occur. */
+  /** Items to number first, in this order, so that two files can share item numbers. New items follow in order of occurrence. */
   readonly itemNames?: readonly string[];
 }
 
-/** Comparisons as preferences: one for each line. */
+/** Comparisons as preferences, one per line. */
 export interface ComparisonsDataset extends PreferenceDataset {
-  /** Who compared, in the order in which they first occur; one without a name where the file names none. */
+  /** The users in order of first occurrence; a single user with an empty name if the file has no user column. */
   readonly users: readonly string[];
-  /** The user of each comparison, as a position in `users`. */
+  /** The user of each comparison, as an index into `users`. */
   readonly userOf: Int32Array;
 }
 
@@ -44,15 +44,15 @@ const words: Readonly<Record<Column, readonly string[]>> = {
 };
 
 /**
- * Parses pairwise comparisons, one a line, into preferences of one item above another.
+ * Parses pairwise comparisons, one per line, into preferences of one item over another.
  *
- * Lines are `better,worse` or, with three fields, `user,better,worse`, between commas, tabs, semicolons, `::` or white space. A
- * first line with the words `better` and `worse` (or `winner` and `loser`) is a header and says where the columns are; it may also
- * have `user` and `count`.
+ * Lines are `better,worse` or, with three fields, `user,better,worse`, delimited by commas, tabs, semicolons, `::` or white space.
+ * A first line that contains `better` and `worse` (or `winner` and `loser`) is a header and determines the columns; it may also
+ * contain `user` and `count`.
  *
  * @param text - The text of the file.
- * @param options - Columns, and items to begin with.
- * @throws DatasetError where a line lacks a field, compares an item with itself, or has a count that is no number of at least 0.
+ * @param options - Columns, delimiter, and items to number first.
+ * @throws DatasetError if a line lacks a field, compares an item with itself, or has an invalid or negative count.
  *
  * @example
  * ```ts
@@ -89,11 +89,11 @@ export function createComparisonsParser(
       delimiter ??= detectDelimiter(text);
       const fields = splitFields(text, delimiter)?.map((field) => field.trim());
       if (fields === undefined)
-        throw new DatasetError("a quote is not closed, or something stands behind it", { file, line });
+        throw new DatasetError("a quote is not closed, or is followed by other text", { file, line });
       if (places === undefined) {
         const header = headerPlaces(fields);
-        const half = header === undefined && options.columns === undefined ? halfHeader(fields) : undefined;
-        if (half !== undefined) throw new DatasetError(half, { file, line });
+        const problem = header === undefined && options.columns === undefined ? halfHeaderProblem(fields) : undefined;
+        if (problem !== undefined) throw new DatasetError(problem, { file, line });
         const named = Object.values(options.columns ?? {}).some((column) => typeof column === "string");
         places = located(fields, header, options.columns, (problem) => new DatasetError(problem, { file, line }));
         const isHeader = header !== undefined || named;
@@ -103,11 +103,11 @@ export function createComparisonsParser(
       const { better = 0, worse = 1, user, count } = places;
       const [winner, loser] = [fields[better], fields[worse]];
       if (winner === undefined || loser === undefined) {
-        const wanted = Math.max(better, worse) + 1;
-        throw new DatasetError(`expected at least ${wanted} fields, found ${fields.length}`, { file, line });
+        const needed = Math.max(better, worse) + 1;
+        throw new DatasetError(`expected at least ${needed} fields, found ${fields.length}`, { file, line });
       }
       if (winner === loser) throw new DatasetError(`${quoted(winner)} is compared with itself`, { file, line });
-      const times = count === undefined ? 1 : decimalOf(fields[count] ?? "");
+      const times = count === undefined ? 1 : parseDecimal(fields[count] ?? "");
       if (!(times >= 0 && times < Number.POSITIVE_INFINITY)) {
         throw new DatasetError(`count ${quoted(fields[count ?? 0] ?? "")} is not a number of at least 0`, {
           file,
@@ -129,7 +129,7 @@ export function createComparisonsParser(
   };
 }
 
-/** Where a header has the columns; undefined where the fields are no header. */
+/** The positions of the columns in a header; undefined if the fields are not a header. */
 function headerPlaces(fields: readonly string[]): Places | undefined {
   const places: Places = {};
   for (const column of Object.keys(words) as Column[]) {
@@ -139,17 +139,17 @@ function headerPlaces(fields: readonly string[]): Places | undefined {
   return places.better === undefined || places.worse === undefined ? undefined : places;
 }
 
-/** What is wrong with a line that names only one side of a comparison, in words: read as data it would be an item. */
-function halfHeader(fields: readonly string[]): string | undefined {
+/** The problem with a first line that names only one side of a comparison: read as data, it would become an item. */
+function halfHeaderProblem(fields: readonly string[]): string | undefined {
   const has = (column: Column): string | undefined =>
     fields.find((field) => words[column].includes(field.toLowerCase()));
   const found = has("better") ?? has("worse");
   if (found === undefined) return undefined;
   const missing = has("better") === undefined ? words.better : words.worse;
-  return `the header has ${quoted(found)} and neither ${missing.join(" nor ")}; expected both sides, or columns`;
+  return `the header has ${quoted(found)} but neither ${missing.join(" nor ")}; expected both, or the columns option`;
 }
 
-/** Where the columns are: as told, else by the header, else by the number of fields. */
+/** The positions of the columns: from the options, else from the header, else from the number of fields. */
 function located(
   fields: readonly string[],
   header: Places | undefined,
@@ -167,7 +167,7 @@ function located(
   return places;
 }
 
-/** Whether the first line of a delimited file says that comparisons follow: a field of it is `better` or `winner`. */
+/** Whether the first line of a delimited file is a header of comparisons: one of its fields is `better` or `winner`. */
 export function isComparisonsHeader(line: string, delimiter: Delimiter = detectDelimiter(line)): boolean {
   const fields = splitFields(line, delimiter) ?? [];
   return fields.some((field) => words.better.includes(field.trim().toLowerCase()));

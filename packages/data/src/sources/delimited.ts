@@ -1,17 +1,17 @@
-/** What stands between the fields of a line. */
+/** The field delimiter; `" "` is any white space. */
 export type Delimiter = "," | "\t" | ";" | "::" | " ";
 
-/** How a delimited file was understood. */
+/** How a delimited file was interpreted. */
 export interface DelimitedLayout {
-  /** What stands between fields. */
+  /** The field delimiter. */
   readonly delimiter: Delimiter;
-  /** Whether the first line has the names of the columns. */
+  /** Whether the first line contains the names of the columns. */
   readonly header: boolean;
-  /** The column of each role, such as `user`: its name in the header, else its number from 0. */
+  /** The column of each role, such as `user`: its name in the header, else its 0-based number. */
   readonly columns: Readonly<Record<string, number | string>>;
 }
 
-/** The layout of a file by its first line and where the columns were found in it. */
+/** The layout of a file, from its first line and the positions of the columns. */
 export function layoutOf(
   firstFields: readonly string[],
   delimiter: Delimiter,
@@ -32,8 +32,8 @@ export function detectDelimiter(line: string): Delimiter {
 }
 
 /**
- * The fields of a line. A field in double quotes may contain the delimiter, and a quote written twice (RFC 4180).
- * Nothing where a quote is not closed, or something other than spaces stands behind it: left out, it would make two names one.
+ * Splits a line into fields. A field in double quotes may contain the delimiter, and quotes that are doubled (RFC 4180).
+ * Returns undefined if a quote is not closed or is followed by anything but spaces: ignoring it could make two names equal.
  */
 export function splitFields(line: string, delimiter: Delimiter): string[] | undefined {
   if (delimiter === " ") return line.trim().split(/\s+/);

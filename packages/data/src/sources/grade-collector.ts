@@ -1,24 +1,24 @@
 import { type MemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
 import { createArrayBuilder } from "../rows/array-builder.ts";
 
-/** Tiers, and the grade that the items of each have. */
+/** Tiers, and the grade of each. */
 interface GradedTiers {
   readonly tiers: Int32Array[];
   readonly grades: Float64Array;
 }
 
-/** Graded items of many judges (users, queries), which may arrive in any order. */
+/** Collects the grades that judges (users, queries) give to items, in any order. */
 export interface GradeCollector {
-  /** Notes that `judge` gives `item` the grade `grade`, in this line of the file. */
+  /** Records that `judge` gives `item` the grade `grade` on this line of the file. */
   add(judge: number, item: number, grade: number, line: number): void;
   /**
-   * For each judge the tiers by grade, highest first. Throws what `repeated` makes of it where a judge grades an item
+   * Returns the tiers of each judge, highest grade first. Throws the error that `repeated` creates if a judge grades an item
    * twice.
    */
   finish(judges: number, items: number, repeated: (judge: number, item: number, line: number) => Error): GradedTiers[];
 }
 
-/** A collector whose memory is counted by `memory`. */
+/** Creates a collector that reports its memory use to `memory`. */
 export function createGradeCollector(memory: MemoryMeter): GradeCollector {
   const judges = createArrayBuilder(Int32Array);
   const items = createArrayBuilder(Int32Array);
@@ -56,7 +56,7 @@ export function createGradeCollector(memory: MemoryMeter): GradeCollector {
   };
 }
 
-/** The positions of each key together, in order (counting sort): key j has `order[starts[j]] … order[starts[j + 1] − 1]`. */
+/** Groups positions by key (counting sort): those of key j are `order[starts[j]] … order[starts[j + 1] − 1]`, ascending. */
 function groupBy(keys: Int32Array, keyCount: number): { starts: Int32Array; order: Int32Array } {
   const starts = new Int32Array(keyCount + 1);
   for (const key of keys) starts[key + 1]++;
@@ -68,9 +68,9 @@ function groupBy(keys: Int32Array, keyCount: number): { starts: Int32Array; orde
 }
 
 /**
- * Items sorted into tiers by their grades, the highest grade first, items in ascending order within a tier.
+ * Sorts items into tiers by grade, the highest first, with items in ascending order within a tier.
  *
- * @param items - Item numbers, distinct.
+ * @param items - Distinct item numbers.
  * @param grades - `grades[k]` is the grade of `items[k]`.
  */
 function tiersByGrade(items: Int32Array, grades: Float64Array): GradedTiers {

@@ -1,14 +1,14 @@
 import { COST, type MemoryMeter } from "../reading/memory-limit.ts";
 
-/** Numbers names in the order in which they first occur. */
+/** Numbers names in order of first occurrence. */
 export interface ItemIndex {
   /** The names so far: item i is `names[i]`. */
   readonly names: readonly string[];
-  /** The number of a name, a new one where it is new; `line` is where it stands. */
+  /** The number of a name, which is added if it is new; `line` is where it occurs. */
   of(name: string, line: number): number;
 }
 
-/** An index that starts with `names`, which must be distinct. New names are counted by `memory`. */
+/** Creates an index that starts with `names`, which must be distinct. Reports the memory of new names to `memory`. */
 export function createItemIndex(memory: MemoryMeter, names: readonly string[] = []): ItemIndex {
   const all = [...names];
   const numbers = new Map(all.map((name, i) => [name, i]));

@@ -1,22 +1,22 @@
 import { quoted } from "../reading/dataset-error.ts";
-import { decimalOf } from "../reading/decimal.ts";
+import { parseDecimal } from "../reading/decimal.ts";
 
 /** One graded document. */
 export interface LetorLine {
   readonly relevance: number;
-  /** The query, where the line names one. */
+  /** The query, if the line names one. */
   readonly query: string | undefined;
   readonly indices: readonly number[];
   readonly values: readonly number[];
-  /** The document's name, where the comment has `docid = …`. */
+  /** The document's name, if the comment contains `docid = …`. */
   readonly document: string | undefined;
 }
 
-/** Reads a line `relevance qid:7 1:0.5 3:2 # docid = GX-1`, or says in words what is wrong with it. */
+/** Parses a line `relevance qid:7 1:0.5 3:2 # docid = GX-1`; returns the problem as a string if it is invalid. */
 export function parseLetorLine(text: string): LetorLine | string {
   const comment = text.indexOf("#");
   const [grade, ...words] = (comment < 0 ? text : text.slice(0, comment)).trim().split(/\s+/);
-  const relevance = decimalOf(grade);
+  const relevance = parseDecimal(grade);
   if (!Number.isFinite(relevance)) return `expected a relevance, found ${quoted(grade)}`;
   const query = words[0]?.startsWith("qid:") ? words.shift()?.slice(4) : undefined;
   const indices: number[] = [];
@@ -24,7 +24,7 @@ export function parseLetorLine(text: string): LetorLine | string {
   for (const word of words) {
     const [, index, text] = /^(\d{1,9}):(.*)$/.exec(word) ?? [];
     if (index === undefined) return `expected feature:value, found ${quoted(word)}`;
-    const value = decimalOf(text);
+    const value = parseDecimal(text);
     if (!Number.isFinite(Math.fround(value))) {
       return `value ${quoted(text)} of feature ${index} is not a finite number`;
     }

@@ -1,6 +1,6 @@
 import { DatasetError } from "../reading/dataset-error.ts";
 import { type LineParser, parseText } from "../reading/lines.ts";
-import { COST, checkMemory, createMemoryMeter, type MemoryMeter, maxBytesOf } from "../reading/memory-limit.ts";
+import { COST, checkMemory, createMemoryMeter, type MemoryMeter, resolveMaxBytes } from "../reading/memory-limit.ts";
 import { createArrayBuilder } from "../rows/array-builder.ts";
 import type { ValuedCsr } from "../rows/csr.ts";
 import { createGradeCollector } from "./grade-collector.ts";
@@ -10,34 +10,34 @@ import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.
 
 /** Options of {@link parseLetor}. */
 export interface LetorOptions extends TierSourceOptions {
-  /** How many documents each query has, in the order of the file, for files whose lines name no query. */
+  /** Number of documents per query, in file order, for files whose lines have no `qid`. */
   readonly querySizes?: ArrayLike<number>;
-  /** Number of features, above every index. Default: the largest index in the file, plus 1. */
+  /** Number of features, more than the largest index. Default: the largest index in the file, plus 1. */
   readonly numFeatures?: number;
 }
 
-/** Graded documents as preferences: one for each query, over the documents of that query. */
+/** Graded documents as preferences: one per query, over the documents of that query. */
 export interface LetorDataset extends PreferenceDataset {
-  /** The queries, in the order in which they first occur; query i has `preferences[i]`. */
+  /** The queries in order of first occurrence; `preferences[i]` belongs to query i. */
   readonly queries: readonly string[];
-  /** Documents × features, with the indices of the file: feature 0 is empty where they count from 1. Row i is item i. */
+  /** Documents × features, with the indices of the file: feature 0 is empty if they start at 1. Row i is item i. */
   readonly features: ValuedCsr;
-  /** Number of features: indices are below it. */
+  /** Number of features: one more than the largest possible index. */
   readonly numFeatures: number;
   /** The grade of each document. */
   readonly relevance: Float64Array;
 }
 
 /**
- * Parses graded documents in the format of LETOR and SVMlight, `relevance qid:7 1:0.5 3:2 # docid = GX-1`, one a line.
+ * Parses graded documents in LETOR and SVMlight format, `relevance qid:7 1:0.5 3:2 # docid = GX-1`, one per line.
  *
- * The items are the documents, one a line of the file. A query's preference sorts its documents into tiers by relevance,
- * the highest first; the documents of other queries are no part of it (`rest: "unobserved"`). Lines without `qid` need
- * the number of documents of each query.
+ * The items are the documents. A query's preference sorts its documents into tiers by relevance, highest first; it does not
+ * include the documents of other queries (`rest: "unobserved"`). Files without `qid` need the number of documents per query
+ * in `querySizes`.
  *
  * @param text - The text of the file.
- * @param options - Sizes of the queries, number of features.
- * @throws DatasetError where a line is not of that form, or queries and documents do not match.
+ * @param options - Sizes of the queries, and number of features.
+ * @throws DatasetError if a line does not have this form, or the query sizes do not add up to the number of documents.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export function createLetorParser({ querySizes, file = "input", ...options }: Le
   const values = createArrayBuilder(Float32Array);
   const relevance = createArrayBuilder(Float64Array);
   const memory = createMemoryMeter(file, options);
-  const maxBytes = maxBytesOf(options);
+  const maxBytes = resolveMaxBytes(options);
   const queryNames: (string | undefined)[] = [];
   const documents: (string | undefined)[] = [];
   let numFeatures = options.numFeatures ?? 0;
@@ -115,7 +115,7 @@ export function createLetorParser({ querySizes, file = "input", ...options }: Le
     },
   };
 
-  /** The query of each document where they are only known by their sizes: `1`, `1`, `2`, … */
+  /** The query of each document, from the sizes of the queries: `1`, `1`, `2`, … */
   function namesBySize(count: number): string[] {
     if (count === 0) return [];
     if (querySizes === undefined) {
@@ -127,7 +127,7 @@ export function createLetorParser({ querySizes, file = "input", ...options }: Le
     }
     if (names.length !== count) {
       const total = Array.from(querySizes).reduce((sum, size) => sum + size, 0);
-      const problem = `the file has ${count} documents; the sizes of the queries add up to ${total}`;
+      const problem = `the file has ${count} documents, but the sizes of the queries add up to ${total}`;
       throw new DatasetError(problem, { file, line: lastLine });
     }
     return names;
@@ -148,7 +148,7 @@ function tiersOfQueries(
   return graded.map(({ tiers }) => tiers);
 }
 
-/** A document is called what its comment calls it, else `query:position`. */
+/** The name of each document: that in its comment, else `query:position`. */
 function documentNames(documents: readonly (string | undefined)[], queries: readonly string[]): string[] {
   const positions = new Map<string, number>();
   return documents.map((document, i) => {

@@ -1,18 +1,18 @@
 import type { Preference } from "@tierwise/core-integrator";
 import type { MemoryOptions } from "../reading/memory-limit.ts";
 
-/** Preferences over named items, whatever file they came from. */
+/** Preferences over named items, from a file of any format. */
 export interface PreferenceDataset {
-  /** The names of the items: item i of a preference is `itemNames[i]`. */
+  /** The names of the items: `itemNames[i]` is the name of item i. */
   readonly itemNames: readonly string[];
-  /** One preference for each line, user or query. */
+  /** One preference per line, user or query. */
   readonly preferences: readonly Preference[];
-  /** How often each preference was observed: its multiplicity, or its weight. */
+  /** The weight of each preference: the number of times it was observed. */
   readonly weights: Float64Array;
 }
 
-/** What every parser of tiers takes. */
+/** Options that all parsers of preferences share. */
 export interface TierSourceOptions extends MemoryOptions {
-  /** What to call the input in errors. Default `"input"`; the readers of files use the path. */
+  /** The name of the input in error messages. Default: `"input"`, or the path when reading a file. */
   readonly file?: string;
 }

@@ -1,33 +1,33 @@
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
-import { COST, checkMemory, createMemoryMeter, type MemoryOptions, maxBytesOf } from "../reading/memory-limit.ts";
+import { COST, checkMemory, createMemoryMeter, type MemoryOptions, resolveMaxBytes } from "../reading/memory-limit.ts";
 
-/** What a PrefLib file says of its orders: how many alternatives there are and how they are called, and facts to check. */
+/** The header of a PrefLib file: the number and names of the alternatives, and stated facts to check. */
 export interface PrefLibHeader {
-  /** The number of alternatives, once it is known. */
+  /** The number of alternatives, or undefined until it is known. */
   readonly count: number | undefined;
-  /** What stands between the multiplicity and the alternatives of an order. */
+  /** The separator between the multiplicity and the alternatives of an order. */
   readonly separator: ":" | ",";
-  /** Takes a line where it belongs to the header, and says whether it does. */
+  /** Processes a line if it belongs to the header. Returns whether it does. */
   take(text: string, line: number): boolean;
-  /** What the file says of `DATA TYPE`, `NUMBER VOTERS` or `NUMBER UNIQUE ORDERS`. */
+  /** The stated value of `DATA TYPE`, `NUMBER VOTERS` or `NUMBER UNIQUE ORDERS`. */
   fact(key: string): string | undefined;
-  /** The names of the alternatives, each of which must have one: a count is never believed by itself. */
+  /** The names of the alternatives. Each must have one: the stated count alone is never trusted. */
   names(line: number): string[];
 }
 
-/** An integer of at least 0 with at most nine digits, or an error that says what was expected. */
+/** Parses a non-negative integer of at most nine digits; throws an error that states what was expected. */
 export function prefLibInteger(text: string, what: string, place: { file: string; line: number }): number {
   if (!/^\s*\d{1,9}\s*$/.test(text)) throw new DatasetError(`expected ${what}, found ${quoted(text)}`, place);
   return Number(text);
 }
 
 /**
- * A header that is still to be read, in one of two formats: comments `# NUMBER ALTERNATIVES: 3` and
+ * Creates an empty header, to be filled from lines in one of two formats: comments `# NUMBER ALTERNATIVES: 3` and
  * `# ALTERNATIVE NAME 1: Ada`; or, before 2022, the number of alternatives, a line `1,Ada` for each, and a line
  * `voters,sum,orders`.
  */
 export function createPrefLibHeader(file: string, options: MemoryOptions): PrefLibHeader {
-  const maxBytes = maxBytesOf(options);
+  const maxBytes = resolveMaxBytes(options);
   const memory = createMemoryMeter(file, options);
   const facts = new Map<string, string>();
   const names = new Map<number, string>();
@@ -37,7 +37,7 @@ export function createPrefLibHeader(file: string, options: MemoryOptions): PrefL
   function setCount(text: string, line: number): void {
     const found = prefLibInteger(text, "the number of alternatives", { file, line });
     if (count !== undefined && count !== found) {
-      throw new DatasetError(`there are ${found} alternatives; before there were ${count}`, { file, line });
+      throw new DatasetError(`number alternatives is ${found}; an earlier line has ${count}`, { file, line });
     }
     checkMemory(COST.name * found, `${found} alternatives`, { file, line }, maxBytes);
     count = found;
@@ -65,7 +65,7 @@ export function createPrefLibHeader(file: string, options: MemoryOptions): PrefL
     } else if (line <= count + 1) {
       const [, number = "", name] = /^(\d+)\s*,\s*(.*?)\s*$/.exec(text) ?? [];
       if (Number(number) !== line - 1) {
-        throw new DatasetError(`expected ${line - 1},name of an alternative, found ${quoted(text)}`, { file, line });
+        throw new DatasetError(`expected ${line - 1},NAME of an alternative, found ${quoted(text)}`, { file, line });
       }
       setName(line - 1, name, line);
     } else {
@@ -90,7 +90,7 @@ export function createPrefLibHeader(file: string, options: MemoryOptions): PrefL
     fact: (key) => facts.get(key),
     names(line) {
       if (names.size !== count) {
-        throw new DatasetError(`there are ${count} alternatives; ${names.size} have a name`, { file, line });
+        throw new DatasetError(`there are ${count} alternatives, but names for ${names.size}`, { file, line });
       }
       return Array.from({ length: count }, (_, i) => {
         const name = names.get(i + 1);

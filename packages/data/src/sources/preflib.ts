@@ -2,32 +2,32 @@ import type { Preference } from "@tierwise/core-integrator";
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
 import { type LineParser, parseText } from "../reading/lines.ts";
 import { createMemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
-import { visibleText } from "../reading/visible-text.ts";
+import { printableText } from "../reading/printable-text.ts";
 import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 import { createPrefLibHeader, prefLibInteger } from "./preflib-header.ts";
 
 /** Options of {@link parsePrefLib} and {@link readPrefLib}. */
 export interface PrefLibOptions extends TierSourceOptions {
   /**
-   * What the alternatives are that an incomplete order (`.soi`, `.toi`) leaves out.
+   * The meaning of alternatives that an incomplete order (`.soi`, `.toi`) omits. Default: `"unobserved"`.
    *
-   * - `"unobserved"` (the default): nothing is known of them; the file does not say more.
-   * - `"lowest"`: below all that is listed, as on a ballot. PrefLib's own `.toc` of a `.soi` is made in this way.
+   * - `"unobserved"`: nothing is known about them.
+   * - `"lowest"`: they rank below all listed ones, as on a ballot. PrefLib derives its `.toc` files from `.soi` files this way.
    */
   readonly rest?: "unobserved" | "lowest";
 }
 
 /**
- * Parses PrefLib orders: `.soc`, `.soi`, `.toc` and `.toi`, strict or with ties, complete or not, in today's format and
- * in the one before 2022.
+ * Parses PrefLib orders, strict or with ties, complete or incomplete (`.soc`, `.soi`, `.toc`, `.toi`), in the current format or
+ * the one used before 2022.
  *
- * Format: `# ALTERNATIVE NAME 1: Ada` and other facts in comments, then a line `39: 1,{2,4},3` for each order: how many
- * voters, and the alternatives, best first, ties in braces. Facts and orders must agree: a file that was cut off is an
- * error.
+ * The file starts with `# ALTERNATIVE NAME 1: Ada` and other facts in comments. Each order is a line `39: 1,{2,4},3`: the number
+ * of voters, then the alternatives, best first, with ties in braces. Stated facts and orders must agree, so a truncated file is
+ * an error.
  *
  * @param text - The text of the file.
- * @param options - What alternatives are that an order leaves out.
- * @returns The alternatives as items, each order as a preference, its number of voters as its weight.
+ * @param options - The meaning of alternatives that an order omits.
+ * @returns The alternatives as items, and each order as a preference weighted by its number of voters.
  *
  * @example
  * ```ts
@@ -73,14 +73,15 @@ export function createPrefLibParser({
     const voters = prefLibInteger(text.slice(0, separator), "voters: alternatives", { file, line });
     const tiers = parseOrder(text.slice(separator + 1).trim(), count);
     if (typeof tiers === "string") fail(tiers, line);
-    // Strict or with ties, complete or not: by the file's own word, else by its name.
+    // The type comes from the header, else from the file name.
     const type = header.fact("DATA TYPE") ?? /\.([st]o[ci])(?:\.gz)?$/.exec(file)?.[1] ?? "toi";
     if (!/^[st]o[ci]$/.test(type)) fail(`expected orders of type soc, soi, toc or toi, found ${quoted(type)}`, line);
-    if (type.startsWith("s") && tiers.some((tier) => tier.length > 1)) fail(`a tie in an order of type ${type}`, line);
+    if (type.startsWith("s") && tiers.some((tier) => tier.length > 1))
+      fail(`an order of type ${type} contains a tie`, line);
     const ranked = tiers.reduce((sum, tier) => sum + tier.length, 0);
     memory.take(preferenceBytes(tiers.length, ranked), line);
     const isComplete = ranked === count;
-    if (type.endsWith("c") && !isComplete) fail(`an order of type ${type} that leaves out alternatives`, line);
+    if (type.endsWith("c") && !isComplete) fail(`an order of type ${type} omits alternatives`, line);
     preferences.push(isComplete ? { tiers } : { tiers, rest });
     weights.push(voters);
   }
@@ -88,7 +89,7 @@ export function createPrefLibParser({
   function checkFact(key: string, found: number): void {
     const stated = header.fact(key);
     if (stated !== undefined && Number(stated) !== found) {
-      fail(`${key.toLowerCase()} is ${visibleText(stated)} in the header; the file has ${found}`, lastLine);
+      fail(`${key.toLowerCase()} is ${printableText(stated)} in the header; the file has ${found}`, lastLine);
     }
   }
 
@@ -109,12 +110,12 @@ export function createPrefLibParser({
   };
 }
 
-/** One tier and what ends it: `{2,3},` or `4`. */
+/** One tier with the delimiter after it: `{2,3},` or `4`. */
 const TIER = /\s*(?:\{([\d\s,]*)\}|(\d+))\s*(?:,|$)/y;
 
 /**
- * The tiers of an order as PrefLib writes it, `1,{2,3},4`: alternatives from 1, ties in braces. Here they count from 0.
- * Returns what is wrong, in words, where it is no order of `count` alternatives.
+ * Parses a PrefLib order, `1,{2,3},4`, in which alternatives count from 1, into tiers of 0-based items.
+ * Returns the problem as a string if it is not an order of `count` alternatives.
  */
 function parseOrder(text: string, count: number): Int32Array[] | string {
   const tiers: Int32Array[] = [];

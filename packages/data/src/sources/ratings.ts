@@ -1,5 +1,5 @@
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
-import { decimalOf } from "../reading/decimal.ts";
+import { parseDecimal } from "../reading/decimal.ts";
 import { type LineParser, parseText } from "../reading/lines.ts";
 import { createMemoryMeter } from "../reading/memory-limit.ts";
 import { type DelimitedLayout, type Delimiter, detectDelimiter, layoutOf, splitFields } from "./delimited.ts";
@@ -9,47 +9,47 @@ import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.
 
 /** Options of {@link parseRatings} and {@link readRatings}. */
 export interface RatingsOptions extends TierSourceOptions {
-  /** Which end of the scale is the best: `"higher"` for stars (the default), `"lower"` for places and ranks. */
+  /** Whether higher values are better, as for stars, or lower ones, as for ranks. Default: `"higher"`. */
   readonly better?: "higher" | "lower";
-  /** Users with fewer ratings are left out. Default 1. */
+  /** Minimum number of ratings per user; users with fewer are omitted. Default: 1. */
   readonly minRatings?: number;
-  /** The columns, each by its number from 0 or by its name in the header. Default: 0, 1 and 2. */
+  /** The columns, each a 0-based number or a name in the header. Default: 0, 1 and 2. */
   readonly columns?: {
-    /** Who rates. */
+    /** The user who rates. */
     readonly user?: number | string;
-    /** What is rated. */
+    /** The rated item. */
     readonly item?: number | string;
     /** The rating, a number. */
     readonly rating?: number | string;
   };
-  /** What stands between fields; `" "` is any white space. Default: what the first line contains. */
+  /** The field delimiter; `" "` is any white space. Default: detected from the first line. */
   readonly delimiter?: Delimiter;
-  /** Names of items that come first, in this order, so that two files agree on numbers. Others follow as they occur. */
+  /** Items to number first, in this order, so that two files can share item numbers. New items follow in order of occurrence. */
   readonly itemNames?: readonly string[];
-  /** What unrated items are. Default `"unobserved"`; `"lowest"` puts them below all that the user rated. */
+  /** The meaning of unrated items; `"lowest"` ranks them below all that the user rated. Default: `"unobserved"`. */
   readonly rest?: "unobserved" | "lowest";
 }
 
-/** Ratings as preferences: one for each user. */
+/** Ratings as preferences, one per user. */
 export interface RatingsDataset extends PreferenceDataset {
-  /** The users, in the order in which they first occur; user i has `preferences[i]`. */
+  /** The users in order of first occurrence; `preferences[i]` belongs to user i. */
   readonly users: readonly string[];
-  /** The rating of each tier: the items of `preferences[i].tiers[m]` were rated `ratings[i][m]` by user i. */
+  /** The rating of each tier: user i rated the items of `preferences[i].tiers[m]` with `ratings[i][m]`. */
   readonly ratings: readonly Float64Array[];
 }
 
 const FIRST_COLUMNS = { user: 0, item: 1, rating: 2 };
 
 /**
- * Parses ratings, one a line, `user,item,rating`, into one preference a user: items with equal ratings form a tier, the
- * best rating first.
+ * Parses ratings, one `user,item,rating` per line, into one preference per user: items with equal ratings form a tier, and
+ * the best rating comes first.
  *
- * Fields stand between commas, tabs, semicolons, `::` or white space, and may be quoted. A first line whose rating is no
+ * Fields are delimited by commas, tabs, semicolons, `::` or white space, and may be quoted. A first line whose rating is not a
  * number is a header.
  *
  * @param text - The text of the file.
- * @param options - Columns, direction, and who is left out.
- * @throws DatasetError where a line lacks a field, a rating is no finite number, or a user rates an item twice.
+ * @param options - Columns, direction of the scale, and minimum number of ratings.
+ * @throws DatasetError if a line lacks a field, a rating is not a finite number, or a user rates an item twice.
  *
  * @example
  * ```ts
@@ -79,7 +79,7 @@ export function createRatingsParser(
   let places: [user: number, item: number, rating: number] | undefined;
   let layout: DelimitedLayout | undefined;
 
-  /** Where the columns stand; by the names in the first line where they are named. */
+  /** The positions of the columns; named columns are looked up in the first line. */
   function locate(fields: readonly string[], line: number): [number, number, number] {
     const place = (column: number | string): number => {
       const at = typeof column === "number" ? column : fields.indexOf(column);
@@ -96,15 +96,15 @@ export function createRatingsParser(
       delimiter ??= detectDelimiter(text);
       const fields = splitFields(text, delimiter);
       if (fields === undefined)
-        throw new DatasetError("a quote is not closed, or something stands behind it", { file, line });
+        throw new DatasetError("a quote is not closed, or is followed by other text", { file, line });
       const isFirst = layout === undefined;
       places ??= locate(fields, line);
       const [user, item, rating] = places.map((place) => fields[place]);
       if (rating === undefined || user === undefined || item === undefined) {
-        const wanted = Math.max(...places) + 1;
-        throw new DatasetError(`expected at least ${wanted} fields, found ${fields.length}`, { file, line });
+        const needed = Math.max(...places) + 1;
+        throw new DatasetError(`expected at least ${needed} fields, found ${fields.length}`, { file, line });
       }
-      const value = decimalOf(rating.trim());
+      const value = parseDecimal(rating.trim());
       if (isFirst) {
         const header = Number.isNaN(value);
         const [userAt, itemAt, ratingAt] = places;

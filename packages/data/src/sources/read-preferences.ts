@@ -16,31 +16,31 @@ export type PreferenceFormat = (typeof preferenceFormats)[number];
 
 /** Options of {@link readPreferences}. */
 export interface ReadPreferencesOptions extends Omit<RatingsOptions, "columns"> {
-  /** The format. Default: what `detectFormat` finds. */
+  /** The file format. Default: determined by `detectFormat`. */
   readonly format?: PreferenceFormat;
-  /** The columns of ratings or comparisons, each by its number from 0 or by its name in the header. Default: those of the format. */
+  /** The columns of ratings or comparisons, each a 0-based number or a name in the header. Default: those of the format. */
   readonly columns?: NonNullable<RatingsOptions["columns"]> & NonNullable<ComparisonsOptions["columns"]>;
 }
 
-/** How a file was understood: a small object for JSON. */
+/** How a file was interpreted, as a small JSON-compatible object. */
 export interface Reading extends Partial<DelimitedLayout> {
-  /** The format it was read in. */
+  /** The format of the file. */
   readonly format: PreferenceFormat;
 }
 
-/** Preferences, and how the file was understood that they came from. */
-export interface ReadPreferences extends PreferenceDataset {
-  /** The format and, of ratings and comparisons, the columns that were found. */
+/** Preferences, and how their file was interpreted. */
+export interface ReadPreferencesResult extends PreferenceDataset {
+  /** The format and, for ratings and comparisons, the layout of the columns. */
   readonly reading: Reading;
 }
 
 /**
- * Reads preferences over named items from a file of any format that has them: JSON Lines of tiers, ratings, comparisons or PrefLib
- * orders, plain or packed with gzip.
+ * Reads preferences over named items from a file of any supported format: JSON Lines of tiers, ratings, comparisons or PrefLib
+ * orders, plain or gzipped.
  *
  * @param path - The file.
- * @param options - The format where its name does not tell it, and what the readers of the formats take.
- * @returns Names, preferences and weights, and what was understood.
+ * @param options - The format, if the file name does not determine it, and the options of that format.
+ * @returns Item names, preferences and weights, and how the file was interpreted.
  *
  * @example
  * ```ts
@@ -57,14 +57,17 @@ export interface ReadPreferences extends PreferenceDataset {
  * // {"format":"comparisons","delimiter":",","header":true,"columns":{"better":"winner","worse":"loser"}}
  * ```
  */
-export async function readPreferences(path: string, options: ReadPreferencesOptions = {}): Promise<ReadPreferences> {
+export async function readPreferences(
+  path: string,
+  options: ReadPreferencesOptions = {},
+): Promise<ReadPreferencesResult> {
   const format = options.format ?? (await detectFormat(path, options));
   const parser = parserOf(format, { file: path, ...options });
   const dataset = await parseFile(path, parser, options);
   return { ...dataset, reading: { format, ...parser.layout?.() } };
 }
 
-/** A parser of a format, which knows of a delimited one how it was laid out. */
+/** The parser of a format, with the column layout if the format is delimited. */
 type SourceParser = LineParser<PreferenceDataset> & { readonly layout?: () => DelimitedLayout | undefined };
 
 function parserOf(format: PreferenceFormat, options: ReadPreferencesOptions): SourceParser {
@@ -81,22 +84,22 @@ function parserOf(format: PreferenceFormat, options: ReadPreferencesOptions): So
 }
 
 /**
- * The format of a file: by its name, packed or not; between ratings and comparisons the first line of text decides.
+ * Detects the format of a file, gzipped or not, by its name; the first line of text distinguishes ratings from comparisons.
  *
  * @param path - The file.
- * @param options - The delimiter, where it is known, and the memory that may be used.
- * @throws DatasetError with `option: "format"` where the name does not tell it.
+ * @param options - The delimiter, if known, and the memory limit.
+ * @throws DatasetError with `option: "format"` if the name does not determine the format.
  */
 export async function detectFormat(path: string, options: ReadPreferencesOptions = {}): Promise<PreferenceFormat> {
   const name = path.replace(/\.gz$/i, "").toLowerCase();
   if (/\.(soc|soi|toc|toi)$/.test(name)) return "preflib";
   if (/\.(jsonl|ndjson|json)$/.test(name)) return "tiers";
   if (/\.(csv|tsv|dat|txt|data)$/.test(name)) return (await hasComparisons(path, options)) ? "comparisons" : "ratings";
-  const problem = `the name does not tell the format; expected format to be one of ${preferenceFormats.join(", ")}`;
+  const problem = `the name does not determine the format; expected format to be one of ${preferenceFormats.join(", ")}`;
   throw new DatasetError(problem, { file: path, option: "format" });
 }
 
-/** Whether the first line of text, unpacked where the file is packed, is a header of comparisons. */
+/** Whether the first line of text is a header of comparisons. */
 async function hasComparisons(path: string, options: ReadPreferencesOptions): Promise<boolean> {
   let found = false;
   const onLine = (text: string): boolean => {

@@ -9,40 +9,40 @@ import { createRatingsParser, type RatingsDataset, type RatingsOptions } from ".
 import { createTiersJsonlParser, type TiersJsonlOptions } from "./tiers-jsonl.ts";
 
 /**
- * Reads a PrefLib file, `.soc`, `.soi`, `.toc` or `.toi`, plain or packed with gzip. Format and result: {@link parsePrefLib}.
+ * Reads a PrefLib file, `.soc`, `.soi`, `.toc` or `.toi`, plain or gzipped. See {@link parsePrefLib} for the format and result.
  *
  * @param path - The file.
- * @param options - What alternatives are that an order leaves out.
+ * @param options - The meaning of alternatives that an order omits.
  */
 export async function readPrefLib(path: string, options: PrefLibOptions = {}): Promise<PreferenceDataset> {
   return parseFile(path, createPrefLibParser({ file: path, ...options }), options);
 }
 
 /**
- * Reads ratings from a text file, plain or packed with gzip. Format and result: {@link parseRatings}.
+ * Reads ratings from a text file, plain or gzipped. See {@link parseRatings} for the format and result.
  *
  * @param path - The file.
- * @param options - Columns, direction, and who is left out.
+ * @param options - Columns, direction of the scale, and minimum number of ratings.
  */
 export async function readRatings(path: string, options: RatingsOptions = {}): Promise<RatingsDataset> {
   return parseFile(path, createRatingsParser({ file: path, ...options }), options);
 }
 
 /**
- * Reads preferences from JSON Lines, plain or packed with gzip. Format and result: {@link parseTiersJsonl}.
+ * Reads preferences from JSON Lines, plain or gzipped. See {@link parseTiersJsonl} for the format and result.
  *
  * @param path - The file.
- * @param options - Items to begin with, and what unnamed items are.
+ * @param options - Items to number first, and the meaning of items in no tier.
  */
 export async function readTiersJsonl(path: string, options: TiersJsonlOptions = {}): Promise<PreferenceDataset> {
   return parseFile(path, createTiersJsonlParser({ file: path, ...options }), options);
 }
 
 /**
- * Reads pairwise comparisons, plain or packed with gzip. Format and result: {@link parseComparisons}.
+ * Reads pairwise comparisons, plain or gzipped. See {@link parseComparisons} for the format and result.
  *
  * @param path - The file.
- * @param options - Columns, and items to begin with.
+ * @param options - Columns, delimiter, and items to number first.
  */
 export async function readComparisons(path: string, options: ComparisonsOptions = {}): Promise<ComparisonsDataset> {
   return parseFile(path, createComparisonsParser({ file: path, ...options }), options);
@@ -50,16 +50,16 @@ export async function readComparisons(path: string, options: ComparisonsOptions 
 
 /** Options of {@link readLetor}. */
 export interface ReadLetorOptions extends Omit<LetorOptions, "querySizes"> {
-  /** The file with the number of documents of each query, one a line. Default: the path with `.query` behind it. */
+  /** A file with the number of documents of each query, one per line. Default: the path with `.query` appended. */
   readonly queryFile?: string;
 }
 
 /**
- * Reads graded documents, plain or packed with gzip. Format and result: {@link parseLetor}. Where lines name no query, a
- * second file says how many documents each query has.
+ * Reads graded documents, plain or gzipped. See {@link parseLetor} for the format and result. If the lines have no `qid`, a
+ * second file states the number of documents per query.
  *
  * @param path - The file.
- * @param options - Where the sizes of the queries stand, number of features.
+ * @param options - The file with the sizes of the queries, and the number of features.
  */
 export async function readLetor(path: string, options: ReadLetorOptions = {}): Promise<LetorDataset> {
   const { queryFile = `${path}.query`, ...others } = options;

@@ -2,27 +2,27 @@ import type { Preference } from "@tierwise/core-integrator";
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
 import { type LineParser, parseText } from "../reading/lines.ts";
 import { createMemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
-import { visibleText } from "../reading/visible-text.ts";
+import { printableText } from "../reading/printable-text.ts";
 import { createItemIndex } from "./item-index.ts";
 import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 
 /** Options of {@link parseTiersJsonl} and {@link readTiersJsonl}. */
 export interface TiersJsonlOptions extends TierSourceOptions {
-  /** Names of items that come first, in this order, so that two files agree on numbers. Others follow as they occur. */
+  /** Items to number first, in this order, so that two files can share item numbers. New items follow in order of occurrence. */
   readonly itemNames?: readonly string[];
-  /** What items are that a line without `rest` does not name. Default `"lowest"`, as for every `Preference`. */
+  /** The meaning of items in no tier, for lines without `rest`. Default: `"lowest"`, as in every `Preference`. */
   readonly rest?: "lowest" | "unobserved";
 }
 
 /**
- * Parses JSON Lines, one preference a line: `{"tiers": [["a", "b"], ["c"]]}`, tiers of item names, best first.
+ * Parses JSON Lines, one preference per line: `{"tiers": [["a", "b"], ["c"]]}`, tiers of item names, best first.
  *
- * A line may also have `"weight"` (or `"count"`), a number of at least 0 for how often it was observed, and `"rest"`,
+ * A line may also have `"weight"` (or `"count"`), the number of times it was observed, at least 0; and `"rest"`, either
  * `"lowest"` or `"unobserved"`. Names are strings or integers. Empty lines are skipped.
  *
  * @param text - The text of the file.
- * @param options - Items to begin with, and what unnamed items are.
- * @throws DatasetError where a line is no such object or names an item twice.
+ * @param options - Items to number first, and the meaning of items in no tier.
+ * @throws DatasetError if a line is not such an object or names an item twice.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export function createTiersJsonlParser({
         weights.push(entry.weight);
       } catch (error) {
         if (error instanceof DatasetError) throw error;
-        throw new DatasetError(visibleText((error as Error).message), { file, line });
+        throw new DatasetError(printableText((error as Error).message), { file, line });
       }
     },
     finish: () => ({ itemNames: index.names, preferences, weights: Float64Array.from(weights) }),
@@ -91,10 +91,10 @@ function parseEntry(text: string): Entry {
   return { tiers, rest, weight: times };
 }
 
-/** A value as an error shows it; it may be of any kind and size. */
+/** Formats a value of any type and size for an error message. */
 function shown(value: unknown): string {
   const text = typeof value === "number" ? String(value) : JSON.stringify(value);
-  return visibleText(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+  return printableText(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }
 
 function isName(name: unknown): boolean {

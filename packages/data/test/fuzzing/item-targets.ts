@@ -1,12 +1,12 @@
 import { type FuzzShares, type FuzzTarget, orRefused, randomPieces } from "@tierwise/testing";
 import { expect } from "vitest";
-import { DatasetError, nameOfTsvField, tsvField } from "../../src/index.ts";
+import { DatasetError, decodeTsvField, encodeTsvField } from "../../src/index.ts";
 import { createScoresParser } from "../../src/items/read-scores.ts";
 import { parseText } from "../../src/reading/lines.ts";
 
 const decoded = (input: Uint8Array): string => new TextDecoder().decode(input);
 
-/** Scores: written as JSON and as what `fit --out` writes, they are the same. */
+/** Scores: written as JSON or in the format of `fit --out` and read again, they are the same. */
 function scoresTarget(): FuzzTarget {
   const create = () => createScoresParser("input", { maxBytes: 2 ** 22 });
   return {
@@ -24,35 +24,35 @@ function scoresTarget(): FuzzTarget {
       expect([...scores.values()].every(Number.isFinite)).toBe(true);
       const items = [...scores].map(([name, utility]) => ({ name, utility }));
       expect(parseText(JSON.stringify({ items }), create())).toEqual(noZeros(scores));
-      const lines = items.map(({ name, utility }) => `${tsvField(name)}\t${utility}\n`);
+      const lines = items.map(({ name, utility }) => `${encodeTsvField(name)}\t${utility}\n`);
       expect(parseText(`item\tutility\n${lines.join("")}`, create())).toEqual(noZeros(scores));
       return "read";
     },
   };
 }
 
-/** Scores in which the two zeros are one, as in text. */
+/** Scores with -0 replaced by 0, as in text. */
 function noZeros(scores: Map<string, number>): Map<string, number> {
   return new Map([...scores].map(([name, score]) => [name, score === 0 ? 0 : score]));
 }
 
-/** Names as fields of TSV: each on one line, no formula, nothing that a terminal obeys, and the name again. */
+/** Names as TSV fields: each has one line, no formula and no control characters, and decodes to the same name. */
 const fieldsTarget: FuzzTarget = {
   name: "names in TSV",
   corpus: ["tea\nmilk\n", "=1+1\n'x\n-a\n@b\n", "a\\tb\ta\\\\\n\u001b[31m\u009b\u202e\n\\u001b\n"],
   read(input, random) {
     for (const piece of randomPieces(input, random)) {
       const name = decoded(piece);
-      const field = tsvField(name);
+      const field = encodeTsvField(name);
       expect(field).not.toMatch(/[\p{Cc}\p{Cs}\u2028-\u202e]/u);
       expect(field).not.toMatch(/^[=+\-@]/);
-      expect(nameOfTsvField(field)).toBe(name);
+      expect(decodeTsvField(field)).toBe(name);
     }
     return decoded(input).includes("\ufffd") ? "refused" : "read";
   },
 };
 
-/** What is read of single items, with the share of inputs that each gets; graphs, in rank-breaking, get the rest. */
+/** Readers of data about single items, with the fraction of inputs for each; graphs, in rank-breaking, get the rest. */
 export const itemTargets: FuzzShares = [
   [0.4, scoresTarget()],
   [0.2, fieldsTarget],

@@ -18,14 +18,14 @@ const options = { file: "input", maxBytes: 2 ** 22 };
 const letor = "0 qid:7 1:0.5 3:1 # docid = GX-1\n2 qid:7 1:0.25\n1 qid:8 3:0.5\n";
 const noQueries = "0 1:0.5 3:1\n2 1:0.25\n1 3:0.5\n";
 
-/** Reads bytes in pieces, as files are read. */
+/** Reads bytes in random pieces, as from a file. */
 function readBytes<T>(input: Uint8Array, random: () => number, parser: LineParser<T>): T {
   const feed = feedBytes(parser, "input", options);
   for (const piece of randomPieces(input, random)) feed.push(piece);
   return feed.finish();
 }
 
-/** A target: what is read must be sound, and the same again once it is written and read. */
+/** Creates a target: the result of reading must be valid, and unchanged when it is written and read again. */
 function target<T>(
   name: string,
   corpus: readonly string[],
@@ -47,7 +47,7 @@ function target<T>(
   };
 }
 
-/** A value in which the two zeros are one. */
+/** A value as plain JSON data, with -0 replaced by 0. */
 function plain(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float64Array) : part)),
@@ -72,7 +72,7 @@ function prefLibTarget(type: string): FuzzTarget {
   return target(`PrefLib .${type}`, corpus, create, (result) => checkTiers(result, { distinct: false }), prefLibText);
 }
 
-/** What `readLines` gives, as names files are read. */
+/** Collects lines and their numbers, as `readLines` reports them. */
 function createNamesParser(): LineParser<{ names: string[]; lines: number[] }> {
   const [names, lines]: [string[], number[]] = [[], []];
   return {
@@ -84,7 +84,7 @@ function createNamesParser(): LineParser<{ names: string[]; lines: number[] }> {
   };
 }
 
-/** Every reader of lines, with the share of inputs that it gets. */
+/** Every line-based reader, with its fraction of the inputs. */
 export const tierTargets: FuzzShares = [
   ...["soc", "soi", "toc", "toi"].map((type) => [0.03, prefLibTarget(type)] as const),
   [
@@ -177,7 +177,7 @@ export const tierTargets: FuzzShares = [
   [
     0.04,
     target(
-      "names, a line each",
+      "names, one per line",
       ["tea\nmilk\n", "\ufeffa\r\n\r\nb", "x\u2028y\n\u0000\n\ufeff\n", "é\n𝔸\n"],
       createNamesParser,
       ({ names, lines }) => {

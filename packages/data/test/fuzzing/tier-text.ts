@@ -1,8 +1,8 @@
 import type { ComparisonsDataset, LetorDataset, PreferenceDataset, RatingsDataset } from "../../src/index.ts";
 
-// Each format written from what was read: read again, it must give the same.
+// Writers for each format: reading the written text again must give the same data.
 
-/** An order of the file; one that is complete has no `rest`. */
+/** PrefLib orders, every tier in braces. */
 export function prefLibText({ itemNames, preferences, weights }: PreferenceDataset): string {
   const names = itemNames.map((name, i) => `# ALTERNATIVE NAME ${i + 1}: ${name}\n`);
   const orders = preferences.map(({ tiers }, i) => {
@@ -12,7 +12,7 @@ export function prefLibText({ itemNames, preferences, weights }: PreferenceDatas
   return `# NUMBER ALTERNATIVES: ${itemNames.length}\n${names.join("")}${orders.join("")}`;
 }
 
-/** All fields in quotes. */
+/** One line per rating, with names in quotes. */
 export function ratingsText({ itemNames, users, preferences, ratings }: RatingsDataset): string {
   const lines = preferences.flatMap(({ tiers }, user) =>
     tiers.flatMap((tier, m) =>
@@ -32,7 +32,7 @@ export function comparisonsText({ itemNames, users, userOf, preferences, weights
   return `user,better,worse,count\n${lines.join("")}`;
 }
 
-/** One line per document, which has its name in the comment. */
+/** One line per document, with its name in the comment. */
 export function letorText(dataset: LetorDataset): string {
   const { itemNames, queries, preferences, relevance, features } = dataset;
   const queryOf: string[] = [];

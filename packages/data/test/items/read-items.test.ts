@@ -10,28 +10,28 @@ const file = (name: string, text: string): string => {
   return join(folder, name);
 };
 
-test("names are lines, of which there must be as many as expected", async () => {
+test("readNames reads one name per line and checks their number", async () => {
   const path = file("items.names", "tea\r\nmilk\nrice");
   expect(await readNames(path)).toEqual(["tea", "milk", "rice"]);
-  await expect(readNames(path, { expected: 2, of: "label" })).rejects.toThrow(
+  await expect(readNames(path, { expected: 2, kind: "label" })).rejects.toThrow(
     "items.names: found 3 names; expected 2, one per line for every label",
   );
 });
 
 test.each([
   ["JSON", '{"tea": 1.5, "milk": -2, "rice": 0}'],
-  ["what fit --json prints", '{"items": [{"name": "milk", "utility": -2}, {"name": "tea", "utility": 1.5}]}'],
+  ["the output of fit --json", '{"items": [{"name": "milk", "utility": -2}, {"name": "tea", "utility": 1.5}]}'],
   ["lines", "milk\t-2\ntea\t1.5\n"],
-  ["what fit --out writes", "place\titem\tutility\n1\ttea\t1.5\n2\tmilk\t-2\n"],
-])("scores from %s", async (_, text) => {
+  ["the file of fit --out", "place\titem\tutility\n1\ttea\t1.5\n2\tmilk\t-2\n"],
+])("readScores reads scores from %s", async (_, text) => {
   expect(Array.from(await readScores(file("scores", text), ["tea", "milk"]))).toEqual([1.5, -2]);
 });
 
 test.each([
-  ['{"tea": 1}', 'scores: there is no score of "milk"'],
+  ['{"tea": 1}', 'scores: there is no score for "milk"'],
   ["tea\t1\nmilk\tmuch\n", 'scores:2: the score of "milk" is NaN; expected a number'],
   ["tea\t1\ntea\t2\n", 'scores:2: "tea" has two scores'],
   ['\n{"tea": ', "scores:2: expected JSON: "],
-])("%j has no scores of tea and milk", async (text, problem) => {
+])("readScores refuses %j, which lacks valid scores for tea and milk", async (text, problem) => {
   await expect(readScores(file("scores", text), ["tea", "milk"])).rejects.toThrow(problem);
 });

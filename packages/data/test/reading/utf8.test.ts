@@ -16,15 +16,15 @@ test.each([
   ],
   ["UTF-16", Buffer.from("\ufeffu,tea,5\n", "utf16le"), 'r.csv:1: expected text in UTF-8, found "<ff><fe>u\\u0000'],
   ["a surrogate in UTF-8", Buffer.from([117, 44, 0xed, 0xa0, 0x80, 44, 53, 10]), "r.csv:1: expected text in UTF-8"],
-  ["a sequence that ends early", Buffer.from([117, 44, 97, 44, 53, 10, 0xe2, 0x82]), "r.csv:2: expected text in UTF-8"],
-])("different names in %s are not read as one, but refused with file and line", async (_, bytes, message) => {
+  ["a truncated sequence", Buffer.from([117, 44, 97, 44, 53, 10, 0xe2, 0x82]), "r.csv:2: expected text in UTF-8"],
+])("%s is refused with file and line, so that different names never become equal", async (_, bytes, message) => {
   for (const stored of [bytes, gzipSync(bytes)]) {
     writeFileSync(path, stored);
     await expect(readRatings(path)).rejects.toThrow(message);
   }
 });
 
-test("a mark at the start is left out, and one in a name is a part of it, wherever pieces end", async () => {
+test("a byte order mark is removed at the start of the file and kept inside a name, wherever chunks end", async () => {
   const lines = Array.from({ length: 40_000 }, (_, i) => `u,${i % 2 === 0 ? "\ufeff" : ""}item ${i >> 1},1\n`);
   writeFileSync(path, `\ufeff${lines.join("")}`);
   const { users, itemNames } = await readRatings(path);
@@ -32,7 +32,7 @@ test("a mark at the start is left out, and one in a name is a part of it, wherev
   expect(itemNames).toHaveLength(40_000);
 });
 
-test("a mark alone is no line, and with a line end an empty one", async () => {
+test("a lone byte order mark is not a line, but one with a line ending is an empty line", async () => {
   const lines: string[] = [];
   for (const text of ["\ufeff", "\ufeff\n", "\ufeffa\r"]) {
     writeFileSync(path, text);
@@ -41,7 +41,7 @@ test("a mark alone is no line, and with a line end an empty one", async () => {
   expect(lines).toEqual(["", "a"]);
 });
 
-test("names of several bytes are whole, wherever pieces end", async () => {
+test("multi-byte characters are decoded correctly, wherever chunks end", async () => {
   const lines = Array.from({ length: 30_000 }, (_, i) => `𝔸é${i},€${i}\n`);
   for (const stored of [Buffer.from(lines.join("")), gzipSync(lines.join(""))]) {
     writeFileSync(path, stored);
@@ -51,7 +51,7 @@ test("names of several bytes are whole, wherever pieces end", async () => {
   }
 });
 
-test("readLines gives lines until it is told to stop", async () => {
+test("readLines passes on lines until the callback returns false", async () => {
   writeFileSync(path, "a\r\n\nb\nc");
   const seen: [string, number][] = [];
   await readLines(path, (text, line) => void seen.push([text, line]));

@@ -14,13 +14,13 @@ import {
 const text = generateRatings({ userCount: 60, itemCount: 30, ratingsPerUser: 10, seed: 4 });
 const ratings = parseRatings(text);
 
-/** Items that a row has seen, and those that it hides. */
+/** The visible and hidden items of a row. */
 const itemsOf = ({ features, labels, numLabels }: LabeledRows, row: number) => ({
   seen: Array.from(rowIndices(features, row), (feature) => feature % numLabels),
   hidden: Array.from(rowIndices(labels, row)),
 });
 
-test("ratings that are drawn are half stars of as many users as asked for, the same for a seed", () => {
+test("generateRatings gives half stars for the requested number of users, the same for the same seed", () => {
   expect(ratings.users).toHaveLength(60);
   for (const all of ratings.ratings)
     for (const stars of all) expect([2 * stars, stars >= 0.5, stars <= 5]).toEqual([Math.round(2 * stars), true, true]);
@@ -28,7 +28,7 @@ test("ratings that are drawn are half stars of as many users as asked for, the s
   expect(generateRatings({ userCount: 60, itemCount: 30, ratingsPerUser: 10, seed: 5 })).not.toBe(text);
 });
 
-test("no row has a label among its features, and users kept for testing are in no training row", () => {
+test("no row has a label among its features, and the test users have no training rows", () => {
   const { train, test: held, users } = recommenderRows(ratings, { testUsers: 0.25, rowsPerUser: 3 });
   expect([users.numRows, users.numFeatures, users.numLabels]).toEqual([60, 60, 30]);
   expect(held.numRows).toBeLessThanOrEqual(15);
@@ -42,7 +42,7 @@ test("no row has a label among its features, and users kept for testing are in n
   }
 });
 
-test("with times the last ratings are hidden", async () => {
+test("with times, the latest ratings are hidden", async () => {
   const path = join(temporaryFolder(), "ratings.csv");
   writeFileSync(path, text);
   const times = await readRatingTimes(path, ratings, "time");

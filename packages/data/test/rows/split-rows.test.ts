@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { splitRows } from "../../src/index.ts";
 
-test("both parts are sorted, together they are all rows, and the share is kept", () => {
+test("both parts are sorted, contain each row once, and have the requested sizes", () => {
   fc.assert(
     fc.property(fc.nat(200), fc.double({ min: 0, max: 1, noNaN: true }), fc.maxSafeInteger(), (rows, share, seed) => {
       const { train, validation } = splitRows(rows, { validation: share, seed });
@@ -14,7 +14,7 @@ test("both parts are sorted, together they are all rows, and the share is kept",
   );
 });
 
-test("a seed always holds out the same rows, another seed others", () => {
+test("the same seed holds out the same rows, and another seed other rows", () => {
   const held = (seed: number) => splitRows(1000, { validation: 0.2, seed }).validation;
   expect(held(7)).toEqual(held(7));
   expect(held(7)).not.toEqual(held(8));
@@ -24,7 +24,7 @@ test("every row is held out about as often as any other", () => {
   const counts = new Float64Array(20);
   for (let seed = 0; seed < 2000; seed++)
     for (const row of splitRows(20, { validation: 0.25, seed }).validation) counts[row]++;
-  // 2000 draws with p = 1/4: standard deviation √(2000·3/16) ≈ 19.4, and 4.5 of them either way.
+  // 2000 draws with p = 1/4: the standard deviation is √(2000·3/16) ≈ 19.4, and 4.5 of them are allowed either way.
   for (const count of counts) expect(Math.abs(count - 500)).toBeLessThan(87);
 });
 
@@ -32,6 +32,6 @@ test.each([
   [{ validation: 1.5 }, "validation is 1.5; expected a number from 0 to 1"],
   [{ validation: Number.NaN }, "validation is NaN; expected a number from 0 to 1"],
   [{ seed: 0.5 }, "seed is 0.5; expected an integer"],
-])("%j is refused", (options, message) => {
+])("splitRows refuses %j", (options, message) => {
   expect(() => splitRows(10, options)).toThrow(message);
 });

@@ -7,7 +7,7 @@ const withQids = "0 qid:a 1:0.5 3:1\n2 qid:a 1:0.25\n0 qid:a 2:1\n1 qid:b 3:0.5 
 describe("parseLetor", () => {
   const { features, itemNames, numFeatures, preferences, queries, relevance, weights } = parseLetor(withQids);
 
-  test("makes one preference a query, by relevance, over that query's documents", () => {
+  test("creates one preference per query, by relevance, over that query's documents", () => {
     expect(queries).toEqual(["a", "b"]);
     expect(preferences).toEqual([
       { tiers: [Int32Array.of(1), Int32Array.of(0, 2)], rest: "unobserved" },
@@ -16,7 +16,7 @@ describe("parseLetor", () => {
     expect(weights).toEqual(Float64Array.of(1, 1));
   });
 
-  test("keeps features, grades and names of documents", () => {
+  test("keeps the features, grades and names of documents", () => {
     expect(features.indptr).toEqual(Int32Array.of(0, 2, 3, 4, 5, 6));
     expect(features.indices).toEqual(Int32Array.of(1, 3, 1, 2, 3, 1));
     expect(features.values).toEqual(Float32Array.of(0.5, 1, 0.25, 1, 0.5, 1));
@@ -25,7 +25,7 @@ describe("parseLetor", () => {
     expect(itemNames).toEqual(["a:1", "a:2", "a:3", "GX-7", "b:2"]);
   });
 
-  test("gathers a query whose documents stand apart", () => {
+  test("collects the documents of a query that are not consecutive", () => {
     const { preferences } = parseLetor("0 qid:1 1:1\n0 qid:2 1:1\n1 qid:1 1:1\n");
     expect(preferences[0].tiers).toEqual([Int32Array.of(2), Int32Array.of(0)]);
   });
@@ -35,7 +35,7 @@ describe("parseLetor", () => {
   });
 });
 
-test("a .query file beside the documents says which belong together", async () => {
+test("readLetor groups documents by the .query file beside them", async () => {
   const { queries, preferences } = await readLetor(fixture("documents.txt"));
   expect(queries).toEqual(["1", "2"]);
   expect(preferences).toEqual(parseLetor(withQids).preferences);
@@ -43,26 +43,26 @@ test("a .query file beside the documents says which belong together", async () =
   expect(named.preferences).toEqual(preferences);
 });
 
-describe("parseLetor names file and line of", () => {
+describe("parseLetor reports file and line of", () => {
   test.each([
-    ["a relevance that is no number", "x qid:1 1:1\n", 'd.txt:1: expected a relevance, found "x"'],
+    ["a relevance that is not a number", "x qid:1 1:1\n", 'd.txt:1: expected a relevance, found "x"'],
     ["a missing value", "1 qid:1 1:\n", 'd.txt:1: value "" of feature 1 is not a finite number'],
     ["an infinite value", "1 qid:1 1:1e999\n", 'd.txt:1: value "1e999" of feature 1 is not a finite number'],
     ["a negative feature", "1 qid:1 -1:1\n", 'd.txt:1: expected feature:value, found "-1:1"'],
     ["a repeated feature", "1 qid:1 2:1 1:1 2:1\n", "d.txt:1: feature 2 occurs twice"],
-    ["a qid that comes and goes", "1 qid:1 1:1\n1 1:1\n", "d.txt:2: some lines have a qid and some have none"],
-    ["no query at all", "1 1:1\n", "d.txt:1: the lines have no qid; expected the sizes of the queries"],
+    ["a qid on some lines only", "1 qid:1 1:1\n1 1:1\n", "d.txt:2: some lines have a qid and some have none"],
+    ["missing queries", "1 1:1\n", "d.txt:1: the lines have no qid; expected the sizes of the queries"],
   ])("%s", (_, text, message) => {
     expect(() => parseLetor(text, { file: "d.txt" })).toThrow(message);
   });
 
-  test("sizes that do not add up", () => {
+  test("query sizes that do not add up", () => {
     const parse = (querySizes: number[]) => () => parseLetor("1 1:1\n0 1:1\n", { file: "d.txt", querySizes });
-    expect(parse([1])).toThrow("d.txt:2: the file has 2 documents; the sizes of the queries add up to 1");
+    expect(parse([1])).toThrow("d.txt:2: the file has 2 documents, but the sizes of the queries add up to 1");
     expect(parse([1, 999_999_999])).toThrow("the sizes of the queries add up to 1000000000");
   });
 
-  test("a feature beyond the number of features", () => {
+  test("a feature index that exceeds the number of features", () => {
     const parse = () => parseLetor("1 qid:1 5:1\n", { file: "d.txt", numFeatures: 5 });
     expect(parse).toThrow("d.txt:1: feature index 5 is not below 5, the number of features");
   });

@@ -22,12 +22,12 @@ describe("readPrefLib reads", () => {
     expect(preferences.map((preference) => preference.rest)).toEqual([rest, rest]);
   });
 
-  test("what an incomplete order leaves out as the lowest tier, if asked to", async () => {
+  test("alternatives that an order omits as the lowest tier, on request", async () => {
     const { preferences } = await readPrefLib(fixture("fruit.soi"), { rest: "lowest" });
     expect(preferences.map(({ rest }) => rest)).toEqual(["lowest", "lowest"]);
   });
 
-  test("the format before 2022", () => {
+  test("the format used before 2022", () => {
     const old = "3\n1,Apple\n2,Pear, green\n3,Plum\n4,4,2\n3,2,{1,3}\n1,1,2,3\n";
     const { itemNames, preferences, weights } = parsePrefLib(old, { file: "old.toc" });
     expect(itemNames).toEqual(["Apple", "Pear, green", "Plum"]);
@@ -39,19 +39,19 @@ describe("readPrefLib reads", () => {
   });
 });
 
-describe("parsePrefLib names file and line of", () => {
+describe("parsePrefLib reports file and line of", () => {
   const head = "# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 1: a\n# ALTERNATIVE NAME 2: b\n";
   test.each([
     ["an alternative out of range", `${head}1: 1,3\n`, 'v.soi:4: alternative "3" is not one of 1 to 2'],
     ["alternative 0", `${head}1: 0\n`, 'v.soi:4: alternative "0" is not one of 1 to 2'],
     ["an alternative twice", `${head}1: 1,{2,1}\n`, "v.soi:4: alternative 1 occurs twice"],
-    ["a tie in a strict order", `${head}1: {1,2}\n`, "v.soi:4: a tie in an order of type soi"],
+    ["a tie in a strict order", `${head}1: {1,2}\n`, "v.soi:4: an order of type soi contains a tie"],
     [
-      "a hole in a complete order",
+      "an incomplete order in a complete type",
       `# DATA TYPE: toc\n${head}1: 2\n`,
-      "v.soi:5: an order of type toc that leaves out alternatives",
+      "v.soi:5: an order of type toc omits alternatives",
     ],
-    ["an open brace", `${head}1: {1,2\n`, 'v.soi:4: expected alternatives such as 1,{2,3},4, found "{1,2"'],
+    ["an unclosed brace", `${head}1: {1,2\n`, 'v.soi:4: expected alternatives such as 1,{2,3},4, found "{1,2"'],
     ["an empty tier", `${head}1: {},1\n`, 'v.soi:4: alternative "" is not one of 1 to 2'],
     ["a missing multiplicity", `${head}1,2\n`, 'v.soi:4: expected voters: alternatives, found ""'],
     [
@@ -65,26 +65,34 @@ describe("parsePrefLib names file and line of", () => {
       "v.soi:5: number voters is 9 in the header; the file has 1",
     ],
     [
-      "a name too few",
+      "missing names",
       "# NUMBER ALTERNATIVES: 9999999\n# ALTERNATIVE NAME 1: a\n1: 1\n",
-      "v.soi:3: there are 9999999 alternatives; 1 have a name",
+      "v.soi:3: there are 9999999 alternatives, but names for 1",
     ],
-    ["no number of alternatives", "# TITLE: x\n", "v.soi:1: the number of alternatives is missing"],
-    ["nothing at all", "", "v.soi:1: the number of alternatives is missing"],
+    ["a missing number of alternatives", "# TITLE: x\n", "v.soi:1: the number of alternatives is missing"],
+    ["an empty file", "", "v.soi:1: the number of alternatives is missing"],
     [
-      "a name too many",
+      "two names for one alternative",
       "# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n# ALTERNATIVE NAME 1: b\n1: 1\n",
       "v.soi:3: alternative 1 has two names",
     ],
-    ["two counts", "# NUMBER ALTERNATIVES: 1\n# NUMBER ALTERNATIVES: 2\n", "v.soi:2: there are 2 alternatives; before"],
-    ["an open end", "# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n1: 1,\n", "v.soi:3: expected alternatives"],
-    ["no alternative", "# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n1:\n", "v.soi:3: expected alternatives"],
     [
-      "another type",
+      "two counts",
+      "# NUMBER ALTERNATIVES: 1\n# NUMBER ALTERNATIVES: 2\n",
+      "v.soi:2: number alternatives is 2; an earlier",
+    ],
+    [
+      "a trailing comma",
+      "# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n1: 1,\n",
+      "v.soi:3: expected alternatives",
+    ],
+    ["an empty order", "# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n1:\n", "v.soi:3: expected alternatives"],
+    [
+      "an unsupported type",
       "# DATA TYPE: cat\n# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n1: 1\n",
       "v.soi:4: expected orders of type",
     ],
-    ["some other file", "hello\n", 'v.soi:1: expected the number of alternatives, found "hello"'],
+    ["a file of another format", "hello\n", 'v.soi:1: expected the number of alternatives, found "hello"'],
   ])("%s", (_, text, message) => {
     expect(() => parsePrefLib(text, { file: "v.soi" })).toThrow(message);
   });

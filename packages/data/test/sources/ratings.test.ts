@@ -23,7 +23,7 @@ describe("parseRatings reads", () => {
     ["semicolons", withDelimiter(";")],
     ["double colons", withDelimiter("::")],
     ["white space", withDelimiter("   ")],
-    ["further columns", lines.map((line) => `${line},964982703`).join("\n")],
+    ["additional columns", lines.map((line) => `${line},964982703`).join("\n")],
     ["quotes", lines.map((line) => line.replace(/^(\w+),(\w+)/, '"$1","$2"')).join("\n")],
     ["empty lines", `\n${lines.join("\n\n")}\n\n`],
     ["a byte order mark", `\ufeff${lines.join("\n")}`],
@@ -31,17 +31,17 @@ describe("parseRatings reads", () => {
     expect(named(text)).toEqual(expected);
   });
 
-  test("names with a delimiter or a quote in them", () => {
+  test("names that contain a delimiter or a quote", () => {
     expect(named('u,"Good, the ""Bad""",5\nu,"x",1')).toEqual({ u: ['Good, the "Bad"', "x"] });
   });
 
-  test("columns by name and by number, and places where the lower is better", () => {
+  test("columns by name and by number, and ranks, where lower is better", () => {
     const races = "DriverID Race Place\n83 1 1\n18 1 2\n18 2 1\n";
     const columns = { user: "Race", item: 0, rating: "Place" };
     expect(named(races, { columns, better: "lower" })).toEqual({ "1": ["83", "18"], "2": ["18"] });
   });
 
-  test("users with enough ratings only, and what is unrated as asked for", () => {
+  test("only users with enough ratings, and unrated items as the rest option specifies", () => {
     const { users, preferences, weights } = parseRatings(lines.join("\n"), { minRatings: 2, rest: "lowest" });
     expect(users).toEqual(["ann"]);
     expect(preferences[0].rest).toBe("lowest");
@@ -49,14 +49,14 @@ describe("parseRatings reads", () => {
     expect(parseRatings(lines.join("\n")).preferences[0].rest).toBe("unobserved");
   });
 
-  test("the rating of every tier, as it is in the file whichever end is the best", () => {
+  test("the rating of every tier as in the file, whether higher or lower is better", () => {
     const text = "ann,tea,5\nann,milk,2.5\nann,rice,5\nbob,milk,-1\n";
     expect(parseRatings(text).ratings).toEqual([Float64Array.of(5, 2.5), Float64Array.of(-1)]);
     expect(parseRatings(text, { better: "lower" }).ratings[0]).toEqual(Float64Array.of(2.5, 5));
     expect(parseRatings(text, { minRatings: 2 }).ratings).toHaveLength(1);
   });
 
-  test("items in the order of another file first", () => {
+  test("given items first", () => {
     expect(parseRatings(lines.join("\n"), { itemNames: ["milk", "salt"] }).itemNames).toEqual([
       "milk",
       "salt",
@@ -66,19 +66,19 @@ describe("parseRatings reads", () => {
   });
 });
 
-describe("parseRatings names file and line of", () => {
+describe("parseRatings reports file and line of", () => {
   test.each([
-    ["a rating that is no number", "u,i,r\na,b,3\na,c,x\n", 'r.csv:3: rating "x" is not a number'],
+    ["a rating that is not a number", "u,i,r\na,b,3\na,c,x\n", 'r.csv:3: rating "x" is not a number'],
     ["an empty rating", "a,b,3\na,c,\n", 'r.csv:2: rating "" is not a number'],
     ["an infinite rating", "a,b,3\na,c,Infinity\n", 'r.csv:2: rating "Infinity" is not a number'],
     ["a missing field", "a,b,3\na,c\n", "r.csv:2: expected at least 3 fields, found 2"],
-    ["an open quote", 'a,b,3\na,"c,3\n', "r.csv:2: a quote is not closed"],
+    ["an unclosed quote", 'a,b,3\na,"c,3\n', "r.csv:2: a quote is not closed"],
     ["an item rated twice", "a,b,3\nc,b,3\na,b,4\n", 'r.csv:3: user "a" rates item "b" twice'],
   ])("%s", (_, text, message) => {
     expect(() => named(text)).toThrow(message);
   });
 
-  test("a column that is not there", () => {
+  test("a missing column", () => {
     expect(() => named("a,b,c\n1,2,3\n", { columns: { user: "x" } })).toThrow('r.csv:1: there is no column "x"');
   });
 });

@@ -7,7 +7,7 @@ import { type ReadPreferencesOptions, readPreferences } from "../../src/index.ts
 
 const folder = temporaryFolder();
 
-/** What is understood of a file with this name and text, less the folder in errors. */
+/** Writes a file with this name and content, and reads it. */
 async function read(name: string, content: string | Uint8Array, options?: ReadPreferencesOptions) {
   const path = join(folder, name);
   writeFileSync(path, content);
@@ -17,7 +17,7 @@ async function read(name: string, content: string | Uint8Array, options?: ReadPr
 const duels = "winner,loser\ntea,milk\nmilk,rice\n";
 const ratings = "userId;movieId;stars\nann;tea;5\nann;milk;3\n";
 
-describe("readPreferences tells the format by the name, and between ratings and comparisons by the first line:", () => {
+describe("readPreferences detects the format by name, and ratings or comparisons by the first line:", () => {
   test.each<[string, string | Uint8Array, object]>([
     ["a.soi", "# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n1: 1\n", { format: "preflib" }],
     ["a.jsonl", '{"tiers": [["a"], ["b"]]}\n', { format: "tiers" }],
@@ -27,12 +27,12 @@ describe("readPreferences tells the format by the name, and between ratings and 
       { format: "comparisons", delimiter: ",", header: true, columns: { better: "winner", worse: "loser" } },
     ],
     [
-      "packed.csv.gz",
+      "gzipped.csv.gz",
       gzipSync(duels),
       { format: "comparisons", delimiter: ",", header: true, columns: { better: "winner", worse: "loser" } },
     ],
     [
-      "packed-without-the-name.csv",
+      "gzipped-without-gz.csv",
       gzipSync(`\n${duels}`),
       { format: "comparisons", delimiter: ",", header: true, columns: { better: "winner", worse: "loser" } },
     ],
@@ -56,7 +56,7 @@ describe("readPreferences tells the format by the name, and between ratings and 
   });
 });
 
-test("options decide before the name does", async () => {
+test("options take precedence over the file name", async () => {
   const plain = await read("votes", "tea milk\nmilk rice\n", { format: "comparisons" });
   expect(plain.itemNames).toEqual(["tea", "milk", "rice"]);
   expect(plain.reading).toMatchObject({ header: false, columns: { better: 0, worse: 1 } });
@@ -66,11 +66,11 @@ test("options decide before the name does", async () => {
   expect(races.reading.columns).toEqual(columns);
 });
 
-test("a name that tells nothing is an error that asks for the format", async () => {
+test("an unknown file name is an error that requests the format option", async () => {
   await expect(read("votes", duels)).rejects.toThrow(
     expect.objectContaining({
       option: "format",
-      message: expect.stringContaining("the name does not tell the format"),
+      message: expect.stringContaining("the name does not determine the format"),
     }),
   );
 });

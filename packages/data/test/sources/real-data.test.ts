@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { readLetor, readPrefLib, readRatings } from "../../src/index.ts";
 
 describeWithRealData("preflib", "PrefLib", (folder) => {
-  test("every file is read, and says what its collection's list says of it", async () => {
+  test("every file is read and agrees with the metadata of its collection", async () => {
     let files = 0;
     for (const collection of readdirSync(folder)) {
       const list = readFileSync(join(folder, collection, "metadata.csv"), "utf8")
@@ -28,7 +28,7 @@ describeWithRealData("preflib", "PrefLib", (folder) => {
 });
 
 describeWithRealData("movielens-latest-small", "MovieLens", (folder) => {
-  test("half stars make up to ten tiers", async () => {
+  test("ratings in half stars give up to ten tiers", async () => {
     const { itemNames, users, preferences } = await readRatings(join(folder, "ratings.csv"));
     expect(users.length).toBe(610);
     const ratings = preferences.flatMap(({ tiers }) => tiers.map((tier) => tier.length)).reduce((a, b) => a + b, 0);
@@ -39,7 +39,7 @@ describeWithRealData("movielens-latest-small", "MovieLens", (folder) => {
 });
 
 describeWithRealData("nascar2002", "NASCAR 2002", (folder) => {
-  test("36 races of 83 drivers, the first place first", async () => {
+  test("36 races of 83 drivers are read, with the winner first", async () => {
     const columns = { user: "Race", item: "DriverID", rating: "Place" };
     const { itemNames, preferences } = await readRatings(join(folder, "nascar2002.txt"), { columns, better: "lower" });
     expect([itemNames.length, preferences.length]).toEqual([83, 36]);
@@ -48,7 +48,7 @@ describeWithRealData("nascar2002", "NASCAR 2002", (folder) => {
 });
 
 describeWithRealData("lightgbm-lambdarank", "LightGBM's ranking example", (folder) => {
-  test("documents and the queries of the .query file", async () => {
+  test("documents are grouped by the .query file", async () => {
     const { features, itemNames, preferences, numFeatures } = await readLetor(join(folder, "rank.train"));
     const sizes = readFileSync(join(folder, "rank.train.query"), "utf8").trim().split("\n").map(Number);
     expect(preferences.map(({ tiers }) => tiers.reduce((sum, tier) => sum + tier.length, 0))).toEqual(sizes);

@@ -8,7 +8,7 @@ import { parseTiersJsonl, readTiersJsonl } from "../../src/index.ts";
 const text =
   '{"tiers": [["a", "b"], ["c"]]}\r\n\n{"tiers": [["c"], [7]], "weight": 2.5, "rest": "unobserved"}\n{"tiers": [], "count": 3}';
 
-test("items are numbered as they occur; weights, counts and rest are kept", () => {
+test("items are numbered in order of occurrence; weights, counts and rest are kept", () => {
   const { itemNames, preferences, weights } = parseTiersJsonl(text);
   expect(itemNames).toEqual(["a", "b", "c", "7"]);
   expect(preferences).toEqual([
@@ -19,27 +19,27 @@ test("items are numbered as they occur; weights, counts and rest are kept", () =
   expect(weights).toEqual(Float64Array.of(1, 2.5, 3));
 });
 
-test("options say what comes first and what unnamed items are", () => {
+test("options set the items to number first and the meaning of items in no tier", () => {
   const { itemNames, preferences } = parseTiersJsonl(text, { itemNames: ["c", "z"], rest: "unobserved" });
   expect(itemNames).toEqual(["c", "z", "a", "b", "7"]);
   expect(preferences.map(({ rest }) => rest)).toEqual(["unobserved", "unobserved", "unobserved"]);
   expect(() => parseTiersJsonl(text, { itemNames: ["z", "z"] })).toThrow('itemNames contains "z" twice');
 });
 
-test("a packed file reads the same", async () => {
+test("a gzipped file gives the same result", async () => {
   const path = join(temporaryFolder(), "tiers.jsonl");
   writeFileSync(path, gzipSync(text));
   expect(await readTiersJsonl(path)).toEqual(parseTiersJsonl(text));
 });
 
-describe("parseTiersJsonl names file and line of", () => {
+describe("parseTiersJsonl reports file and line of", () => {
   test.each([
-    ["what is no JSON", '{"tiers": [["a"]', "t.jsonl:2: "],
-    ["what is no object", "null", 't.jsonl:2: expected {"tiers": [["name", …], …]}'],
+    ["invalid JSON", '{"tiers": [["a"]', "t.jsonl:2: "],
+    ["a value that is not an object", "null", 't.jsonl:2: expected {"tiers": [["name", …], …]}'],
     ["missing tiers", '{"tier": []}', 't.jsonl:2: expected {"tiers": [["name", …], …]}'],
-    ["a tier that is a name", '{"tiers": ["a"]}', 't.jsonl:2: expected {"tiers": [["name", …], …]}'],
-    ["a name that is none", '{"tiers": [[null]]}', 't.jsonl:2: expected {"tiers": [["name", …], …]}'],
-    ["an item twice", '{"tiers": [["a"], ["b", "a"]]}', 't.jsonl:2: item "a" occurs twice'],
+    ["a tier that is not a list", '{"tiers": ["a"]}', 't.jsonl:2: expected {"tiers": [["name", …], …]}'],
+    ["a name that is null", '{"tiers": [[null]]}', 't.jsonl:2: expected {"tiers": [["name", …], …]}'],
+    ["a repeated item", '{"tiers": [["a"], ["b", "a"]]}', 't.jsonl:2: item "a" occurs twice'],
     [
       "a negative weight",
       '{"tiers": [["a"]], "weight": -1}',

@@ -1,18 +1,18 @@
-import { writeFileWhole } from "@tierwise/data/files";
+import { writeFileAtomic } from "@tierwise/data/files";
 import type { XmlDataset } from "../xml-dataset.ts";
 import type { CacheSource } from "./cache-source.ts";
 import { crc32 } from "./crc32.ts";
 
 /**
- * A cache file, everything little-endian:
+ * The description in a cache file. The file is little-endian:
  *
  *     "TWXC"   version   length of the description   CRC-32   description (JSON)   arrays
  *
- * The first four are words of four bytes. The description says what the cache was built from and how long the arrays are;
- * the CRC covers it and the arrays.
+ * The first four are words of four bytes. The description states what the cache was built from and how long the arrays are;
+ * the CRC covers the description and the arrays.
  */
 export interface CacheDescription {
-  /** The text files. */
+  /** The text files that the cache was built from. */
   readonly source: CacheSource;
   readonly numRows: number;
   readonly numFeatures: number;
@@ -32,7 +32,7 @@ export function cachePath(path: string): string {
   return `${path}.tierwise-cache`;
 }
 
-/** Typed arrays stand in the file as they stand in memory, so only little-endian machines have a cache. */
+/** Typed arrays are stored as they are in memory, so only little-endian machines have a cache. */
 export function canCache(): boolean {
   return new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
 }
@@ -50,7 +50,7 @@ function describeForCache(source: CacheSource, dataset: XmlDataset): CacheDescri
   };
 }
 
-/** How many words the arrays take that a description promises; NaN where it is no description. */
+/** The number of words that the described arrays take; NaN if the description is invalid. */
 export function wordsDescribed(description: CacheDescription): number {
   const { numRows, numFeatures, numLabels, numEntries, numLabelEntries, labelsHaveValues } = description;
   const counts = [numRows, numFeatures, numLabels, numEntries, numLabelEntries];
@@ -58,7 +58,7 @@ export function wordsDescribed(description: CacheDescription): number {
   return 2 * (numRows + 1) + 2 * numEntries + (labelsHaveValues ? 2 : 1) * numLabelEntries;
 }
 
-/** A data set of the described size whose arrays are still to be filled. */
+/** A data set of the described size, with arrays of zeros to fill. */
 export function emptyDataset(description: CacheDescription): XmlDataset {
   const { numRows, numFeatures, numLabels, numEntries, numLabelEntries, labelsHaveValues } = description;
   const labels = { indptr: new Int32Array(numRows + 1), indices: new Int32Array(numLabelEntries) };
@@ -75,10 +75,10 @@ export function emptyDataset(description: CacheDescription): XmlDataset {
   };
 }
 
-/** Bytes in a slice. One slice is checked while others are read. */
+/** Size of a slice in bytes. One slice is checked while others are being read. */
 const SLICE = 1 << 20;
 
-/** The bytes of the arrays of a data set in the order in which a cache holds them, in slices that copy nothing. */
+/** The bytes of the arrays of a data set, in the order of a cache file, as slices that are views. */
 export function slicesOf({ features, labels }: XmlDataset): Uint8Array[] {
   const arrays = [features.indptr, features.indices, features.values, labels.indptr, labels.indices, labels.values];
   const slices: Uint8Array[] = [];
@@ -95,7 +95,7 @@ export function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float32
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** A folder that is read-only is no reason to complain, nor is a path whose cache would have too long a name. */
+/** Errors that need no warning: the folder is read-only, or the name of the cache would be too long. */
 const NO_PLACE = new Set(["EACCES", "EPERM", "EROFS", "ENAMETOOLONG"]);
 
 /** Writes the cache of `path`, for the files of `source`. */
@@ -107,7 +107,7 @@ export async function storeCache(
 ): Promise<void> {
   if (!canCache()) return;
   try {
-    await writeFileWhole(cachePath(path), chunksOf(source, dataset));
+    await writeFileAtomic(cachePath(path), chunksOf(source, dataset));
   } catch (error) {
     if (NO_PLACE.has(String((error as NodeJS.ErrnoException).code))) return;
     onWarning(`${cachePath(path)} could not be written: ${(error as Error).message}`);

@@ -1,34 +1,34 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { readStored } from "@tierwise/data/files";
+import { readRawBytes } from "@tierwise/data/files";
 
-/** What a cache was built from. */
+/** Identifies the files that a cache was built from. */
 export interface CacheSource {
-  /** Names, sizes, and digests of the content. */
+  /** Names, sizes and digests of the files. */
   readonly fingerprint: string;
-  /** What the file system knew of the files, where that tells them from changed ones; else empty. */
+  /** The identity from {@link FileState}, or empty if it cannot rule out a change. */
   readonly identity: string;
 }
 
-/** What the file system knows of files. */
+/** What the file system reports about files. */
 export interface FileState {
   readonly sizes: readonly bigint[];
   /**
-   * Name, device, inode, size, time of modification and time of change: while these are what they were, so is the content. Empty
-   * where a change could still go unseen.
+   * Name, device, inode, size, modification time and change time: while these are the same, so is the content. Empty if a change
+   * could go unnoticed.
    */
   readonly identity: string;
 }
 
-/** No file system has ticks longer than these milliseconds. */
+/** The coarsest time resolution of any file system, in milliseconds. */
 const LONGEST_TICK = 2000;
 
 /**
- * The state of plain files; nothing where one is something else, or is missing.
+ * The state of regular files; undefined if one is missing or not a regular file.
  *
- * Whoever writes to a file can set its time of modification back, but not that of its change, which is the system's own. It has
- * ticks, though: what was changed just now may be changed once more without a trace, so such a file is known by its content alone.
+ * A program that writes to a file can set its modification time back, but not its change time, which the system sets. That time
+ * has a limited resolution, though: a file that changed just now may change again unnoticed, so it is identified by its content.
  */
 export async function fileState(paths: readonly string[]): Promise<FileState | undefined> {
   const now = BigInt(Date.now() - LONGEST_TICK) * 1_000_000n;
@@ -46,17 +46,17 @@ export async function fileState(paths: readonly string[]): Promise<FileState | u
   return { sizes, identity: settled ? words.join("\n") : "" };
 }
 
-/** Takes the bytes of files as they are read, and makes the fingerprint of them. */
+/** Computes the fingerprint of files from their bytes as they are read. */
 export interface FingerprintTaker {
-  /** What sees the bytes of a file, as they stand there. */
+  /** Returns a function that receives the raw bytes of a file. */
   watch(path: string): (bytes: Uint8Array) => void;
-  /** The fingerprint, once all bytes of these files were seen. */
+  /** Returns the fingerprint, after all bytes of these files have been received. */
   finish(paths: readonly string[]): string;
 }
 
 /**
- * What a cache is valid for: name, size and SHA-256 of every file it was built from. The digest is taken of the very bytes that are
- * parsed, so that a file that changes meanwhile is not kept as what it is afterwards.
+ * Creates the fingerprint of the files that a cache is built from: name, size and SHA-256 of each. The digest covers exactly the
+ * bytes that are parsed, so a file that changes meanwhile does not match.
  */
 export function createFingerprint(): FingerprintTaker {
   const files = new Map<string, { hash: ReturnType<typeof createHash>; size: number }>();
@@ -79,7 +79,7 @@ export function createFingerprint(): FingerprintTaker {
   };
 }
 
-/** Whether the content of files is that of a fingerprint. Where names or sizes are others, none is read to say so. */
+/** Whether files match a fingerprint. They are read only if their names and sizes match. */
 export async function matchesFingerprint(
   paths: readonly string[],
   { sizes }: FileState,
@@ -89,6 +89,6 @@ export async function matchesFingerprint(
   if (known.length !== paths.length) return false;
   if (!paths.every((path, i) => known[i] === `${basename(path)} ${sizes[i]}`)) return false;
   const fingerprint = createFingerprint();
-  for (const path of paths) await readStored(path, fingerprint.watch(path));
+  for (const path of paths) await readRawBytes(path, fingerprint.watch(path));
   return fingerprint.finish(paths) === source;
 }

@@ -1,13 +1,13 @@
 import zlib from "node:zlib";
 
 /**
- * The CRC-32 of bytes that follow others with the CRC-32 `before`: finds every burst of damage up to 32 bits, and any
- * other but for one in 2³². Node's own where there is one (from 20.15 on), which is as fast as memory and needs no
- * warming up.
+ * Continues the CRC-32 `before` over further bytes. It detects every error burst of up to 32 bits, and all but one in 2³² of
+ * other errors. Uses Node's implementation if available (20.15 and later), which runs at memory speed and needs no
+ * warm-up.
  */
 export const crc32: (bytes: Uint8Array, before: number) => number = zlib.crc32 ?? tableCrc32;
 
-/** The same, byte by byte. */
+/** {@link crc32} in JavaScript, byte by byte. */
 export function tableCrc32(bytes: Uint8Array, before: number): number {
   const table = crcTable();
   let crc = ~before;
@@ -15,7 +15,7 @@ export function tableCrc32(bytes: Uint8Array, before: number): number {
   return ~crc >>> 0;
 }
 
-/** What each byte does to a CRC: eight steps of dividing by the polynomial 0xedb88320. */
+/** The effect of each byte on a CRC: eight steps of division by the polynomial 0xedb88320. */
 function crcTable(): Int32Array {
   return Int32Array.from({ length: 256 }, (_, byte) => {
     let crc = byte;

@@ -18,11 +18,11 @@ import {
 import { type CacheSource, type FileState, matchesFingerprint } from "./cache-source.ts";
 import { crc32 } from "./crc32.ts";
 
-/** What a cache is loaded for. */
+/** Arguments of {@link loadCache}. */
 export interface CacheRequest {
-  /** The files that it must have been built from, the one that it is named after first. */
+  /** The files that the cache must have been built from, starting with the one it is named after. */
   readonly paths: readonly string[];
-  /** What the file system knows of them. */
+  /** The current state of the files. */
   readonly state: FileState;
   readonly maxBytes: number;
   readonly onWarning: (message: string) => void;
@@ -31,13 +31,13 @@ export interface CacheRequest {
 /** A data set from a cache. */
 export interface LoadedCache {
   readonly dataset: XmlDataset;
-  /** Where the files had to be read to know them: what a cache must say so that they need not be the next time. */
+  /** If the files had to be read to identify them: the source to store, so that the next load need not read them. */
   readonly knownAs?: CacheSource;
 }
 
 /**
- * The data set in the cache of the first path, or nothing: where there is no cache, where it was built from files with another
- * content, by another version, or where it is damaged or no sound data set. Only the last is worth a warning.
+ * Loads the data set in the cache of the first path. Returns undefined if there is no cache, if it was built from other content or by
+ * another version, or if it is damaged or not a valid data set; only the last causes a warning.
  */
 export async function loadCache(request: CacheRequest): Promise<LoadedCache | undefined> {
   const { paths, onWarning } = request;
@@ -49,17 +49,17 @@ export async function loadCache(request: CacheRequest): Promise<LoadedCache | un
     return await load(handle, request);
   } catch (error) {
     if (!(error instanceof CacheDamage)) throw error;
-    onWarning(`${file} is ignored and built again: ${error.message}`);
+    onWarning(`${file} is ignored and rebuilt: ${error.message}`);
     return undefined;
   } finally {
     await handle.close();
   }
 }
 
-/** Why a cache is not used. */
+/** Thrown when a cache is damaged. */
 class CacheDamage extends Error {}
 
-/** Throws where the text itself would be refused for its size. */
+/** Throws if the text itself would be refused because of its size. */
 function checkSizes(description: CacheDescription, file: string, maxBytes: number): void {
   const { numRows, numFeatures: numColumns, numLabels } = description;
   const what = "the rows, features and labels of the header";
@@ -79,7 +79,7 @@ async function load(handle: FileHandle, { paths, state, maxBytes }: CacheRequest
   const text = new Uint8Array(length);
   await fill(handle, text, preamble.byteLength);
   const description = describedBy(text);
-  // Before anything is allocated: what is promised is what the file has.
+  // Before anything is allocated, the described size is compared with the size of the file.
   const start = preamble.byteLength + length;
   if (start + 4 * wordsDescribed(description) !== size) throw new CacheDamage("its length is wrong");
   const { fingerprint, identity } = description.source;
@@ -98,7 +98,7 @@ async function load(handle: FileHandle, { paths, state, maxBytes }: CacheRequest
     : { dataset, knownAs: { fingerprint, identity: state.identity } };
 }
 
-/** The description that a text holds. */
+/** Parses a description. */
 function describedBy(text: Uint8Array): CacheDescription {
   let value: Partial<CacheDescription> | null;
   try {
@@ -109,25 +109,27 @@ function describedBy(text: Uint8Array): CacheDescription {
   const { source, numRows, numFeatures, numLabels, labelsHaveValues } = value ?? {};
   const counts = [numRows, numFeatures, numLabels];
   const { fingerprint, identity } = source ?? {};
-  const isSound =
+  const isValid =
     typeof fingerprint === "string" && typeof identity === "string" && typeof labelsHaveValues === "boolean";
-  if (!isSound || !counts.every((count) => count !== undefined && count <= LARGEST_COUNT)) {
+  if (!isValid || !counts.every((count) => count !== undefined && count <= LARGEST_COUNT)) {
     throw new CacheDamage("its description is damaged");
   }
   return value as CacheDescription;
 }
 
-/** What a parser would never have returned, in words: a checksum can be right for anything. */
+/** Describes what a parser would never have returned: a correct checksum does not make the contents valid. */
 function datasetProblem({ features, labels, numRows, numFeatures, numLabels }: XmlDataset): string | undefined {
   const inFeatures = strictCsrProblem(features, numRows, numFeatures);
   if (inFeatures !== undefined) return `its features are wrong: ${inFeatures}`;
   const inLabels = strictCsrProblem(labels, numRows, numLabels);
   if (inLabels !== undefined) return `its labels are wrong: ${inLabels}`;
   const weight = labels.values?.find((value) => value <= 0);
-  return weight === undefined ? undefined : `its labels are wrong: one has the value ${weight}`;
+  return weight === undefined
+    ? undefined
+    : `its labels are wrong: one has the value ${weight}; expected a number above 0`;
 }
 
-/** Fills slices that stand one after the other from `start` on, and returns their CRC-32, behind bytes with `before`. */
+/** Fills consecutive slices from position `start`, and returns the CRC-32 `before` continued over them. */
 async function readSlices(
   handle: FileHandle,
   slices: readonly Uint8Array[],
@@ -140,7 +142,7 @@ async function readSlices(
     position += slice.length;
     return read;
   });
-  // Where several reads fail, the first is reported below and no other may count as unhandled.
+  // If several reads fail, the first is reported below; the others must not become unhandled rejections.
   for (const read of reads) read.catch(() => {});
   let crc = before;
   for (const [i, slice] of slices.entries()) {
@@ -150,7 +152,7 @@ async function readSlices(
   return crc;
 }
 
-/** Fills `bytes` with what stands in the file from `position` on. */
+/** Fills `bytes` from the file, starting at `position`. */
 async function fill(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   let filled = 0;
   while (filled < bytes.length) {

@@ -1,10 +1,10 @@
 import { type XmlPresetName, xmlPresets } from "./presets.ts";
 
-/** What to generate: a preset, or the sizes one by one, or a preset with some sizes of one's own. */
+/** Options of {@link generateXmlDataset}: a preset, individual sizes, or a preset with some sizes overridden. */
 export interface GenerateXmlOptions {
-  /** The shape of one of the paper's sets; what is given besides takes precedence. */
+  /** The shape of one of the paper's sets; other options override it. Default: none. */
   readonly preset?: XmlPresetName;
-  /** With a preset: its training rows (the default), or its test rows, which follow them. */
+  /** With a preset: generate its training rows, or its test rows, which follow them. Default: `"train"`. */
   readonly part?: "train" | "test";
   /** Number of rows. */
   readonly rows?: number;
@@ -12,19 +12,19 @@ export interface GenerateXmlOptions {
   readonly features?: number;
   /** Number of labels, N. */
   readonly labels?: number;
-  /** Mean number of labels of a row. Each row has a Poisson number of them. */
+  /** Mean number of labels per row; the number is Poisson distributed. */
   readonly labelsPerRow?: number;
-  /** Mean number of features of a row, Poisson as well. Default: 20, or D/4 where that is less. */
+  /** Mean number of features per row; the number is Poisson distributed. Default: 20 or D/4, whichever is less. */
   readonly featuresPerRow?: number;
-  /** `"real"`: values are uniform on (0, 1] with six decimals. `"binary"` (the default): they are 1. */
+  /** `"real"`: values are uniform on (0, 1] with six decimals. `"binary"`: they are 1. Default: `"binary"`. */
   readonly values?: "binary" | "real";
-  /** The first row. Row i is the same whichever rows are generated with it: train on 0 … n − 1 and test on n …. Default 0. */
+  /** The first row. Row i does not depend on the range generated: train on 0 … n − 1 and test on rows from n. Default: 0. */
   readonly firstRow?: number;
-  /** Everything follows from it. Default 0. */
+  /** Seed of the random numbers. Default: 0. */
   readonly seed?: number;
 }
 
-/** The same, complete and checked. */
+/** The complete and checked options. */
 export type GenerateSettings = Required<Omit<GenerateXmlOptions, "preset" | "part">>;
 
 export function generateSettings(options: GenerateXmlOptions): GenerateSettings {

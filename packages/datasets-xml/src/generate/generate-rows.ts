@@ -4,14 +4,14 @@ import type { GenerateSettings } from "./generate-options.ts";
 import type { Model } from "./ground-truth.ts";
 import { cumulative, drawFrom } from "./long-tail.ts";
 
-/** A row draws its features from two topics and from the groups that say nothing, in these shares. */
+/** The fractions of a row's features drawn from its two topics; the rest come from groups unrelated to labels. */
 const FIRST_TOPIC = 0.5;
 const SECOND_TOPIC = 0.2;
 
-/** Draws that find something drawn before, per thing wanted, until a row has to do with what it has. */
+/** Maximum number of attempts per requested member, before a row makes do with fewer. */
 const PATIENCE = 64;
 
-/** The rows `firstRow` … `firstRow + rows − 1`, one at a time; what was drawn for one does not depend on the others. */
+/** Generates the rows `firstRow` … `firstRow + rows − 1`, one at a time. No row depends on the others. */
 export function* generateRows(settings: GenerateSettings, model: Model): Generator<XmlRow> {
   const { rows, firstRow, seed } = settings;
   const drawFeatures = createFeatureDraw(settings, model);
@@ -31,21 +31,21 @@ function createFeatureDraw({ features, featuresPerRow }: GenerateSettings, model
     const topic = (): number => Math.floor(random() * truth.numTopics);
     const first = topic();
     const second = topic();
-    const silent = featureGroups.count - truth.numTopics;
+    const unrelated = featureGroups.count - truth.numTopics;
     const group = (): number => {
       const u = random();
-      if (u < FIRST_TOPIC || silent === 0) return first;
-      return u < FIRST_TOPIC + SECOND_TOPIC ? second : truth.numTopics + Math.floor(random() * silent);
+      if (u < FIRST_TOPIC || unrelated === 0) return first;
+      return u < FIRST_TOPIC + SECOND_TOPIC ? second : truth.numTopics + Math.floor(random() * unrelated);
     };
     return draw(poisson(featuresPerRow, random), () => featureGroups.draw(group(), random));
   };
 }
 
 /**
- * The top labels of a Plackett-Luce ranking, exactly: labels are drawn one after the other in proportion to e^w, and one
- * that was drawn before is drawn again, which leaves the next one distributed over the rest as the model says. A draw is a
- * topic, in proportion to mass · e^{its score}, then a label of it in proportion to popularity: O(T + L log N) for a row
- * where perturbing every score would take O(N).
+ * Samples the top labels of a Plackett-Luce ranking exactly. Labels are drawn one after another in proportion to e^w, and
+ * repeated ones are rejected, which gives the next label the model's distribution over the remaining ones. Each draw picks a
+ * topic in proportion to mass · e^{its score}, then one of its labels in proportion to popularity. A row takes
+ * O(T + L log N); perturbing every score would take O(N).
  */
 function createLabelDraw({ labels, labelsPerRow }: GenerateSettings, { labelTopics, topicScores }: Model) {
   const draw = createDistinctDraw(labels);
@@ -58,14 +58,14 @@ function createLabelDraw({ labels, labelsPerRow }: GenerateSettings, { labelTopi
   };
 }
 
-/** Draws distinct members, in ascending order; at most half of all there are. */
-function createDistinctDraw(members: number): (wanted: number, next: () => number) => Int32Array {
+/** Draws distinct members, sorted in ascending order; at most half of all members. */
+function createDistinctDraw(members: number): (count: number, next: () => number) => Int32Array {
   const drawnIn = new Int32Array(members);
   let round = 0;
-  return (wanted, next) => {
+  return (count, next) => {
     round++;
     const drawn: number[] = [];
-    const most = Math.min(wanted, Math.ceil(members / 2));
+    const most = Math.min(count, Math.ceil(members / 2));
     for (let attempt = 0; drawn.length < most && attempt < PATIENCE * most; attempt++) {
       const member = next();
       if (drawnIn[member] === round) continue;

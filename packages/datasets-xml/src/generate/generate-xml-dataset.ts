@@ -6,19 +6,19 @@ import { createModel, type GroundTruth } from "./ground-truth.ts";
 
 /** A generated data set, and the model that its labels were drawn from. */
 export interface GeneratedXmlDataset extends XmlDataset {
-  /** What a perfect learner would know. */
+  /** The true model. */
   readonly truth: GroundTruth;
 }
 
 /**
- * Generates a data set whose labels are drawn from a known Plackett-Luce model of the features, with a long-tailed label
+ * Generates a data set whose labels are drawn from a known Plackett-Luce model of the features, with long-tailed label
  * popularity: w_l(x) = b_l + ⟨embedding of l, pooled embedding of x⟩, see {@link GroundTruth}. A row's labels are the top of
- * a ranking drawn from w(x), how many is a Poisson number.
+ * a ranking drawn from w(x); their number is Poisson distributed.
  *
- * The same options give the same data set on every run, and row i is the same whichever rows are generated with it: a test
- * set comes from the same model with another `firstRow`.
+ * The same options give the same data set on every run, and row i does not depend on which other rows are generated. To get a
+ * test set from the same model, set `firstRow`.
  *
- * @param options - A preset (`delicious-1k`, `eurlex-4k`, `wiki10-31k`, `delicious-200k`), sizes, a seed.
+ * @param options - A preset (`delicious-1k`, `eurlex-4k`, `wiki10-31k`, `delicious-200k`), sizes, and a seed.
  *
  * @example
  * ```ts

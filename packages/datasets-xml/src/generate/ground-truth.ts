@@ -3,18 +3,18 @@ import type { GenerateSettings } from "./generate-options.ts";
 import { createTopics, type Topics } from "./topics.ts";
 
 /**
- * The Plackett-Luce model that generated labels are drawn from. Label l belongs to topic t(l), and a feature to a topic or
- * to none. The score of label l for a row x is
+ * The Plackett-Luce model that generated labels are drawn from. Label l belongs to topic t(l); a feature belongs to at most one
+ * topic. The score of label l for a row x is
  *
  *     w_l(x) = b_l + β · share_{t(l)}(x),     share_t(x) = Σ_{f ∈ t} |x_f| / Σ_f |x_f|
  *
- * with the long-tailed popularity `b_l = −log(rank + labelsPerRow)` and `β = 2·log(4T)` for T topics: it is a bias plus the
- * inner product of the label's embedding (β at its topic, 0 elsewhere) with the pooled embedding of the row's features.
+ * with the long-tailed popularity `b_l = −log(rank + labelsPerRow)` and `β = 2·log(4T)` for T topics. This is a bias plus the
+ * inner product of the label's embedding (β at its topic, 0 elsewhere) and the pooled embedding of the row's features.
  */
 export interface GroundTruth {
   /** T, the number of topics. */
   readonly numTopics: number;
-  /** b, the popularity of each label: its score for a row that says nothing. */
+  /** b, the popularity of each label: its score for a row without features. */
   readonly popularity: Float64Array;
   /** t(l), the topic of each label. */
   readonly topics: Int32Array;
@@ -27,26 +27,26 @@ export interface GroundTruth {
   scores(indices: ArrayLike<number>, values: ArrayLike<number>): Float64Array;
 }
 
-/** The truth together with what drawing from it needs. */
+/** The true model, with the tables for drawing from it. */
 export interface Model {
   readonly truth: GroundTruth;
   readonly labelTopics: Topics;
-  /** Groups of features: the first T are the topics', the others say nothing about labels. */
+  /** Groups of features: the first T are topics, the others are unrelated to labels. */
   readonly featureGroups: Topics;
-  /** β · share of every topic in a row, written to `out`. */
+  /** Writes β · share of every topic in a row to `out`. */
   topicScores(indices: ArrayLike<number>, values: ArrayLike<number>, out: Float64Array): void;
 }
 
 const MOST_TOPICS = 512;
 
-/** The model that `settings` describe; rows and firstRow do not enter. */
+/** Creates the model for the given settings; it does not depend on `rows` and `firstRow`. */
 export function createModel({ features, labels, labelsPerRow, featuresPerRow, seed }: GenerateSettings): Model {
-  // A topic has some four rows' worth of labels and, with the groups that say nothing, one row's worth of features.
+  // A topic has about four rows' worth of labels and, counting the unrelated groups, one row's worth of features.
   const room = Math.floor(Math.min(labels / (4 * labelsPerRow), (0.75 * features) / featuresPerRow, MOST_TOPICS));
   const numTopics = Math.max(1, room);
-  const silentGroups = Math.ceil(numTopics / 3);
+  const unrelatedGroups = Math.ceil(numTopics / 3);
   const labelTopics = createTopics(labels, numTopics, labelsPerRow, randomStream(seed, -1));
-  const groups = Math.min(features, numTopics + silentGroups);
+  const groups = Math.min(features, numTopics + unrelatedGroups);
   const featureGroups = createTopics(features, groups, featuresPerRow, randomStream(seed, -2));
   const strength = 2 * Math.log(4 * numTopics);
 

@@ -1,11 +1,11 @@
 import type { Random } from "@tierwise/random";
 
-/** The weight of rank r = 0, 1, … in a long tail: 1/(r + shift), Zipf's law with Mandelbrot's shift. */
+/** The weight of rank r = 0, 1, … in a long-tailed distribution: 1/(r + shift), Zipf's law with Mandelbrot's shift. */
 export function longTailWeight(rank: number, shift: number): number {
   return 1 / (rank + shift);
 }
 
-/** The running sum of weights, so that a uniform number finds its place. */
+/** The cumulative sums of weights, for {@link drawFrom}. */
 export function cumulative(weights: Float64Array): Float64Array {
   let sum = 0;
   return weights.map((weight) => {
@@ -14,7 +14,7 @@ export function cumulative(weights: Float64Array): Float64Array {
   });
 }
 
-/** The first position from `start` on, below `end`, whose running sum exceeds a uniform share of the sum at `end`. */
+/** Draws a position from `start` to `end − 1` in proportion to its weight, given the cumulative sums of the weights. */
 export function drawFrom(sums: Float64Array, start: number, end: number, random: Random): number {
   const before = start === 0 ? 0 : sums[start - 1];
   const target = before + random() * (sums[end - 1] - before);

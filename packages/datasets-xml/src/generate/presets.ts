@@ -4,15 +4,15 @@ export interface XmlPreset {
   readonly features: number;
   /** Number of labels, N. */
   readonly labels: number;
-  /** Rows for training. */
+  /** Number of training rows. */
   readonly train: number;
-  /** Rows for testing. */
+  /** Number of test rows. */
   readonly test: number;
-  /** Mean number of labels of a row. */
+  /** Mean number of labels per row. */
   readonly labelsPerRow: number;
-  /** Mean number of features of a row. */
+  /** Mean number of features per row. */
   readonly featuresPerRow: number;
-  /** Whether every value is 1 or any number. */
+  /** Whether all feature values are 1 or real numbers. */
   readonly values: "binary" | "real";
 }
 
@@ -20,8 +20,8 @@ export interface XmlPreset {
 export type XmlPresetName = "delicious-1k" | "eurlex-4k" | "wiki10-31k" | "delicious-200k";
 
 /**
- * The paper's four sets (Table 3): features, labels, rows for training and testing, labels a row; features a row as the
- * repository states them.
+ * The paper's four data sets: features, labels, training and test rows, and labels per row from Table 3; features per row from
+ * the repository.
  */
 export const xmlPresets: Readonly<Record<XmlPresetName, XmlPreset>> = {
   "delicious-1k": {

@@ -1,12 +1,12 @@
 import { type Random, randomPermutation } from "@tierwise/random";
 import { cumulative, drawFrom, longTailWeight } from "./long-tail.ts";
 
-/** Members (labels or features) shared out among groups, each with a long-tailed popularity. */
+/** Members (labels or features) divided into groups, with long-tailed popularity. */
 export interface Topics {
   readonly count: number;
   /** The group of each member. */
   readonly groupOf: Int32Array;
-  /** log of the popularity of each member. */
+  /** Logarithm of the popularity of each member. */
   readonly logPopularity: Float64Array;
   /** The sum of the popularities in each group. */
   readonly mass: Float64Array;
@@ -15,8 +15,8 @@ export interface Topics {
 }
 
 /**
- * Ranks `members` by popularity in a random order and deals them out like cards to `count` groups, so that each has its
- * share of head and tail.
+ * Ranks `members` by popularity in random order and deals them out to `count` groups in turn, so that each group gets popular and
+ * rare members.
  */
 export function createTopics(members: number, count: number, shift: number, random: Random): Topics {
   const order = randomPermutation(members, random);
@@ -45,7 +45,7 @@ export function createTopics(members: number, count: number, shift: number, rand
   };
 }
 
-/** Where a group starts when the first `members % count` groups have one member more than the others. */
+/** The start of a group: the first `members % count` groups have one more member than the others. */
 function firstOf(group: number, members: number, count: number): number {
   return group * Math.floor(members / count) + Math.min(group, members % count);
 }

@@ -1,15 +1,15 @@
-import { writeFileWhole } from "@tierwise/data/files";
+import { writeFileAtomic } from "@tierwise/data/files";
 import { formatXml, type XmlTextOptions } from "../xml-format/format-xml.ts";
 import { type GenerateXmlOptions, generateSettings } from "./generate-options.ts";
 import { generateRows } from "./generate-rows.ts";
 import { createModel, type GroundTruth } from "./ground-truth.ts";
 
 /**
- * Generates the data set of {@link generateXmlDataset} straight into a text file, row by row: neither the text nor the data
- * set is ever in memory as a whole. Packed with gzip where the name ends in `.gz`.
+ * Generates the data set of {@link generateXmlDataset} directly into a text file, row by row, without ever holding the complete text
+ * or data set in memory. The file is gzipped if its name ends in `.gz`.
  *
  * @param path - The file to write.
- * @param options - What to generate, and how values are written.
+ * @param options - The data set to generate, and the format of values.
  * @returns The model that the labels were drawn from.
  *
  * @example
@@ -34,6 +34,6 @@ export async function writeGeneratedXmlDataset(
   const model = createModel(settings);
   const counts = { numRows: settings.rows, numFeatures: settings.features, numLabels: settings.labels };
   const text = formatXml(counts, generateRows(settings, model), decimals === undefined ? {} : { decimals });
-  await writeFileWhole(path, text);
+  await writeFileAtomic(path, text);
   return model.truth;
 }

@@ -9,11 +9,11 @@ export interface XmlRow {
   readonly values: Float32Array;
 }
 
-/** How a data set is written as text. */
+/** Options of {@link writeXmlDataset}. */
 export interface XmlTextOptions {
   /**
-   * Decimals of every value, 0 to 20: 6 writes `1.000000`, as the files of the repository have it, and rounds what has
-   * more. Default: the fewest digits that read back as the same single-precision value.
+   * Number of decimals of every value, 0 to 20; 6 writes `1.000000`, as in the files of the repository. Values are rounded.
+   * Default: as few digits as needed to read back the same single-precision value.
    */
   readonly decimals?: number;
 }
@@ -24,7 +24,7 @@ const COMMA = 44;
 const LINE_FEED = 10;
 const SPACE = 32;
 
-/** The text of a data set in chunks of bytes. A row is used up before the next one is asked for. */
+/** Yields the text of a data set in chunks of bytes. A row may be overwritten once the next one is requested. */
 export function* formatXml(
   { numRows, numFeatures, numLabels }: Pick<XmlDataset, "numRows" | "numFeatures" | "numLabels">,
   rows: Iterable<XmlRow>,

@@ -1,34 +1,34 @@
-import { DatasetError, type MemoryOptions, maxBytesOf } from "@tierwise/data/reading";
+import { DatasetError, type MemoryOptions, resolveMaxBytes } from "@tierwise/data/reading";
 import type { Csr } from "@tierwise/data/rows";
 import type { XmlDataset } from "../xml-dataset.ts";
 import { createRowsParser, type FileKind, type ParsedRows } from "./rows-parser.ts";
 
-/** The newer pair of files: each holds one matrix. */
+/** A pair of files, as in the newer data sets: each contains one matrix. */
 export interface XmlPair<File> {
-  /** The features, `trn_X_Xf.txt`. Left out, rows have none. */
+  /** The features, `trn_X_Xf.txt`. Default: rows have no features. */
   readonly features?: File;
   /** The labels, `trn_X_Y.txt`. */
   readonly labels: File;
 }
 
-/** One file with labels and features, or a pair. A file is a path, bytes or chunks of bytes. */
+/** A single file with labels and features, or a pair. A file is a path, bytes or chunks of bytes. */
 export type XmlSource<File> = File | XmlPair<File>;
 
-/** Options of {@link parseXmlDataset} and {@link parseXmlStream}: the name of the input in errors, and a limit. */
+/** Options of {@link parseXmlDataset} and {@link parseXmlStream}. */
 export interface ParseXmlOptions extends MemoryOptions {
-  /** The name of the file, or the names of the two files of a pair. Default: `"input"`. */
+  /** The name of the file in error messages, or the names of the two files of a pair. Default: `"input"`. */
   readonly file?: XmlSource<string>;
 }
 
 /**
- * Parses the text of a data set that is in memory, as bytes or as chunks of bytes. Uses no Node API.
+ * Parses the text of a data set in memory, as bytes or as chunks of bytes. Uses no Node API.
  *
- * Format: a header `rows features labels`, then one line a row, `label,label feature:value feature:value`, both indices
- * from 0. See {@link readXmlDataset} for the quirks that are read and the errors that are thrown.
+ * Format: a header `rows features labels`, then one line `label,label feature:value feature:value` per row, with indices
+ * from 0. See {@link readXmlDataset} for the variations it accepts and the errors it throws.
  *
  * @param source - The bytes of a file, or of the two files of a pair.
- * @param options - What to call the input in errors, and the memory that may be used.
- * @throws DatasetError where the text is not such a data set.
+ * @param options - The name of the input in error messages, and the memory limit.
+ * @throws DatasetError if the text is not such a data set.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function parseXmlDataset(
   source: XmlSource<Uint8Array | Iterable<Uint8Array>>,
   { file = "input", ...memory }: ParseXmlOptions = {},
 ): XmlDataset {
-  const maxBytes = maxBytesOf(memory);
+  const maxBytes = resolveMaxBytes(memory);
   if (source instanceof Uint8Array || Symbol.iterator in source) {
     return datasetOfRows(parseRows(source, "labels and features", oneName(file), maxBytes));
   }
@@ -58,12 +58,12 @@ export function parseXmlDataset(
 }
 
 /**
- * Parses a data set that arrives as a stream of bytes: a file, a response's body. Uses no Node API. The same as
- * {@link parseXmlDataset} otherwise.
+ * Parses a data set from a stream of bytes, such as a file or the body of a response. Uses no Node API. Otherwise the same as
+ * {@link parseXmlDataset}.
  *
- * @param source - The chunks of a file, or of the two files of a pair. A chunk may be overwritten once the next is asked for.
- * @param options - What to call the input in errors.
- * @throws DatasetError where the text is not such a data set.
+ * @param source - The chunks of a file, or of the two files of a pair. A chunk may be overwritten once the next is requested.
+ * @param options - The name of the input in error messages, and the memory limit.
+ * @throws DatasetError if the text is not such a data set.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export async function parseXmlStream(
   source: XmlSource<AsyncIterable<Uint8Array>>,
   { file = "input", ...memory }: ParseXmlOptions = {},
 ): Promise<XmlDataset> {
-  const maxBytes = maxBytesOf(memory);
+  const maxBytes = resolveMaxBytes(memory);
   if (Symbol.asyncIterator in source) {
     return datasetOfRows(await parseRowsStream(source, "labels and features", oneName(file), maxBytes));
   }
@@ -119,12 +119,12 @@ function namesOfPair(file: XmlSource<string>): { features: string; labels: strin
   return { features: file.features ?? file.labels, labels: file.labels };
 }
 
-/** The data set in a file that holds labels and features. */
+/** The data set in a file with labels and features. */
 function datasetOfRows({ entries, labels, numRows, numColumns, numLabels }: ParsedRows): XmlDataset {
   return { features: entries, labels, numRows, numFeatures: numColumns, numLabels };
 }
 
-/** The data set in the two files of a pair, or in its label file alone: then no row has features. */
+/** The data set in the two files of a pair, or in a label file alone, without features. */
 function datasetOfPair(labels: ParsedRows, features: ParsedRows | undefined): XmlDataset {
   const { numRows, numColumns: numLabels } = labels;
   if (features && features.numRows !== numRows) {
@@ -140,7 +140,7 @@ function datasetOfPair(labels: ParsedRows, features: ParsedRows | undefined): Xm
   };
 }
 
-/** A label's value is 1, or some other weight above 0; values are kept only where there is such a weight. */
+/** The label matrix: label values must be above 0, and are kept only if some are not 1. */
 function labelMatrix({ entries, file }: ParsedRows): Csr {
   const { indptr, indices, values } = entries;
   const wrong = values.findIndex((value) => value <= 0);

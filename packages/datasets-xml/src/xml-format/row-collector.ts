@@ -1,21 +1,21 @@
 import { createArrayBuilder } from "@tierwise/data/reading";
 import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 
-/** Where the rows of one piece of text go. Reused for every piece: nothing is allocated while rows are scanned. */
+/** Buffers for the rows of one piece of text. They are reused for every piece, so scanning rows allocates nothing. */
 export interface RowBuffers {
   labels: Int32Array;
   indices: Int32Array;
   values: Float32Array;
-  /** Labels, and entries, up to the end of each row. */
+  /** The number of labels up to the end of each row; likewise of entries below. */
   labelEnds: Int32Array;
   entryEnds: Int32Array;
   numRows: number;
 }
 
-/** Rows that are scanned at once, at most. */
+/** Maximum number of rows scanned at once. */
 const ROWS = 1 << 12;
 
-/** Buffers for rows without entries; `reserve` makes room for those. */
+/** Creates buffers without room for entries; {@link reserve} adds it. */
 export function createRowBuffers(): RowBuffers {
   return {
     labels: new Int32Array(0),
@@ -27,7 +27,7 @@ export function createRowBuffers(): RowBuffers {
   };
 }
 
-/** Makes room for whatever `byteCount` bytes can hold: a label takes two at least, an entry (`0:0 `) four. */
+/** Makes room for the rows in `byteCount` bytes of text: a label takes at least two bytes, an entry (`0:0 `) four. */
 export function reserve(buffers: RowBuffers, byteCount: number): void {
   if (buffers.labels.length > byteCount >> 1) return;
   buffers.labels = new Int32Array((byteCount >> 1) + 1);
@@ -35,12 +35,12 @@ export function reserve(buffers: RowBuffers, byteCount: number): void {
   buffers.values = new Float32Array((byteCount >> 2) + 1);
 }
 
-/** Gathers rows into two matrices: the labels, and the entries with values. */
+/** Collects rows into two matrices: the labels, and the entries with values. */
 export interface RowCollector {
   readonly numRows: number;
   /** The larger number of entries of the two matrices. */
   readonly numEntries: number;
-  /** Bytes of both matrices so far. */
+  /** Size of both matrices so far, in bytes. */
   readonly byteLength: number;
   /** Adds one row. */
   add(labels: Int32Array, indices: Int32Array, values: Float32Array): void;
@@ -90,7 +90,7 @@ export function createRowCollector(): RowCollector {
   };
 }
 
-/** The first `count` ends, `by` added in place. */
+/** Adds `by` to the first `count` ends in place, and returns them as a view. */
 function shifted(ends: Int32Array, count: number, by: number): Int32Array {
   for (let k = 0; k < count; k++) ends[k] += by;
   return ends.subarray(0, count);

@@ -1,6 +1,6 @@
 import { DatasetError, quoted } from "@tierwise/data/reading";
 
-/** What a line may hold: `l1,l2 f:v f:v` with `hasLabels`, else `column:value` pairs alone. */
+/** The format of a line: `l1,l2 f:v f:v` with `hasLabels`, else only `column:value` pairs. */
 export interface LineFormat {
   /** The file's name, for errors. */
   readonly file: string;
@@ -15,10 +15,10 @@ export type ColumnName = "feature" | "label";
 
 const CARRIAGE_RETURN = 13;
 
-/** The error for a line that the scanner could not read on from position `at`: looks at the word there once more. */
+/** The error for a line in which the scanner failed at position `at`: examines the word there again. */
 export function rowFault(bytes: Uint8Array, at: number, format: LineFormat, line: number): DatasetError {
   const fail = (problem: string): DatasetError => new DatasetError(problem, { file: format.file, line });
-  if (bytes[at - 1] === CARRIAGE_RETURN) return fail("a carriage return that does not end the line");
+  if (bytes[at - 1] === CARRIAGE_RETURN) return fail("a carriage return does not end the line");
   const { word, isFirst } = wordAt(bytes, at);
   if (format.hasLabels && isFirst && !word.includes(":")) {
     if (!/^-?\d+$/.test(word)) return fail(`expected a label, found ${quoted(word)}`);
@@ -31,13 +31,13 @@ export function rowFault(bytes: Uint8Array, at: number, format: LineFormat, line
   return fail(indexProblem(index, format.columnName, format.numColumns));
 }
 
-/** The error for the entry `index:value` that starts at `at` and whose value is no finite number. */
+/** The error for the entry `index:value` that starts at `at`, whose value is not a finite number. */
 export function valueFault(bytes: Uint8Array, at: number, format: LineFormat, line: number): DatasetError {
   const [index, value = ""] = splitOnce(wordAt(bytes, at).word, ":");
   return new DatasetError(valueProblem(index, value, format), { file: format.file, line });
 }
 
-/** Throws where an index stands twice between `start` and `end`. Only rows that are not in order need to be looked at. */
+/** Throws if an index occurs twice between `start` and `end`. Needed only for rows that are not in ascending order. */
 export function checkRepeats(
   indices: Int32Array,
   start: number,
@@ -66,11 +66,11 @@ function valueProblem(index: string, value: string, { columnName }: LineFormat):
   if (/^[+-]?(inf(inity)?|nan)$/i.test(value) || Math.abs(number) === Number.POSITIVE_INFINITY) {
     return `value ${quoted(value)} ${of} is not finite`;
   }
-  if (Math.abs(number) > 3e38) return `value ${quoted(value)} ${of} is beyond single precision`;
+  if (Math.abs(number) > 3e38) return `value ${quoted(value)} ${of} exceeds single precision`;
   return `value ${quoted(value)} ${of} is not a number`;
 }
 
-/** The word around `at`, between white space (and, in the first word of a line, commas). */
+/** The word around `at`, delimited by white space and, in the first word of a line, by commas. */
 function wordAt(bytes: Uint8Array, at: number): { word: string; isFirst: boolean } {
   let lineStart = at;
   while (lineStart > 0 && bytes[lineStart - 1] !== 10) lineStart--;

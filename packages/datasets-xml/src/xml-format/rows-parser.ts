@@ -1,24 +1,31 @@
-import { checkMemory, createWholeLines, DatasetError, lineTooLong, longestLine, quoted } from "@tierwise/data/reading";
+import {
+  checkMemory,
+  createLineSplitter,
+  DatasetError,
+  lineTooLong,
+  longestLine,
+  quoted,
+} from "@tierwise/data/reading";
 import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 import { createRowBuffers, createRowCollector, reserve } from "./row-collector.ts";
 import type { ColumnName, LineFormat } from "./row-fault.ts";
 import { scanRows } from "./scan-rows.ts";
 
-/** What a file holds: labels and features in one, or one matrix of a pair. */
+/** The contents of a file: labels and features together, or one matrix of a pair. */
 export type FileKind = "labels and features" | ColumnName;
 
 /** The counts in the first line of a file: `rows features labels`, or `rows columns` of one matrix of a pair. */
 export interface XmlHeader {
   readonly numRows: number;
   readonly numColumns: number;
-  /** 0 where the file is one matrix. */
+  /** 0 if the file contains one matrix. */
   readonly numLabels: number;
 }
 
-/** A header is three numbers; a first line longer than this belongs to some other kind of file. */
+/** A header has three numbers; a first line longer than this belongs to another kind of file. */
 const LONGEST_HEADER = 1000;
 
-/** Nine digits: every count and index is exact in 32-bit integer arithmetic. */
+/** Nine digits, so that every count and index is exact in 32-bit integer arithmetic. */
 export const LARGEST_COUNT = 999_999_999;
 const BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
@@ -28,12 +35,12 @@ const COUNTS: Record<FileKind, readonly string[]> = {
   label: ["rows", "labels"],
 };
 
-/** The least that data of these sizes take: an offset per row in two matrices, a count and a weight per column. */
+/** The minimum memory for data of these sizes: an offset per row in two matrices, a count and a weight per column. */
 export function headerBytes({ numRows, numColumns, numLabels }: XmlHeader): number {
   return 8 * (numRows + numColumns + numLabels);
 }
 
-/** Reads the header line of a file, or says what stands there instead. */
+/** Parses the header line of a file; throws an error that shows what was found instead. */
 function parseHeader(line: Uint8Array, kind: FileKind, file: string): XmlHeader {
   const names = COUNTS[kind];
   const fail = (found: string): DatasetError =>
@@ -49,22 +56,22 @@ function parseHeader(line: Uint8Array, kind: FileKind, file: string): XmlHeader 
   if (words.length === 2 && names.length === 3) throw fail("2; one matrix of a pair is read with { features, labels }");
   if (words.length !== names.length) throw fail(String(words.length));
   const [numRows, numColumns, numLabels = 0] = words.map(Number);
-  if (Math.max(numRows, numColumns, numLabels) > LARGEST_COUNT) throw fail(`a count of more than ${LARGEST_COUNT}`);
+  if (Math.max(numRows, numColumns, numLabels) > LARGEST_COUNT) throw fail(`a count above ${LARGEST_COUNT}`);
   return { numRows, numColumns, numLabels };
 }
 
-/** The rows of one file: `entries` are the `column:value` pairs, `labels` is empty where the file is one matrix. */
+/** The rows of one file: `entries` are the `column:value` pairs; `labels` is empty if the file contains one matrix. */
 export interface ParsedRows extends XmlHeader {
   readonly file: string;
   readonly entries: ValuedCsr;
   readonly labels: Csr;
 }
 
-/** A parser that is fed chunks of a file's bytes. */
+/** A parser that receives the bytes of a file in chunks. */
 export interface RowsParser {
-  /** Takes the next chunk, which may be overwritten as soon as this returns. */
+  /** Receives the next chunk, which may be overwritten as soon as this returns. */
   push(chunk: Uint8Array): void;
-  /** The rows, once every chunk is in. */
+  /** Returns the rows after the last chunk. */
   finish(): ParsedRows;
 }
 
@@ -72,9 +79,9 @@ const LINE_FEED = 10;
 const MOST_ENTRIES = 2 ** 31 - 1;
 
 /**
- * A parser of one file of kind `kind`. Memory grows with the rows that have arrived, whatever the header promises: pieces
- * of the result, which are joined once at the end, and buffers of a fixed size. A header that promises more than `maxBytes`
- * is refused all the same, because whoever uses the data has arrays of these sizes.
+ * Creates a parser of one file. Its memory grows with the rows received, not with the counts in the header: it holds pieces of the
+ * result, which are joined once at the end, and buffers of a fixed size. Counts that need more than `maxBytes` are refused
+ * nevertheless, because users of the data allocate arrays of these sizes.
  */
 export function createRowsParser(kind: FileKind, file: string, maxBytes: number): RowsParser {
   const collector = createRowCollector();
@@ -83,7 +90,7 @@ export function createRowsParser(kind: FileKind, file: string, maxBytes: number)
   let bytesBeforeHeader = 0;
 
   const longest = longestLine(maxBytes);
-  const lines = createWholeLines({
+  const lines = createLineSplitter({
     onLines(bytes, start, end) {
       let from = start;
       if (header === undefined) {
@@ -118,9 +125,10 @@ export function createRowsParser(kind: FileKind, file: string, maxBytes: number)
     }
     const place = { file, line: collector.numRows + 2 };
     if (!isBlank(bytes, stop, end)) {
-      throw new DatasetError(`there are more rows than the ${numRows} of the header`, place);
+      throw new DatasetError(`there are more rows than the ${numRows} in the header`, place);
     }
-    if (collector.numEntries > MOST_ENTRIES) throw new DatasetError(`more than ${MOST_ENTRIES} entries`, place);
+    if (collector.numEntries > MOST_ENTRIES)
+      throw new DatasetError(`there are more than ${MOST_ENTRIES} entries`, place);
     checkMemory(collector.byteLength, "the rows up to here", place, maxBytes);
   }
 
@@ -128,7 +136,7 @@ export function createRowsParser(kind: FileKind, file: string, maxBytes: number)
     push(chunk) {
       if (header === undefined) {
         bytesBeforeHeader += chunk.length;
-        // Some other kind of file, perhaps one huge line: it need not be gathered in memory to say so.
+        // Another kind of file, perhaps one huge line: refuse it before collecting it in memory.
         if (bytesBeforeHeader > LONGEST_HEADER && !chunk.includes(LINE_FEED)) parseHeader(chunk, kind, file);
       }
       lines.push(chunk);

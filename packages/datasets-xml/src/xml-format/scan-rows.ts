@@ -1,8 +1,8 @@
-import { POWERS_OF_TEN, parseDecimal } from "@tierwise/data/reading";
+import { POWERS_OF_TEN, parseDecimalBytes } from "@tierwise/data/reading";
 import type { RowBuffers } from "./row-collector.ts";
 import { checkRepeats, type LineFormat, rowFault, valueFault } from "./row-fault.ts";
 
-// Characters as the scanner sees them: less 48, so that digits are 0 to 9 and everything else, unsigned, is larger.
+// Character codes minus 48, as the scanner uses them: digits are 0 to 9, and everything else is larger when unsigned.
 const COLON = 10;
 const COMMA = -4;
 const CR = -35;
@@ -13,11 +13,11 @@ const SPACE = -16;
 const TAB = -39;
 
 /**
- * Reads rows from the text between `start` and `end`, which ends with a line feed, until it is used up, `rowsWanted`
- * rows are read or the buffers have no room for another, and returns where it stopped. `line` is the number of the first line.
+ * Reads rows from the text between `start` and `end`, which ends with a line feed, until the text ends, `maxRows` rows are read or
+ * the buffers are full. Returns the position where it stopped. `line` is the number of the first line.
  *
- * One loop over bytes: the line feed at the end is a sentinel, so no step asks whether the text is over. Whatever is not
- * plain leaves the loop for a slow function, and whatever is wrong for one that throws.
+ * It is one loop over bytes. The line feed at the end is a sentinel, so no step checks for the end of the text. Unusual numbers
+ * are left to a slower function, and invalid input to one that throws.
  */
 export function scanRows(
   bytes: Uint8Array,
@@ -25,12 +25,12 @@ export function scanRows(
   end: number,
   format: LineFormat,
   out: RowBuffers,
-  rowsWanted: number,
+  maxRows: number,
   line: number,
 ): number {
   const { hasLabels, numLabels, numColumns } = format;
   const { labels, indices, values, labelEnds, entryEnds } = out;
-  const mostRows = Math.min(rowsWanted, labelEnds.length);
+  const mostRows = Math.min(maxRows, labelEnds.length);
   let i = start;
   let rows = 0;
   let labelCount = 0;
@@ -94,7 +94,7 @@ export function scanRows(
       const plain = i > digits && i - digits < (decimals > 0 ? 11 : 10);
       if (!plain || (c !== SPACE && c !== LF && c !== CR && c !== TAB)) {
         while (c !== SPACE && c !== LF && c !== CR && c !== TAB) c = bytes[++i] - 48;
-        value = Math.fround(parseDecimal(bytes, negative ? digits - 1 : digits, i));
+        value = Math.fround(parseDecimalBytes(bytes, negative ? digits - 1 : digits, i));
         if (!Number.isFinite(value)) throw valueFault(bytes, from, format, line + rows);
       }
       indices[entryCount] = index;

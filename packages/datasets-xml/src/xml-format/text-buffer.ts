@@ -5,10 +5,10 @@ export interface TextBuffer {
   readonly length: number;
   /** Adds one character by its code. */
   code(code: number): void;
-  /** Adds an integer of at least 0 and at most 2³¹ − 1, with leading zeros up to `width` digits. */
+  /** Adds an integer from 0 to 2³¹ − 1, with leading zeros up to `width` digits. */
   integer(value: number, width?: number): void;
   text(text: string): void;
-  /** A copy of all that was added since the last call. */
+  /** Returns a copy of everything added since the last call. */
   take(): Uint8Array;
 }
 

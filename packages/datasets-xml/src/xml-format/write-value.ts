@@ -4,7 +4,7 @@ const MILLION = 1_000_000;
 const DOT = 46;
 const MINUS = 45;
 
-/** Writes a single-precision value with the fewest digits, 6 decimals or 9 digits at most, that read back as itself. */
+/** Writes a single-precision value with the fewest digits, at most 6 decimals or 9 digits, that read back as the same value. */
 export function writeShortest(text: TextBuffer, value: number): void {
   const millionths = Math.round(value * MILLION);
   if (millionths >= 0 && millionths < 2 ** 31 && Math.fround(millionths / MILLION) === value && !Object.is(value, -0)) {
@@ -14,7 +14,7 @@ export function writeShortest(text: TextBuffer, value: number): void {
   }
 }
 
-/** Writes a value rounded to `decimals` decimals, all of which are written: `1.000000`. */
+/** Writes a value with exactly `decimals` decimals, rounded: `1.000000`. */
 export function writeFixed(text: TextBuffer, value: number, decimals: number): void {
   const scaled = Math.round(Math.abs(value) * 10 ** decimals);
   if (scaled >= 2 ** 31 || decimals > 9) {

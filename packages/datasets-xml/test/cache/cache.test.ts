@@ -34,15 +34,15 @@ beforeEach(async () => {
   warnings = [];
 });
 
-test("the second read takes the cache, and finds the same data set", async () => {
-  // A sound cache of these files with another value in it: only who reads it sees that.
+test("the second read loads the cache", async () => {
+  // A valid cache of these files with one value changed: only reading the cache reveals the change.
   const other = datasetOf(text.replace("3:0.1", "3:0.7"));
   await forge((dataset) => ({ ...dataset, features: other.features }));
   expect(await read()).toEqual(other);
   expect(warnings).toEqual([]);
 });
 
-test("text that was changed without a change of size and time is read again", async () => {
+test("text that changed while its size and modification time stayed the same is read again", async () => {
   const { atime, mtime } = statSync(path);
   writeFileSync(path, text.replace("0,3", "1,2"));
   utimesSync(path, atime, mtime);
@@ -50,7 +50,7 @@ test("text that was changed without a change of size and time is read again", as
   expect(warnings).toEqual([]);
 });
 
-test("a copy of the text with its times, under the same name elsewhere, is known by its content", async () => {
+test("a copy of the text in another folder, with the same name and times, is identified by its content", async () => {
   const elsewhere = join(folder, "elsewhere");
   mkdirSync(elsewhere);
   for (const file of [path, cache]) cpSync(file, join(elsewhere, basename(file)), { preserveTimestamps: true });
@@ -62,7 +62,7 @@ test("a copy of the text with its times, under the same name elsewhere, is known
   expect((await readXmlDataset(copy)).labels.indices).toEqual(Int32Array.of(1, 2, 4));
 });
 
-describe("a file that has not changed for a while is known by its state, without being read", () => {
+describe("a file that has not changed recently is identified by its state, without being read,", () => {
   const old = { identity: "known", sizes: [BigInt(text.length)] };
   const request = { paths: [path], maxBytes: 1e6, onWarning: (warning: string) => void warnings.push(warning) };
 
@@ -73,20 +73,20 @@ describe("a file that has not changed for a while is known by its state, without
     expect(await loadCache({ ...request, state: { ...old, identity: "" } })).toBeUndefined();
   });
 
-  test("and one whose state is new but whose content is the same gets its cache known by it", async () => {
+  test("and if only the state is new, the new state is returned, to be stored in the cache", async () => {
     const loaded = await loadCache({ ...request, state: old });
     expect(loaded?.knownAs?.identity).toBe("known");
     expect(loaded?.dataset).toEqual(expected);
   });
 
-  test("and no state is trusted that may not have settled", async () => {
+  test("but a state that may still change is not trusted", async () => {
     expect((await fileState([path]))?.identity).toBe("");
     const settled = await fileState([fixture("garden_data.txt")]);
     expect(settled?.identity).toMatch(/^garden_data\.txt( \d+){5}$/);
   });
 });
 
-describe("a cache with a right checksum that no text could have given is ignored:", () => {
+describe("a cache with a correct checksum but invalid contents is ignored:", () => {
   const features = (part: Partial<XmlDataset["features"]>) => (dataset: XmlDataset) => ({
     ...dataset,
     features: { ...dataset.features, ...part },
@@ -98,15 +98,23 @@ describe("a cache with a right checksum that no text could have given is ignored
   test.each<[string, (dataset: XmlDataset) => XmlDataset, string]>([
     ["a label out of range", labels({ indices: Int32Array.of(0, 77, 4) }), "indices[1] is 77"],
     ["a negative feature", features({ indices: Int32Array.of(1, -2, 0, 3) }), "indices[1] is -2"],
-    ["offsets that go back", features({ indptr: Int32Array.of(0, 4, 2, 4) }), "indptr[2] is less"],
+    ["offsets that decrease", features({ indptr: Int32Array.of(0, 4, 2, 4) }), "indptr[2] is less"],
     ["offsets beyond the end", features({ indptr: Int32Array.of(0, 2, 4, 9) }), "indptr ends at 9"],
-    ["offsets that start late", labels({ indptr: Int32Array.of(1, 2, 2, 3) }), "indptr[0] is 1"],
-    ["a value that is no number", features({ values: Float32Array.of(0.5, Number.NaN, 2, 0.1) }), "values[1] is NaN"],
+    ["offsets that do not start at 0", labels({ indptr: Int32Array.of(1, 2, 2, 3) }), "indptr[0] is 1"],
+    ["a value that is NaN", features({ values: Float32Array.of(0.5, Number.NaN, 2, 0.1) }), "values[1] is NaN"],
     ["an infinite value", features({ values: Float32Array.of(0.5, 1, -1 / 0, 0.1) }), "values[2] is -Infinity"],
-    ["a label twice", labels({ indices: Int32Array.of(3, 3, 4) }), "row 0 has a column twice"],
-    ["a feature twice, not in order", features({ indices: Int32Array.of(2, 2, 3, 0) }), "row 0 has a column twice"],
+    ["a repeated label", labels({ indices: Int32Array.of(3, 3, 4) }), "row 0 has a column twice"],
+    [
+      "a repeated feature in a row that is not in order",
+      features({ indices: Int32Array.of(2, 2, 3, 0) }),
+      "row 0 has a column twice",
+    ],
     ["a label of weight 0", labels({ values: Float32Array.of(1, 0, 1) }), "one has the value 0"],
-    ["more labels than counted", (dataset) => ({ ...dataset, numLabels: 3 }), "indices[1] is 3; expected 0 to 2"],
+    [
+      "a label beyond the number of labels",
+      (dataset) => ({ ...dataset, numLabels: 3 }),
+      "indices[1] is 3; expected 0 to 2",
+    ],
     ["impossible counts", (dataset) => ({ ...dataset, numLabels: 2 ** 40 }), "its description is damaged"],
   ])("%s", async (_, change, problem) => {
     await forge(change);
@@ -115,7 +123,7 @@ describe("a cache with a right checksum that no text could have given is ignored
   });
 });
 
-/** Writes a cache of the text as it is, whose checksum is right, with another data set in it. */
+/** Writes a cache of the current text with a correct checksum but another data set. */
 async function forge(change: (dataset: XmlDataset) => XmlDataset): Promise<void> {
   const taker = createFingerprint();
   taker.watch(path)(readFileSync(path));
@@ -123,7 +131,7 @@ async function forge(change: (dataset: XmlDataset) => XmlDataset): Promise<void>
   await storeCache(path, source, change(expected), (warning) => warnings.push(warning));
 }
 
-test("a file of another size or time is read again, without a warning", async () => {
+test("a file whose size or time changed is read again, without a warning", async () => {
   writeFileSync(path, text.replace("0,3", "1,2"));
   utimesSync(path, new Date(), new Date(Date.now() + 5000));
   expect((await read()).labels.indices).toEqual(Int32Array.of(1, 2, 4));
@@ -132,22 +140,22 @@ test("a file of another size or time is read again, without a warning", async ()
   expect(warnings).toEqual([]);
 });
 
-/** Expects that the cache is there and gives the data set without a warning. */
-async function expectSound(): Promise<void> {
+/** Expects that the cache exists and gives the data set without a warning. */
+async function expectValidCache(): Promise<void> {
   const before = warnings.length;
   expect(existsSync(cache)).toBe(true);
   expect(await read()).toEqual(expected);
   expect(warnings.length).toBe(before);
 }
 
-test("a cache cut off anywhere is built again, with a warning", async () => {
+test("a cache truncated anywhere is rebuilt, with a warning", async () => {
   const whole = readFileSync(cache);
   for (let length = 0; length < whole.length; length++) {
     warnings = [];
     truncateSync(cache, length);
     expect(await read()).toEqual(expected);
-    expect(warnings).toEqual([expect.stringContaining("is ignored and built again")]);
-    await expectSound();
+    expect(warnings).toEqual([expect.stringContaining("is ignored and rebuilt")]);
+    await expectValidCache();
   }
 });
 
@@ -158,26 +166,26 @@ test("a flipped bit anywhere never reaches the data set", async () => {
     damaged[at] ^= 1 << (at % 8);
     writeFileSync(cache, damaged);
     expect(await read()).toEqual(expected);
-    await expectSound();
+    await expectValidCache();
   }
-  // Only the version and the fingerprint may read as those of another, sound cache.
+  // Only a flipped bit in the version or the fingerprint may look like another, valid cache.
   expect(warnings.length).toBeGreaterThan(whole.length - 120);
 });
 
-test("bytes behind the end are damage", async () => {
+test("a cache with bytes after its end is damaged", async () => {
   writeFileSync(cache, Buffer.concat([readFileSync(cache), Buffer.alloc(4)]));
   expect(await read()).toEqual(expected);
   expect(warnings).toEqual([expect.stringContaining("its length is wrong")]);
 });
 
-test("a cache that claims to be huge takes no memory", async () => {
+test("a cache that claims more rows than it contains is refused by its length", async () => {
   const damaged = readFileSync(cache, "latin1").replace('"numRows":3', '"numRows":9');
   writeFileSync(cache, damaged, "latin1");
   expect(await read()).toEqual(expected);
   expect(warnings).toEqual([expect.stringContaining("its length is wrong")]);
 });
 
-test("many readers at once all get the data set and leave one sound cache and nothing else", async () => {
+test("concurrent readers all get the data set and leave one valid cache and nothing else", async () => {
   truncateSync(cache, 20);
   const all = await Promise.all(Array.from({ length: 20 }, read));
   for (const dataset of all) expect(dataset).toEqual(expected);
@@ -190,29 +198,29 @@ test("many readers at once all get the data set and leave one sound cache and no
   ]);
 });
 
-test("without the option to cache none is read or written", async () => {
+test("with cache: false, no cache is written", async () => {
   const own = join(folder, "own.txt");
   writeFileSync(own, text);
   await readXmlDataset(own, { cache: false });
   expect(existsSync(`${own}.tierwise-cache`)).toBe(false);
 });
 
-test("input that is refused leaves no cache", async () => {
+test("invalid input leaves no cache", async () => {
   const wrong = join(folder, "wrong.txt");
   writeFileSync(wrong, "1 1 1\n5 0:1\n");
   await expect(readXmlDataset(wrong)).rejects.toThrow("wrong.txt:2: label 5");
   expect(existsSync(`${wrong}.tierwise-cache`)).toBe(false);
 });
 
-describe("where no cache can be written the data set is read all the same", () => {
-  test("under a name too long to add to", async () => {
+describe("if no cache can be written, the data set is read nevertheless:", () => {
+  test("a file name too long for a suffix", async () => {
     const long = join(folder, `${"x".repeat(250)}.txt`.slice(-250));
     writeFileSync(long, text);
     expect(await readXmlDataset(long, { onWarning: (warning) => warnings.push(warning) })).toEqual(expected);
     expect(warnings).toEqual([]);
   });
 
-  test("in a folder that is read-only", async () => {
+  test("a read-only folder", async () => {
     const closed = join(folder, "closed");
     mkdirSync(closed);
     writeFileSync(join(closed, "train.txt"), text);
@@ -230,14 +238,14 @@ describe("where no cache can be written the data set is read all the same", () =
   });
 });
 
-/** To root no folder is read-only: becomes another user, until the returned function is called. */
+/** Switches from root, for whom no folder is read-only, to another user until the returned function is called. */
 function asOrdinaryUser(): () => void {
   if (process.geteuid?.() !== 0) return () => {};
   process.seteuid?.(65534);
   return () => process.seteuid?.(0);
 }
 
-test("a pair has one cache, which follows both files", async () => {
+test("a pair has one cache, which depends on both files", async () => {
   const features = join(folder, "trn_X_Xf.txt");
   const labels = join(folder, "trn_X_Y.txt");
   copyFileSync(fixture("pair/trn_X_Xf.txt"), features);
@@ -252,10 +260,10 @@ test("a pair has one cache, which follows both files", async () => {
   ]);
 });
 
-test("values survive the cache bit by bit", async () => {
-  const odd = join(folder, "odd.txt");
-  writeFileSync(odd, "1 6 1\n0 0:-0 1:1e-45 2:3.4028235e38 3:0.1 4:-7 5:0\n");
-  const parsed = parseXmlDataset(readFileSync(odd));
-  await readXmlDataset(odd);
-  expect(await readXmlDataset(odd)).toEqual(parsed);
+test("the cache keeps values bit for bit", async () => {
+  const extreme = join(folder, "extreme.txt");
+  writeFileSync(extreme, "1 6 1\n0 0:-0 1:1e-45 2:3.4028235e38 3:0.1 4:-7 5:0\n");
+  const parsed = parseXmlDataset(readFileSync(extreme));
+  await readXmlDataset(extreme);
+  expect(await readXmlDataset(extreme)).toEqual(parsed);
 });

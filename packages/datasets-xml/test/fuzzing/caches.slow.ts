@@ -12,7 +12,7 @@ process.stdout.write(`caches: TIERWISE_FUZZ_SEED=${seed}\n`);
 const text = "3 4 5\n0,3 1:0.5 2:1\n 0:2 3:0.1\n4\n";
 const path = join(temporaryFolder(), "train.txt");
 
-test("3000 damaged caches, half of them with a right checksum, never give an unsound data set", async () => {
+test("3000 damaged caches, half of them with a correct checksum, never give an invalid data set", async () => {
   const random = seededRandom(seed);
   const below = (n: number): number => Math.floor(random() * n);
   const expected = datasetOf(text);
@@ -24,7 +24,7 @@ test("3000 damaged caches, half of them with a right checksum, never give an uns
   for (let i = 0; i < 3000; i++) {
     const isForged = i % 2 === 0;
     let damaged = Buffer.from(whole);
-    // Behind the checksum, where it is made right again; anywhere, and cut or extended, otherwise.
+    // If forged: damage after the checksum, which is then corrected. Otherwise: damage anywhere, perhaps truncated or extended.
     const first = isForged ? 16 : 0;
     for (let changes = 1 + below(4); changes > 0; changes--) {
       const at = first + below(damaged.length - first);
@@ -45,5 +45,5 @@ test("3000 damaged caches, half of them with a right checksum, never give an uns
     if (!isForged) expect(dataset).toEqual(expected);
     counts[features.values.join() === expected.features.values.join() ? "text" : "forged"]++;
   }
-  process.stdout.write(`caches: ${counts.text} as in the text, ${counts.forged} as forged\n`);
+  process.stdout.write(`caches: ${counts.text} gave the data of the text, ${counts.forged} the forged data\n`);
 });

@@ -1,4 +1,4 @@
-/** A matrix of rows, read in the simplest way there is: expressions over whole lines, to compare the scanner with. */
+/** Rows parsed in the simplest way, with regular expressions over complete lines, as a reference for the scanner. */
 export interface ReferenceRows {
   readonly counts: readonly number[];
   readonly labels: readonly number[][];
@@ -14,7 +14,7 @@ const WITH_LABELS = new RegExp(
 const WITHOUT = new RegExp(String.raw`^()([ \t]*(?:${ENTRY}(?:[ \t]+${ENTRY})*[ \t]*)?)\r?$`);
 
 /**
- * The rows of a file with `countsInHeader` counts (three where it has labels and features), or nothing where it must be refused.
+ * Parses a file with `countsInHeader` counts in its header (three for labels and features); undefined if it must be refused.
  */
 export function referenceXml(bytes: Uint8Array, countsInHeader: 2 | 3, maxBytes: number): ReferenceRows | undefined {
   const lines = Buffer.from(bytes).toString("latin1").split("\n");

@@ -8,7 +8,7 @@ import { createSplitParser } from "../../src/xml-format/parse-split.ts";
 import { bytesOf } from "../fixture.ts";
 import { type ReferenceRows, referenceXml } from "./reference-xml.ts";
 
-/** Small, so that headers of which fuzzing makes many take no memory. */
+/** Small, so that the many headers that fuzzing generates allocate no memory. */
 const maxBytes = 2 ** 20;
 
 const oneFile = [
@@ -25,7 +25,7 @@ const oneFile = [
 const pairFeatures = "3 4\n0:1 1:0.5\n\n2:1e-3 3:-1\n";
 const pairLabels = "3 5\n0:1 3:2\n\n4:1\n";
 
-/** One file with labels and features, read in pieces, against the reference. */
+/** A single file with labels and features, read in pieces and compared with the reference. */
 const xmlTarget: FuzzTarget = {
   name: "XML, one file",
   corpus: oneFile,
@@ -48,7 +48,7 @@ const xmlTarget: FuzzTarget = {
   },
 };
 
-/** A pair of files, one of which is changed, against the reference. */
+/** A pair of files, one of them mutated, compared with the reference. */
 const pairTarget: FuzzTarget = {
   name: "XML, a pair of files",
   corpus: [pairFeatures, pairLabels, "3 5\n1:1 3:1\n\n\n", "3 4\n\n\n\n", "3 5\n0:0.5 4:1\n2:1\n1:-1\n"],
@@ -56,24 +56,24 @@ const pairTarget: FuzzTarget = {
     const isLabels = random() < 0.5;
     const labels = isLabels ? input : bytesOf(pairLabels);
     const features = isLabels ? bytesOf(pairFeatures) : input;
-    const [wantedLabels, wantedFeatures] = [labels, features].map((file) => referenceXml(file, 2, maxBytes));
+    const [expectedLabels, expectedFeatures] = [labels, features].map((file) => referenceXml(file, 2, maxBytes));
     const dataset = orRefused(DatasetError, () =>
       parseXmlDataset({ labels: randomPieces(labels, random), features: randomPieces(features, random) }, { maxBytes }),
     );
     if (dataset === undefined) {
-      expect(isPair(wantedLabels, wantedFeatures)).toBe(false);
+      expect(isPair(expectedLabels, expectedFeatures)).toBe(false);
       return "refused";
     }
-    expect(isPair(wantedLabels, wantedFeatures)).toBe(true);
+    expect(isPair(expectedLabels, expectedFeatures)).toBe(true);
     expectRows(
       dataset.features,
-      wantedFeatures?.entries.map((row) => row.map(([index]) => index)),
+      expectedFeatures?.entries.map((row) => row.map(([index]) => index)),
     );
     expectRows(
       dataset.labels,
-      wantedLabels?.entries.map((row) => row.map(([index]) => index)),
+      expectedLabels?.entries.map((row) => row.map(([index]) => index)),
     );
-    const weights = wantedLabels?.entries.flatMap((row) => row.map(([, value]) => value)) ?? [];
+    const weights = expectedLabels?.entries.flatMap((row) => row.map(([, value]) => value)) ?? [];
     expect([...(dataset.labels.values ?? weights.map(() => 1))]).toEqual(weights);
     return "read";
   },
@@ -99,7 +99,7 @@ function* rowsOf({ features, labels, numRows }: XmlDataset) {
   }
 }
 
-/** Files of splits, read in pieces: what is read is the same again once it is written and read. */
+/** Split files, read in pieces: the result is unchanged when it is written and read again. */
 const splitTarget: FuzzTarget = {
   name: "splits",
   corpus: ["3 1\n1 4\n", "1\r\n2147483647\r\n", "\t7  8 \n\n5 6"],
@@ -121,7 +121,7 @@ function readSplitBytes(input: Uint8Array, random: () => number): Int32Array {
   return feed.finish();
 }
 
-/** Every reader of this package, with its share of all inputs. */
+/** Every reader of this package, with its fraction of the inputs. */
 export const xmlTargets: FuzzShares = [
   [0.25, xmlTarget],
   [0.12, pairTarget],

@@ -17,13 +17,13 @@ import {
 
 const small: GenerateXmlOptions = { rows: 300, features: 100, labels: 400, labelsPerRow: 6, seed: 5 };
 
-test("the same seed gives the same data set, another seed another", () => {
+test("the same seed gives the same data set, and another seed a different one", () => {
   const { features } = generateXmlDataset(small);
   expect(generateXmlDataset(small).features).toEqual(features);
   expect(generateXmlDataset({ ...small, seed: 6 }).features).not.toEqual(features);
 });
 
-test("a row is the same whichever rows are generated with it", () => {
+test("a row does not depend on which other rows are generated", () => {
   const { truth: _, ...all } = generateXmlDataset(small);
   const { truth: __, ...part } = generateXmlDataset({ ...small, firstRow: 250, rows: 50 });
   expect(part).toEqual(
@@ -34,7 +34,7 @@ test("a row is the same whichever rows are generated with it", () => {
   );
 });
 
-test("a fixed seed gives these labels on every machine", () => {
+test("a fixed seed gives the same labels on every machine", () => {
   const { labels } = generateXmlDataset({ ...small, rows: 2 });
   expect(Array.from(labels.indices)).toMatchInlineSnapshot(`
     [
@@ -69,7 +69,7 @@ describe("presets have the shape of Table 3", () => {
     const rows = 400;
     const described = describeDataset(generateXmlDataset({ preset: name, rows, seed: 1 }));
     expect(described).toMatchObject({ features, labels, train: rows, samplesWithoutFeatures: 0 });
-    // A Poisson mean over 400 rows: five standard deviations.
+    // Five standard deviations of a Poisson mean over 400 rows.
     expect(Math.abs(described.labelsPerSample - labelsPerRow)).toBeLessThan(5 * Math.sqrt(labelsPerRow / rows));
     const { featuresPerRow } = xmlPresets[name];
     expect(Math.abs(described.featuresPerSample - featuresPerRow)).toBeLessThan(5 * Math.sqrt(featuresPerRow / rows));
@@ -83,7 +83,7 @@ describe("presets have the shape of Table 3", () => {
   });
 });
 
-describe("labels are drawn from the Plackett-Luce model that truth states", () => {
+describe("labels are drawn from the Plackett-Luce model in truth:", () => {
   test("the scores are b_l + β·share of the label's topic", () => {
     const { truth, features } = generateXmlDataset(small);
     const indices = rowIndices(features, 3);
@@ -101,9 +101,9 @@ describe("labels are drawn from the Plackett-Luce model that truth states", () =
     }
   });
 
-  test("a label is among the first L as often as the model says", () => {
-    // Inclusion probabilities of PL's top L have no closed form, but e^w arrives first: with exponential clocks of rate
-    // e^w, given the time τ at which the expected number of arrivals is L, label l is in with 1 − exp(−τ·e^w), up to O(1/L).
+  test("a label is among the top L as often as the model predicts", () => {
+    // Inclusion probabilities of PL's top L have no closed form. With exponential clocks of rate e^w, and τ the time at which
+    // the expected number of arrivals is L, label l is included with probability 1 − exp(−τ·e^w), up to O(1/L).
     const options: GenerateXmlOptions = { ...small, rows: 4000, labels: 200, labelsPerRow: 20 };
     const generated = generateXmlDataset(options);
     const expected = new Float64Array(200);
@@ -123,12 +123,12 @@ describe("labels are drawn from the Plackett-Luce model that truth states", () =
     const counts = labelCounts(generated);
     let chiSquare = 0;
     for (let label = 0; label < 200; label++) chiSquare += (counts[label] - expected[label]) ** 2 / expected[label];
-    // Popularity: about 200 degrees of freedom, less as inclusion varies less than Poisson.
+    // Popularity: about 200 degrees of freedom, or fewer, because inclusion varies less than Poisson counts.
     expect(chiSquare).toBeLessThan(300);
-    // Topics: how many labels are of the topic that their row has most of. The standard deviation of a Poisson number is
-    // several of this one's; β stated a tenth too large would be five of those away.
-    const apart = Math.abs(inBestTopic.found - inBestTopic.expected);
-    expect(apart).toBeLessThan(Math.sqrt(inBestTopic.expected));
+    // Topics: the number of labels from the dominant topic of their row. Its standard deviation is several times smaller than
+    // that of a Poisson number; with β overstated by a tenth, it would be five of the latter away.
+    const difference = Math.abs(inBestTopic.found - inBestTopic.expected);
+    expect(difference).toBeLessThan(Math.sqrt(inBestTopic.expected));
   });
 
   test("popularity has a long tail", () => {
@@ -142,7 +142,7 @@ describe("labels are drawn from the Plackett-Luce model that truth states", () =
   });
 });
 
-test("a learner beats popularity by far, and the truth beats the learner", () => {
+test("a simple learner clearly beats popularity, and the true model beats the learner", () => {
   const options: GenerateXmlOptions = { preset: "delicious-1k", rows: 4000, seed: 4 };
   const train = generateXmlDataset(options);
   const held = generateXmlDataset({ ...options, firstRow: 4000, rows: 500 });
@@ -156,18 +156,18 @@ test("a learner beats popularity by far, and the truth beats the learner", () =>
   expect(byTruth).toBeGreaterThan(byLearner);
 });
 
-test("the streamed file holds the same data set", async () => {
+test("writeGeneratedXmlDataset writes the data set of generateXmlDataset", async () => {
   const folder = temporaryFolder();
-  for (const name of ["plain.txt", "packed.txt.gz"]) {
+  for (const name of ["plain.txt", "gzipped.txt.gz"]) {
     const { truth, ...dataset } = generateXmlDataset({ ...small, values: "real" });
     const written = await writeGeneratedXmlDataset(join(folder, name), { ...small, values: "real" });
     expect(await readXmlDataset(join(folder, name), { cache: false })).toEqual(dataset);
     expect(written.popularity).toEqual(truth.popularity);
   }
-  expect(statSync(join(folder, "packed.txt.gz")).size).toBeLessThan(statSync(join(folder, "plain.txt")).size);
+  expect(statSync(join(folder, "gzipped.txt.gz")).size).toBeLessThan(statSync(join(folder, "plain.txt")).size);
 });
 
-describe("options are refused", () => {
+describe("generateXmlDataset refuses", () => {
   test.each<[GenerateXmlOptions, string]>([
     [{}, "rows is NaN; expected an integer of at least 0"],
     [{ ...small, labels: 0 }, "labels is 0; expected an integer of at least 1"],
@@ -185,7 +185,7 @@ function truthOf({ truth, features }: GeneratedXmlDataset, row: number): Float64
   return truth.scores(rowIndices(features, row), rowValues(features, row));
 }
 
-/** 1 − exp(−τ·rate) for the τ at which these add up to `count`. */
+/** The probabilities 1 − exp(−τ·rate), with τ such that they add up to `count`. */
 function inclusion(rates: Float64Array, count: number): Float64Array {
   let low = 0;
   let high = 1e9;
@@ -198,7 +198,7 @@ function inclusion(rates: Float64Array, count: number): Float64Array {
   return at(high);
 }
 
-/** Scores a label by how often it occurs beside each of a row's features: the sum of (n_fl + 1)/(n_f + N). */
+/** Scores a label by how often it occurs together with each feature of a row: the sum of (n_fl + 1)/(n_f + N). */
 function learn({ features, labels, numRows, numFeatures, numLabels }: GeneratedXmlDataset) {
   const together = new Float64Array(numFeatures * numLabels);
   const alone = new Float64Array(numFeatures);

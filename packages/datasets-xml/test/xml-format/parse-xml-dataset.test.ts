@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parseXmlDataset, parseXmlStream, type XmlDataset } from "../../src/index.ts";
 import { bytesOf, datasetOf } from "../fixture.ts";
 
-/** Labels and features of each row as plain arrays. */
+/** The labels and features of each row as plain arrays. */
 function rows({ features, labels, numRows }: XmlDataset): [number[], [number, number][]][] {
   return Array.from({ length: numRows }, (_, row) => [
     [...labels.indices.slice(labels.indptr[row], labels.indptr[row + 1])],
@@ -32,14 +32,14 @@ describe("parseXmlDataset reads", () => {
     ["trailing spaces", "2 3 4  \n0,3 1:0.5 2:1  \n 0:2 \n", both],
     ["trailing spaces before CRLF", "2 3 4 \r\n0,3 1:0.5 2:1 \r\n 0:2 \r\n", both],
     ["tabs", "2\t3\t4\n0,3\t1:0.5\t2:1\n\t0:2\n", both],
-    ["no line feed at the end", "2 3 4\n0,3 1:0.5 2:1\n 0:2", both],
+    ["a missing final line feed", "2 3 4\n0,3 1:0.5 2:1\n 0:2", both],
     ["empty lines at the end", "2 3 4\n0,3 1:0.5 2:1\n 0:2\n\n \r\n\n", both],
-    ["a row without labels and without the space", "2 3 4\n0,3 1:0.5 2:1\n0:2\n", both],
+    ["a row without labels and without a leading space", "2 3 4\n0,3 1:0.5 2:1\n0:2\n", both],
     ["many spaces", "2   3 4\n0,3   1:0.5   2:1\n    0:2\n", both],
     ["a byte order mark", "\ufeff2 3 4\n0,3 1:0.5 2:1\n 0:2\n", both],
     ["a row without features", "1 3 4\n0,3\n", [[[0, 3], []]]],
     [
-      "a row with nothing",
+      "an empty row",
       "2 3 4\n\n1\n",
       [
         [[], []],
@@ -78,7 +78,7 @@ describe("a value is the single-precision number nearest to its decimal text", (
     expect(datasetOf(`1 1 1\n0 0:${text}\n`).features.values[0]).toBe(Math.fround(Number(text)));
   });
 
-  test("whatever the digits", () => {
+  test("random digits and exponents", () => {
     const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength: 25 });
     const exponent = fc.option(fc.integer({ min: -60, max: 12 }), { nil: undefined });
     fc.assert(
@@ -97,50 +97,50 @@ describe("a value is the single-precision number nearest to its decimal text", (
   });
 });
 
-describe("parseXmlDataset names file and line of", () => {
+describe("parseXmlDataset reports file and line of", () => {
   const refused: [string, string, string][] = [
-    ["a feature too large", "1 500 983\n3 500:1\n", "train.txt:2: feature index 500 is not below 500, the number of features in the header"],
-    ["a label too large", "2 5 983\n1 0:1\n3,983 0:1\n", "train.txt:3: label 983 is not below 983, the number of labels in the header"],
+    ["a feature index that is too large", "1 500 983\n3 500:1\n", "train.txt:2: feature index 500 is not below 500, the number of features in the header"],
+    ["a label that is too large", "2 5 983\n1 0:1\n3,983 0:1\n", "train.txt:3: label 983 is not below 983, the number of labels in the header"],
     ["an index beyond 32 bits", "1 5 5\n1 4294967296:1\n", "train.txt:2: feature index 4294967296 is not below 5, the number of features in the header"],
     ["a label beyond 32 bits", "1 5 5\n4294967297 0:1\n", "train.txt:2: label 4294967297 is not below 5, the number of labels in the header"],
     ["a repeated feature", "1 5 5\n1 2:1 2:3\n", "train.txt:2: feature 2 occurs twice"],
-    ["a feature repeated further on", "1 5 5\n1 2:1 3:1 0:1 2:3\n", "train.txt:2: feature 2 occurs twice"],
+    ["a feature repeated later in the row", "1 5 5\n1 2:1 3:1 0:1 2:3\n", "train.txt:2: feature 2 occurs twice"],
     ["a repeated label", "1 5 5\n1,4,1 2:1\n", "train.txt:2: label 1 occurs twice"],
     ["a negative feature", "1 5 5\n1 -2:1\n", "train.txt:2: feature index -2 is negative"],
     ["a negative label", "1 5 5\n1,-2 2:1\n", "train.txt:2: label -2 is negative"],
-    ["a word for a value", "1 5 5\n1 2:abc 3:1\n", 'train.txt:2: value "abc" of feature 2 is not a number'],
+    ["a value that is a word", "1 5 5\n1 2:abc 3:1\n", 'train.txt:2: value "abc" of feature 2 is not a number'],
     ["two dots", "1 5 5\n1 2:1.2.3\n", 'train.txt:2: value "1.2.3" of feature 2 is not a number'],
     ["two signs", "1 5 5\n1 2:--1\n", 'train.txt:2: value "--1" of feature 2 is not a number'],
     ["a hexadecimal value", "1 5 5\n1 2:0x10\n", 'train.txt:2: value "0x10" of feature 2 is not a number'],
-    ["a dot alone", "1 5 5\n1 2:.\n", 'train.txt:2: value "." of feature 2 is not a number'],
+    ["a lone dot", "1 5 5\n1 2:.\n", 'train.txt:2: value "." of feature 2 is not a number'],
     ["infinity", "1 5 5\n1 2:inf\n", 'train.txt:2: value "inf" of feature 2 is not finite'],
     ["NaN", "1 5 5\n1 2:nan\n", 'train.txt:2: value "nan" of feature 2 is not finite'],
     ["an infinite exponent", "1 5 5\n1 2:1e999\n", 'train.txt:2: value "1e999" of feature 2 is not finite'],
-    ["more than single precision holds", "1 5 5\n1 2:1e39\n", 'train.txt:2: value "1e39" of feature 2 is beyond single precision'],
+    ["a value that exceeds single precision", "1 5 5\n1 2:1e39\n", 'train.txt:2: value "1e39" of feature 2 exceeds single precision'],
     ["a missing value", "1 5 5\n1 2: 3:1\n", "train.txt:2: the value of feature 2 is missing"],
     ["a missing colon", "1 5 5\n1 2 3:1\n", 'train.txt:2: expected feature:value, found "2"'],
-    ["a word for a feature", "1 5 5\n1 x:1\n", 'train.txt:2: expected feature:value, found "x:1"'],
-    ["a word for a label", "1 5 5\nx 2:1\n", 'train.txt:2: expected a label, found "x"'],
-    ["a label with a tail", "1 5 5\n12x 2:1\n", 'train.txt:2: expected a label, found "12x"'],
-    ["a comma too many", "1 5 5\n1, 2:1\n", 'train.txt:2: expected a label, found ""'],
-    ["a carriage return inside a line", "1 5 5\n1 2:1\r3:1\n", "train.txt:2: a carriage return that does not end the line"],
+    ["a feature that is a word", "1 5 5\n1 x:1\n", 'train.txt:2: expected feature:value, found "x:1"'],
+    ["a label that is a word", "1 5 5\nx 2:1\n", 'train.txt:2: expected a label, found "x"'],
+    ["a label followed by a letter", "1 5 5\n12x 2:1\n", 'train.txt:2: expected a label, found "12x"'],
+    ["a trailing comma", "1 5 5\n1, 2:1\n", 'train.txt:2: expected a label, found ""'],
+    ["a carriage return inside a line", "1 5 5\n1 2:1\r3:1\n", "train.txt:2: a carriage return does not end the line"],
     ["too few rows", "3 5 5\n1 2:1\n1 2:1\n", "train.txt:4: the file ends after 2 rows; the header says 3"],
-    ["too many rows", "1 5 5\n1 2:1\n\n3 2:1\n", "train.txt:3: there are more rows than the 1 of the header"],
+    ["too many rows", "1 5 5\n1 2:1\n\n3 2:1\n", "train.txt:3: there are more rows than the 1 in the header"],
     ["an empty file", "", 'train.txt:1: expected a header of 3 counts, "rows features labels", found nothing'],
     ["an empty header", "\n1 2:1\n", 'train.txt:1: expected a header of 3 counts, "rows features labels", found nothing'],
     ["a missing header", "1,2 2:1\n3 4:1\n", 'train.txt:1: expected a header of 3 counts, "rows features labels", found "1,2 2:1"'],
     ["a header of two counts", "5 5\n1:1\n", 'train.txt:1: expected a header of 3 counts, "rows features labels", found 2; one matrix of a pair is read with { features, labels }'],
     ["a header of four counts", "5 5 5 5\n", 'train.txt:1: expected a header of 3 counts, "rows features labels", found 4'],
     ["a negative count", "-1 5 5\n", 'found "-1 5 5"'],
-    ["a count beyond all measure", "1 99999999999 5\n1 0:1\n", "found a count of more than 999999999"],
-    ["bytes that are no text", "\u0000\u0001\u0002\n\u0003", 'found "\\u0000\\u0001\\u0002"'],
+    ["a count that is too large", "1 99999999999 5\n1 0:1\n", "found a count above 999999999"],
+    ["binary data", "\u0000\u0001\u0002\n\u0003", 'found "\\u0000\\u0001\\u0002"'],
   ]; // biome-ignore format: a table
   test.each(refused)("%s", (_, text, message) => {
     expect(() => datasetOf(text)).toThrow(DatasetError);
     expect(() => datasetOf(text)).toThrow(message);
   });
 
-  test("an error that says where it is to programs as well", () => {
+  test("an invalid row, also as properties of the error", () => {
     try {
       datasetOf("1 5 5\n1 9:1\n");
       expect.unreachable();
@@ -149,7 +149,7 @@ describe("parseXmlDataset names file and line of", () => {
     }
   });
 
-  test("a first line without end, long before it is in memory", () => {
+  test("an endless first line, before collecting it in memory", () => {
     let served = 0;
     function* endless(): Generator<Uint8Array> {
       for (; served < 1000; served++) yield new Uint8Array(1 << 16);
@@ -159,7 +159,7 @@ describe("parseXmlDataset names file and line of", () => {
   });
 });
 
-test("the result does not depend on how the bytes are cut into chunks", async () => {
+test("the result does not depend on how the bytes are split into chunks", async () => {
   const text = bytesOf("3 30 40\r\n0,13 1:0.5 12:1.25e1 29:0.123456789012 \r\n 0:2\r\n7,8,39\r\n");
   const whole = parseXmlDataset(text);
   const cuts = fc
@@ -169,7 +169,7 @@ test("the result does not depend on how the bytes are cut into chunks", async ()
     fc.asyncProperty(cuts, async (at) => {
       const chunks = at.slice(1).map((end, i) => text.slice(at[i], end));
       expect(parseXmlDataset(chunks)).toEqual(whole);
-      // A reader may fill the same memory again for the next chunk.
+      // A reader may reuse the same memory for the next chunk.
       async function* reused(): AsyncGenerator<Uint8Array> {
         const memory = new Uint8Array(text.length);
         for (const chunk of chunks) {
@@ -183,20 +183,20 @@ test("the result does not depend on how the bytes are cut into chunks", async ()
   );
 });
 
-test("a line may be longer than the pieces in which text is read", () => {
+test("a line may be longer than the pieces in which text is processed", () => {
   const entries = Array.from({ length: 100_000 }, (_, k) => `${k}:0.25`).join(" ");
   const dataset = datasetOf(`2 100000 2\n1 ${entries}\n0 5:1\n`);
   expect(dataset.features.indptr).toEqual(Int32Array.of(0, 100_000, 100_001));
   expect(dataset.features.indices[99_999]).toBe(99_999);
 });
 
-test("many rows of one byte are read", () => {
+test("many rows of one byte each are read", () => {
   const dataset = datasetOf(`50000 2 2\n${"\n".repeat(50_000)}`);
   expect(dataset.features.indptr).toEqual(new Int32Array(50_001));
 });
 
 describe("a pair of matrices", () => {
-  test("has features and labels", () => {
+  test("gives features and labels", () => {
     const features = bytesOf("2 3\n1:0.5 2:1\n\n");
     const labels = bytesOf("2 4\n0:1 3:1.0\n2:1\n");
     const pair = parseXmlDataset({ features, labels });
@@ -216,10 +216,10 @@ describe("a pair of matrices", () => {
 
   const file = { features: "X.txt", labels: "Y.txt" };
   const refused: [string, string, string, string][] = [
-    ["row counts that differ", "2 3\n\n\n", "1 4\n0:1\n", "X.txt:1: the header says 2 rows; Y.txt has 1"],
-    ["a label too large", "1 3\n\n", "1 4\n4:1\n", "Y.txt:2: label 4 is not below 4, the number of labels in the header"],
-    ["a feature too large", "1 3\n3:1\n", "1 4\n2:1\n", "X.txt:2: feature index 3 is not below 3"],
-    ["a label of value 0", "2 3\n\n\n", "2 4\n1:1\n2:0\n", "Y.txt:3: label 2 has the value 0; expected a number above 0"],
+    ["different row counts", "2 3\n\n\n", "1 4\n0:1\n", "X.txt:1: the header says 2 rows; Y.txt has 1"],
+    ["a label that is too large", "1 3\n\n", "1 4\n4:1\n", "Y.txt:2: label 4 is not below 4, the number of labels in the header"],
+    ["a feature index that is too large", "1 3\n3:1\n", "1 4\n2:1\n", "X.txt:2: feature index 3 is not below 3"],
+    ["a label with the value 0", "2 3\n\n\n", "2 4\n1:1\n2:0\n", "Y.txt:3: label 2 has the value 0; expected a number above 0"],
     ["a header of three counts", "1 3 4\n\n", "1 4\n2:1\n", 'X.txt:1: expected a header of 2 counts, "rows features", found 3'],
   ]; // biome-ignore format: a table
   test.each(refused)("is refused for %s", (_, features, labels, message) => {

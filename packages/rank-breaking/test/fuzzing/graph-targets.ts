@@ -5,7 +5,7 @@ import { createEdgesParser, type GraphDataset } from "../../src/edges-jsonl.ts";
 
 const decoded = (input: Uint8Array): string => new TextDecoder().decode(input);
 
-/** The graphs with names for numbers. */
+/** The graphs with names in place of numbers. */
 function named({ itemNames, graphs }: GraphDataset) {
   return graphs.map(({ user, graph }) => ({
     user,
@@ -14,7 +14,7 @@ function named({ itemNames, graphs }: GraphDataset) {
   }));
 }
 
-/** Graphs of JSON Lines: written and read again they are the same. */
+/** Graphs in JSON Lines: written and read again, they are the same. */
 function graphsTarget(): FuzzTarget {
   const create = () => createEdgesParser("input", { maxBytes: 2 ** 22 });
   return {
@@ -35,5 +35,5 @@ function graphsTarget(): FuzzTarget {
   };
 }
 
-/** The share of the inputs that single items and graphs get together. */
+/** The graph reader, with its fraction of the inputs for single items and graphs. */
 export const graphTargets: FuzzShares = [[0.4, graphsTarget()]];
