@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from "commander";
 import { commandNames, createProgram } from "../src/program.ts";
 
-/** The reference of every command and option in Markdown, made from the commands themselves. */
+/** The reference of every command and option in Markdown, generated from the commands themselves. */
 export async function commandReference(): Promise<string> {
   const commands = await Promise.all(commandNames().map(commandOf));
   const program = await createProgram([]);
@@ -42,7 +42,12 @@ function sectionOf(words: readonly string[], command: Command): string {
   }
   const parts = [`## ${name}`, `${sentence(command.description())}`, `    ${name} ${command.usage()}`];
   if (command.registeredArguments.length > 0)
-    parts.push(tableOf("argument", command.registeredArguments.map(argumentRow)));
+    parts.push(
+      tableOf(
+        "argument",
+        command.registeredArguments.map((argument) => argumentRow(argument, help.argumentDescription(argument))),
+      ),
+    );
   for (const [group, options] of groups) {
     parts.push(
       tableOf(
@@ -56,8 +61,8 @@ function sectionOf(words: readonly string[], command: Command): string {
   return parts.join("\n\n");
 }
 
-function argumentRow(argument: Argument): [string, string] {
-  return [`\`${argument.name()}\``, argument.description];
+function argumentRow(argument: Argument, description: string): [string, string] {
+  return [`\`${argument.name()}\``, description];
 }
 
 function optionRow(option: Option, description: string): [string, string] {
@@ -75,7 +80,7 @@ function tableOf(head: string, rows: readonly [string, string][]): string {
   return lines.join("\n");
 }
 
-/** Text of a table's cell. */
+/** Text for a table cell. */
 function escaped(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
 }
@@ -84,7 +89,7 @@ function sentence(text: string): string {
   return `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
 
-/** The commands below the heading "Examples:" of the help. */
+/** The commands below the heading "Examples:" in the help. */
 function examplesOf(command: Command): string[] {
   let help = "";
   const writeOut = (text: string): void => {

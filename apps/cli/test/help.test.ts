@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lossNames } from "@tierwise/losses";
+import { type Preset, presets } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { commandNames, createProgram } from "../src/program.ts";
@@ -100,9 +101,9 @@ describe("what is mistyped exits with 2 and is answered with what was probably m
     [
       "a flag that has another name now",
       ["train", "x", "--model", "m", "--rates", "1"],
-      "it is called --learning-rates now",
+      "it is now called --learning-rates",
     ],
-    ["another one", ["compare", "x", "--batch", "8"], "unknown option '--batch'; it is called --batch-size now"],
+    ["another one", ["compare", "x", "--batch", "8"], "unknown option '--batch'; it is now called --batch-size"],
     ["a missing flag", ["train", "x"], "required option '-m, --model <dir>' not specified"],
     ["a missing argument", ["fit"], "missing required argument 'file'"],
     ["too many arguments", ["fit", "a", "b"], "too many arguments"],
@@ -123,7 +124,18 @@ describe("what is mistyped exits with 2 and is answered with what was probably m
 test("the losses of --help are those of the losses' catalog", () => {
   const train = leaves.find((command) => command.name() === "train");
   const option = train?.options.find(({ long }) => long === "--loss");
-  expect(option?.description).toBe(lossNames.join(", "));
+  expect(option?.description).toBe(`loss to minimize: ${lossNames.join(", ")}`);
+});
+
+test("the defaults in --help are those of the presets", () => {
+  const options = leaves.find((command) => command.name() === "train")?.options ?? [];
+  for (const [name, value] of Object.entries(presets.default)) {
+    if (typeof value === "boolean") continue;
+    const paper = String(presets.paper[name as keyof Preset]);
+    const words = String(value) === paper ? `(default: ${value})` : `(default: ${value}; paper: ${paper})`;
+    const option = options.find((one) => one.attributeName() === name);
+    expect([name, option?.description]).toEqual([name, expect.stringContaining(words)]);
+  }
 });
 
 const hostNode = process.env["TIERWISE_HOST_NODE"];
