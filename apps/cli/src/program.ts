@@ -114,7 +114,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
       "Learn rankings from tiers: train, evaluate and compare models, and rank items from votes and ratings.",
     )
     .version(version(), "-V, --version");
-  // No option before a command takes a value.
+  // No global option takes a value, so these are the command and its arguments.
   const words = args.filter((arg) => !arg.startsWith("-"));
   await addCommands(program, commands, words);
   return program;

@@ -53,7 +53,6 @@ test("--help lists every command and loads nothing heavy", async () => {
   const spy = join(folder, "spy.mjs");
   const heavy =
     "(packages|@tierwise)/[a-z-]+/dist/(?!reading/visible-text|files/make-directory)|@observablehq|linkedom";
-  // The hook runs for every module that is resolved.
   const hook = `export async function resolve(specifier, context, next) {
     const found = await next(specifier, context);
     if (new RegExp(${JSON.stringify(heavy)}).test(found.url)) process._rawDebug("HEAVY", found.url);

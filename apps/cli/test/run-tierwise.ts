@@ -49,7 +49,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Arguments with which training takes a second. */
+/** Flags with which training takes about a second. */
 export const quick = ["--hidden", "8", "--epochs", "2", "--learning-rates", "0.01", "--threads", "1"];
 
 /** Writes small data sets drawn from a known model to `train.txt` and `test.txt` in a folder. */

@@ -156,7 +156,7 @@ describe("evaluate", () => {
     expect(JSON.parse(fromFile)).toEqual(printed);
   });
 
-  test("prints percentages, and by label frequency with --by-frequency", async () => {
+  test("prints percentages, grouped by label frequency with --by-frequency", async () => {
     const { stdout } = await run("evaluate", "model", "test.txt", "--by-frequency");
     expect(stdout).toMatch(/k +P@k +nDCG@k +PSP@k +PSnDCG@k +recall@k/);
     expect(stdout).toMatch(/head +\d/);

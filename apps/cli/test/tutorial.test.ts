@@ -37,7 +37,7 @@ describe.skipIf(!existsSync("/bin/sh"))("the tutorial, from an empty folder (ski
     if (output !== undefined) expect(stdout).toBe(output);
   });
 
-  test("ends with recommendations that users have not rated", () => {
+  test("ends with recommendations of items that the user has not rated", () => {
     const rows = readFileSync(join(folder, "recommendations.tsv"), "utf8").trimEnd().split("\n").slice(1);
     const rated = new Set(
       readFileSync(join(folder, "ratings.csv"), "utf8")

@@ -1,4 +1,4 @@
-/** The command line is wrong: exit code 2. */
+/** The command was used incorrectly: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -13,7 +13,7 @@ export interface Permission {
 }
 
 /**
- * The training run in a directory that is to be resumed; undefined if a new one starts. Throws if the directory holds something and
+ * The training run to resume in a directory; undefined if a new one starts. Throws if the directory holds something and
  * neither `--resume` nor `--force` applies.
  */
 export function heldTraining(place: ModelDirectory, { resume, force }: Permission): HeldStatus | undefined {
@@ -46,7 +46,7 @@ export interface DecidingFlags extends TrainingFlags, LossFlags {
   readonly ensemble: number;
 }
 
-/** Throws if flags on the command line differ from the settings of a training run, and names each. */
+/** Throws if flags on the command line differ from the settings of a training run, and names each of them. */
 export function checkResumedFlags(
   directory: string,
   training: TrainingStatus,

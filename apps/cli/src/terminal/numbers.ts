@@ -1,4 +1,4 @@
-/** Seconds as m:ss, or h:mm:ss from an hour on. */
+/** Seconds as m:ss, or h:mm:ss for an hour or more. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];

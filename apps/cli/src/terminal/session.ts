@@ -32,7 +32,7 @@ export interface Session {
   readonly memory: MemoryOptions;
   /** Prints a readable result, colors included. The caller escapes control characters in names. */
   readonly print: (text: string) => void;
-  /** Prints the result as JSON, with `--json` only. */
+  /** Prints the result as JSON if `--json` is set. */
   readonly result: (value: unknown) => void;
   /** Prints a note, with control characters escaped. */
   readonly note: (text: string) => void;

@@ -9,7 +9,7 @@ export interface TrainingProgress {
   readonly stop: () => void;
 }
 
-/** What to show. */
+/** What {@link trainingProgress} shows. */
 export interface TrainingPlan {
   /** Whether to print a line per epoch if there is no terminal. Default: true. */
   readonly lines?: boolean;
@@ -17,7 +17,7 @@ export interface TrainingPlan {
   readonly sayEngine?: boolean;
 }
 
-/** Sessions in which this was reported. */
+/** Sessions that have reported what training runs on. */
 const reported = new WeakSet<Session>();
 
 /** Progress of a training run with the given title. */
