@@ -100,7 +100,7 @@ export function addTrainingOptions(command: Command): Command {
   add("--weight-decay <x>", "strength of decoupled weight decay (default: 0.1; paper: 0)", number(0));
   add(
     "--glas <weight>",
-    "weight of GLaS, which draws labels that occur together closer, for rare labels (default: 0)",
+    "weight of GLaS, a regularizer for rare labels that draws co-occurring labels together (default: 0)",
     number(0),
   );
   command.addOption(new Option("--normalize", "divide every row by its Euclidean norm").helpGroup(training));
@@ -141,7 +141,7 @@ export function addLossOptions(command: Command): Command {
     "midpoint: row subtracts the log-sum-exp from the scores, none does not (default: row)",
     oneOf(["row", "none"]),
   );
-  add("--negatives <k>", "number of items of the lowest tier to sample per row (default: use all)", integer(1));
+  add("--negatives <k>", "number of items to sample per row from the lowest tier (default: use all)", integer(1));
   add(
     "--negatives-by <how>",
     "distribution of --negatives: uniform or frequency (default: uniform)",
