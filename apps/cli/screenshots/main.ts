@@ -1,5 +1,5 @@
-// `pnpm --filter @tierwise/cli screenshots`: takes the pictures of the README, of a report and of a terminal, from the command as it is
-// built. Needs chromium and `script` of util-linux.
+// `pnpm --filter @tierwise/cli screenshots` takes the screenshots of a report and of a terminal for the README, with the built
+// command. Requires Chromium and `script` of util-linux.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { hasTerminal, inTerminal } from "../test/in-terminal.ts";
 import { terminalPage } from "./terminal-page.ts";
 
 if (browserPath === undefined || !hasTerminal) {
-  throw new Error("pictures need chromium and the command script of util-linux");
+  throw new Error("screenshots require Chromium and the command script of util-linux");
 }
 
 const output = new URL("../../../docs/screenshots", import.meta.url).pathname;
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "tierwise-screenshots-"));
 const browser = await startBrowser();
 mkdirSync(output, { recursive: true });
 try {
-  // Prepared out of sight.
+  // Preparation, not shown.
   const sizes = "--preset delicious-1k --rows 3000 --test-rows 800 --seed 1";
   await seen(`data generate train.txt --test test.txt ${sizes}`);
   await seen("data generate ratings.csv --ratings --users 300 --items 60 --seed 1");
@@ -25,7 +25,7 @@ try {
   const training = "--hidden 128 --epochs 12 --learning-rates 0.004 --seed 1";
   const report = join(folder, "report.html");
   written += await seen(`compare train.txt --test test.txt ${training} --report report.html`);
-  // The last command is caught in the middle of its work.
+  // The last command is captured while it is training.
   written += await seen(`train train.txt --model model ${training}`, / 4\d%.*epoch 1?\d\/12/);
 
   await picture("terminal.png", await terminalPage(written, "tierwise"), { selector: "body", width: 1000 });
@@ -41,7 +41,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What a terminal got to see of a command, up to where `until` matches; with the command itself behind a prompt. */
+/** The terminal output of a command, with its prompt, up to the point where `until` matches. */
 async function seen(command: string, until?: RegExp): Promise<string> {
   let caught: string | undefined;
   const onWritten = (all: string, type: (keys: string) => void): void => {

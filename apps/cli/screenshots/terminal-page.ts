@@ -3,7 +3,7 @@ import xterm from "@xterm/headless";
 
 const columns = 100;
 
-/** What a terminal shows after `written`, as a page with a window around it. */
+/** The screen of a terminal after `written`, as an HTML page with a window frame. */
 export async function terminalPage(written: string, title: string): Promise<string> {
   const terminal = new xterm.Terminal({ cols: columns, rows: 200, allowProposedApi: true, convertEol: true });
   const serializer = new SerializeAddon();

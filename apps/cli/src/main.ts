@@ -6,15 +6,15 @@ import { Interrupted } from "./errors/interrupted.ts";
 import { UsageError } from "./errors/usage-error.ts";
 import { createProgram } from "./program.ts";
 
-// A reader such as `head` may close its end early: then there is nothing left to say.
+// A reader such as `head` may close the pipe early, which is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   writeSync(2, `${explain(Object.assign(error, { path: "standard output" }))}\n`);
   process.exit(1);
 });
-// Where nothing can be said there is no place to say so.
+// An error on standard error cannot be reported anywhere.
 process.stderr.on("error", () => {});
-// Leaving through exit lets temporary files be removed; commands that can end more gently put handlers of their own before it.
+// process.exit() removes temporary files. Commands that can stop gracefully install handlers of their own.
 for (const [signal, code] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],
@@ -31,9 +31,9 @@ try {
   process.exitCode = report(error);
 }
 
-/** Says what went wrong; returns the exit code: 1 failed, 2 not called rightly, 130 interrupted. */
+/** Prints the error and returns the exit code: 1 failure, 2 wrong usage, 130 interrupted. */
 function report(error: unknown): number {
-  // Commander has printed its own messages, help among them.
+  // Commander has already printed its message or the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   process.stderr.write(`${explain(error)}\n`);
   if (process.argv.includes("--debug") && error instanceof Error)

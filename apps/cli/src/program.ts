@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { createGroup } from "./options/common-options.ts";
 
-/** A command as the list of commands shows it; what it does is loaded where it is called. */
+/** A command as the list of commands shows it; its code is loaded when it is called. */
 interface CommandEntry {
   readonly name: string;
-  /** One line for the list, and the first of its own help. */
+  /** One line, for the list and for the top of its own help. */
   readonly description: string;
-  /** Its arguments, as in `<file> [test]`. */
+  /** Its arguments, such as `<file> [test]`. */
   readonly takes: string;
   readonly load: () => Promise<Command>;
 }
 
-/** A command that only has commands below it. */
+/** A command that only groups subcommands. */
 interface GroupEntry {
   readonly name: string;
   readonly description: string;
@@ -22,25 +22,25 @@ interface GroupEntry {
 const dataCommands: readonly CommandEntry[] = [
   {
     name: "describe",
-    description: "sizes and statistics of data, as in the paper's Table 3",
+    description: "print sizes and statistics of a data set, as in the paper's Table 3",
     takes: "<file> [test]",
     load: async () => (await import("./commands/data/describe.ts")).describeCommand(),
   },
   {
     name: "convert",
-    description: "one format into another: multi-label data, tiers, or ratings into rows to train on",
+    description: "convert multi-label data or votes to another format, or ratings to training rows",
     takes: "<in> <out>",
     load: async () => (await import("./commands/data/convert.ts")).convertCommand(),
   },
   {
     name: "generate",
-    description: "data drawn from a known model, and how well its true scores rank",
+    description: "draw data from a known model and report how well its true scores rank",
     takes: "<file>",
     load: async () => (await import("./commands/data/generate.ts")).generateCommand(),
   },
   {
     name: "split",
-    description: "divide the rows of multi-label data in two, at random or by the repository's split files",
+    description: "split multi-label data into training and test rows, at random or by split files",
     takes: "<file>",
     load: async () => (await import("./commands/data/split.ts")).splitCommand(),
   },
@@ -55,70 +55,72 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "evaluate",
-    description: "measure a model on data: P@k, nDCG@k, PSP@k, PSnDCG@k, recall@k",
+    description: "measure a model on labeled rows: P@k, nDCG@k, PSP@k, PSnDCG@k, recall@k",
     takes: "<model> <data>",
     load: async () => (await import("./commands/evaluate.ts")).evaluateCommand(),
   },
   {
     name: "predict",
-    description: "rank the items for every row: JSON Lines or TSV, as they come",
+    description: "rank the items for every row, as JSON Lines or TSV",
     takes: "<model> <data>",
     load: async () => (await import("./commands/predict.ts")).predictCommand(),
   },
   {
     name: "compare",
-    description: "train with every method and print the layout of the paper's Tables 1, 2 and 4, best in bold",
+    description: "train several methods and print their metrics in the layout of the paper's Tables 1, 2 and 4",
     takes: "<data>",
     load: async () => (await import("./commands/compare.ts")).compareCommand(),
   },
   {
     name: "sensitivity",
-    description: "the study of Figure 4: P@5 against T and c of the paper's midpoint rule",
+    description: "measure how P@5 depends on T and c of the paper's midpoint rule (Figure 4)",
     takes: "<data>",
     load: async () => (await import("./commands/sensitivity.ts")).sensitivityCommand(),
   },
   {
     name: "simulate",
-    description: "the paper's simulation study: errors (Figures 1 and 3) or time and memory (Figure 2)",
+    description: "run the paper's simulation study: errors (Figures 1 and 3) or time and memory (Figure 2)",
     takes: "[study]",
     load: async () => (await import("./commands/simulate.ts")).simulateCommand(),
   },
   {
     name: "fit",
-    description: "one ranking from many votes, ratings or comparisons: utilities with 95 % intervals",
+    description: "fit one ranking to many votes, ratings or comparisons: utilities with 95 % intervals",
     takes: "<file>",
     load: async () => (await import("./commands/fit.ts")).fitCommand(),
   },
   {
     name: "break",
-    description: "the tiers that a graph of preferences implies: its maximal ordered partition, a user at a time",
+    description: "turn each user's preference graph into tiers: its maximal ordered partition",
     takes: "<file>",
     load: async () => (await import("./commands/break.ts")).breakCommand(),
   },
   {
     name: "likelihood",
-    description: "the log-likelihood of tiers under given scores, its gradient, the rule's error and cost",
+    description: "compute the log-likelihood of tiers under given scores, its gradient, error and cost",
     takes: "<file>",
     load: async () => (await import("./commands/likelihood.ts")).likelihoodCommand(),
   },
-  { name: "data", description: "look at, convert, generate and split data", commands: dataCommands },
+  { name: "data", description: "describe, convert, generate and split data", commands: dataCommands },
 ];
 
 /**
- * The command `tierwise` as these arguments call it: only the command that they name is loaded, of the others there is what the list
- * of commands shows.
+ * The command `tierwise` for the given arguments. Only the command they name is loaded; the others have just their entry in the
+ * list of commands.
  */
 export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = createGroup("tierwise")
-    .description("Learn rankings from tiers: train, evaluate and compare ranking models, rank from votes and ratings.")
+    .description(
+      "Learn rankings from tiers: train, evaluate and compare models, and rank items from votes and ratings.",
+    )
     .version(version(), "-V, --version");
-  // No option before a command takes a value.
+  // No global option takes a value, so these are the command and its arguments.
   const words = args.filter((arg) => !arg.startsWith("-"));
   await addCommands(program, commands, words);
   return program;
 }
 
-/** The words that call each command, such as `data split`. */
+/** The words that call each command, such as `["data", "split"]`. */
 export function commandNames(): string[][] {
   return commands.flatMap((entry) =>
     "commands" in entry ? entry.commands.map(({ name }) => [entry.name, name]) : [[entry.name]],
@@ -143,7 +145,7 @@ async function addCommands(
   }
 }
 
-/** A command of which only the list of commands is shown. */
+/** A stand-in for a command that is only listed. */
 function listed({ name, takes }: CommandEntry): Command {
   return new Command(name).arguments(takes).option("--json");
 }

@@ -7,13 +7,13 @@ const folder = temporaryFolder();
 const run = (...args: string[]) => tierwise(args, { cwd: folder });
 const write = (name: string, lines: readonly string[]) => writeFileSync(join(folder, name), `${lines.join("\n")}\n`);
 
-test("break turns each user's comparisons into tiers, which fit reads", async () => {
+test("break turns each user's comparisons into tiers that fit can read", async () => {
   const ann = ["ann,a,c", "ann,b,c", "ann,a,d", "ann,b,d"];
   write("duels.csv", ["user,better,worse", ...ann, "bob,a,b", "bob,c,d", "cy,d,a"]);
   const { code, stdout, stderr } = await run("break", "duels.csv", "--out", "tiers.jsonl");
   expect(code).toBe(0);
   expect(stderr).toContain("3 graphs, 2 of them");
-  expect(stdout.split("\n")).toEqual(["ann: a, b  >  c, d", "bob: one tier: says nothing", "cy: d  >  a", ""]);
+  expect(stdout.split("\n")).toEqual(["ann: a, b  >  c, d", "bob: one tier, not informative", "cy: d  >  a", ""]);
   expect(readFileSync(join(folder, "tiers.jsonl"), "utf8")).toBe(
     '{"tiers":[["a","b"],["c","d"]],"rest":"unobserved"}\n{"tiers":[["d"],["a"]],"rest":"unobserved"}\n',
   );
@@ -34,7 +34,7 @@ test("break reads edges and ratings with a margin", async () => {
   ]);
 });
 
-test("break names the items of a cycle, and settles it by majority where asked to", async () => {
+test("break names the items of a cycle, and resolves it with --contradictions majority", async () => {
   write("both.csv", ["winner,loser", "a,b", "b,a", "a,b", "b,c"]);
   const { code, stderr } = await run("break", "both.csv");
   expect([code, stderr]).toEqual([1, expect.stringMatching(/contradict each other: (a > b > a|b > a > b)/)]);

@@ -28,7 +28,7 @@ test("compare prints both tables with every loss, and marks the best of each row
   }
 });
 
-test("compare gives the mean over seeds as JSON and as Markdown", async () => {
+test("compare prints means over seeds as JSON and as Markdown", async () => {
   const args = [...shared, "--methods", "pl-partition,ranknet", "--k", "1,5"];
   const { methods, seeds } = JSON.parse((await run("compare", ...args, "--seeds", "1,2", "--json")).stdout);
   expect(seeds).toEqual([1, 2]);
@@ -42,7 +42,7 @@ test("compare gives the mean over seeds as JSON and as Markdown", async () => {
   expect(stdout).toContain("**");
 });
 
-test("compare sets SLEEC, LEML and what is merely popular beside PL-Partition, as in Table 2", async () => {
+test("compare puts SLEEC, LEML and a popularity baseline beside PL-Partition, as in Table 2", async () => {
   const methods = ["--methods", "pl-partition,sleec,leml,popularity", "--k", "1,5"];
   const { code, stdout } = await run("compare", ...shared, ...methods, "--report", "two.html");
   expect(code).toBe(0);
@@ -59,7 +59,7 @@ test("compare sets SLEEC, LEML and what is merely popular beside PL-Partition, a
   expect(readFileSync(join(folder, "two.html"), "utf8")).toContain("SLEEC");
 });
 
-test("sensitivity trains with each T and c, with the adaptive rule and RankNet beside them", async () => {
+test("sensitivity trains with each T and c, with the adaptive rule, and with RankNet", async () => {
   const grid = ["--intervals", "20,50", "--shifts", "1,2", "--at-intervals", "50", "--at-shift", "2"];
   const args = ["sensitivity", ...shared, ...grid, "--plot", "s.svg", "--report", "s.html", "--json"];
   const { results } = JSON.parse((await run(...args)).stdout);
@@ -78,21 +78,21 @@ test("sensitivity trains with each T and c, with the adaptive rule and RankNet b
   expect(existsSync(join(folder, "s.html"))).toBe(true);
 });
 
-test("compare trains every loss with GLaS where asked to, and says so", async () => {
+test("compare trains every loss with GLaS if requested, and reports it", async () => {
   const args = ["compare", ...shared, "--methods", "pl-partition,ranksvm,leml", "--k", "1,5", "--json"];
   const [plain, glas] = await Promise.all([run(...args), run(...args, "--glas", "1e3")]);
-  expect(glas.stderr).toContain("every loss trains with GLaS of weight 1000");
+  expect(glas.stderr).toContain("every loss is trained with GLaS of weight 1000");
   const trainings = ({ stdout }: { stdout: string }): { settings: unknown; history: unknown[] }[] =>
     JSON.parse(stdout).methods.flatMap(({ runs: [{ training }] }: { runs: { training?: object }[] }) => training ?? []);
   expect(trainings(glas)).toMatchObject([{ settings: { glas: 1000 } }, { settings: { glas: 1000 } }]);
   for (const [i, { settings, history }] of trainings(plain).entries()) {
     expect(settings).not.toHaveProperty("glas");
-    // The first epoch has several steps, after the first of which the losses differ.
+    // The losses differ after the first of several steps in the first epoch.
     expect(trainings(glas)[i].history[0]).not.toMatchObject({ loss: (history[0] as { loss: number }).loss });
   }
 });
 
-test("compare keeps results in --out, goes on from there, and takes a training that diverged for a result", async () => {
+test("compare keeps results in --out, resumes from there, and counts a diverged training run as a result", async () => {
   const args = ["compare", ...shared, "--learning-rates", "1e30", "--k", "1,5", "--out", "kept.jsonl", "--json"];
   const first = JSON.parse((await run(...args, "--methods", "pl-partition,popularity")).stdout);
   expect(first.methods.map(({ runs: [{ outcome }] }: { runs: { outcome: string }[] }) => outcome)).toEqual([
@@ -106,13 +106,13 @@ test("compare keeps results in --out, goes on from there, and takes a training t
   expect(lines.startsWith(kept)).toBe(true);
   expect(lines.trimEnd().split("\n")).toHaveLength(3);
   const { stdout } = await run(...args.slice(0, -1), "--methods", "pl-partition,popularity");
-  expect(stdout).toContain("PL-P diverged with seed 0; use a smaller rate.");
+  expect(stdout).toContain("PL-P diverged with seed 0; use a smaller learning rate.");
   writeFileSync(join(folder, "kept.jsonl"), `${kept}{}\n`);
   const { code, stderr } = await run(...args);
   expect([code, stderr]).toEqual([1, expect.stringContaining("kept.jsonl:3: expected a result of a study")]);
 });
 
-test("sensitivity says where a training diverged", async () => {
+test("sensitivity reports a training run that diverged", async () => {
   const grid = [
     "--intervals",
     "20",

@@ -19,19 +19,19 @@ beforeAll(async () => {
   expect((await run("train", "train.txt", "--model", "model", "--no-refit", ...quick)).code).toBe(0);
 });
 
-describe("fails with 1 and a sentence, without a stack trace:", () => {
+describe("exits with 1 and a message without a stack trace:", () => {
   test.each([
     ["a missing file", ["train", "none.txt", "--model", "m"], /^tierwise: none\.txt: there is no such file\n$/],
-    ["a directory for a file", ["train", "no-model", "--model", "m"], /no-model: is a directory/],
+    ["a directory instead of a file", ["train", "no-model", "--model", "m"], /no-model: is a directory/],
     [
       "a damaged row",
       ["train", "wrong.txt", "--model", "m"],
       /^tierwise: wrong\.txt:3: feature index 7 is not below 3/,
     ],
     [
-      "ratings to train on",
+      "ratings as training data",
       ["train", "ratings.csv", "--model", "m"],
-      /ratings\.csv:1: .*\nRatings become training data/,
+      /ratings\.csv:1: .*\n`tierwise data convert` turns ratings into training data/,
     ],
     ["broken JSON Lines", ["fit", "broken.jsonl"], /^tierwise: broken\.jsonl:2: expected \{"tiers"/],
     [
@@ -40,15 +40,19 @@ describe("fails with 1 and a sentence, without a stack trace:", () => {
       /other\.txt has 3 features and 4 labels; the model model is for 30 features and 20 items/,
     ],
     ["rows of another shape", ["predict", "model", "other.txt"], /other\.txt has 3 features/],
-    ["what is no model", ["evaluate", "no-model", "test.txt"], /no-model is not a model/],
+    ["a directory without a model", ["evaluate", "no-model", "test.txt"], /no-model is not a model/],
     [
       "the wrong number of names",
       ["train", "train.txt", "--model", "m", "--names", "ratings.csv", ...quick],
       /ratings\.csv: found 3 names; expected 20/,
     ],
-    ["a winner without a loss", ["fit", "winner.jsonl"], /a is never ranked below the others.*--prior/],
     [
-      "scores that are missing",
+      "an item that never loses",
+      ["fit", "winner.jsonl"],
+      /a is never ranked below the others, so the most likely utilities are infinite; set a prior.*--prior/,
+    ],
+    [
+      "a missing scores file",
       ["likelihood", "winner.jsonl", "--scores", "scores.json"],
       /scores\.json: there is no such file/,
     ],
@@ -59,22 +63,22 @@ describe("fails with 1 and a sentence, without a stack trace:", () => {
     expect([code, stdout]).toEqual([1, ""]);
   });
 
-  test("and leaves no directory behind for a model that cannot be", () => {
+  test("leaves no directory behind for a model that cannot be trained", () => {
     expect(existsSync(join(folder, "m"))).toBe(false);
   });
 
-  test("and with one under --debug", async () => {
+  test("prints a stack trace with --debug", async () => {
     const { code, stderr } = await run("train", "none.txt", "--model", "m", "--debug");
     expect([code, stderr]).toEqual([1, expect.stringMatching(/\n\s+at /)]);
   });
 });
 
-/** Files below a folder, less the binary copies of data. */
+/** The files below a folder, except binary copies of data. */
 function files(path: string): string[] {
   return readdirSync(path, { recursive: true, encoding: "utf8" }).filter((name) => !name.endsWith(".tierwise-cache"));
 }
 
-/** Outputs of the commands, each to a place in `directory`. */
+/** Commands that write to `directory`. */
 const outputs = (directory: string): [string, string[]][] => [
   ["a model", ["train", "train.txt", "--model", join(directory, "model"), ...quick]],
   ["predictions", ["predict", "model", "test.txt", "--out", join(directory, "top.jsonl")]],
@@ -98,12 +102,12 @@ const outputs = (directory: string): [string, string[]][] => [
 ];
 
 const isRoot = process.getuid?.() === 0;
-// The administrator may write anywhere; nobody else's rights can be taken on where the program's files are not readable for all.
+// Root may write anywhere, so the tests run as the user nobody, which must be able to read the program.
 const asNobody = isRoot ? { uid: 65534, gid: 65534 } : {};
 const nobodyReads = spawnSync(process.execPath, [binary, "--version"], asNobody).status === 0;
 
 describe.skipIf(!nobodyReads)(
-  "in a read-only directory nothing is written (skipped where only root can read the program):",
+  "writes nothing to a read-only directory (skipped if only root can read the program):",
   () => {
     test.each(outputs("read-only"))("%s", (_, args) => {
       const directory = join(folder, "read-only");
@@ -123,8 +127,8 @@ describe.skipIf(!nobodyReads)(
   },
 );
 
-describe.skipIf(!existsSync("/bin/sh"))("on a disk that is full nothing is half-written:", () => {
-  // A limit on the size of files stands for a full disk: writing fails midway.
+describe.skipIf(!existsSync("/bin/sh"))("leaves no partial file on a full disk:", () => {
+  // A limit on the file size simulates a full disk: writing fails midway.
   test.each(outputs("full"))("%s", (_, args) => {
     const directory = join(folder, "full");
     mkdirSync(directory, { recursive: true });
@@ -133,16 +137,19 @@ describe.skipIf(!existsSync("/bin/sh"))("on a disk that is full nothing is half-
       cwd: folder,
       encoding: "utf8",
     });
-    expect(stderr).toMatch(/^tierwise: .*(larger than allowed|EFBIG)/);
+    expect(stderr).toMatch(/^tierwise: .*(exceeds the size limit|EFBIG)/);
     expect(status).toBe(1);
     expect(files(directory)).toEqual([]);
   });
 
-  test.skipIf(!existsSync("/dev/full"))("a device is written to, not replaced", async () => {
+  test.skipIf(!existsSync("/dev/full"))("writes to a device instead of replacing it", async () => {
     const { code, stderr } = await run("predict", "model", "test.txt", "--out", "/dev/full");
     expect([code, stderr]).toEqual([1, "tierwise: /dev/full: no space left on the device\n"]);
     expect(statSync("/dev/full").isCharacterDevice()).toBe(true);
     const data = await run("data", "convert", "train.txt", "/dev/full", "--to", "xml");
-    expect([data.code, data.stderr]).toEqual([1, "tierwise: /dev/full is not a plain file; expected one, or none\n"]);
+    expect([data.code, data.stderr]).toEqual([
+      1,
+      "tierwise: /dev/full is not a regular file; expected one, or no file\n",
+    ]);
   });
 });

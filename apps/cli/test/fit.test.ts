@@ -43,7 +43,7 @@ test("fit ranks the items with their intervals, in a table, a file and a plot", 
   expect(existsSync(join(folder, "r.html"))).toBe(true);
 });
 
-test("likelihood is that of the core, at zero and at fitted scores", async () => {
+test("likelihood matches core-integrator at zero and at fitted scores", async () => {
   const zero = JSON.parse((await run("likelihood", "votes.jsonl", "--json")).stdout);
   const expected = votes.map((vote) => logLikelihoodGradient(new Float64Array(4), vote));
   expect(zero.logLikelihood).toBeCloseTo(
@@ -70,7 +70,7 @@ test("likelihood is that of the core, at zero and at fitted scores", async () =>
   expect(coarse.evaluations).toBeGreaterThan(fitted.evaluations);
 });
 
-test("fit reads ratings whose columns are named and places of which the lower is better", async () => {
+test("fit reads ratings from named columns, with places where lower is better", async () => {
   const races = ["Driver Race Place", "ann 1 1", "bob 1 2", "cy 1 3", "bob 2 1", "ann 2 2", "cy 2 3"];
   writeFileSync(join(folder, "races.txt"), `${races.join("\n")}\n`);
   const args = ["--columns", "user=Race,item=Driver,rating=Place", "--best", "lower", "--prior", "0.1", "--json"];
@@ -79,7 +79,7 @@ test("fit reads ratings whose columns are named and places of which the lower is
   expect(items[0].utility).toBeCloseTo(items[1].utility, 6);
 });
 
-test("fit minimises another loss where asked to, and refuses solvers that cannot", async () => {
+test("fit minimizes another loss with --loss, and refuses a solver that cannot", async () => {
   const lines = Array.from({ length: 40 }, (_, i) =>
     i % 4 === 0 ? '{"tiers": [["b"], ["a"]]}' : '{"tiers": [["a"], ["c"]]}',
   );
@@ -88,10 +88,10 @@ test("fit minimises another loss where asked to, and refuses solvers that cannot
   expect(items[0]).not.toHaveProperty("standardError");
   expect(items).toHaveLength(3);
   const { code, stderr } = await run("fit", "many.jsonl", "--loss", "ranknet", "--solver", "lbfgs");
-  expect([code, stderr]).toEqual([2, expect.stringContaining("--solver lbfgs maximises the likelihood")]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--solver lbfgs maximizes the likelihood")]);
 });
 
-test("fit that has not converged prints no ranking and says what to do, quiet or not", async () => {
+test("fit prints advice but no ranking if it has not converged, quiet or not", async () => {
   for (const flags of [[], ["-q"], ["--json"]]) {
     const { code, stdout, stderr } = await run(
       "fit",
@@ -104,13 +104,13 @@ test("fit that has not converged prints no ranking and says what to do, quiet or
     );
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(
-      /^tierwise: the fit has not converged: after 1 iterations .* raise --max-iterations, add a prior.* connect the items; --allow-unconverged shows where it stands\n$/,
+      /^tierwise: the fit has not converged: the gradient is .* after 1 iterations; raise --max-iterations, set a prior.* connect the items; --allow-unconverged shows the ranking anyway\n$/,
     );
   }
   expect(existsSync(join(folder, "no.tsv"))).toBe(false);
 });
 
-test("fit --allow-unconverged marks the ranking and leaves out the intervals, in JSON and files as well", async () => {
+test("fit --allow-unconverged marks the ranking and omits the intervals, in JSON and files as well", async () => {
   const args = ["fit", "votes.jsonl", "--max-iterations", "1", "--allow-unconverged", "-q"];
   const { code, stdout } = await run(...args, "--out", "u.tsv", "--plot", "u.svg", "--report", "u.html");
   expect(code).toBe(0);
@@ -125,7 +125,7 @@ test("fit --allow-unconverged marks the ranking and leaves out the intervals, in
   for (const item of result.items) expect(Object.keys(item)).toEqual(["place", "name", "utility"]);
 });
 
-test("fit of skewed votes is their log-odds", async () => {
+test("fit recovers the log-odds of skewed votes", async () => {
   const skewed = [...Array<string>(5000).fill('{"tiers": [["a"], ["b"]]}'), '{"tiers": [["b"], ["a"]]}'];
   writeFileSync(join(folder, "skewed.jsonl"), `${skewed.join("\n")}\n`);
   const { code, stdout } = await run("fit", "skewed.jsonl", "--json", "-q");

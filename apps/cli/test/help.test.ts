@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lossNames } from "@tierwise/losses";
+import { type Preset, presets } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { commandNames, createProgram } from "../src/program.ts";
@@ -9,7 +10,7 @@ import { temporaryFolder, tierwise } from "./run-tierwise.ts";
 const commands = commandNames();
 const leaves = await Promise.all(commands.map(commandOf));
 
-/** The command that these words call. */
+/** The command that the given words call. */
 async function commandOf(words: readonly string[]): Promise<Command> {
   let command = await createProgram(words);
   for (const word of words) command = command.commands.find((below) => below.name() === word) ?? command;
@@ -33,7 +34,7 @@ test.each(leaves.map((command, i) => [commands[i].join(" "), command] as const))
   },
 );
 
-test("the list of commands says what each takes, whether it is loaded or not", async () => {
+test("lists the arguments of each command, whether it is loaded or not", async () => {
   const groups = [await createProgram([]), await commandOf(["data"])];
   for (const [i, words] of commands.entries()) {
     const listed = groups[words.length - 1].commands.find((command) => command.name() === words.at(-1));
@@ -42,7 +43,7 @@ test("the list of commands says what each takes, whether it is loaded or not", a
   }
 });
 
-test("--help of a command below another", async () => {
+test("--help works for a subcommand", async () => {
   const { code, stdout, stderr } = await tierwise(["data", "split", "--help"]);
   expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("Usage: tierwise data split ")]);
 });
@@ -52,7 +53,6 @@ test("--help lists every command and loads nothing heavy", async () => {
   const spy = join(folder, "spy.mjs");
   const heavy =
     "(packages|@tierwise)/[a-z-]+/dist/(?!reading/printable-text|files/make-directory)|@observablehq|linkedom";
-  // The hook sees every module that is resolved.
   const hook = `export async function resolve(specifier, context, next) {
     const found = await next(specifier, context);
     if (new RegExp(${JSON.stringify(heavy)}).test(found.url)) process._rawDebug("HEAVY", found.url);
@@ -69,7 +69,7 @@ test("--help lists every command and loads nothing heavy", async () => {
   expect(working.stderr).toContain("HEAVY");
 });
 
-test("only the command that is called is loaded", async () => {
+test("loads only the command that is called", async () => {
   const folder = temporaryFolder();
   const hook = `export async function resolve(specifier, context, next) {
     const found = await next(specifier, context);
@@ -92,26 +92,30 @@ test("--version prints a version", async () => {
   expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+/)]);
 });
 
-describe("what is mistyped exits with 2 and is answered with what was probably meant:", () => {
+describe("exits with 2 and suggests what was probably meant for:", () => {
   test.each([
     ["a command", ["trian", "x"], "Did you mean train?"],
-    ["a command below another", ["data", "descibe"], "Did you mean describe?"],
+    ["a subcommand", ["data", "descibe"], "Did you mean describe?"],
     ["a flag", ["train", "x", "--model", "m", "--hiden", "3"], "Did you mean --hidden?"],
+    ["a renamed flag", ["train", "x", "--model", "m", "--rates", "1"], "it is now called --learning-rates"],
     [
-      "a flag that has another name now",
-      ["train", "x", "--model", "m", "--rates", "1"],
-      "it is called --learning-rates now",
+      "another renamed flag",
+      ["compare", "x", "--batch", "8"],
+      "unknown option '--batch'; it is now called --batch-size",
     ],
-    ["another one", ["compare", "x", "--batch", "8"], "unknown option '--batch'; it is called --batch-size now"],
     ["a missing flag", ["train", "x"], "required option '-m, --model <dir>' not specified"],
     ["a missing argument", ["fit"], "missing required argument 'file'"],
     ["too many arguments", ["fit", "a", "b"], "too many arguments"],
     ["a loss", ["train", "x", "--model", "m", "--loss", "pl"], "Expected one of pl-partition"],
     ["a number", ["train", "x", "--model", "m", "--epochs", "many"], "Expected an integer of at least 1"],
-    ["flags that contradict", ["train", "x", "--model", "m", "--resume", "--force"], "expected one of them"],
+    ["contradictory flags", ["train", "x", "--model", "m", "--resume", "--force"], "expected one of them"],
     ["no command at all", [], "Usage: tierwise"],
-    ["a flag of before", ["data", "split", "x", "--train", "a", "--test", "b", "--ratio", "0.2"], "--validation 0.2"],
-    ["a format that no name tells", ["fit", "votes"], "--format says which it is"],
+    [
+      "a flag of an earlier version",
+      ["data", "split", "x", "--train", "a", "--test", "b", "--ratio", "0.2"],
+      "--validation 0.2",
+    ],
+    ["a file name without a format", ["fit", "votes"], "Set the format with --format."],
   ])("%s", async (_, args, message) => {
     const { code, stdout, stderr } = await tierwise(args);
     expect(stderr).toContain(message);
@@ -120,15 +124,26 @@ describe("what is mistyped exits with 2 and is answered with what was probably m
   });
 });
 
-test("the losses of --help are those of the losses' catalog", () => {
+test("--help lists the losses of the catalog", () => {
   const train = leaves.find((command) => command.name() === "train");
   const option = train?.options.find(({ long }) => long === "--loss");
-  expect(option?.description).toBe(lossNames.join(", "));
+  expect(option?.description).toBe(`loss to minimize: ${lossNames.join(", ")}`);
+});
+
+test("--help states the defaults of the presets", () => {
+  const options = leaves.find((command) => command.name() === "train")?.options ?? [];
+  for (const [name, value] of Object.entries(presets.default)) {
+    if (typeof value === "boolean") continue;
+    const paper = String(presets.paper[name as keyof Preset]);
+    const words = String(value) === paper ? `(default: ${value})` : `(default: ${value}; paper: ${paper})`;
+    const option = options.find((one) => one.attributeName() === name);
+    expect([name, option?.description]).toEqual([name, expect.stringContaining(words)]);
+  }
 });
 
 const hostNode = process.env["TIERWISE_HOST_NODE"];
 test.skipIf(hostNode === undefined || hostNode === process.execPath)(
-  "runs on the Node of the host (skipped where TIERWISE_HOST_NODE names none, as outside of npm test)",
+  "runs on the host's Node (skipped unless TIERWISE_HOST_NODE names one, as npm test does)",
   async () => {
     const folder = temporaryFolder();
     const votes = join(folder, "votes.jsonl");

@@ -3,30 +3,30 @@ import xterm from "@xterm/headless";
 import { shellQuoted } from "../src/terminal/session.ts";
 import { binary } from "./binary.ts";
 
-/** Whether there is `script` of util-linux, which runs a command in a pseudo-terminal. */
+/** Whether `script` of util-linux is installed, which runs a command in a pseudo-terminal. */
 export const hasTerminal =
   spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
 
-/** What a person has seen. */
+/** The output of a command in a terminal. */
 export interface Seen {
   readonly code: number | null;
-  /** Everything that was written, escape sequences included. */
+  /** All output, including escape sequences. */
   readonly written: string;
-  /** The lines that are on the screen at the end, scrolled away ones included. */
+  /** The lines on the screen at the end, including those scrolled away. */
   readonly screen: string[];
 }
 
-/** What happens in the terminal. */
+/** Options of {@link inTerminal}. */
 export interface TerminalOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Called with all that was written so far, and a function that types. */
+  /** Called with all output so far and a function that types keys. */
   readonly onWritten?: (written: string, type: (keys: string) => void) => void;
 }
 
 const size = { cols: 100, rows: 40 };
 
-/** Runs `tierwise` in a pseudo-terminal of a hundred columns. */
+/** Runs `tierwise` in a pseudo-terminal 100 columns wide. */
 export async function inTerminal(
   args: readonly string[],
   { cwd, env = {}, onWritten }: TerminalOptions,

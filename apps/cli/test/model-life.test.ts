@@ -10,7 +10,7 @@ const run = (...args: string[]) => tierwise(args, { cwd: folder });
 const train = (model: string, ...args: string[]) => run("train", "train.txt", "--model", model, ...quick, ...args);
 const long = ["--epochs", "20", "--patience", "20", "--checkpoint-every", "0"];
 
-/** Everything in a model's directory. */
+/** The files in a model's directory, with their contents. */
 function contents(model: string): Record<string, string> {
   const files = readdirSync(join(folder, model)).sort();
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, model, file), "hex")]));
@@ -20,7 +20,7 @@ async function outputWeights(model: string): Promise<Float32Array[]> {
   return (await loadModel(join(folder, model))).members.map(({ weights }) => weights.output.weights.slice());
 }
 
-/** Trains, and kills the process as soon as it says something. */
+/** Trains, and kills the process as soon as it prints the given words. */
 function killAt(words: string, model: string, ...args: string[]): Promise<Outcome> {
   return tierwise(["train", "train.txt", "--model", model, ...quick, ...long, ...args], {
     cwd: folder,
@@ -35,8 +35,8 @@ beforeAll(async () => {
   expect((await train("model")).code).toBe(0);
 });
 
-describe("a model that is there", () => {
-  test("is not replaced without --force, and it is said what is there, how old it is and what to do", async () => {
+describe("an existing model", () => {
+  test("is not replaced without --force; the message says what exists, how old it is and what to do", async () => {
     const before = contents("model");
     const { code, stderr } = await train("model", "--ensemble", "2");
     expect(stderr).toMatch(
@@ -50,7 +50,7 @@ describe("a model that is there", () => {
     ["--criterion", "luck", 'criterion is "luck"'],
     ["--test", "wrong.txt", "wrong.txt has 3 features"],
     ["--names", "train.txt", "train.txt: found 201 names"],
-  ])("stays to the byte when %s %s is refused", async (flag, value, message) => {
+  ])("is unchanged when %s %s is refused", async (flag, value, message) => {
     writeFileSync(join(folder, "wrong.txt"), "1 3 4\n0 1:1\n");
     const before = contents("model");
     const { code, stderr } = await train("model", "--force", flag, value);
@@ -58,7 +58,7 @@ describe("a model that is there", () => {
     expect(contents("model")).toEqual(before);
   });
 
-  test("loads while --force replaces it, after a kill too; --resume goes on with the new one", async () => {
+  test("loads while --force replaces it, even after a kill; --resume continues the new one", async () => {
     await train("old");
     const before = await outputWeights("old");
     await killAt("training 2/2: trial 1, epoch 3,", "old", "--force", "--ensemble", "2", "--hidden", "12");
@@ -67,11 +67,11 @@ describe("a model that is there", () => {
     const plain = await train("old");
     expect([plain.code, plain.stderr]).toEqual([
       1,
-      expect.stringMatching(/a model, and the training of another[\s\S]*--resume/),
+      expect.stringMatching(/a model, and an unfinished training run to replace it[\s\S]*--resume/),
     ]);
     const resumed = await run("train", "train.txt", "--model", "old", "--resume");
     expect(resumed.code).toBe(0);
-    // The first member was finished: it is not trained again.
+    // The first member was finished and is not trained again.
     expect(resumed.stderr).not.toContain("training 1/2:");
     expect(resumed.stderr).toContain("training 2/2:");
     expect((await loadModel(join(folder, "old"))).members.map(({ hidden }) => hidden)).toEqual([12, 12]);
@@ -81,27 +81,27 @@ describe("a model that is there", () => {
 });
 
 describe("--resume", () => {
-  test("refuses flags that contradict what was begun, naming each, and takes those that do not", async () => {
+  test("refuses and names flags that contradict the training run, and accepts those that do not", async () => {
     const given = ["--hidden", "16", "--epochs", "2", "--loss", "ranknet", "--ensemble", "3", "--negatives", "5"];
     const { code, stderr } = await run("train", "train.txt", "--model", "model", "--resume", ...given);
     expect(code).toBe(2);
     for (const line of [
-      "--hidden: 8 there, 16 here",
-      "--loss: pl-partition there, ranknet here",
-      "--ensemble: 1 there, 3 here",
-      "--negatives: not given there, 5 here",
+      "--hidden is 16; expected 8",
+      "--loss is ranknet; expected pl-partition",
+      "--ensemble is 3; expected 1",
+      "--negatives is 5; expected none",
     ]) {
       expect(stderr).toContain(`  ${line}\n`);
     }
-    expect(stderr).not.toContain("--epochs:");
+    expect(stderr).not.toContain("--epochs is");
     const same = await run("train", "train.txt", "--model", "model", "--resume", "--threads", "2", "--hidden", "8");
     expect(same.code).toBe(0);
   });
 
-  test("refuses other names, other data, and a model that was not trained there", async () => {
+  test("refuses other names, other data, and a model without a training run", async () => {
     writeFileSync(join(folder, "names"), Array.from({ length: 20 }, (_, i) => `n${i}\n`).join(""));
     const names = await run("train", "train.txt", "--model", "model", "--resume", "--names", "names");
-    expect([names.code, names.stderr]).toEqual([2, expect.stringContaining("--names: no names there")]);
+    expect([names.code, names.stderr]).toEqual([2, expect.stringContaining("--names: expected no names")]);
     const data = await run("train", "test.txt", "--model", "model", "--resume");
     expect([data.code, data.stderr]).toEqual([1, expect.stringContaining("the data are not those that model")]);
     const { createRanker } = await import("@tierwise/ranker");
@@ -110,14 +110,14 @@ describe("--resume", () => {
     expect([saved.code, saved.stderr]).toEqual([1, expect.stringContaining("holds a model but no training")]);
   });
 
-  test("begins where nothing was begun, and says so", async () => {
+  test("starts a new training run if there is none, and reports it", async () => {
     const { code, stderr } = await train("begun", "--resume");
-    expect([code, stderr]).toEqual([0, expect.stringContaining("There is no training in begun to go on with")]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("There is no training run to resume in begun")]);
   });
 });
 
-describe("another process that trains there", () => {
-  test("is named, and nothing is written", async () => {
+describe("another process that trains in the directory", () => {
+  test("is named in the error, and nothing is written", async () => {
     const holder = { pid: process.pid, host: hostname(), since: "2026-01-02T03:04:05.000Z", token: "ab12" };
     const lock = join(folder, "model", "ranker.lock");
     writeFileSync(lock, JSON.stringify(holder));
@@ -132,15 +132,15 @@ describe("another process that trains there", () => {
   });
 });
 
-describe("an unfinished training", () => {
-  test("is said to be one by whoever uses its model", async () => {
+describe("an unfinished training run", () => {
+  test("is reported when its model is used", async () => {
     await killAt("trial 1, epoch 3,", "unfinished");
     const { code, stderr } = await run("evaluate", "unfinished", "test.txt");
-    expect([code, stderr]).toEqual([0, expect.stringContaining("The training in unfinished is not finished")]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("Training in unfinished is not finished")]);
   });
 });
 
-describe("a place where no model can be ends the command at once:", () => {
+describe("refuses a path where no model can be written:", () => {
   test.runIf(existsSync("/proc"))("/proc", async () => {
     const { code, stderr } = await train("/proc/x");
     expect([code, stderr]).toEqual([1, "tierwise: /proc/x cannot be created: /proc does not accept new directories\n"]);

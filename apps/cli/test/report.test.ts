@@ -18,7 +18,7 @@ const args = [
   ...quick,
 ];
 
-describe.skipIf(browserPath === undefined)("a report, in a browser (skipped where there is no chromium)", () => {
+describe.skipIf(browserPath === undefined)("a report in a browser (skipped if there is no Chromium)", () => {
   let browser: Browser;
   let page: Page;
   const requests: string[] = [];
@@ -37,12 +37,12 @@ describe.skipIf(browserPath === undefined)("a report, in a browser (skipped wher
   }, 60_000);
   afterAll(() => browser?.close());
 
-  test("asks for nothing but itself, and has no problem", () => {
+  test("requests no other resources and logs no errors", () => {
     expect(requests).toHaveLength(1);
     expect(problems).toEqual([]);
   });
 
-  test("shows its tables with the best in bold", async () => {
+  test("shows the best values of its tables in bold", async () => {
     expect(await page.title()).toBe("2 ways to rank 20 items · Tierwise");
     const tables = page.locator("table");
     expect(await tables.count()).toBe(5);
@@ -54,7 +54,7 @@ describe.skipIf(browserPath === undefined)("a report, in a browser (skipped wher
     }
   });
 
-  test("shows curves and bars inside their section, with labels that do not overlap", async () => {
+  test("shows curves and bars inside their sections, with labels that do not overlap", async () => {
     const figures = page.locator("figure");
     expect(await figures.count()).toBe(2);
     expect(await figures.first().locator("svg rect[fill]").count()).toBe(6);
@@ -80,14 +80,14 @@ describe.skipIf(browserPath === undefined)("a report, in a browser (skipped wher
     }
   });
 
-  test("says how it was made, to the letter", async () => {
+  test("states exactly how it was made", async () => {
     const command = `tierwise ${args.join(" ")} --report 'a <b> & '\\''c'\\''.html'`;
     expect(await page.locator("pre").textContent()).toBe(command);
     expect(await page.locator("dd").first().textContent()).toBe("4, 5");
     expect(await page.locator("section", { hasText: "Timing" }).locator("tbody tr").count()).toBe(2);
   });
 
-  test("is dark where the reader's system is, and fits a telephone", async () => {
+  test("follows the system's dark mode and fits a phone screen", async () => {
     const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
     const light = await ground();
     await page.emulateMedia({ colorScheme: "dark" });
@@ -97,7 +97,7 @@ describe.skipIf(browserPath === undefined)("a report, in a browser (skipped wher
   });
 });
 
-test("a report of a training and of an evaluation tell the whole", async () => {
+test("reports on training and evaluation contain all sections", async () => {
   if (browserPath === undefined) await smallData(folder);
   const train = ["train", "train.txt", "--model", "model", "--test", "test.txt", "--report", "t.html", ...quick];
   expect((await tierwise(train, { cwd: folder })).code).toBe(0);

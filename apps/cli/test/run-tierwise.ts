@@ -5,24 +5,24 @@ import { join } from "node:path";
 import { afterAll } from "vitest";
 import { binary } from "./binary.ts";
 
-/** How a command ended. */
+/** The exit code and output of a command. */
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What a command runs with. */
+/** Options of {@link tierwise}. */
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly node?: string;
-  /** Called with each piece of standard error, and a function that sends a signal. */
+  /** Called with each chunk of standard error and a function that sends a signal. */
   readonly onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** Runs `tierwise` with arguments, as a person would, without a terminal. */
+/** Runs the built `tierwise` with arguments, without a terminal. */
 export function tierwise(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const { cwd, env = {}, input, node = process.execPath, onStderr } = options;
   const { NO_COLOR: _no, FORCE_COLOR: _force, ...plain } = process.env;
@@ -37,22 +37,22 @@ export function tierwise(args: readonly string[], options: RunOptions = {}): Pro
       onStderr?.(text, (signal) => child.kill(signal));
     });
     child.on("error", reject).on("close", (code) => resolve({ code, stdout, stderr }));
-    // Nothing is written where there is no input: a command that has ended already would answer with EPIPE.
+    // Without input nothing is written, because a command that has already ended would cause EPIPE.
     child.stdin.end(input);
   });
 }
 
-/** A folder that is gone after the tests of a file. */
+/** A folder that is removed after the tests of a file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tierwise-cli-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Arguments that make a training take a second. */
+/** Flags with which training takes about a second. */
 export const quick = ["--hidden", "8", "--epochs", "2", "--learning-rates", "0.01", "--threads", "1"];
 
-/** Small data, drawn from a known model, in `train.txt` and `test.txt` of a folder. */
+/** Writes small data sets drawn from a known model to `train.txt` and `test.txt` in a folder. */
 export async function smallData(folder: string, { rows = 200 } = {}): Promise<void> {
   const { writeGeneratedXmlDataset } = await import("@tierwise/datasets-xml");
   const sizes = { features: 30, labels: 20, labelsPerRow: 3, featuresPerRow: 6, seed: 1 };

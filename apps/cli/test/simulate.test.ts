@@ -19,7 +19,7 @@ const sizes = [
   "PL-Partition,PL-LB",
 ];
 
-test("simulate mse gives the study's own figures, keeps them, and does not compute them again", async () => {
+test("simulate mse prints the results of the study, keeps them, and does not recompute them", async () => {
   const args = ["simulate", "mse", ...sizes, "--out", "mse.jsonl", "--threads", "1"];
   const { code, stdout } = await run(...args, "--json", "--plot", "mse.svg");
   expect(code).toBe(0);

@@ -5,21 +5,21 @@ import { quick, smallData, temporaryFolder } from "./run-tierwise.ts";
 const folder = temporaryFolder();
 const run = (...args: string[]) => inTerminal(args, { cwd: folder });
 
-describe.skipIf(!hasTerminal)("in a terminal (skipped where there is no `script` of util-linux)", () => {
+describe.skipIf(!hasTerminal)("in a terminal (skipped if there is no `script` of util-linux)", () => {
   beforeAll(() => smallData(folder));
 
-  test("a training draws a bar with rate and time left, takes it away, and leaves a chart", async () => {
+  test("train draws a bar with rate and time left, removes it, and prints a chart", async () => {
     const args = ["train", "train.txt", "--model", "model", ...quick, "--epochs", "400", "--patience", "400"];
     const { code, written, screen } = await run(...args);
     expect(code).toBe(0);
     expect(written).toMatch(/training .*█.*░.*\d+%.* rows\/s.*\d:\d\d left.*epoch \d+\/400/);
     expect(screen.join("\n")).not.toContain("█");
-    expect(screen.join("\n")).toMatch(/The model is in model\.[\s\S]*nDCG@5 of the validation rows[\s\S]*epoch/);
-    // The cursor was hidden and is there again.
+    expect(screen.join("\n")).toMatch(/The model is in model\.[\s\S]*nDCG@5 on the validation rows[\s\S]*epoch/);
+    // The cursor was hidden and is visible again.
     expect(written.lastIndexOf("\x1b[?25h")).toBeGreaterThan(written.lastIndexOf("\x1b[?25l"));
   });
 
-  test("the best is bold, unless NO_COLOR is set", async () => {
+  test("compare prints the best in bold unless NO_COLOR is set", async () => {
     const args = [
       "compare",
       "train.txt",
@@ -40,7 +40,7 @@ describe.skipIf(!hasTerminal)("in a terminal (skipped where there is no `script`
     expect(plain.screen.join("\n")).toMatch(/\d\*/);
   });
 
-  test("Ctrl-C stops gently and says how to go on", async () => {
+  test("Ctrl-C stops gracefully and prints how to resume", async () => {
     const args = ["train", "train.txt", "--model", "stopped", ...quick, "--epochs", "100000", "--patience", "100000"];
     let typed = 0;
     const onWritten = (written: string, type: (keys: string) => void): void => {
@@ -49,7 +49,7 @@ describe.skipIf(!hasTerminal)("in a terminal (skipped where there is no `script`
     };
     const { code, screen } = await inTerminal(args, { cwd: folder, onWritten });
     expect(code).toBe(130);
-    expect(screen.join("\n")).toContain("a checkpoint is in stopped. Go on with:");
+    expect(screen.join("\n")).toContain("a checkpoint is in stopped. Resume with:");
     expect(screen.join("\n")).toMatch(/train train\.txt --model stopped .*\n?.*--resume/);
   });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe("train", () => {
-  test("prints the training as JSON, and the metrics of test rows with it", async () => {
+  test("prints the result of training and the test metrics as JSON", async () => {
     const args = ["--model", "json", "--test", "test.txt", "--loss", "ranknet", "--no-refit", "--json", ...quick];
     const { code, stdout } = await run("train", "train.txt", ...args);
     const result = JSON.parse(stdout);
@@ -29,7 +29,7 @@ describe("train", () => {
     expect(Object.keys(result.test).sort()).toEqual(["ndcg", "precision", "psndcg", "psp", "recall"]);
   });
 
-  test("takes the paper's rule with its T and c", async () => {
+  test("accepts the paper's rule with its T and c", async () => {
     const rule = ["--intervals", "50", "--shift", "2", "--center", "none"];
     const args = ["--model", "midpoint", ...rule, "--no-refit", "--json", ...quick];
     const { settings } = JSON.parse((await run("train", "train.txt", ...args)).stdout);
@@ -39,7 +39,7 @@ describe("train", () => {
     });
   });
 
-  test("takes the weight of GLaS", async () => {
+  test("accepts the weight of GLaS", async () => {
     const args = ["--model", "glas", "--glas", "0.5", "--no-refit", "--json", ...quick];
     const { settings } = JSON.parse((await run("train", "train.txt", ...args)).stdout);
     expect(settings.glas).toBe(0.5);
@@ -47,12 +47,12 @@ describe("train", () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining("Expected a number of at least 0.")]);
   });
 
-  test("has nothing to go on with where it is finished", async () => {
+  test("reports with --resume that training is already finished", async () => {
     const { code, stderr } = await run("train", "train.txt", "--model", "model", "--resume", ...quick);
-    expect([code, stderr]).toEqual([0, expect.stringContaining("The training in model is finished already.")]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("Training in model is already finished.")]);
   });
 
-  test("says what tfjs runs on", async () => {
+  test("reports what tfjs runs on", async () => {
     const args = ["--model", "tfjs", "--engine", "tfjs", "--backend", "wasm", ...quick];
     const { code, stderr } = await run("train", "train.txt", ...args);
     expect([code, stderr.split("\n").filter((line) => line === "tfjs runs on wasm.")]).toEqual([
@@ -70,7 +70,7 @@ describe("train", () => {
     expect(code).toBe(1);
   });
 
-  test("tries wide vectors where asked to, and says so; the model is the same", async () => {
+  test("tries wide vectors with --wide and reports it; the model is the same", async () => {
     const { code, stderr } = await run("train", "train.txt", "--model", "wide", "--seed", "3", "--wide", ...quick);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^Products are in (128|256)-bit vectors.*\.$/m)]);
     const weights = async (model: string) => {
@@ -80,16 +80,16 @@ describe("train", () => {
     expect(await weights("wide")).toEqual(await weights("model"));
   });
 
-  test("says nothing with --quiet", async () => {
+  test("prints nothing with --quiet", async () => {
     const { code, stdout, stderr } = await run("train", "train.txt", "--model", "quiet", "--quiet", ...quick);
     expect([code, stdout, stderr]).toEqual([0, "", ""]);
   });
 
-  test("averages an ensemble, which evaluate and predict take like a single model", async () => {
+  test("averages an ensemble, which evaluate and predict accept like a single model", async () => {
     const { code } = await run("train", "train.txt", "--model", "both", "--ensemble", "2", "--seed", "3", ...quick);
     expect(code).toBe(0);
     expect(readdirSync(join(folder, "both"))).toHaveLength(1 + 2 * 4);
-    // Its first member is the model that has the same seed.
+    // The first member is the model with the same seed.
     const [first, second] = (await loadModel(join(folder, "both"))).members;
     const alone = await loadRanker(join(folder, "model"));
     expect(first.weights.output.bias).toEqual(alone.weights.output.bias);
@@ -104,7 +104,7 @@ describe("train", () => {
 });
 
 describe("Ctrl-C", () => {
-  test("writes a checkpoint, says how to go on, and going on gives what an uninterrupted training gives", async () => {
+  test("writes a checkpoint and prints how to resume, which gives the result of uninterrupted training", async () => {
     const args = ["train", "train.txt", "--model", "stopped", ...quick, "--epochs", "150", "--patience", "150"];
     let sent = false;
     const stopped = await tierwise(args, {
@@ -116,11 +116,11 @@ describe("Ctrl-C", () => {
     });
     expect(stopped.code).toBe(130);
     expect(stopped.stderr).toContain("Press Ctrl-C again");
-    const [, command] = /Go on with:\n {2}tierwise (.*)\n/.exec(stopped.stderr) ?? [];
+    const [, command] = /Resume with:\n {2}tierwise (.*)\n/.exec(stopped.stderr) ?? [];
     expect(command).toBe(`${args.join(" ")} --resume`);
 
     const again = await run(...args);
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("go on with --resume")]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("Continue it with --resume")]);
     const [resumed, whole] = await Promise.all([
       run(...command.split(" "), "--json"),
       run(...args.map((word) => (word === "stopped" ? "whole" : word)), "--json"),
@@ -141,7 +141,7 @@ describe("evaluate", () => {
     expect(code).toBe(0);
     const printed = JSON.parse(stdout);
     expect(printed).toMatchObject(JSON.parse(JSON.stringify(expected)));
-    // Propensities come from the counts that the training left, and from a file just so.
+    // Propensities are the same from the counts stored with the model and from a file.
     const { stdout: fromFile } = await run(
       "evaluate",
       "model",
@@ -156,7 +156,7 @@ describe("evaluate", () => {
     expect(JSON.parse(fromFile)).toEqual(printed);
   });
 
-  test("prints per cent for people, by frequency where asked for", async () => {
+  test("prints percentages, grouped by label frequency with --by-frequency", async () => {
     const { stdout } = await run("evaluate", "model", "test.txt", "--by-frequency");
     expect(stdout).toMatch(/k +P@k +nDCG@k +PSP@k +PSnDCG@k +recall@k/);
     expect(stdout).toMatch(/head +\d/);
@@ -164,7 +164,7 @@ describe("evaluate", () => {
 });
 
 describe("predict", () => {
-  test("gives JSON Lines with the ranker's own top items, from standard input as well", async () => {
+  test("prints the ranker's top items as JSON Lines, also for rows from standard input", async () => {
     const { stdout } = await run("predict", "model", "test.txt", "--k", "4");
     const lines = stdout
       .trimEnd()
@@ -179,7 +179,7 @@ describe("predict", () => {
     expect(piped.stdout).toBe(stdout);
   });
 
-  test("leaves out what was rated already, where the model knows which items its features are about", async () => {
+  test("omits rated items if the model knows which items its features refer to", async () => {
     await run("data", "generate", "ratings.csv", "--ratings", "--users", "60", "--items", "12", "--per-user", "6");
     await run("data", "convert", "ratings.csv", "rated", "--seed", "1");
     await run("train", "rated/train.txt", "--model", "rated/model", ...quick);
@@ -195,20 +195,20 @@ describe("predict", () => {
     }
   });
 
-  test("refuses --new-only with 2 where the model does not know", async () => {
+  test("refuses --new-only with 2 if the model does not know", async () => {
     const { code, stderr } = await tierwise(["predict", "model", "test.txt", "--new-only"], { cwd: folder });
-    expect([code, stderr]).toEqual([2, expect.stringContaining("knows which items its features are about")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("knows which items its features refer to")]);
   });
 
-  test("says so where data are not those that their vocabulary is about", async () => {
+  test("warns if data do not match the checksum in their vocabulary", async () => {
     const text = readFileSync(join(folder, "rated/train.txt"), "utf8");
     writeFileSync(join(folder, "rated/train.txt"), text.replace(/\n$/, " \n"));
     const { stderr } = await run("train", "rated/train.txt", "--model", "rated/other", ...quick);
-    expect(stderr).toContain("rated/train.txt is not the file that rated/vocabulary.json is about");
+    expect(stderr).toContain("rated/train.txt does not match its checksum in rated/vocabulary.json");
     expect((await loadModel(join(folder, "rated/other"))).featureItems).toBeUndefined();
   });
 
-  test("gives TSV in a file that appears when it is complete", async () => {
+  test("writes TSV to a file that appears once it is complete", async () => {
     const { code, stdout } = await run(
       "predict",
       "model",
@@ -227,7 +227,7 @@ describe("predict", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  test.skipIf(!existsSync("/bin/sh"))("stops in silence where the reader has enough", () => {
+  test.skipIf(!existsSync("/bin/sh"))("exits silently when the reader closes the pipe", () => {
     const command = `"${process.execPath}" "${binary}" predict model test.txt | head -n 1`;
     const { stdout, stderr } = spawnSync("/bin/sh", ["-c", command], { cwd: folder, encoding: "utf8" });
     expect([stdout.split("\n").length, stderr]).toEqual([2, ""]);

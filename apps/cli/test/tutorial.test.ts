@@ -7,7 +7,7 @@ import { temporaryFolder } from "./run-tierwise.ts";
 
 const tutorial = readFileSync(new URL("../../../docs/tutorial.md", import.meta.url), "utf8");
 
-/** The commands of the tutorial, each block with the output that stands below it. */
+/** The commands of the tutorial, each block with the output shown below it. */
 const blocks = Array.from(
   tutorial.matchAll(/```sh\n([\s\S]*?)```\n(?:\n```text\n([\s\S]*?)```\n)?/g),
   ([, commands, output]) => ({
@@ -16,7 +16,7 @@ const blocks = Array.from(
   }),
 );
 
-describe.skipIf(!existsSync("/bin/sh"))("the tutorial, from an empty folder (skipped where there is no shell)", () => {
+describe.skipIf(!existsSync("/bin/sh"))("the tutorial, from an empty folder (skipped if there is no shell)", () => {
   const home = temporaryFolder();
   const folder = join(home, "empty");
   mkdirSync(folder);
@@ -37,7 +37,7 @@ describe.skipIf(!existsSync("/bin/sh"))("the tutorial, from an empty folder (ski
     if (output !== undefined) expect(stdout).toBe(output);
   });
 
-  test("ends with recommendations of what somebody has not rated", () => {
+  test("ends with recommendations of items that the user has not rated", () => {
     const rows = readFileSync(join(folder, "recommendations.tsv"), "utf8").trimEnd().split("\n").slice(1);
     const rated = new Set(
       readFileSync(join(folder, "ratings.csv"), "utf8")

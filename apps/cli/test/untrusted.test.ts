@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 const run = (...args: string[]) => tierwise(args, { cwd: folder });
 const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content);
 
-describe("the format is told by the text, packed or not:", () => {
+describe("infers the format from the text, compressed or not, of", () => {
   const duels = "winner,loser,count\na,b,5\na,c,4\nb,c,3\nb,a,1\nc,a,1\n";
   test.each([
     ["plain.csv", Buffer.from(duels)],
@@ -29,36 +29,36 @@ describe("the format is told by the text, packed or not:", () => {
     expect(items.map((item: { name: string }) => item.name)).toEqual(["a", "b", "c"]);
   });
 
-  test("ratings of something whose name has a word of comparisons", async () => {
+  test("ratings with an item name that contains a column name of comparisons", async () => {
     write("films.csv", "ann,the winner takes it all,5\nann,other,3\nbob,other,4\nbob,the winner takes it all,2\n");
     const { code, stdout } = await run("data", "describe", "films.csv", "--json");
     expect([code, JSON.parse(stdout).format]).toEqual([0, "ratings"]);
   });
 
-  test("graphs in packed JSON Lines", async () => {
+  test("graphs in compressed JSON Lines", async () => {
     write("graphs.jsonl.gz", gzipSync('{"user": "u", "edges": [["a", "b"]]}\n'));
     const { stdout } = await run("break", "graphs.jsonl.gz", "--json");
     expect(JSON.parse(stdout)).toEqual([{ user: "u", tiers: [["a"], ["b"]], informative: true }]);
   });
 
-  test("and names that are no names are refused", async () => {
+  test("edges whose names are not strings, which are refused", async () => {
     write("objects.jsonl", '{"edges": [[{"a": 1}, {"b": 2}]]}\n');
     const { code, stderr } = await run("break", "objects.jsonl");
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^tierwise: objects\.jsonl:1: expected \{"edges"/)]);
   });
 });
 
-describe("what is too large is a sentence that names the option:", () => {
+describe("refuses data that exceed --max-memory, and names the option, for", () => {
   test("a header", async () => {
     write("big.txt", "1 999999999 999999999\n0 0:1\n");
     const { code, stderr } = await run("data", "describe", "big.txt", "--no-cache");
     expect([code, stderr]).toEqual([
       1,
-      "tierwise: big.txt:1: the rows, features and labels of the header need 14.9 GB of memory; the limit, maxBytes, is 1 GB\nA larger --max-memory, such as 8G, allows it.\n",
+      "tierwise: big.txt:1: the rows, features and labels of the header need 14.9 GB of memory; the limit, maxBytes, is 1 GB\nRaise the limit with --max-memory, such as --max-memory 8G.\n",
     ]);
   });
 
-  test("a line, with any limit", async () => {
+  test("a line that is too long for the limit", async () => {
     write("line.csv.gz", gzipSync("a".repeat(300_000)));
     const { code, stderr } = await run("fit", "line.csv.gz", "--max-memory", "1M");
     expect([code, stderr]).toEqual([
@@ -68,7 +68,7 @@ describe("what is too large is a sentence that names the option:", () => {
     expect((await run("fit", "line.csv.gz", "--max-memory", "0")).code).toBe(2);
   });
 
-  test("and more is allowed where asked for", async () => {
+  test("a header, unless the limit is raised", async () => {
     write("wide.txt", "1 100 150000000\n0 0:1\n");
     expect((await run("data", "describe", "wide.txt", "--no-cache")).code).toBe(1);
     const { code, stdout } = await run("data", "describe", "wide.txt", "--no-cache", "--max-memory", "2G", "--json");
@@ -76,7 +76,7 @@ describe("what is too large is a sentence that names the option:", () => {
   });
 });
 
-test.skipIf(!existsSync("/dev/full"))("a full standard output is a sentence and an exit code", () => {
+test.skipIf(!existsSync("/dev/full"))("reports a full standard output with a message and an exit code", () => {
   write("votes.jsonl", '{"tiers": [["a"], ["b"]]}\n{"tiers": [["b"], ["a"]]}\n');
   const command = `exec "$0" "$@" > /dev/full`;
   const args = ["-c", command, process.execPath, binary, "fit", "votes.jsonl", "-q"];
@@ -84,7 +84,7 @@ test.skipIf(!existsSync("/dev/full"))("a full standard output is a sentence and 
   expect([status, stderr]).toEqual([1, "tierwise: standard output: no space left on the device\n"]);
 });
 
-/** Nothing of these may reach a terminal or a file that is opened by something that obeys it. */
+/** Characters that must not reach a terminal or a file whose reader would act on them. */
 const obeyed = /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const evil = [
   "=HYPERLINK(1)",
@@ -98,7 +98,7 @@ describe("names with control characters", () => {
   const tiers = [[evil[0]], [evil[1]], [evil[2]], [evil[3]]];
   write("evil.jsonl", `${JSON.stringify({ tiers })}\n${JSON.stringify({ tiers: tiers.toReversed() })}\n`);
 
-  test("are shown by fit with visible escapes, in all its outputs, and are exact in JSON", async () => {
+  test("are shown with visible escapes in all outputs of fit, and are exact in JSON", async () => {
     const files = ["--out", "evil.tsv", "--plot", "evil.svg", "--report", "evil.html"];
     const { code, stdout, stderr } = await run("fit", "evil.jsonl", ...files);
     expect(code).toBe(0);
@@ -115,7 +115,7 @@ describe("names with control characters", () => {
     expect(items.map((item: { name: string }) => item.name).sort()).toEqual([...evil].sort());
   });
 
-  test("are read back from what fit writes", async () => {
+  test("are read back from the output of fit", async () => {
     await run("fit", "evil.jsonl", "--out", "scores.tsv");
     const { code, stdout } = await run("likelihood", "evil.jsonl", "--scores", "scores.tsv");
     expect(code).toBe(0);
@@ -123,7 +123,7 @@ describe("names with control characters", () => {
     expect(stdout).toContain("rtl\\u202e<b>&\\u0000\\u009b'\"");
   });
 
-  test("are visible in errors, notes and what break prints", async () => {
+  test("are escaped in errors, notes and the output of break", async () => {
     write("twice.csv", "u,tea\u001b[2J,5\nu,tea\u001b[2J,3\n");
     write("winner.jsonl", `{"tiers": [["a\\u001b[31m"], ["b"]]}\n`);
     write("cycle.csv", "better,worse\na\u009b,b\nb,a\u009b\n");
@@ -143,7 +143,7 @@ describe("names with control characters", () => {
   });
 });
 
-test("text in HTML and SVG is escaped, and has only characters of XML 1.0", () => {
+test("text in HTML and SVG is escaped and contains only characters of XML 1.0", () => {
   expect(markupText(`<a b="c" d='e'>&\u0000\ufffe\ud800\n`)).toBe(
     "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;\\u0000\\ufffe\\ud800\n",
   );
@@ -152,6 +152,6 @@ test("text in HTML and SVG is escaped, and has only characters of XML 1.0", () =
   const svg = rankingSvg(ranked, true);
   expect(svg).not.toContain("<script>");
   expect(svg).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
-  // A picture knows five entities, and numbers.
+  // SVG has only five named entities, and numeric ones.
   expect(svg.match(/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/g)).toBeNull();
 });

@@ -25,13 +25,16 @@ export function breakCommand(): Command {
     .argument("<file>", 'comparisons, ratings, or JSON Lines {"edges": [["better", "worse"], …]}')
     .option(
       "--contradictions <what>",
-      "pairs compared both ways: kept (a cycle, refused) or majority",
+      "pairs compared both ways: kept (a cycle, which is an error) or majority",
       oneOf(["kept", "majority"]),
       "kept",
     )
-    .option("--margin <x>", "of ratings: an item is above another if it is better by at least this", number(0), 0)
-    .option("-o, --out <file.jsonl>", "write the tiers that say something, which fit and likelihood read")
-    .option("--top <n>", "show so many users; 0 shows all", integer(0), 20);
+    .option("--margin <x>", "ratings: minimum difference that puts one item above another", number(0), 0)
+    .option(
+      "-o, --out <file.jsonl>",
+      "write the tiers as JSON Lines for fit and likelihood, without users that have only one tier",
+    )
+    .option("--top <n>", "number of users to show, 0 for all", integer(0), 20);
   return addSourceOptions(command).action(runBreak);
 }
 
@@ -46,24 +49,24 @@ async function runBreak(path: string, flags: BreakFlags): Promise<void> {
   const { contradictions, margin } = flags;
   const { readGraphs } = await import("@tierwise/rank-breaking/files");
   const broken = await breakAll(path, await readGraphs(path, { ...readingOptions(flags), contradictions, margin }));
-  const telling = broken.filter(({ informative }) => informative);
-  session.note(`${path}: ${count(broken.length)} graphs, ${count(telling.length)} of them with more than one tier`);
+  const informative = broken.filter((graph) => graph.informative);
+  session.note(`${path}: ${count(broken.length)} graphs, ${count(informative.length)} of them with more than one tier`);
   const shown = flags.top === 0 ? broken : broken.slice(0, flags.top);
-  for (const { user, tiers, informative } of shown) {
-    const words = informative
+  for (const { user, tiers, informative: isInformative } of shown) {
+    const words = isInformative
       ? tiers.map((tier) => tier.map((name) => printableText(name)).join(", ")).join(session.colors.dim("  >  "))
-      : "one tier: says nothing";
+      : "one tier, not informative";
     session.print(user === "" ? words : `${session.colors.bold(printableText(user))}: ${words}`);
   }
   if (shown.length < broken.length) session.print(`… the first ${shown.length} of ${broken.length}; --top 0 shows all`);
   session.result(broken);
   if (flags.out !== undefined) {
-    const lines = telling.map(({ tiers }) => JSON.stringify({ tiers, rest: "unobserved" }));
+    const lines = informative.map(({ tiers }) => JSON.stringify({ tiers, rest: "unobserved" }));
     await writeText(flags.out, lines.map((line) => `${line}\n`).join(""));
   }
 }
 
-/** Breaks every graph; a cycle is told with the names of its items. */
+/** Breaks every graph; the error for a cycle names its items. */
 async function breakAll(path: string, { itemNames, graphs }: GraphDataset): Promise<BrokenGraph[]> {
   const { CycleError, preferenceFromGraph } = await import("@tierwise/rank-breaking");
   return graphs.map(({ user, graph }) => {
@@ -76,7 +79,7 @@ async function breakAll(path: string, { itemNames, graphs }: GraphDataset): Prom
       const shown = cycle.length > 12 ? [...cycle.slice(0, 6), "…", ...cycle.slice(-5)] : cycle;
       const who = user === "" ? "" : ` of ${printableText(user)}`;
       throw new Error(
-        `${path}: the preferences${who} contradict each other: ${shown.join(" > ")}; --contradictions majority settles pairs compared both ways`,
+        `${path}: the preferences${who} contradict each other: ${shown.join(" > ")}; --contradictions majority resolves pairs compared both ways`,
         { cause: error },
       );
     }

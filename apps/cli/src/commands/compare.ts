@@ -38,15 +38,20 @@ export function compareCommand(): Command {
     "tierwise compare all.txt --epochs 10 --json",
   ])
     .argument("<data>", "multi-label data")
-    .option("--methods <list>", methodNames.join(", "), list(oneOf(methodNames)), defaultMethods)
+    .option(
+      "--methods <list>",
+      `methods to compare: ${methodNames.join(", ")}`,
+      list(oneOf(methodNames)),
+      defaultMethods,
+    )
     .option(
       "--sleec <preset>",
-      `its authors' settings: ${sleecPresetNames.join(", ")}`,
+      `settings of SLEEC's authors for: ${sleecPresetNames.join(", ")}`,
       oneOf(sleecPresetNames),
       "delicious",
     )
-    .option("--markdown", "print the tables in Markdown")
-    .option("--report <file.html>", "write a page with tables, curves, frequent and rare labels, timing");
+    .option("--markdown", "print the tables as Markdown")
+    .option("--report <file.html>", "write an HTML page with tables, curves, frequent and rare labels, and timing");
   return addMetricOptions(addTrainingOptions(addStudyOptions(command))).action(runCompare);
 }
 
@@ -57,13 +62,14 @@ async function runCompare(path: string, flags: CompareFlags): Promise<void> {
   const data = await readTrainAndTest(path, flags, session);
   const seeds = flags.seeds ?? [flags.seed];
   const ks = [...new Set(flags.k)].sort((a, b) => a - b);
-  if (flags.glas) session.note(`every loss trains with GLaS of weight ${flags.glas}`);
+  if (flags.glas) session.note(`every loss is trained with GLaS of weight ${flags.glas}`);
   const methods = await compare(session, data, { flags, seeds, ks });
   if (flags.markdown) session.print(comparisonMarkdown(methods, ks));
   else session.print(`\n${await tablesText(methods, ks, session)}`);
   for (const { title, runs } of methods) {
     const diverged = runs.filter(({ outcome }) => outcome === "diverged").map(({ seed }) => seed);
-    if (diverged.length > 0) session.print(`\n${title} diverged with seed ${diverged.join(", ")}; use a smaller rate.`);
+    if (diverged.length > 0)
+      session.print(`\n${title} diverged with seed ${diverged.join(", ")}; use a smaller learning rate.`);
   }
   const error = largestError(methods, ks);
   if (error !== undefined) {
@@ -83,7 +89,7 @@ interface ComparePlan {
   readonly ks: readonly number[];
 }
 
-/** Trains every method with every seed, those that the results file has apart. */
+/** Trains every method with every seed, except those already in the results file. */
 async function compare(
   session: Session,
   data: ReferredData,

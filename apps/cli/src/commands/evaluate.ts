@@ -30,13 +30,16 @@ export function evaluateCommand(): Command {
     "tierwise evaluate model test.txt --json",
     "tierwise evaluate model test.txt --k 1,5,20 --by-frequency --report report.html",
   ])
-    .argument("<model>", "the directory that train wrote")
-    .argument("<data>", "rows with their labels; - is standard input")
-    .option("--train <file>", "training data for the propensities (default: what the model was trained on)")
-    .option("--by-frequency", "also by how often labels occur in training: head, torso, tail")
-    .option("--report <file.html>", "write a page with tables and plots")
-    .option("--threads <n>", "threads; results do not depend on it (default: all cores)", integer(1))
-    .option("--no-cache", "keep no binary copy beside the data");
+    .argument("<model>", "model directory written by train")
+    .argument("<data>", "labeled rows; - reads standard input")
+    .option(
+      "--train <file>",
+      "training data to compute propensities from (default: the label counts stored with the model)",
+    )
+    .option("--by-frequency", "also report metrics by label frequency in training: head, torso, tail")
+    .option("--report <file.html>", "write an HTML page with tables and plots")
+    .option("--threads <n>", "number of threads; does not affect results (default: all cores)", integer(1))
+    .option("--no-cache", "keep no binary copy of the data beside the file");
   return addReadingOptions(addMetricOptions(command)).action(runEvaluate);
 }
 
@@ -67,7 +70,7 @@ async function runEvaluate(directory: string, path: string, flags: EvaluateFlags
   }
 }
 
-/** Label counts from a file, else those that the model's training left. */
+/** Label counts of `--train`. Default: those stored with the model. */
 async function labelStatistics(
   model: TrainedModel,
   { train, cache }: EvaluateFlags,
@@ -80,6 +83,6 @@ async function labelStatistics(
   }
   const { labelCounts, rows } = model.record ?? {};
   if (labelCounts !== undefined && rows !== undefined) return { labelCounts, rows };
-  session.note("The model does not say how often labels occur; --train FILE adds propensity-scored metrics.");
+  session.note("The model has no label counts; add --train FILE for propensity-scored metrics.");
   return undefined;
 }

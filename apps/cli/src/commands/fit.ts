@@ -36,17 +36,25 @@ export function fitCommand(): Command {
     "tierwise fit duels.csv --plot ranking.svg --out ranking.tsv",
   ])
     .argument("<file>", "tiers (JSON Lines), ratings, comparisons or PrefLib votes")
-    .option("--prior <x>", "keeps utilities finite where the data alone do not, such as 0.1", number(0))
-    .option("--max-tier <m>", "leave out the terms of larger tiers", integer(1))
-    .option("--loss <name>", `${lossNames.join(", ")}; other than the likelihood by AdaGrad`, oneOf(lossNames))
-    .option("--solver <name>", "lbfgs (default), or adagrad: mini-batches as in the paper", oneOf(["lbfgs", "adagrad"]))
-    .option("--seed <n>", "of adagrad", integer(0))
-    .option("--max-iterations <n>", "maximum number of steps, or of passes with adagrad (default: 1000)", integer(1))
-    .option("--allow-unconverged", "show where a fit stands that has not converged, without intervals")
-    .option("--top <n>", "show the best so many; 0 shows all", integer(0), 30)
-    .option("-o, --out <file>", "write the whole ranking as TSV")
-    .option("--plot <file.svg>", "draw utilities and intervals")
-    .option("--report <file.html>", "write a page with the ranking and its plot");
+    .option("--prior <x>", "weight of the prior that keeps utilities finite, such as 0.1 (default: 0)", number(0))
+    .option("--max-tier <m>", "omit the terms of tiers larger than this (default: no limit)", integer(1))
+    .option("--loss <name>", `loss to minimize: ${lossNames.join(", ")} (default: pl-partition)`, oneOf(lossNames))
+    .option(
+      "--solver <name>",
+      "lbfgs, or adagrad for mini-batches as in the paper (default: lbfgs for pl-partition, otherwise adagrad)",
+      oneOf(["lbfgs", "adagrad"]),
+    )
+    .option("--seed <n>", "adagrad: seed of all random choices (default: 0)", integer(0))
+    .option(
+      "--max-iterations <n>",
+      "maximum number of iterations, or of epochs with adagrad (default: 1000)",
+      integer(1),
+    )
+    .option("--allow-unconverged", "show the ranking even if the fit has not converged, without intervals")
+    .option("--top <n>", "number of items to show, 0 for all", integer(0), 30)
+    .option("-o, --out <file>", "write the complete ranking as TSV")
+    .option("--plot <file.svg>", "save a plot of utilities and intervals as SVG")
+    .option("--report <file.html>", "write an HTML page with the ranking and its plot");
   return addSourceOptions(command).action(runFit);
 }
 
@@ -66,7 +74,7 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   if (fit.unbeatenItems !== undefined) throw new Error(unbeatenItemsProblem(fit, itemNames));
   const problem = fit.converged ? undefined : unconvergedProblem(fit, byAdaGrad(flags));
   if (problem !== undefined && flags.allowUnconverged !== true) {
-    throw new Error(`${problem}; --allow-unconverged shows where it stands`);
+    throw new Error(`${problem}; --allow-unconverged shows the ranking anyway`);
   }
   const ranked = rankedItems(itemNames, fit);
   const observations = weights.reduce((sum, weight) => sum + weight, 0);
@@ -91,7 +99,7 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   }
 }
 
-/** Whether the fit uses mini-batches. Default: the likelihood is maximized from all observations at once. */
+/** Whether the fit uses mini-batches rather than maximizing the likelihood of all observations at once. */
 function byAdaGrad({ loss, solver }: FitFlags): boolean {
   return solver === "adagrad" || (loss !== undefined && loss !== "pl-partition");
 }
@@ -100,10 +108,10 @@ async function solverOptions(flags: FitFlags): Promise<Pick<FitSettings, "loss" 
   const { adaGrad, lbfgs } = await import("@tierwise/aggregate");
   const { loss, solver, seed, maxIterations } = flags;
   if (!byAdaGrad(flags)) {
-    if (seed !== undefined) throw new UsageError("--seed belongs to --solver adagrad");
+    if (seed !== undefined) throw new UsageError("--seed requires --solver adagrad");
     return maxIterations === undefined ? {} : { solver: lbfgs({ maxIterations }) };
   }
-  if (solver === "lbfgs") throw new UsageError("--solver lbfgs maximises the likelihood; expected --loss pl-partition");
+  if (solver === "lbfgs") throw new UsageError("--solver lbfgs maximizes the likelihood; expected --loss pl-partition");
   const limit = maxIterations === undefined ? {} : { epochs: maxIterations };
   return { solver: adaGrad({ seed: seed ?? 0, ...limit }), ...(loss && { loss }) };
 }

@@ -21,8 +21,8 @@ export function likelihoodCommand(): Command {
     "tierwise likelihood votes.toi --rule midpoint --intervals 10000 --shift 5 --json",
   ])
     .argument("<file>", "tiers (JSON Lines), ratings, comparisons or PrefLib votes")
-    .option("--scores <file>", "scores of the items: JSON, or lines name<tab>score (default: all 0)")
-    .option("--top <n>", "show so many entries of the gradient", integer(0), 10);
+    .option("--scores <file>", "file of item scores: JSON, or lines of name<tab>score (default: all 0)")
+    .option("--top <n>", "number of gradient entries to show, the largest first", integer(0), 10);
   return addRuleOptions(addSourceOptions(command)).action(runLikelihood);
 }
 

@@ -28,14 +28,14 @@ export function predictCommand(): Command {
     "tierwise predict model test.txt --format tsv | head",
     "tierwise predict model users.txt --row-names users.names --new-only --out recommendations.tsv --format tsv",
   ])
-    .argument("<model>", "the directory that train wrote")
-    .argument("<data>", "rows of features; - is standard input")
-    .option("-k, --k <n>", "how many items per row", integer(1), 10)
-    .option("--format <name>", "jsonl or tsv", oneOf(["jsonl", "tsv"]), "jsonl")
-    .option("-o, --out <file>", "write to a file, which appears when it is complete")
-    .option("--row-names <file>", "names of the rows, one per line")
-    .option("--new-only", "leave out items that a row's features are about: for data that data convert made of ratings")
-    .option("--no-cache", "keep no binary copy beside the data");
+    .argument("<model>", "model directory written by train")
+    .argument("<data>", "rows of features; - reads standard input")
+    .option("-k, --k <n>", "number of items per row", integer(1), 10)
+    .option("--format <name>", "output format: jsonl or tsv", oneOf(["jsonl", "tsv"]), "jsonl")
+    .option("-o, --out <file>", "output file, which appears once it is complete (default: standard output)")
+    .option("--row-names <file>", "file of row names, one per line (default: row numbers)")
+    .option("--new-only", "omit items already rated; needs a model trained on ratings from data convert")
+    .option("--no-cache", "keep no binary copy of the data beside the file");
   return addReadingOptions(command).action(runPredict);
 }
 
@@ -48,7 +48,7 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
   const { k, newOnly = false, format } = flags;
   if (newOnly && model.featureItems === undefined) {
     throw new UsageError(
-      `--new-only needs a model that knows which items its features are about, and ${directory} does not.\nOne trained on what \`tierwise data convert\` made of ratings does.`,
+      `--new-only requires a model that knows which items its features refer to, and ${directory} does not.\nTrain one on ratings converted by \`tierwise data convert\`.`,
     );
   }
   const { readNames } = await import("@tierwise/data");
@@ -57,11 +57,11 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
     flags.rowNames === undefined ? undefined : await readNames(flags.rowNames, { ...expected, ...session.memory });
   const { seenItems } = await import("@tierwise/ranker");
   const output = flags.out === undefined ? standardOutput() : await openFile(flags.out);
-  // A bar over lines that scroll by would be a mess.
+  // A progress bar would interfere with the lines on standard output.
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };
   const bar = createProgress(watched, { title: "ranking", total: data.numRows, unit: "rows" });
   const line = format === "tsv" && !flags.json ? tsvLines : jsonLine;
-  // So many rows that lines come soon, and that threads are worth their start.
+  // Small enough that the first lines appear soon, large enough that starting threads pays off.
   const chunk = Math.max(128, Math.min(8192, Math.floor(2 ** 26 / model.itemCount)));
   try {
     if (line === tsvLines) await output.write("row\tplace\titem\tscore\n");
@@ -87,7 +87,7 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
   await output.close();
 }
 
-/** The items of a row with their scores: seven digits are what single precision has. */
+/** The items of a row with their scores, to the seven digits of single precision. */
 function rankingOf({ k, items, scores }: Rankings, row: number): { items: number[]; scores: number[] } {
   const best = Array.from(items.subarray(row * k, (row + 1) * k)).filter((item) => item >= 0);
   return { items: best, scores: best.map((_, place) => Number(scores[row * k + place].toPrecision(7))) };

@@ -30,13 +30,18 @@ export function sensitivityCommand(): Command {
     "tierwise sensitivity train.txt --epochs 5 --intervals 100,1000 --at-intervals 1000 --seeds 1,2,3",
   ])
     .argument("<data>", "multi-label data")
-    .option("--intervals <list>", "T to try", list(integer(1)), [100, 1000, 10_000])
-    .option("--shifts <list>", "c to try", list(number(-1000)), [0, 2, 5, 8])
-    .option("--at-intervals <n>", "T while c is varied", integer(1), 10_000)
-    .option("--at-shift <c>", "c while T is varied", number(-1000), 5)
-    .option("--center <how>", "scores: row (less their log-sum-exp) or none", oneOf(["row", "none"]), "row")
-    .option("--plot <file.svg>", "draw the figure")
-    .option("--report <file.html>", "write a page with the figure and the table");
+    .option("--intervals <list>", "values of T to try", list(integer(1)), [100, 1000, 10_000])
+    .option("--shifts <list>", "values of c to try", list(number(-1000)), [0, 2, 5, 8])
+    .option("--at-intervals <n>", "T while c varies", integer(1), 10_000)
+    .option("--at-shift <c>", "c while T varies", number(-1000), 5)
+    .option(
+      "--center <how>",
+      "row subtracts the log-sum-exp from the scores, none does not",
+      oneOf(["row", "none"]),
+      "row",
+    )
+    .option("--plot <file.svg>", "save the figure as SVG")
+    .option("--report <file.html>", "write an HTML page with the figure and the table");
   return addTrainingOptions(addStudyOptions(command)).action(runSensitivity);
 }
 
@@ -72,7 +77,7 @@ async function runSensitivity(path: string, flags: SensitivityFlags): Promise<vo
   }
 }
 
-/** Trains every rule with every seed, those that the results file has apart. */
+/** Trains every rule with every seed, except those already in the results file. */
 async function trainAll(
   session: Session,
   data: ReferredData,
@@ -109,7 +114,7 @@ async function trainAll(
   }
 }
 
-/** T at one c, then c at one T, none twice. */
+/** Each T at one c, then each c at one T, without duplicates. */
 function rulesOf({ intervals, shifts, atIntervals, atShift, center }: SensitivityFlags): MidpointPlan[] {
   const pairs = [
     ...intervals.map((count): [number, number] => [count, atShift]),

@@ -28,20 +28,28 @@ interface SimulateFlags extends CommonOptions {
 export function simulateCommand(): Command {
   return createCommand("simulate", [
     "tierwise simulate mse --plot mse.svg",
-    "tierwise simulate mse --full --out mse.jsonl        # Figures 1 and 3; a rerun goes on where it stopped",
+    "tierwise simulate mse --full --out mse.jsonl    # Figures 1 and 3",
     "tierwise simulate cost --items 100,1000,10000 --steps 200 --plot cost.svg",
   ])
-    .addArgument(new Argument("[study]", "mse or cost").choices(["mse", "cost"]).default("mse"))
-    .option("--full", "the paper's sizes; hours (default: a quick study of less than a minute)")
-    .option("--items <list>", "N", list(integer(2)))
-    .option("--samples <list>", "n, of mse", list(integer(5)))
-    .option("--seeds <list>", "seeds; figures are their mean", list(integer(0)))
-    .option("--methods <list>", methodNames.join(", "), list(oneOf(methodNames)))
-    .option("--steps <n>", "steps of a fit: at most so many of mse, just so many of cost", integer(1))
-    .option("--threads <n>", "fits at a time (default: all cores; cost: one)", integer(1))
-    .option("-o, --out <file.jsonl>", "append results as they come; what is there already is not run again")
-    .option("--plot <file.svg>", "draw the figure")
-    .option("--report <file.html>", "write a page with the figure and the table")
+    .addArgument(
+      new Argument("[study]", "study to run: mse for Figures 1 and 3, cost for Figure 2")
+        .choices(["mse", "cost"])
+        .default("mse"),
+    )
+    .option("--full", "use the paper's sizes as defaults, which takes hours (default: a study of less than a minute)")
+    .option("--items <list>", "numbers of items N (default: 100,1000; cost: 100,1000,10000)", list(integer(2)))
+    .option("--samples <list>", "mse: numbers of rankings n (default: 100,400)", list(integer(5)))
+    .option("--seeds <list>", "seeds to run; results are means over them (default: 1,2; cost: 1)", list(integer(0)))
+    .option("--methods <list>", `methods to run: ${methodNames.join(", ")} (default: all)`, list(oneOf(methodNames)))
+    .option(
+      "--steps <n>",
+      "mse: maximum number of steps per fit (default: 600); cost: exact number (default: 100)",
+      integer(1),
+    )
+    .option("--threads <n>", "number of fits to run at once (default: all cores; cost: 1)", integer(1))
+    .option("-o, --out <file.jsonl>", "append each result to this file; results already there are not recomputed")
+    .option("--plot <file.svg>", "save the figure as SVG")
+    .option("--report <file.html>", "write an HTML page with the figure and the table")
     .action(runSimulate);
 }
 
@@ -85,7 +93,7 @@ interface SimulationCell extends StudyCell {
   readonly items: number;
 }
 
-/** Runs a study with a bar that counts its cells. */
+/** Runs a study with a progress bar over its cells. */
 async function simulate<Cell extends SimulationCell, Result extends Cell, Summary>(
   session: Session,
   study: Study<Cell, Result, Summary, never>,
@@ -111,7 +119,7 @@ async function simulate<Cell extends SimulationCell, Result extends Cell, Summar
   }
 }
 
-/** What is not undefined. */
+/** The values that are not undefined. */
 function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const known = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -44,27 +44,28 @@ export function trainCommand(): Command {
     "tierwise train train.txt --model paper --preset paper --loss ranknet --seed 7",
     "tierwise train train.txt --model model --resume    # after Ctrl-C",
   ])
-    .argument("<data>", "training data in the format of the extreme classification repository; - is standard input")
-    .requiredOption("-m, --model <dir>", "where the model goes")
+    .argument("<data>", "training data in the format of the Extreme Classification Repository; - reads standard input")
+    .requiredOption("-m, --model <dir>", "directory to write the model to")
     .option(
       "--ensemble <n>",
-      "train so many models, with seeds that follow one another, and average them",
+      "number of models to train, with consecutive seeds; their scores are averaged",
       integer(1),
       1,
     )
-    .option("--names <file>", "names of the items, one per line; kept with the model")
-    .option("--test <file>", "evaluate the model on these rows at the end")
-    .option("--report <file.html>", "write a page with tables, curves and timing")
-    .option("--checkpoint-every <seconds>", "how often a checkpoint is written", number(0), 60)
-    .option("--resume", "go on with the unfinished training in the model's directory, with its settings")
-    .option("--force", "replace what the directory holds: it stays until the new model is complete");
+    .option("--names <file>", "file of item names, one per line; stored with the model")
+    .option("--test <file>", "evaluate the finished model on the rows of this file")
+    .option("--report <file.html>", "write an HTML page with tables, curves and timing")
+    .option("--checkpoint-every <seconds>", "seconds between checkpoints", number(0), 60)
+    .option("--resume", "resume the unfinished training run in the directory, with its settings")
+    .option("--force", "replace what the directory holds; a finished model stays until the new one is complete");
   return addMetricOptions(addTrainingOptions(addLossOptions(command))).action(runTrain);
 }
 
 async function runTrain(path: string, flags: TrainFlags, command: Command): Promise<void> {
   const session = createSession(flags);
   const [resume, force] = [flags.resume === true, flags.force === true];
-  if (resume && force) throw new UsageError("--resume goes on and --force begins anew; expected one of them");
+  if (resume && force)
+    throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
   const options = { ...trainOptions(flags), loss: lossSpec(flags) };
   resolveSettings(options);
@@ -75,14 +76,14 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
     if (resumed !== undefined) {
       const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
       checkResumedFlags(flags.model, resumed.training, flags, isTyped);
-    } else if (resume) session.note(`There is no training in ${flags.model} to go on with; one is begun.`);
+    } else if (resume) session.note(`There is no training run to resume in ${flags.model}; starting a new one.`);
     await trainInto({ session, place, resumed, flags, path, options });
   } finally {
     await place.close();
   }
 }
 
-/** A training whose flags and directory are in order. */
+/** A training run whose flags and directory have been checked. */
 interface TrainingTask {
   readonly session: Session;
   readonly place: ModelDirectory;
@@ -144,7 +145,7 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
   const { evaluate } = await import("@tierwise/ranker");
   const ks = measured?.ks ?? [];
   const metrics = test && (await evaluate(model, test, { ...measured, ...threadsOf(flags) }));
-  if (metrics !== undefined) session.print(`${testPath}, in per cent:\n\n${metricsTable(metrics, ks, session.colors)}`);
+  if (metrics !== undefined) session.print(`${testPath}, in percent:\n\n${metricsTable(metrics, ks, session.colors)}`);
   session.result({
     model: directory,
     ...(results.length === 1 ? results[0] : { members: results }),

@@ -4,12 +4,12 @@ import { validationSource } from "../options/training-options.ts";
 import type { Session } from "../terminal/session.ts";
 import { readTrainingData, sizesOf } from "./read-training-data.ts";
 
-/** Data of a study, and how its cells refer to them. */
+/** The data of a study, and the reference that its cells store. */
 export interface ReferredData extends StudyData {
   readonly reference: DataReference;
 }
 
-/** Reads training, test and validation rows. */
+/** Reads the training, test and validation rows. */
 export async function readTrainAndTest(path: string, flags: StudyFlags, session: Session): Promise<ReferredData> {
   const { holdOut, referToData } = await import("@tierwise/studies");
   const all = await readTrainingData(path, session, flags);
@@ -20,7 +20,7 @@ export async function readTrainAndTest(path: string, flags: StudyFlags, session:
   if (flags.test !== undefined) {
     const test = await readTrainingData(flags.test, session, flags);
     if (test.numFeatures !== all.numFeatures || test.numLabels !== all.numLabels) {
-      throw new Error(`${sizesOf(flags.test, test)}; expected the features and labels of ${path}`);
+      throw new Error(`${sizesOf(flags.test, test)}; expected as many features and labels as in ${path}`);
     }
     session.note(sizesOf(flags.test, test));
     const data = { train: all, test, ...validation };
@@ -28,7 +28,7 @@ export async function readTrainAndTest(path: string, flags: StudyFlags, session:
   }
   const { testRatio: testShare, seed } = flags;
   const { rest, held } = holdOut(all, { share: testShare, seed });
-  session.note(`${held.numRows} of them are held out for testing`);
+  session.note(`${held.numRows} of these rows are held out for testing`);
   const data = { train: rest, test: held, ...validation };
   return { ...data, reference: referToData(path, { train: path, testShare, seed, ...file }, data) };
 }

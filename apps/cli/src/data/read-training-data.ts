@@ -2,7 +2,7 @@ import type { XmlDataset } from "@tierwise/datasets-xml";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
-/** Reads multi-label data from a file, or from standard input where the path is `-`. */
+/** Reads multi-label data from a file, or from standard input if the path is `-`. */
 export async function readTrainingData(path: string, session: Session, { cache = true } = {}): Promise<XmlDataset> {
   const { DatasetError } = await import("@tierwise/data");
   const { parseXmlStream, readXmlDataset } = await import("@tierwise/datasets-xml");
@@ -18,11 +18,11 @@ export async function readTrainingData(path: string, session: Session, { cache =
   }
 }
 
-/** Where a file of another kind was probably meant. */
+/** A hint for a file whose name belongs to another format. */
 function guess(path: string): { hint?: string } {
   if (/\.(csv|tsv|dat)(\.gz)?$/i.test(path)) {
     return {
-      hint: "Ratings become training data with `tierwise data convert`; `tierwise fit` ranks them as they are.",
+      hint: "`tierwise data convert` turns ratings into training data; `tierwise fit` ranks them directly.",
     };
   }
   if (/\.(soc|soi|toc|toi|jsonl|ndjson)(\.gz)?$/i.test(path)) {
@@ -31,7 +31,7 @@ function guess(path: string): { hint?: string } {
   return {};
 }
 
-/** A line that says what was read. */
+/** One line with the sizes of a data set. */
 export function sizesOf(path: string, { numRows, numFeatures, numLabels }: XmlDataset): string {
   const sizes = [`${count(numRows)} rows`, `${count(numFeatures)} features`, `${count(numLabels)} labels`];
   return `${path}: ${sizes.join(", ")}`;

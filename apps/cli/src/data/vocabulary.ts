@@ -6,18 +6,18 @@ import type { Vocabulary } from "@tierwise/ranker";
 import { writeText } from "../files/write-text.ts";
 import type { Session } from "../terminal/session.ts";
 
-/** What stands beside data files: what their features and labels are about. */
+/** The file beside data files that names their features and labels. */
 interface VocabularyFile extends Vocabulary {
   readonly format: "tierwise-vocabulary";
   readonly version: 1;
-  /** The files that it is about, by their names in the same folder, with their SHA-256. */
+  /** The data files it describes: names in the same folder, with their SHA-256. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 /** The name of the file. */
 export const vocabularyFile = "vocabulary.json";
 
-/** Writes the vocabulary of some files of a folder; returns its path. */
+/** Writes the vocabulary of files in a folder and returns its path. */
 export async function writeVocabulary(
   folder: string,
   names: readonly string[],
@@ -32,8 +32,8 @@ export async function writeVocabulary(
 }
 
 /**
- * The vocabulary beside a data file. Undefined where there is none, where it is not about this file, or, with a note, where the file
- * has changed since: what is in it may then be about something else.
+ * The vocabulary beside a data file. Undefined if there is none or it does not list the file; also, with a note, if the file
+ * has changed since, because its features may then mean something else.
  */
 export async function readVocabulary(path: string, session: Session): Promise<Vocabulary | undefined> {
   if (path === "-") return undefined;
@@ -44,26 +44,26 @@ export async function readVocabulary(path: string, session: Session): Promise<Vo
   try {
     content = JSON.parse(text) as Partial<VocabularyFile> | null;
   } catch (error) {
-    throw new Error(`${place} is not JSON: it is damaged`, { cause: error });
+    throw new Error(`${place} is damaged: it is not valid JSON`, { cause: error });
   }
   const digest = content?.files?.[basename(path)];
   if (content?.format !== "tierwise-vocabulary" || digest === undefined) return undefined;
   if (digest !== (await digestOf(path))) {
-    session.note(`${path} is not the file that ${place} is about: its names of features and items are not used.`);
+    session.note(`${path} does not match its checksum in ${place}; the feature and item names there are not used.`);
     return undefined;
   }
   const { itemNames, featureNames, featureItems } = content;
   return { itemNames, featureNames, featureItems };
 }
 
-/** Throws where a data file's features are known not to be those of a model. */
+/** Throws if a data file's features are known to differ from those of a model. */
 export function checkSameFeatures(path: string, data: Vocabulary | undefined, model: Vocabulary): void {
   const [ours, theirs] = [data?.featureNames, model.featureNames];
   if (ours === undefined || theirs === undefined) return;
   const at = ours.findIndex((name, feature) => name !== theirs[feature]);
   if (at < 0) return;
   throw new Error(
-    `${path} has other features than the model: feature ${at} is "${ours[at]}" there, "${theirs[at]}" here`,
+    `${path} does not have the features of the model: feature ${at} is "${ours[at]}"; expected "${theirs[at]}"`,
   );
 }
 

@@ -8,7 +8,7 @@ import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
 import { vocabularyFile, writeVocabulary } from "./vocabulary.ts";
 
-/** How ratings become a recommender's data, on the command line. */
+/** The flags that turn ratings into training data for a recommender. */
 export interface RecommenderFlags extends SourceFlags {
   readonly liked: number;
   readonly hide: number;
@@ -18,20 +18,20 @@ export interface RecommenderFlags extends SourceFlags {
   readonly seed: number;
 }
 
-/** A file that was written, and what is in it. */
+/** A file that was written, with a description of its contents. */
 export interface WrittenFile {
   readonly path: string;
   readonly words: string;
 }
 
-/** Reads ratings and writes rows to train and test on, all users, and the names of items and users to a directory. */
+/** Reads ratings and writes a directory with training rows, test rows, all users, and the names of items and users. */
 export async function writeRecommender(
   from: string,
   directory: string,
   flags: RecommenderFlags,
 ): Promise<Record<string, WrittenFile>> {
   if (flags.format !== undefined && flags.format !== "ratings") {
-    throw new UsageError(`--to recommender takes ratings, not ${flags.format}`);
+    throw new UsageError(`--to recommender expects ratings, not ${flags.format}`);
   }
   const { readRatings, readRatingTimes, recommenderRows } = await import("@tierwise/data");
   const { writeXmlDataset } = await import("@tierwise/datasets-xml");
@@ -60,17 +60,17 @@ export async function writeRecommender(
     const path = join(directory, name);
     const broken = names.find((one) => /[\r\n]/.test(one));
     if (broken !== undefined)
-      throw new Error(`${from}: the name ${JSON.stringify(broken)} has a line break; expected none`);
+      throw new Error(`${from}: the name ${JSON.stringify(broken)} contains a line break; expected none`);
     await writeText(path, `${names.join("\n")}\n`);
     files[name] = { path, words: `${count(names.length)} names` };
   }
   const names = Object.keys(rows).map((name) => `${name}.txt`);
   const path = await writeVocabulary(directory, names, ratingsVocabulary(ratings.itemNames));
-  files[vocabularyFile] = { path, words: `what ${count(2 * ratings.itemNames.length)} features are about` };
+  files[vocabularyFile] = { path, words: `names and items of ${count(2 * ratings.itemNames.length)} features` };
   return files;
 }
 
-/** What the features of `recommenderRows` are about: feature i and feature N + i are about item i. */
+/** The vocabulary of `recommenderRows`: features i and N + i refer to item i. */
 function ratingsVocabulary(itemNames: readonly string[]): Vocabulary {
   const items = itemNames.map((_, item) => item);
   const featureNames = ["liked", "not liked"].flatMap((what) => itemNames.map((name) => `${what}: ${name}`));

@@ -8,31 +8,33 @@ const sentences: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
   ENOSPC: "no space left on the device",
   EDQUOT: "the disk quota is exceeded",
-  EFBIG: "the file is larger than allowed here",
+  EFBIG: "the file exceeds the size limit",
   EISDIR: "is a directory; expected a file",
-  ENOTDIR: "a part of the path is not a directory",
-  EEXIST: "exists already",
+  ENOTDIR: "part of the path is not a directory",
+  EEXIST: "already exists",
   EMFILE: "too many open files",
 };
 
-/** An error as one message for people: what a system error means, with its path, and no stack; a terminal obeys nothing in it. */
+/** An error as a readable message without a stack trace. System errors are explained, and control characters are escaped. */
 export function explain(error: unknown): string {
   if (error instanceof Interrupted) return printableText(error.message, "\n");
   return printableText(`tierwise: ${messageOf(error)}${hintOf(error)}`, "\n");
 }
 
-/** Which option says what the libraries cannot know, or allows what they refuse for its size. */
+/** The option that supplies a missing format or raises a size limit. */
 function hintOf(error: unknown): string {
   const { limit, option, cause } = (error ?? {}) as { limit?: unknown; option?: unknown; cause?: { limit?: unknown } };
-  if (option === "format") return "\n--format says which it is.";
-  return [limit, cause?.limit].includes("maxBytes") ? "\nA larger --max-memory, such as 8G, allows it." : "";
+  if (option === "format") return "\nSet the format with --format.";
+  return [limit, cause?.limit].includes("maxBytes")
+    ? "\nRaise the limit with --max-memory, such as --max-memory 8G."
+    : "";
 }
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   const sentence = code === undefined ? undefined : sentences[code];
-  // Only plain system errors are rephrased; packages wrap theirs in sentences of their own.
+  // Only plain system errors are rephrased; packages explain theirs.
   if (sentence === undefined || syscall === undefined) return error.message;
   return path === undefined ? `${sentence} (${code} in ${syscall})` : `${path}: ${sentence}`;
 }

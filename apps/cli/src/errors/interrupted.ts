@@ -1,4 +1,4 @@
-/** Ctrl-C ended the work: exit code 130. */
+/** The command was interrupted by Ctrl-C: exit code 130. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }

@@ -1,4 +1,4 @@
-/** The command was not called rightly: exit code 2. */
+/** The command was used incorrectly: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

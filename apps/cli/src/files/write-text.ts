@@ -3,12 +3,12 @@ import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { makeDirectory } from "@tierwise/data/make-directory";
 
-/** Where text goes as it comes. */
+/** A destination for text. */
 export interface TextOutput {
   readonly write: (text: string) => Promise<void>;
-  /** All is written: the file gets its name. */
+  /** Completes the file, which then gets its name. */
   readonly close: () => Promise<void>;
-  /** Something went wrong: what was written is removed. */
+  /** Removes what was written, after an error. */
   readonly abandon: () => Promise<void>;
 }
 
@@ -18,8 +18,8 @@ process.once("exit", () => {
 });
 
 /**
- * Opens a file to be written. It gets its name only once it is complete: until then, and after an error, there is the old file or
- * none. What is no plain file, such as a device or a pipe, is written to directly.
+ * Opens a file for writing. It gets its name only once it is complete; until then, and after an error, the old file stays.
+ * Anything but a regular file, such as a device or a pipe, is written to directly.
  */
 export async function openFile(path: string): Promise<TextOutput> {
   const existing = await stat(path).catch(() => undefined);
@@ -62,7 +62,7 @@ export async function openFile(path: string): Promise<TextOutput> {
   };
 }
 
-/** Standard output as such a place. */
+/** Standard output as a destination. */
 export function standardOutput(): TextOutput {
   return {
     write: (text) =>
@@ -75,7 +75,7 @@ export function standardOutput(): TextOutput {
   };
 }
 
-/** Writes a whole text to a file. */
+/** Writes a text to a file. */
 export async function writeText(path: string, text: string): Promise<void> {
   const output = await openFile(path);
   try {
@@ -87,7 +87,7 @@ export async function writeText(path: string, text: string): Promise<void> {
   await output.close();
 }
 
-/** An error of the system about a temporary name, as one about the file that was asked for. */
+/** A system error that names the requested file instead of its temporary name. */
 function named(error: unknown, path: string): unknown {
   return error instanceof Error && "code" in error ? Object.assign(error, { path }) : error;
 }

@@ -3,7 +3,7 @@ import type { EvaluatorOptions, PsndcgConvention } from "@tierwise/metrics";
 import { type Command, Option } from "commander";
 import { integer, list, number, oneOf } from "../options/numbers.ts";
 
-/** What is measured, on the command line. */
+/** The flags of the metrics. */
 export interface MetricFlags {
   readonly k: readonly number[];
   readonly propensityA: number;
@@ -11,22 +11,27 @@ export interface MetricFlags {
   readonly psndcg: PsndcgConvention;
 }
 
-/** Label counts of training data, from which propensities and frequency groups come. */
+/** Label counts of the training data, from which propensities and frequency groups are computed. */
 export interface LabelStatistics {
   readonly labelCounts: ArrayLike<number>;
   readonly rows: number;
 }
 
-/** Adds the options of every command that measures. */
+/** Adds the options of every command that computes metrics. */
 export function addMetricOptions(command: Command): Command {
   const group = "Metrics:";
   const add = (flags: string, description: string, parse: (text: string) => unknown, fallback: unknown): void => {
     command.addOption(new Option(flags, description).argParser(parse).default(fallback).helpGroup(group));
   };
-  add("--k <list>", "cut-offs, up to 100", list(integer(1)), [1, 3, 5, 10]);
-  add("--propensity-a <x>", "A of the propensity model: 0.5 for Wikipedia, 0.6 for Amazon data", number(0), 0.55);
-  add("--propensity-b <x>", "B of it: 0.4 for Wikipedia, 2.6 for Amazon data", number(0), 1.5);
-  add("--psndcg <convention>", "pyxclib or xml-repo", oneOf(["pyxclib", "xml-repo"]), "pyxclib");
+  add("--k <list>", "cutoffs k of the metrics, up to 100", list(integer(1)), [1, 3, 5, 10]);
+  add("--propensity-a <x>", "A of the propensity model; use 0.5 for Wikipedia data, 0.6 for Amazon", number(0), 0.55);
+  add("--propensity-b <x>", "B of the propensity model; use 0.4 for Wikipedia data, 2.6 for Amazon", number(0), 1.5);
+  add(
+    "--psndcg <convention>",
+    "definition of PSnDCG@k: pyxclib or xml-repo",
+    oneOf(["pyxclib", "xml-repo"]),
+    "pyxclib",
+  );
   return command;
 }
 
@@ -36,7 +41,7 @@ export async function statisticsOf(data: XmlDataset): Promise<LabelStatistics> {
   return { labelCounts: labelCounts(data), rows: data.numRows };
 }
 
-/** The options of an evaluator; propensities and groups where label statistics are known. */
+/** The options of an evaluator, with propensities and groups if the label statistics are known. */
 export async function evaluatorOptions(
   { k, propensityA, propensityB, psndcg }: MetricFlags,
   statistics: LabelStatistics | undefined,

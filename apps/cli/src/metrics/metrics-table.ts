@@ -2,7 +2,7 @@ import type { AtK, Metrics } from "@tierwise/metrics";
 import type { Colors } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";
 
-/** The metrics with what they are called, in the order in which they are shown. */
+/** The titles of the metrics, in display order. */
 export const metricTitles = {
   precision: "P",
   ndcg: "nDCG",
@@ -11,15 +11,15 @@ export const metricTitles = {
   recall: "recall",
 } as const;
 
-/** The name of a metric at cut-offs. */
+/** The name of a metric at cutoffs k. */
 export type MetricName = keyof typeof metricTitles;
 
-/** A fraction in per cent, as the paper prints it. */
+/** A fraction in percent, as the paper prints it. */
 export function percent(fraction: number): string {
   return Number.isNaN(fraction) ? "–" : (100 * fraction).toFixed(2);
 }
 
-/** All metrics that were computed, a row for every k, in per cent. */
+/** All computed metrics in percent, one row per k. */
 export function metricsTable(metrics: Metrics, ks: readonly number[], colors: Colors): string {
   const shown = (Object.keys(metricTitles) as MetricName[]).flatMap((name) => {
     const values: AtK | undefined = metrics[name];
@@ -35,7 +35,7 @@ export function metricsTable(metrics: Metrics, ks: readonly number[], colors: Co
   );
 }
 
-/** Recall and hits of each group of labels, at the largest k. */
+/** Precision and recall of each label group at k. */
 export function groupsTable({ groups = {} }: Metrics, k: number, colors: Colors): string {
   return renderTable(
     {

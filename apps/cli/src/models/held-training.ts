@@ -4,24 +4,24 @@ import { UsageError } from "../errors/usage-error.ts";
 import { type LossFlags, type TrainingFlags, validationSource } from "../options/training-options.ts";
 import { ago } from "../terminal/ago.ts";
 
-/** What a training may do to what its directory holds. */
+/** What a training run may do with the contents of its directory. */
 export interface Permission {
-  /** `--resume`: go on with it. */
+  /** `--resume`: continue it. */
   readonly resume: boolean;
   /** `--force`: replace it. */
   readonly force: boolean;
 }
 
 /**
- * What can be gone on with in a directory; undefined where a training begins. Throws a sentence where neither `--resume` nor `--force`
- * says what to do about what is there.
+ * The training run to resume in a directory; undefined if a new one starts. Throws if the directory holds something and
+ * neither `--resume` nor `--force` applies.
  */
 export function heldTraining(place: ModelDirectory, { resume, force }: Permission): HeldStatus | undefined {
   const status = place.status();
   if (status.state === "empty" || force) return undefined;
   if (status.state === "damaged") throw new Error(`${status.reason}; --force replaces it`);
   if (resume && status.training.settings === undefined) {
-    throw new Error(`${place.directory} holds a model but no training to go on with; --force replaces it`);
+    throw new Error(`${place.directory} holds a model but no training run to resume; --force replaces it`);
   }
   if (!resume) throw new Error(describe(place.directory, status));
   return status;
@@ -36,16 +36,17 @@ function describe(directory: string, { state, written, training }: HeldStatus): 
     return `${directory} holds a finished ${ensemble}, ${when}\n--force replaces it once the new one is complete.`;
   }
   const member = memberCount === 1 ? "" : `, in model ${Math.min(finishedMembers + 1, memberCount)} of ${memberCount}`;
-  const kept = state === "replacing" ? "a model, and the training of another to replace it" : "a training";
-  return `${directory} holds ${kept} that is not finished (after ${epochs} epochs${member}), ${when}\nEither go on with --resume, or begin anew with --force.`;
+  const kept =
+    state === "replacing" ? "a model, and an unfinished training run to replace it" : "an unfinished training run";
+  return `${directory} holds ${kept} (after ${epochs} epochs${member}), ${when}\nContinue it with --resume, or start over with --force.`;
 }
 
-/** The flags that decide what a training computes. */
+/** The flags that determine the result of training. */
 export interface DecidingFlags extends TrainingFlags, LossFlags {
   readonly ensemble: number;
 }
 
-/** Throws, naming each flag, where a flag that was typed differs from what a training was begun with. */
+/** Throws if flags on the command line differ from the settings of a training run, and names each of them. */
 export function checkResumedFlags(
   directory: string,
   training: TrainingStatus,
@@ -57,17 +58,17 @@ export function checkResumedFlags(
     if (!isTyped(name)) continue;
     const given = name === "validation" ? validationSource(flags) : flags[name as keyof DecidingFlags];
     if (JSON.stringify(given) === JSON.stringify(held)) continue;
-    conflicts.push(`--${dashed(name)}: ${words(held)} there, ${words(given)} here`);
+    conflicts.push(`--${dashed(name)} is ${words(given)}; expected ${words(held)}`);
   }
   if (conflicts.length === 0) return;
   throw new UsageError(
-    `the training in ${directory} was begun with other settings, which --resume cannot change:\n${conflicts
+    `the training run in ${directory} was started with other settings, which --resume cannot change:\n${conflicts
       .map((conflict) => `  ${conflict}`)
-      .join("\n")}\nLeave these flags out to go on with it, or begin anew with --force.`,
+      .join("\n")}\nOmit these flags to resume it, or start over with --force.`,
   );
 }
 
-/** Throws where names were given that are not those of the training. */
+/** Throws if the given names are not those of the training run. */
 export function checkResumedNames(
   directory: string,
   { itemNames }: TrainingStatus,
@@ -76,13 +77,13 @@ export function checkResumedNames(
   if (given === undefined || JSON.stringify(given) === JSON.stringify(itemNames)) return;
   const at = itemNames === undefined ? -1 : given.findIndex((name, item) => name !== itemNames[item]);
   const difference =
-    itemNames === undefined ? "no names there" : `item ${at} is ${itemNames[at]} there, ${given[at]} here`;
+    itemNames === undefined ? "expected no names" : `item ${at} is ${given[at]}; expected ${itemNames[at]}`;
   throw new UsageError(
-    `the training in ${directory} was begun with other names, which --resume cannot change:\n  --names: ${difference}`,
+    `the training run in ${directory} was started with other names, which --resume cannot change:\n  --names: ${difference}`,
   );
 }
 
-/** What the flags would have to be, by their names in the program; where undefined, not given. */
+/** The values that flags must have to match a training run, by name; undefined if a flag must be omitted. */
 function heldFlags(training: TrainingStatus): Record<string, unknown> {
   const { settings, record, hidden, normalize, seed, memberCount } = training;
   const { loss, validation, glas, ...same } = settings ?? {};
@@ -114,6 +115,6 @@ function dashed(name: string): string {
 }
 
 function words(value: unknown): string {
-  if (value === undefined) return "not given";
+  if (value === undefined) return "none";
   return Array.isArray(value) ? value.join(",") : String(value);
 }

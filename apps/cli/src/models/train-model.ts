@@ -6,25 +6,25 @@ import { onInterrupt } from "../terminal/on-interrupt.ts";
 import type { Session } from "../terminal/session.ts";
 import { type TrainingProgress, trainingProgress } from "../terminal/training-progress.ts";
 
-/** What is trained, and how. */
+/** A model to train. */
 export interface ModelPlan {
   readonly place: ModelDirectory;
   readonly data: TrainingData;
   readonly validation?: TrainingData;
-  /** What a training begins with; one that is gone on with takes from it only how it runs. */
+  /** The options of a new training run. A resumed run takes only threads, engine and checkpoint interval from them. */
   readonly options: Omit<TrainModelOptions, "onProgress" | "signal">;
-  /** What is gone on with; undefined where a training begins. */
+  /** The training run to resume; undefined to start a new one. */
   readonly resumed: HeldStatus | undefined;
-  /** What to type in order to go on after an interruption. */
+  /** The command that resumes training after an interruption. */
   readonly resumeCommand: string;
 }
 
-/** Trains a model into its directory, or goes on with its training, and shows how it goes. */
+/** Trains a model into its directory, or resumes its training, and shows the progress. */
 export async function trainModel(session: Session, plan: ModelPlan): Promise<TrainedModel> {
   const ranker = await import("@tierwise/ranker");
   const { place, data, options, validation, resumed, resumeCommand } = plan;
   const { threads, engine, backend, everySeconds } = options;
-  if (resumed?.state === "finished") session.note(`The training in ${place.directory} is finished already.`);
+  if (resumed?.state === "finished") session.note(`Training in ${place.directory} is already finished.`);
   const interruption = onInterrupt(session, "Stopping after this step and writing a checkpoint.");
   let shown: { readonly member: number; readonly progress: TrainingProgress } | undefined;
   const run: Pick<TrainModelOptions, "onProgress" | "signal"> = {
@@ -46,17 +46,17 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
     return await ranker.resumeModel(place, data, { ...Object.fromEntries(how), ...held, ...run });
   } catch (error) {
     if (error !== interruption.signal.reason) throw error;
-    throw new Interrupted(`Interrupted; a checkpoint is in ${place.directory}. Go on with:\n  ${resumeCommand}`);
+    throw new Interrupted(`Interrupted; a checkpoint is in ${place.directory}. Resume with:\n  ${resumeCommand}`);
   } finally {
     shown?.progress.stop();
     interruption.release();
   }
 }
 
-/** With `--wide`, asks for products in 256-bit vectors and says whether they are. */
+/** With `--wide`, requests products in 256-bit vectors and reports whether they are available. */
 export async function widen(session: Session, { wide, engine }: Pick<TrainingFlags, "engine" | "wide">): Promise<void> {
   if (wide !== true) return;
-  if (engine === "tfjs") throw new UsageError("--wide belongs to --engine kernels");
+  if (engine === "tfjs") throw new UsageError("--wide requires --engine kernels");
   const { widenProducts } = await import("@tierwise/ranker");
   session.note(widenProducts().reason);
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** Reads an option that is an integer of at least `least`. */
+/** Parses an integer of at least `least`. */
 export function integer(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -11,7 +11,7 @@ export function integer(least: number): (text: string) => number {
   };
 }
 
-/** Reads an option that is a number within bounds, both allowed. */
+/** Parses a number from `least` to `most`, inclusive. */
 export function number(least: number, most = Number.POSITIVE_INFINITY): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -23,12 +23,12 @@ export function number(least: number, most = Number.POSITIVE_INFINITY): (text: s
   };
 }
 
-/** Reads an option that is a list with commas between. */
+/** Parses a comma-separated list. */
 export function list<T>(one: (text: string) => T): (text: string) => T[] {
   return (text) => text.split(",").map((part) => one(part.trim()));
 }
 
-/** Reads one of some words. */
+/** Parses one of the given words. */
 export function oneOf<T extends string>(words: readonly T[]): (text: string) => T {
   return (text) => {
     const word = words.find((known) => known === text);
@@ -39,7 +39,7 @@ export function oneOf<T extends string>(words: readonly T[]): (text: string) => 
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
 
-/** Reads a number of bytes: `500M`, `8G`. */
+/** Parses a number of bytes: `500M`, `8G`. */
 export function byteCount(text: string): number {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)([KMGT]?)B?$/i.exec(text.trim()) ?? [];
   const bytes = Math.floor(Number(digits) * UNITS[unit?.toUpperCase() ?? ""]);

@@ -2,7 +2,7 @@ import type { Rule } from "@tierwise/core-integrator";
 import { type Command, Option } from "commander";
 import { integer, number, oneOf } from "./numbers.ts";
 
-/** How integrals are computed, on the command line. */
+/** The flags that choose how integrals are computed. */
 export interface RuleFlags {
   readonly rule: "adaptive" | "exact" | "midpoint";
   readonly tolerance?: number;
@@ -21,24 +21,24 @@ export function addRuleOptions(command: Command): Command {
   };
   add(
     "--rule <name>",
-    "adaptive, midpoint (the paper's) or exact",
+    "quadrature rule: adaptive, midpoint (the paper's) or exact",
     oneOf(["adaptive", "midpoint", "exact"]),
     "adaptive",
   );
-  add("--tolerance <x>", "of the adaptive rule", number(0));
-  add("--intervals <n>", "T of the midpoint rule", integer(1), 10_000);
-  add("--shift <c>", "c of the midpoint rule", number(-1000), 5);
+  add("--tolerance <x>", "adaptive: target error of log P (default: 1e-12)", number(0));
+  add("--intervals <n>", "midpoint: number T of intervals", integer(1), 10_000);
+  add("--shift <c>", "midpoint: shift c of the scores", number(-1000), 5);
   add(
     "--center <how>",
-    "scores of the midpoint rule: row (less their log-sum-exp) or none",
+    "midpoint: row subtracts the log-sum-exp from the scores, none does not",
     oneOf(["row", "none"]),
     "row",
   );
-  add("--max-tier <m>", "leave out the terms of larger tiers", integer(1));
+  add("--max-tier <m>", "omit the terms of tiers larger than this (default: no limit)", integer(1));
   return command;
 }
 
-/** The rule that flags name. */
+/** The rule that the flags select. */
 export async function makeRule({ rule, tolerance, intervals, shift, center }: RuleFlags): Promise<Rule> {
   const { adaptive, exact, midpoint } = await import("@tierwise/core-integrator");
   if (rule === "midpoint") return midpoint({ intervals, shift, center });

@@ -3,10 +3,10 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { addReadingOptions } from "./common-options.ts";
 import { integer, oneOf } from "./numbers.ts";
 
-/** The formats that `readPreferences` reads; a constant of its own so that help loads no reader. */
+/** The formats that `readPreferences` reads; repeated here so that help does not load the readers. */
 const sourceFormats: readonly PreferenceFormat[] = ["tiers", "ratings", "comparisons", "preflib"];
 
-/** How a file of preferences is read, on the command line. */
+/** The flags that say how a file of preferences is read. */
 export interface SourceFlags {
   readonly format?: PreferenceFormat;
   readonly columns?: Readonly<Record<string, number | string>>;
@@ -17,26 +17,34 @@ export interface SourceFlags {
   readonly maxMemory?: number;
 }
 
-/** Adds the options of every command that reads votes, ratings or comparisons. */
-export function addSourceOptions(command: Command): Command {
+/** Adds the options of every command that reads votes, ratings or comparisons. `fewest` is the default of `--min-ratings`. */
+export function addSourceOptions(command: Command, fewest = "1"): Command {
   const group = "Input:";
   const add = (flags: string, description: string, parse: (text: string) => unknown): void => {
     command.addOption(new Option(flags, description).argParser(parse).helpGroup(group));
   };
-  add("--format <name>", `${sourceFormats.join(", ")} (default: by the name of the file)`, oneOf(sourceFormats));
-  add("--columns <list>", "where columns are, such as user=0,item=movieId,rating=2", readColumns);
-  add("--delimiter <text>", "what stands between fields: , ; :: tab space", readDelimiter);
-  add("--best <end>", "of ratings: higher (stars) or lower (places)", oneOf(["higher", "lower"]));
-  add("--min-ratings <n>", "leave out users with fewer ratings", integer(1));
+  add("--format <name>", `file format: ${sourceFormats.join(", ")} (default: inferred)`, oneOf(sourceFormats));
+  add(
+    "--columns <list>",
+    "columns by number from 0 or by name, such as user=0,item=movieId,rating=2 (default: the format's)",
+    readColumns,
+  );
+  add("--delimiter <text>", "field separator: , ; :: tab space (default: inferred)", readDelimiter);
+  add(
+    "--best <end>",
+    "ratings: whether higher (stars) or lower (places) is better (default: higher)",
+    oneOf(["higher", "lower"]),
+  );
+  add("--min-ratings <n>", `ratings: skip users with fewer than this (default: ${fewest})`, integer(1));
   add(
     "--rest <what>",
-    "items that an observation does not name: lowest or unobserved",
+    "items that an observation does not mention: lowest or unobserved (default: lowest for tiers, otherwise unobserved)",
     oneOf(["lowest", "unobserved"]),
   );
   return addReadingOptions(command);
 }
 
-/** The options of the readers that flags set. */
+/** The reader options that the flags set. */
 export function readingOptions({ best, maxMemory, ...flags }: SourceFlags): ReadPreferencesOptions {
   const { format, columns, delimiter, minRatings, rest } = flags;
   return {

@@ -4,7 +4,7 @@ import type { Session } from "../terminal/session.ts";
 import { integer, list, number } from "./numbers.ts";
 import { hiddenUnits, type TrainingFlags, trainOptions } from "./training-options.ts";
 
-/** Where test rows come from, which seeds are run, and where results are kept. */
+/** The flags for test rows, seeds and the results file. */
 export interface StudyFlags extends TrainingFlags {
   readonly test?: string;
   readonly testRatio: number;
@@ -12,16 +12,16 @@ export interface StudyFlags extends TrainingFlags {
   readonly out?: string;
 }
 
-/** Adds the options of every command that trains several times. */
+/** Adds the options of every command that trains several models. */
 export function addStudyOptions(command: Command): Command {
   return command
-    .option("--test <file>", "the test rows (default: a share of the data is held out)")
-    .option("--test-ratio <share>", "of rows held out where there is no --test", number(0, 1), 0.2)
-    .option("--seeds <list>", "seeds to run; figures are their mean (default: --seed)", list(integer(0)))
-    .option("-o, --out <file.jsonl>", "append results as they come; what is there already is not run again");
+    .option("--test <file>", "file with the test rows (default: hold out --test-ratio of the data)")
+    .option("--test-ratio <share>", "share of rows to hold out for testing, without --test", number(0, 1), 0.2)
+    .option("--seeds <list>", "seeds to train with; results are means over them (default: --seed)", list(integer(0)))
+    .option("-o, --out <file.jsonl>", "append each result to this file; results already there are not recomputed");
 }
 
-/** How the cells of a study are trained. */
+/** The training settings shared by the cells of a study. */
 export async function trainingPlan(
   session: Session,
   flags: TrainingFlags,

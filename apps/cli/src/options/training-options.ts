@@ -7,7 +7,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { addReadingOptions } from "./common-options.ts";
 import { integer, list, number, oneOf } from "./numbers.ts";
 
-/** What a training is told on the command line, besides the loss. */
+/** The flags of training, except those of the loss. */
 export interface TrainingFlags {
   readonly preset: PresetName;
   readonly seed: number;
@@ -32,7 +32,7 @@ export interface TrainingFlags {
   readonly cache: boolean;
 }
 
-/** The loss on the command line. */
+/** The flags that choose the loss. */
 export interface LossFlags {
   readonly loss: LossName;
   readonly rule?: "adaptive" | "midpoint";
@@ -53,63 +53,113 @@ export function addTrainingOptions(command: Command): Command {
     const option = new Option(flags, description).argParser(parse).helpGroup(training);
     command.addOption(fallback === undefined ? option : option.default(fallback));
   };
-  add("--preset <name>", "default, or the paper's set-up: paper", oneOf(["default", "paper"]), "default");
-  add("--seed <n>", "decides everything random", integer(0), 0);
-  add("--hidden <n>", "hidden units", integer(1));
-  add("--learning-rates <list>", "learning rates to try, the best is kept", list(number(0)));
-  add("--decay <how>", "cosine or none", oneOf(["cosine", "none"]));
-  add("--batch-size <rows>", "rows per step", integer(1));
-  add("--epochs <n>", "the most epochs of a trial", integer(1));
-  add("--patience <n>", "epochs without a better validation that end a trial", integer(1));
-  add("--validation <share|file>", "rows held out to choose learning rate and epoch", String);
-  add("--criterion <name>", "what chooses: loss, precision@k, ndcg@k", String);
-  command.addOption(new Option("--refit", "train once more on all rows with what was chosen").helpGroup(training));
+  add(
+    "--preset <name>",
+    "settings to start from: default, or paper for the paper's setup",
+    oneOf(["default", "paper"]),
+    "default",
+  );
+  add("--seed <n>", "seed of all random choices", integer(0), 0);
+  add("--hidden <n>", "number of hidden units (default: 512; paper: 256)", integer(1));
+  add(
+    "--learning-rates <list>",
+    "learning rates to try; the best is kept (default: 0.004; paper: 0.0001,0.001,0.01)",
+    list(number(0)),
+  );
+  add(
+    "--decay <how>",
+    "learning rate schedule: cosine to 0, or none (default: cosine; paper: none)",
+    oneOf(["cosine", "none"]),
+  );
+  add("--batch-size <rows>", "rows per step (default: 128)", integer(1));
+  add("--epochs <n>", "maximum number of epochs per learning rate (default: 25; paper: 200)", integer(1));
+  add(
+    "--patience <n>",
+    "stop after this many epochs without a better validation metric (default: 25; paper: 5)",
+    integer(1),
+  );
+  add(
+    "--validation <share|file>",
+    "validation rows to choose the learning rate and epoch: a share to hold out, or a file (default: 0.1; paper: 0.25)",
+    String,
+  );
+  add("--criterion <name>", "validation metric to choose by: loss, precision@k, ndcg@k (default: ndcg@5)", String);
+  command.addOption(
+    new Option(
+      "--refit",
+      "retrain on all rows with the learning rate and epochs chosen (default: on, except with paper or a validation file)",
+    ).helpGroup(training),
+  );
   command.addOption(new Option("--no-refit", "keep the model that early stopping chose").helpGroup(training));
-  add("--input-dropout <share>", "feature values that a step drops", number(0, 1));
-  add("--hidden-dropout <share>", "hidden units that a step drops", number(0, 1));
-  add("--weight-decay <x>", "decoupled weight decay", number(0));
-  add("--glas <weight>", "GLaS: draw labels together that occur together, for rare labels", number(0));
+  add(
+    "--input-dropout <share>",
+    "share of feature values to drop in each step (default: 0.12; paper: 0)",
+    number(0, 1),
+  );
+  add("--hidden-dropout <share>", "share of hidden units to drop in each step (default: 0.6; paper: 0)", number(0, 1));
+  add("--weight-decay <x>", "strength of decoupled weight decay (default: 0.1; paper: 0)", number(0));
+  add(
+    "--glas <weight>",
+    "weight of GLaS, a regularizer for rare labels that draws co-occurring labels together (default: 0)",
+    number(0),
+  );
   command.addOption(new Option("--normalize", "divide every row by its Euclidean norm").helpGroup(training));
-  add("--threads <n>", "threads; results do not depend on it (default: all cores)", integer(1));
+  add("--threads <n>", "number of threads; does not affect results (default: all cores)", integer(1));
   command.addOption(
     new Option("--wide", "try V8's experimental 256-bit vectors (Node 24, x64): same results, faster").helpGroup(
       training,
     ),
   );
-  add("--engine <name>", "what computes: kernels, or tfjs for a graphics card", oneOf(["kernels", "tfjs"]));
-  add("--backend <name>", `of tfjs: ${backends.join(", ")} (default: the first that works)`, oneOf(backends));
-  command.addOption(new Option("--no-cache", "keep no binary copy beside the data").helpGroup(training));
+  add(
+    "--engine <name>",
+    "engine to compute with: kernels, or tfjs for a graphics card (default: kernels)",
+    oneOf(["kernels", "tfjs"]),
+  );
+  add("--backend <name>", `backend of tfjs: ${backends.join(", ")} (default: the first that works)`, oneOf(backends));
+  command.addOption(new Option("--no-cache", "keep no binary copy of the data beside the file").helpGroup(training));
   return addReadingOptions(command);
 }
 
-/** Adds the options that choose a loss. */
+/** Adds the options that choose the loss. */
 export function addLossOptions(command: Command): Command {
   const group = "Loss:";
   const add = (flags: string, description: string, parse: (text: string) => unknown, fallback?: unknown): void => {
     const option = new Option(flags, description).argParser(parse).helpGroup(group);
     command.addOption(fallback === undefined ? option : option.default(fallback));
   };
-  add("--loss <name>", lossNames.join(", "), oneOf(lossNames), "pl-partition");
-  add("--rule <name>", "PL-Partition's integral: adaptive or midpoint", oneOf(["adaptive", "midpoint"]));
-  add("--tolerance <x>", "of the adaptive rule", number(0));
-  add("--intervals <n>", "T of the midpoint rule", integer(1));
-  add("--shift <c>", "c of the midpoint rule", number(-1000));
-  add("--center <how>", "scores of the midpoint rule: row (less their log-sum-exp) or none", oneOf(["row", "none"]));
-  add("--negatives <k>", "sample so many of the lowest tier in place of all", integer(1));
-  add("--negatives-by <how>", "uniform or frequency", oneOf(["uniform", "frequency"]));
+  add("--loss <name>", `loss to minimize: ${lossNames.join(", ")}`, oneOf(lossNames), "pl-partition");
+  add(
+    "--rule <name>",
+    "quadrature rule of PL-Partition: adaptive or midpoint (default: adaptive)",
+    oneOf(["adaptive", "midpoint"]),
+  );
+  add("--tolerance <x>", "adaptive: target error of log P (default: 1e-9)", number(0));
+  add("--intervals <n>", "midpoint: number T of intervals (default: 10000)", integer(1));
+  add("--shift <c>", "midpoint: shift c of the scores (default: 5)", number(-1000));
+  add(
+    "--center <how>",
+    "midpoint: row subtracts the log-sum-exp from the scores, none does not (default: row)",
+    oneOf(["row", "none"]),
+  );
+  add("--negatives <k>", "number of items to sample per row from the lowest tier (default: use all)", integer(1));
+  add(
+    "--negatives-by <how>",
+    "distribution of --negatives: uniform or frequency (default: uniform)",
+    oneOf(["uniform", "frequency"]),
+  );
   return command;
 }
 
-/** The loss that flags describe. */
+/** The loss that the flags select. */
 export function lossSpec(flags: LossFlags): LossSpec {
   const { loss, rule, tolerance, intervals, shift, center, negatives, negativesBy } = flags;
   const ofMidpoint = intervals !== undefined || shift !== undefined || center !== undefined;
   const name = rule ?? (ofMidpoint ? "midpoint" : "adaptive");
   if (name === "adaptive" && ofMidpoint) {
-    throw new UsageError("--intervals, --shift and --center belong to --rule midpoint");
+    throw new UsageError("--intervals, --shift and --center require --rule midpoint");
   }
-  if (name === "midpoint" && tolerance !== undefined) throw new UsageError("--tolerance belongs to --rule adaptive");
-  if (negativesBy !== undefined && negatives === undefined) throw new UsageError("--negatives-by needs --negatives");
+  if (name === "midpoint" && tolerance !== undefined) throw new UsageError("--tolerance requires --rule adaptive");
+  if (negativesBy !== undefined && negatives === undefined) throw new UsageError("--negatives-by requires --negatives");
   const integral =
     name === "midpoint"
       ? ({ name, intervals: intervals ?? 10_000, shift: shift ?? 5, ...(center && { center }) } as const)
@@ -125,14 +175,14 @@ export function lossSpec(flags: LossFlags): LossSpec {
   };
 }
 
-/** The share of rows to hold out, or the file that holds them. */
+/** The share of rows to hold out, or the path of a validation file. */
 export function validationSource({ validation }: TrainingFlags): number | string | undefined {
   if (validation === undefined) return undefined;
   const share = Number(validation);
   return Number.isNaN(share) ? validation : share;
 }
 
-/** The options of `train` that flags set, less loss and validation data. */
+/** The options of `train` that the flags set, except the loss and validation data. */
 export function trainOptions(flags: TrainingFlags): TrainOptions {
   const { preset, seed, learningRates, decay, batchSize, epochs, patience, criterion, refit, threads } = flags;
   const { engine, backend } = flags;
@@ -150,7 +200,7 @@ export function trainOptions(flags: TrainingFlags): TrainOptions {
   };
 }
 
-/** The hidden units that are asked for, or the preset's; those that would not fit into memory are halved, with a note. */
+/** The number of hidden units: `--hidden`, or the preset's, halved with a note until they fit into memory. */
 export async function hiddenUnits(
   { hidden, preset, batchSize }: TrainingFlags,
   { numFeatures: features, numLabels: items }: Pick<XmlDataset, "numFeatures" | "numLabels">,
@@ -161,7 +211,7 @@ export async function hiddenUnits(
   const usual = presets[preset].hidden;
   const fitted = fittedHidden(preset, { features, items }, batchSize);
   if (fitted < usual) {
-    note(`${fitted} hidden units: the preset's ${usual} would not fit into a WebAssembly memory of 4 GiB.`);
+    note(`${fitted} hidden units: the preset's ${usual} do not fit into the 4 GiB of a WebAssembly memory.`);
   }
   return fitted;
 }

@@ -1,21 +1,21 @@
 import type { Fit } from "@tierwise/aggregate";
 import { printableText } from "@tierwise/data/printable-text";
 
-/** What is wrong where no finite utilities exist, with the names of the items. */
+/** Why the most likely utilities are infinite, with the names of the items. */
 export function unbeatenItemsProblem({ unbeatenItems, problem }: Fit, names: readonly string[]): string {
   if (unbeatenItems === undefined || unbeatenItems.length === 0)
-    return problem ?? "no finite utilities are the most likely";
+    return problem ?? "the most likely utilities are infinite";
   const who = Array.from(unbeatenItems.subarray(0, 5), (item) => printableText(names[item]));
   const more = unbeatenItems.length > who.length ? ` and ${unbeatenItems.length - who.length} more` : "";
   const verb = unbeatenItems.length === 1 ? "is" : "are";
-  return `${who.join(", ")}${more} ${verb} never ranked below the others, so that no finite utilities are the most likely; add a prior, such as --prior 0.1`;
+  return `${who.join(", ")}${more} ${verb} never ranked below the others, so the most likely utilities are infinite; set a prior, such as --prior 0.1`;
 }
 
-/** What is wrong, and what to do, where a fit ended before its maximum. */
+/** Why a fit has not converged, and what to do about it. */
 export function unconvergedProblem({ iterations, gradientNorm }: Fit, byAdaGrad: boolean): string {
-  const where = `the fit has not converged: after ${iterations} iterations the gradient is ${gradientNorm.toPrecision(2)} per observation`;
+  const where = `the fit has not converged: the gradient is ${gradientNorm.toPrecision(2)} per observation after ${iterations} iterations`;
   const advice = byAdaGrad
     ? "add observations, or use --solver lbfgs"
-    : "add a prior, such as --prior 0.1, or observations that connect the items";
+    : "set a prior, such as --prior 0.1, or add observations that connect the items";
   return `${where}; raise --max-iterations, ${advice}`;
 }

@@ -1,6 +1,6 @@
 import type { Fit } from "@tierwise/aggregate";
 
-/** An item with its utility, best first. */
+/** An item with its place and utility. */
 export interface RankedItem {
   readonly place: number;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface RankedItem {
 
 const z95 = 1.959964;
 
-/** The items of a fit by utility. */
+/** The items of a fit, best first. */
 export function rankedItems(names: readonly string[], { utilities, standardErrors }: Fit): RankedItem[] {
   const order = names.map((_, item) => item).sort((a, b) => utilities[b] - utilities[a] || a - b);
   return order.map((item, i) => {

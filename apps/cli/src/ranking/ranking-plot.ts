@@ -6,7 +6,7 @@ import type { RankedItem } from "./ranked-items.ts";
 
 const mostShown = 60;
 
-/** Utilities with their intervals, best at the top; at most sixty items. */
+/** A plot of the utilities of at most sixty items with their intervals, best at the top. */
 export function rankingPlot(all: readonly RankedItem[], converged: boolean): string {
   const items = all.slice(0, mostShown).map((item) => ({ ...item, name: xmlSafeText(item.name) }));
   const longest = Math.min(34, Math.max(...items.map(({ name }) => name.length)));
@@ -48,7 +48,7 @@ function axisLabel(converged: boolean, hasIntervals: boolean): string {
   return hasIntervals ? "utility (with 95 % interval)" : "utility";
 }
 
-/** The plot as a file of its own, on white. */
+/** The plot as a standalone SVG file on white. */
 export function rankingSvg(items: readonly RankedItem[], converged: boolean): string {
   return standAlone([rankingPlot(items, converged)]);
 }

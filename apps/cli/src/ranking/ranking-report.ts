@@ -7,7 +7,7 @@ import type { Session } from "../terminal/session.ts";
 import type { RankedItem } from "./ranked-items.ts";
 import { rankingPlot } from "./ranking-plot.ts";
 
-/** What a report on a ranking is about. */
+/** The contents of a report on a ranking. */
 export interface RankingReport {
   readonly session: Session;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface RankingReport {
   readonly seconds: number;
 }
 
-/** Writes the page. */
+/** Writes the report page. */
 export async function writeRankingReport(path: string, report: RankingReport): Promise<void> {
   const { session, ranked, fit, observations, seconds } = report;
   const rows = ranked.map(({ place, name, utility, standardError, interval }) => [
@@ -27,10 +27,10 @@ export async function writeRankingReport(path: string, report: RankingReport): P
     interval === undefined ? "–" : `${interval[0].toFixed(2)} … ${interval[1].toFixed(2)}`,
   ]);
   const page = reportPage({
-    title: `A ranking of ${count(ranked.length)} items`,
+    title: `Ranking of ${count(ranked.length)} items`,
     lead: fit.converged
       ? `The most likely Plackett-Luce utilities given ${count(observations)} observations in ${report.path}.`
-      : `NOT CONVERGED: where a fit of ${count(observations)} observations in ${report.path} ended, short of its answer.`,
+      : `NOT CONVERGED: the fit of ${count(observations)} observations in ${report.path} stopped before it reached the most likely utilities.`,
     cards: [
       { value: ranked[0]?.name ?? "–", name: "first" },
       { value: fit.logLikelihood.toPrecision(6), name: "log-likelihood" },
@@ -42,13 +42,13 @@ export async function writeRankingReport(path: string, report: RankingReport): P
         title: "Utilities",
         html: htmlFigure(
           rankingPlot(ranked, fit.converged),
-          "Dots are utilities, lines 95 % intervals; at most sixty items are drawn.",
+          "Dots are utilities, lines are 95 % intervals; at most sixty items are drawn.",
         ),
       },
-      { title: "The whole ranking", html: htmlTable({ head: ["item", "utility", "±", "95 % interval"], rows }) },
+      { title: "Complete ranking", html: htmlTable({ head: ["item", "utility", "±", "95 % interval"], rows }) },
     ],
     command: session.commandLine,
-    seed: "none: nothing here is random",
+    seed: "none; nothing here is random",
   });
   await writeText(path, page);
 }

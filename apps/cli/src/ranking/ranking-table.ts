@@ -4,7 +4,7 @@ import { shortened } from "../terminal/shortened.ts";
 import { renderTable } from "../terminal/table.ts";
 import type { RankedItem } from "./ranked-items.ts";
 
-/** The ranking as a table; where there are intervals each is drawn beside its item. */
+/** The ranking as a table, with intervals drawn beside the items if there are any. */
 export function rankingTable(items: readonly RankedItem[], colors: Colors, width: number): string {
   const known = items.some(({ interval }) => interval !== undefined);
   const names = items.map(({ name }) => shortened(printableText(name), 40));

@@ -8,7 +8,7 @@ import { type HtmlCell, htmlFigure, htmlTable } from "./html.ts";
 import { type ReportSection, reportPage } from "./page.ts";
 import { curvesPlot } from "./training-curves.ts";
 
-/** What a report on a comparison is about. */
+/** The contents of a report on a comparison. */
 export interface ComparisonReport {
   readonly session: Session;
   readonly path: string;
@@ -18,7 +18,7 @@ export interface ComparisonReport {
   readonly seeds: readonly number[];
 }
 
-/** Writes the page. */
+/** Writes the report page. */
 export async function writeComparisonReport(path: string, report: ComparisonReport): Promise<void> {
   const { session, data, methods, ks, seeds } = report;
   const first = ({ mean }: MethodSummary): number => mean?.precision[ks[0]] ?? Number.NEGATIVE_INFINITY;
@@ -29,19 +29,19 @@ export async function writeComparisonReport(path: string, report: ComparisonRepo
     error === undefined ? "" : ` Mean of ${seeds.length} seeds; the largest standard error is ${error.toFixed(2)}.`;
   const page = reportPage({
     title: `${count(methods.length)} ways to rank ${count(data.train.numLabels)} items`,
-    lead: `Methods trained on ${report.path} and measured alike: ${count(data.train.numRows)} rows to train on and ${count(data.test.numRows)} to test.`,
+    lead: `Methods trained on the same ${count(data.train.numRows)} rows of ${report.path} and evaluated on the same ${count(data.test.numRows)} test rows.`,
     cards: [
       { value: best.title, name: `best P@${ks[0]}` },
       ...ks.slice(0, 3).map((k) => ({ value: percent(best.mean?.precision[k] ?? Number.NaN), name: `its P@${k}` })),
       {
         value: clock(methods.reduce((sum, { seconds }) => sum + seconds * seeds.length, 0)),
-        name: "training time, all",
+        name: "total training time",
       },
     ],
     sections: [
       {
         title: "Metrics on the test rows",
-        text: `In per cent, the best of each row in bold.${spread}`,
+        text: `In percent; the best of each row is in bold.${spread}`,
         html: tablesHtml(methods, ks),
       },
       frequencySection(methods, shownK),
@@ -70,7 +70,7 @@ function curvesSection(methods: readonly MethodSummary[]): ReportSection {
     );
     return points.length === 0 ? [] : [{ name: title, points }];
   });
-  const caption = "Validation rows after every epoch, at the rate that did best, for the first seed.";
+  const caption = "nDCG@5 on the validation rows after each epoch, at the best learning rate, for the first seed.";
   const names = curves.map(({ name }) => name);
   return { title: "Training curves", html: htmlFigure(curvesPlot(curves, "nDCG@5, %"), caption, names) };
 }
@@ -79,10 +79,10 @@ function timingSection(methods: readonly MethodSummary[], { commandLine }: Sessi
   const rows = methods.map(({ title, runs, seconds }) => {
     const [{ training }] = runs;
     const epochs = training?.history.length ?? 0;
-    const an = epochs === 0 ? "–" : `${(seconds / epochs).toFixed(2)} s`;
+    const perEpoch = epochs === 0 ? "–" : `${(seconds / epochs).toFixed(2)} s`;
     const figures = [
       clock(seconds),
-      an,
+      perEpoch,
       training === undefined ? "–" : String(training.learningRate),
       training === undefined ? "–" : String(training.epoch),
     ];
@@ -91,8 +91,8 @@ function timingSection(methods: readonly MethodSummary[], { commandLine }: Sessi
   const threads = /--threads[ =](\d+)/.exec(commandLine)?.[1];
   return {
     title: "Timing",
-    text: `Training time of a seed${threads === undefined ? ", on all cores" : `, on ${threads} threads`}.`,
-    html: htmlTable({ head: ["", "time", "an epoch", "best rate", "best epoch"], rows }),
+    text: `Training time per seed${threads === undefined ? ", on all cores" : `, on ${threads} threads`}.`,
+    html: htmlTable({ head: ["", "time", "per epoch", "best learning rate", "best epoch"], rows }),
   };
 }
 

@@ -11,7 +11,7 @@ import { metricsHtml } from "./metrics-html.ts";
 import { reportPage } from "./page.ts";
 import { curvesSection } from "./training-report.ts";
 
-/** What a report on an evaluation is about. */
+/** The contents of a report on an evaluation. */
 export interface EvaluationReport {
   readonly session: Session;
   readonly model: TrainedModel;
@@ -22,13 +22,13 @@ export interface EvaluationReport {
   readonly seconds: number;
 }
 
-/** Writes the page. */
+/** Writes the report page. */
 export async function writeEvaluationReport(path: string, report: EvaluationReport): Promise<void> {
   const { session, model, metrics, ks, seconds, data } = report;
   const deepest = Math.max(...ks);
   const { record, results, members } = model;
   const page = reportPage({
-    title: `How ${model.directory} ranks ${count(model.itemCount)} items`,
+    title: `Evaluation of ${model.directory}, which ranks ${count(model.itemCount)} items`,
     lead: `Measured on ${report.path}: ${count(data.numRows)} rows.`,
     cards: [
       ...ks.slice(0, 3).map((k) => ({ value: percent(metrics.precision[k]), name: `P@${k}` })),
@@ -36,7 +36,7 @@ export async function writeEvaluationReport(path: string, report: EvaluationRepo
       { value: `${seconds.toFixed(1)} s`, name: `for ${count(data.numRows)} rows` },
     ],
     sections: [
-      { title: "Metrics", text: "In per cent.", html: metricsHtml(metrics, ks) },
+      { title: "Metrics", text: "In percent.", html: metricsHtml(metrics, ks) },
       ...(metrics.groups === undefined
         ? []
         : [

@@ -1,7 +1,7 @@
 import type { Metrics } from "@tierwise/metrics";
 import { draw, Plot, seriesColors } from "./draw.ts";
 
-/** A method and how it did. */
+/** A method with its metrics. */
 export interface MethodMetrics {
   readonly name: string;
   readonly metrics: Metrics;
@@ -13,11 +13,11 @@ const words: Readonly<Record<string, string>> = {
   tail: "tail: rarest",
 };
 
-/** What the plot shows, for its caption. */
+/** The caption of the plot. */
 export const frequencyCaption =
-  "Labels by how often they occur in training: head, torso and tail have about a third of all occurrences each, so that the head is a handful of labels and the tail most of them.";
+  "Labels grouped by their frequency in training. Head, torso and tail each have about a third of all occurrences, so the head is a handful of labels and the tail most of them.";
 
-/** Recall@k of frequent and rare labels, a bar for each method. */
+/** Recall@k of frequent and rare labels, one bar per method. */
 export function frequencyPlot(methods: readonly MethodMetrics[], k: number): string {
   const rows = methods.flatMap(({ name, metrics: { groups = {} } }) =>
     Object.entries(groups).map(([group, { recall }]) => ({
@@ -32,7 +32,7 @@ export function frequencyPlot(methods: readonly MethodMetrics[], k: number): str
     height: 280,
     marginTop: 34,
     fx: { label: null, domain: [...new Set(rows.map(({ group }) => group))], padding: 0.12 },
-    // A single bar as wide as its third of the plot would shout.
+    // Keeps a single bar from filling its third of the plot.
     x: { axis: null, domain: names, padding: names.length === 1 ? 0.7 : 0.15 },
     y: { label: `recall@${k}, %`, grid: true, nice: true, ticks: 5, zero: true },
     color: { domain: names, range: seriesColors(names.length) },

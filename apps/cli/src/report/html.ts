@@ -1,18 +1,18 @@
 import { markupText } from "./markup-text.ts";
 
-/** A cell: text, or text that stands out as the best of its row. */
+/** A cell: text, or text marked as the best of its row. */
 export type HtmlCell = string | { readonly best: string };
 
-/** A table with a caption; the first column is text, the others are figures unless told otherwise. */
+/** A table with an optional caption. */
 export interface HtmlTable {
   readonly caption?: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly HtmlCell[])[];
-  /** Columns from the left that are text. Default 1. */
+  /** The number of columns from the left that hold text; the others hold numbers. Default: 1. */
   readonly textColumns?: number;
 }
 
-/** The table as HTML, in a frame that scrolls where the page is narrow. */
+/** The table as HTML, in a frame that scrolls on narrow pages. */
 export function htmlTable({ caption, head, rows, textColumns = 1 }: HtmlTable): string {
   const kind = (column: number): string => (column < textColumns ? "" : ' class="figure"');
   const headCells = head.map((text, column) => `<th scope="col"${kind(column)}>${markupText(text)}</th>`);
@@ -25,7 +25,7 @@ export function htmlTable({ caption, head, rows, textColumns = 1 }: HtmlTable): 
   return `<div class="scroll"><table>${title}<thead><tr>${headCells.join("")}</tr></thead><tbody>\n${body}\n</tbody></table></div>`;
 }
 
-/** A picture with a caption, and the names of its colours. */
+/** A figure with a caption and a color legend. */
 export function htmlFigure(svg: string, caption: string, legend: readonly string[] = []): string {
   const entries = legend.map(
     (name, i) => `<span><i style="background:var(--series-${i + 1})"></i>${markupText(name)}</span>`,

@@ -1,18 +1,18 @@
 import { printableText } from "@tierwise/data/printable-text";
 
 /**
- * Text without what XML 1.0 forbids and HTML should not have: control characters, marks that reorder text and halves of surrogate
- * pairs as visible escapes. Tabs and line breaks stay. For text that a library puts into a picture and escapes itself.
+ * Text with visible escapes for what XML 1.0 forbids or HTML should not contain: control characters, marks that reorder text, and
+ * lone surrogates. Tabs and line breaks stay. For text that a library inserts into a figure and escapes itself.
  */
 export function xmlSafeText(text: string): string {
-  // Two code points that are no characters, which XML forbids as well; a no-break space would be written as an entity of HTML.
+  // XML also forbids these two noncharacters. A no-break space would be written as an HTML entity.
   return printableText(text, "\t\n")
     .replaceAll("\ufffe", "\\ufffe")
     .replaceAll("\uffff", "\\uffff")
     .replaceAll("\u00a0", " ");
 }
 
-/** Text as it stands in HTML and SVG, between tags or in an attribute. */
+/** Text escaped for HTML and SVG, between tags or in an attribute. */
 export function markupText(text: string): string {
   return xmlSafeText(text)
     .replaceAll("&", "&amp;")

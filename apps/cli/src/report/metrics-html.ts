@@ -2,7 +2,7 @@ import type { AtK, Metrics } from "@tierwise/metrics";
 import { type MetricName, metricTitles, percent } from "../metrics/metrics-table.ts";
 import { htmlTable } from "./html.ts";
 
-/** All metrics that were computed, a row for every k, in per cent. */
+/** All computed metrics in percent, one row per k. */
 export function metricsHtml(metrics: Metrics, ks: readonly number[]): string {
   const shown = (Object.keys(metricTitles) as MetricName[]).flatMap((name) => {
     const values: AtK | undefined = metrics[name];

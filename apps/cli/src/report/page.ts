@@ -3,7 +3,7 @@ import { cpus } from "node:os";
 import { markupText } from "./markup-text.ts";
 import { style } from "./style.ts";
 
-/** A part of a report. */
+/** A section of a report. */
 export interface ReportSection {
   readonly title: string;
   /** A sentence or two below the title. */
@@ -16,17 +16,17 @@ export interface ReportSection {
 export interface Report {
   readonly title: string;
   readonly lead: string;
-  /** Figures that stand out at the top. */
+  /** Key numbers, shown at the top. */
   readonly cards?: readonly { readonly value: string; readonly name: string }[];
   readonly sections: readonly ReportSection[];
-  /** The command that made it. */
+  /** The command that produced it. */
   readonly command: string;
   readonly seed: string;
-  /** What else belongs to how it was made. */
+  /** Further details of how it was produced. */
   readonly details?: Readonly<Record<string, string>>;
 }
 
-/** The report as one HTML page that needs nothing else. */
+/** The report as one self-contained HTML page. */
 export function reportPage({ title, lead, cards = [], sections, command, seed, details = {} }: Report): string {
   const parts = sections.map(({ title, text, html }) => {
     const words = text === undefined ? "" : `<p>${markupText(text)}</p>`;
@@ -54,7 +54,7 @@ export function reportPage({ title, lead, cards = [], sections, command, seed, d
 ${cards.length === 0 ? "" : `<div class="cards">${figures.join("")}</div>`}
 </header>
 ${parts.join("\n")}
-<section><h2>How this was made</h2><p>The same command and data give the same figures; times depend on the machine.</p>
+<section><h2>How this was made</h2><p>The same command and data give the same numbers; times depend on the machine.</p>
 <pre>${markupText(command)}</pre>
 <dl>${list.join("")}</dl>
 </section>
@@ -64,7 +64,7 @@ ${parts.join("\n")}
 `;
 }
 
-/** Versions and machine. */
+/** The versions, machine and date. */
 function machine(): Record<string, string> {
   const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   const [first] = cpus();

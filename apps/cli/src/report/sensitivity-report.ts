@@ -6,7 +6,7 @@ import type { Session } from "../terminal/session.ts";
 import { htmlFigure, htmlTable } from "./html.ts";
 import { reportPage } from "./page.ts";
 
-/** What a report on the study is about. */
+/** The contents of a report on the sensitivity study. */
 export interface SensitivityReport {
   readonly session: Session;
   readonly path: string;
@@ -16,7 +16,7 @@ export interface SensitivityReport {
   readonly labels: number;
 }
 
-/** Writes the page. */
+/** Writes the report page. */
 export async function writeSensitivityReport(path: string, report: SensitivityReport): Promise<void> {
   const { session, results, grid, seeds, labels } = report;
   const rows = results.map(({ name, precision, standardError, seconds }) => [
@@ -26,15 +26,15 @@ export async function writeSensitivityReport(path: string, report: SensitivityRe
     clock(seconds),
   ]);
   const panels = [
-    htmlFigure(sensitivityPanel(results, grid, "intervals"), `T at c = ${grid.atShift}.`),
-    htmlFigure(sensitivityPanel(results, grid, "shift"), `c at T = ${count(grid.atIntervals)}.`),
+    htmlFigure(sensitivityPanel(results, grid, "intervals"), `T varies, at c = ${grid.atShift}.`),
+    htmlFigure(sensitivityPanel(results, grid, "shift"), `c varies, at T = ${count(grid.atIntervals)}.`),
   ];
   const page = reportPage({
-    title: "How much T and c of the midpoint rule matter",
-    lead: `P@5 of PL-Partition with ${count(labels)} items on ${report.path}, after Figure 4; the adaptive rule needs neither T nor c.`,
+    title: "Sensitivity to T and c of the midpoint rule",
+    lead: `P@5 of PL-Partition for ${count(labels)} items on ${report.path}, as in Figure 4. The adaptive rule needs neither T nor c.`,
     sections: [
       { title: "P@5 on the test rows", html: `<div class="pair">${panels.join("")}</div>` },
-      { title: "All trainings", html: htmlTable({ head: ["", "P@5", "±", "time"], rows }) },
+      { title: "All training runs", html: htmlTable({ head: ["", "P@5", "±", "time"], rows }) },
     ],
     command: session.commandLine,
     seed: seeds.join(", "),

@@ -10,7 +10,7 @@ import type { Session } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";
 import type { HtmlTable } from "./html.ts";
 
-/** The result of a simulation study, in every form. */
+/** The result of a simulation study in every output form. */
 export interface SimulationOutcome {
   readonly title: string;
   readonly lead: string;
@@ -20,12 +20,12 @@ export interface SimulationOutcome {
   readonly html: HtmlTable;
   /** For a program. */
   readonly json: unknown;
-  /** Draws an SVG file. What draws is loaded now. */
+  /** Draws the figure as SVG. The plotting library is loaded by this call. */
   readonly figure: () => Promise<string>;
   readonly seeds: readonly number[];
 }
 
-/** Errors of the methods, a row for each N and n. */
+/** Errors of the methods, one row per N and n. */
 export function mseOutcome(
   results: readonly MseResult[],
   summary: MseStudySummary,
@@ -34,7 +34,7 @@ export function mseOutcome(
   const { means: summaries, slopes, disagreements } = summary;
   const methods = unique(summaries.map(({ method }) => method));
   const sizes = unique(summaries.map(({ items, samples }) => `${items} ${samples}`));
-  // The oracle knows more than the others, so that it is no contest.
+  // The oracle knows more than the other methods and is never marked as the best.
   const rows = sizes.map((size) => {
     const some = methods.map((method) =>
       summaries.find((one) => one.method === method && `${one.items} ${one.samples}` === size),
@@ -74,7 +74,7 @@ export function mseOutcome(
   };
 }
 
-/** Time and memory of the methods, a row for each N. */
+/** Time and memory of the methods, one row per N. */
 export function costOutcome(results: readonly CostResult[], { colors }: Session): SimulationOutcome {
   const methods = unique(results.map(({ method }) => method));
   const sizes = unique(results.map(({ items }) => items));
@@ -89,8 +89,8 @@ export function costOutcome(results: readonly CostResult[], { colors }: Session)
   const rows = sizes.map((items) => [String(items), ...methods.map((method) => cell(items, method))]);
   const head = ["N", ...methods];
   return {
-    title: "What steps cost",
-    lead: `Time and memory of ${results[0]?.steps ?? 0} steps at batch 20 (Figure 2); memory is the peak less what was there before.`,
+    title: "Time and memory of training steps",
+    lead: `Time and memory of ${results[0]?.steps ?? 0} steps with batches of 20 (Figure 2). Memory is the peak minus the usage before the steps.`,
     table: renderTable({ head, rows, align: head.map(() => "right") }, colors),
     html: { head, rows },
     json: { study: "cost", results },

@@ -4,7 +4,7 @@ import { htmlFigure, htmlTable } from "./html.ts";
 import { reportPage } from "./page.ts";
 import type { SimulationOutcome } from "./simulation-outcome.ts";
 
-/** Writes the page. */
+/** Writes the report page. */
 export async function writeSimulationReport(path: string, session: Session, outcome: SimulationOutcome): Promise<void> {
   const { title, lead, html, figure, seeds } = outcome;
   const page = reportPage({
@@ -12,10 +12,13 @@ export async function writeSimulationReport(path: string, session: Session, outc
     lead,
     sections: [
       {
-        title: "The figure",
-        html: htmlFigure(await figure(), "Both axes are logarithmic; bars are one standard error over the seeds."),
+        title: "Figure",
+        html: htmlFigure(
+          await figure(),
+          "Both axes are logarithmic; error bars are one standard error over the seeds.",
+        ),
       },
-      { title: "The figures", html: htmlTable(html) },
+      { title: "Results", html: htmlTable(html) },
     ],
     command: session.commandLine,
     seed: seeds.join(", "),

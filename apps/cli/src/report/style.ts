@@ -1,4 +1,4 @@
-/** The style of a report: system fonts, figures in columns, light or dark as the reader's system is. */
+/** The style of a report: system fonts, aligned numbers, and light or dark mode as set in the reader's system. */
 export const style = `
 :root {
   color-scheme: light dark;

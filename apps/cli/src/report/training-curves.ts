@@ -1,13 +1,13 @@
 import type { EpochReport } from "@tierwise/ranker";
 import { draw, Plot, seriesColors } from "./draw.ts";
 
-/** A curve: values over epochs. */
+/** A named curve of values over epochs. */
 export interface Curve {
   readonly name: string;
   readonly points: readonly { readonly epoch: number; readonly value: number }[];
 }
 
-/** Curves over epochs, a colour for each. */
+/** Curves over epochs, one color per curve. */
 export function curvesPlot(curves: readonly Curve[], label: string, { width = 760, height = 320 } = {}): string {
   const rows = curves.flatMap(({ name, points }) => points.map((point) => ({ name, ...point })));
   const epochs = rows.map(({ epoch }) => epoch);
@@ -36,7 +36,7 @@ export function curvesPlot(curves: readonly Curve[], label: string, { width = 76
   });
 }
 
-/** The validation nDCG@5 of each trial of a training, in per cent. */
+/** The validation nDCG@5 of each trial in percent. */
 export function validationCurves(history: readonly EpochReport[], rates: readonly number[]): Curve[] {
   return trials(history, rates, ({ validation }) => (validation ? 100 * validation.ndcg[5] : Number.NaN));
 }
@@ -51,7 +51,7 @@ function trials(
   rates: readonly number[],
   value: (report: EpochReport) => number,
 ): Curve[] {
-  const names = [...rates.map((rate) => `rate ${rate}`), "all rows"];
+  const names = [...rates.map((rate) => `learning rate ${rate}`), "all rows"];
   return names
     .map((name, trial) => ({
       name,

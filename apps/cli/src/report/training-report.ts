@@ -11,7 +11,7 @@ import { metricsHtml } from "./metrics-html.ts";
 import { type ReportSection, reportPage } from "./page.ts";
 import { curvesPlot, lossCurves, validationCurves } from "./training-curves.ts";
 
-/** What a report on a training is about. */
+/** The contents of a report on a training run. */
 export interface TrainingReport {
   readonly session: Session;
   readonly path: string;
@@ -21,7 +21,7 @@ export interface TrainingReport {
   readonly ks: readonly number[];
 }
 
-/** Writes the page. */
+/** Writes the report page. */
 export async function writeTrainingReport(path: string, report: TrainingReport): Promise<void> {
   const { session, path: dataPath, data, model, metrics, ks } = report;
   const { results } = model;
@@ -35,7 +35,7 @@ export async function writeTrainingReport(path: string, report: TrainingReport):
   const shown = metrics ?? best?.validation;
   const where = metrics === undefined ? "validation" : "test";
   const sections: ReportSection[] = [
-    ...(metrics === undefined ? [] : [{ title: "Test metrics", text: "In per cent.", html: metricsHtml(metrics, ks) }]),
+    ...(metrics === undefined ? [] : [{ title: "Test metrics", text: "In percent.", html: metricsHtml(metrics, ks) }]),
     ...(metrics?.groups === undefined ? [] : [frequencySection(metrics, Math.max(...ks.filter((k) => k <= 5)))]),
     curvesSection(results),
     timingSection(results, seed),
@@ -67,7 +67,7 @@ function frequencySection(metrics: Metrics, k: number): ReportSection {
   return { title: "Frequent and rare labels", html: htmlFigure(svg, frequencyCaption) };
 }
 
-/** Validation metric and loss over the epochs of the first member. */
+/** The validation metric and the loss of the first member over its epochs. */
 export function curvesSection(results: readonly TrainingResult[]): ReportSection {
   const [{ history, settings }] = results;
   const validation = validationCurves(history, settings.learningRates);
@@ -80,11 +80,11 @@ export function curvesSection(results: readonly TrainingResult[]): ReportSection
       : [
           htmlFigure(
             curvesPlot(validation, "nDCG@5, %", size),
-            "Validation rows after every epoch.",
+            "nDCG@5 on the validation rows after each epoch.",
             names(validation),
           ),
         ]),
-    htmlFigure(curvesPlot(loss, "loss", size), "Mean training loss of every epoch.", names(loss)),
+    htmlFigure(curvesPlot(loss, "loss", size), "Mean training loss of each epoch.", names(loss)),
   ];
   return { title: "Training curves", html: `<div class="pair">${figures.join("")}</div>` };
 }
@@ -102,6 +102,6 @@ function timingSection(results: readonly TrainingResult[], seed: number): Report
     ];
     return [`seed ${seed + member}`, ...figures];
   });
-  const head = ["", "time", "epochs", "an epoch", "steps", "best rate", "best epoch"];
+  const head = ["", "time", "epochs", "per epoch", "steps", "best learning rate", "best epoch"];
   return { title: "Timing", html: htmlTable({ head, rows }) };
 }

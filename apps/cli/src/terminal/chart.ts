@@ -6,11 +6,11 @@ export interface Series {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** What a chart shows and how. */
+/** Options of a chart. */
 export interface ChartOptions {
   readonly title: string;
   readonly xLabel: string;
-  /** Characters of a line that may be used. */
+  /** The available width in characters. */
   readonly width: number;
   readonly colored: boolean;
   readonly format?: (value: number) => string;
@@ -19,7 +19,7 @@ export interface ChartOptions {
 const colors = ["ansiBlue", "ansiYellow", "ansiGreen", "ansiMagenta", "ansiCyan", "ansiRed"] as const;
 const height = 10;
 
-/** Lines drawn with characters, for a terminal. */
+/** A line chart drawn with characters, for a terminal. */
 export function renderChart(series: readonly Series[], options: ChartOptions): string {
   const { title, xLabel, width, colored, format = (value) => value.toPrecision(3) } = options;
   const lines = series.map(({ points }) => points.map(([x, y]): [number, number] => [x, y]));
@@ -39,7 +39,7 @@ export function renderChart(series: readonly Series[], options: ChartOptions): s
     .replace(/^\n+|\n+$/g, "");
 }
 
-/** About five of the whole numbers in a range, so that labels do not run into one another. */
+/** About five integers in the range of the values, so that their labels do not overlap. */
 function ticks(values: readonly number[]): number[] {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const step = Math.max(1, Math.round((most - least) / 5));

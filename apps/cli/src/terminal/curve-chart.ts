@@ -2,7 +2,7 @@ import type { EpochReport } from "@tierwise/ranker";
 import { renderChart } from "./chart.ts";
 import type { Session } from "./session.ts";
 
-/** The course of a training for a terminal: validation nDCG@5 over epochs, or the loss where nothing was held out. */
+/** A chart of validation nDCG@5 over the epochs, or of the loss if no rows were held out. */
 export function curveChart(history: readonly EpochReport[], { width, colors }: Session): string {
   const validated = history.some(({ validation }) => validation !== undefined);
   const reports = validated ? history.filter(({ validation }) => validation !== undefined) : history;
@@ -16,6 +16,6 @@ export function curveChart(history: readonly EpochReport[], { width, colors }: S
   }));
   const drawn = series.filter(({ points }) => points.length > 1);
   if (drawn.length === 0) return "";
-  const title = validated ? "nDCG@5 of the validation rows, %" : "training loss";
+  const title = validated ? "nDCG@5 on the validation rows, %" : "training loss";
   return renderChart(drawn, { title, xLabel: "epoch", width, colored: colors.isColorSupported });
 }

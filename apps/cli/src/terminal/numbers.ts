@@ -1,4 +1,4 @@
-/** Seconds as minutes and seconds, or hours. */
+/** Seconds as m:ss, or h:mm:ss for an hour or more. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
@@ -6,12 +6,12 @@ export function clock(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** A number to three digits, its thousands apart. */
+/** A number to three digits, with thousands separated. */
 export function grouped(value: number): string {
   return count(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
 }
 
-/** A count with its thousands apart. */
+/** A count with thousands separated. */
 export function count(value: number): string {
   return value.toLocaleString("en-US").replaceAll(",", " ");
 }

@@ -1,19 +1,19 @@
 import type { Session } from "./session.ts";
 
-/** While work runs, the first Ctrl-C (or SIGTERM) aborts it gently and the second ends the process. */
+/** A handler of Ctrl-C and SIGTERM: the first aborts the work gracefully, the second ends the process. */
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** Leaves Ctrl-C to what it was before. */
+  /** Removes the handler. */
   readonly release: () => void;
 }
 
-/** Takes Ctrl-C; `words` say what happens now. */
+/** Installs the handler; `words` is the message it prints. */
 export function onInterrupt(session: Session, words: string): Interruption {
   const controller = new AbortController();
   const interrupt = (): void => {
     if (controller.signal.aborted) process.exit(130);
     controller.abort();
-    session.note(`\n${words} Press Ctrl-C again to leave at once.`);
+    session.note(`\n${words} Press Ctrl-C again to quit at once.`);
   };
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);

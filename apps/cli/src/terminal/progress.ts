@@ -2,28 +2,28 @@ import { SingleBar } from "cli-progress";
 import { clock, grouped } from "./numbers.ts";
 import type { Session } from "./session.ts";
 
-/** Shows how far a piece of work has come. */
+/** A progress display. */
 export interface Progress {
-  /** Draws the state anew. `done` is in the unit of the total; `status` stands behind the bar. */
+  /** Redraws the bar. `done` is in the unit of the total; `status` is shown after the bar. */
   readonly update: (done: number, status?: string) => void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   readonly stop: () => void;
 }
 
-/** What a progress bar is about. */
+/** Options of a progress bar. */
 export interface ProgressOptions {
   readonly title: string;
   readonly total: number;
-  /** What is counted, for the rate; none is shown where left out. */
+  /** The unit of the rate. Default: no rate is shown. */
   readonly unit?: string;
-  /** Units of the rate in one unit of the total. Default 1. */
+  /** Units of the rate per unit of the total. Default: 1. */
   readonly scale?: number;
 }
 
 const barSize = 16;
 const silent: Progress = { update: () => {}, stop: () => {} };
 
-/** A bar with rate and time left where somebody watches, nothing otherwise: there the caller prints lines. */
+/** A bar with rate and time left in a terminal. Elsewhere it shows nothing, and the caller prints lines. */
 export function createProgress(session: Session, { title, total, unit, scale = 1 }: ProgressOptions): Progress {
   if (!session.interactive) return silent;
   const speed = unit === undefined ? "" : ` · {speed} ${unit}/s`;
@@ -35,7 +35,7 @@ export function createProgress(session: Session, { title, total, unit, scale = 1
     stream: process.stderr,
     clearOnComplete: true,
     hideCursor: true,
-    // Commands have their own handlers of Ctrl-C.
+    // Commands handle Ctrl-C themselves.
     gracefulExit: false,
     fps: 10,
   });
@@ -47,7 +47,7 @@ export function createProgress(session: Session, { title, total, unit, scale = 1
       speed: done === 0 ? "–" : grouped(rate * scale),
       left: done === 0 ? "–" : clock((total - done) / rate),
     };
-    // A line that is too long would write over its own end.
+    // A line that is too long would overwrite its own end.
     const used = title.length + barSize + shown.speed.length + shown.left.length + (unit ?? "").length + 20;
     const room = Math.max(0, (process.stderr.columns ?? 80) - used);
     return { ...shown, status: status === "" ? "" : ` · ${status}`.slice(0, room) };

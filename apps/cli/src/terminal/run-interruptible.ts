@@ -2,15 +2,15 @@ import { Interrupted } from "../errors/interrupted.ts";
 import { onInterrupt } from "./on-interrupt.ts";
 import type { Session } from "./session.ts";
 
-/** Where a study keeps what is finished. */
+/** Options of {@link runInterruptible}. */
 interface Interruptible {
-  /** What Ctrl-C says. */
+  /** The message that Ctrl-C prints. */
   readonly words: string;
-  /** The results file, where there is one. */
+  /** The results file, if there is one. */
   readonly out: string | undefined;
 }
 
-/** Runs a study until Ctrl-C aborts it, and then says what was kept. */
+/** Runs a study; if Ctrl-C aborts it, throws an error that says which results were kept. */
 export async function runInterruptible<T>(
   session: Session,
   { words, out }: Interruptible,
@@ -23,8 +23,8 @@ export async function runInterruptible<T>(
     if (!signal.aborted) throw error;
     const kept =
       out === undefined
-        ? "nothing was kept; --out FILE keeps what is finished."
-        : `what is finished is in ${out}, and the same command goes on from there.`;
+        ? "no results were kept. Use --out FILE to keep finished results."
+        : `finished results are in ${out}. Run the same command again to continue.`;
     throw new Interrupted(`Interrupted; ${kept}`);
   } finally {
     release();

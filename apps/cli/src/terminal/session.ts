@@ -2,43 +2,43 @@ import type { MemoryOptions } from "@tierwise/data";
 import { printableJson, printableText } from "@tierwise/data/printable-text";
 import { createColors } from "picocolors";
 
-/** What picocolors makes; its functions leave text alone where colours are off. */
+/** The functions of picocolors, which leave text unchanged if colors are off. */
 export type Colors = ReturnType<typeof createColors>;
 
-/** The options that every command has. */
+/** The options that all commands share. */
 export interface CommonOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly color?: boolean;
-  /** Of commands that read data: bytes that what one file holds may take. */
+  /** For commands that read data: the memory limit for the data of one file, in bytes. */
   readonly maxMemory?: number;
 }
 
-/** How a command talks: results to standard output, everything else to standard error. */
+/** The output of a command: results go to standard output, everything else to standard error. */
 export interface Session {
   /** Whether the result is printed as JSON, and nothing else goes to standard output. */
   readonly json: boolean;
-  /** Whether notes and progress are left out. */
+  /** Whether notes and progress are hidden. */
   readonly quiet: boolean;
-  /** Whether somebody watches: progress is drawn over, not listed. */
+  /** Whether progress is drawn as a bar, for a terminal, rather than printed as lines. */
   readonly interactive: boolean;
-  /** Colours of standard output. */
+  /** The colors for standard output. */
   readonly colors: Colors;
-  /** How many characters fit on a line of standard output. */
+  /** The number of characters per line of standard output. */
   readonly width: number;
-  /** The command as it could be typed again. */
+  /** The command line, quoted for a shell. */
   readonly commandLine: string;
-  /** The memory that readers may use, as their options. */
+  /** The memory limit, as options of the readers. */
   readonly memory: MemoryOptions;
-  /** Prints a result for people. Names in it are made visible by whoever puts them there; colours stay. */
+  /** Prints a readable result, colors included. The caller escapes control characters in names. */
   readonly print: (text: string) => void;
-  /** Prints the result as JSON, where that is asked for. */
+  /** Prints the result as JSON if `--json` is set. */
   readonly result: (value: unknown) => void;
-  /** Says what is going on; nothing in it is obeyed by a terminal. */
+  /** Prints a note, with control characters escaped. */
   readonly note: (text: string) => void;
 }
 
-/** The session of this process, with a command's common options. */
+/** The session of this process for a command's common options. */
 export function createSession({ json = false, quiet = false, color = true, maxMemory }: CommonOptions): Session {
   const { stdout, stderr, argv } = process;
   return {
@@ -55,14 +55,14 @@ export function createSession({ json = false, quiet = false, color = true, maxMe
   };
 }
 
-/** Text in which a terminal obeys colours and line breaks alone. */
+/** Text with all control characters escaped except colors and line breaks. */
 function coloredText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that set colours.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that set colors.
   const parts = text.split(/(\u001b\[[\d;]*m)/);
   return parts.map((part, i) => (i % 2 === 1 ? part : printableText(part, "\n"))).join("");
 }
 
-/** NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
+/** Whether to use colors: NO_COLOR and FORCE_COLOR decide, then whether the stream is a terminal. */
 function wantsColor(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR) return false;
@@ -70,12 +70,12 @@ function wantsColor(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY === true && TERM !== "dumb";
 }
 
-/** Typed arrays as plain ones. */
+/** A JSON replacer that turns typed arrays into plain ones. */
 function plainArrays(_: string, value: unknown): unknown {
   return ArrayBuffer.isView(value) && !(value instanceof DataView) ? Array.from(value as Float64Array) : value;
 }
 
-/** A word as a shell takes it: in quotes where it needs them. */
+/** A word as typed in a shell, quoted if necessary. */
 export function shellQuoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-/** A text of at most so many characters, the last of which says that there were more. */
+/** A text cut to at most `most` characters, the last of which is then an ellipsis. */
 export function shortened(text: string, most: number): string {
   const characters = [...text];
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;

@@ -4,13 +4,13 @@ import { createProgress } from "./progress.ts";
 import type { Session } from "./session.ts";
 import { type TrainingPlan, trainingProgress } from "./training-progress.ts";
 
-/** Draws the cells of a study that trains, one bar after the other. */
+/** Shows the progress of a study cell by cell. */
 export interface CellsProgress<Cell extends StudyCell, Result extends Cell> {
   readonly onProgress: (event: StudyProgress<Cell, Result>) => void;
   readonly stop: () => void;
 }
 
-/** Progress of a study whose cells train models; `titleOf` names a cell, `onResult` hears of each that is finished. */
+/** Progress of a study whose cells train models. `titleOf` names a cell; `onResult` is called with each result. */
 export function cellsProgress<Cell extends StudyCell, Result extends Cell>(
   session: Session,
   plan: TrainingPlan,

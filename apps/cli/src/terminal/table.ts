@@ -1,11 +1,11 @@
 import Table from "cli-table3";
 import type { Colors } from "./session.ts";
 
-/** A table without frames: a head, a line below it, rows. */
+/** A table without a frame. */
 export interface TableContent {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** How columns are aligned; those left out to the left. */
+  /** The alignment of each column. Default: left. */
   readonly align?: readonly ("left" | "right")[];
 }
 
@@ -27,7 +27,7 @@ const noFrame = {
   middle: "  ",
 };
 
-/** The table as text; cells may have colours and wide characters. */
+/** The table as text; cells may contain colors and wide characters. */
 export function renderTable({ head, rows, align = [] }: TableContent, { bold }: Colors): string {
   const table = new Table({
     chars: noFrame,

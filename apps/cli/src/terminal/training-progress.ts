@@ -3,24 +3,24 @@ import { clock, count } from "./numbers.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import type { Session } from "./session.ts";
 
-/** Draws a training as it goes: a bar where somebody watches, else a line per epoch. */
+/** Shows the progress of training: a bar in a terminal, otherwise one line per epoch. */
 export interface TrainingProgress {
   readonly onProgress: (event: TrainingEvent) => void;
   readonly stop: () => void;
 }
 
-/** What is known of a training before it begins. */
+/** What {@link trainingProgress} shows. */
 export interface TrainingPlan {
-  /** Whether epochs are listed where nobody watches. Default true. */
+  /** Whether to print a line per epoch if there is no terminal. Default: true. */
   readonly lines?: boolean;
-  /** Whether to say what the training runs on, once a session: a graphics card may be there or not. Default false. */
+  /** Whether to report, once per session, what training runs on, such as a graphics card. Default: false. */
   readonly sayEngine?: boolean;
 }
 
-/** Sessions that have been told what their trainings run on. */
-const told = new WeakSet<Session>();
+/** Sessions that have reported what training runs on. */
+const reported = new WeakSet<Session>();
 
-/** Progress of a training that is called `title`. */
+/** Progress of a training run with the given title. */
 export function trainingProgress(session: Session, title: string, plan: TrainingPlan = {}): TrainingProgress {
   let bar: Progress | undefined;
   let last: EpochReport | undefined;
@@ -33,8 +33,8 @@ export function trainingProgress(session: Session, title: string, plan: Training
   };
   return {
     onProgress(event) {
-      if (event.stage === "engine" && plan.sayEngine && !told.has(session)) {
-        told.add(session);
+      if (event.stage === "engine" && plan.sayEngine && !reported.has(session)) {
+        reported.add(session);
         session.note(event.sentence);
       } else if (event.stage === "step") update(event);
       else if (event.stage === "epoch") {
@@ -47,12 +47,12 @@ export function trainingProgress(session: Session, title: string, plan: Training
   };
 }
 
-/** An epoch as a line. */
+/** The line for an epoch. */
 function epochLine(title: string, report: EpochReport): string {
   const { trial, epoch, learningRate, loss, best, seconds } = report;
   const words = [
     `${title}: trial ${trial + 1}, epoch ${epoch}`,
-    `rate ${learningRate.toPrecision(2)}`,
+    `learning rate ${learningRate.toPrecision(2)}`,
     `loss ${loss.toPrecision(5)}`,
     ...validationWords(report),
     `${seconds.toFixed(1)} s`,
@@ -66,7 +66,7 @@ function validationWords({ validation }: EpochReport): string[] {
   return [`P@1 ${percent(validation.precision[1])}`, `nDCG@5 ${percent(validation.ndcg[5])}`];
 }
 
-/** A sentence on the result of a training. */
+/** One line on the result of training. */
 export function trainingSummary(steps: number, seconds: number, rate: number, epoch: number): string {
-  return `${count(steps)} steps in ${clock(seconds)}, best with rate ${rate} at epoch ${epoch}`;
+  return `${count(steps)} steps in ${clock(seconds)}; best with learning rate ${rate} at epoch ${epoch}`;
 }

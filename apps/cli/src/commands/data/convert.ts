@@ -14,7 +14,7 @@ import { renderTable } from "../../terminal/table.ts";
 
 const targets = ["xml", "tiers", "recommender"] as const;
 
-/** What `data convert` is told. */
+/** The flags of `data convert`. */
 interface ConvertFlags extends CommonOptions, RecommenderFlags {
   readonly to?: (typeof targets)[number];
   readonly cache: boolean;
@@ -23,21 +23,28 @@ interface ConvertFlags extends CommonOptions, RecommenderFlags {
 /** `tierwise data convert IN OUT`. */
 export function convertCommand(): Command {
   const command = createCommand("convert", [
-    "tierwise data convert ratings.csv data/ --liked 4          # rows to train a recommender on",
+    "tierwise data convert ratings.csv data/ --liked 4    # rows to train a recommender",
     "tierwise data convert votes.toi votes.jsonl",
-    "tierwise data convert trn_X_Xf.txt train.txt.gz            # a pair of files into one",
+    "tierwise data convert trn_X_Xf.txt train.txt.gz    # merge a pair of files",
   ])
-    .argument("<in>", "what there is")
-    .argument("<out>", "a file, or for recommender a directory")
-    .option("--to <what>", `${targets.join(", ")} (default: by the name of <out>)`, oneOf(targets))
-    .option("--liked <rating>", "recommender: the least rating that counts as liked", number(-1e9), 4)
-    .option("--hide <share>", "recommender: of a user's ratings that are hidden and to be foretold", number(0, 1), 0.3)
-    .option("--rows-per-user <n>", "recommender: rows of each user, with other ratings hidden in each", integer(1), 4)
-    .option("--test-users <share>", "recommender: of users kept for testing", number(0, 1), 0.1)
-    .option("--time <column>", "recommender: when a rating was given; then the last ones are hidden")
-    .option("--seed <n>", "recommender: decides what is hidden", integer(0), 0)
-    .option("--no-cache", "keep no binary copy beside the data");
-  return addSourceOptions(command).action(runConvert);
+    .argument("<in>", "input file")
+    .argument("<out>", "output file, or a directory for recommender")
+    .option(
+      "--to <what>",
+      `output format: ${targets.join(", ")} (default: inferred from the name of <out>)`,
+      oneOf(targets),
+    )
+    .option("--liked <rating>", "recommender: lowest rating that counts as liked", number(-1e9), 4)
+    .option("--hide <share>", "recommender: share of a user's ratings to hide and predict", number(0, 1), 0.3)
+    .option("--rows-per-user <n>", "recommender: rows per training user, each with other ratings hidden", integer(1), 4)
+    .option("--test-users <share>", "recommender: share of users to keep for testing", number(0, 1), 0.1)
+    .option(
+      "--time <column>",
+      "recommender: column of rating times; hides each user's latest ratings (default: hide at random)",
+    )
+    .option("--seed <n>", "recommender: seed of the hidden ratings and test users", integer(0), 0)
+    .option("--no-cache", "keep no binary copy of the data beside the file");
+  return addSourceOptions(command, "1; recommender: 2").action(runConvert);
 }
 
 async function runConvert(from: string, to: string, flags: ConvertFlags): Promise<void> {
@@ -66,7 +73,7 @@ function targetOf(path: string): (typeof targets)[number] {
   if (/\.(jsonl|ndjson)$/i.test(path)) return "tiers";
   if (/\.txt(\.gz)?$/i.test(path)) return "xml";
   if (!/\.\w+$/.test(path) || path.endsWith("/")) return "recommender";
-  throw new UsageError(`${path}: the name does not tell what is wanted; expected --to ${targets.join(", ")}`);
+  throw new UsageError(`${path}: the name does not determine the output format; expected --to ${targets.join(", ")}`);
 }
 
 async function writeTiers(

@@ -17,9 +17,9 @@ export function describeCommand(): Command {
     "tierwise data describe ratings.csv",
     "tierwise data describe votes.toi --json",
   ])
-    .argument("<file>", "multi-label data, or tiers, ratings, comparisons, PrefLib votes")
-    .argument("[test]", "the test rows that belong to it")
-    .option("--no-cache", "keep no binary copy beside the data");
+    .argument("<file>", "multi-label data, tiers, ratings, comparisons or PrefLib votes")
+    .argument("[test]", "test rows of the same data set")
+    .option("--no-cache", "keep no binary copy of the data beside the file");
   return addSourceOptions(command).action(runDescribe);
 }
 

@@ -36,21 +36,29 @@ export function generateCommand(): Command {
     "tierwise data generate ratings.csv --ratings --users 500 --items 80",
     "tierwise data generate train.txt --rows 2000 --features 200 --labels 100 --labels-per-row 5",
   ])
-    .argument("<file>", "where the rows go; packed where it ends in .gz")
-    .option("--test <file>", "further rows of the same model, for testing")
-    .option("--preset <name>", `the shape of one of the paper's sets: ${presetNames.join(", ")}`, oneOf(presetNames))
-    .option("--rows <n>", "rows", integer(1))
-    .option("--test-rows <n>", "rows for testing (default: the preset's, or a quarter of the rows)", integer(1))
-    .option("--features <n>", "features", integer(1))
-    .option("--labels <n>", "labels", integer(1))
-    .option("--labels-per-row <x>", "labels a row, on average", number(0))
-    .option("--features-per-row <x>", "features a row, on average", number(0))
-    .option("--values <kind>", "binary or real", oneOf(["binary", "real"]))
-    .option("--seed <n>", "decides everything", integer(0), 0)
-    .option("--ratings", "star ratings of people with known tastes, instead of rows")
-    .option("--users <n>", "of ratings: how many people", integer(1), 500)
-    .option("--items <n>", "of ratings: how many items", integer(8), 80)
-    .option("--per-user <x>", "of ratings: how many a person gives, on average", number(1), 20)
+    .argument("<file>", "output file; compressed if its name ends in .gz")
+    .option("--test <file>", "also write test rows drawn from the same model to this file")
+    .option("--preset <name>", `sizes of one of the paper's data sets: ${presetNames.join(", ")}`, oneOf(presetNames))
+    .option("--rows <n>", "number of rows (default: the preset's)", integer(1))
+    .option("--test-rows <n>", "number of test rows (default: the preset's, or a quarter of --rows)", integer(1))
+    .option("--features <n>", "number of features (default: the preset's)", integer(1))
+    .option("--labels <n>", "number of labels (default: the preset's)", integer(1))
+    .option("--labels-per-row <x>", "mean number of labels per row (default: the preset's)", number(0))
+    .option(
+      "--features-per-row <x>",
+      "mean number of features per row (default: the preset's, or at most 20)",
+      number(0),
+    )
+    .option(
+      "--values <kind>",
+      "feature values: binary or real (default: the preset's, or binary)",
+      oneOf(["binary", "real"]),
+    )
+    .option("--seed <n>", "seed of all random choices", integer(0), 0)
+    .option("--ratings", "write star ratings of users with known tastes instead of rows")
+    .option("--users <n>", "ratings: number of users", integer(1), 500)
+    .option("--items <n>", "ratings: number of items", integer(8), 80)
+    .option("--per-user <x>", "ratings: mean number of ratings per user", number(1), 20)
     .action(runGenerate);
 }
 
@@ -86,7 +94,7 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
     const further = { ...options, rows: testRows, firstRow: trainRows };
     await writeGeneratedXmlDataset(test, further);
     truth = await truthMetrics(further);
-    session.print(`${test}: ${count(testRows)} rows\n\nWhat the true scores reach there, in per cent:\n`);
+    session.print(`${test}: ${count(testRows)} rows\n\nMetrics of the true scores on these rows, in percent:\n`);
     session.print(metricsTable(truth, ks, session.colors));
   }
   session.result({ file: path, rows: trainRows, ...(truth === undefined ? {} : { test, truth }) });
@@ -94,7 +102,7 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
 
 const ks = [1, 3, 5, 10];
 
-/** How well the model that the labels were drawn from ranks: no learner does better, but for chance. */
+/** The metrics of the model that the labels were drawn from; a learner exceeds them only by chance. */
 async function truthMetrics(options: GenerateXmlOptions): Promise<Metrics> {
   const { rowIndices, rowValues } = await import("@tierwise/data");
   const { generateXmlDataset } = await import("@tierwise/datasets-xml");

@@ -26,15 +26,18 @@ export function splitCommand(): Command {
     "tierwise data split all.txt --train train.txt --test test.txt --train-rows trSplit.txt --test-rows tstSplit.txt --column 1",
   ])
     .argument("<file>", "multi-label data")
-    .requiredOption("--train <file>", "where the training rows go; packed where it ends in .gz")
-    .requiredOption("--test <file>", "where the other rows go")
-    .option("--validation <share>", "of rows that are held out", number(0, 1), 0.2)
+    .requiredOption("--train <file>", "output file for the training rows; compressed if its name ends in .gz")
+    .requiredOption("--test <file>", "output file for the test rows")
+    .option("--validation <share>", "share of rows to hold out for testing", number(0, 1), 0.2)
     .addOption(new Option("--ratio <share>").hideHelp())
-    .option("--seed <n>", "another seed, other rows", integer(0), 0)
-    .option("--train-rows <file>", "a split file: row numbers from 1, one split a column")
-    .option("--test-rows <file>", "the split file of the test rows")
-    .option("--column <n>", "which split, from 1", integer(1), 1)
-    .option("--no-cache", "keep no binary copy beside the data");
+    .option("--seed <n>", "seed of the random split", integer(0), 0)
+    .option(
+      "--train-rows <file>",
+      "split file: numbers of the training rows from 1, one split per column (default: split at random)",
+    )
+    .option("--test-rows <file>", "split file with the numbers of the test rows")
+    .option("--column <n>", "column of the split files, from 1", integer(1), 1)
+    .option("--no-cache", "keep no binary copy of the data beside the file");
   return addReadingOptions(command).action(runSplit);
 }
 
@@ -44,9 +47,9 @@ async function runSplit(path: string, flags: SplitFlags): Promise<void> {
   const { readSplit, select, writeXmlDataset } = await import("@tierwise/datasets-xml");
   const { trainRows, testRows, column, validation: share, seed } = flags;
   if (flags.ratio !== undefined)
-    throw new UsageError(`--ratio is now called --validation: --validation ${flags.ratio}`);
+    throw new UsageError(`--ratio is now called --validation; expected --validation ${flags.ratio}`);
   if ((trainRows === undefined) !== (testRows === undefined)) {
-    throw new UsageError("--train-rows and --test-rows belong together");
+    throw new UsageError("--train-rows and --test-rows require each other");
   }
   await checkReplaceable(flags.train);
   await checkReplaceable(flags.test);
