@@ -51,7 +51,7 @@ function mix(hash: number, word: number): number {
   return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-/** Negative, zero or positive, as row a comes before, with or after row b: by entries, then by tiers. */
+/** Negative, zero or positive if row a comes before, ties with or comes after row b: by entries, then by tiers. */
 function compareRows(
   { indptr, indices, values }: ValuedCsr,
   preferences: PackedPreferences,
