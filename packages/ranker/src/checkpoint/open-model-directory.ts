@@ -95,7 +95,7 @@ export interface HeldStatus {
   readonly state: "finished" | "replacing" | "training";
   /** When the directory was last written to, as an ISO date. */
   readonly written: string;
-  /** The training run that can be resumed or, if there is none, the run that produced the model. */
+  /** The status of the training run that can be resumed or, if there is none, of the finished model. */
   readonly training: TrainingStatus;
 }
 
