@@ -66,7 +66,7 @@ export async function resumeTraining(
   const store = await openStore(directory);
   try {
     if (store.damage !== undefined) throw store.damage;
-    const model = store.goOn();
+    const model = store.resume();
     if (model.memberCount > 1) {
       throw new Error(`${directory} holds an ensemble of ${model.memberCount} rankers; use resumeModel to resume it`);
     }
@@ -122,7 +122,7 @@ export async function resumeModel(
   checkInterval("everySeconds", everySeconds);
   return inModelDirectory(directory, async (store) => {
     if (store.damage !== undefined) throw store.damage;
-    const model = store.goOn();
+    const model = store.resume();
     const { memberCount } = model;
     const [{ shape, normalize, seed, kernelBuild }] = model.members;
     const training = memberTraining(model.members[0], store.directory);

@@ -12,8 +12,8 @@ import { createScorer, type Scorer } from "./ranking.ts";
  *
  *     scores = W₂·relu(W₁ᵀ·x + b₁) + b₂.
  *
- * Initial weights are uniform in ±1/√fan-in, and depend only on the seed and the sizes. {@link trainRanker} creates and trains a model
- * in a single call.
+ * Initial weights are uniform in ±1/√fan-in and, for a given seed, the same on every platform. {@link trainRanker} creates and trains
+ * a model in a single call.
  *
  * @param options - The sizes and the seed.
  *

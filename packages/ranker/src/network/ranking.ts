@@ -8,7 +8,7 @@ import type { Predictor } from "./predictor.ts";
 import { combinedTasks, createTasks, type RankingData } from "./ranking-tasks.ts";
 import { allocateRankings, averageRow, type BatchRankings, blockCount } from "./scoring-tasks.ts";
 
-/** Scores and ranks rows by one network, or by the mean scores of several. All rankings of trained models take this path. */
+/** Scores and ranks rows by one network, or by the mean scores of several. All ranking goes through this path. */
 export interface Scorer {
   /** B × N scores, computed on the calling thread. */
   readonly scores: (rows: ValuedCsr) => Float32Array;
