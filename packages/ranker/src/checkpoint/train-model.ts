@@ -75,7 +75,7 @@ export async function trainModel(
   }
   checkInterval("everySeconds", everySeconds);
   const module = await loadKernelModule();
-  // Options and data are checked before the directory is touched.
+  // Checks options and data before touching the directory.
   const first = rankerFor(data, { ...rest, seed, module });
   const { featureCount: features, itemCount: items } = first.ranker;
   return inModelDirectory(directory, async (store, place) => {
