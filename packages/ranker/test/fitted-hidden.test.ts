@@ -26,5 +26,5 @@ test.each(shapes)("$features features and $items items get $hidden hidden units,
       popularity: undefined,
     });
   allocate(hidden); // untouched memory costs nothing
-  if (hidden < presets.default.hidden) expect(() => allocate(2 * hidden)).toThrow(/ends at 4 GiB/);
+  if (hidden < presets.default.hidden) expect(() => allocate(2 * hidden)).toThrow(/limited to 4 GiB/);
 });

@@ -158,7 +158,9 @@ async function resumeMember(
   const { settings, state } = training;
   const { kernelBuild } = member;
   if (kernelBuild === "relaxed-simd" && supportedKernelBuild() === "simd") {
-    throw new Error(`${directory} was trained with the ${kernelBuild} kernels, which this JavaScript engine does not support`);
+    throw new Error(
+      `${directory} was trained with the ${kernelBuild} kernels, which this JavaScript engine does not support`,
+    );
   }
   if (settings.loss === "given" && options.loss === undefined) {
     throw new TypeError("loss is missing; training was started with a function, expected the same function");
@@ -178,7 +180,7 @@ async function resumeMember(
     const again: TrainOptions = { ...given, ...(settings.loss === "given" && loss !== undefined && { loss }) };
     const rows = prepareRows(ranker, data, again, settings);
     if (checksum(rows.data) !== training.data) {
-      throw new Error(`the data differ from those that ${directory} was trained on; expected the same rows, in any order`);
+      throw new Error(`the data are not those that ${directory} was trained on; expected the same rows, in any order`);
     }
     if (state.finished) return finished;
     const run = await prepareTraining(ranker, rows, again, settings, state);

@@ -135,7 +135,8 @@ export async function trainMembers(
     trained.push({ ranker, result: await runTraining(training, keptIn(store, index, everySeconds)) });
   }
   const header = store.header();
-  if (header === undefined) throw new Error(`${store.directory} holds no model; expected the model that was just trained`);
+  if (header === undefined)
+    throw new Error(`${store.directory} holds no model; expected the model that was just trained`);
   const members = trained.map(({ ranker }) => ranker);
   const results = trained.map(({ result }) => result);
   return trainedModel(header.replacement ?? header.model, header, store.directory, members, results);

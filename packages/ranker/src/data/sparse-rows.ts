@@ -4,12 +4,15 @@ import type { SparseRow } from "../model/ranker.ts";
 
 /** Converts one row to a matrix with a single row. */
 export function asRows({ indices, values }: SparseRow): ValuedCsr {
-  if (!Number.isInteger(indices?.length)) throw new TypeError(`indices is ${indices}; expected an array of feature indices`);
+  if (!Number.isInteger(indices?.length))
+    throw new TypeError(`indices is ${indices}; expected an array of feature indices`);
   for (let i = 0; i < indices.length; i++) {
     if (!Number.isInteger(indices[i])) throw new RangeError(`indices[${i}] is ${indices[i]}; expected a feature index`);
   }
   if (values !== undefined && values.length !== indices.length) {
-    throw new RangeError(`values has ${values.length} entries and indices has ${indices.length}; expected the same number`);
+    throw new RangeError(
+      `values has ${values.length} entries and indices has ${indices.length}; expected the same number`,
+    );
   }
   return {
     indptr: Int32Array.of(0, indices.length),
@@ -39,7 +42,8 @@ export function checkRows({ indptr, indices, values }: ValuedCsr, features: numb
     if (!(indices[k] >= 0 && indices[k] < features)) {
       throw new RangeError(`${name}.indices[${k}] is ${indices[k]}; expected 0 to ${features - 1}`);
     }
-    if (!Number.isFinite(values[k])) throw new RangeError(`${name}.values[${k}] is ${values[k]}; expected a finite number`);
+    if (!Number.isFinite(values[k]))
+      throw new RangeError(`${name}.values[${k}] is ${values[k]}; expected a finite number`);
   }
 }
 

@@ -44,10 +44,14 @@ function labelPreferences(
   shape: Omit<NetworkShape, "hidden">,
 ): PackedPreferences {
   if (numLabels !== shape.items) {
-    throw new RangeError(`the data have ${numLabels} labels and the ranker has ${shape.items} items; expected the same number`);
+    throw new RangeError(
+      `the data have ${numLabels} labels and the ranker has ${shape.items} items; expected the same number`,
+    );
   }
   if (numFeatures !== shape.features) {
-    throw new RangeError(`the data have ${numFeatures} features and the ranker has ${shape.features}; expected the same number`);
+    throw new RangeError(
+      `the data have ${numFeatures} features and the ranker has ${shape.features}; expected the same number`,
+    );
   }
   const tiers = new Int32Array(numRows + 1);
   const start = labels.indptr[0];

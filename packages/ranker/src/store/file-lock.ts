@@ -131,14 +131,16 @@ async function readHolder(path: string): Promise<LockHolder | undefined> {
   } catch {
     // Reported below.
   }
-  throw new Error(`${path} is damaged: it does not name its holder; remove it if no process is writing to the directory`);
+  throw new Error(
+    `${path} is damaged: it does not name its holder; remove it if no process is writing to the directory`,
+  );
 }
 
 function locked(path: string, place: string, { pid, host, since }: LockHolder): LockedError {
   const who = pid === process.pid && host === hostname() ? "this process" : "another process";
   const elsewhere = host === hostname() ? "" : `; if that process is gone, remove ${path}`;
   return new LockedError(
-    `${place} is being written by ${who} (pid ${pid} on ${host}, since ${since}); wait for it to finish, or stop it${elsewhere}`,
+    `${place} is being written by ${who} (pid ${pid} on ${host}, since ${since}); wait until it ends, or stop it${elsewhere}`,
   );
 }
 

@@ -5,7 +5,9 @@ const node = typeof process === "object" && process.versions?.node !== undefined
 const files = (name: "node:crypto" | "node:fs/promises" | "node:os" | "node:path"): unknown =>
   node ? process.getBuiltinModule(name) : new Proxy({}, { get: () => refuse });
 function refuse(): never {
-  throw new Error("models and checkpoints need a file system, which a web page does not have; save and load them in Node");
+  throw new Error(
+    "models and checkpoints need a file system, which a web page does not have; save and load them in Node",
+  );
 }
 export const { createHash, randomBytes } = files("node:crypto") as typeof import("node:crypto");
 export const { link, open, readdir, readFile, rename, rm, rmdir, stat } = files(
@@ -87,7 +89,8 @@ export async function readArray(
     await readFully(handle, bytes, path);
     hash.update(bytes);
   }
-  if (hash.digest("hex") !== sha256) throw new Error(`${path} does not match its checksum in the header: it is damaged`);
+  if (hash.digest("hex") !== sha256)
+    throw new Error(`${path} does not match its checksum in the header: it is damaged`);
 }
 
 async function readFully(handle: FileHandle, into: Uint8Array, path: string): Promise<void> {

@@ -124,7 +124,8 @@ export async function openArrays(
       for (const [name, array] of Object.entries(into)) {
         const entry = arrays[name];
         const handle = entry && handles.get(entry.file);
-        if (handle === undefined) throw new Error(`${join(directory, headerFile)} lists no array ${name}; expected one`);
+        if (handle === undefined)
+          throw new Error(`${join(directory, headerFile)} lists no array ${name}; expected one`);
         await readArray(handle, join(directory, entry.file), entry, array);
       }
     };
