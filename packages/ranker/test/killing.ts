@@ -129,7 +129,7 @@ export function modelBytes({ members }: TrainedModel): Buffer {
   return Buffer.concat(members.map(weightBytes));
 }
 
-/** Waits until training is cancelled; throws if it ends otherwise. */
+/** Waits until training is canceled; throws if it ends otherwise. */
 export async function aborted(training: Promise<unknown>): Promise<void> {
   const name = await training.then(
     () => "none",
