@@ -120,7 +120,7 @@ describe("loading refuses", () => {
     inDirectory((directory) =>
       expect(loadRanker(directory)).rejects.toThrow("is not a model: ranker.json cannot be read there (ENOENT)"),
     ));
-  test("another format", () =>
+  test("an unknown format", () =>
     refused(
       (directory) => writeFile(join(directory, header), '{"format":"onnx"}'),
       'its format is "onnx"; expected "tierwise-ranker"',
@@ -159,7 +159,7 @@ describe("loading refuses", () => {
 });
 
 describe("an interrupted training run", () => {
-  test.each([1, 2, 5, 9, 14])("resumes after %i checkpoints with the result of an uninterrupted run", (stopAt) =>
+  test.each([1, 2, 5, 9, 14])("resumes after %i checkpoints and gives the result of an uninterrupted run", (stopAt) =>
     inDirectory(async (directory) => {
       const uninterrupted = createRanker({ ...tinySizes, seed: 1 });
       const expected = await train(uninterrupted, data, options);
@@ -184,7 +184,7 @@ describe("an interrupted training run", () => {
     ["a rate that diverges", { learningRates: [1e38, 1e-2] }],
     ["GLaS", { glas: 100 }],
     ["negatives", { loss: { name: "pl-lb", negatives: { count: 5 } }, criterion: "loss" }],
-  ] as const)("resumes with %s with the result of an uninterrupted run", (_, special) =>
+  ] as const)("resumes with %s and gives the result of an uninterrupted run", (_, special) =>
     inDirectory(async (directory) => {
       const uninterrupted = createRanker({ ...tinySizes, seed: 1 });
       const expected = await train(uninterrupted, data, { ...options, ...special });

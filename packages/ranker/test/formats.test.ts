@@ -86,7 +86,7 @@ describe("format 1", () => {
 });
 
 describe("format 2", () => {
-  test("resumes an unfinished training run with the result of an uninterrupted one", () =>
+  test("resumes an unfinished training run and gives the result of an uninterrupted one", () =>
     withCopy("format-2/unfinished", async (directory) => {
       const { row, unfinished } = expectedOf("format-2");
       expectClose((await loadRanker(directory)).scores(row), unfinished as number[]);

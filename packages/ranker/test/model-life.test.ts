@@ -50,12 +50,12 @@ describe("an ensemble", () => {
       expect(model.scores(row)).toEqual(one.map((score, item) => Math.fround(score + other[item]) / 2));
     }));
 
-  test("resumes without retraining finished members, with the result of an uninterrupted run", () =>
+  test("resumes without retraining finished members, and gives the result of an uninterrupted run", () =>
     inDirectory(async (directory) => {
       const uninterrupted = await inDirectory((place) => trainModel(place, data, { ...options, members: 3 }));
       await aborted(trainModel(directory, data, { ...options, members: 3, ...stopAfter(22) }));
-      const begun = await loadModel(directory);
-      expect([begun.finished, begun.members.length]).toEqual([false, 2]);
+      const unfinished = await loadModel(directory);
+      expect([unfinished.finished, unfinished.members.length]).toEqual([false, 2]);
       const trained = new Set<number>();
       const onProgress = ({ stage, member }: MemberEvent): void => void (stage === "epoch" && trained.add(member));
       const model = await resumeModel(directory, data, { onProgress });
@@ -220,13 +220,13 @@ describe("a lock", () => {
 });
 
 describe("training into an unusable directory fails immediately:", () => {
-  test.runIf(existsSync("/proc"))("a file system without new directories", async () => {
+  test.runIf(existsSync("/proc"))("a file system that does not allow new directories", async () => {
     await expect(openModelDirectory("/proc/x/y")).rejects.toThrow(
       "/proc/x/y cannot be made: /proc takes no directories",
     );
   });
 
-  test("a file in the way", () =>
+  test("a file in place of a directory", () =>
     inDirectory(async (directory) => {
       const file = join(directory, "file");
       await writeFile(file, "");

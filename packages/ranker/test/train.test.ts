@@ -286,7 +286,7 @@ describe("errors name the invalid argument:", () => {
     await expect(train(createRanker(tinySizes), wrong([3, 3]), options)).rejects.toThrow("row 0 has label 3 twice");
   });
 
-  test("data of another shape", async () => {
+  test("data of a different shape", async () => {
     const ranker = createRanker({ ...tinySizes, items: 31 });
     await expect(train(ranker, data, quick)).rejects.toThrow(
       "the data have 30 labels and the ranker has 31 items; expected the same number",

@@ -1,4 +1,4 @@
-/** How a model was trained, and the counts that evaluation needs. `rows` and `labelCounts` come from the data; the caller supplies the rest. */
+/** How a model was trained. `rows` and `labelCounts`, which evaluation needs, come from the data; the caller supplies the rest. */
 export interface TrainingRecord {
   /** The command that started training. */
   readonly command?: string;

@@ -60,8 +60,8 @@ export async function openStore(directory: string): Promise<ModelStore> {
   });
   let training: StoredModel | undefined;
   let kept: StoredModel | undefined;
-  let begun = false;
-  let writings = 0;
+  let started = false;
+  let writes = 0;
 
   async function exchange(content: Pick<Header, "model" | "replacement">, generation: number): Promise<void> {
     header = await exchangeHeader(directory, { generation, ...content }, lock.verify);
@@ -78,8 +78,8 @@ export async function openStore(directory: string): Promise<ModelStore> {
     begin(model) {
       training = { ...model, members: [] };
       kept = header !== undefined && isWorthKeeping(header.model) ? header.model : undefined;
-      begun = true;
-      writings = 0;
+      started = true;
+      writes = 0;
     },
     resume() {
       if (header === undefined) throw new Error(`${directory} holds no training run; expected one to resume`);
@@ -103,7 +103,7 @@ export async function openStore(directory: string): Promise<ModelStore> {
         const beside = kept !== undefined && !isFinished(next);
         await exchange(beside ? { model: kept as StoredModel, replacement: next } : { model: next }, generation);
         training = next;
-        writings++;
+        writes++;
       } catch (error) {
         // Removes partial files; the previous contents stay.
         await removeUnnamed(directory, header).catch(() => {});
@@ -111,7 +111,7 @@ export async function openStore(directory: string): Promise<ModelStore> {
       }
     },
     async discard() {
-      if (!begun || writings !== 1 || header === undefined) return;
+      if (!started || writes !== 1 || header === undefined) return;
       if (kept !== undefined) await exchange({ model: kept }, header.generation + 1);
       else {
         await lock.verify();

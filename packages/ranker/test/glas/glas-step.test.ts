@@ -146,7 +146,7 @@ describe("training with GLaS", () => {
   const bytes = ({ weights: { input, output } }: Ranker): Buffer =>
     Buffer.concat([input.weights, input.bias, output.weights, output.bias].map((a) => Buffer.from(a.slice().buffer)));
 
-  test("gives the same bytes on 1, 2 and 4 threads", async () => {
+  test("is bit-identical on 1, 2 and 4 threads", async () => {
     const one = bytes(await trained({ glas: 500 }));
     expect(bytes(await trained({ glas: 500, threads: 2 })).equals(one)).toBe(true);
     expect(bytes(await trained({ glas: 500, threads: 4 })).equals(one)).toBe(true);
