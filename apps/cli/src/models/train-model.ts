@@ -1,4 +1,4 @@
-import type { HeldStatus, ModelDirectory, TrainedModel, TrainingData, TrainModelOptions } from "@tierwise/ranker";
+import type { ModelDirectory, OccupiedStatus, TrainedModel, TrainingData, TrainModelOptions } from "@tierwise/ranker";
 import { Interrupted } from "../errors/interrupted.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import type { TrainingFlags } from "../options/training-options.ts";
@@ -14,7 +14,7 @@ export interface ModelPlan {
   /** What a training begins with; one that is gone on with takes from it only how it runs. */
   readonly options: Omit<TrainModelOptions, "onProgress" | "signal">;
   /** What is gone on with; undefined where a training begins. */
-  readonly resumed: HeldStatus | undefined;
+  readonly resumed: OccupiedStatus | undefined;
   /** What to type in order to go on after an interruption. */
   readonly resumeCommand: string;
 }

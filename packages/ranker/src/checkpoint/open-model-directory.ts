@@ -67,7 +67,7 @@ export async function inModelDirectory<T>(
 }
 
 /** What a model directory holds, according to its header. */
-export type ModelStatus = DamagedStatus | EmptyStatus | HeldStatus;
+export type ModelStatus = DamagedStatus | EmptyStatus | OccupiedStatus;
 
 /** The directory holds neither a model nor an unfinished training run. */
 export interface EmptyStatus {
@@ -84,7 +84,7 @@ export interface DamagedStatus {
 }
 
 /** The directory holds a model, an unfinished training run, or both. */
-export interface HeldStatus {
+export interface OccupiedStatus {
   /**
    * The state of the directory:
    *
@@ -122,7 +122,7 @@ export interface TrainingStatus extends Vocabulary {
 }
 
 /** The status that a header describes. */
-function modelStatus(directory: string, { model, replacement, written }: Header): HeldStatus {
+function modelStatus(directory: string, { model, replacement, written }: Header): OccupiedStatus {
   const alone = isFinished(model) ? "finished" : "training";
   return {
     state: replacement === undefined ? alone : "replacing",

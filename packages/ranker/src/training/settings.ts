@@ -107,13 +107,13 @@ const memoryBytes = 0.99 * 2 ** 32;
  *
  * @example
  * ```ts
- * import { fittedHidden } from "@tierwise/ranker";
+ * import { defaultHidden } from "@tierwise/ranker";
  *
- * console.log(fittedHidden("default", { features: 500, items: 983 })); // 512
- * console.log(fittedHidden("default", { features: 782_585, items: 205_443 })); // 256
+ * console.log(defaultHidden("default", { features: 500, items: 983 })); // 512
+ * console.log(defaultHidden("default", { features: 782_585, items: 205_443 })); // 256
  * ```
  */
-export function fittedHidden(
+export function defaultHidden(
   preset: PresetName,
   { features, items }: Omit<NetworkShape, "hidden">,
   batchSize: number = presets[preset].batchSize,

@@ -4,7 +4,7 @@ import type { Ranker, RankerOptions } from "../model/ranker.ts";
 import { createRanker } from "../network/ranker.ts";
 import { prepareRows, prepareTraining, type Training } from "./prepare.ts";
 import { runTraining } from "./run-training.ts";
-import { fittedHidden } from "./settings.ts";
+import { defaultHidden } from "./settings.ts";
 import { initialState, type TrainingResult } from "./state.ts";
 import { resolveSettings, type TrainOptions } from "./train-options.ts";
 
@@ -56,7 +56,7 @@ export function rankerFor(
   resolveSettings(rest);
   const ranker = createRanker({
     ...shape,
-    hidden: hidden ?? fittedHidden(rest.preset ?? "default", shape, rest.batchSize),
+    hidden: hidden ?? defaultHidden(rest.preset ?? "default", shape, rest.batchSize),
     seed: rest.seed ?? 0,
     normalize: normalize === true,
     ...{ itemNames, featureNames, featureItems },
