@@ -74,13 +74,11 @@ function notANumber(scores: ArrayLike<number>, i: number): RangeError {
   return new RangeError(`scores[${i}] is ${scores[i]}; expected a number`);
 }
 
-let memory: Candidates | undefined;
+let memory: Candidates = { items: new Int32Array(64), scores: new Float64Array(64) };
 
 /** Memory for `room` candidates, reused by all calls. */
 function candidateMemory(room: number): Candidates {
-  if (memory === undefined || memory.items.length < room) {
-    memory = { items: new Int32Array(room), scores: new Float64Array(room) };
-  }
+  if (memory.items.length < room) memory = { items: new Int32Array(room), scores: new Float64Array(room) };
   return memory;
 }
 

@@ -4,9 +4,9 @@ export type { Model, Rankings, RankOptions, RankProgress } from "@tierwise/metri
 export {
   type DamagedStatus,
   type EmptyStatus,
-  type HeldStatus,
   type ModelDirectory,
   type ModelStatus,
+  type OccupiedStatus,
   openModelDirectory,
   type TrainingStatus,
 } from "./checkpoint/open-model-directory.ts";
@@ -26,7 +26,7 @@ export { DivergenceError } from "./training/divergence-error.ts";
 export type { EpochReport, TrainingEvent, TrainingWork, ValidationReport } from "./training/progress.ts";
 export {
   type Criterion,
-  fittedHidden,
+  defaultHidden,
   type Preset,
   type PresetName,
   presets,

@@ -18,7 +18,7 @@ async function saved(directory: string): Promise<Ranker> {
 }
 
 describe("a model", () => {
-  test("comes back to the bit, names and all", () =>
+  test("loads bit-identical to the saved model, including names", () =>
     inDirectory(async (directory) => {
       const ranker = await saved(join(directory, "deep", "model"));
       const loaded = await loadRanker(join(directory, "deep", "model"));
@@ -27,7 +27,7 @@ describe("a model", () => {
       expect([loaded.seed, loaded.steps, loaded.normalize]).toEqual([7, 0, false]);
     }));
 
-  test("replaces the one before, and leaves no other file", () =>
+  test("replaces the previous model, and leaves no other file", () =>
     inDirectory(async (directory) => {
       await saved(directory);
       const second = createRanker({ ...tinySizes, seed: 8 });
@@ -36,7 +36,7 @@ describe("a model", () => {
       expect(await readdir(directory)).toHaveLength(5);
     }));
 
-  test("leaves files alone that are not its own", () =>
+  test("leaves unrelated files alone", () =>
     inDirectory(async (directory) => {
       await writeFile(join(directory, "my-embeddings-2024.bin"), "precious");
       await saved(directory);
@@ -44,7 +44,7 @@ describe("a model", () => {
       expect(await readFile(join(directory, "my-embeddings-2024.bin"), "utf8")).toBe("precious");
     }));
 
-  test("is that of the moment of saving, and savings follow one another", () =>
+  test("is a snapshot of the moment of saving, and concurrent saves run one after another", () =>
     inDirectory(async (directory) => {
       const ranker = createRanker({ ...tinySizes, seed: 7 });
       const before = weightBytes(ranker);
@@ -54,7 +54,7 @@ describe("a model", () => {
       expect(weightBytes(await loadRanker(directory)).equals(before)).toBe(true);
     }));
 
-  test("that cannot be written leaves the one before, and nothing half-written", () =>
+  test("that cannot be written leaves the previous model, and no partial files", () =>
     inDirectory(async (directory) => {
       const ranker = await saved(directory);
       const before = await readdir(directory);
@@ -65,7 +65,7 @@ describe("a model", () => {
       expect((await loadRanker(directory)).seed).toBe(7);
     }));
 
-  test("is a header and raw arrays", () =>
+  test("consists of a header and raw arrays", () =>
     inDirectory(async (directory) => {
       const ranker = await saved(directory);
       const header = JSON.parse(await readFile(join(directory, "ranker.json"), "utf8"));
@@ -77,14 +77,14 @@ describe("a model", () => {
     }));
 });
 
-/** What the tests change in a header. */
+/** The parts of a header that the tests change. */
 interface EditedHeader {
   readonly model: {
     readonly members: { shape: object; training: unknown; readonly arrays: Record<string, { file: string }> }[];
   };
 }
 
-describe("what is not a whole model is refused with a sentence", () => {
+describe("loading refuses", () => {
   const header = "ranker.json";
   const refused = (change: (directory: string) => Promise<void>, message: string | RegExp) =>
     inDirectory(async (directory) => {
@@ -92,7 +92,7 @@ describe("what is not a whole model is refused with a sentence", () => {
       await change(directory);
       await expect(loadRanker(directory)).rejects.toThrow(message);
     });
-  /** Changes a header and gives it the digest that it then should have. */
+  /** Changes a header and updates its digest. */
   const edit = async (directory: string, change: (parsed: EditedHeader) => void): Promise<void> => {
     const { digest: _, ...parsed } = JSON.parse(await readFile(join(directory, header), "utf8"));
     change(parsed);
@@ -105,7 +105,7 @@ describe("what is not a whole model is refused with a sentence", () => {
       const content = await readFile(file);
       content[100] ^= 1;
       await writeFile(file, content);
-    }, "weights.output-1.bin does not have the checksum of its header: it is damaged"));
+    }, "weights.output-1.bin does not match its checksum in the header: it is damaged"));
   test("a truncated array", () =>
     refused(
       (directory) => truncate(join(directory, "weights.output-1.bin"), 100),
@@ -120,7 +120,7 @@ describe("what is not a whole model is refused with a sentence", () => {
     inDirectory((directory) =>
       expect(loadRanker(directory)).rejects.toThrow("is not a model: ranker.json cannot be read there (ENOENT)"),
     ));
-  test("another format", () =>
+  test("an unknown format", () =>
     refused(
       (directory) => writeFile(join(directory, header), '{"format":"onnx"}'),
       'its format is "onnx"; expected "tierwise-ranker"',
@@ -130,7 +130,7 @@ describe("what is not a whole model is refused with a sentence", () => {
       (directory) => edit(directory, (parsed) => Object.assign(parsed, { version: 4 })),
       "ranker.json has version 4; this release reads versions 1 to 3",
     ));
-  test("another shape than its arrays", () =>
+  test("a shape that differs from its arrays", () =>
     refused(
       (directory) =>
         edit(directory, ({ model }) => {
@@ -138,41 +138,41 @@ describe("what is not a whole model is refused with a sentence", () => {
         }),
       "weights.input-1.bin holds 640 × float32; expected 320 × float32",
     ));
-  test("a name that was changed", () =>
+  test("a changed name", () =>
     refused(async (directory) => {
       const text = await readFile(join(directory, header), "utf8");
       await writeFile(join(directory, header), text.replace("item 7", "item 8"));
-    }, "ranker.json does not have the digest that it names: it is damaged"));
-  test("a directory in the place of the header", () =>
+    }, "ranker.json does not match its digest: it is damaged"));
+  test("a directory in place of the header", () =>
     inDirectory(async (directory) => {
       await mkdir(join(directory, header));
       await expect(loadRanker(directory)).rejects.toThrow("ranker.json is not a plain file");
     }));
-  test("an array that leads elsewhere", () =>
+  test("an array whose path leads out of the directory", () =>
     refused(
       (directory) =>
         edit(directory, ({ model }) => {
           model.members[0].arrays["weights.input"].file = "../weights";
         }),
-      "describes array weights.input wrongly: it is damaged",
+      "has an invalid entry for array weights.input: it is damaged",
     ));
 });
 
-describe("a training that was interrupted", () => {
-  test.each([1, 2, 5, 9, 14])("after %i checkpoints goes on as if it had not been", (stopAt) =>
+describe("an interrupted training run", () => {
+  test.each([1, 2, 5, 9, 14])("resumes after %i checkpoints and gives the result of an uninterrupted run", (stopAt) =>
     inDirectory(async (directory) => {
-      const whole = createRanker({ ...tinySizes, seed: 1 });
-      const expected = await train(whole, data, options);
+      const uninterrupted = createRanker({ ...tinySizes, seed: 1 });
+      const expected = await train(uninterrupted, data, options);
       const stop = new AbortController();
-      let told = 0;
+      let checkpoints = 0;
       const onProgress = ({ stage }: { stage: string }): void => {
-        if (stage === "checkpoint" && ++told === stopAt) stop.abort();
+        if (stage === "checkpoint" && ++checkpoints === stopAt) stop.abort();
       };
       const checkpoint = { directory, everySeconds: 0 };
-      const begun = createRanker({ ...tinySizes, seed: 1 });
-      await aborted(train(begun, data, { ...options, checkpoint, signal: stop.signal, onProgress }));
+      const interrupted = createRanker({ ...tinySizes, seed: 1 });
+      await aborted(train(interrupted, data, { ...options, checkpoint, signal: stop.signal, onProgress }));
       const { ranker, result } = await resumeTraining(directory, data, { threads: 1 });
-      expect(weightBytes(ranker).equals(weightBytes(whole))).toBe(true);
+      expect(weightBytes(ranker).equals(weightBytes(uninterrupted))).toBe(true);
       expect(result.history.map(({ loss, best }) => [loss, best])).toEqual(
         expected.history.map(({ loss, best }) => [loss, best]),
       );
@@ -184,21 +184,23 @@ describe("a training that was interrupted", () => {
     ["a rate that diverges", { learningRates: [1e38, 1e-2] }],
     ["GLaS", { glas: 100 }],
     ["negatives", { loss: { name: "pl-lb", negatives: { count: 5 } }, criterion: "loss" }],
-  ] as const)("with %s goes on as if it had not been", (_, special) =>
+  ] as const)("resumes with %s and gives the result of an uninterrupted run", (_, special) =>
     inDirectory(async (directory) => {
-      const whole = createRanker({ ...tinySizes, seed: 1 });
-      const expected = await train(whole, data, { ...options, ...special });
+      const uninterrupted = createRanker({ ...tinySizes, seed: 1 });
+      const expected = await train(uninterrupted, data, { ...options, ...special });
       for (const stopAt of [1, 7, 12]) {
         const stop = new AbortController();
-        let told = 0;
+        let checkpoints = 0;
         const onProgress = ({ stage }: { stage: string }): void => {
-          if (stage === "checkpoint" && ++told === stopAt) stop.abort();
+          if (stage === "checkpoint" && ++checkpoints === stopAt) stop.abort();
         };
-        const begun = createRanker({ ...tinySizes, seed: 1 });
+        const interrupted = createRanker({ ...tinySizes, seed: 1 });
         const checkpoint = { directory, everySeconds: 0 };
-        await aborted(train(begun, data, { ...options, ...special, checkpoint, signal: stop.signal, onProgress }));
+        await aborted(
+          train(interrupted, data, { ...options, ...special, checkpoint, signal: stop.signal, onProgress }),
+        );
         const { ranker, result } = await resumeTraining(directory, data, { everySeconds: 60 });
-        expect(weightBytes(ranker).equals(weightBytes(whole))).toBe(true);
+        expect(weightBytes(ranker).equals(weightBytes(uninterrupted))).toBe(true);
         expect(result.history.map(({ loss, validation }) => [loss, validation])).toEqual(
           expected.history.map(({ loss, validation }) => [loss, validation]),
         );
@@ -206,23 +208,23 @@ describe("a training that was interrupted", () => {
     }),
   );
 
-  test("whose header is not whole is refused with a sentence", () =>
+  test("is refused if its header is incomplete", () =>
     inDirectory(async (directory) => {
       const checkpoint = { directory };
       await train(createRanker(tinySizes), data, { ...options, epochs: 1, checkpoint });
       const { digest: _, ...header } = JSON.parse(await readFile(join(directory, "ranker.json"), "utf8"));
       const [member] = header.model.members;
-      const { training: whole } = member;
-      for (const training of [{}, { ...whole, state: null }, { ...whole, settings: null }]) {
+      const { training: complete } = member;
+      for (const training of [{}, { ...complete, state: null }, { ...complete, settings: null }]) {
         member.training = training;
         await writeFile(join(directory, "ranker.json"), sealed(header));
         await expect(resumeTraining(directory, data)).rejects.toThrow(
-          "a header whose training is not whole: it is damaged",
+          "a header with incomplete training information: it is damaged",
         );
       }
     }));
 
-  test("can be loaded, and has the best weights so far", () =>
+  test("can be loaded with the best weights so far", () =>
     inDirectory(async (directory) => {
       const stop = new AbortController();
       const ranker = createRanker({ ...tinySizes, seed: 1 });
@@ -233,13 +235,13 @@ describe("a training that was interrupted", () => {
       expect(loaded.steps).toBe(ranker.steps);
     }));
 
-  test("needs the same data, and the loss again where that was a function", () =>
+  test("needs the same data and, if the loss was a function, the same loss", () =>
     inDirectory(async (directory) => {
       const ranker = createRanker({ ...tinySizes, seed: 1 });
       const loss = withoutSpec(plLowerBoundLoss());
       await train(ranker, data, { ...options, loss, checkpoint: { directory } });
       await expect(resumeTraining(directory, data)).rejects.toThrow(
-        "loss is missing; the training was begun with a function",
+        "loss is missing; training was started with a function",
       );
       await expect(resumeTraining(directory, tinyData(300, 2), { loss })).rejects.toThrow(
         "the data are not those that",
@@ -247,11 +249,9 @@ describe("a training that was interrupted", () => {
       expect((await resumeTraining(directory, data, { loss })).result.stopped).toBe("finished");
     }));
 
-  test("is not there in a model that was only saved", () =>
+  test("does not exist in a model that was saved without training", () =>
     inDirectory(async (directory) => {
       await saved(directory);
-      await expect(resumeTraining(directory, data)).rejects.toThrow(
-        "holds a model but no training that could be resumed",
-      );
+      await expect(resumeTraining(directory, data)).rejects.toThrow("holds a model but no training run to resume");
     }));
 });

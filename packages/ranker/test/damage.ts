@@ -5,35 +5,35 @@ import { loadModel, type TrainedModel, trainModel } from "@tierwise/ranker";
 import { aborted, inDirectory, modelBytes } from "./killing.ts";
 import { tinyData } from "./tiny-data.ts";
 
-/** How many damaged models were refused with a sentence, and how many loaded as if nothing had happened. */
+/** The number of damaged models that were refused, and the number that loaded unchanged. */
 export interface DamageCounts {
   readonly refused: number;
   readonly same: number;
 }
 
 /**
- * Damages one file of a directory after the other, at random, and loads what is there: an ensemble with names, and beside it a training
- * that is to replace it. Throws where a damaged model loads as another one, or is refused with what is no sentence.
+ * Repeatedly damages a random file of a model directory and loads the model: an ensemble with names, and an unfinished training run that
+ * would replace it. Throws if a damaged model loads with different contents, or fails with an error that does not describe the damage.
  */
 export async function damageModels(count: number, seed: number): Promise<DamageCounts> {
   return inDirectory(async (directory) => {
     await makeModel(directory);
-    const whole = fingerprint(await loadModel(directory));
+    const intact = fingerprint(await loadModel(directory));
     const files = await readdir(directory);
     const random = randomStream(seed);
     const counts = { refused: 0, same: 0 };
     for (let i = 0; i < count; i++) {
-      // The header is one of many files, and where most can go wrong.
+      // The header is only one of many files, but most can go wrong there.
       const file = random() < 0.5 ? "ranker.json" : files[Math.floor(random() * files.length)];
       const path = join(directory, file);
       const content = await readFile(path);
       await writeFile(path, damaged(content, random));
       try {
         const loaded = fingerprint(await loadModel(directory));
-        if (loaded !== whole) throw new TypeError(`damage ${i} to ${file} loaded as another model`);
+        if (loaded !== intact) throw new TypeError(`damage ${i} to ${file} loaded as a different model`);
         counts.same++;
       } catch (error) {
-        if (!isSentence(error)) throw error;
+        if (!describesDamage(error)) throw error;
         counts.refused++;
       } finally {
         await writeFile(path, content);
@@ -53,19 +53,19 @@ async function makeModel(directory: string): Promise<void> {
   await aborted(trainModel(directory, data, { ...options, replace: true, signal }));
 }
 
-/** Everything that a user of a model can see of it. */
+/** Everything about a model that its user can observe. */
 function fingerprint(model: TrainedModel): string {
   const { itemNames, record, results, kind, memberCount, finished } = model;
   return JSON.stringify([modelBytes(model).toString("hex"), itemNames, record, results, kind, memberCount, finished]);
 }
 
-/** An error about the model, not one of the program. */
-function isSentence(error: unknown): boolean {
+/** Whether an error describes the damage, rather than a fault of the program. */
+function describesDamage(error: unknown): boolean {
   const program = error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError;
   return error instanceof Error && !program && /is damaged|cannot be read|is not|has version/.test(error.message);
 }
 
-/** Bytes with a bit flipped, a byte replaced, bytes inserted or removed, or the end cut off. */
+/** Flips a bit, replaces a byte, inserts or removes bytes, or cuts off the end. */
 function damaged(content: Buffer, random: Random): Buffer {
   const at = Math.floor(random() * content.length);
   const byte = Math.floor(256 * random());

@@ -7,7 +7,7 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 const data = tinyData(300);
 
 describe("evaluate", () => {
-  test("is what an evaluator says of the rankings, on any number of threads", async () => {
+  test("agrees with an evaluator on the rankings, for any number of threads", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const evaluator = createEvaluator({ ks: [1, 5] });
     const best = ranker.topK(data.features, 5);
@@ -19,23 +19,23 @@ describe("evaluate", () => {
     }
   });
 
-  test("can be asked for any number of times", async () => {
+  test("can be called any number of times", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const few = tinyData(2);
     for (let time = 0; time < 200; time++) await evaluate(ranker, few, { threads: 1 });
   });
 
-  test("has the ranker to itself", async () => {
+  test("refuses concurrent use of the ranker", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const first = evaluate(ranker, data, { threads: 1 });
-    await expect(evaluate(ranker, data, { threads: 1 })).rejects.toThrow("the ranker is being evaluated already");
-    expect(() => ranker.topK({ indices: [1] }, 3)).toThrow("the ranker is being evaluated; await that first");
+    await expect(evaluate(ranker, data, { threads: 1 })).rejects.toThrow("the ranker is already ranking");
+    expect(() => ranker.topK({ indices: [1] }, 3)).toThrow("the ranker is busy ranking; await that call first");
     await first;
     expect(ranker.topK({ indices: [1] }, 3)).toHaveLength(3);
   });
 
   test.each([[{ threads: 0 }, "threads is 0; expected an integer of at least 1"]])(
-    "names what is wrong: %#",
+    "reports an invalid option: %#",
     async (options, message) => {
       await expect(evaluate(createRanker(tinySizes), data, options)).rejects.toThrow(message);
     },

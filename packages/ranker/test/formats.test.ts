@@ -1,4 +1,4 @@
-// Models of earlier formats, written by the code of their time: see fixtures/write-formats.mjs.
+// Models of earlier formats, written by the code of that time: see fixtures/write-formats.mjs.
 import { cpSync, readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ function expectedOf(format: string): { row: { indices: number[]; values: number[
   return JSON.parse(readFileSync(join(fixtures, format, "expected.json"), "utf8"));
 }
 
-/** A copy of a model, which may be written to. */
+/** Calls `work` with a writable copy of a model. */
 function withCopy(model: string, work: (directory: string) => Promise<void>): Promise<void> {
   return inDirectory(async (folder) => {
     cpSync(join(fixtures, model), join(folder, "model"), { recursive: true });
@@ -40,7 +40,7 @@ function expectClose(scores: Float32Array, expected: readonly number[]): void {
 describe("format 1", () => {
   const { row, ranker, ensemble, unfinished } = expectedOf("format-1") as never as Record<string, never>;
 
-  test("of a ranker loads with its names and label counts, ranks and is evaluated", async () => {
+  test("loads a ranker with its names and label counts, which ranks and can be evaluated", async () => {
     const model = await loadModel(join(fixtures, "format-1", "ranker"));
     expect([model.kind, model.finished, model.itemNames]).toEqual(["ranker", true, ["ant", "bee", "cat", "dog"]]);
     expect([model.record?.rows, model.record?.labelCounts]).toEqual([60, [18, 29, 19, 23]]);
@@ -51,7 +51,7 @@ describe("format 1", () => {
     expect((await evaluate(model, data)).precision[1]).toBeGreaterThan(0);
   });
 
-  test("of an ensemble loads, and is the mean of its members", async () => {
+  test("loads an ensemble, which scores by the mean of its members", async () => {
     const model = await loadModel(join(fixtures, "format-1", "ensemble"));
     expect([model.kind, model.memberCount, model.record?.rows]).toEqual(["ensemble", 2, 60]);
     const [one, other] = ensemble as number[][];
@@ -61,22 +61,22 @@ describe("format 1", () => {
     );
   });
 
-  test("of an unfinished training loads its best model, and is not gone on with", () =>
+  test("loads the best model of an unfinished training run, but cannot resume it", () =>
     withCopy("format-1/unfinished", async (directory) => {
       const model = await loadModel(directory);
       expect([model.finished, model.results[0].settings.learningRates]).toEqual([false, [1e-2]]);
       expectClose(model.scores(row), unfinished);
       await expect(resumeTraining(directory, data)).rejects.toThrow(
-        "was written by an earlier release, in format 1: it loads, but cannot be gone on with",
+        "was written by an earlier release, in format 1, which can be loaded but not resumed",
       );
     }));
 
-  test.each(["ranker", "ensemble", "unfinished"])("of %s is replaced once the new model is complete", (name) =>
+  test.each(["ranker", "ensemble", "unfinished"])("(%s) is replaced once the new model is complete", (name) =>
     withCopy(`format-1/${name}`, async (directory) => {
       const place = await openModelDirectory(directory);
       expect(place.status().state).toBe(name === "unfinished" ? "training" : "finished");
       await place.close();
-      await expect(trainModel(directory, data)).rejects.toThrow("replace: true replaces it");
+      await expect(trainModel(directory, data)).rejects.toThrow("use replace: true to replace it");
       const model = await trainModel(directory, data, { hidden: 2, epochs: 1, threads: 1, replace: true });
       const loaded = await loadRanker(directory);
       expect(weightBytes(loaded).equals(weightBytes(model.members[0]))).toBe(true);
@@ -86,7 +86,7 @@ describe("format 1", () => {
 });
 
 describe("format 2", () => {
-  test("of an unfinished training goes on as if it had not been interrupted", () =>
+  test("resumes an unfinished training run and gives the result of an uninterrupted one", () =>
     withCopy("format-2/unfinished", async (directory) => {
       const { row, unfinished } = expectedOf("format-2");
       expectClose((await loadRanker(directory)).scores(row), unfinished as number[]);
@@ -97,8 +97,8 @@ describe("format 2", () => {
         true,
       ]);
       const module = await loadKernelModule({ kernelBuild: ranker.kernelBuild });
-      const whole = createRanker({ features: 6, hidden: 3, items: 4, seed: 2, module });
-      await train(whole, data, { epochs: 4, learningRates: [1e-2], batchSize: 16, threads: 1 });
-      expect(weightBytes(ranker).equals(weightBytes(whole))).toBe(true);
+      const uninterrupted = createRanker({ features: 6, hidden: 3, items: 4, seed: 2, module });
+      await train(uninterrupted, data, { epochs: 4, learningRates: [1e-2], batchSize: 16, threads: 1 });
+      expect(weightBytes(ranker).equals(weightBytes(uninterrupted))).toBe(true);
     }));
 });

@@ -1,4 +1,4 @@
-// node --expose-gc heap-growth.ts: prints by how many bytes the heap grows over 1000 training steps, the least of five times.
+// node --expose-gc heap-growth.ts: prints the growth of the heap over 1000 training steps in bytes, the minimum of five runs.
 import { heapGrowth } from "@tierwise/testing/heap-growth";
 import { batch, tinyEngine } from "./tiny-engine.ts";
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-test("training leaves nothing on the heap over 1000 steps", { timeout: 300_000 }, () => {
+test("the heap does not grow over 1000 training steps", { timeout: 300_000 }, () => {
   const script = new URL("./heap-growth.ts", import.meta.url).pathname;
   const growth = Number(execFileSync(process.execPath, ["--no-warnings", "--expose-gc", script], { encoding: "utf8" }));
   expect(growth).toBeLessThan(20_000);

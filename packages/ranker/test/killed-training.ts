@@ -1,5 +1,5 @@
-// node killed-training.ts DIRECTORY KIND [replace]: trains into a directory with a checkpoint after every step, or goes on with what was
-// begun there. It says when it begins, so that it can be killed.
+// node killed-training.ts DIRECTORY KIND [replace]: trains into a directory with a checkpoint after every step, or resumes the training
+// run there. Prints a line when it starts, so that the test knows when to kill it.
 import {
   createRanker,
   openModelDirectory,

@@ -11,7 +11,7 @@ test.each([
   ["ensemble", 3],
   ["replace-ensemble", 3],
 ] as const)(
-  `%s, killed up to %i times, ends as if it had not been (TIERWISE_SEED=${seed})`,
+  `%s, killed up to %i times, ends with the result of an uninterrupted run (TIERWISE_SEED=${seed})`,
   {
     timeout: 300_000,
   },

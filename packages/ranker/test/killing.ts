@@ -6,12 +6,12 @@ import { loadModel, openModelDirectory, type Ranker, type TrainedModel } from "@
 
 const script = new URL("./killed-training.ts", import.meta.url).pathname;
 
-/** What is trained and killed: `replace-…` begins with a model of another kind in the directory. */
+/** The kinds of training runs to kill; `replace-…` starts with a model of another kind in the directory. */
 export const kinds = ["ranker", "model", "ensemble", "replace-model", "replace-ensemble"] as const;
 /** One of them. */
 export type Kind = (typeof kinds)[number];
 
-/** A directory for one test. */
+/** Calls `use` with a temporary directory. */
 export async function inDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), "tierwise-ranker-"));
   try {
@@ -21,19 +21,19 @@ export async function inDirectory<T>(use: (directory: string) => Promise<T>): Pr
   }
 }
 
-/** How a training in a process of its own ended. */
+/** How a training run in a separate process ended. */
 export interface Ended {
   readonly finished: boolean;
   readonly stderr: string;
-  /** When it had the directory; 0 where it never had. */
+  /** When it acquired the directory; 0 if it never did. */
   readonly began: number;
-  /** When it was killed; later than anything where it was not. */
+  /** When it was killed; ∞ if it was not. */
   readonly killedAt: number;
-  /** Milliseconds between its beginning and its end. */
+  /** Its duration in milliseconds. */
   readonly lasted: number;
 }
 
-/** Runs a training in a process of its own; with `killAfter`, it is killed so many milliseconds after it began. */
+/** Trains in a separate process, which is killed `killAfter` milliseconds after it starts, if given. */
 export function runTraining(directory: string, kind: Kind, killAfter?: number): Promise<Ended> {
   const words = kind.startsWith("replace-") ? [kind.slice("replace-".length), "replace"] : [kind];
   return new Promise((resolve, reject) => {
@@ -61,25 +61,25 @@ export function runTraining(directory: string, kind: Kind, killAfter?: number): 
   });
 }
 
-/** An uninterrupted training, with which those that are killed are compared. */
+/** An uninterrupted training run, for comparison with those that are killed. */
 export interface Reference {
   readonly bytes: Buffer;
   readonly lasted: number;
 }
 
-/** Trains without an interruption. */
+/** Trains without interruption. */
 export async function reference(kind: Kind): Promise<Reference> {
   return inDirectory(async (directory) => {
     const { finished, lasted, stderr } = await runTraining(directory, kind);
-    if (!finished) throw new Error(`the training did not finish: ${stderr}`);
+    if (!finished) throw new Error(`training did not finish: ${stderr}`);
     return { bytes: modelBytes(await loadModel(directory)), lasted };
   });
 }
 
 /**
- * Kills a training so many times, at moments that `random` gives, then lets it come to its end. After every kill the directory must
- * load or resume; where a model is being replaced, it must load as it was until the new one is complete. Returns the final weights, and how
- * often it was killed: it may have been over before.
+ * Kills a training run up to `kills` times at random moments, then lets it finish. After every kill, the directory must load or resume;
+ * a model that is being replaced must load unchanged until the new one is complete. Returns the final weights and the number of kills,
+ * which is smaller if training finishes early.
  */
 export async function killAndFinish(
   directory: string,
@@ -93,19 +93,19 @@ export async function killAndFinish(
   while (killed < kills && !end.finished) {
     end = await runTraining(directory, kind, (1.2 * lasted * random()) / Math.max(1, kills / 2));
     if (!end.finished) killed++;
-    await checkSound(directory, before);
+    await checkIntact(directory, before);
   }
   if (!end.finished) end = await runTraining(directory, kind);
-  if (!end.finished) throw new Error(`the training did not finish: ${end.stderr}`);
+  if (!end.finished) throw new Error(`training did not finish: ${end.stderr}`);
   const model = await loadModel(directory);
-  if (!model.finished) throw new Error("the training says that it finished, and the model that it has not");
+  if (!model.finished) throw new Error("training reported that it finished, but the model is unfinished");
   const strays = (await readdir(directory)).filter((file) => !/^(ranker\.json|.*\.bin)$/.test(file));
   if (strays.length > 0) throw new Error(`files were left behind: ${strays.join()}`);
   return { bytes: modelBytes(model), killed };
 }
 
-/** Throws unless a directory loads, or holds nothing yet; a model that is being replaced must be the one before. */
-async function checkSound(directory: string, before: Buffer | undefined): Promise<void> {
+/** Throws unless a directory loads or is still empty; a model that is being replaced must be unchanged. */
+async function checkIntact(directory: string, before: Buffer | undefined): Promise<void> {
   const place = await openModelDirectory(directory);
   const status = place.status();
   await place.close();
@@ -118,22 +118,22 @@ async function checkSound(directory: string, before: Buffer | undefined): Promis
   if (status.state === "replacing" && before?.equals(bytes) !== true) throw new Error("the old model was changed");
 }
 
-/** The weights of a ranker, to compare to the bit. */
+/** The weights of a ranker as bytes, for bit-for-bit comparison. */
 export function weightBytes({ weights: { input, output } }: Ranker): Buffer {
   const arrays = [input.weights, input.bias, output.weights, output.bias];
   return Buffer.concat(arrays.map((array) => Buffer.from(array.slice().buffer)));
 }
 
-/** The weights of all members of a model. */
+/** The weights of all members of a model as bytes. */
 export function modelBytes({ members }: TrainedModel): Buffer {
   return Buffer.concat(members.map(weightBytes));
 }
 
-/** Waits until a training is cancelled: an error where it is not. */
+/** Waits until training is canceled; throws if it ends otherwise. */
 export async function aborted(training: Promise<unknown>): Promise<void> {
   const name = await training.then(
     () => "none",
     (error: Error) => error.name,
   );
-  if (name !== "AbortError") throw new Error(`the training ended with ${name}; expected an AbortError`);
+  if (name !== "AbortError") throw new Error(`training ended with ${name}; expected an AbortError`);
 }

@@ -1,4 +1,4 @@
-// A loss by name, by spec and as a value is the same loss, on the same threads.
+// A loss given by name, by spec or as a value is the same loss, computed on the same threads.
 import { adaptive, midpoint } from "@tierwise/core-integrator";
 import {
   attRankLoss,
@@ -18,7 +18,7 @@ import { withoutSpec } from "./without-spec.ts";
 
 const data = tinyData();
 
-/** What a training came to, to the bit: weights and losses. */
+/** The exact result of training: weights and losses. */
 async function outcome(loss: LossName | LossSpec | RankingLoss, threads: number): Promise<string> {
   const ranker = createRanker({ ...tinySizes, seed: 1 });
   const { history } = await train(ranker, data, { preset: "paper", epochs: 2, loss, threads });
@@ -28,7 +28,7 @@ async function outcome(loss: LossName | LossSpec | RankingLoss, threads: number)
   return JSON.stringify([bytes.toString("base64"), history.map((epoch) => epoch.loss)]);
 }
 
-describe("the same bytes, on 1 and 2 threads:", () => {
+describe("bit-identical on 1 and 2 threads:", () => {
   test.each<[LossName, RankingLoss]>([
     ["pl-partition", plPartitionLoss()],
     ["pl-lb", plLowerBoundLoss()],
@@ -74,14 +74,14 @@ describe("the same bytes, on 1 and 2 threads:", () => {
     expect(expected).not.toBe(await outcome(spec.name, 1));
   });
 
-  test("an unset tolerance is the training's, whoever leaves it out", async () => {
+  test("an omitted tolerance is the training default, in every form of the loss", async () => {
     const rule = { name: "adaptive", tolerance: 1e-9 } as const;
     const expected = await outcome({ name: "pl-partition", rule }, 1);
     expect(await outcome("pl-partition", 1)).toBe(expected);
     expect(await outcome(plPartitionLoss({ rule: adaptive() }), 1)).toBe(expected);
   });
 
-  test("negatives with the seed of the training are those without one", async () => {
+  test("negatives without a seed use the training seed", async () => {
     const negatives = { count: 5 };
     const own = await outcome({ name: "pl-lb", negatives }, 1);
     expect(await outcome({ name: "pl-lb", negatives: { ...negatives, seed: 1 } }, 1)).toBe(own);
@@ -89,6 +89,6 @@ describe("the same bytes, on 1 and 2 threads:", () => {
   });
 });
 
-test("a loss without a spec is a function, which settings cannot hold", () => {
+test('a loss without a spec appears in the settings as "given"', () => {
   expect(resolveSettings({ loss: withoutSpec(rankNetLoss()) }).loss).toBe("given");
 });

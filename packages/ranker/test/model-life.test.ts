@@ -25,18 +25,18 @@ const data = tinyData(200);
 const settings = { epochs: 2, learningRates: [1e-2, 1e-3], threads: 2 };
 const options: TrainModelOptions = { ...settings, hidden: 16, seed: 3 };
 
-/** Options that end a training after so many checkpoints. */
+/** Options that abort training after a number of checkpoints. */
 function stopAfter(checkpoints: number): Pick<TrainModelOptions, "everySeconds" | "onProgress" | "signal"> {
   const stop = new AbortController();
-  let told = 0;
+  let count = 0;
   const onProgress = ({ stage }: TrainingEvent): void => {
-    if (stage === "checkpoint" && ++told === checkpoints) stop.abort();
+    if (stage === "checkpoint" && ++count === checkpoints) stop.abort();
   };
   return { everySeconds: 0, signal: stop.signal, onProgress };
 }
 
 describe("an ensemble", () => {
-  test("has the rankers of following seeds, and their mean scores", () =>
+  test("consists of rankers with consecutive seeds, and averages their scores", () =>
     inDirectory(async (directory) => {
       const model = await trainModel(directory, data, { ...options, members: 2 });
       const { members, kind, finished, results } = await loadModel(directory);
@@ -50,32 +50,30 @@ describe("an ensemble", () => {
       expect(model.scores(row)).toEqual(one.map((score, item) => Math.fround(score + other[item]) / 2));
     }));
 
-  test("that is resumed has its finished members done, and ends as if it had not been interrupted", () =>
+  test("resumes without retraining finished members, and gives the result of an uninterrupted run", () =>
     inDirectory(async (directory) => {
-      const whole = await inDirectory((place) => trainModel(place, data, { ...options, members: 3 }));
+      const uninterrupted = await inDirectory((place) => trainModel(place, data, { ...options, members: 3 }));
       await aborted(trainModel(directory, data, { ...options, members: 3, ...stopAfter(22) }));
-      const begun = await loadModel(directory);
-      expect([begun.finished, begun.members.length]).toEqual([false, 2]);
+      const unfinished = await loadModel(directory);
+      expect([unfinished.finished, unfinished.members.length]).toEqual([false, 2]);
       const trained = new Set<number>();
       const onProgress = ({ stage, member }: MemberEvent): void => void (stage === "epoch" && trained.add(member));
       const model = await resumeModel(directory, data, { onProgress });
       expect([...trained]).toEqual([1, 2]);
-      expect(modelBytes(model).equals(modelBytes(whole))).toBe(true);
-      expect(modelBytes(await loadModel(directory)).equals(modelBytes(whole))).toBe(true);
+      expect(modelBytes(model).equals(modelBytes(uninterrupted))).toBe(true);
+      expect(modelBytes(await loadModel(directory)).equals(modelBytes(uninterrupted))).toBe(true);
     }));
 
-  test("is not what loadRanker and resumeTraining are for", () =>
+  test("is refused by loadRanker and resumeTraining", () =>
     inDirectory(async (directory) => {
       await aborted(trainModel(directory, data, { ...options, members: 2, ...stopAfter(1) }));
-      await expect(loadRanker(directory)).rejects.toThrow(
-        "holds an ensemble of 2 rankers; loadModel loads all of them",
-      );
-      await expect(resumeTraining(directory, data)).rejects.toThrow("holds an ensemble of 2 rankers; resumeModel");
+      await expect(loadRanker(directory)).rejects.toThrow("holds an ensemble of 2 rankers; use loadModel to load them");
+      await expect(resumeTraining(directory, data)).rejects.toThrow("holds an ensemble of 2 rankers; use resumeModel");
     }));
 });
 
-describe("what a directory holds", () => {
-  test("is not replaced unless that is asked for", () =>
+describe("a model in a directory", () => {
+  test("is not replaced without replace: true", () =>
     inDirectory(async (directory) => {
       await createRanker(tinySizes).save(directory);
       await expect(trainModel(directory, data, options)).rejects.toThrow(
@@ -84,7 +82,7 @@ describe("what a directory holds", () => {
       expect((await loadRanker(directory)).steps).toBe(0);
     }));
 
-  test("loads as it was until its replacement is complete, and the replacement resumes with its own settings", () =>
+  test("loads unchanged until its replacement is complete, and the replacement resumes with its own settings", () =>
     inDirectory(async (directory) => {
       const old = await trainModel(directory, data, { ...options, hidden: 8 });
       await aborted(trainModel(directory, data, { ...options, members: 2, replace: true, ...stopAfter(7) }));
@@ -95,7 +93,7 @@ describe("what a directory holds", () => {
       expect(await readdir(directory)).toHaveLength(1 + 2 * 4);
     }));
 
-  test("stays when a training is refused or diverges, and a new directory is gone", () =>
+  test("stays if training is refused or diverges, and a new directory is removed", () =>
     inDirectory(async (directory) => {
       const kept = join(directory, "kept");
       const old = await trainModel(kept, data, options);
@@ -116,7 +114,7 @@ describe("what a directory holds", () => {
       expect(existsSync(join(directory, "new"))).toBe(false);
     }));
 
-  test("is whole for a reader while it is being exchanged", () =>
+  test("is complete for a reader while it is being replaced", () =>
     inDirectory(async (directory) => {
       const rankers = [1, 2].map((seed) => createRanker({ ...tinySizes, seed }));
       const bytes = rankers.map(weightBytes);
@@ -137,7 +135,7 @@ describe("what a directory holds", () => {
 });
 
 describe("a reader", () => {
-  test("that finds the arrays of its header gone reads the header that names others", () =>
+  test("rereads the header if its arrays are gone", () =>
     inDirectory(async (folder) => {
       const [directory, next] = [join(folder, "model"), join(folder, "next")];
       const [old, young] = [1, 2].map((seed) => createRanker({ ...tinySizes, seed }));
@@ -147,7 +145,7 @@ describe("a reader", () => {
       const { header, read, close } = await openArrays(
         directory,
         ({ generation, model }) => {
-          // A writer exchanges the model at the worst moment: the header is read, and no array is open yet.
+          // A writer replaces the model at the worst moment: the header has been read, but no array is open yet.
           if (generation === 1) {
             rmSync(directory, { recursive: true });
             renameSync(next, directory);
@@ -156,7 +154,7 @@ describe("a reader", () => {
         },
         () => true,
       );
-      // What is open stays readable after it was removed.
+      // Open files stay readable after they are removed.
       rmSync(directory, { recursive: true });
       const bias = new Float32Array(tinySizes.items);
       await read(header.model.members[0], { "weights.output-bias": bias });
@@ -169,7 +167,7 @@ describe("a lock", () => {
   const lock = (pid: number, host: string): string =>
     `${JSON.stringify({ pid, host, since: "2026-01-02T03:04:05.000Z", token: "ab12" })}\n`;
 
-  test("of a process that runs is respected, and named", () =>
+  test("of a running process is respected, and the error names the process", () =>
     inDirectory(async (directory) => {
       await writeFile(join(directory, "ranker.lock"), lock(process.ppid, hostname()));
       await expect(createRanker(tinySizes).save(directory)).rejects.toThrow(
@@ -178,7 +176,7 @@ describe("a lock", () => {
       expect(await readdir(directory)).toEqual(["ranker.lock"]);
     }));
 
-  test("of a process that is no more is taken over", () =>
+  test("of a dead process is taken over", () =>
     inDirectory(async (directory) => {
       const { pid } = spawnSync(process.execPath, ["--version"]);
       await writeFile(join(directory, "ranker.lock"), lock(pid, hostname()));
@@ -195,23 +193,23 @@ describe("a lock", () => {
       );
     }));
 
-  test("that says nothing is refused with a sentence", () =>
+  test("without a holder is refused as damaged", () =>
     inDirectory(async (directory) => {
       await writeFile(join(directory, "ranker.lock"), "{}");
-      await expect(openModelDirectory(directory)).rejects.toThrow("does not say who holds it: it is damaged");
+      await expect(openModelDirectory(directory)).rejects.toThrow("is damaged: it does not name its holder");
     }));
 
-  test("that was taken away stops its training before it writes again", () =>
+  test("that is lost stops training before the next write", () =>
     inDirectory(async (directory) => {
       const onProgress = async ({ stage }: TrainingEvent): Promise<void> => {
         if (stage === "engine") await writeFile(join(directory, "ranker.lock"), lock(process.ppid, hostname()));
       };
       await expect(trainModel(directory, data, { ...options, onProgress })).rejects.toThrow(
-        "is not this process's any more",
+        "no longer belongs to this process",
       );
     }));
 
-  test("keeps two trainings of one process apart", () =>
+  test("keeps two training runs of one process apart", () =>
     inDirectory(async (directory) => {
       const place = await openModelDirectory(directory);
       await expect(trainModel(directory, data, options)).rejects.toThrow("being written by this process");
@@ -221,14 +219,14 @@ describe("a lock", () => {
     }));
 });
 
-describe("a place where no model can be is refused at once:", () => {
-  test.runIf(existsSync("/proc"))("a file system that takes no directories", async () => {
+describe("training into an unusable directory fails immediately:", () => {
+  test.runIf(existsSync("/proc"))("a file system that does not allow new directories", async () => {
     await expect(openModelDirectory("/proc/x/y")).rejects.toThrow(
       "/proc/x/y cannot be created: /proc does not accept new directories",
     );
   });
 
-  test("a file in the way", () =>
+  test("a file in place of a directory", () =>
     inDirectory(async (directory) => {
       const file = join(directory, "file");
       await writeFile(file, "");
@@ -239,13 +237,13 @@ describe("a place where no model can be is refused at once:", () => {
       }
     }));
 
-  test("what is not a model, unless it is to be replaced", () =>
+  test("a directory that holds something other than a model, unless it is to be replaced", () =>
     inDirectory(async (directory) => {
       await mkdir(join(directory, "model"));
       const place = join(directory, "model");
       await writeFile(join(place, "ranker.json"), "{");
       await expect(trainModel(place, data, options)).rejects.toThrow(
-        "is not JSON: it is damaged or not a model; replace",
+        "is not JSON: it is damaged or not a model; use replace",
       );
       expect((await trainModel(place, data, { ...options, replace: true })).finished).toBe(true);
     }));

@@ -10,14 +10,14 @@ const { features, labels } = data;
 describe("rank", () => {
   const ranker = createRanker({ ...tinySizes, seed: 3 });
 
-  test.each([1, 3])("gives the best items of each row with their scores, on %i threads", async (threads) => {
+  test.each([1, 3])("returns the best items of each row with their scores, on %i threads", async (threads) => {
     const { k, items, scores } = await ranker.rank(features, { k: 7, threads });
     const all = ranker.scores(features);
     expect([k, items]).toEqual([7, ranker.topK(features, 7)]);
     for (let i = 0; i < items.length; i++) expect(scores[i]).toBe(all[Math.floor(i / 7) * 30 + items[i]]);
   });
 
-  test("leaves items out, row by row; what is missing is -1 and NaN", async () => {
+  test("excludes items row by row, and fills missing places with -1 and NaN", async () => {
     const { k, items, scores } = await ranker.rank(features, { k: 30, exclude: labels, threads: 2 });
     const whole = await ranker.rank(features, { k: 30 });
     for (let row = 0; row < 300; row++) {
@@ -29,7 +29,7 @@ describe("rank", () => {
     }
   });
 
-  test("chooses among candidates, also where some of them are left out", async () => {
+  test("ranks candidates, even if some of them are excluded", async () => {
     const candidates = [20, 3, 11, 4];
     const { items } = await ranker.rank(features, { k: 2, candidates, exclude: labels, threads: 2 });
     const whole = await ranker.rank(features, { k: 30, exclude: labels });
@@ -46,14 +46,14 @@ describe("rank", () => {
     expect((await wide.rank(features, { k: 600 })).k).toBe(500);
   });
 
-  test("tells how many rows are done", async () => {
-    const told: RankProgress[] = [];
-    await ranker.rank(features, { k: 1, threads: 1, onProgress: (progress) => void told.push(progress) });
-    expect(told.map(({ done }) => done)).toEqual([128, 256, 300]);
-    expect(told.every(({ stage, total }) => stage === "ranking" && total === 300)).toBe(true);
+  test("reports the number of rows done", async () => {
+    const reports: RankProgress[] = [];
+    await ranker.rank(features, { k: 1, threads: 1, onProgress: (progress) => void reports.push(progress) });
+    expect(reports.map(({ done }) => done)).toEqual([128, 256, 300]);
+    expect(reports.every(({ stage, total }) => stage === "ranking" && total === 300)).toBe(true);
   });
 
-  test("is cancelled by a signal, and can be called again", async () => {
+  test("can be canceled by a signal, and called again", async () => {
     const stop = new AbortController();
     const ranking = ranker.rank(features, { k: 1, signal: stop.signal, onProgress: () => stop.abort() });
     await expect(ranking).rejects.toMatchObject({ name: "AbortError" });
@@ -64,12 +64,12 @@ describe("rank", () => {
     [{ k: -1 }, "k is -1; expected an integer of at least 0"],
     [{ k: 1, exclude: { indptr: Int32Array.of(0), indices: new Int32Array(0) } }, "exclude has 0 rows; expected 300"],
     [{ k: 1, candidates: [30] }, "candidates[0] is 30; expected an item, 0 to 29"],
-  ])("names what is wrong: %#", async (options, message) => {
+  ])("reports an invalid option: %#", async (options, message) => {
     await expect(ranker.rank(features, options)).rejects.toThrow(message);
   });
 });
 
-test("an ensemble ranks by the mean of its members' scores, to the bit, on any number of threads", () =>
+test("an ensemble ranks by exactly the mean of its members' scores, on any number of threads", () =>
   inDirectory(async (directory) => {
     const options = { members: 3, hidden: 8, epochs: 1, learningRates: [1e-2], threads: 1 };
     await trainModel(directory, data, options);
@@ -88,7 +88,7 @@ test("an ensemble ranks by the mean of its members' scores, to the bit, on any n
     }
   }));
 
-test("trainRanker takes its shape from the data, and trains as createRanker and train do", async () => {
+test("trainRanker takes the shape from the data, and trains as createRanker and train do", async () => {
   const options = { hidden: tinySizes.hidden, epochs: 2, threads: 1, seed: 4 };
   const { ranker, result } = await trainRanker(data, options);
   expect([ranker.featureCount, ranker.itemCount, ranker.steps]).toEqual([40, 30, result.steps]);
@@ -101,7 +101,7 @@ describe("a vocabulary", () => {
   const featureNames = Array.from({ length: 40 }, (_, i) => `feature ${i}`);
   const featureItems = Array.from({ length: 40 }, (_, i) => (i < 30 ? i : -1));
 
-  test("comes back with the model, with what the training knows", () =>
+  test("is saved with the model, along with the training record", () =>
     inDirectory(async (directory) => {
       const options = { hidden: 4, epochs: 1, threads: 1, itemNames, featureNames, featureItems };
       await trainModel(directory, data, options);
@@ -120,7 +120,7 @@ describe("a vocabulary", () => {
       );
     }));
 
-  test("that does not fit is refused, and one that is missing is missed", () => {
+  test("is refused if its length is wrong or its items do not exist, and required by seenItems", () => {
     expect(() => createRanker({ ...tinySizes, featureNames: ["a"] })).toThrow(
       "featureNames has 1 entries; expected 40, one per feature",
     );
@@ -128,7 +128,7 @@ describe("a vocabulary", () => {
       "featureItems[0] is 30; expected an item, 0 to 29, or -1",
     );
     expect(() => seenItems(createRanker(tinySizes), features)).toThrow(
-      "does not say which items its features are about",
+      "expected a model that states which item each feature refers to",
     );
   });
 });

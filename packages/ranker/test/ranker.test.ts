@@ -8,7 +8,7 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 const data = tinyData(200);
 
 describe("scores", () => {
-  test("are those of plain loops", () => {
+  test("agree with plain loops", () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const reference = referenceNetwork(ranker, data, plPartitionLoss());
     const scores = ranker.scores(data.features);
@@ -19,7 +19,7 @@ describe("scores", () => {
     }
   });
 
-  test("of one row are those of the row among others", () => {
+  test("of a single row equal those of the same row in a batch", () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const { indptr, indices, values } = data.features;
     const [from, to] = [indptr[150], indptr[151]];
@@ -27,7 +27,7 @@ describe("scores", () => {
     expect(one).toEqual(ranker.scores(data.features).slice(150 * 30, 151 * 30));
   });
 
-  test("of normalised rows do not depend on their length", () => {
+  test("of normalized rows do not depend on their norm", () => {
     const ranker = createRanker({ ...tinySizes, normalize: true });
     const short = ranker.scores({ indices: [1, 2], values: [0.25, 0.5] });
     expect(ranker.scores({ indices: [1, 2], values: [4, 8] })).toEqual(short);
@@ -35,7 +35,7 @@ describe("scores", () => {
     expect(ranker.scores({ indices: [] })).toEqual(ranker.scores({ indices: [3], values: [0] }));
   });
 
-  test("start the same for the same seed, and differ for another", () => {
+  test("are initially the same for the same seed, and differ for another", () => {
     const scores = (seed: number): Float32Array => createRanker({ ...tinySizes, seed }).scores({ indices: [0, 5] });
     expect(scores(1)).toEqual(scores(1));
     expect(scores(1)).not.toEqual(scores(2));
@@ -43,7 +43,7 @@ describe("scores", () => {
 });
 
 describe("topK", () => {
-  test("is by score descending, ties by item", () => {
+  test("sorts by descending score, and breaks ties by item", () => {
     const ranker = createRanker({ features: 1, hidden: 1, items: 4 });
     ranker.weights.input.weights.fill(1);
     ranker.weights.input.bias.fill(0);
@@ -54,14 +54,14 @@ describe("topK", () => {
     expect([...ranker.topK({ indices: [0] }, 2, { candidates: [2, 0, 1] })]).toEqual([1, 2]);
   });
 
-  test("of rows is a ranking for each", () => {
+  test("ranks each of several rows", () => {
     const ranker = createRanker({ ...tinySizes, seed: 2 });
     const rankings = ranker.topK(data.features, 4);
     expect(rankings.length).toBe(200 * 4);
     expect(rankings.subarray(42 * 4, 43 * 4)).toEqual(ranker.topK(rowOf(42), 4));
   });
 
-  test("among candidates is the full ranking with the others left out", () => {
+  test("ranks candidates as the full ranking does without the other items", () => {
     const ranker = createRanker({ ...tinySizes, seed: 2 });
     fc.assert(
       fc.property(
@@ -77,7 +77,7 @@ describe("topK", () => {
     );
   });
 
-  test("takes more candidates than are gathered at once", () => {
+  test("accepts more candidates than are gathered per product", () => {
     const ranker = createRanker({ features: 3, hidden: 2, items: 5000 });
     const candidates = Array.from({ length: 4500 }, (_, i) => i + 300);
     const all = [...ranker.topK({ indices: [1] }, 5000)].filter((item) => item >= 300 && item < 4800);
@@ -85,15 +85,15 @@ describe("topK", () => {
   });
 });
 
-describe("what is wrong is named", () => {
+describe("errors name the invalid argument:", () => {
   test.each([
     [{ ...tinySizes, features: 0 }, "features is 0; expected an integer of at least 1"],
     [{ ...tinySizes, hidden: 2.5 }, "hidden is 2.5; expected an integer of at least 1"],
     [{ ...tinySizes, seed: -1 }, "seed is -1; expected an integer below 2⁵³"],
-    [{ ...tinySizes, itemNames: ["a"] }, "itemNames has 1 entries; expected 30, one an item"],
+    [{ ...tinySizes, itemNames: ["a"] }, "itemNames has 1 entries; expected 30, one per item"],
     [
       { features: 2 ** 21, hidden: 512, items: 3 },
-      "features × hidden needs 4.0 GiB in one WebAssembly memory, which ends at 4 GiB; use fewer hidden units",
+      "features × hidden needs 4.0 GiB in one WebAssembly memory, which is limited to 4 GiB; use fewer hidden units",
     ],
   ])("createRanker %#", (options, message) => {
     expect(() => createRanker(options)).toThrow(message);
@@ -102,8 +102,8 @@ describe("what is wrong is named", () => {
   const ranker = createRanker(tinySizes);
   test.each([
     [() => ranker.topK({ indices: [40] }, 3), "row.indices[0] is 40; expected 0 to 39"],
-    [() => ranker.topK({ indices: [4], values: [1, 2] }, 3), "values has 2 entries and indices 1; expected as many"],
-    [() => ranker.topK({ indices: [4], values: [Number.NaN] }, 3), "row.values[0] is NaN; expected a number"],
+    [() => ranker.topK({ indices: [4], values: [1, 2] }, 3), "values has 2 entries and indices has 1; expected"],
+    [() => ranker.topK({ indices: [4], values: [Number.NaN] }, 3), "row.values[0] is NaN; expected a finite number"],
     [() => ranker.topK({ indices: [4] }, -1), "k is -1; expected an integer of at least 0"],
     [() => ranker.topK({ indices: [4] }, 2, { candidates: [1, 30] }), "candidates[1] is 30; expected an item, 0 to 29"],
     [() => ranker.topK({ indices: [4] }, 2, { candidates: [7, 1, 7] }), "candidates contains item 7 twice"],

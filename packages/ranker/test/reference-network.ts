@@ -3,18 +3,18 @@ import { rowPreference } from "@tierwise/datasets-xml";
 import type { RankingLoss } from "@tierwise/losses";
 import type { Ranker } from "@tierwise/ranker";
 
-/** Plain loops in double precision: what the kernels are compared with. */
+/** A reference implementation for the kernels: plain loops in double precision. */
 export interface ReferenceNetwork {
   readonly arrays: readonly Float64Array[];
-  /** The scores of one row; hidden units are multiplied by `mask` where given. */
+  /** The scores of one row; hidden units are multiplied by `mask`, if given. */
   readonly scores: (row: number, mask?: ArrayLike<number>) => Float64Array;
-  /** One step of dense Adam on rows; the mean loss. `masks` are those of the hidden units, row after row. */
+  /** Takes a step of dense Adam and returns the mean loss. `masks` holds the masks of the hidden units, row by row. */
   readonly step: (rows: ArrayLike<number>, rate: number, masks?: ArrayLike<number>) => number;
 }
 
 interface ReferenceOptions {
   readonly weightDecay?: number;
-  /** The gradient of what is added to the loss, for the output layer's weights. */
+  /** The gradient of a penalty on the output weights. */
   readonly outputPenalty?: (weights: Float64Array) => Float64Array;
 }
 

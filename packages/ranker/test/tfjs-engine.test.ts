@@ -27,7 +27,7 @@ const data = generateXmlDataset({
   featuresPerRow: 8,
   seed: 3,
 });
-/** Three tiers, or one and items that are not part of the observation, or none. */
+/** Rows with three tiers, with one tier and unobserved items, or without tiers. */
 const tiered: PreferenceRows = {
   features: data.features,
   preferences: Array.from({ length: data.numRows }, (_, row) => {
@@ -36,7 +36,7 @@ const tiered: PreferenceRows = {
     return row % 3 === 0 ? { tiers: [[a, b], [(a + 1) % 25]] } : { tiers: [[a], [b]], rest: "unobserved" };
   }),
 };
-/** Three epochs on all rows, the last batch of each being smaller. */
+/** Three epochs on all rows, each with a smaller last batch. */
 const plain: TrainOptions = {
   learningRates: [1e-2],
   decay: "none",
@@ -82,7 +82,7 @@ const cases: [string, TrainOptions, TrainingData?][] = [
     { loss: { name: "pl-partition", rule: { name: "midpoint", intervals: 200, shift: 4 } } },
   ],
   ["dropout", { inputDropout: 0.25, hiddenDropout: 0.5 }],
-  ["weight decay and a falling rate", { weightDecay: 0.1, decay: "cosine" }],
+  ["weight decay and a decaying learning rate", { weightDecay: 0.1, decay: "cosine" }],
   ["PL-LB with dropout and weight decay", { loss: "pl-lb", hiddenDropout: 0.3, weightDecay: 0.05 }],
   ["AttRank", { loss: "attrank" }],
   ["RankNet", { loss: "ranknet" }],
@@ -104,7 +104,7 @@ test.each(cases)("both engines give the same scores after the same steps: %s", a
   }
 });
 
-describe("a checkpoint of one engine is resumed by the other", () => {
+describe("a checkpoint of one engine can be resumed by another:", () => {
   const options: TrainOptions = { ...plain, inputDropout: 0.2, hiddenDropout: 0.2, weightDecay: 0.01 };
 
   /** Trains one epoch on one engine and the rest on another. */
@@ -142,16 +142,16 @@ describe("a checkpoint of one engine is resumed by the other", () => {
     );
   });
 
-  test("tfjs, then tfjs on the same backend: to the bit", async () => {
+  test("tfjs, then tfjs on the same backend, bit-identical", async () => {
     const tfjs = { engine: "tfjs", backend: "wasm" } as const;
     expect(await inTwoRuns(tfjs, tfjs)).toEqual(await scoresAfter({ ...options, ...tfjs }));
   });
 });
 
-describe("while it runs", () => {
+describe("training with tfjs", () => {
   const tfjs = { ...plain, engine: "tfjs", backend: "cpu" } as const;
 
-  test("it says what computes, then tells of every epoch", async () => {
+  test("describes the engine, then reports every epoch", async () => {
     const events: TrainingEvent[] = [];
     const result = await train(createSmall(), data, { ...tfjs, onProgress: (event) => void events.push(event) });
     expect(events[0]).toMatchObject({ stage: "engine", done: 0, sentence: "tfjs runs on cpu." });
@@ -159,7 +159,7 @@ describe("while it runs", () => {
     expect(result).toMatchObject({ stopped: "finished", steps: 15 });
   });
 
-  test("the kernels say what computes, too", async () => {
+  test("describes the kernel engine, too", async () => {
     const events: TrainingEvent[] = [];
     await train(createSmall(), data, { ...plain, epochs: 1, onProgress: (event) => void events.push(event) });
     expect(events[0]).toMatchObject({
@@ -168,7 +168,7 @@ describe("while it runs", () => {
     });
   });
 
-  test("it can be aborted, and leaves no tensor behind", async () => {
+  test("can be aborted, and leaks no tensors", async () => {
     const before = memory().numTensors;
     const stop = new AbortController();
     let epochs = 0;
@@ -181,7 +181,7 @@ describe("while it runs", () => {
     expect(memory().numTensors).toBe(before);
   });
 
-  test("an error of the loss rejects, and leaves no tensor behind", async () => {
+  test("rejects with an error of the loss, and leaks no tensors", async () => {
     const before = memory().numTensors;
     const loss: RankingLoss = () => {
       throw new Error("no such loss");
@@ -190,25 +190,25 @@ describe("while it runs", () => {
     expect(memory().numTensors).toBe(before);
   });
 
-  test("a rate at which it diverges ends with the sentence that the kernels have", async () => {
+  test("reports divergence with the same error as the kernels", async () => {
     const options = { ...plain, learningRates: [1e30], validation: 0.2 };
     for (const engine of [{}, { engine: "tfjs", backend: "cpu" }] as const) {
       await expect(train(createSmall(), data, { ...options, ...engine })).rejects.toThrow(
-        "the training diverged at every learning rate (1e+30); use a smaller one",
+        "training diverged at every learning rate (1e+30); use a smaller one",
       );
     }
   });
 });
 
-describe("what cannot be had is refused with a sentence", () => {
-  test("another engine", async () => {
+describe("training refuses", () => {
+  test("an unknown engine", async () => {
     const engine = "cuda" as "tfjs";
     await expect(train(createSmall(), data, { engine })).rejects.toThrow(
       'engine is "cuda"; expected "kernels" or "tfjs"',
     );
   });
 
-  test("another backend", async () => {
+  test("an unknown backend", async () => {
     const backend = "webgl" as TfjsBackend;
     await expect(train(createSmall(), data, { engine: "tfjs", backend })).rejects.toThrow(
       'backend is "webgl"; expected one of tfjs-node-gpu, webgpu, tfjs-node, wasm, cpu',
@@ -217,7 +217,7 @@ describe("what cannot be had is refused with a sentence", () => {
 
   test("a backend for the kernels", async () => {
     await expect(train(createSmall(), data, { backend: "wasm" })).rejects.toThrow(
-      'backend is "wasm"; expected none, it is for engine: "tfjs"',
+      'backend is "wasm"; expected none unless engine is "tfjs"',
     );
   });
 
@@ -232,8 +232,8 @@ describe("what cannot be had is refused with a sentence", () => {
       "tfjs has no backend to run on. @tensorflow/tfjs-backend-wasm is not installed: " +
         "npm install @tensorflow/tfjs-backend-wasm.",
     ],
-  ])("where %s is not installed; the kernels do without", (missing, sentence) => {
-    // A process in which the package cannot be found, in a directory that has no packages.
+  ])("the tfjs engine if %s is not installed, but not the kernels", (missing, sentence) => {
+    // A process that cannot find the package, in a directory without packages.
     const program = `
       import { registerHooks } from "node:module";
       registerHooks({

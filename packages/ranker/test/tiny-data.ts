@@ -1,6 +1,6 @@
 import { generateXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 
-/** A set small enough to train on in a moment, large enough to learn from. */
+/** A data set small enough to train on quickly, and large enough to learn from. */
 export function tinyData(rows = 300, seed = 1, labels = 30): XmlDataset {
   return generateXmlDataset({
     rows,
@@ -13,8 +13,8 @@ export function tinyData(rows = 300, seed = 1, labels = 30): XmlDataset {
   });
 }
 
-/** The sizes of a ranker for it. */
+/** The sizes of a ranker for the tiny data set. */
 export const tinySizes = { features: 40, items: 30, hidden: 16 };
 
-/** As many items as it takes for the shards of the output layer to have more than one block. */
+/** Enough items for the shards of the output layer to have more than one block. */
 export const manyItems = 2100;

@@ -10,18 +10,18 @@ import { allocateTrainingNetwork, type StepOptions } from "../src/engines/kernel
 import { copyWeights } from "../src/model/layers.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
-/** Rows of a step. */
+/** Rows per step. */
 export const batch = 32;
 
 interface TinyEngineOptions extends Partial<StepOptions> {
-  /** The weight of GLaS; none where left out. */
+  /** The weight of GLaS. Default: disabled. */
   readonly glas?: number;
-  /** How many items there are, of which the data name some. */
+  /** The number of items, only some of which occur in the data. */
   readonly items?: number;
   readonly threads?: number;
 }
 
-/** An engine on the tiny data without a training around it, and the ranker whose weights it starts from. */
+/** An engine for the tiny data set, outside a training run, and the ranker that supplies its initial weights. */
 export async function tinyEngine(
   loss: LossSpec,
   { glas = 0, items = tinySizes.items, threads = 2, ...options }: TinyEngineOptions = {},

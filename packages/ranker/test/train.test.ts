@@ -15,15 +15,15 @@ async function trained(options: TrainOptions, seed = 1): Promise<Ranker> {
   return ranker;
 }
 
-/** The weights as bytes, to compare to the bit. */
+/** The weights as bytes, for bit-for-bit comparison. */
 function bytes({ weights: { input, output } }: Ranker): Buffer {
   return Buffer.concat(
     [input.weights, input.bias, output.weights, output.bias].map((a) => Buffer.from(a.slice().buffer)),
   );
 }
 
-describe("training learns", () => {
-  test("to rank new rows better than popularity does", async () => {
+describe("training", () => {
+  test("learns to rank new rows better than a popularity baseline", async () => {
     const all = tinyData(4000);
     const rows = Int32Array.from({ length: 4000 }, (_, i) => i);
     const [known, fresh] = [select(all, rows.slice(0, 3000)), select(all, rows.slice(3000))];
@@ -36,17 +36,17 @@ describe("training learns", () => {
     expect(precision[3]).toBeGreaterThan(1.2 * byPopularity.result().precision[3]);
   });
 
-  test("from tiers as from labels, where they say the same", async () => {
+  test("gives the same result for labels and for equivalent tiers", async () => {
     const preferences = Array.from({ length: data.numRows }, (_, row) => rowPreference(data, row));
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     await train(ranker, { features: data.features, preferences }, quick);
     expect(bytes(ranker).equals(bytes(await trained({})))).toBe(true);
   });
 
-  test("with a loss given as a function as with its name", async () => {
+  test("gives the same result for a loss given as a function or by name", async () => {
     const named = await trained({ loss: "ranksvm", threads: 2 });
     expect(bytes(await trained({ loss: withoutSpec(rankSvmLoss()) })).equals(bytes(named))).toBe(true);
-    // By name this one sums exponentials in single precision, as a function in double.
+    // Given by name, this loss sums exponentials in single precision; as a function, in double precision.
     const single = (await trained({ loss: "pl-partition" })).scores(data.features);
     const double = (await trained({ loss: withoutSpec(plPartitionLoss()) })).scores(data.features);
     const apart = single.map((score, i) => Math.abs(score - double[i]));
@@ -54,8 +54,8 @@ describe("training learns", () => {
     expect(Math.max(...apart)).toBeLessThan(1e-3);
   });
 
-  test("with a loss of one's own", async () => {
-    // Half the squared distance from 1 of the named items, from 0 of the others.
+  test("minimizes a custom loss", async () => {
+    // Half the squared distance of scores from 1 for relevant items, and from 0 for all others.
     const loss: RankingLoss = (scores, { tiers }, gradient) => {
       const target = new Float64Array(scores.length);
       for (const item of Array.from(tiers[0] ?? [])) target[item] = 1;
@@ -71,7 +71,7 @@ describe("training learns", () => {
     expect(history[19].loss).toBeLessThan(0.8 * history[0].loss);
   });
 
-  test("on from where a trained ranker is", async () => {
+  test("continues from the weights of a trained ranker", async () => {
     const ranker = await trained({ refit: false });
     const steps = ranker.steps;
     const before = bytes(ranker);
@@ -87,11 +87,11 @@ describe("training learns", () => {
     const better = await train(ranker, data, { ...quick, refit: false, epochs: 1, criterion: "loss" });
     expect(better.history[0].best).toBe(true);
     expect([bytes(ranker).equals(before), ranker.steps]).toEqual([false, steps + 3]);
-    await expect(train(ranker, data, quick)).rejects.toThrow("the ranker is trained already");
+    await expect(train(ranker, data, quick)).rejects.toThrow("the ranker is already trained");
   });
 });
 
-describe("the same seed gives the same bytes", () => {
+describe("the same seed gives bit-identical weights", () => {
   test.each([
     ["pl-partition", { hiddenDropout: 0.3, inputDropout: 0.2 }],
     ["ranknet", { loss: "ranknet", weightDecay: 0.1 }],
@@ -105,7 +105,7 @@ describe("the same seed gives the same bytes", () => {
 });
 
 describe("validation", () => {
-  test("keeps the best epoch of the best rate", async () => {
+  test("keeps the best epoch of the best learning rate", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const rates = [1e-4, 3e-2, 1e-3];
     const options = { ...quick, learningRates: rates, epochs: 6, refit: false, criterion: "loss" } as const;
@@ -126,13 +126,13 @@ describe("validation", () => {
     expect(history.length).toBe(epoch + 2);
   });
 
-  test("is not missed where there is none: all epochs are trained", async () => {
+  test("is optional: without it, all epochs are trained", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history } = await train(ranker, data, { ...quick, epochs: 4, patience: 1, validation: 0, refit: false });
     expect(history.map(({ best }) => best)).toEqual([true, true, true, true]);
   });
 
-  test("refits on all rows for as many epochs", async () => {
+  test("is followed by a refit on all rows for the best number of epochs", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history, epoch, steps } = await train(ranker, data, { ...quick, refit: true });
     const last = history.filter(({ trial }) => trial === 1);
@@ -141,7 +141,7 @@ describe("validation", () => {
     expect(steps).toBe(epoch * Math.ceil(300 / 128));
   });
 
-  test("on data of its own leaves all rows for training", async () => {
+  test("on a separate data set leaves all rows for training", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history, steps } = await train(ranker, data, { ...quick, validation: tinyData(50, 9), refit: false });
     expect(history[0].validation?.precision[1]).toBeGreaterThanOrEqual(0);
@@ -150,7 +150,7 @@ describe("validation", () => {
     await expect(empty).rejects.toThrow("the validation data have no rows; expected at least one");
   });
 
-  test("data of its own are not trained on, unless that is asked for", async () => {
+  test("uses a separate data set for training only with refit: true", async () => {
     const trials = async (options: TrainOptions): Promise<number> => {
       const { history } = await train(createRanker(tinySizes), data, {
         ...quick,
@@ -162,29 +162,29 @@ describe("validation", () => {
     expect([await trials({}), await trials({ refit: true })]).toEqual([1, 2]);
   });
 
-  test("passes over a rate that diverges with the last step of an epoch", async () => {
+  test("skips a learning rate that diverges in the last step of an epoch", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { learningRate } = await train(ranker, data, { ...quick, learningRates: [1e38, 1e-2], batchSize: 512 });
     expect(learningRate).toBe(1e-2);
     const lost = createRanker({ ...tinySizes, seed: 1 });
     const alone = train(lost, data, { ...quick, learningRates: [1e38], validation: 0, refit: false });
-    await expect(alone).rejects.toThrow("the training diverged at every learning rate");
+    await expect(alone).rejects.toThrow("training diverged at every learning rate");
   });
 
-  test("passes over a rate that diverges", async () => {
+  test("skips a learning rate that diverges", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { learningRate, history } = await train(ranker, data, { ...quick, learningRates: [1e38, 1e-2] });
     expect(learningRate).toBe(1e-2);
     expect(history[0].loss).toBeNaN();
     const lost = createRanker({ ...tinySizes, seed: 1 });
     await expect(train(lost, data, { ...quick, learningRates: [1e38] })).rejects.toThrow(
-      "the training diverged at every learning rate (1e+38); use a smaller one",
+      "training diverged at every learning rate (1e+38); use a smaller one",
     );
   });
 });
 
-describe("a training tells and obeys", () => {
-  test("progress, in order", async () => {
+describe("a training run", () => {
+  test("reports progress in order", async () => {
     const events: TrainingEvent[] = [];
     await trained({ onProgress: (event) => void events.push(event), refit: false });
     const epochs = events.filter((event) => event.stage === "epoch");
@@ -195,7 +195,7 @@ describe("a training tells and obeys", () => {
     expect(done).toEqual(done.toSorted((a, b) => a - b));
   });
 
-  test("an abort, after the current step", async () => {
+  test("aborts after the current step", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const stop = new AbortController();
     let epochs = 0;
@@ -219,14 +219,14 @@ describe("a training tells and obeys", () => {
     await expect(train(never, data, { ...options, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test("one master at a time", async () => {
+  test("refuses a second one on the same ranker", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const first = train(ranker, data, quick);
-    await expect(train(ranker, data, quick)).rejects.toThrow("the ranker is being trained already; await that first");
+    await expect(train(ranker, data, quick)).rejects.toThrow("the ranker is already being trained; await");
     await first;
   });
 
-  test("without validation, an abort leaves the last epoch's weights", async () => {
+  test("that is aborted without validation leaves the weights of the last epoch", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const stop = new AbortController();
     const onProgress = ({ stage }: { stage: string }): void => void (stage === "epoch" && stop.abort());
@@ -236,7 +236,7 @@ describe("a training tells and obeys", () => {
   });
 });
 
-describe("what is wrong is named", () => {
+describe("errors name the invalid argument:", () => {
   test.each<[TrainOptions, string]>([
     [{ loss: "plpartition" as never }, 'loss is "plpartition"; expected one of pl-partition, pl-lb'],
     [
@@ -259,7 +259,10 @@ describe("what is wrong is named", () => {
     [{ batchSize: 0 }, "batchSize is 0; expected an integer of at least 1"],
     [{ epochs: 1.5 }, "epochs is 1.5; expected an integer of at least 1"],
     [{ validation: 1 }, "validation is 1; expected a share of at least 0 and below 1, or data"],
-    [{ validation: 0, refit: true }, "validation is 0; several learning rates, or refit, need rows to validate on"],
+    [
+      { validation: 0, refit: true },
+      "validation is 0; expected more than 0 with several learning rates or refit: true",
+    ],
     [{ validation: 0.001 }, "validation is 0.001, which holds out none of 300 rows"],
     [{ criterion: "recall@5" as never }, 'criterion is "recall@5"; expected "loss", "precision@k" or "ndcg@k"'],
     [{ hiddenDropout: 1 }, "hiddenDropout is 1; expected at least 0 and below 1"],
@@ -271,30 +274,30 @@ describe("what is wrong is named", () => {
     await expect(train(createRanker(tinySizes), data, { ...quick, ...options })).rejects.toThrow(message);
   });
 
-  test("labels that are none", async () => {
+  test("invalid labels", async () => {
     const wrong = (indices: number[]) => ({
       ...tinyData(1),
       labels: { indptr: Int32Array.of(0, 2), indices: Int32Array.from(indices) },
     });
     const options = { ...quick, validation: 0, refit: false };
     await expect(train(createRanker(tinySizes), wrong([3, 30]), options)).rejects.toThrow(
-      "row 0 has the label 30; expected 0 to 29",
+      "row 0 has label 30; expected 0 to 29",
     );
-    await expect(train(createRanker(tinySizes), wrong([3, 3]), options)).rejects.toThrow("row 0 has the label 3 twice");
+    await expect(train(createRanker(tinySizes), wrong([3, 3]), options)).rejects.toThrow("row 0 has label 3 twice");
   });
 
-  test("data of another shape", async () => {
+  test("data of a different shape", async () => {
     const ranker = createRanker({ ...tinySizes, items: 31 });
     await expect(train(ranker, data, quick)).rejects.toThrow(
-      "the data have 30 labels and the ranker 31 items; expected the same",
+      "the data have 30 labels and the ranker has 31 items; expected the same number",
     );
     const features = createRanker({ ...tinySizes, features: 41 });
     await expect(train(features, data, quick)).rejects.toThrow(
-      "the data have 40 features and the ranker 41; expected the same",
+      "the data have 40 features and the ranker has 41; expected the same number",
     );
     const preferences = [{ tiers: [[0]] }];
     await expect(train(createRanker(tinySizes), { features: data.features, preferences }, quick)).rejects.toThrow(
-      "preferences has 1 entries; expected 300, one a row of features",
+      "preferences has 1 entries; expected 300, one per row of features",
     );
   });
 });

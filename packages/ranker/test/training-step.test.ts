@@ -9,7 +9,7 @@ import { manyItems, tinyData, tinySizes } from "./tiny-data.ts";
 import { batch, tinyEngine } from "./tiny-engine.ts";
 
 const data = tinyData();
-/** Rows that name all features, so that dense Adam and Adam on the rows that occur are the same. */
+/** Rows in which all features occur, so that dense and sparse Adam agree. */
 const rows = Int32Array.from({ length: batch }, (_, i) => 3 * i);
 
 function largestDifference(engine: Engine, arrays: readonly Float64Array[]): number {
@@ -22,8 +22,8 @@ function largestDifference(engine: Engine, arrays: readonly Float64Array[]): num
   return most;
 }
 
-describe("a step of training", () => {
-  test("the rows name every feature", () => {
+describe("a training step", () => {
+  test("is tested on rows in which every feature occurs", () => {
     const named = new Set<number>();
     const { indptr, indices } = data.features;
     for (const row of rows) for (let k = indptr[row]; k < indptr[row + 1]; k++) named.add(indices[k]);
@@ -35,7 +35,7 @@ describe("a step of training", () => {
     ["pl-lb", plLowerBoundLoss()],
     ["ranknet", rankNetLoss()],
     ["ranksvm", rankSvmLoss()],
-  ] as const)("%s: five steps are those of plain loops in double precision", async (name, loss) => {
+  ] as const)("agrees with plain loops in double precision for five steps of %s", async (name, loss) => {
     const [engine, ranker] = await tinyEngine({ name });
     const reference = referenceNetwork(ranker, data, loss);
     for (let step = 0; step < 5; step++) {
@@ -44,11 +44,11 @@ describe("a step of training", () => {
       expect(sum / batch).toBeCloseTo(expected, 3);
     }
     await engine.close();
-    // Steps are of 0.01; what single precision does to g/√(g²) for the smallest gradients is well below that.
+    // Steps have size 0.01; the single-precision error of g/√(g²) for the smallest gradients is well below that.
     expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
   });
 
-  test("with more items than a block of a shard has, on one thread as on two", async () => {
+  test("is the same on one thread and on two, with more items than a block of a shard has", async () => {
     const many = tinyData(300, 1, manyItems);
     const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { items: manyItems });
     const [alone] = await tinyEngine({ name: "pl-lb" }, { items: manyItems, threads: 1 });
@@ -67,7 +67,7 @@ describe("a step of training", () => {
     expect(alone.network.input.weights).toEqual(engine.network.input.weights);
   });
 
-  test("weight decay shrinks weights and leaves biases", async () => {
+  test("applies weight decay to weights but not to biases", async () => {
     const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { weightDecay: 0.5 });
     const reference = referenceNetwork(ranker, data, plLowerBoundLoss(), { weightDecay: 0.5 });
     for (let step = 0; step < 3; step++) {
@@ -78,14 +78,14 @@ describe("a step of training", () => {
     expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
   });
 
-  test("hidden dropout drops the same units forward and backward", async () => {
+  test("drops the same hidden units in the forward and backward pass", async () => {
     const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { hiddenDropout: 0.4 });
     const reference = referenceNetwork(ranker, data, plLowerBoundLoss());
     const { memory } = engine.network.input;
     const kernels = createKernels(loadKernelModuleSync(), memory);
     const masks = engine.network.hiddenGradient.slice();
     for (let step = 1; step <= 3; step++) {
-      // The masks, drawn in the network's own memory before it needs it.
+      // Draws the masks in the memory of the network before the step uses it.
       engine.network.hiddenGradient.fill(1);
       dropout(kernels, engine.network.hiddenGradient, { rate: 0.4, seed: 5, stream: hiddenStream + step });
       masks.set(engine.network.hiddenGradient);
@@ -97,7 +97,7 @@ describe("a step of training", () => {
     expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
   });
 
-  test("input dropout changes what is learned, and validation does not drop", async () => {
+  test("applies input dropout while training but not in validation", async () => {
     const [engine] = await tinyEngine({ name: "pl-lb" }, { inputDropout: 0.5 });
     const [plain] = await tinyEngine({ name: "pl-lb" });
     const before = await plain.evaluate(rows, { loss: true });

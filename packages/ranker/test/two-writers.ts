@@ -1,15 +1,15 @@
 import { loadModel, openModelDirectory } from "@tierwise/ranker";
 import { type Ended, inDirectory, type Kind, modelBytes, type Reference, runTraining } from "./killing.ts";
 
-/** What came of two processes that trained into one directory at the same time. */
+/** The outcome of two processes that trained into one directory at the same time. */
 export interface TwoWriters {
-  /** Whether one was refused with a sentence that names the other, or had the directory only after the other had been killed. */
+  /** Whether one process was refused with an error that names the other, or acquired the directory only after the other was killed. */
   readonly apart: boolean;
-  /** Whether the model is the one that a single process gives. */
-  readonly sound: boolean;
+  /** Whether the model equals that of a single process. */
+  readonly intact: boolean;
 }
 
-/** Lets two processes train into one directory; with `killAfter`, both are killed, and a third goes on. */
+/** Lets two processes train into one directory; with `killAfter`, both are killed, and a third one resumes. */
 export async function twoWriters(kind: Kind, { bytes }: Reference, killAfter: number | undefined): Promise<TwoWriters> {
   return inDirectory(async (directory) => {
     const ends = await Promise.all([runTraining(directory, kind, killAfter), runTraining(directory, kind, killAfter)]);
@@ -18,7 +18,10 @@ export async function twoWriters(kind: Kind, { bytes }: Reference, killAfter: nu
     await place.close();
     if (state === "training" || state === "empty") await runTraining(directory, kind);
     const model = await loadModel(directory);
-    return { apart: ends.some(wasRefused) || followed(ends), sound: model.finished && modelBytes(model).equals(bytes) };
+    return {
+      apart: ends.some(wasRefused) || followed(ends),
+      intact: model.finished && modelBytes(model).equals(bytes),
+    };
   });
 }
 

@@ -62,9 +62,9 @@ const refused = `
     document.querySelector("#output").append(message + "\\n");
   }`;
 const refusals = [
-  "models and checkpoints are files, which a page does not have; save and load them in Node",
-  "models and checkpoints are files, which a page does not have; save and load them in Node",
-  'engine is "tfjs", which is not in bundles for pages; expected "kernels"',
+  "models and checkpoints need a file system, which a web page does not have; save and load them in Node",
+  "models and checkpoints need a file system, which a web page does not have; save and load them in Node",
+  'engine is "tfjs", which browser bundles do not include; expected "kernels"',
   "",
 ].join("\n");
 

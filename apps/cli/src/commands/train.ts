@@ -1,4 +1,4 @@
-import type { HeldStatus, ModelDirectory } from "@tierwise/ranker";
+import type { ModelDirectory, OccupiedStatus } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readTrainingData, sizesOf } from "../data/read-training-data.ts";
 import { readVocabulary } from "../data/vocabulary.ts";
@@ -87,7 +87,7 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
 interface TrainingTask {
   readonly session: Session;
   readonly place: ModelDirectory;
-  readonly resumed: HeldStatus | undefined;
+  readonly resumed: OccupiedStatus | undefined;
   readonly flags: TrainFlags;
   readonly path: string;
   readonly options: ModelPlan["options"];

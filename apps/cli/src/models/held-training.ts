@@ -1,5 +1,5 @@
 import type { LossSpec } from "@tierwise/losses";
-import type { HeldStatus, ModelDirectory, TrainingStatus } from "@tierwise/ranker";
+import type { ModelDirectory, OccupiedStatus, TrainingStatus } from "@tierwise/ranker";
 import { UsageError } from "../errors/usage-error.ts";
 import { type LossFlags, type TrainingFlags, validationSource } from "../options/training-options.ts";
 import { ago } from "../terminal/ago.ts";
@@ -16,7 +16,7 @@ export interface Permission {
  * The training run to resume in a directory; undefined if a new one starts. Throws if the directory holds something and
  * neither `--resume` nor `--force` applies.
  */
-export function heldTraining(place: ModelDirectory, { resume, force }: Permission): HeldStatus | undefined {
+export function heldTraining(place: ModelDirectory, { resume, force }: Permission): OccupiedStatus | undefined {
   const status = place.status();
   if (status.state === "empty" || force) return undefined;
   if (status.state === "damaged") throw new Error(`${status.reason}; --force replaces it`);
@@ -27,7 +27,7 @@ export function heldTraining(place: ModelDirectory, { resume, force }: Permissio
   return status;
 }
 
-function describe(directory: string, { state, written, training }: HeldStatus): string {
+function describe(directory: string, { state, written, training }: OccupiedStatus): string {
   const { memberCount, finishedMembers, epochs, record } = training;
   const by = record?.command === undefined ? "" : ` by: ${record.command}`;
   const when = `last written ${ago(new Date(written))}${by}`;

@@ -1,4 +1,4 @@
-import type { HeldStatus, ModelDirectory, TrainedModel, TrainingData, TrainModelOptions } from "@tierwise/ranker";
+import type { ModelDirectory, OccupiedStatus, TrainedModel, TrainingData, TrainModelOptions } from "@tierwise/ranker";
 import { Interrupted } from "../errors/interrupted.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import type { TrainingFlags } from "../options/training-options.ts";
@@ -14,7 +14,7 @@ export interface ModelPlan {
   /** The options of a new training run. A resumed run takes only threads, engine and checkpoint interval from them. */
   readonly options: Omit<TrainModelOptions, "onProgress" | "signal">;
   /** The training run to resume; undefined to start a new one. */
-  readonly resumed: HeldStatus | undefined;
+  readonly resumed: OccupiedStatus | undefined;
   /** The command that resumes training after an interruption. */
   readonly resumeCommand: string;
 }

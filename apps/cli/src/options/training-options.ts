@@ -207,9 +207,9 @@ export async function hiddenUnits(
   note: (line: string) => void,
 ): Promise<number> {
   if (hidden !== undefined) return hidden;
-  const { fittedHidden, presets } = await import("@tierwise/ranker");
+  const { defaultHidden, presets } = await import("@tierwise/ranker");
   const usual = presets[preset].hidden;
-  const fitted = fittedHidden(preset, { features, items }, batchSize);
+  const fitted = defaultHidden(preset, { features, items }, batchSize);
   if (fitted < usual) {
     note(`${fitted} hidden units: the preset's ${usual} do not fit into the 4 GiB of a WebAssembly memory.`);
   }

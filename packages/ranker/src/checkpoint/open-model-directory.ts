@@ -5,22 +5,22 @@ import { type ModelStore, openStore } from "../store/model-store.ts";
 import { memberTraining } from "../training/checkpoint.ts";
 import type { TrainingSettings } from "../training/settings.ts";
 
-/** A model's directory that this process alone writes to, until it is closed. */
+/** A model directory that is open for writing by this process alone, until it is closed. */
 export interface ModelDirectory {
-  /** Where it is. */
+  /** Its path. */
   readonly directory: string;
-  /** What it holds at the moment. */
+  /** What it currently holds. */
   readonly status: () => ModelStatus;
-  /** Lets other processes write to it. A directory that was made and has got no model is removed. */
+  /** Releases the directory to other processes. A directory that was created but never received a model is removed. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Takes a directory for a training, so that what is there can be looked at and nobody else changes it: {@link trainModel} and
- * {@link resumeModel} then train into it. The directory is made where it is missing. One that cannot be written to, or that another
- * process writes to, is refused with a sentence, which names that process; what a process left that was killed is taken over.
+ * Opens a model directory for exclusive writing, so that its contents can be inspected before {@link trainModel} or {@link resumeModel}
+ * trains into it. The directory is created if it does not exist. Opening fails if the directory is not writable or another process
+ * is writing to it; the error names that process. The lock of a process that was killed is taken over.
  *
- * @param directory - Where the model is, or is to be.
+ * @param directory - The path of the model.
  *
  * @example
  * ```ts
@@ -51,14 +51,14 @@ export async function openModelDirectory(directory: string): Promise<ModelDirect
 
 const stores = new WeakMap<ModelDirectory, ModelStore>();
 
-/** Works in a directory that is open already, or opens it for as long as the work takes. */
+/** Runs `work` in an open directory, or opens the directory for the duration of `work`. */
 export async function inModelDirectory<T>(
   given: ModelDirectory | string,
   work: (store: ModelStore, place: ModelDirectory) => Promise<T>,
 ): Promise<T> {
   const place = typeof given === "string" ? await openModelDirectory(given) : given;
   const store = stores.get(place);
-  if (store === undefined) throw new TypeError("directory is not open; expected what openModelDirectory returns");
+  if (store === undefined) throw new TypeError("directory is not open; expected the result of openModelDirectory");
   try {
     return await work(store, place);
   } finally {
@@ -66,63 +66,63 @@ export async function inModelDirectory<T>(
   }
 }
 
-/** What a model's directory holds, as far as its header says. */
-export type ModelStatus = DamagedStatus | EmptyStatus | HeldStatus;
+/** What a model directory holds, according to its header. */
+export type ModelStatus = DamagedStatus | EmptyStatus | OccupiedStatus;
 
-/** There is no model, and no training. */
+/** The directory holds neither a model nor an unfinished training run. */
 export interface EmptyStatus {
-  /** What is there. */
+  /** The state of the directory. */
   readonly state: "empty";
 }
 
-/** There is something that cannot be read. */
+/** The contents of the directory cannot be read. */
 export interface DamagedStatus {
-  /** What is there. */
+  /** The state of the directory. */
   readonly state: "damaged";
   /** Why it cannot be read. */
   readonly reason: string;
 }
 
-/** There is a model, or the training of one. */
-export interface HeldStatus {
+/** The directory holds a model, an unfinished training run, or both. */
+export interface OccupiedStatus {
   /**
-   * What is there:
+   * The state of the directory:
    *
-   * - `"finished"`: a model, and nothing to go on with.
-   * - `"training"`: a training that is unfinished; what loads is its best model so far.
-   * - `"replacing"`: a model, which loads, and beside it an unfinished training that is to replace it.
+   * - `"finished"`: a model; nothing is left to resume.
+   * - `"training"`: an unfinished training run; its best model so far can be loaded.
+   * - `"replacing"`: a model, which can be loaded, and the unfinished training run that will replace it.
    */
   readonly state: "finished" | "replacing" | "training";
   /** When the directory was last written to, as an ISO date. */
   readonly written: string;
-  /** What can be resumed; where that is nothing, the model. */
+  /** The status of the training run that can be resumed or, if there is none, of the finished model. */
   readonly training: TrainingStatus;
 }
 
-/** How far a training is, and with what it was begun. */
+/** The progress of a training run, and the settings it was started with. */
 export interface TrainingStatus extends Vocabulary {
-  /** How many members the model has when it is finished. */
+  /** The number of members in the finished model. */
   readonly memberCount: number;
-  /** How many of them are finished. */
+  /** The number of members that are finished. */
   readonly finishedMembers: number;
-  /** How many epochs of the member that is being trained are over, in all of its trials. */
+  /** The number of completed epochs of the current member, over all of its trials. */
   readonly epochs: number;
-  /** How many hidden units. */
+  /** The number of hidden units. */
   readonly hidden: number;
-  /** Whether rows of features are divided by their norm. */
+  /** Whether every row of features is divided by its Euclidean norm. */
   readonly normalize: boolean;
-  /** The seed of the first member; the others follow it. */
+  /** The seed of the first member; the other members use the seeds that follow. */
   readonly seed: number;
-  /** The names of the items, where known. */
+  /** The name of each item, if known. */
   readonly itemNames: readonly string[] | undefined;
-  /** The settings of the first member; none where it was only saved, or where it is of a format that cannot be gone on with. */
+  /** The settings of the first member; undefined if it was saved without training, or in a format that cannot be resumed. */
   readonly settings: TrainingSettings | undefined;
-  /** What whoever began it left about it. */
+  /** The record that was passed to {@link trainModel}, with the row and label counts. */
   readonly record: TrainingRecord | undefined;
 }
 
-/** What a header says. */
-function modelStatus(directory: string, { model, replacement, written }: Header): HeldStatus {
+/** The status that a header describes. */
+function modelStatus(directory: string, { model, replacement, written }: Header): OccupiedStatus {
   const alone = isFinished(model) ? "finished" : "training";
   return {
     state: replacement === undefined ? alone : "replacing",

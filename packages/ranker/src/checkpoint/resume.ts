@@ -16,22 +16,22 @@ import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts
 import { progressOf, type TrainModelOptions, trainMembers } from "./train-model.ts";
 import { readRanker, type TrainedModel } from "./trained-model.ts";
 
-/** What {@link resumeTraining} takes: what a checkpoint cannot hold. */
+/** Options of {@link resumeTraining}: those that a checkpoint cannot store. */
 export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "everySeconds"> {
-  /** The loss, where the training was begun with a function. */
+  /** The loss, if training was started with a function. */
   readonly loss?: RankingLoss;
-  /** The validation data, where the training was begun with some. */
+  /** The validation data, if training was started with a validation data set. */
   readonly validation?: TrainingData;
 }
 
 /**
- * Goes on with a training from its last checkpoint, with the settings it was begun with, and writes further checkpoints to the same
- * directory. A training that is finished is loaded, with its result. What comes out is to the bit what an uninterrupted training gives, on the
- * kernels; where another engine goes on, it is so to 1e-3.
+ * Resumes training from the last checkpoint with its original settings, and writes further checkpoints to the same directory. If
+ * training has already finished, the model and its result are loaded. On the kernels the model is bit-identical to that of an
+ * uninterrupted run; if another engine resumes, scores agree to 1e-3.
  *
- * @param directory - Where the checkpoints are.
- * @param data - The data that the training was begun with; in any order of their rows; other data are refused.
- * @param options - Engine, threads, signal and progress; a loss or validation data, where those were given.
+ * @param directory - The directory of the checkpoints.
+ * @param data - The original training data, with rows in any order; other data are refused.
+ * @param options - Engine, threads, signal and progress; the loss and validation data, if training was started with them.
  *
  * @example
  * ```ts
@@ -61,14 +61,14 @@ export async function resumeTraining(
   options: ResumeOptions = {},
 ): Promise<TrainedRanker> {
   checkInterval("everySeconds", options.everySeconds);
-  // A directory that is not there is not made.
+  // Fails here if the directory does not exist, instead of creating it.
   await readHeader(directory);
   const store = await openStore(directory);
   try {
     if (store.damage !== undefined) throw store.damage;
-    const model = store.goOn();
+    const model = store.resume();
     if (model.memberCount > 1) {
-      throw new Error(`${directory} holds an ensemble of ${model.memberCount} rankers; resumeModel goes on with it`);
+      throw new Error(`${directory} holds an ensemble of ${model.memberCount} rankers; use resumeModel to resume it`);
     }
     return await resumeMember(store, model, 0, data, options);
   } finally {
@@ -76,20 +76,20 @@ export async function resumeTraining(
   }
 }
 
-/** What {@link resumeModel} takes: what a directory cannot hold. */
+/** Options of {@link resumeModel}: those that a directory cannot store. */
 export interface ResumeModelOptions extends Omit<ResumeOptions, "onProgress"> {
-  /** Called with what happens, about twenty times a second. */
+  /** Called with progress events, about twenty times per second. */
   readonly onProgress?: TrainModelOptions["onProgress"];
 }
 
 /**
- * Goes on with the training that a directory holds, of a ranker or of an ensemble, with the settings it was begun with. Members that
- * are finished are loaded, not trained again. Where the training is to replace a model, that model stays until the training is
- * finished. A training that is finished is loaded.
+ * Resumes training of the ranker or ensemble in a directory, with its original settings. Finished members are loaded, not trained
+ * again. If training replaces an earlier model, that model stays until training is finished. If training has already finished, the
+ * model is loaded.
  *
- * @param directory - Where the training is; or that directory, opened.
- * @param data - The data that the training was begun with, in any order of their rows; other data are refused.
- * @param options - Engine, threads, signal and progress; a loss or validation data, where those were given.
+ * @param directory - The path of the model directory, or the open directory.
+ * @param data - The original training data, with rows in any order; other data are refused.
+ * @param options - Engine, threads, signal and progress; the loss and validation data, if training was started with them.
  *
  * @example
  * ```ts
@@ -122,7 +122,7 @@ export async function resumeModel(
   checkInterval("everySeconds", everySeconds);
   return inModelDirectory(directory, async (store) => {
     if (store.damage !== undefined) throw store.damage;
-    const model = store.goOn();
+    const model = store.resume();
     const { memberCount } = model;
     const [{ shape, normalize, seed, kernelBuild }] = model.members;
     const training = memberTraining(model.members[0], store.directory);
@@ -143,7 +143,7 @@ export async function resumeModel(
   });
 }
 
-/** Goes on with the training of a member; one that is finished is loaded. */
+/** Resumes training of a member; a finished member is loaded. */
 async function resumeMember(
   store: ModelStore,
   model: StoredModel,
@@ -154,14 +154,16 @@ async function resumeMember(
   const { directory } = store;
   const member = model.members[index];
   const training = memberTraining(member, directory);
-  if (training === undefined) throw new Error(`${directory} holds a model but no training that could be resumed`);
+  if (training === undefined) throw new Error(`${directory} holds a model but no training run to resume`);
   const { settings, state } = training;
   const { kernelBuild } = member;
   if (kernelBuild === "relaxed-simd" && supportedKernelBuild() === "simd") {
-    throw new Error(`${directory} was trained with the ${kernelBuild} kernels, which this engine does not run`);
+    throw new Error(
+      `${directory} was trained with the ${kernelBuild} kernels, which this JavaScript engine does not support`,
+    );
   }
   if (settings.loss === "given" && options.loss === undefined) {
-    throw new TypeError("loss is missing; the training was begun with a function, expected it again");
+    throw new TypeError("loss is missing; training was started with a function, expected the same function");
   }
   const arrays = await openArrays(
     directory,
@@ -171,7 +173,7 @@ async function resumeMember(
   try {
     const ranker = await readRanker(arrays, model, member, await loadKernelModule({ kernelBuild }));
     const finished = { ranker, result: trainingResult(ranker, settings, state) };
-    // All members of an ensemble have the same data: those of the first were compared.
+    // All members of an ensemble share the same data, which was compared for the first member.
     const compared = index > 0 && training.data === memberTraining(model.members[0], directory)?.data;
     if (state.finished && compared) return finished;
     const { loss, everySeconds, ...given } = options;
@@ -189,7 +191,7 @@ async function resumeMember(
   }
 }
 
-/** The options that give the settings which a training was begun with. */
+/** The options that reproduce the original settings of a training run. */
 function settingsAgain(
   training: MemberTraining | undefined,
   { loss, validation }: Pick<ResumeModelOptions, "loss" | "validation">,

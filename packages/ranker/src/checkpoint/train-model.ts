@@ -12,42 +12,42 @@ import type { TrainOptions } from "../training/train-options.ts";
 import { inModelDirectory, type ModelDirectory, type ModelStatus } from "./open-model-directory.ts";
 import { type TrainedModel, trainedModel } from "./trained-model.ts";
 
-/** What happens while a model is trained: the events of a training, and whose they are. */
+/** A progress event of training a model: a training event, with the member that it belongs to. */
 export type MemberEvent = TrainingEvent & {
-  /** Which member is being trained, from 0. */
+  /** The index of the member that is being trained, from 0. */
   readonly member: number;
-  /** How many members the model has. */
+  /** The number of members in the model. */
   readonly memberCount: number;
 };
 
-/** Options of {@link trainModel}: those of {@link trainRanker}, and what the model is. */
+/** Options of {@link trainModel}: those of {@link trainRanker}, and those of the model and its directory. */
 export interface TrainModelOptions
   extends Omit<TrainOptions, "checkpoint" | "onProgress">,
     Partial<Omit<RankerOptions, "module" | "seed">> {
-  /** How many rankers are trained, with seeds that follow one another; their scores are averaged. Default: 1. */
+  /** The number of rankers to train, with consecutive seeds; their scores are averaged. Default: 1. */
   readonly members?: number;
-  /** What the model says about how it was trained, besides its rows and label counts. Default: nothing. */
+  /** Information about the training run to store with the model, in addition to its row and label counts. Default: none. */
   readonly record?: TrainingRecord;
   /**
-   * Whether what the directory holds is replaced. It stays, and loads, until the new model is complete. Default: no, a directory that
-   * holds something is refused.
+   * Whether to replace an existing model, which stays and can be loaded until the new one is complete. Default: false; a directory
+   * that is not empty is refused.
    */
   readonly replace?: boolean;
-  /** How many seconds old a checkpoint is when the next one is written. Default: 60. */
+  /** The number of seconds between checkpoints. Default: 60. */
   readonly everySeconds?: number;
-  /** Called with what happens, about twenty times a second. */
+  /** Called with progress events, about twenty times per second. */
   readonly onProgress?: (event: MemberEvent) => void;
 }
 
 /**
- * Trains a ranker, or an ensemble, into a directory. Options are checked before anything is written. The training is kept from its
- * beginning on: after an interruption, whatever its kind and moment, {@link resumeModel} goes on and ends with the model that an
- * uninterrupted training gives, to the bit on the kernels.
+ * Trains a ranker or an ensemble into a directory. Options are checked before anything is written. Checkpoints are written from the
+ * start: after any interruption, {@link resumeModel} continues and yields the model of an uninterrupted run, bit for bit on the
+ * kernels.
  *
- * @param directory - Where the model goes; or that directory, opened.
+ * @param directory - The path of the model directory, or the open directory.
  * @param data - A multi-label data set, or rows with preferences.
- * @param options - The model, a preset and what differs from it.
- * @returns The model. Where the signal cancels it, it rejects once a checkpoint is written; {@link loadModel} has what there is of it.
+ * @param options - The model, a preset, and the settings that override it.
+ * @returns The model. If the signal cancels training, rejects once a checkpoint is written; {@link loadModel} loads the best model so far.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export async function trainModel(
   }
   checkInterval("everySeconds", everySeconds);
   const module = await loadKernelModule();
-  // Options and data are checked before the directory is touched.
+  // Checks options and data before touching the directory.
   const first = rankerFor(data, { ...rest, seed, module });
   const { featureCount: features, itemCount: items } = first.ranker;
   return inModelDirectory(directory, async (store, place) => {
@@ -101,25 +101,25 @@ export async function trainModel(
   });
 }
 
-/** How many rows there are, and in how many of them each item is relevant: what propensities are computed from. */
+/** The number of rows, and the number of rows in which each item is relevant: the inputs of propensities. */
 function countsOf(data: TrainingData, shape: { features: number; items: number }): TrainingRecord {
   const prepared = prepareData(data, shape, false);
   const rows = Int32Array.from({ length: prepared.rowCount }, (_, row) => row);
   return { rows: prepared.rowCount, labelCounts: Array.from(itemCounts(prepared, rows)) };
 }
 
-/** How the members of a model are trained that are not there yet. */
+/** How to train the missing members of a model. */
 export interface MembersPlan {
   readonly memberCount: number;
-  /** A member as it is before the first step. */
+  /** Creates a member, untrained. */
   readonly createMember: (index: number) => Ranker;
-  /** The options of all of them, less seed and progress. */
+  /** The options that all members share: all but seed and progress. */
   readonly options: TrainOptions;
   readonly onProgress: TrainModelOptions["onProgress"];
   readonly everySeconds: number | undefined;
 }
 
-/** Trains the members that are missing, one after the other. */
+/** Trains the missing members, one after another. */
 export async function trainMembers(
   store: ModelStore,
   data: TrainingData,
@@ -135,13 +135,14 @@ export async function trainMembers(
     trained.push({ ranker, result: await runTraining(training, keptIn(store, index, everySeconds)) });
   }
   const header = store.header();
-  if (header === undefined) throw new Error(`${store.directory} holds no model; expected the one that was trained`);
+  if (header === undefined)
+    throw new Error(`${store.directory} holds no model; expected the model that was just trained`);
   const members = trained.map(({ ranker }) => ranker);
   const results = trained.map(({ result }) => result);
   return trainedModel(header.replacement ?? header.model, header, store.directory, members, results);
 }
 
-/** The progress of one member. */
+/** The progress callback of one member. */
 export function progressOf(
   onProgress: TrainModelOptions["onProgress"],
   member: number,
@@ -153,7 +154,7 @@ export function progressOf(
 function refuseHeld({ directory, status }: ModelDirectory): void {
   const held: ModelStatus = status();
   if (held.state === "empty") return;
-  if (held.state === "damaged") throw new Error(`${held.reason}; replace: true replaces it`);
-  const what = held.state === "finished" ? "a model" : "a training that is unfinished; resumeModel goes on with it";
-  throw new Error(`${directory} holds ${what}, last written ${held.written}; replace: true replaces it`);
+  if (held.state === "damaged") throw new Error(`${held.reason}; use replace: true to replace it`);
+  const what = held.state === "finished" ? "a model" : "an unfinished training run (use resumeModel to resume it)";
+  throw new Error(`${directory} holds ${what}, last written ${held.written}; use replace: true to replace it`);
 }

@@ -16,31 +16,31 @@ import { type OpenArrays, openArrays } from "../store/model-directory.ts";
 import { memberTraining } from "../training/checkpoint.ts";
 import { type TrainingResult, trainingResult } from "../training/state.ts";
 
-/** A model as a directory holds it: one ranker, or an ensemble that ranks by the mean of its members' scores. */
+/** A model from a directory: one ranker, or an ensemble that ranks by the mean of its members' scores. */
 export interface TrainedModel extends Model, Vocabulary {
-  /** What it is. */
+  /** The kind of model. */
   readonly kind: "ensemble" | "ranker";
-  /** Where it is. */
+  /** Its directory. */
   readonly directory: string;
-  /** How many hidden units each member has. */
+  /** The number of hidden units of each member. */
   readonly hidden: number;
   /** Whether every row of features is divided by its Euclidean norm first. */
   readonly normalize: boolean;
-  /** The name of each item, where known. */
+  /** The name of each item, if known. */
   readonly itemNames: readonly string[] | undefined;
-  /** Its rankers; while the training of an ensemble is unfinished, those so far. */
+  /** Its rankers; for an ensemble whose training is unfinished, those so far. */
   readonly members: readonly Ranker[];
-  /** How many rankers it has when its training is finished. */
+  /** The number of rankers in the finished model. */
   readonly memberCount: number;
-  /** Whether its training came to its end. A ranker that was only saved counts as finished. */
+  /** Whether its training is finished. A ranker that was saved without training counts as finished. */
   readonly finished: boolean;
   /** When it was last written, as an ISO date. */
   readonly written: string;
-  /** The versions of the packages and of Node that wrote it, as far as known. */
+  /** The versions of the packages and of Node that wrote it, if known. */
   readonly writtenBy: Readonly<Record<string, string>>;
-  /** The result of training each member, as far as known: none where it was only saved. */
+  /** The result of training each member; empty for a model that was saved without training. */
   readonly results: readonly TrainingResult[];
-  /** How it was trained: rows, label counts, and what whoever trained it left about that. */
+  /** How it was trained: row and label counts, and the record that was passed to {@link trainModel}. */
   readonly record: TrainingRecord | undefined;
   /** As {@link Ranker.scores}. */
   readonly scores: Ranker["scores"];
@@ -48,7 +48,7 @@ export interface TrainedModel extends Model, Vocabulary {
   readonly topK: Ranker["topK"];
 }
 
-/** The model that a header describes, its members being loaded; results are read when they are asked for. */
+/** The model that a header describes, with its loaded members. Results are read on first access. */
 export function trainedModel(
   stored: StoredModel,
   { written, writtenBy = {} }: Pick<Header, "written" | "writtenBy">,
@@ -87,10 +87,10 @@ function storedResults(stored: StoredModel, directory: string, members: readonly
 }
 
 /**
- * Loads what a directory holds: a ranker that was saved, or a ranker or an ensemble that was trained into it; of a training that is
- * unfinished, the best model so far. Damage is refused as {@link loadRanker} refuses it.
+ * Loads the model in a directory: a saved ranker, or a ranker or an ensemble that was trained into it. If training is unfinished, loads
+ * the best model so far. Throws if the model is damaged, as {@link loadRanker} does.
  *
- * @param directory - Where it is.
+ * @param directory - The directory of the model.
  *
  * @example
  * ```ts
@@ -111,11 +111,11 @@ export async function loadModel(directory: string): Promise<TrainedModel> {
 }
 
 /**
- * Loads a ranker that `ranker.save` wrote, or the best model so far of a training that keeps checkpoints; {@link loadModel} also loads
- * ensembles. The header is checked against its digest and every array against its length and checksum; what is damaged, truncated or
- * not a model is refused with a sentence. A model that is being written at the same time is read as it was before, or as it is after.
+ * Loads a ranker that `ranker.save` wrote, or the best model so far from the checkpoints of a training run. {@link loadModel} also loads
+ * ensembles. The header is checked against its digest, and every array against its length and checksum; anything damaged, truncated or
+ * not a model throws. If the model is being written at the same time, either the old or the new model is read.
  *
- * @param directory - Where it was saved.
+ * @param directory - The directory of the ranker.
  *
  * @example
  * ```ts
@@ -135,12 +135,12 @@ export async function loadModel(directory: string): Promise<TrainedModel> {
 export async function loadRanker(directory: string): Promise<Ranker> {
   const { members } = await readMembers(directory, ({ memberCount }) => {
     if (memberCount === 1) return;
-    throw new Error(`${directory} holds an ensemble of ${memberCount} rankers; loadModel loads all of them`);
+    throw new Error(`${directory} holds an ensemble of ${memberCount} rankers; use loadModel to load them`);
   });
   return members[0];
 }
 
-/** The rankers of a directory's model, with the header that names them. */
+/** The rankers of the model in a directory, with its header. */
 async function readMembers(
   directory: string,
   check: (model: StoredModel) => void = () => {},
@@ -158,7 +158,7 @@ async function readMembers(
   }
 }
 
-/** The ranker that a member of a model is. */
+/** Reads a member of a model as a ranker. */
 export async function readRanker(
   { read }: OpenArrays,
   model: StoredModel,

@@ -4,8 +4,8 @@ import { shared } from "./sparse-rows.ts";
 import type { PreparedData } from "./training-data.ts";
 
 /**
- * The same rows in an order that depends on their content alone, not on the order of a file: which rows a seed holds out, and how it
- * shuffles them, is then the same for every ordering of the same rows. Costs a hash of every entry, a sort and a copy.
+ * The same rows in an order that depends only on their content, not on their order in a file. A seed then holds out and shuffles the
+ * same rows whatever their original order. Costs a hash of every entry, a sort and a copy.
  */
 export function inContentOrder({ rowCount, features, preferences }: PreparedData): PreparedData {
   const order = contentOrder({ rowCount, features, preferences });
@@ -16,12 +16,12 @@ export function inContentOrder({ rowCount, features, preferences }: PreparedData
   };
 }
 
-/** Rows sorted by a hash of what is in them; rows of equal hash by their entries. Identical rows may stand either way. */
+/** Rows sorted by a hash of their content, then by their entries. Identical rows may come in either order. */
 function contentOrder({ rowCount, features, preferences }: PreparedData): Int32Array {
   const { indptr, indices, values } = features;
   const { items, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
-  // One key per row, its hash above its number: typed arrays of numbers sort without a comparator.
+  // One key per row, with the hash in the high bits and the row in the low bits: typed arrays sort without a comparator.
   const keys = new BigUint64Array(rowCount);
   const halves = new Uint32Array(keys.buffer);
   for (let row = 0; row < rowCount; row++) {
@@ -51,7 +51,7 @@ function mix(hash: number, word: number): number {
   return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-/** Negative, zero or positive, as row a comes before, with or after row b: by entries, then by tiers. */
+/** Negative, zero or positive if row a comes before, ties with or comes after row b: by entries, then by tiers. */
 function compareRows(
   { indptr, indices, values }: ValuedCsr,
   preferences: PackedPreferences,

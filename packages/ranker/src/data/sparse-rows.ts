@@ -2,14 +2,17 @@ import type { ValuedCsr } from "@tierwise/data/rows";
 import type { ArrayConstructor } from "@tierwise/kernels";
 import type { SparseRow } from "../model/ranker.ts";
 
-/** One row as rows. */
+/** Converts one row to a matrix with a single row. */
 export function asRows({ indices, values }: SparseRow): ValuedCsr {
-  if (!Number.isInteger(indices?.length)) throw new TypeError(`indices is ${indices}; expected an array of features`);
+  if (!Number.isInteger(indices?.length))
+    throw new TypeError(`indices is ${indices}; expected an array of feature indices`);
   for (let i = 0; i < indices.length; i++) {
-    if (!Number.isInteger(indices[i])) throw new RangeError(`indices[${i}] is ${indices[i]}; expected a feature`);
+    if (!Number.isInteger(indices[i])) throw new RangeError(`indices[${i}] is ${indices[i]}; expected a feature index`);
   }
   if (values !== undefined && values.length !== indices.length) {
-    throw new RangeError(`values has ${values.length} entries and indices ${indices.length}; expected as many`);
+    throw new RangeError(
+      `values has ${values.length} entries and indices has ${indices.length}; expected the same number`,
+    );
   }
   return {
     indptr: Int32Array.of(0, indices.length),
@@ -18,7 +21,7 @@ export function asRows({ indices, values }: SparseRow): ValuedCsr {
   };
 }
 
-/** Throws unless all rows are sound and their features below `features`. `name` begins the message. */
+/** Throws unless all rows are valid and their feature indices are below `features`. The message starts with `name`. */
 export function checkRows({ indptr, indices, values }: ValuedCsr, features: number, name: string): void {
   if (!(indptr instanceof Int32Array) || !(indices instanceof Int32Array) || !(values instanceof Float32Array)) {
     throw new TypeError(
@@ -39,11 +42,12 @@ export function checkRows({ indptr, indices, values }: ValuedCsr, features: numb
     if (!(indices[k] >= 0 && indices[k] < features)) {
       throw new RangeError(`${name}.indices[${k}] is ${indices[k]}; expected 0 to ${features - 1}`);
     }
-    if (!Number.isFinite(values[k])) throw new RangeError(`${name}.values[${k}] is ${values[k]}; expected a number`);
+    if (!Number.isFinite(values[k]))
+      throw new RangeError(`${name}.values[${k}] is ${values[k]}; expected a finite number`);
   }
 }
 
-/** Rows whose arrays hold nothing else: the first row starts at 0 and the last one ends with the arrays. */
+/** The same rows without unused entries: the first row starts at 0, and the last one ends at the end of the arrays. */
 export function tight(rows: ValuedCsr): ValuedCsr {
   const { indptr, indices, values } = rows;
   const [start, end] = [indptr[0], indptr[indptr.length - 1]];
@@ -55,7 +59,7 @@ export function tight(rows: ValuedCsr): ValuedCsr {
   };
 }
 
-/** The values of rows divided by each row's Euclidean norm; a row of zeros stays as it is. */
+/** Divides each row by its Euclidean norm; rows of zeros are unchanged. */
 export function normalized({ indptr, indices, values }: ValuedCsr): ValuedCsr {
   const scaled = Float32Array.from(values);
   for (let row = 0; row + 1 < indptr.length; row++) {
@@ -68,7 +72,7 @@ export function normalized({ indptr, indices, values }: ValuedCsr): ValuedCsr {
   return { indptr, indices, values: scaled };
 }
 
-/** The most entries that any `batch` of the rows have together. */
+/** The maximum total number of entries in any `batch` rows. */
 export function mostEntries({ indptr }: ValuedCsr, batch: number): number {
   const lengths = new Int32Array(indptr.length - 1);
   for (let row = 0; row < lengths.length; row++) lengths[row] = indptr[row + 1] - indptr[row];
@@ -79,8 +83,8 @@ export function mostEntries({ indptr }: ValuedCsr, batch: number): number {
 }
 
 /**
- * Copies the rows order[from] … order[to − 1], or where no order is given the rows from … to − 1, into a batch. Returns how many
- * entries they have.
+ * Copies the rows order[from] … order[to − 1], or without an order the rows from … to − 1, into a batch. Returns their number of
+ * entries.
  */
 export function loadBatch(
   batch: ValuedCsr,
@@ -102,19 +106,19 @@ export function loadBatch(
   return at;
 }
 
-/** Where a batch that begins with row `from` ends: after `mostRows` rows, or before its entries exceed their room. */
+/** The end of the batch that starts at row `from`: it has at most `mostRows` rows and `mostEntries` entries. */
 export function batchEnd({ indptr }: ValuedCsr, from: number, mostRows: number, mostEntries: number): number {
   const count = indptr.length - 1;
   let to = from;
   while (to < count && to - from < mostRows && indptr[to + 1] - indptr[from] <= mostEntries) to++;
   if (to === from) {
     const entries = indptr[from + 1] - indptr[from];
-    throw new RangeError(`row ${from} has ${entries} entries; expected at most ${mostEntries}, a feature once`);
+    throw new RangeError(`row ${from} has ${entries} entries; expected at most ${mostEntries}, each feature once`);
   }
   return to;
 }
 
-/** An array of zeros in memory that threads share, where the platform has such memory; otherwise one that serves one thread. */
+/** An array of zeros in shared memory or, on platforms without it, in ordinary memory that serves a single thread. */
 export function sharedZeros<T>(type: ArrayConstructor<T>, length: number): T {
   const bytes = length * type.BYTES_PER_ELEMENT;
   const buffer = typeof SharedArrayBuffer === "undefined" ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
@@ -122,7 +126,7 @@ export function sharedZeros<T>(type: ArrayConstructor<T>, length: number): T {
 }
 
 /**
- * A copy in memory that threads share, where the platform has such memory; otherwise the array itself, which serves one thread.
+ * A copy in shared memory or, on platforms without it, the array itself, which serves a single thread.
  */
 export function shared<T extends Int32Array | Uint8Array | Float64Array>(array: T): T {
   if (typeof SharedArrayBuffer === "undefined") return array;

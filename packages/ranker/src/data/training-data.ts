@@ -3,31 +3,31 @@ import type { LabeledRows, ValuedCsr } from "@tierwise/data/rows";
 import type { NetworkShape } from "../model/layers.ts";
 import { checkRows, normalized, shared, tight } from "./sparse-rows.ts";
 
-/** Rows of features with a preference each: more than two tiers, or items that are not part of an observation. */
+/** Rows of features with one preference per row, which may have more than two tiers or leave items unobserved. */
 export interface PreferenceRows {
   /** The features of the rows. */
   readonly features: ValuedCsr;
-  /** What each row prefers; its first tier is what metrics take as relevant. */
+  /** The preference of each row; metrics treat the items of its first tier as relevant. */
   readonly preferences: readonly Preference[];
 }
 
-/** What a ranker learns from: a multi-label data set, whose labels are the top tier of each row, or rows with preferences. */
+/** Training data of a ranker: a multi-label data set, whose labels form the top tier of each row, or rows with preferences. */
 export type TrainingData = LabeledRows | PreferenceRows;
 
-/** Data as the training loop reads it. */
+/** Data in the layout that the training loop reads. */
 export interface PreparedData {
   readonly rowCount: number;
   readonly features: ValuedCsr;
   readonly preferences: PackedPreferences;
 }
 
-/** Checks data against a ranker's shape, and lays them out for training. */
+/** Checks data against the shape of a ranker, and lays it out for training. */
 export function prepareData(data: TrainingData, shape: Omit<NetworkShape, "hidden">, normalize: boolean): PreparedData {
   const preferences = "preferences" in data ? packed(data, shape) : labelPreferences(data, shape);
   const rowCount = data.features.indptr.length - 1;
   checkRows(data.features, shape.features, "features");
   if (preferences.count !== rowCount) {
-    throw new RangeError(`preferences has ${preferences.count} entries; expected ${rowCount}, one a row of features`);
+    throw new RangeError(`preferences has ${preferences.count} entries; expected ${rowCount}, one per row of features`);
   }
   const rows = tight(data.features);
   const features = normalize ? normalized(rows) : rows;
@@ -38,16 +38,20 @@ function packed({ preferences }: PreferenceRows, { items }: Pick<NetworkShape, "
   return inSharedMemory(packPreferences(preferences, items));
 }
 
-/** The labels of a row are its top tier, all other items the lowest; a row without labels has no tier. */
+/** Preferences whose top tier holds the labels of a row, and whose lowest tier all other items. A row without labels has no tier. */
 function labelPreferences(
   { labels, numRows, numLabels, numFeatures }: LabeledRows,
   shape: Omit<NetworkShape, "hidden">,
 ): PackedPreferences {
   if (numLabels !== shape.items) {
-    throw new RangeError(`the data have ${numLabels} labels and the ranker ${shape.items} items; expected the same`);
+    throw new RangeError(
+      `the data have ${numLabels} labels and the ranker has ${shape.items} items; expected the same number`,
+    );
   }
   if (numFeatures !== shape.features) {
-    throw new RangeError(`the data have ${numFeatures} features and the ranker ${shape.features}; expected the same`);
+    throw new RangeError(
+      `the data have ${numFeatures} features and the ranker has ${shape.features}; expected the same number`,
+    );
   }
   const tiers = new Int32Array(numRows + 1);
   const start = labels.indptr[0];
@@ -57,14 +61,14 @@ function labelPreferences(
     for (let k = labels.indptr[row]; k < labels.indptr[row + 1]; k++) {
       const label = labels.indices[k];
       if (!(label >= 0 && label < numLabels)) {
-        throw new RangeError(`row ${row} has the label ${label}; expected 0 to ${numLabels - 1}`);
+        throw new RangeError(`row ${row} has label ${label}; expected 0 to ${numLabels - 1}`);
       }
-      if (seen[label] === row) throw new RangeError(`row ${row} has the label ${label} twice`);
+      if (seen[label] === row) throw new RangeError(`row ${row} has label ${label} twice`);
       seen[label] = row;
     }
-    const labelled = labels.indptr[row + 1] > labels.indptr[row];
-    if (labelled) tierOffsets.push(labels.indptr[row + 1] - start);
-    tiers[row + 1] = tiers[row] + Number(labelled);
+    const labeled = labels.indptr[row + 1] > labels.indptr[row];
+    if (labeled) tierOffsets.push(labels.indptr[row + 1] - start);
+    tiers[row + 1] = tiers[row] + Number(labeled);
   }
   return inSharedMemory({
     itemCount: numLabels,
@@ -86,7 +90,7 @@ function inSharedMemory(preferences: PackedPreferences): PackedPreferences {
   };
 }
 
-/** The items that metrics take as relevant in a row: its first tier. */
+/** The items of a row that metrics treat as relevant: its first tier. */
 export function relevantItems({ preferences }: PreparedData, row: number): Int32Array {
   const { items, tierOffsets, preferenceOffsets } = preferences;
   const tier = preferenceOffsets[row];
@@ -94,14 +98,14 @@ export function relevantItems({ preferences }: PreparedData, row: number): Int32
   return items.subarray(tierOffsets[tier], tierOffsets[tier + 1]);
 }
 
-/** How many of the listed rows name each item in their first tier. */
+/** The number of listed rows that have each item in their first tier. */
 export function itemCounts(data: PreparedData, rows: Int32Array): Float64Array {
   const counts = new Float64Array(data.preferences.itemCount);
   for (const row of rows) for (const item of relevantItems(data, row)) counts[item]++;
   return counts;
 }
 
-/** The rows of `a`, then those of `b`. */
+/** Concatenates the rows of `a` and `b`. */
 export function concatData(a: PreparedData, b: PreparedData): PreparedData {
   const [p, q] = [a.preferences, b.preferences];
   return {
@@ -129,7 +133,7 @@ function joined<T extends Float32Array | Int32Array | Uint8Array>(a: T, b: T): T
   return both;
 }
 
-/** Offsets of both, the second ones after the first. */
+/** The offsets of `a`, followed by those of `b` shifted by the end of `a`. */
 function joinedOffsets(a: Int32Array, b: Int32Array): Int32Array {
   const end = a[a.length - 1];
   return joined(

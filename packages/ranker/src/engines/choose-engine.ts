@@ -3,34 +3,34 @@ import type { Engine, EngineOptions } from "./kernels/engine.ts";
 import { kernelEngine } from "./kernels/kernel-engine.ts";
 import type { TrainingNetwork } from "./kernels/training-arrays.ts";
 
-/** What computes a training. */
+/** The name of a training engine. */
 export type EngineName = "kernels" | "tfjs";
 
-// Not the type that resolveBackend takes: its declarations need those of tfjs-core, which may not be installed.
-/** A backend of the tfjs engine: what `resolveBackend` of `@tierwise/losses/tfjs` knows. */
+// Repeats the parameter type of resolveBackend, whose declarations need those of tfjs-core, which may not be installed.
+/** A backend of the tfjs engine: one that `resolveBackend` of `@tierwise/losses/tfjs` accepts. */
 export type TfjsBackend = "cpu" | "tfjs-node" | "tfjs-node-gpu" | "wasm" | "webgpu";
 
 const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];
 
-/** Which engine, and on what it runs. */
+/** The choice of an engine and its backend. */
 export interface EngineChoice {
   /**
-   * What computes. Default `"kernels"`.
+   * The training engine. Default: `"kernels"`.
    *
-   * - `"kernels"`: WebAssembly on all cores. It needs nothing installed.
-   * - `"tfjs"`: the output layer, its moments and the scores are on a backend of tfjs, such as a graphics card; the sparse input layer
-   *   stays with the kernels. It needs `@tensorflow/tfjs-core` and a backend, and makes that backend the one that tfjs uses. The same
-   *   steps from the same seed give the kernels' scores to 1e-3, not to the bit.
+   * - `"kernels"`: WebAssembly on all cores. Requires no installation.
+   * - `"tfjs"`: the output layer, its moments and the scores live on a tfjs backend, such as a graphics card; the sparse input layer
+   *   stays with the kernels. Requires `@tensorflow/tfjs-core` and a backend, which becomes the active tfjs backend. With the same
+   *   seed, scores agree with those of the kernels to 1e-3 but are not bit-identical.
    */
   readonly engine?: EngineName;
   /** The backend of the tfjs engine. Default: the first that works of `tfjs-node-gpu`, `webgpu`, `tfjs-node`, `wasm` and `cpu`. */
   readonly backend?: TfjsBackend;
 }
 
-/** Starts an engine on a network. */
+/** Starts an engine for a network. */
 export type StartEngine = (network: TrainingNetwork, data: PreparedData, options: EngineOptions) => Promise<Engine>;
 
-/** The engine that is asked for; throws a sentence where it cannot be had. */
+/** Returns the requested engine; throws if it is not available. */
 export async function chooseEngine({ engine = "kernels", backend }: EngineChoice): Promise<StartEngine> {
   if (engine !== "kernels" && engine !== "tfjs") {
     throw new RangeError(`engine is ${JSON.stringify(engine)}; expected "kernels" or "tfjs"`);
@@ -39,7 +39,7 @@ export async function chooseEngine({ engine = "kernels", backend }: EngineChoice
     throw new RangeError(`backend is ${JSON.stringify(backend)}; expected one of ${backends.join(", ")}`);
   }
   if (engine === "tfjs") return tfjs(backend);
-  if (backend !== undefined) throw new RangeError(`backend is "${backend}"; expected none, it is for engine: "tfjs"`);
+  if (backend !== undefined) throw new RangeError(`backend is "${backend}"; expected none unless engine is "tfjs"`);
   return kernelEngine;
 }
 

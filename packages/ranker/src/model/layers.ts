@@ -2,11 +2,11 @@ import { allocate, fillUniform, type KernelMemory, type Kernels } from "@tierwis
 
 /** The sizes of a network: sparse features → hidden units → items. */
 export interface NetworkShape {
-  /** D, how many features a row may have. */
+  /** D, the number of features. */
   readonly features: number;
-  /** How many hidden units. */
+  /** The number of hidden units. */
   readonly hidden: number;
-  /** N, how many items are ranked. */
+  /** N, the number of items to rank. */
   readonly items: number;
 }
 
@@ -20,27 +20,27 @@ export function checkShape(shape: NetworkShape): void {
   }
 }
 
-/** Part `index` of a division: from … to − 1. */
+/** The indices from … to − 1. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** 0 … count − 1 in ranges of `size`. */
+/** Divides 0 … count − 1 into ranges of `size`. */
 export function ranges(count: number, size: number): Range[] {
   const parts: Range[] = [];
   for (let from = 0; from < count; from += size) parts.push({ from, to: Math.min(from + size, count) });
   return parts;
 }
 
-/** At most so many items in a shard: enough work between barriers, and enough shards. */
+/** The maximum number of items per shard: enough work between barriers, and enough shards. */
 const mostItems = 2048;
-/** Enough shards for the threads of ordinary machines, wherever there are items enough. */
+/** The minimum number of shards, given enough items: sufficient for the threads of ordinary machines. */
 const leastShards = 8;
 
 /**
- * The shards of the output layer. They depend on the number of items alone: sums over shards are added in their order, so that
- * results do not depend on the number of threads.
+ * The shards of the output layer. They depend only on the number of items, and sums over shards are added in shard order, so results do
+ * not depend on the number of threads.
  */
 export function itemShards(items: number): Range[] {
   const even = 8 * Math.ceil(items / leastShards / 8);
@@ -48,32 +48,32 @@ export function itemShards(items: number): Range[] {
 }
 
 /**
- * Items of a shard whose weights take their step at once, while weights and gradient are in a core's second-level cache. The
- * depth at which products are blocked, so that sums over a shard are the same as without.
+ * Items per block of a shard: their weights are updated while weights and gradient are in the L2 cache of a core. Equal to the depth at
+ * which products are blocked, so that sums over a shard do not change.
  */
 export const itemsAtOnce = 256;
-/** Rows of a batch, or of the features in it, that a thread takes at once. */
+/** Rows of a batch per block. */
 export const rowsAtOnce = 8;
-/** Features of a batch that a thread takes at once. */
+/** Features of a batch per block. */
 export const featuresAtOnce = 128;
 
 /** The weights and biases of a layer. */
 export interface Layer {
-  /** Of the input layer a row per feature; of the output layer a row per item. */
+  /** One row per feature in the input layer; one row per item in the output layer. */
   readonly weights: Float32Array;
-  /** One per output. */
+  /** One bias per output. */
   readonly bias: Float32Array;
 }
 
-/** All that a network has learned. */
+/** The weights and biases of a network. */
 export interface Weights {
-  /** Features × hidden, and hidden. */
+  /** Features × hidden weights, and one bias per hidden unit. */
   readonly input: Layer;
-  /** Items × hidden, and items. */
+  /** Items × hidden weights, and one bias per item. */
   readonly output: Layer;
 }
 
-/** How many weights and biases the layers have. */
+/** The number of weights and biases of each layer. */
 export function layerLengths({ features, hidden, items }: NetworkShape): {
   readonly input: readonly [number, number];
   readonly output: readonly [number, number];
@@ -81,14 +81,14 @@ export function layerLengths({ features, hidden, items }: NetworkShape): {
   return { input: [features * hidden, hidden], output: [items * hidden, items] };
 }
 
-/** A layer of zeros. */
+/** Allocates a layer of zeros. */
 export function allocateLayer(memory: KernelMemory, [weights, bias]: readonly [number, number]): Layer {
   return { weights: allocate(memory, Float32Array, weights), bias: allocate(memory, Float32Array, bias) };
 }
 
 /**
- * Draws weights and biases uniformly from ±1/√fan-in (the fan-in of the input layer is what a row has at most, `features`; of the
- * output layer it is `hidden`). Each of the four arrays has a stream of its own.
+ * Draws weights and biases uniformly from ±1/√fan-in. The fan-in is `features` for the input layer and `hidden` for the output layer.
+ * Each of the four arrays has its own random stream.
  */
 export function initialize(kernels: Kernels, layer: Layer, fanIn: number, seed: number, stream: number): void {
   const high = 1 / Math.sqrt(fanIn);
@@ -96,13 +96,13 @@ export function initialize(kernels: Kernels, layer: Layer, fanIn: number, seed: 
   fillUniform(kernels, layer.bias, { low: -high, high, seed, stream: stream + 1 });
 }
 
-/** Weights of one's own, which nothing else writes to. */
+/** An independent copy of weights. */
 export function weightsCopy({ input, output }: Weights): Weights {
   const copy = ({ weights, bias }: Layer): Layer => ({ weights: weights.slice(), bias: bias.slice() });
   return { input: copy(input), output: copy(output) };
 }
 
-/** Copies weights from one network into another of the same shape. */
+/** Copies weights from one network to another of the same shape. */
 export function copyWeights(to: Weights, from: Weights): void {
   to.input.weights.set(from.input.weights);
   to.input.bias.set(from.input.bias);

@@ -6,7 +6,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 
 /** One sparse row: feature `indices[k]` has the value `values[k]`. */
 export interface SparseRow {
-  /** The features of the row. */
+  /** The feature indices of the row. */
   readonly indices: ArrayLike<number>;
   /** Their values. Default: all 1. */
   readonly values?: ArrayLike<number>;
@@ -18,60 +18,60 @@ export interface RankerOptions extends Vocabulary {
   readonly features: number;
   /** N, the number of items to rank. */
   readonly items: number;
-  /** The number of hidden units. Default: 512, those of the default preset; the paper has 256. */
+  /** The number of hidden units. Default: 512, as in the default preset; the paper uses 256. */
   readonly hidden?: number;
-  /** The seed of the initial weights, and unless told otherwise of the training. Default: 0. */
+  /** The seed of the initial weights and, unless {@link train} is given another, of training. Default: 0. */
   readonly seed?: number;
-  /** Whether every row of features is divided by its Euclidean norm first. Default: no. */
+  /** Whether every row of features is first divided by its Euclidean norm. Default: false. */
   readonly normalize?: boolean;
-  /** The compiled kernels. Default: loaded at once, which a browser cannot; give `await loadKernelModule()` there. */
+  /** The compiled kernels. Default: loaded synchronously, which browsers do not allow; pass `await loadKernelModule()` there. */
   readonly module?: KernelModule;
 }
 
 /** Options of {@link Ranker.topK}. */
 export interface TopKOptions {
-  /** The items to choose among, none of them twice. Default: all. */
+  /** The distinct items to rank. Default: all items. */
   readonly candidates?: ArrayLike<number>;
 }
 
-/** A ranking model: a row of features → hidden units with ReLU → a score for every item. */
+/** A ranking model: a row of features → hidden units with ReLU → one score per item. */
 export interface Ranker extends Model, Vocabulary {
   /** The number of hidden units. */
   readonly hidden: number;
   /** The seed of the initial weights. */
   readonly seed: number;
-  /** Whether every row of features is divided by its Euclidean norm first. */
+  /** Whether every row of features is first divided by its Euclidean norm. */
   readonly normalize: boolean;
-  /** The name of each item, where known. */
+  /** The name of each item, if known. */
   readonly itemNames: readonly string[] | undefined;
-  /** Which build of the kernels computes; to the bit, results are the same within a build. */
+  /** The build of the kernels; results are bit-identical only within one build. */
   readonly kernelBuild: KernelBuild;
-  /** What it has learned: arrays that may be read, and written to. */
+  /** Its weights, as arrays that the caller may read and write. */
   readonly weights: Weights;
-  /** How many steps it was trained; `train` sets it. */
+  /** The number of training steps so far, set by {@link train}. */
   steps: number;
   /**
-   * The scores of all items, computed on the calling thread.
+   * Computes the scores of all items on the calling thread.
    *
    * @param rows - One row, or B rows such as `dataset.features`.
-   * @returns B × N scores, row after row.
+   * @returns B × N scores, row by row.
    */
   scores(rows: SparseRow | ValuedCsr): Float32Array;
   /**
-   * The best items, computed on the calling thread: score descending, then index ascending. {@link Model.rank} is the same on all
-   * cores, with scores and items to leave out.
+   * Finds the best items on the calling thread, by descending score, then ascending index. {@link Model.rank} does the same on all
+   * cores, returns scores too, and can exclude items.
    *
    * @param rows - One row, or B rows such as `dataset.features`.
-   * @param k - How many items per row.
-   * @param options - The items to choose among.
-   * @returns B × min(k, N) items, row after row: of one row its ranking. Among C candidates it is B × min(k, C).
+   * @param k - The number of items per row.
+   * @param options - The candidate items.
+   * @returns B × min(k, N) items, row by row; B × min(k, C) items given C candidates.
    */
   topK(rows: SparseRow | ValuedCsr, k: number, options?: TopKOptions): Int32Array;
   /**
-   * Saves the model to a directory, which {@link loadRanker} reads. What was there, an unfinished training included, is replaced in one
-   * exchange once all is written. A directory that is being trained into is refused.
+   * Saves the model to a directory that {@link loadRanker} can read. Any previous model or unfinished training run is replaced
+   * atomically once everything is written. Throws if a training run is writing to the directory.
    *
-   * @param directory - Where it goes; it is made where it is missing.
+   * @param directory - The directory; created if it does not exist.
    */
   save(directory: string): Promise<void>;
 }

@@ -1,15 +1,15 @@
-/** What a model says about how it was trained, and what evaluating it needs. `rows` and `labelCounts` come from the data; whoever trains it fills in the rest. */
+/** How a model was trained. `rows` and `labelCounts`, which evaluation needs, come from the data; the caller supplies the rest. */
 export interface TrainingRecord {
-  /** The command that began the training. */
+  /** The command that started training. */
   readonly command?: string;
-  /** The preset that its settings began from. */
+  /** The preset that its settings are based on. */
   readonly preset?: string;
-  /** Where the training data came from. */
+  /** The source of the training data. */
   readonly data?: string;
-  /** Where the validation data came from, where they are data of their own. */
+  /** The source of the validation data, if they are a separate data set. */
   readonly validation?: string;
-  /** How many rows the training data have. */
+  /** The number of rows of the training data. */
   readonly rows?: number;
-  /** In how many of them each item is relevant, from which propensities follow. */
+  /** The number of rows in which each item is relevant, used to compute propensities. */
   readonly labelCounts?: readonly number[];
 }

@@ -1,19 +1,19 @@
 import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 
-/** What the columns of a model's rows and its items are about, as far as known: saved with the model. */
+/** The known meaning of the features and items of a model, saved with it. */
 export interface Vocabulary {
   /** The name of each item. Default: none. */
   readonly itemNames?: readonly string[] | undefined;
   /** The name of each feature. Default: none. */
   readonly featureNames?: readonly string[] | undefined;
   /**
-   * The item that each feature is about, −1 where it is about none. Rows that `tierwise data convert` made of ratings have two such
-   * features per item, liked and not liked. Default: nothing is known.
+   * The item that each feature refers to, or −1. Rows that `tierwise data convert` makes from ratings have two such features per item,
+   * liked and not liked. Default: none.
    */
   readonly featureItems?: readonly number[] | undefined;
 }
 
-/** The parts of a vocabulary that are known, and nothing else. */
+/** The known parts of a vocabulary, without other properties. */
 export function knownVocabulary({ itemNames, featureNames, featureItems }: Vocabulary): Vocabulary {
   return {
     ...(itemNames && { itemNames }),
@@ -22,11 +22,11 @@ export function knownVocabulary({ itemNames, featureNames, featureItems }: Vocab
   };
 }
 
-/** Throws unless a vocabulary fits the numbers of features and items. */
+/** Throws unless a vocabulary matches the number of features and items. */
 export function checkVocabulary(vocabulary: Vocabulary, featureCount: number, itemCount: number): void {
   const { itemNames, featureNames, featureItems } = vocabulary;
   if (itemNames !== undefined && itemNames.length !== itemCount) {
-    throw new RangeError(`itemNames has ${itemNames.length} entries; expected ${itemCount}, one an item`);
+    throw new RangeError(`itemNames has ${itemNames.length} entries; expected ${itemCount}, one per item`);
   }
   for (const [name, entries] of Object.entries({ featureNames, featureItems })) {
     if (entries !== undefined && entries.length !== featureCount) {
@@ -41,18 +41,18 @@ export function checkVocabulary(vocabulary: Vocabulary, featureCount: number, it
 }
 
 /**
- * The items that each row's features are about, such as those that somebody has rated already: what `rank` takes as `exclude` to
- * rank new items only.
+ * The items that the features of each row refer to, such as the items that a user has already rated. Pass them to `rank` as `exclude`
+ * to rank only new items.
  *
- * @param model - A model that knows which item each feature is about; an error where it does not.
- * @param rows - Rows of its features.
- * @returns For every row its items, each once, ascending.
+ * @param model - A model with `featureItems`; throws if it has none.
+ * @param rows - Rows of features of the model.
+ * @returns The distinct items of each row, ascending.
  *
  * @example
  * ```ts
  * import { createRanker, seenItems } from "@tierwise/ranker";
  *
- * // Feature i says that item i was liked, feature 3 + i that it was not.
+ * // Feature i means that item i was liked, feature 3 + i that it was not.
  * const ranker = createRanker({ features: 6, items: 3, hidden: 4, featureItems: [0, 1, 2, 0, 1, 2] });
  * const row = { indptr: Int32Array.of(0, 2), indices: Int32Array.of(2, 3), values: Float32Array.of(1, 1) };
  * console.log(seenItems(ranker, row).indices.join(" ")); // 0 2
@@ -62,7 +62,7 @@ export function checkVocabulary(vocabulary: Vocabulary, featureCount: number, it
  */
 export function seenItems({ featureItems }: Vocabulary, rows: ValuedCsr): Csr {
   if (featureItems === undefined) {
-    throw new TypeError("featureItems is missing; the model does not say which items its features are about");
+    throw new TypeError("featureItems is missing; expected a model that states which item each feature refers to");
   }
   const { indptr, indices } = rows;
   const offsets = new Int32Array(indptr.length);

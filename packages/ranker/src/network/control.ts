@@ -1,21 +1,21 @@
-/** The few numbers that change from step to step, in shared memory: what the calling thread tells the others. */
+/** The control array: the few numbers that change at each step, which the calling thread passes to the others in shared memory. */
 export type Control = Float64Array;
 
-/** How many rows the batch has. */
+/** The number of rows in the batch. */
 export const rowCount = 0;
-/** How many features occur in the batch; written by the task that transposes it. */
+/** The number of distinct features in the batch, written by the task that transposes it. */
 export const featureCount = 1;
-/** 1 while training: dropout, and losses write gradients. */
+/** 1 while training, which enables dropout and makes losses write gradients; otherwise 0. */
 export const training = 2;
-/** The number of the step, from 1. */
+/** The step number, from 1. */
 export const step = 3;
 /** The learning rate. */
 export const rate = 4;
-/** How many items of each row the task that ranks finds. */
+/** The number of items to rank per row. */
 export const depth = 5;
-/** How many labels the batch has that GLaS looks at. */
+/** The number of distinct labels in the batch, for GLaS. */
 export const labelCount = 6;
-/** The row of the call that is the first of the batch. */
+/** The index, among the rows of the call, of the first row of the batch. */
 export const firstRow = 7;
-/** How many numbers there are. */
+/** The length of the control array. */
 export const controlLength = 8;

@@ -3,12 +3,12 @@ import { type EvaluateOptions, evaluate as evaluateRows, type Metrics, type Mode
 import { prepareData, type TrainingData } from "../data/training-data.ts";
 
 /**
- * Ranks every row of a data set and compares with what is relevant there: its labels, or the first tier of its preference. It is
- * `evaluate` of `@tierwise/metrics` for whatever {@link train} takes.
+ * Ranks every row of a data set and compares the ranking with the relevant items: the labels of the row, or the first tier of its
+ * preference. Extends `evaluate` of `@tierwise/metrics` to all data that {@link train} accepts.
  *
- * @param model - Any model: a ranker, what {@link loadModel} returns, a baseline.
- * @param rows - The rows: a data set, or rows with preferences.
- * @param options - What to compute; inverse propensities come from the training data.
+ * @param model - Any model: a ranker, the result of {@link loadModel}, or a baseline.
+ * @param rows - A multi-label data set, or rows with preferences.
+ * @param options - The metrics to compute; inverse propensities should come from the training data.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export async function evaluate(model: Model, rows: TrainingData, options: Evalua
   return evaluateRows(model, relevantRows(rows, model), options);
 }
 
-/** Rows with the items of their first tiers as labels. */
+/** The rows, with the items of their first tiers as labels. */
 function relevantRows(rows: TrainingData, model: Model): Pick<LabeledRows, "features" | "labels"> {
   const shape = { features: model.featureCount, items: model.itemCount };
   const { features, preferences, rowCount } = prepareData(rows, shape, false);

@@ -3,50 +3,50 @@ import { allocate, createKernelMemory, type KernelMemory, type KernelModule } fr
 import { allocateLayer, type Layer, layerLengths, type NetworkShape, type Weights } from "../model/layers.ts";
 import { type Control, controlLength } from "./control.ts";
 
-/** The input layer and what it reads and writes. */
+/** The input layer with its inputs and outputs. */
 interface InputSide extends Layer {
   readonly memory: KernelMemory;
-  /** Rows of features, in this memory. */
+  /** The rows of features, in this memory. */
   readonly batch: ValuedCsr;
   /** Batch × hidden. */
   readonly hidden: Float32Array;
 }
 
-/** The output layer and what it reads and writes. */
+/** The output layer with its inputs and outputs. */
 interface OutputSide extends Layer {
   readonly memory: KernelMemory;
-  /** Batch × hidden, the input layer's in this memory. */
+  /** Batch × hidden: a copy of the hidden units of the input layer, in this memory. */
   readonly hidden: Float32Array;
-  /** Batch × items; while training, the losses overwrite the scores with their gradient. */
+  /** Batch × items; while training, losses overwrite the scores with their gradient. */
   readonly scores: Float32Array;
 }
 
 /**
- * A network in shared memory, one memory per layer since each ends at 4 GiB. It can be posted to other threads, which then work on
- * the same arrays.
+ * A network in shared memory, with one memory per layer because a memory is limited to 4 GiB. When posted to other threads, they work
+ * on the same arrays.
  */
 export interface Network extends Weights {
   readonly module: KernelModule;
   readonly shape: NetworkShape;
-  /** How many rows are scored at once. */
+  /** The number of rows per batch. */
   readonly batchRows: number;
   readonly input: InputSide;
   readonly output: OutputSide;
   readonly control: Control;
 }
 
-/** How a network is allocated. */
+/** Options of {@link allocateNetwork}. */
 export interface NetworkOptions {
   readonly shape: NetworkShape;
   readonly module: KernelModule;
   readonly batchRows: number;
-  /** The most entries that a batch may have. */
+  /** The maximum number of entries in a batch. */
   readonly batchEntries: number;
-  /** How many more bytes the two memories must have room for. Default: none. */
+  /** Additional bytes to reserve in the two memories. Default: none. */
   readonly room?: { readonly input: number; readonly output: number };
 }
 
-/** Allocates a network, its weights all zero. */
+/** Allocates a network whose weights are all zero. */
 export function allocateNetwork({ shape, module, batchRows, batchEntries, room }: NetworkOptions): Network {
   const { hidden, items } = shape;
   const lengths = layerLengths(shape);
@@ -91,7 +91,7 @@ function memoryFor(what: string, bytes: number): KernelMemory {
     if (!(error instanceof RangeError)) throw error;
     const gigabytes = (bytes / 2 ** 30).toFixed(1);
     throw new RangeError(
-      `${what} needs ${gigabytes} GiB in one WebAssembly memory, which ends at 4 GiB; use fewer hidden units`,
+      `${what} needs ${gigabytes} GiB in one WebAssembly memory, which is limited to 4 GiB; use fewer hidden units`,
       { cause: error },
     );
   }

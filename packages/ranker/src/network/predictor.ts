@@ -14,37 +14,37 @@ import { type ScoringTasks, scoringTasks } from "./scoring-tasks.ts";
 
 /** A network that scores rows. */
 export interface Predictor {
-  /** The network, whose weights may be written to. */
+  /** The network; its weights may be written to. */
   readonly network: Network;
-  /** The most entries that a batch may have. */
+  /** The maximum number of entries in a batch. */
   readonly mostEntries: number;
   /** The tasks of the calling thread. */
   readonly tasks: ScoringTasks;
-  /** Where so many threads find their scratch memory: the same places whenever they are asked for. */
+  /** The scratch memory of each of a number of threads; repeated calls return the same memory. */
   readonly scratchFor: (threads: number) => Scratch[];
-  /** The scores of candidates alone for the rows of the batch, to the bit those that they have among all items. */
+  /** Scores only the candidates for the rows of the batch, bit-identical to their scores among all items. */
   readonly forwardCandidates: (rows: number, candidates: Int32Array) => void;
-  /** Whether threads are using the network, so that the calling one must not. */
+  /** Whether other threads are using the network, so that the calling thread must not. */
   busy: boolean;
   /** Draws the weights from a seed. */
   readonly initialize: (seed: number) => void;
 }
 
-/** Where the scratch memory of a thread starts in the two memories. */
+/** The start of the scratch memory of a thread in each of the two memories. */
 export interface Scratch {
   readonly input: number;
   readonly output: number;
 }
 
-/** Scores that are held at once, so that few items are scored for many rows and many items for few. */
+/** The maximum number of scores per batch: the more items, the fewer rows. */
 const scoresAtOnce = 2 ** 22;
 const mostRows = 128;
-/** A batch holds at least so many entries, and always a row with every feature. */
+/** The minimum capacity of a batch in entries; a row with every feature always fits. */
 const leastEntries = 2 ** 16;
-/** Candidates whose weights are gathered at once. */
+/** Candidates whose weights are gathered per product. */
 const candidatesAtOnce = 2048;
 
-/** A predictor with all weights zero. */
+/** Creates a predictor whose weights are all zero. */
 export function createPredictor(shape: NetworkShape, module: KernelModule): Predictor {
   const { features, hidden, items } = shape;
   const batchRows = Math.max(1, Math.min(mostRows, Math.floor(scoresAtOnce / items)));

@@ -8,12 +8,12 @@ import { createPredictor, type Predictor } from "./predictor.ts";
 import { createScorer, type Scorer } from "./ranking.ts";
 
 /**
- * A ranking model with random weights, to be trained by {@link train}: the network of the paper's section 4.2,
+ * Creates a ranking model with random weights, to be trained with {@link train}: the network of section 4.2 of the paper,
  *
  *     scores = W₂·relu(W₁ᵀ·x + b₁) + b₂.
  *
- * Weights start uniform in ±1/√fan-in and are the same for the same seed everywhere. {@link trainRanker} makes and trains one in a
- * single call.
+ * Initial weights are uniform in ±1/√fan-in and, for a given seed, the same on every platform. {@link trainRanker} creates and trains
+ * a model in a single call.
  *
  * @param options - The sizes and the seed.
  *
@@ -54,9 +54,9 @@ export function createRanker(options: RankerOptions): Ranker {
     steps: 0,
     ...scoringOf([predictor], { featureCount: features, normalize }),
     async save(directory) {
-      // As it is at this moment: it may be trained on while the files are being written.
+      // A snapshot, because training may continue while the files are being written.
       const moment = { ...ranker, weights: weightsCopy(ranker.weights) };
-      // Loaded here so that a page, which has no files, need not find what writes them.
+      // Imported here so that web pages, which have no file system, do not load it.
       const { saveRanker } = await import("../store/save-ranker.ts");
       await saveRanker(moment, directory);
     },
@@ -67,17 +67,17 @@ export function createRanker(options: RankerOptions): Ranker {
 
 const predictors = new WeakMap<Ranker, Predictor>();
 
-/** How rankers score and rank together: by the mean of their scores. */
+/** Scores and ranks by the mean of the scores of several rankers. */
 export function meanScoring(members: readonly Ranker[]): Pick<Ranker, "rank" | "scores" | "topK"> {
   const made = members.map((ranker) => {
     const predictor = predictors.get(ranker);
-    if (predictor === undefined) throw new TypeError("ranker is not a ranker; expected what createRanker returns");
+    if (predictor === undefined) throw new TypeError("ranker is not a ranker; expected the result of createRanker");
     return predictor;
   });
   return scoringOf(made, members[0]);
 }
 
-/** The methods of a ranker, rows being checked first. */
+/** The scoring methods of a ranker, which check their rows first. */
 function scoringOf(
   made: readonly Predictor[],
   { featureCount, normalize }: Pick<Ranker, "featureCount" | "normalize">,

@@ -5,13 +5,13 @@ import type { Network } from "./network.ts";
 import type { Scratch } from "./predictor.ts";
 import { type BatchRankings, blockCount, rankTask, type ScoringTasks, scoringTasks } from "./scoring-tasks.ts";
 
-/** What the threads work on: networks, for each of their threads where its scratch memory starts, and room for the rankings. */
+/** The data of the ranking threads: networks, with the scratch memory of each thread, and room for the rankings. */
 export interface RankingData {
   readonly members: readonly { readonly network: Network; readonly scratch: readonly Scratch[] }[];
   readonly rankings: BatchRankings;
 }
 
-/** What the threads do that rank rows with trained networks: `hidden → forward → rank`. */
+/** The tasks of the threads that rank rows with trained networks: `hidden → forward → rank`. */
 export const createTasks: CreateTasks<RankingData> = ({ members, rankings }, thread) => {
   const tasks = members.map(({ network, scratch }) => {
     const input = createKernels(network.module, network.input.memory, { scratch: scratch[thread].input });
@@ -25,7 +25,7 @@ export const createTasks: CreateTasks<RankingData> = ({ members, rankings }, thr
   );
 };
 
-/** The tasks of some networks as one, network after network, and where there is room the one that ranks by their mean. */
+/** Combines the tasks of several networks, one network after another, with the task that ranks by their mean if `rankings` is given. */
 export function combinedTasks(
   networks: readonly Network[],
   tasks: readonly ScoringTasks[],

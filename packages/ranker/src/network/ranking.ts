@@ -8,26 +8,26 @@ import type { Predictor } from "./predictor.ts";
 import { combinedTasks, createTasks, type RankingData } from "./ranking-tasks.ts";
 import { allocateRankings, averageRow, type BatchRankings, blockCount } from "./scoring-tasks.ts";
 
-/** Scores and ranks rows by one network, or by the mean scores of several: the one path on which everything is ranked. */
+/** Scores and ranks rows by one network, or by the mean scores of several. All ranking goes through this path. */
 export interface Scorer {
   /** B × N scores, computed on the calling thread. */
   readonly scores: (rows: ValuedCsr) => Float32Array;
-  /** B × min(k, N) items, or among C candidates B × min(k, C), computed on the calling thread. */
+  /** B × min(k, N) items, or B × min(k, C) given C candidates, computed on the calling thread. */
   readonly topK: (rows: ValuedCsr, k: number, candidates: ArrayLike<number> | undefined) => Int32Array;
-  /** As `Model.rank`: on threads. */
+  /** As `Model.rank`, on a pool of threads. */
   readonly rank: (rows: ValuedCsr, options: RankOptions) => Promise<Rankings>;
 }
 
-/** A task and for how many units it is to be run, before the next one is. */
+/** A task and its number of units, all of which must be done before the next round. */
 interface Round {
   readonly task: "forward" | "hidden" | "rank";
   readonly units: number;
 }
 
-/** Multiply-adds below which starting threads takes longer than working alone, about 20 ms. */
+/** The number of multiply-adds, about 20 ms of work, below which a single thread is faster than starting a pool. */
 const worthThreads = 2 ** 28;
 
-/** A scorer on networks of the same shape. */
+/** Creates a scorer for networks of the same shape. */
 export function createScorer(predictors: readonly Predictor[]): Scorer {
   const networks = predictors.map(({ network }) => network);
   const [{ batchRows, output, shape, control: now }] = networks;
@@ -36,8 +36,8 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
   const shards = itemShards(items).length;
 
   /**
-   * What is to be done, batch by batch, for rows to be scored, and ranked where there is room for rankings; `visit` is called with
-   * every batch that is done.
+   * Generates the rounds of work that score the rows batch by batch and, if `rankings` is given, rank them. Calls `visit` after each
+   * batch.
    */
   function* rounds(
     rows: ValuedCsr,
@@ -68,7 +68,7 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
     rankings: BatchRankings | undefined,
     visit: (from: number, to: number) => void,
   ): void {
-    if (predictors.some(({ busy }) => busy)) throw new Error("the ranker is being evaluated; await that first");
+    if (predictors.some(({ busy }) => busy)) throw new Error("the ranker is busy ranking; await that call first");
     const own = combinedTasks(
       networks,
       predictors.map(({ tasks }) => tasks),
@@ -79,13 +79,13 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
     }
   }
 
-  /** Has the networks for itself while it works with threads. */
+  /** Runs `work` with a pool of threads and exclusive use of the networks. */
   async function withPool(
     threads: number,
     rankings: BatchRankings,
     work: (pool: Pool) => Promise<void>,
   ): Promise<void> {
-    if (predictors.some(({ busy }) => busy)) throw new Error("the ranker is being evaluated already; await that first");
+    if (predictors.some(({ busy }) => busy)) throw new Error("the ranker is already ranking; await that call first");
     for (const predictor of predictors) predictor.busy = true;
     try {
       const members = predictors.map(({ network, scratchFor }) => ({ network, scratch: scratchFor(threads) }));
@@ -151,7 +151,7 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
   };
 }
 
-/** Lets timers, signals and messages have their turn. */
+/** Yields to the event loop, so that timers, signals and messages are handled. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === "function") setImmediate(resolve);
@@ -159,7 +159,7 @@ export function pause(): Promise<void> {
   });
 }
 
-/** Bundlers know the worker by exactly this form. */
+/** Bundlers recognize the worker only in exactly this form. */
 function startWorker(): PoolWorker {
   return (
     nodeWorker("./ranking-worker.js", import.meta.url) ??
@@ -186,7 +186,7 @@ function checkedCandidates(candidates: ArrayLike<number>, items: number): Int32A
 
 function sharedExclusion({ indptr, indices }: Csr, rows: number, items: number): Csr {
   if (indptr.length !== rows + 1) {
-    throw new RangeError(`exclude has ${indptr.length - 1} rows; expected ${rows}, as many as are ranked`);
+    throw new RangeError(`exclude has ${indptr.length - 1} rows; expected ${rows}, the number of rows to rank`);
   }
   const wrong = indices.findIndex((item) => item < 0 || item >= items);
   if (wrong >= 0) {

@@ -6,19 +6,19 @@ import { itemShards, ranges, rowsAtOnce } from "../model/layers.ts";
 import * as control from "./control.ts";
 import type { Network } from "./network.ts";
 
-/** What a thread has to work with. */
+/** The kernels of a thread. */
 export interface Workplace {
-  /** Kernels for the input layer's memory. */
+  /** Kernels for the memory of the input layer. */
   readonly input: Kernels;
-  /** Kernels for the output layer's memory. */
+  /** Kernels for the memory of the output layer. */
   readonly output: Kernels;
 }
 
 /** Tasks that score a batch. */
 export interface ScoringTasks {
-  /** Rows in blocks of `rowsAtOnce`: hidden = relu(x·W₁ + b₁), copied to the output layer's memory. */
+  /** Per block of `rowsAtOnce` rows: hidden = relu(x·W₁ + b₁), copied to the memory of the output layer. */
   readonly hidden: Task;
-  /** Shards of items: scores = hidden·W₂ᵀ + b₂. */
+  /** Per shard of items: scores = hidden·W₂ᵀ + b₂. */
   readonly forward: Task;
 }
 
@@ -26,8 +26,8 @@ export interface ScoringTasks {
  * The tasks that score a batch, for one thread.
  *
  * @param network - The network.
- * @param workplace - The thread's kernels.
- * @param drop - Called with the hidden units of some rows before they are copied, to drop some of them.
+ * @param workplace - The kernels of the thread.
+ * @param drop - Applies dropout in place to the hidden units of a block of rows, before they are copied.
  */
 export function scoringTasks(
   network: Network,
@@ -72,12 +72,12 @@ export function scoringTasks(
   };
 }
 
-/** How many blocks the rows of a batch are. */
+/** The number of blocks of rows in a batch. */
 export function blockCount(rows: number): number {
   return Math.ceil(rows / rowsAtOnce);
 }
 
-/** Views for batches of so many rows, made once for each number: all batches but the last of an epoch have the same. */
+/** Caches views by the number of rows in a batch: all batches of an epoch but the last have the same number. */
 export function forEachCount<Views>(make: (rows: number) => Views): (rows: number) => Views {
   const made = new Map<number, Views>();
   return (rows) => {
@@ -90,21 +90,21 @@ export function forEachCount<Views>(make: (rows: number) => Views): (rows: numbe
   };
 }
 
-/** The rankings of a batch, and what decides them besides the scores; in shared memory where threads share it. */
+/** The rankings of a batch, with the candidates and exclusions; in shared memory if several threads use them. */
 export interface BatchRankings {
-  /** Places between the rankings of two rows; how many of them are found, the control says. */
+  /** The number of places per row; the control array holds the number of items to find. */
   readonly stride: number;
-  /** Batch × stride items; −1 behind the last item of a row in which fewer were allowed. */
+  /** Batch × stride items; −1 after the last item of a row with fewer eligible items. */
   readonly items: Int32Array;
-  /** The score of each; NaN where there is none. */
+  /** The score of each item; NaN where the item is −1. */
   readonly scores: Float32Array;
-  /** The items to choose among, ascending: the scores of a row then are those of the candidates, in this order. Default: all. */
+  /** The candidates, ascending; a row of scores then holds their scores, in this order. Default: all items. */
   readonly candidates?: Int32Array | undefined;
-  /** Items to leave out, by row of the call. Default: none. */
+  /** Items to exclude, for each row of the call. Default: none. */
   readonly exclude?: Csr | undefined;
 }
 
-/** Room for the rankings of a batch. */
+/** Allocates the rankings of a batch. */
 export function allocateRankings(
   rows: number,
   stride: number,
@@ -114,7 +114,7 @@ export function allocateRankings(
   return { stride, items, scores, candidates, exclude };
 }
 
-/** The task that ranks a row of the batch by the mean scores of some networks, which are left in the first one's. */
+/** The task that ranks a row of the batch by the mean scores of several networks. The mean overwrites the scores of the first network. */
 export function rankTask(networks: readonly Network[], rankings: BatchRankings): Task {
   const [{ output, shape, control: now }] = networks;
   const { stride, candidates, exclude } = rankings;
@@ -127,14 +127,14 @@ export function rankTask(networks: readonly Network[], rankings: BatchRankings):
     const at = row * stride;
     for (let place = 0; place < stride; place++) {
       const column = place < best.length ? best[place] : -1;
-      // Candidates are in ascending order, so that ties are broken by item here too.
+      // Candidates are in ascending order, so ties are broken by item here too.
       rankings.items[at + place] = column < 0 ? -1 : (candidates?.[column] ?? column);
       rankings.scores[at + place] = column < 0 ? Number.NaN : scores[column];
     }
   };
 }
 
-/** Puts the mean of the networks' scores of a row in place of the first one's: summed in their order, in single precision. */
+/** Overwrites a row of scores of the first network with the mean over networks, summed in order in single precision. */
 export function averageRow(networks: readonly Network[], row: number, columns: number): void {
   if (networks.length === 1) return;
   const at = row * networks[0].shape.items;
@@ -146,7 +146,7 @@ export function averageRow(networks: readonly Network[], row: number, columns: n
   for (let i = 0; i < columns; i++) sum[i] /= networks.length;
 }
 
-/** Gives the items of a row that are left out the lowest score of all, and returns how many there are. */
+/** Sets the scores of the excluded items of a row to −∞, and returns their number. */
 function leaveOut(scores: Float32Array, { indptr, indices }: Csr, row: number, candidates?: Int32Array): number {
   let count = 0;
   for (let k = indptr[row]; k < indptr[row + 1]; k++) {
@@ -158,7 +158,7 @@ function leaveOut(scores: Float32Array, { indptr, indices }: Csr, row: number, c
   return count;
 }
 
-/** The place of an item in an ascending list; −1 where it is not there. */
+/** The position of an item in an ascending list, or −1. */
 function placeOf(list: Int32Array, item: number): number {
   let low = 0;
   let high = list.length;

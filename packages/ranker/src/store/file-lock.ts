@@ -1,36 +1,36 @@
 import { codeOf, hostname, link, open, randomBytes, readFile, rename, rm, writeFlushed } from "./files.ts";
 
-/** Who holds a lock. */
+/** The process that holds a lock. */
 interface LockHolder {
   readonly pid: number;
   readonly host: string;
-  /** Since when, as an ISO date. */
+  /** When the lock was acquired, as an ISO date. */
   readonly since: string;
-  /** Tells this holding from every other. */
+  /** Identifies this acquisition of the lock. */
   readonly token: string;
-  /** What tells the process from a later one with its number, where known. */
+  /** Distinguishes the process from a later one with the same pid, if known. */
   readonly start?: string;
 }
 
-/** A lock that is held. */
+/** A lock held by this process. */
 export interface FileLock {
-  /** Throws unless the lock is held still: somebody may have removed its file by hand. */
+  /** Throws unless the lock is still held: a user may have removed its file by hand. */
   readonly verify: () => Promise<void>;
-  /** Lets the lock go. */
+  /** Releases the lock. */
   readonly release: () => Promise<void>;
 }
 
-/** A lock that another process, or another training of this process, holds. */
+/** The lock is held by another process, or by another training run of this process. */
 class LockedError extends Error {
   override readonly name = "LockedError";
 }
 
 /**
- * Takes a lock: a file that names its holder and that only one process can make. The lock of a process of this machine that is no more
- * is taken over; any other is refused with a sentence.
+ * Acquires a lock: a file that names its holder and that only one process can create. The lock of a dead process on this machine is taken
+ * over; any other lock throws.
  *
- * The holder's file is written under another name and then linked, so that nobody reads half of it. To take over, a process first takes
- * a second lock that is named for the dead holding: so only one of several replaces the file, and only while it is still the dead one's.
+ * The file is written under another name and then linked, so that no process reads a partial file. To take over, a process first acquires
+ * a second lock named after the dead holder: only one of several processes replaces the file, and only while it still belongs to that holder.
  */
 export async function acquireLock(path: string, place: string): Promise<FileLock> {
   const token = randomBytes(8).toString("hex");
@@ -52,7 +52,7 @@ export async function acquireLock(path: string, place: string): Promise<FileLock
   }
 }
 
-/** Makes the lock's file where there is none. */
+/** Creates the lock file; false if it exists. */
 async function linked(path: string, temporary: string, own: LockHolder): Promise<boolean> {
   await writeFlushed(temporary, `${JSON.stringify(own)}\n`);
   try {
@@ -60,14 +60,14 @@ async function linked(path: string, temporary: string, own: LockHolder): Promise
     return true;
   } catch (error) {
     const code = codeOf(error);
-    // Whoever holds the lock tidies up, and may take the temporary file away.
+    // The holder of the lock cleans up, and may have removed the temporary file.
     if (code === "EEXIST" || code === "ENOENT") return false;
     if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") return created(path, own);
     throw error;
   }
 }
 
-/** The same on a file system that has no links. */
+/** Creates the lock file on a file system without hard links; false if it exists. */
 async function created(path: string, own: LockHolder): Promise<boolean> {
   try {
     const handle = await open(path, "wx");
@@ -79,7 +79,7 @@ async function created(path: string, own: LockHolder): Promise<boolean> {
   }
 }
 
-/** Puts our file in the place of that of a dead process; false where another was faster. */
+/** Replaces the lock file of a dead process with ours; false if another process was faster. */
 async function replaced(path: string, temporary: string, dead: LockHolder, place: string): Promise<boolean> {
   let claim: FileLock;
   try {
@@ -106,7 +106,7 @@ function heldLock(path: string, place: string, own: LockHolder): FileLock {
   return {
     async verify() {
       if (await isOwn()) return;
-      throw new Error(`${path} is not this process's any more; it stops, so as not to write over what is in ${place}`);
+      throw new Error(`${path} no longer belongs to this process; stopped so as not to overwrite ${place}`);
     },
     async release() {
       if (await isOwn().catch(() => false)) await rm(path, { force: true });
@@ -114,7 +114,7 @@ function heldLock(path: string, place: string, own: LockHolder): FileLock {
   };
 }
 
-/** Who holds a lock; undefined where nobody does. */
+/** The holder of a lock; undefined if there is none. */
 async function readHolder(path: string): Promise<LockHolder | undefined> {
   let text: string;
   try {
@@ -129,9 +129,11 @@ async function readHolder(path: string): Promise<LockHolder | undefined> {
       return holder as LockHolder;
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new Error(`${path} does not say who holds it: it is damaged; remove it if nobody is writing there`);
+  throw new Error(
+    `${path} is damaged: it does not name its holder; remove it if no process is writing to the directory`,
+  );
 }
 
 function locked(path: string, place: string, { pid, host, since }: LockHolder): LockedError {
@@ -143,8 +145,8 @@ function locked(path: string, place: string, { pid, host, since }: LockHolder): 
 }
 
 /**
- * Tells a process from a later one that was given the same number: the boot and the moment it started, where `/proc` says so. Undefined
- * where it does not, or where there is no such process.
+ * Distinguishes a process from a later one with the same pid: the boot ID and the start time of the process, from `/proc`. Undefined if
+ * the platform has no `/proc`, or if there is no such process.
  */
 async function startOf(pid: number): Promise<string | undefined> {
   try {
@@ -156,15 +158,15 @@ async function startOf(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Whether a process of this machine runs; with `start`, whether it is the one that started then. */
+/** Whether a process on this machine is running and, given `start`, whether it is the one that started then. */
 async function isRunning(pid: number, start: string | undefined): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Signals to a process of somebody else are refused: it runs.
+    // EPERM means that the process is running under another user.
     if (codeOf(error) === "ESRCH") return false;
   }
-  // A process that was killed, and whose parent has not asked for its exit code yet, can be signalled still.
+  // A zombie, whose parent has not collected its exit code yet, still accepts signals.
   const [state] = await statusFields(pid).catch(() => []);
   if (state === "Z" || state === "X") return false;
   if (start === undefined) return true;
@@ -172,7 +174,7 @@ async function isRunning(pid: number, start: string | undefined): Promise<boolea
   return now === undefined || now === start;
 }
 
-/** What `/proc` says about a process, from its state on: the name before that may contain anything. */
+/** The fields of `/proc/<pid>/stat` from the state on: the process name before it may contain any character. */
 async function statusFields(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");

@@ -1,11 +1,13 @@
 import type { FileHandle } from "node:fs/promises";
 
-// Bundlers for pages stop at an import of "node:fs"; not at this. In a page, whatever is called says why it cannot be.
+// Browser bundlers reject an import of "node:fs", but not this. In a web page, calling any of these functions throws an explanation.
 const node = typeof process === "object" && process.versions?.node !== undefined;
 const files = (name: "node:crypto" | "node:fs/promises" | "node:os" | "node:path"): unknown =>
   node ? process.getBuiltinModule(name) : new Proxy({}, { get: () => refuse });
 function refuse(): never {
-  throw new Error("models and checkpoints are files, which a page does not have; save and load them in Node");
+  throw new Error(
+    "models and checkpoints need a file system, which a web page does not have; save and load them in Node",
+  );
 }
 export const { createHash, randomBytes } = files("node:crypto") as typeof import("node:crypto");
 export const { link, open, readdir, readFile, rename, rm, rmdir, stat } = files(
@@ -19,7 +21,7 @@ export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | null)?.code;
 }
 
-/** Writes a text to a file and waits until it is on the disk. */
+/** Writes text to a file and flushes it to disk. */
 export async function writeFlushed(path: string, text: string): Promise<void> {
   const handle = await open(path, "w");
   try {
@@ -30,10 +32,10 @@ export async function writeFlushed(path: string, text: string): Promise<void> {
   }
 }
 
-/** An array as it stands in a file: raw, little-endian. */
+/** An array that is stored in a file: raw, little-endian. */
 export type StoredArray = Float32Array | Float64Array | Int32Array;
 
-/** What the header says about a stored array. */
+/** The header entry of a stored array. */
 export interface ArrayEntry {
   readonly file: string;
   readonly type: ArrayType;
@@ -44,14 +46,14 @@ export interface ArrayEntry {
 const types = { float32: Float32Array, float64: Float64Array, int32: Int32Array } as const;
 type ArrayType = keyof typeof types;
 
-/** Bytes that are written or read at once. */
+/** Bytes per read or write. */
 const chunkBytes = 2 ** 26;
 
 if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
-  throw new Error("this machine is big-endian; models are read and written on little-endian machines only");
+  throw new Error("this machine is big-endian; models can be read and written on little-endian machines only");
 }
 
-/** Writes an array to a new file and waits until it is on the disk. */
+/** Writes an array to a new file and flushes it to disk. */
 export async function writeArray(path: string, file: string, array: StoredArray): Promise<ArrayEntry> {
   const hash = createHash("sha256");
   const handle = await open(path, "w");
@@ -67,7 +69,7 @@ export async function writeArray(path: string, file: string, array: StoredArray)
   return { file, type: typeOf(array), length: array.length, sha256: hash.digest("hex") };
 }
 
-/** Reads an open file into an array. An error says in what it differs from its entry. */
+/** Reads an open file into an array. Throws if the file differs from its header entry. */
 export async function readArray(
   handle: FileHandle,
   path: string,
@@ -79,7 +81,7 @@ export async function readArray(
   }
   const hash = createHash("sha256");
   const found = await handle.stat();
-  if (!found.isFile()) throw new Error(`${path} is not a plain file; expected the array that its header names`);
+  if (!found.isFile()) throw new Error(`${path} is not a plain file; expected an array of the model`);
   if (found.size !== into.byteLength) {
     throw new Error(`${path} has ${found.size} bytes; expected ${into.byteLength}: it is damaged`);
   }
@@ -87,13 +89,14 @@ export async function readArray(
     await readFully(handle, bytes, path);
     hash.update(bytes);
   }
-  if (hash.digest("hex") !== sha256) throw new Error(`${path} does not have the checksum of its header: it is damaged`);
+  if (hash.digest("hex") !== sha256)
+    throw new Error(`${path} does not match its checksum in the header: it is damaged`);
 }
 
 async function readFully(handle: FileHandle, into: Uint8Array, path: string): Promise<void> {
   for (let at = 0; at < into.length; ) {
     const { bytesRead } = await handle.read(into, at, into.length - at);
-    if (bytesRead === 0) throw new Error(`${path} ends too early: it is damaged`);
+    if (bytesRead === 0) throw new Error(`${path} is truncated: it is damaged`);
     at += bytesRead;
   }
 }

@@ -5,9 +5,9 @@ import type { TrainingRecord } from "../model/training-record.ts";
 import type { Vocabulary } from "../model/vocabulary.ts";
 import { type ArrayEntry, createHash, type StoredArray } from "./files.ts";
 
-/** What makes a header ours. */
+/** Identifies a header of this package. */
 export const headerFormat = "tierwise-ranker";
-/** The version of the format that is written. */
+/** The format version that this release writes. */
 export const headerVersion = 3;
 
 /** One ranker of a model. */
@@ -17,48 +17,48 @@ export interface StoredMember {
   readonly normalize: boolean;
   readonly steps: number;
   readonly kernelBuild: KernelBuild;
-  /** Of a ranker that was trained into the directory: the settings and the state of its training. */
+  /** The settings and state of training, if the ranker was trained into the directory. */
   readonly training?: unknown;
   readonly arrays: Readonly<Record<string, ArrayEntry>>;
 }
 
-/** A model, whole or being trained. */
+/** A model, complete or being trained. */
 export interface StoredModel extends Vocabulary {
-  /** How many members it has when it is complete. */
+  /** The number of members in the complete model. */
   readonly memberCount: number;
   readonly record?: TrainingRecord;
-  /** The members so far; all are finished but perhaps the last. */
+  /** The members so far; all but possibly the last are finished. */
   readonly members: readonly StoredMember[];
 }
 
-/** The one file that says what a directory holds; its renaming is what changes that. */
+/** The file that describes what a directory holds. Renaming a new header into place is the only way to change it. */
 export interface Header {
   readonly format: typeof headerFormat;
-  /** The version of the file; what an earlier one held is put as if it were of this one. */
+  /** The format version of the file; the content of earlier versions is converted to the current one. */
   readonly version: number;
-  /** The versions of what wrote it. */
+  /** The versions of this package and of Node that wrote it. */
   readonly writtenBy?: Readonly<Record<string, string>>;
-  /** Counts the writings to a directory. */
+  /** The number of writes to the directory. */
   readonly generation: number;
   /** When it was written, as an ISO date. */
   readonly written: string;
-  /** What is loaded. */
+  /** The model that is loaded. */
   readonly model: StoredModel;
-  /** A training whose model takes the place of `model` when it is complete. */
+  /** An unfinished model that replaces `model` when it is complete. */
   readonly replacement?: StoredModel;
 }
 
-/** Whether the training of a member came to its end. */
+/** Whether the training of a member is finished. */
 export function isFinishedMember({ training }: StoredMember): boolean {
   return training === undefined || (training as { state?: { finished?: unknown } }).state?.finished === true;
 }
 
-/** Whether all members are there and finished. */
+/** Whether all members are present and finished. */
 export function isFinished({ members, memberCount }: StoredModel): boolean {
   return members.length === memberCount && members.every(isFinishedMember);
 }
 
-/** Throws a sentence unless a parsed file, whose digest is right, has what a header has. */
+/** Checks the contents of a parsed header file. */
 export function checkHeader(parsed: unknown, path: string): Header {
   const { generation, model, replacement } = parsed as Header;
   if (!Number.isSafeInteger(generation) || model === undefined) {
@@ -71,7 +71,7 @@ export function checkHeader(parsed: unknown, path: string): Header {
 
 function checkModel({ members, memberCount, itemNames, featureNames, featureItems }: StoredModel, path: string): void {
   if (!Array.isArray(members) || !(memberCount >= 1) || members.length === 0 || members.length > memberCount) {
-    throw new Error(`${path} does not have the members that it says it has: it is damaged`);
+    throw new Error(`${path} does not have the number of members that it states: it is damaged`);
   }
   for (const member of members) checkMember(member, path);
   const { items, features } = members[0].shape;
@@ -96,16 +96,16 @@ function checkMember({ shape, seed, steps, arrays, normalize, kernelBuild }: Sto
     throw new Error(`${path} lacks sizes, seed, steps or arrays: it is damaged`);
   }
   for (const [name, entry] of Object.entries(arrays)) {
-    const sound =
+    const valid =
       typeof entry?.file === "string" &&
       /^(?:member-[0-9]+\/)?[a-z0-9][a-z.0-9-]*$/i.test(entry.file) &&
       Number.isSafeInteger(entry.length) &&
       typeof entry.sha256 === "string";
-    if (!sound) throw new Error(`${path} describes array ${name} wrongly: it is damaged`);
+    if (!valid) throw new Error(`${path} has an invalid entry for array ${name}: it is damaged`);
   }
 }
 
-/** The arrays of weights by the names that they have in a header, which begin with `name`. */
+/** The weight arrays by their names in a header, which start with `name`. */
 export function weightArrays(name: string, { input, output }: Weights): Record<string, StoredArray> {
   return {
     [`${name}.input`]: input.weights,
@@ -115,28 +115,28 @@ export function weightArrays(name: string, { input, output }: Weights): Record<s
   };
 }
 
-/** Whether an array is one that a ranker is loaded from. */
+/** Whether loading a ranker needs an array. */
 export function isWeightArray(name: string): boolean {
   return name.startsWith("weights.");
 }
 
-/** What a header says about a ranker. */
+/** The header entry of a ranker. */
 export function rankerMember(ranker: Ranker): Omit<StoredMember, "arrays"> {
   const { featureCount: features, hidden, itemCount: items, seed, normalize, steps, kernelBuild } = ranker;
   return { shape: { features, hidden, items }, seed, normalize, steps, kernelBuild };
 }
 
-/** How a sealed file begins: its first member is the digest of every byte that follows this line. */
+/** The beginning of a sealed file: its first property is the digest of all bytes after this line. */
 const opening = /^\{\n {2}"digest": "([0-9a-f]{64})",\n$/;
 const openingLength = '{\n  "digest": "",\n'.length + 64;
 
-/** An object as JSON whose first member is the SHA-256 of the rest of the text, so that no change of a byte goes unnoticed. */
+/** An object as JSON whose first property is the SHA-256 of the rest of the text, so that any changed byte is detected. */
 export function sealed(content: object): string {
   const rest = `${JSON.stringify(content, null, 2).slice(2)}\n`;
   return `{\n  "digest": "${digest(Buffer.from(rest))}",\n${rest}`;
 }
 
-/** Whether the bytes of a file are exactly those that {@link sealed} gave. */
+/** Whether the bytes of a file are exactly those that {@link sealed} produced. */
 export function isSealed(bytes: Buffer): boolean {
   const [, claimed] = opening.exec(bytes.toString("latin1", 0, openingLength)) ?? [];
   return claimed !== undefined && claimed === digest(bytes.subarray(openingLength));
@@ -152,7 +152,7 @@ const words = new Map([
   ["-Infinity", Number.NEGATIVE_INFINITY],
 ]);
 
-/** A copy that JSON can hold: numbers that are not finite become words. */
+/** A copy that JSON can represent: non-finite numbers become strings. */
 export function toJson<T>(value: T): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, part: unknown) =>
@@ -161,7 +161,7 @@ export function toJson<T>(value: T): unknown {
   );
 }
 
-/** What `toJson` was given. No text of a training is one of those words. */
+/** The inverse of `toJson`. No string of a training state equals one of those words. */
 export function fromJson<T>(value: unknown): T {
   return JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === "string" ? (words.get(part) ?? part) : part,

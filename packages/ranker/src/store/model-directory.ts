@@ -24,19 +24,19 @@ import {
   sealed,
 } from "./header.ts";
 
-/** The file whose renaming makes a model or checkpoint complete. */
+/** The header file; renaming it into place completes a model or checkpoint. */
 export const headerFile = "ranker.json";
-/** The files of arrays that this package writes; any other in the directory is left alone. */
+/** The array files that this package writes; other files in the directory are left alone. */
 const arrayFile =
   /^(?:member-[0-9]+\.)?(?:(?:weights|current|first|second)\.(?:input|output)(?:-bias)?|last-steps)-([0-9]+)\.bin$/;
-/** How often a reader begins anew because a writer was faster. */
+/** How often a reader retries because a writer was faster. */
 const mostAttempts = 1000;
 
-/** Reads and checks the header of a model; undefined where there is none. */
+/** Reads and checks the header of a model; undefined if there is none. */
 export async function findHeader(directory: string): Promise<Header | undefined> {
   const path = join(directory, headerFile);
   try {
-    if (!(await stat(path)).isFile()) throw new Error(`${path} is not a plain file; expected a model's header`);
+    if (!(await stat(path)).isFile()) throw new Error(`${path} is not a plain file; expected the header of a model`);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return findFirstEnsemble(directory);
     throw error;
@@ -45,18 +45,18 @@ export async function findHeader(directory: string): Promise<Header | undefined>
   const parsed = parseJson(bytes.toString("utf8"), path) as Partial<Header> | null;
   if (parsed?.format !== headerFormat) {
     const format = JSON.stringify(parsed?.format);
-    throw new Error(`${path} is not a ranker's: its format is ${format}; expected "${headerFormat}"`);
+    throw new Error(`${path} is not the header of a model: its format is ${format}; expected "${headerFormat}"`);
   }
   if (parsed.version === 1) return checkHeader(await (await import("./upgrade.ts")).fromFirst(directory, parsed), path);
   if (parsed.version !== headerVersion && parsed.version !== 2) {
     throw new Error(`${path} has version ${parsed.version}; this release reads versions 1 to ${headerVersion}`);
   }
-  if (!isSealed(bytes)) throw new Error(`${path} does not have the digest that it names: it is damaged`);
+  if (!isSealed(bytes)) throw new Error(`${path} does not match its digest: it is damaged`);
   const header = checkHeader(parsed, path);
   return header.version === 2 ? (await import("./upgrade.ts")).fromSecond(header) : header;
 }
 
-/** An ensemble of version 1: it has no header of its own, but a record that says how many members there are. */
+/** Finds an ensemble of version 1, which has no header but a record that states the number of members. */
 async function findFirstEnsemble(directory: string): Promise<Header | undefined> {
   const found = await stat(join(directory, "member-1", headerFile)).catch(() => undefined);
   if (found === undefined) return undefined;
@@ -65,7 +65,7 @@ async function findFirstEnsemble(directory: string): Promise<Header | undefined>
   return header && checkHeader(header, join(directory, "member-1", headerFile));
 }
 
-/** A text of a file as JSON; a sentence where it is none. */
+/** Parses the text of a file as JSON; throws an error that names the file. */
 function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
@@ -88,15 +88,15 @@ export async function readHeader(directory: string): Promise<Header> {
   throw new Error(`${directory} is not a model: ${headerFile} cannot be read there (${code})`);
 }
 
-/** Arrays of members whose files are open, so that they can be read even after a writer has removed them. */
+/** Arrays whose files are open, so that they can be read even after a writer has removed them. */
 export interface OpenArrays {
   readonly header: Header;
-  /** Reads arrays of a member, each into its place. */
+  /** Reads the named arrays of a member into the given arrays. */
   readonly read: (member: StoredMember, into: Readonly<Record<string, StoredArray>>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the arrays of some members that `wanted` names. Where a writer exchanges the model meanwhile, the new one is opened. */
+/** Opens the arrays that `wanted` selects. If a writer replaces the model in the meantime, opens the new one. */
 export async function openArrays(
   directory: string,
   membersOf: (header: Header) => readonly StoredMember[],
@@ -124,7 +124,8 @@ export async function openArrays(
       for (const [name, array] of Object.entries(into)) {
         const entry = arrays[name];
         const handle = entry && handles.get(entry.file);
-        if (handle === undefined) throw new Error(`${join(directory, headerFile)} names no array ${name}; expected it`);
+        if (handle === undefined)
+          throw new Error(`${join(directory, headerFile)} lists no array ${name}; expected one`);
         await readArray(handle, join(directory, entry.file), entry, array);
       }
     };
@@ -141,7 +142,7 @@ async function openToRead(path: string): Promise<FileHandle> {
   }
 }
 
-/** Writes arrays to files of a new generation, each flushed to the disk. */
+/** Writes arrays to files of a new generation, each flushed to disk. */
 export async function writeArrays(
   directory: string,
   { prefix, generation }: { prefix: string; generation: number },
@@ -155,11 +156,11 @@ export async function writeArrays(
   return entries;
 }
 
-/** Exchanges the header: flushed under another name, then renamed. Until then the directory holds what it held before, whole. */
+/** Replaces the header: flushed under another name, then renamed. Until then the directory holds its previous contents, intact. */
 export async function exchangeHeader(
   directory: string,
   content: Pick<Header, "generation" | "model" | "replacement">,
-  mayStill: () => Promise<void>,
+  verifyLock: () => Promise<void>,
 ): Promise<Header> {
   const written = new Date().toISOString();
   const header: Header = {
@@ -171,13 +172,13 @@ export async function exchangeHeader(
   };
   const path = join(directory, headerFile);
   await writeFlushed(`${path}.tmp`, sealed(header));
-  await mayStill();
+  await verifyLock();
   await rename(`${path}.tmp`, path);
   await flushDirectory(directory);
   return header;
 }
 
-/** Removes the arrays that a header does not name, and a header that was never renamed. */
+/** Removes array files that the header does not name, and a header that was never renamed. */
 export async function removeUnnamed(directory: string, header: Header | undefined): Promise<void> {
   const named = new Set<string>();
   for (const model of [header?.model, header?.replacement]) {
@@ -185,33 +186,33 @@ export async function removeUnnamed(directory: string, header: Header | undefine
   }
   for (const file of await readdir(directory)) {
     const ours = arrayFile.test(file) || file === `${headerFile}.tmp`;
-    // What cannot be removed now, because a reader has it open where that matters, is removed by the next writing.
+    // On some platforms a file that a reader has open cannot be removed; the next write removes it.
     if (ours && !named.has(file)) await rm(join(directory, file), { force: true }).catch(() => {});
   }
 }
 
-/** One more than that of any file there, so that no file in use is written over. */
+/** One more than the generation of any existing file, so that no file in use is overwritten. */
 export async function nextGeneration(directory: string, header: Header | undefined): Promise<number> {
   let last = header?.generation ?? 0;
   for (const file of await readdir(directory)) last = Math.max(last, Number(arrayFile.exec(file)?.[1] ?? 0));
   return last + 1;
 }
 
-/** Makes a renaming last; some platforms cannot flush a directory, and need not. */
+/** Makes a rename durable; some platforms cannot flush a directory and do not need to. */
 async function flushDirectory(directory: string): Promise<void> {
   const handle = await open(directory, "r").catch(() => undefined);
   try {
     await handle?.sync();
   } catch {
-    // Windows refuses.
+    // Windows does not support this.
   } finally {
     await handle?.close();
   }
 }
 
-/** What writes: this package, where its manifest can be read, and Node. */
+/** The versions of Node and, if its manifest can be read, of this package. */
 async function versions(): Promise<Record<string, string>> {
-  // In a variable, so that bundlers do not take the manifest for a part of the program.
+  // In a variable, so that bundlers do not include the manifest.
   const manifest = "../../package.json";
   const text = await readFile(new URL(manifest, import.meta.url), "utf8").catch(() => "{}");
   const { name, version } = JSON.parse(text) as { name?: string; version?: string };

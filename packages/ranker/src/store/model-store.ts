@@ -11,45 +11,45 @@ import {
 } from "./model-directory.ts";
 
 /**
- * A directory that this process alone writes to. What it holds is in one file, the header, and every change is one renaming of it:
+ * A directory that only this process writes to. One file, the header, describes its contents, and every change is one rename of it:
  *
- *     nothing ──begin──> training ──last member finished──> model
+ *     empty ──begin──> training ──last member finished──> model
  *     model ──begin──> model + replacement ──last member finished──> the replacement is the model
  *
- * Whatever the moment at which the process is killed, the directory is in one of these states, whole.
+ * The directory is always in one of these states, complete, even if the process is killed.
  */
 export interface ModelStore {
   readonly directory: string;
-  /** What the directory holds; undefined where that is nothing, or cannot be read. */
+  /** The header; undefined if the directory is empty or cannot be read. */
   readonly header: () => Header | undefined;
-  /** Why what is there cannot be read. */
+  /** Why the contents cannot be read; undefined if they can. */
   readonly damage: Error | undefined;
-  /** Begins a model, beside the one that is there; nothing is written yet. */
+  /** Begins a new model alongside the existing one; nothing is written yet. */
   readonly begin: (model: Omit<StoredModel, "members">) => void;
-  /** Goes on with the training that is there, and returns it. */
-  readonly goOn: () => StoredModel;
-  /** Writes a member of what was begun. With the last member finished, it becomes the model. */
+  /** Continues the unfinished model in the directory, and returns it. */
+  readonly resume: () => StoredModel;
+  /** Writes a member of the new model, which becomes the current one when its last member is finished. */
   readonly writeMember: (
     index: number,
     member: Omit<StoredMember, "arrays">,
     arrays: Readonly<Record<string, StoredArray>>,
   ) => Promise<void>;
-  /** Takes back what was begun, where nothing but its beginning was written: the directory then is as it was before. */
+  /** Undoes `begin` if only the initial checkpoint was written: restores the previous contents of the directory. */
   readonly discard: () => Promise<void>;
-  /** Lets others write, and removes directories that were made for nothing. */
+  /** Releases the lock, and removes directories that were created but not used. */
   readonly close: () => Promise<void>;
 }
 
 const lockFile = "ranker.lock";
 
-/** Takes a directory; throws a sentence where another process has it, or where it cannot be written to. */
+/** Opens a directory for writing; throws if another process holds it, or if it is not writable. */
 export async function openStore(directory: string): Promise<ModelStore> {
-  // Loaded here so that a page, which has no files, need not find it.
+  // Imported here so that web pages, which have no file system, do not load it.
   const { makeDirectory } = await import("@tierwise/data/make-directory");
   const made = await makeDirectory(directory);
   const lock = await acquireLock(join(directory, lockFile), directory).catch(async (error: unknown) => {
     await removeEmpty(made);
-    // The name of the lock says nothing to whoever asked for a model.
+    // The caller asked for a model, so the error names the directory and not the lock file.
     throw error instanceof Error && "syscall" in error ? Object.assign(error, { path: directory }) : error;
   });
   await removeLeftovers(directory);
@@ -60,8 +60,8 @@ export async function openStore(directory: string): Promise<ModelStore> {
   });
   let training: StoredModel | undefined;
   let kept: StoredModel | undefined;
-  let begun = false;
-  let writings = 0;
+  let started = false;
+  let writes = 0;
 
   async function exchange(content: Pick<Header, "model" | "replacement">, generation: number): Promise<void> {
     header = await exchangeHeader(directory, { generation, ...content }, lock.verify);
@@ -78,14 +78,14 @@ export async function openStore(directory: string): Promise<ModelStore> {
     begin(model) {
       training = { ...model, members: [] };
       kept = header !== undefined && isWorthKeeping(header.model) ? header.model : undefined;
-      begun = true;
-      writings = 0;
+      started = true;
+      writes = 0;
     },
-    goOn() {
-      if (header === undefined) throw new Error(`${directory} holds no training; expected one to go on with`);
+    resume() {
+      if (header === undefined) throw new Error(`${directory} holds no training run; expected one to resume`);
       if (header.version === 1) {
         throw new Error(
-          `${directory} was written by an earlier release, in format 1: it loads, but cannot be gone on with`,
+          `${directory} was written by an earlier release, in format 1, which can be loaded but not resumed`,
         );
       }
       training = header.replacement ?? header.model;
@@ -93,7 +93,7 @@ export async function openStore(directory: string): Promise<ModelStore> {
       return training;
     },
     async writeMember(index, member, arrays) {
-      if (training === undefined) throw new Error("nothing was begun; expected begin or goOn first");
+      if (training === undefined) throw new Error("no model was started; expected a call to begin or resume first");
       const generation = await nextGeneration(directory, header);
       const prefix = training.memberCount === 1 ? "" : `member-${index + 1}.`;
       try {
@@ -103,15 +103,15 @@ export async function openStore(directory: string): Promise<ModelStore> {
         const beside = kept !== undefined && !isFinished(next);
         await exchange(beside ? { model: kept as StoredModel, replacement: next } : { model: next }, generation);
         training = next;
-        writings++;
+        writes++;
       } catch (error) {
-        // Nothing half-written is left, and what was there stays.
+        // Removes partial files; the previous contents stay.
         await removeUnnamed(directory, header).catch(() => {});
         throw error;
       }
     },
     async discard() {
-      if (!begun || writings !== 1 || header === undefined) return;
+      if (!started || writes !== 1 || header === undefined) return;
       if (kept !== undefined) await exchange({ model: kept }, header.generation + 1);
       else {
         await lock.verify();
@@ -127,12 +127,12 @@ export async function openStore(directory: string): Promise<ModelStore> {
   };
 }
 
-/** Whether a model has learned anything, or was saved as it is. */
+/** Whether a model is finished or has been trained for at least one step. */
 function isWorthKeeping(model: StoredModel): boolean {
   return isFinished(model) || model.members.some(({ steps }) => steps > 0);
 }
 
-/** Removes what processes left that were killed while they took the lock. */
+/** Removes the files of processes that were killed while acquiring the lock. */
 async function removeLeftovers(directory: string): Promise<void> {
   for (const file of await readdir(directory)) {
     if (file.startsWith(`${lockFile}.`)) await rm(join(directory, file), { force: true });

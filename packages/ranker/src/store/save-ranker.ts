@@ -4,7 +4,7 @@ import { resolve } from "./files.ts";
 import { rankerMember, weightArrays } from "./header.ts";
 import { openStore } from "./model-store.ts";
 
-/** Savings of this process by directory: they follow one another. */
+/** The pending save for each directory: saves to the same directory run one after another. */
 const savings = new Map<string, Promise<void>>();
 
 /** Saves a ranker to a directory. */

@@ -2,7 +2,7 @@ import type { TrainingRecord } from "../model/training-record.ts";
 import { codeOf, join, readFile, stat } from "./files.ts";
 import { type Header, headerFormat, type StoredMember } from "./header.ts";
 
-/** What stood in the header of version 1, of which there was one per ranker. */
+/** A header of version 1, of which there was one per ranker. */
 interface FirstHeader extends StoredMember {
   readonly format?: unknown;
   readonly version?: unknown;
@@ -10,13 +10,13 @@ interface FirstHeader extends StoredMember {
   readonly itemNames?: readonly string[];
 }
 
-/** What the command line kept beside models of version 1. */
+/** The record that the command line stored alongside models of version 1. */
 interface FirstRecord extends TrainingRecord {
   readonly format?: unknown;
   readonly members?: number;
 }
 
-/** A header of version 2, in which some settings of trainings had other names. */
+/** Converts a header of version 2, in which some training settings had other names. */
 export function fromSecond(header: Header): Header {
   const renamed = ({ members, ...model }: Header["model"]): Header["model"] => ({
     ...model,
@@ -26,14 +26,14 @@ export function fromSecond(header: Header): Header {
   return { ...rest, model: renamed(model), ...(replacement && { replacement: renamed(replacement) }) };
 }
 
-/** A header of version 1: one ranker, and beside it what the command line knew about it. It was not sealed. */
+/** Converts a header of version 1, which was not sealed: one ranker, with the record of the command line next to it. */
 export async function fromFirst(directory: string, parsed: unknown): Promise<Header> {
   const { format: _, version: __, itemNames, generation, ...member } = parsed as FirstHeader;
   const record = await firstRecord(directory);
   return firstModel(directory, generation ?? 0, 1, [member], itemNames, record);
 }
 
-/** An ensemble of version 1: a record, and a directory per member; undefined where there is no such record. */
+/** Converts an ensemble of version 1: a record, and one directory per member. Undefined if there is no such record. */
 export async function firstEnsemble(directory: string, headerFile: string): Promise<Header | undefined> {
   const record = await firstRecord(directory);
   const count = record?.members ?? 1;
@@ -83,7 +83,7 @@ async function firstModel(
   };
 }
 
-/** What the command line of version 1 kept about a training; undefined where it kept nothing. */
+/** The record that the command line of version 1 stored; undefined if there is none. */
 async function firstRecord(directory: string): Promise<FirstRecord | undefined> {
   const path = join(directory, "training.json");
   try {
@@ -97,7 +97,7 @@ async function firstRecord(directory: string): Promise<FirstRecord | undefined> 
 
 const newNames: Readonly<Record<string, string>> = { rates: "learningRates", batch: "batchSize", rate: "learningRate" };
 
-/** A member whose training has the names that settings and reports have now. */
+/** Converts the settings and reports of a member to their current names. */
 function withNewNames({ training, ...member }: StoredMember): StoredMember {
   if (typeof training !== "object" || training === null) return member;
   const { settings, state } = training as { settings?: object; state?: { history?: object[] } };

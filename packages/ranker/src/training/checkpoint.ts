@@ -10,7 +10,7 @@ import { checkSettings, type TrainingSettings } from "./settings.ts";
 import { initialState, type TrainingResult, type TrainingState } from "./state.ts";
 import type { CheckpointOptions } from "./train-options.ts";
 
-/** What a header says about the training of a member. */
+/** The training information of a member in a header. */
 export interface MemberTraining {
   readonly settings: TrainingSettings;
   readonly state: TrainingState;
@@ -18,7 +18,7 @@ export interface MemberTraining {
   readonly data: string;
 }
 
-/** Runs a training that is the only member of a directory's model. */
+/** Trains the only member of a model, with checkpoints in its directory. */
 export async function trainKept(training: Training, options: CheckpointOptions): Promise<TrainingResult> {
   const { directory, everySeconds } = options;
   const store = await openStore(directory);
@@ -34,8 +34,8 @@ export async function trainKept(training: Training, options: CheckpointOptions):
 }
 
 /**
- * How a training keeps itself as a member of what a directory holds: the best weights so far, as `ranker.save` would, and everything
- * that it needs to go on; at its end, the weights and how it went.
+ * Writes the checkpoints of a member: the best weights so far, as `ranker.save` does, and everything needed to resume. At the end of
+ * training, writes the weights and the training history.
  */
 export function keptIn(store: ModelStore, index: number, everySeconds = 60): Keeping {
   return {
@@ -50,20 +50,20 @@ export function keptIn(store: ModelStore, index: number, everySeconds = 60): Kee
   };
 }
 
-/** What a member says about its training; undefined where it was only saved. Throws a sentence where that is not whole. */
+/** The training information of a member; undefined if it was saved without training. Throws if it is incomplete. */
 export function memberTraining({ training }: StoredMember, directory: string): MemberTraining | undefined {
   if (training === undefined) return undefined;
   const { settings, state, data } = (fromJson(training) ?? {}) as Partial<MemberTraining>;
   const complete = Object.keys(initialState()).every((key) => state != null && Object.hasOwn(state, key));
-  const whole = complete && typeof data === "string" && Array.isArray(settings?.learningRates);
-  if (settings == null || state == null || !whole) {
-    throw new Error(`${directory} has a header whose training is not whole: it is damaged`);
+  const valid = complete && typeof data === "string" && Array.isArray(settings?.learningRates);
+  if (settings == null || state == null || !valid) {
+    throw new Error(`${directory} has a header with incomplete training information: it is damaged`);
   }
   checkSettings(settings);
   return { settings, state, data };
 }
 
-/** The arrays that a training needs besides the best weights, by their names in a header. */
+/** The arrays that resuming needs in addition to the best weights, by their names in a header. */
 export function trainingArrays(network: TrainingNetwork): Record<string, StoredArray> {
   const { inputMoments, outputMoments, lastSteps } = network;
   return {
@@ -76,7 +76,7 @@ export function trainingArrays(network: TrainingNetwork): Record<string, StoredA
 
 const checksums = new WeakMap<PreparedData, string>();
 
-/** A checksum over features and preferences, computed once. */
+/** A checksum of features and preferences, cached per data set. */
 export function checksum(data: PreparedData): string {
   let known = checksums.get(data);
   if (known === undefined) {

@@ -1,5 +1,5 @@
-/** A training whose loss became NaN or infinite: at every learning rate, or when it was trained on all rows. */
+/** The loss became NaN or infinite at every learning rate, or in the final training on all rows. */
 export class DivergenceError extends Error {
-  /** Tells it from other errors where `instanceof` cannot. */
+  /** Identifies the error where `instanceof` cannot. */
   override readonly name = "DivergenceError";
 }

@@ -11,21 +11,21 @@ import type { TrainingSettings } from "./settings.ts";
 import type { TrainingState } from "./state.ts";
 import { isData, type TrainOptions } from "./train-options.ts";
 
-/** A training that is laid out in memory, to be begun or gone on with. */
+/** A training run that is laid out in memory, ready to start or resume. */
 export interface Training {
   readonly ranker: Ranker;
   readonly settings: TrainingSettings;
   readonly state: TrainingState;
   readonly data: PreparedData;
-  /** The rows that are trained on, and those that are held out. */
+  /** The training rows and the held-out validation rows. */
   readonly rows: RowSplit;
   readonly network: TrainingNetwork;
   readonly startEngine: StartEngine;
-  /** What the training was called with: a loss that is a function, threads, signal and progress are read from here. */
+  /** The options of the call, which provide threads, signal, progress and a loss that is a function. */
   readonly options: TrainOptions;
 }
 
-/** Lays a training out; what cannot be trained is refused. The weights of the network are still to be set. */
+/** Checks the options of a training run and lays it out in memory. The caller must set the weights of the network. */
 export async function prepareTraining(
   ranker: Ranker,
   { data, rows }: Pick<Training, "data" | "rows">,
@@ -38,7 +38,7 @@ export async function prepareTraining(
   return { ranker, settings, state, data, rows, network, startEngine, options };
 }
 
-/** Lays the data out, in an order of its own, and holds some rows out. */
+/** Lays out the data in content order, and splits it into training and validation rows. */
 export function prepareRows(
   { featureCount: features, itemCount: items, normalize }: Ranker,
   given: TrainingData,
@@ -50,14 +50,14 @@ export function prepareRows(
   if (training.rowCount === 0) throw new RangeError("the data have no rows; expected at least one");
   if (validation !== "given") {
     const rows = splitRows(training.rowCount, { validation, seed });
-    if (rows.train.length === 0) throw new RangeError(`validation is ${validation}, which leaves no row to train on`);
+    if (rows.train.length === 0) throw new RangeError(`validation is ${validation}, which leaves no rows to train on`);
     if (validation > 0 && rows.validation.length === 0) {
       throw new RangeError(`validation is ${validation}, which holds out none of ${training.rowCount} rows`);
     }
     return { data: training, rows };
   }
   if (!isData(options.validation)) {
-    throw new TypeError("validation is missing; the training was begun with validation data, expected them again");
+    throw new TypeError("validation is missing; training was started with validation data, expected the same data");
   }
   const heldOut = inContentOrder(prepareData(options.validation, shape, normalize));
   if (heldOut.rowCount === 0) throw new RangeError("the validation data have no rows; expected at least one");
@@ -66,7 +66,7 @@ export function prepareRows(
   return { data, rows: { train: all.slice(0, training.rowCount), validation: all.slice(training.rowCount) } };
 }
 
-/** A network with room for everything that the settings ask for. */
+/** Allocates a network with room for everything that the settings require. */
 async function allocate(
   { featureCount: features, hidden, itemCount: items, kernelBuild }: Ranker,
   data: PreparedData,

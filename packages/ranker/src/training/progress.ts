@@ -1,24 +1,24 @@
-/** What one epoch came to. */
+/** The results of one epoch. */
 export interface EpochReport {
-  /** Which learning rate is being tried, from 0; the number of learning rates where all rows are being trained on. */
+  /** The index of the learning rate, from 0; in the final training on all rows, the number of learning rates. */
   readonly trial: number;
-  /** The learning rate that the epoch ended with. */
+  /** The learning rate at the end of the epoch. */
   readonly learningRate: number;
-  /** The epoch, from 1. */
+  /** The number of the epoch, from 1. */
   readonly epoch: number;
-  /** The mean loss of the rows as they were trained on. */
+  /** The mean loss of the training rows, each before its step. */
   readonly loss: number;
-  /** How the validation rows fared; left out where there are none. */
+  /** The results on the validation rows; omitted if there are none. */
   readonly validation?: ValidationReport;
-  /** Whether it is the best so far, so that the ranker now has these weights. */
+  /** Whether the epoch is the best so far; if so, the ranker now has its weights. */
   readonly best: boolean;
-  /** The time that the epoch took: its steps, validation, and keeping the weights where they are the best. */
+  /** The duration of the epoch: its steps, validation, and copying the weights if they are the best. */
   readonly seconds: number;
-  /** The time that its steps took. */
+  /** The duration of its steps. */
   readonly stepSeconds: number;
 }
 
-/** How rows fare that are not trained on. */
+/** The results on the validation rows. */
 export interface ValidationReport {
   /** Their mean loss. */
   readonly loss: number;
@@ -28,33 +28,33 @@ export interface ValidationReport {
   readonly ndcg: Readonly<Record<number, number>>;
 }
 
-/** How far a training is, in rows: every row of every epoch of every trial counts once. */
+/** The progress of training, in rows: every row of every epoch of every trial counts once. */
 export interface TrainingWork {
-  /** Rows trained on. A trial that ends early counts as a whole. */
+  /** The number of rows trained on. A trial that ended early counts in full. */
   readonly done: number;
-  /** Rows to be trained on, at most. */
+  /** The maximum number of rows to train on. */
   readonly total: number;
 }
 
-/** What a training tells while it runs. */
+/** A progress event of training. */
 export type TrainingEvent = TrainingWork &
   (
     | {
-        /** The engine has started; told once, before all else. */
+        /** The engine has started; always the first event, sent once. */
         readonly stage: "engine";
-        /** What computes: the kernels and their threads, or the backend of tfjs and whether it has a graphics card. */
+        /** Describes the engine: the kernels and their threads, or the tfjs backend and whether it uses a graphics card. */
         readonly sentence: string;
       }
     | {
-        /** Some steps were taken; told about twenty times a second. */
+        /** Some steps were taken; sent about twenty times per second. */
         readonly stage: "step";
-        /** Which learning rate is being tried, from 0. */
+        /** The index of the learning rate that is being tried, from 0. */
         readonly trial: number;
-        /** How many trials there are, a last training on all rows included. */
+        /** The number of trials, including the final training on all rows. */
         readonly trials: number;
-        /** The epoch, from 1. */
+        /** The number of the epoch, from 1. */
         readonly epoch: number;
-        /** The most epochs that this trial can have. */
+        /** The maximum number of epochs of this trial. */
         readonly epochs: number;
         /** The mean loss of the epoch so far. */
         readonly loss: number;
@@ -62,17 +62,17 @@ export type TrainingEvent = TrainingWork &
         readonly learningRate: number;
       }
     | ({
-        /** An epoch is over. */
+        /** An epoch is complete. */
         readonly stage: "epoch";
-        /** How many trials there are, a last training on all rows included. */
+        /** The number of trials, including the final training on all rows. */
         readonly trials: number;
-        /** The most epochs that this trial can have. */
+        /** The maximum number of epochs of this trial. */
         readonly epochs: number;
       } & EpochReport)
     | {
         /** A checkpoint was written. */
         readonly stage: "checkpoint";
-        /** Where. */
+        /** The directory of the checkpoint. */
         readonly directory: string;
       }
   );

@@ -20,31 +20,31 @@ import {
 import { ownLoss } from "./train-options.ts";
 import { criterionValue, validate } from "./validate.ts";
 
-/** Where a training keeps itself. */
+/** Where, when and how a training run writes checkpoints. */
 export interface Keeping {
   readonly directory: string;
-  /** How many seconds old a checkpoint is when the next one is written. */
+  /** The number of seconds between checkpoints. */
   readonly everySeconds: number;
   /** Writes a checkpoint. */
   readonly write: (training: Training) => Promise<void>;
 }
 
-/** A training that runs. */
+/** A training run in progress. */
 interface TrainingRun extends Training {
   readonly engine: Engine;
-  /** Writes a checkpoint where they are kept, unless it is too early for the next; `now` writes one in any case. */
+  /** Writes a checkpoint, if enabled and due; with `now`, even if it is not due. */
   readonly checkpoint: (now: boolean) => Promise<void>;
 }
 
-/** How long steps follow one another before timers and signals have their turn, in milliseconds. */
+/** The number of milliseconds of training before yielding to timers and signals. */
 const turn = 50;
-/** The stream of the seed that shuffles the rows. */
+/** The random stream that shuffles the rows. */
 const shuffleStream = 1;
 
 /**
- * Runs a training from where its state says to its end: trials, one per learning rate, and where asked for a last one on all rows.
- * Whenever an epoch is the best so far the ranker gets its weights. Where it is cancelled it writes a checkpoint and rejects with the
- * signal's reason.
+ * Trains from the current state to the end: one trial per learning rate and, with `refit`, a final one on all rows. Whenever an epoch is
+ * the best so far, its weights are copied to the ranker. If the signal cancels training, writes a checkpoint and rejects with the
+ * reason of the signal.
  */
 export async function runTraining(training: Training, keeping: Keeping | undefined): Promise<TrainingResult> {
   const { ranker, settings, state, network, data, options } = training;
@@ -61,8 +61,8 @@ export async function runTraining(training: Training, keeping: Keeping | undefin
 }
 
 /**
- * A function that writes a checkpoint where the last one is old enough; one that does nothing where none are kept. A training that
- * begins is written at once: from then on it can be resumed, and a disk that is too small is noticed before the first step.
+ * Returns the function that writes checkpoints, which does nothing if they are disabled. A new training run writes its first checkpoint
+ * immediately: it can be resumed from then on, and a full disk is detected before the first step.
  */
 async function checkpoints(
   training: Training,
@@ -108,7 +108,7 @@ async function runTrials(run: TrainingRun): Promise<void> {
   }
 }
 
-/** How many rows have been trained on, and how many there are: those of trials that ended early count as done. */
+/** The number of rows trained on and the total; trials that ended early count as done. */
 function workOf({ settings, state, rows }: Training): TrainingWork {
   const trials = settings.learningRates.length;
   const [some, all] = [rows.train.length, rows.train.length + rows.validation.length];
@@ -119,7 +119,7 @@ function workOf({ settings, state, rows }: Training): TrainingWork {
   return { done: before + now, total: trials * settings.epochs * some + refit };
 }
 
-/** Throws where a training has come to its end without the model that was asked for, which then is not kept as a finished one. */
+/** Throws if training ended without the requested model, which is then not stored as finished. */
 async function checkOutcome(run: TrainingRun): Promise<void> {
   const { settings, state } = run;
   const refitDiverged = state.diverged && state.trial === settings.learningRates.length;
@@ -130,7 +130,7 @@ async function checkOutcome(run: TrainingRun): Promise<void> {
   throw refitDivergence(settings, state);
 }
 
-/** How good a ranker is that was trained before: what comes out must be better than what went in. */
+/** Validates a ranker that was trained before: its weights are replaced only by better ones. */
 async function rateStart({ engine, data, rows, settings, state, ranker }: TrainingRun): Promise<void> {
   const begins = state.best === null && state.epoch === 0 && state.rows === 0;
   if (ranker.steps === 0 || !begins || rows.validation.length === 0) return;
@@ -140,7 +140,7 @@ async function rateStart({ engine, data, rows, settings, state, ranker }: Traini
   state.stepsBefore = ranker.steps;
 }
 
-/** Trains on what is left of the epoch; false where it was aborted. A model that diverges is not trained on. */
+/** Trains on the rest of the epoch; false if aborted. Stops if the model diverges. */
 async function trainEpoch(run: TrainingRun): Promise<boolean> {
   const { engine, settings, state, options } = run;
   const { signal, onProgress } = options;
@@ -170,7 +170,7 @@ async function trainEpoch(run: TrainingRun): Promise<boolean> {
   return true;
 }
 
-/** Validates, and keeps the weights where they are the best so far. */
+/** Validates, and copies the weights to the ranker if they are the best so far. */
 async function endEpoch(run: TrainingRun, stepSeconds: number): Promise<EpochReport> {
   const { engine, data, rows, settings, state } = run;
   const started = performance.now();
@@ -180,7 +180,7 @@ async function endEpoch(run: TrainingRun, stepSeconds: number): Promise<EpochRep
   const validating = rows.validation.length > 0 && !refitting && !state.diverged;
   const validation = validating ? await validate(engine, data, rows.validation, settings.criterion) : undefined;
   if (validation && Number.isNaN(validation.loss)) state.diverged = true;
-  // Without validation the last epoch is taken to be the best.
+  // Without validation, the last epoch counts as the best.
   const value = validation ? criterionValue(validation, settings.criterion) : state.epoch;
   if (validation) state.sinceBest++;
   if (!state.diverged && value > (state.trialBest ?? Number.NEGATIVE_INFINITY)) {
@@ -214,7 +214,7 @@ async function endEpoch(run: TrainingRun, stepSeconds: number): Promise<EpochRep
   return report;
 }
 
-/** What comes after an epoch: the next, the next trial, or the end. */
+/** Advances the state after an epoch: to the next epoch, the next trial, or the end. */
 async function advance({ ranker, engine, settings, state }: TrainingRun): Promise<void> {
   const over = state.epoch >= trialEpochs(settings, state) || state.sinceBest >= settings.patience;
   if (!over && !state.diverged) return;
@@ -239,12 +239,12 @@ function trainingRows({ rows, settings, state }: TrainingRun): Int32Array {
 function refitDivergence({ learningRates }: TrainingSettings, { best }: TrainingState): Error {
   const rate = learningRates[best?.trial ?? 0];
   return new DivergenceError(
-    `the training on all rows diverged at ${rate}; the ranker has the weights of the trial before it`,
+    `training on all rows diverged at learning rate ${rate}; the ranker has the best weights of the trials`,
   );
 }
 
 function divergence({ learningRates }: TrainingSettings): Error {
   return new DivergenceError(
-    `the training diverged at every learning rate (${learningRates.join(", ")}); use a smaller one`,
+    `training diverged at every learning rate (${learningRates.join(", ")}); use a smaller one`,
   );
 }

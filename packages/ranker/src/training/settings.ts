@@ -1,54 +1,54 @@
 import type { LossSpec } from "@tierwise/losses";
 import { itemShards, type NetworkShape } from "../model/layers.ts";
 
-/** What is compared between epochs and between learning rates, on the validation rows. */
+/** The validation metric by which epochs and learning rates are compared. */
 export type Criterion = "loss" | `ndcg@${number}` | `precision@${number}`;
 
-/** Everything that decides what a training computes, as plain data: what a checkpoint keeps. */
+/** Everything that determines the result of training, as plain data that a checkpoint stores. */
 export interface TrainingSettings {
-  /** The loss; `"given"` where it is a function without a spec. */
+  /** The loss; `"given"` if it is a function without a spec. */
   readonly loss: LossSpec | "given";
-  /** The learning rates to try; the best is kept. */
+  /** The learning rates to try; the best one is kept. */
   readonly learningRates: readonly number[];
-  /** How the learning rate changes over the epochs: it stays, or falls to 0 along half a cosine. */
+  /** How the learning rate changes over the epochs: constant (`"none"`), or half a cosine down to 0 (`"cosine"`). */
   readonly decay: "cosine" | "none";
   /** Rows per step. */
   readonly batchSize: number;
-  /** The most epochs of a trial, which is where a falling learning rate reaches 0. */
+  /** The maximum number of epochs per trial, at which a decaying learning rate reaches 0. */
   readonly epochs: number;
-  /** How many epochs without a better validation end a trial. */
+  /** The number of epochs without improvement on the validation rows after which a trial stops. */
   readonly patience: number;
-  /** The share of rows that is held out for validation; `"given"` where they are data of their own. */
+  /** The share of rows held out for validation; `"given"` if validation uses a separate data set. */
   readonly validation: number | "given";
-  /** What is compared. */
+  /** The validation metric to compare. */
   readonly criterion: Criterion;
-  /** Whether the best learning rate is trained once more, for as many epochs as were best, on all rows. */
+  /** Whether to train once more on all rows, with the best learning rate for the best number of epochs. */
   readonly refit: boolean;
   /** The share of feature values that a step drops. */
   readonly inputDropout: number;
   /** The share of hidden units that a step drops. */
   readonly hiddenDropout: number;
-  /** Decoupled weight decay λ: a step multiplies weights by 1 − rate · λ, those of a feature only where it occurs in the batch. */
+  /** Decoupled weight decay λ: a step multiplies weights by 1 − rate · λ, those of a feature only if it occurs in the batch. */
   readonly weightDecay: number;
   /**
-   * The weight λ of GLaS (Guo et al., NeurIPS 2019); 0 is off. A step then also descends
+   * The weight λ of the GLaS regularizer (Guo et al., NeurIPS 2019); 0 disables it. Each step then also minimizes
    *
    *     λ·(1/K²)·‖VVᵀ − ½(A·Z⁻¹ + Z⁻¹·A)‖²,
    *
-   * V being the output layer's weights of the K labels that the batch names (in first tiers), A how many rows name two labels together,
-   * and Z its diagonal: labels that occur together get weights that point the same way. A is counted over the rows that are not held
-   * out, also for the last training on all rows. Losses are reported without this term. Default: off.
+   * where V holds the output weights of the K distinct labels in the batch (in first tiers), A counts the rows in which two labels occur
+   * together, and Z is its diagonal: labels that occur together get similar weights. A is counted over the training rows without the
+   * held-out ones, even in the final training on all rows. Reported losses exclude this term. Default: 0.
    */
   readonly glas?: number;
-  /** The seed of everything random in the training. */
+  /** The seed of all random numbers in training. */
   readonly seed: number;
 }
 
-/** The settings of a preset, and the hidden units that they are for. */
+/** The settings of a preset, with its number of hidden units. */
 export interface Preset extends Omit<TrainingSettings, "loss" | "seed" | "validation"> {
-  /** How many hidden units the ranker should have. */
+  /** The recommended number of hidden units. */
   readonly hidden: number;
-  /** The share of rows that is held out. */
+  /** The share of rows held out for validation. */
   readonly validation: number;
 }
 
@@ -56,12 +56,12 @@ export interface Preset extends Omit<TrainingSettings, "loss" | "seed" | "valida
 export type PresetName = "default" | "paper";
 
 /**
- * Settings by name:
+ * The settings of each preset:
  *
- * - `"default"`: the single model that does best: 512 hidden units, dropout, a learning rate that falls to 0 along a cosine;
- *   the number of epochs is chosen on a tenth of the rows, then all rows are trained on.
- * - `"paper"`: the network, optimizer, batch, split, line search and early stopping of Ma et al., section 4.2 (hold out 0.1 for a
- *   set of the size of Delicious-200K, as they do).
+ * - `"default"`: the best single model: 512 hidden units, dropout, and a learning rate with cosine decay to 0. The number of epochs is
+ *   chosen on a tenth of the rows, then the model is trained on all rows.
+ * - `"paper"`: the network, optimizer, batch size, split, line search and early stopping of Ma et al., section 4.2. For a data set of the
+ *   size of Delicious-200K they hold out 0.1.
  */
 export const presets: Readonly<Record<PresetName, Preset>> = {
   default: {
@@ -94,33 +94,33 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   },
 };
 
-/** What a WebAssembly memory has room for, less a hundredth for scratch memory and the batch's own rows. */
+/** The capacity of a WebAssembly memory, less one percent for scratch memory and the rows of the batch. */
 const memoryBytes = 0.99 * 2 ** 32;
 
 /**
- * The hidden units of a preset, halved until each layer fits into one WebAssembly memory of 4 GiB with its moments (and the output layer
- * with a batch of scores): 512 of the default preset for all but very large data, 256 for the sizes of Delicious-200K.
+ * The number of hidden units of a preset, halved until each layer with its moments, and the output layer with a batch of scores, fits
+ * into one WebAssembly memory of 4 GiB. The default preset has 512 for all but very large data, and 256 for the size of Delicious-200K.
  *
  * @param preset - The preset.
- * @param shape - How many features and items there are.
- * @param batchSize - The rows per step. Default: the preset's.
+ * @param shape - The number of features and items.
+ * @param batchSize - The number of rows per step. Default: that of the preset.
  *
  * @example
  * ```ts
- * import { fittedHidden } from "@tierwise/ranker";
+ * import { defaultHidden } from "@tierwise/ranker";
  *
- * console.log(fittedHidden("default", { features: 500, items: 983 })); // 512
- * console.log(fittedHidden("default", { features: 782_585, items: 205_443 })); // 256
+ * console.log(defaultHidden("default", { features: 500, items: 983 })); // 512
+ * console.log(defaultHidden("default", { features: 782_585, items: 205_443 })); // 256
  * ```
  */
-export function fittedHidden(
+export function defaultHidden(
   preset: PresetName,
   { features, items }: Omit<NetworkShape, "hidden">,
   batchSize: number = presets[preset].batchSize,
 ): number {
   const shards = itemShards(items).length;
   let { hidden } = presets[preset];
-  // Weights and two moments of each layer; the scores and the sums over shards of a batch.
+  // Weights and two moments of each layer; the scores and the gradient parts of a batch.
   const bytes = (): number =>
     Math.max(
       features * (12 * hidden + 8),
@@ -130,7 +130,7 @@ export function fittedHidden(
   return hidden;
 }
 
-/** Throws unless settings make sense. */
+/** Throws unless the settings are valid. */
 export function checkSettings(settings: TrainingSettings): void {
   const { learningRates, decay, batchSize, epochs, patience, validation, refit, seed, glas = 0 } = settings;
   if (!Array.isArray(learningRates)) {
@@ -155,7 +155,7 @@ export function checkSettings(settings: TrainingSettings): void {
     throw new RangeError(`validation is ${validation}; expected a share of at least 0 and below 1, or data`);
   }
   if (validation === 0 && (learningRates.length > 1 || refit)) {
-    throw new RangeError("validation is 0; several learning rates, or refit, need rows to validate on");
+    throw new RangeError("validation is 0; expected more than 0 with several learning rates or refit: true");
   }
   for (const name of ["inputDropout", "hiddenDropout"] as const) {
     const share = settings[name];
@@ -173,7 +173,7 @@ export function checkSettings(settings: TrainingSettings): void {
   readCriterion(settings.criterion);
 }
 
-/** A criterion taken apart. */
+/** Parses a criterion. */
 export function readCriterion(criterion: Criterion): {
   readonly metric: "loss" | "ndcg" | "precision";
   readonly k: number;
@@ -188,7 +188,7 @@ export function readCriterion(criterion: Criterion): {
   return { metric: metric as "ndcg" | "precision", k: Number(k) };
 }
 
-/** The learning rate at a time of a trial, in epochs. */
+/** The learning rate at a given time of a trial, in epochs. */
 export function learningRateAt({ decay, epochs }: TrainingSettings, rate: number, time: number): number {
   return decay === "none" ? rate : 0.5 * rate * (1 + Math.cos((Math.PI * time) / epochs));
 }

@@ -6,42 +6,42 @@ import type { TrainingSettings } from "./settings.ts";
 /** The best epoch so far. */
 interface BestEpoch {
   readonly trial: number;
-  /** From 1; 0 where the ranker was best as it came. */
+  /** The number of the epoch, from 1; 0 if the initial ranker is the best. */
   readonly epoch: number;
-  /** What the criterion came to, larger being better: a loss is negative. Without validation, the epoch. */
+  /** The value of the criterion, where larger is better, so a loss is negated. Without validation, the number of the epoch. */
   readonly value: number;
 }
 
-/** Where a training stands: with the arrays of its network and the settings, all that is needed to go on. */
+/** The state of a training run: with its settings and the arrays of its network, everything needed to resume. */
 export interface TrainingState {
-  /** Which learning rate is being tried; after the last one, the training on all rows. */
+  /** The index of the learning rate; in the final training on all rows, the number of learning rates. */
   trial: number;
-  /** Epochs of this trial that are over. */
+  /** The number of completed epochs of this trial. */
   epoch: number;
-  /** Rows of the current epoch that were trained on. */
+  /** The number of rows trained on in the current epoch. */
   rows: number;
   /** The sum of their losses. */
   lossSum: number;
-  /** The steps of this trial. */
+  /** The number of steps of this trial. */
   steps: number;
   /** The learning rate of the last step. */
   learningRate: number;
-  /** Whether this trial has come to numbers that are none. */
+  /** Whether the loss of this trial became NaN. */
   diverged: boolean;
-  /** The steps that the ranker had been trained before. */
+  /** The number of steps of the ranker before this run. */
   stepsBefore: number;
-  /** Epochs since the best of this trial. */
+  /** The number of epochs since the best one of this trial. */
   sinceBest: number;
-  /** The best value of this trial, where there is one. */
+  /** The best value of this trial, if any. */
   trialBest: number | null;
   best: BestEpoch | null;
   history: EpochReport[];
-  /** The time that earlier runs took. */
+  /** The training time so far, including interrupted runs. */
   seconds: number;
   finished: boolean;
 }
 
-/** Before the first step. */
+/** The state before the first step. */
 export function initialState(): TrainingState {
   return {
     trial: 0,
@@ -61,12 +61,12 @@ export function initialState(): TrainingState {
   };
 }
 
-/** Whether no step was taken yet. */
+/** Whether no step has been taken yet. */
 export function isBeginning({ trial, epoch, rows }: TrainingState): boolean {
   return trial === 0 && epoch === 0 && rows === 0;
 }
 
-/** The next trial, from its beginning. */
+/** Resets the state to the start of a trial. */
 export function startTrial(state: TrainingState, trial: number): void {
   Object.assign(state, {
     trial,
@@ -80,42 +80,42 @@ export function startTrial(state: TrainingState, trial: number): void {
   });
 }
 
-/** The learning rate that a trial begins with. */
+/** The initial learning rate of a trial. */
 export function trialRate({ learningRates }: TrainingSettings, { trial, best }: TrainingState): number {
   return learningRates[trial < learningRates.length ? trial : (best?.trial ?? 0)];
 }
 
-/** How many trials there are, the training on all rows included. */
+/** The number of trials, including the final training on all rows. */
 export function trialCount({ learningRates, refit }: TrainingSettings): number {
   return learningRates.length + Number(refit);
 }
 
-/** The most epochs that a trial has. */
+/** The maximum number of epochs of a trial. */
 export function trialEpochs({ epochs, learningRates }: TrainingSettings, { trial, best }: TrainingState): number {
   return trial < learningRates.length ? epochs : (best?.epoch ?? 0);
 }
 
 /** The result of training. */
 export interface TrainingResult {
-  /** Whether it came to its end; `"aborted"` is what {@link loadModel} says of a training that can be gone on with. */
+  /** Whether training is finished; {@link loadModel} reports `"aborted"` for a training run that can be resumed. */
   readonly stopped: "aborted" | "finished";
-  /** The learning rate that did best. */
+  /** The best learning rate. */
   readonly learningRate: number;
-  /** The epoch that did best, from 1; without validation the last one. */
+  /** The best epoch, from 1; without validation, the last one. */
   readonly epoch: number;
-  /** The steps that led to the ranker's weights. */
+  /** The number of steps that led to the weights of the ranker. */
   readonly steps: number;
-  /** Every epoch in order. */
+  /** The reports of all epochs, in order. */
   readonly history: readonly EpochReport[];
-  /** The whole time, that of resumed runs included. */
+  /** The total training time, including interrupted runs. */
   readonly seconds: number;
-  /** What the parts of the steps took in this run, in seconds. */
+  /** The time of each phase of the steps in this run, in seconds. */
   readonly phases: Readonly<PhaseSeconds>;
-  /** The settings, those of the preset included. */
+  /** The settings, including those of the preset. */
   readonly settings: TrainingSettings;
 }
 
-/** The result of a training as far as its state says. */
+/** The result of training, from its state. */
 export function trainingResult(
   { steps }: Pick<Ranker, "steps">,
   settings: TrainingSettings,

@@ -4,66 +4,66 @@ import type { EngineChoice } from "../engines/choose-engine.ts";
 import type { TrainingEvent } from "./progress.ts";
 import { checkSettings, type PresetName, presets, type TrainingSettings } from "./settings.ts";
 
-/** Where and how often a training writes checkpoints. */
+/** Where and how often training writes checkpoints. */
 export interface CheckpointOptions {
   /**
-   * The directory; {@link loadRanker} reads the best model so far from it, {@link resumeTraining} goes on from it. A model that is there
-   * already stays, and is what loads, until the training is finished.
+   * The directory. {@link loadRanker} loads the best model so far from it; {@link resumeTraining} resumes training. An existing model
+   * stays, and is the one that loads, until training is finished.
    */
   readonly directory: string;
   /**
-   * A checkpoint is written before the first step, after an epoch or a step where the last one is so many seconds old, when the
-   * training is aborted, and at its end. Default: 60.
+   * The number of seconds between checkpoints. Checkpoints are also written before the first step, when training is aborted, and at its
+   * end. Default: 60.
    */
   readonly everySeconds?: number;
 }
 
-/** Options that do not change what a training computes, but how: a training that is resumed may have others. */
+/** Options that control how training runs but not what it computes; they may differ when training is resumed. */
 export interface RunOptions extends EngineChoice {
-  /** Number of threads; results do not depend on it. Default: all cores. */
+  /** The number of threads; results do not depend on it. Default: all cores. */
   readonly threads?: number;
   /**
-   * Cancels the training after the current step, or the current validation: once a checkpoint is written, where they are kept, the
-   * call rejects with the signal's reason, an `AbortError` by default. The ranker has the best weights so far.
+   * Cancels training after the current step or validation. The call writes a checkpoint, if enabled, and then rejects with the reason of
+   * the signal, an `AbortError` by default. The ranker has the best weights so far.
    */
   readonly signal?: AbortSignal;
-  /** Called with what happens, about twenty times a second. */
+  /** Called with progress events, about twenty times per second. */
   readonly onProgress?: (event: TrainingEvent) => void;
 }
 
-/** What {@link train} takes; what is left out is the preset's. */
+/** Options of {@link train}; omitted settings come from the preset. */
 export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings, "loss" | "validation">> {
-  /** Where the other options come from. Default `"default"`. */
+  /** The preset that supplies omitted settings. Default: `"default"`. */
   readonly preset?: PresetName;
   /**
-   * What is minimized. Default: `"pl-partition"`.
+   * The loss to minimize. Default: `"pl-partition"`.
    *
-   * - A loss of `@tierwise/losses`: its name, a `LossSpec`, or the loss itself, all of which do the same. Integrals are computed to 1e-9
-   *   unless their rule says otherwise.
-   * - Any other `RankingLoss`: one of your own, or one without a `spec`. Such a function cannot be handed to other threads: it runs on the
-   *   calling one, and must be given again to resume.
+   * - A loss of `@tierwise/losses`: its name, a `LossSpec`, or the loss itself, which are equivalent. Integrals are computed to 1e-9
+   *   unless the rule sets another tolerance.
+   * - Any other `RankingLoss`: a custom function, or one without a `spec`. It cannot be sent to other threads, so it runs on the calling
+   *   thread, and must be passed again to resume.
    */
   readonly loss?: LossName | LossSpec | RankingLoss;
   /**
-   * The share of rows that is held out for validation, or data of its own. Default: the preset's share. Data of its own are not
-   * trained on unless `refit: true` is given too.
+   * The share of rows to hold out for validation, or a separate data set. A separate data set is used for training only with
+   * `refit: true`. Default: the share of the preset.
    */
   readonly validation?: number | TrainingData;
-  /** Keeps checkpoints. Default: none. */
+  /** Where and how often to write checkpoints. Default: no checkpoints. */
   readonly checkpoint?: CheckpointOptions;
 }
 
 /** The options that are not settings of a preset. */
 const known = ["backend", "checkpoint", "engine", "glas", "loss", "onProgress", "preset", "seed", "signal", "threads"];
-/** Options that had other names before. */
+/** Former names of options. */
 const renamed: Readonly<Record<string, string>> = { rates: "learningRates", batch: "batchSize" };
 
 /**
- * The settings that options and their preset come to, checked: the one step from what `train` is given to what it computes with. It
- * throws what {@link train} would throw about options, without data.
+ * Resolves options and their preset to complete, checked settings. Throws the errors that {@link train} would throw for invalid options,
+ * without needing data.
  *
- * @param options - What `train` takes.
- * @param seed - The seed where the options have none. Default: 0.
+ * @param options - The options of `train`.
+ * @param seed - The seed to use if the options have none. Default: 0.
  *
  * @example
  * ```ts
@@ -102,12 +102,12 @@ export function resolveSettings(options: TrainOptions = {}, seed = 0): TrainingS
   return settings;
 }
 
-/** Whether validation is on data of its own. */
+/** Whether validation uses a separate data set. */
 export function isData(validation: TrainOptions["validation"]): validation is TrainingData {
   return typeof validation === "object" && validation !== null;
 }
 
-/** A loss that is a function without a spec, which only the calling thread can run; undefined where it is none. */
+/** The loss if it is a function without a spec, which only the calling thread can run; otherwise undefined. */
 export function ownLoss(loss: TrainOptions["loss"]): RankingLoss | undefined {
   return typeof loss === "function" && loss.spec === undefined ? loss : undefined;
 }

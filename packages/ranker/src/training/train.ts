@@ -4,26 +4,26 @@ import type { Ranker, RankerOptions } from "../model/ranker.ts";
 import { createRanker } from "../network/ranker.ts";
 import { prepareRows, prepareTraining, type Training } from "./prepare.ts";
 import { runTraining } from "./run-training.ts";
-import { fittedHidden } from "./settings.ts";
+import { defaultHidden } from "./settings.ts";
 import { initialState, type TrainingResult } from "./state.ts";
 import { resolveSettings, type TrainOptions } from "./train-options.ts";
 
-/** Options of {@link trainRanker}: those of {@link train}, and of {@link createRanker} what the data do not say. */
+/** Options of {@link trainRanker}: those of {@link train} and {@link createRanker}. Default: sizes are taken from the data. */
 export interface TrainRankerOptions extends TrainOptions, Partial<Omit<RankerOptions, "seed">> {}
 
 /** A ranker and the result of its training. */
 export interface TrainedRanker {
   /** The ranker, with the best weights. */
   readonly ranker: Ranker;
-  /** The result of the whole training. */
+  /** The result of training. */
   readonly result: TrainingResult;
 }
 
 /**
- * Makes a ranker for some data and trains it: {@link createRanker} and {@link train} in one call, the shape taken from the data.
+ * Creates a ranker and trains it: {@link createRanker} and {@link train} in one call, with sizes taken from the data.
  *
- * @param data - A multi-label data set; of rows with preferences, `features` and `items` say how many there are.
- * @param options - A preset, and what differs from it.
+ * @param data - A multi-label data set, or rows with preferences, which require the options `features` and `items`.
+ * @param options - A preset, and the settings that override it.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export async function trainRanker(data: TrainingData, options: TrainRankerOption
   return { ranker, result: await train(ranker, data, rest) };
 }
 
-/** A ranker whose shape is that of the data, and the options that are left for its training. */
+/** Creates a ranker with the shape of the data; returns it with the remaining options, which are for training. */
 export function rankerFor(
   data: TrainingData,
   options: TrainRankerOptions,
@@ -52,11 +52,11 @@ export function rankerFor(
     features: features ?? labels?.numFeatures ?? Number.NaN,
     items: items ?? labels?.numLabels ?? Number.NaN,
   };
-  // Options are checked before anything is made.
+  // Checks the options before allocating anything.
   resolveSettings(rest);
   const ranker = createRanker({
     ...shape,
-    hidden: hidden ?? fittedHidden(rest.preset ?? "default", shape, rest.batchSize),
+    hidden: hidden ?? defaultHidden(rest.preset ?? "default", shape, rest.batchSize),
     seed: rest.seed ?? 0,
     normalize: normalize === true,
     ...{ itemNames, featureNames, featureItems },
@@ -66,16 +66,16 @@ export function rankerFor(
 }
 
 /**
- * Trains a ranker, in place, with Adam on mini-batches.
+ * Trains a ranker in place with Adam on mini-batches.
  *
- * Some rows are held out; after every epoch they tell how good the model is. The ranker gets the weights of the best epoch of the
- * best learning rate, as they are found. Moments of features that a batch lacks are brought up to date when they next occur, so that
- * a step costs as much as its rows have features, however many there are. With the kernels, the same seed and kernel build give the
- * same bytes on any number of threads, and in whatever order the data list the same rows.
+ * Some rows are held out to validate the model after every epoch. The ranker receives the weights of the best epoch of the best learning
+ * rate as soon as they are found. Adam moments of features that do not occur in a batch are updated when the features next occur, so
+ * the cost of a step depends on the entries of its rows, not on the total number of features. On the kernels, the same seed and kernel
+ * build give bit-identical results for any number of threads and any order of the rows.
  *
- * @param ranker - What {@link createRanker} made. One that is trained already goes on from where it is.
+ * @param ranker - A ranker from {@link createRanker}. If it is already trained, training continues from its weights.
  * @param data - A multi-label data set, or rows with preferences.
- * @param options - A preset and what differs from it.
+ * @param options - A preset, and the settings that override it.
  *
  * @example
  * ```ts
@@ -89,15 +89,15 @@ export function rankerFor(
  * ```
  */
 export async function train(ranker: Ranker, data: TrainingData, options: TrainOptions = {}): Promise<TrainingResult> {
-  if (busy.has(ranker)) throw new Error("the ranker is being trained already; await that first");
+  if (busy.has(ranker)) throw new Error("the ranker is already being trained; await that call first");
   busy.add(ranker);
   try {
     const { checkpoint } = options;
     if (checkpoint === undefined) return await runTraining(await beginTraining(ranker, data, options), undefined);
     checkInterval("checkpoint.everySeconds", checkpoint.everySeconds);
-    // Options and data are checked before the directory is touched.
+    // Checks options and data before touching the directory.
     const training = await beginTraining(ranker, data, options);
-    // Loaded here so that a page, which has no files, need not find what writes them.
+    // Imported here so that web pages, which have no file system, do not load it.
     const { trainKept } = await import("./checkpoint.ts");
     return await trainKept(training, checkpoint);
   } finally {
@@ -105,20 +105,20 @@ export async function train(ranker: Ranker, data: TrainingData, options: TrainOp
   }
 }
 
-/** Rankers that are being trained. */
+/** The rankers that are being trained. */
 const busy = new WeakSet<Ranker>();
 
-/** Throws unless there can be so many seconds between two checkpoints. */
+/** Throws unless the number of seconds between checkpoints is valid. */
 export function checkInterval(name: string, seconds: number | undefined): void {
   if (seconds !== undefined && !(seconds >= 0)) throw new RangeError(`${name} is ${seconds}; expected at least 0`);
 }
 
-/** A training before its first step; everything that can be checked before that is. */
+/** Prepares a training run up to its first step, and checks everything that can be checked before it. */
 export async function beginTraining(ranker: Ranker, data: TrainingData, options: TrainOptions): Promise<Training> {
   const settings = resolveSettings(options, ranker.seed);
   if (ranker.steps > 0 && (settings.learningRates.length > 1 || settings.refit)) {
     throw new RangeError(
-      `the ranker is trained already; expected one learning rate and refit: false, to go on from its weights`,
+      `the ranker is already trained; expected one learning rate and refit: false, to continue from its weights`,
     );
   }
   const rows = prepareRows(ranker, data, options, settings);

@@ -4,7 +4,7 @@ import type { Engine } from "../engines/kernels/engine.ts";
 import type { ValidationReport } from "./progress.ts";
 import { type Criterion, readCriterion } from "./settings.ts";
 
-/** The cut-offs that are always reported. */
+/** The cutoffs that are always reported. */
 const usual = [1, 3, 5];
 
 /** Scores the validation rows with the current weights. */
@@ -26,7 +26,7 @@ export async function validate(
   return { loss: sum / rows.length, precision, ndcg };
 }
 
-/** What is compared, larger being better; −∞ where the model has diverged. */
+/** The value to compare, where larger is better; −∞ if the model has diverged. */
 export function criterionValue(report: ValidationReport, criterion: Criterion): number {
   const { metric, k } = readCriterion(criterion);
   const value = metric === "loss" ? -report.loss : report[metric][k];

@@ -19,9 +19,9 @@ const data = tinyData();
 const { hidden, items } = tinySizes;
 const rowLabels = labelsByRow(data);
 const target = plainTarget(rowLabels, items);
-/** Rows that name all features, so that dense Adam and Adam on the rows that occur are the same. */
+/** Rows in which all features occur, so that dense and sparse Adam agree. */
 const rows = Int32Array.from({ length: batch }, (_, i) => 3 * i);
-/** A weight at which GLaS is as strong as the loss. */
+/** A weight at which the GLaS term is as strong as the loss. */
 const weight = 300;
 
 function labelsByRow({ numRows, labels }: XmlDataset): number[][] {
@@ -32,7 +32,7 @@ function labelsOf(some: ArrayLike<number>, byRow = rowLabels): number[] {
   return [...new Set(Array.from(some, (row) => byRow[row]).flat())].sort((a, b) => a - b);
 }
 
-/** That the engine's last step had the gradient of the penalty, less λ/K². */
+/** Expects the last step of the engine to have used the gradient of the penalty, without the factor λ/K². */
 function expectGradient(engine: Engine, ranker: Ranker, aim: Float64Array, labels: readonly number[]): void {
   const { glas } = engine.network;
   if (glas === undefined) throw new Error("GLaS is off");
@@ -53,19 +53,19 @@ function expectGradient(engine: Engine, ranker: Ranker, aim: Float64Array, label
 
 describe("a step with GLaS", () => {
   test.each([
-    ["a whole batch", rows],
+    ["a full batch", rows],
     ["three rows", rows.subarray(0, 3)],
-  ])("has the gradient of the penalty on the labels of %s", async (_, some) => {
+  ])("computes the gradient of the penalty for the labels of %s", async (_, some) => {
     const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { glas: weight });
-    // A whole batch comes first: what it leaves behind must not show.
+    // A full batch comes first: its leftovers must not affect the second step.
     await engine.train(rows, 0, batch, 0);
     await engine.train(some, 0, some.length, 0);
     await engine.close();
     expectGradient(engine, ranker, target, labelsOf(some));
   });
 
-  test("has it too where few labels occur together", async () => {
-    // Each row names a label and the next: one in thirty of the target's elements is not 0.
+  test("computes the gradient if few labels occur together", async () => {
+    // Each row has two consecutive labels: one in thirty elements of the target is nonzero.
     const count = 90;
     const features = {
       indptr: Int32Array.from({ length: count + 1 }, (_, row) => row),
@@ -96,7 +96,7 @@ describe("a step with GLaS", () => {
     ["few items", items, 5],
     ["items in several blocks of a shard", manyItems, 2],
   ])(
-    "adds it to the gradient of the loss before Adam, and reports the loss without it: %s",
+    "adds the penalty to the gradient of the loss before Adam, and reports the loss without it: %s",
     async (_, count, steps) => {
       const some = tinyData(300, 1, count);
       const byRow = labelsByRow(some);
@@ -123,7 +123,7 @@ describe("a step with GLaS", () => {
     },
   );
 
-  test("passes over a batch without labels", async () => {
+  test("skips a batch without labels", async () => {
     const features = { indptr: Int32Array.of(0, 1, 2), indices: Int32Array.of(0, 1), values: Float32Array.of(1, 1) };
     const empty = { features, preferences: [{ tiers: [] }, { tiers: [[0, 2]] }] };
     const options: TrainOptions = { batchSize: 1, epochs: 3, validation: 0, refit: false, threads: 1, glas: 10 };
@@ -134,7 +134,7 @@ describe("a step with GLaS", () => {
 });
 
 describe("training with GLaS", () => {
-  // More than two blocks of labels and of hidden units.
+  // More than one block of labels, and more than two of hidden units.
   const sizes = { features: 30, hidden: 150, items: 90 };
   const many = generateXmlDataset({ rows: 200, features: 30, labels: 90, labelsPerRow: 5, seed: 3 });
   const options: TrainOptions = { epochs: 3, learningRates: [1e-2], batchSize: 48, threads: 1 };
@@ -146,18 +146,18 @@ describe("training with GLaS", () => {
   const bytes = ({ weights: { input, output } }: Ranker): Buffer =>
     Buffer.concat([input.weights, input.bias, output.weights, output.bias].map((a) => Buffer.from(a.slice().buffer)));
 
-  test("gives the same bytes on 1, 2 and 4 threads", async () => {
+  test("is bit-identical on 1, 2 and 4 threads", async () => {
     const one = bytes(await trained({ glas: 500 }));
     expect(bytes(await trained({ glas: 500, threads: 2 })).equals(one)).toBe(true);
     expect(bytes(await trained({ glas: 500, threads: 4 })).equals(one)).toBe(true);
     expect(bytes(await trained({ glas: 501 })).equals(one)).toBe(false);
   });
 
-  test("of weight 0 is training without it", async () => {
+  test("with weight 0 equals training without it", async () => {
     expect(bytes(await trained({ glas: 0 })).equals(bytes(await trained({})))).toBe(true);
   });
 
-  test("brings inner products nearer to what they should be", async () => {
+  test("brings inner products closer to their target", async () => {
     const labels = Array.from({ length: many.numRows }, (_, row) => Array.from(rowIndices(many.labels, row)));
     const all = Array.from({ length: sizes.items }, (_, i) => i);
     const aim = plainTarget(labels, sizes.items);

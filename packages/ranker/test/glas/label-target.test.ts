@@ -22,30 +22,30 @@ function targetOf(tiers: readonly number[][], items: number, rows = tiers.map((_
   return labelTarget(prepareData({ features, preferences }, { features: 1, items }, false), Int32Array.from(rows));
 }
 
-describe("what inner products should be", () => {
-  test("is the mean of the shares of either label's rows that name the other", () => {
-    // Label 0 is in three rows, 1 in two, both together in one; 2 is alone; 3 nowhere.
+describe("the target of inner products", () => {
+  test("is the mean of P(i | j) and P(j | i)", () => {
+    // Label 0 occurs in three rows, 1 in two, both together in one; 2 occurs alone, 3 nowhere.
     const target = targetOf([[0, 1], [0], [1], [2], [], [0]], 4);
     const share = (1 / 3 + 1 / 2) / 2;
     const expected = [1, share, 0, 0, share, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
     expect(Array.from(dense(target))).toEqual(expected.map(Math.fround));
-    // Only pairs that occur are kept.
+    // Only pairs that occur are stored.
     expect(target.indices).toHaveLength(6);
   });
 
-  test("counts the listed rows alone", () => {
+  test("counts only the listed rows", () => {
     const tiers = [[0, 1], [0, 1], [0], [1, 2]];
     expect(dense(targetOf(tiers, 3, [0, 2]))).toEqual(dense(targetOf([[0, 1], [0]], 3)));
   });
 
-  test("takes the first tier of a row with several", () => {
+  test("uses the first tier of a row with several tiers", () => {
     const features = { indptr: Int32Array.of(0, 0), indices: new Int32Array(0), values: new Float32Array(0) };
     const data = prepareData({ features, preferences: [{ tiers: [[2, 0], [1]] }] }, { features: 1, items: 3 }, false);
     const target = labelTarget(data, Int32Array.of(0));
     expect(Array.from(dense(target))).toEqual([1, 0, 1, 0, 1, 0, 1, 0, 1]);
   });
 
-  test.each([1, 2, 3])("is what counting every pair gives, seed %i", (seed) => {
+  test.each([1, 2, 3])("agrees with counting every pair, seed %i", (seed) => {
     const items = 60;
     const data = generateXmlDataset({ rows: 150, features: 20, labels: items, labelsPerRow: 4, seed });
     const rows = Array.from({ length: data.numRows }, (_, row) => Array.from(rowIndices(data.labels, row)));

@@ -1,4 +1,4 @@
-/** What the inner products of labels should be: ½(A·Z⁻¹ + Z⁻¹·A) by counting every pair in every row, 1 on the diagonal. */
+/** The target of the inner products of labels: ½(A·Z⁻¹ + Z⁻¹·A) by counting every pair in every row, with 1 on the diagonal. */
 export function plainTarget(rowLabels: readonly (readonly number[])[], items: number): Float64Array {
   const together = new Float64Array(items * items);
   for (const labels of rowLabels) for (const i of labels) for (const j of labels) together[i * items + j]++;
@@ -9,7 +9,7 @@ export function plainTarget(rowLabels: readonly (readonly number[])[], items: nu
   });
 }
 
-/** (λ/K²)·‖VVᵀ − T‖² in double precision, V being the listed rows of `weights`. */
+/** (λ/K²)·‖VVᵀ − T‖² in double precision, where V holds the listed rows of `weights`. */
 export function plainPenalty(
   weights: Float64Array,
   hidden: number,
@@ -29,7 +29,7 @@ export function plainPenalty(
   return (weight / labels.length ** 2) * sum;
 }
 
-/** The penalty's gradient by central differences, which for a quartic are right to h². */
+/** The gradient of the penalty by central differences, whose error for a quartic is of order h². */
 export function differences(
   weights: Float64Array,
   hidden: number,

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
 /**
- * Trains on both engines in a process in which @tensorflow/tfjs-node-gpu is a stand-in: the cpu backend, under TensorFlow's name and with
- * its word on whether there is a card. Prints the engine's sentence, whether scores agree, and how often scores were read.
+ * Trains on both engines in a process where @tensorflow/tfjs-node-gpu is a mock: the cpu backend under the name of TensorFlow, which
+ * reports whether there is a card. Prints the description of the engine, whether scores agree, and how often scores were read.
  */
 const program = (card: boolean): string => `
   import { registerHooks } from "node:module";
@@ -57,6 +57,6 @@ test.each([
     cwd: new URL("../..", import.meta.url).pathname,
     encoding: "utf8",
   });
-  // On a card scores stay there; otherwise each of the eight steps reads them.
+  // With a card, scores stay on it; otherwise each of the eight steps reads them.
   expect(printed.trim().split("\n")).toEqual([sentence, "true", String(reads)]);
 });

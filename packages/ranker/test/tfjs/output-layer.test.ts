@@ -52,7 +52,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
   });
 
   test.each(["host", "device"] as const)(
-    "with the loss on the %s, arrays are the kernels' after pull",
+    "with the loss on the %s, pulled arrays agree with those of the kernels",
     async (lossOn) => {
       const kernels = await kernelEngine(newNetwork(), data, { threads: 1 });
       const tfjs = await tfjsEngine(newNetwork(), data, { threads: 1, backend, lossOn });
@@ -78,25 +78,28 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     },
   );
 
-  test.each(["host", "device"] as const)("with the loss on the %s, the number of tensors stays", async (lossOn) => {
-    const before = memory().numTensors;
-    const engine = await tfjsEngine(newNetwork(), data, { threads: 1, backend, lossOn });
-    await engine.reset(7);
-    const held = memory().numTensors;
-    expect(held - before).toBe(6);
-    for (let i = 0; i < 5; i++) {
-      await steps(engine, 1);
+  test.each(["host", "device"] as const)(
+    "with the loss on the %s, the number of tensors does not grow",
+    async (lossOn) => {
+      const before = memory().numTensors;
+      const engine = await tfjsEngine(newNetwork(), data, { threads: 1, backend, lossOn });
+      await engine.reset(7);
+      const held = memory().numTensors;
+      expect(held - before).toBe(6);
+      for (let i = 0; i < 5; i++) {
+        await steps(engine, 1);
+        expect(memory().numTensors).toBe(held);
+      }
+      await engine.evaluate(rows, { loss: true, depth: 5 });
+      await engine.pull();
+      await engine.reset(8);
       expect(memory().numTensors).toBe(held);
-    }
-    await engine.evaluate(rows, { loss: true, depth: 5 });
-    await engine.pull();
-    await engine.reset(8);
-    expect(memory().numTensors).toBe(held);
-    await engine.close();
-    expect(memory().numTensors).toBe(before);
-  });
+      await engine.close();
+      expect(memory().numTensors).toBe(before);
+    },
+  );
 
-  test("Adam is that of the kernels", () => {
+  test("Adam agrees with that of the kernels", () => {
     const count = 1000;
     const kernelMemory = createKernelMemory({ bytes: 20 * count });
     const kernels = createKernels(loadKernelModuleSync(), kernelMemory);
@@ -119,7 +122,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     expectClose(made.second.dataSync<"float32">(), second, 1e-5);
   });
 
-  test("the loss on the device is PL-Partition, and its gradient that of the mean", async () => {
+  test("the loss on the device is PL-Partition, with the gradient of the mean", async () => {
     const network = newNetwork();
     network.rows.set(rows.subarray(batch));
     const random = randomStream(4);
@@ -138,7 +141,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     expectClose(found?.gradient.dataSync<"float32">() ?? new Float32Array(0), gradient, 1e-6);
   });
 
-  test("the device leaves to the host what single precision does not hold, and tiers that need too much room", async () => {
+  test("the device leaves scores too large for single precision, and tiers too large for memory, to the host", async () => {
     const network = newNetwork();
     network.rows.set(rows.subarray(0, batch));
     const scores = new Float32Array(batch * shape.items);
@@ -146,21 +149,21 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     expect(await deviceLoss(network, tensor2d(scores, [batch, shape.items]))).toBeUndefined();
     scores[7] = -29;
     expect(await deviceLoss(network, tensor2d(scores, [batch, shape.items]))).toBeDefined();
-    // The sizes alone decide; no item is read.
+    // Only the sizes matter; no item is read.
     const large = { ...data.preferences, tierOffsets: data.preferences.tierOffsets.map((at) => 100_000 * at) };
     const wide = { ...network, preferences: large };
     expect(await deviceLoss(wide, tensor2d(scores, [batch, shape.items]))).toBeUndefined();
   });
 });
 
-test("only PL-Partition by the default rule, without negatives, is computed on the device", () => {
+test("only PL-Partition with the default rule and without negatives is computed on the device", () => {
   expect(hasDeviceLoss({ name: "pl-partition" })).toBe(true);
   expect(hasDeviceLoss({ name: "pl-lb" })).toBe(false);
   expect(hasDeviceLoss({ name: "pl-partition", negatives: { count: 5 } })).toBe(false);
   expect(hasDeviceLoss({ name: "pl-partition", rule: { name: "adaptive", tolerance: 1e-3 } })).toBe(false);
 });
 
-/** Differences relative to the largest number. */
+/** The largest difference relative to the largest value. */
 function expectClose(actual: Float32Array, expected: Float32Array, tolerance: number): void {
   expect(actual.length).toBe(expected.length);
   let [scale, difference] = [0, 0];

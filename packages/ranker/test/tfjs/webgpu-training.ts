@@ -1,5 +1,5 @@
-// Trains on the kernels and on WebGPU, and prints how far apart the results are, as JSON. A process of its own: the device's libraries
-// must be in the environment when it starts.
+// Trains on the kernels and on WebGPU, and prints the differences of the results as JSON. Runs in a separate process, because the
+// libraries of the device must be in the environment when it starts.
 import { env, memory } from "@tensorflow/tfjs-core";
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { loadKernelModuleSync } from "@tierwise/kernels";
@@ -10,15 +10,15 @@ import { allocateTrainingNetwork, type TrainingNetwork } from "../../src/engines
 import { readyBackend, tfjsEngine } from "../../src/engines/tfjs/tfjs-engine.ts";
 import { createRanker, type TrainOptions, train } from "../../src/index.ts";
 
-/** What the process prints. */
+/** The output of the process. */
 export interface WebGpuReport {
-  /** What the engine says of its device. */
+  /** The description of the engine. */
   readonly sentence: string;
-  /** The largest differences of weights, biases and mean losses after some steps, by where the loss is computed. */
+  /** The largest differences of weights, biases and mean losses after some steps, with the loss on the device or the host. */
   readonly steps: Readonly<Record<"device" | "host", { readonly weights: number; readonly losses: number }>>;
-  /** The largest difference of scores after a whole training, and how far that moved them. */
+  /** The largest difference of scores after complete training, and the largest change of a score by training. */
   readonly training: { readonly difference: number; readonly moved: number };
-  /** Tensors that were left behind. */
+  /** The number of leaked tensors. */
   readonly tensors: number;
 }
 
@@ -65,7 +65,7 @@ function newNetwork(): TrainingNetwork {
   });
 }
 
-/** Ten steps from the same weights on both engines. */
+/** Takes ten steps from the same weights on both engines. */
 async function compareSteps(lossOn: "device" | "host"): Promise<{ weights: number; losses: number }> {
   const kernels = await kernelEngine(newNetwork(), data, { threads: 1 });
   const tfjs = await tfjsEngine(newNetwork(), data, {
@@ -96,7 +96,7 @@ async function tenSteps(engine: Engine): Promise<Float32Array> {
   return losses;
 }
 
-/** Two epochs through the public API, with rows held out. */
+/** Trains two epochs through the public API, with held-out rows. */
 async function compareTraining(): Promise<{ difference: number; moved: number }> {
   const settings: TrainOptions = {
     learningRates: [1e-2],
@@ -116,8 +116,9 @@ async function compareTraining(): Promise<{ difference: number; moved: number }>
   };
 }
 
-/** NaN where one of the differences is. */
+/** The largest absolute difference; NaN if any difference is NaN. */
 function largestDifference(a: Float32Array, b: Float32Array): number {
-  if (a.length !== b.length) throw new RangeError(`there are ${a.length} and ${b.length} numbers; expected as many`);
+  if (a.length !== b.length)
+    throw new RangeError(`a has ${a.length} numbers and b has ${b.length}; expected the same number`);
   return a.reduce((largest, x, i) => Math.max(largest, Math.abs(x - b[i])), 0);
 }

@@ -4,7 +4,7 @@ import { swiftShader } from "@tierwise/testing";
 import { expect, test } from "vitest";
 import type { WebGpuReport } from "./webgpu-training.ts";
 
-test("the tfjs engine on WebGPU takes the steps of the kernels", { timeout: 300_000 }, ({ skip }) => {
+test("the tfjs engine on WebGPU takes the same steps as the kernels", { timeout: 300_000 }, ({ skip }) => {
   const device = swiftShader();
   if (device === undefined) return skip("SwiftShader is built for Linux on x64 only");
   try {

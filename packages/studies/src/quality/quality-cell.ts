@@ -1,7 +1,7 @@
 import { rowIndices } from "@tierwise/data";
 import { labelCounts } from "@tierwise/datasets-xml";
 import { createEvaluator, inversePropensity, type Metrics, type PsndcgConvention } from "@tierwise/metrics";
-import { fittedHidden, type LossName, loadRanker, type PresetName } from "@tierwise/ranker";
+import { defaultHidden, type LossName, loadRanker, type PresetName } from "@tierwise/ranker";
 import { type SleecSettings, sleecPresets } from "@tierwise/xml-baselines";
 import { type DataReference, dataOf } from "../data/data-reference.ts";
 import type { StudyData } from "../data/study-data.ts";
@@ -84,7 +84,7 @@ export function qualityCells(settings: QualitySettings): QualityCell[] {
         if (preset !== "embedding") {
           const kept =
             preset === "default" && models !== undefined ? { model: modelDirectory(models, data, seed) } : {};
-          const training = { hidden: fittedHidden(preset, shape), options: { preset } };
+          const training = { hidden: defaultHidden(preset, shape), options: { preset } };
           return { ...common, training, ...kept };
         }
         return method === "sleec" ? { ...common, sleec: sleecSettings(data.name) } : common;

@@ -27,15 +27,15 @@ import { forEachCount, type Workplace } from "../../network/scoring-tasks.ts";
 import { addGlasGradient } from "./glas-gradient.ts";
 import type { Moments, TrainingNetwork } from "./training-arrays.ts";
 
-/** Tasks that turn the gradients of scores into a step of Adam. */
+/** Tasks that turn the gradients of the scores into an Adam step. */
 export interface BackwardTasks {
-  /** Shards of items: their part of d loss/d hidden, then the step of their weights. */
+  /** Per shard of items: its part of d loss/d hidden, then the Adam step of its weights. */
   readonly backward: Task;
-  /** Rows in blocks: d loss/d hidden, its parts added in their order, through dropout and ReLU. */
+  /** Per block of rows: sums the parts of d loss/d hidden in shard order, and backpropagates through dropout and ReLU. */
   readonly reduce: Task;
-  /** Rows in blocks: what stands in `hiddenGradient`, through dropout and ReLU; for an output layer that is not in these tasks. */
+  /** Per block of rows: backpropagates `hiddenGradient` through dropout and ReLU, for an output layer outside these tasks. */
   readonly throughHidden: Task;
-  /** Features of the batch in blocks of `featuresAtOnce`: the step of their rows; the block after the last is the bias. */
+  /** Per block of `featuresAtOnce` features in the batch: the Adam step of their rows. One extra block updates the bias. */
   readonly update: Task;
 }
 
@@ -52,7 +52,7 @@ export function backwardTasks(
   const { features, hidden, items } = shape;
   const shards = itemShards(items);
 
-  // The gradients of one block of items at a time: each thread has room for one.
+  // Each thread holds the gradients of one block of items at a time.
   const most = Math.min(itemsAtOnce, items);
   const outputGradient = allocate(output.memory, Float32Array, most * hidden);
   const outputBiasGradient = allocate(output.memory, Float32Array, most);

@@ -2,102 +2,102 @@ import type { Pool } from "@tierwise/kernels";
 import type { RankingLoss } from "@tierwise/losses";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
-/** What to compute over rows without training on them. */
+/** Options for evaluating rows without training on them. */
 export interface EvaluateOptions {
-  /** How many best items of each row to find. Default 0. */
+  /** The number of best items to find per row. Default: 0. */
   readonly depth?: number;
-  /** Whether to add up the losses. Default no. */
+  /** Whether to sum the losses. Default: false. */
   readonly loss?: boolean;
-  /** Called with every row and its best items, a view that the next batch overwrites. */
+  /** Called with each row and a view of its best items, which the next batch overwrites. */
   readonly visit?: (row: number, ranking: Int32Array) => void;
 }
 
-/** How many seconds each part of the steps took in all. */
+/** The total time of each phase of the training steps, in seconds. */
 export interface PhaseSeconds {
-  /** Copying the batch together, and input dropout. */
+  /** Assembling the batch, and input dropout. */
   load: number;
-  /** The hidden layer, and the batch by feature. */
+  /** The hidden layer, and the transpose of the batch. */
   hidden: number;
   /** The scores. */
   forward: number;
   /** The losses and their gradients. */
   loss: number;
-  /** The gradient of the output layer, that of GLaS included, and its step of Adam. */
+  /** The gradient of the output layer, including that of GLaS, and its Adam step. */
   backward: number;
-  /** Adding up the gradient of the hidden layer. */
+  /** Summing the gradient of the hidden layer over shards. */
   reduce: number;
-  /** The gradient of the input layer, and its step of Adam. */
+  /** The gradient of the input layer, and its Adam step. */
   update: number;
 }
 
-/** What computes the steps of a training. */
+/** Computes training steps. */
 export interface Engine {
-  /** What computes, in a sentence. */
+  /** A sentence that describes the engine. */
   readonly sentence: string;
   /** The weights and moments. */
   readonly network: TrainingNetwork;
-  /** What the parts of its steps took. */
+  /** The time of each phase so far. */
   readonly seconds: Readonly<PhaseSeconds>;
-  /** How many steps were taken. */
+  /** The number of steps taken. */
   readonly step: number;
-  /** Draws the weights anew from a seed, forgets all moments, and starts at step 0. */
+  /** Redraws the weights from a seed, clears all moments, and restarts at step 0. */
   reset(seed: number): Promise<void>;
-  /** One step of Adam on the rows rows[from] … rows[to − 1]; resolves to the sum of their losses before the step. */
+  /** Takes one Adam step on the rows rows[from] … rows[to − 1]; resolves to the sum of their losses before the step. */
   train(rows: Int32Array, from: number, to: number, rate: number): Promise<number>;
-  /** Resolves to the sum of the rows' losses, where asked for. */
+  /** Resolves to the sum of the losses of the rows if `loss` is set, otherwise to 0. */
   evaluate(rows: Int32Array, options: EvaluateOptions): Promise<number>;
-  /** Brings the arrays of the network up to date, where they are not what the engine computes on. */
+  /** Updates the arrays of the network if the engine computes on a copy of them. */
   pull(): Promise<void>;
-  /** Ends its threads, and frees what it holds elsewhere. */
+  /** Terminates its threads, and frees memory outside the network. */
   close(): Promise<void>;
 }
 
-/** What an engine is started with, besides the network and the data. */
+/** Options for starting an engine. */
 export interface EngineOptions {
-  /** How many threads work. */
+  /** The number of threads. */
   readonly threads: number;
-  /** The steps that led to the arrays of the network. Default 0. */
+  /** The number of steps already taken. Default: 0. */
   readonly step?: number;
   /** A loss without a spec; it runs on the calling thread. */
   readonly given?: RankingLoss | undefined;
 }
 
-/** Resolves to the sum of the losses of the batch's rows; while training, their gradients overwrite the scores. */
+/** Resolves to the sum of the losses of the batch; while training, the gradients overwrite the scores. */
 export type BatchLosses = (rows: number, training: boolean) => Promise<number>;
 
-/** Adds up what the parts of steps take. */
+/** Accumulates the time of each phase. */
 export interface PhaseClock {
   readonly seconds: Readonly<PhaseSeconds>;
-  /** A step begins. */
+  /** Marks the start of a step. */
   start(): void;
-  /** A part ends; the next one begins. */
+  /** Marks the end of a phase and the start of the next one. */
   end(phase: keyof PhaseSeconds): void;
 }
 
-/** What computes the output layer of a training. The hidden units of a batch are in `output.hidden`. */
+/** Computes the output layer during training. It reads the hidden units of a batch from `output.hidden`. */
 export interface OutputLayer {
-  /** The scores of the batch, into `output.scores`. */
+  /** Writes the scores of the batch to `output.scores`. */
   forward(rows: number): Promise<void>;
   /**
-   * Scores, losses and a step of Adam, whose number and rate the control says; leaves d loss/d hidden, through dropout and ReLU, in
-   * `hiddenGradient`. Resolves to the sum of the losses before the step.
+   * Computes scores and losses, and takes an Adam step whose number and learning rate are in the control array. Writes d loss/d hidden,
+   * backpropagated through dropout and ReLU, to `hiddenGradient`. Resolves to the sum of the losses before the step.
    */
   train(rows: number): Promise<number>;
-  /** Takes weights and moments over from the arrays of the network, which were changed. */
+  /** Copies weights and moments from the arrays of the network. */
   push(): void;
-  /** Brings the arrays of the network up to date. */
+  /** Copies weights and moments to the arrays of the network. */
   pull(): Promise<void>;
-  /** Frees what it holds outside the network. */
+  /** Frees memory outside the network. */
   close(): void;
 }
 
-/** What an output layer works with. */
+/** The resources that an output layer uses. */
 export interface OutputLayerHost {
   readonly network: TrainingNetwork;
-  /** Threads with the tasks of a training. */
+  /** Threads that run the training tasks. */
   readonly pool: Pool;
-  /** The losses of the batch. */
+  /** Computes the losses of the batch. */
   readonly losses: BatchLosses;
-  /** To be told, while training, when scores, losses, the way back and its last part are done. */
+  /** Receives the end of the phases `forward`, `loss`, `backward` and `reduce` while training. */
   readonly clock: PhaseClock;
 }

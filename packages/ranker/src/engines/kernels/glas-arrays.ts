@@ -3,24 +3,24 @@ import { sharedZeros } from "../../data/sparse-rows.ts";
 import type { NetworkShape } from "../../model/layers.ts";
 import type { LabelTarget } from "./label-target.ts";
 
-/** What a training with GLaS is given. */
+/** Options of GLaS. */
 export interface GlasOptions {
   /** λ, above 0. */
   readonly weight: number;
   readonly target: LabelTarget;
-  /** The most different labels that a batch can name. */
+  /** The maximum number of distinct labels in a batch. */
   readonly mostLabels: number;
 }
 
-/** What GLaS works on. Of the arrays that hold something for each label of a batch, the end is unused. */
+/** The arrays of GLaS. Those with one entry per label of the batch have unused space at the end. */
 export interface Glas {
   readonly weight: number;
   readonly target: LabelTarget;
-  /** The labels of the batch, ascending; how many there are, K, the control says. */
+  /** The K labels of the batch, ascending; K is in the control array. */
   readonly labels: Int32Array;
-  /** Of every item, its place among the labels of the batch; −1 where it is none of them. */
+  /** The position of each item among the labels of the batch, or −1. */
   readonly places: Int32Array;
-  /** V: the output layer's weights of those labels, K × hidden. */
+  /** V, the rows of the output weights for those labels, K × hidden. */
   readonly embeddings: Float32Array;
   /** VᵀV, hidden × hidden. */
   readonly product: Float32Array;
@@ -28,25 +28,25 @@ export interface Glas {
   readonly gradient: Float32Array;
 }
 
-/** Labels that a thread takes at once; arrays have room for whole blocks. */
+/** Labels per block; arrays are padded to whole blocks. */
 export const labelsAtOnce = 64;
 
-/** Rows of VᵀV that a thread takes at once. */
+/** Rows of VᵀV per block. */
 export const unitsAtOnce = 64;
 
-/** How many labels the arrays have room for. */
+/** The number of labels that the arrays have room for. */
 function labelRoom(mostLabels: number): number {
   return labelsAtOnce * Math.ceil(mostLabels / labelsAtOnce);
 }
 
-/** How many bytes `allocateGlas` takes of a memory, and the tasks of each thread. */
+/** The number of bytes that `allocateGlas` and the tasks of all threads allocate. */
 export function glasBytes({ hidden }: NetworkShape, mostLabels: number, threads: number): number {
   const room = labelRoom(mostLabels);
   const perThread = 12 * labelsAtOnce * room + 4 * (labelsAtOnce + 1) + 64 * 4;
   return 4 * (2 * room * hidden + hidden * hidden + room) + 64 * 4 + threads * perThread;
 }
 
-/** Allocates what GLaS needs in the output layer's memory. */
+/** Allocates the arrays of GLaS in the memory of the output layer. */
 export function allocateGlas(memory: KernelMemory, { hidden, items }: NetworkShape, options: GlasOptions): Glas {
   const { weight, target, mostLabels } = options;
   const room = labelRoom(mostLabels);

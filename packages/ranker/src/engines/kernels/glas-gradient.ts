@@ -5,12 +5,12 @@ import { type Glas, labelsAtOnce, unitsAtOnce } from "./glas-arrays.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
 /**
- * The gradient of GLaS for the labels of the batch, into `glas.gradient` less its factor.
+ * Computes the gradient of GLaS for the labels of the batch, without its constant factor, into `glas.gradient`.
  *
- * @param network - The network; the rows of the batch are set.
- * @param glas - Its arrays for GLaS.
- * @param pool - Threads with the tasks of a training.
- * @param fetch - Writes the weights of the listed labels to `glas.embeddings`, where the network's own are not up to date.
+ * @param network - The network, with the rows of the batch set.
+ * @param glas - The arrays of GLaS.
+ * @param pool - Threads that run the training tasks.
+ * @param fetch - Writes the weights of the listed labels to `glas.embeddings`, if those of the network are not up to date.
  */
 export async function computeGlas(
   network: TrainingNetwork,
@@ -27,12 +27,12 @@ export async function computeGlas(
   await pool.run("glasGradient", blocks);
 }
 
-/** What `glas.gradient` is to be multiplied by: 4λ/K². */
+/** The constant factor of `glas.gradient`: 4λ/K². */
 export function glasFactor({ control: now }: TrainingNetwork, { weight }: Glas): number {
   return (4 * weight) / now[control.labelCount] ** 2;
 }
 
-/** Adds the gradient of GLaS to that of the weights of the items from … to − 1. */
+/** Adds the gradient of GLaS to the weight gradient of the items from … to − 1. */
 export function addGlasGradient(
   network: TrainingNetwork,
   glas: Glas,
@@ -50,7 +50,7 @@ export function addGlasGradient(
   }
 }
 
-/** The place of the first of `count` ascending labels that is at least `least`. */
+/** The position of the first of `count` ascending labels that is at least `least`. */
 function firstFrom(labels: Int32Array, count: number, least: number): number {
   let low = 0;
   let high = count;
@@ -62,7 +62,7 @@ function firstFrom(labels: Int32Array, count: number, least: number): number {
   return low;
 }
 
-/** Lists the labels that the rows of the batch name in their first tier, each once, ascending; the control gets how many. */
+/** Lists the distinct first-tier labels of the batch in ascending order, and writes their number to the control array. */
 function listLabels({ rows, preferences, control: now }: TrainingNetwork, { labels, places }: Glas): void {
   for (let i = 0; i < now[control.labelCount]; i++) places[labels[i]] = -1;
   const { items, tierOffsets, preferenceOffsets } = preferences;

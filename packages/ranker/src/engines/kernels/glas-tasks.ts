@@ -13,28 +13,28 @@ import * as control from "../../network/control.ts";
 import { type Glas, labelsAtOnce, unitsAtOnce } from "./glas-arrays.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
-/** A product with a dense matrix is faster where more than one in so many of its elements are not 0. */
+/** The dense product is faster if more than one in this many elements is nonzero. */
 const sparseAdvantage = 5;
 /**
- * The tasks of GLaS, for one thread. For the K labels of a batch, with V their rows of the output layer's weights and T what their
- * inner products should be,
+ * The tasks of GLaS, for one thread. For the K labels of a batch, let V be their rows of the output weights and T the target of their
+ * inner products. Then
  *
  *     ∂/∂V (λ/K²)·‖VVᵀ − T‖² = (4λ/K²)·(VVᵀ − T)·V = (4λ/K²)·(V·(VᵀV) − T·V),
  *
- * in which nothing has K × K numbers: VᵀV is hidden × hidden, T is sparse.
+ * which needs no dense K × K matrix: VᵀV is hidden × hidden, and T is sparse.
  */
 export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas: Glas, kernels: Kernels): Tasks {
   const { hidden, items } = shape;
   const { target, labels, places, embeddings, product, gradient } = glas;
   const weights = matrix(output.weights, items, hidden);
   const productMatrix = matrix(product, hidden, hidden);
-  // The last block of labels is computed whole, though there may be fewer labels: the rest is not read.
+  // The last block is always computed in full; rows beyond the last label are never read.
   const blocks = ranges(labels.length, labelsAtOnce).map(({ from, to }) => ({
     labels: labels.subarray(from, to),
     embeddings: matrix(embeddings.subarray(from * hidden, to * hidden), to - from, hidden),
     gradient: matrix(gradient.subarray(from * hidden, to * hidden), to - from, hidden),
   }));
-  // Views of K rows, K being set before they are used.
+  // Views of K rows; K is set before use.
   const all = { data: embeddings, rows: 0, columns: hidden, stride: hidden };
   const units = ranges(hidden, unitsAtOnce).map(({ from, to }) => ({
     columns: { data: embeddings.subarray(from), rows: 0, columns: to - from, stride: hidden },
@@ -55,7 +55,7 @@ export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas
   };
   const accumulate = { accumulate: true };
 
-  /** −T for the labels of a block, among those of the batch. */
+  /** Loads the rows of −T for a block of labels, restricted to the labels of the batch. */
   function loadTarget(block: number): void {
     const { indptr, indices, values } = minusTarget;
     const from = block * labelsAtOnce;
@@ -74,7 +74,7 @@ export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas
     }
   }
 
-  /** The same, dense. */
+  /** Expands the same rows to a dense matrix. */
   function spreadTarget(): void {
     const { indptr, indices, values } = minusTarget;
     const count = now[control.labelCount];
@@ -86,17 +86,17 @@ export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas
   }
 
   return {
-    /** Blocks of labels: their rows of the weights, copied together. */
+    /** Per block of labels: gathers their rows of the weights. */
     glasEmbeddings(block) {
       gatherRows(kernels, blocks[block].embeddings, weights, blocks[block].labels);
     },
-    /** Blocks of hidden units: their rows of VᵀV. */
+    /** Per block of hidden units: their rows of VᵀV. */
     glasProduct(block) {
       const { columns, out } = units[block];
       all.rows = columns.rows = now[control.labelCount];
       gemmTN(kernels, out, columns, all);
     },
-    /** Blocks of labels: their rows of V·(VᵀV) − T·V. */
+    /** Per block of labels: their rows of V·(VᵀV) − T·V. */
     glasGradient(block) {
       const { embeddings: rows, gradient: out } = blocks[block];
       all.rows = now[control.labelCount];

@@ -19,10 +19,10 @@ import { batchLosses } from "./row-losses.ts";
 import { resetNetwork, type TrainingNetwork } from "./training-arrays.ts";
 import { createTasks } from "./training-tasks.ts";
 
-/** The stream of the training's seed that input dropout draws from. */
+/** The random stream of input dropout; the step number is added. */
 const inputStream = 0x2000_0000;
 
-/** Training on the kernels alone. */
+/** An engine that uses only the kernels. */
 export function kernelEngine(network: TrainingNetwork, data: PreparedData, options: EngineOptions): Promise<Engine> {
   const { threads } = options;
   const build = network.module.kernelBuild;
@@ -30,7 +30,7 @@ export function kernelEngine(network: TrainingNetwork, data: PreparedData, optio
   return networkEngine(network, data, options, sentence, kernelOutput);
 }
 
-/** The output layer by the threads of the pool, sharded by item. */
+/** An output layer on the threads of the pool, sharded by item. */
 function kernelOutput({ network, pool, losses, clock }: OutputLayerHost): OutputLayer {
   const shards = itemShards(network.shape.items).length;
   return {
@@ -47,7 +47,7 @@ function kernelOutput({ network, pool, losses, clock }: OutputLayerHost): Output
       clock.end("reduce");
       return sum;
     },
-    // The arrays of the network are what the threads compute on.
+    // The threads compute directly on the arrays of the network.
     push: () => {},
     pull: () => Promise.resolve(),
     close: () => {},
@@ -55,8 +55,8 @@ function kernelOutput({ network, pool, losses, clock }: OutputLayerHost): Output
 }
 
 /**
- * Training on a network in shared memory. A pool of threads computes the sparse input layer with the kernels; what computes the
- * output layer is up to the engine.
+ * An engine for a network in shared memory. A pool of threads computes the sparse input layer with the kernels; `createOutput` supplies
+ * the output layer.
  */
 export async function networkEngine(
   network: TrainingNetwork,
@@ -122,7 +122,7 @@ export async function networkEngine(
         await pool.run("hidden", blockCount(to - from));
         await layer.forward(to - from);
         if (loss) sum += await losses(to - from, false);
-        // A model that has diverged ranks nothing.
+        // A model that has diverged produces no ranking.
         if (Number.isNaN(sum)) return sum;
         if (depth > 0) await pool.run("rank", to - from);
         for (let row = 0; depth > 0 && row < to - from; row++) {
@@ -143,7 +143,7 @@ export async function networkEngine(
   };
 }
 
-/** Bundlers know the worker by exactly this form. */
+/** Bundlers recognize the worker only in exactly this form. */
 function startWorker(): PoolWorker {
   return (
     nodeWorker("./training-worker.js", import.meta.url) ??
@@ -151,7 +151,7 @@ function startWorker(): PoolWorker {
   );
 }
 
-/** The output layer; where it cannot be made, a graphics card being too small, the threads end. */
+/** Creates the output layer; closes the pool if that fails, for example because the graphics card has too little memory. */
 async function startOutput(pool: Pool, create: () => OutputLayer): Promise<OutputLayer> {
   try {
     return create();
@@ -161,7 +161,7 @@ async function startOutput(pool: Pool, create: () => OutputLayer): Promise<Outpu
   }
 }
 
-/** A clock for the parts of steps. */
+/** Creates a phase clock. */
 function phaseClock(): PhaseClock {
   const seconds: PhaseSeconds = { load: 0, hidden: 0, forward: 0, loss: 0, backward: 0, reduce: 0, update: 0 };
   let since = 0;

@@ -1,18 +1,18 @@
 import { sharedZeros } from "../../data/sparse-rows.ts";
 import { itemCounts, type PreparedData, relevantItems } from "../../data/training-data.ts";
 
-/** The matrix that GLaS wants the labels' inner products to be, by rows, columns ascending: symmetric, its diagonal 1. */
+/** The GLaS target for the inner products of labels: a symmetric sparse matrix with unit diagonal and ascending columns per row. */
 export interface LabelTarget {
-  /** Where each label's row starts, and at the end where the last one ends. */
+  /** The start of each row, followed by the end of the last row. */
   readonly indptr: Float64Array;
   readonly indices: Int32Array;
   readonly values: Float32Array;
 }
 
 /**
- * ½(A·Z⁻¹ + Z⁻¹·A) over the listed rows (Guo et al. 2019), where A counts the rows in whose first tier two labels occur together and
- * Z is its diagonal: entry (i, j) is the mean of the shares P(i | j) and P(j | i). Only labels that occur together take memory. A
- * label that no row names has its diagonal alone.
+ * ½(A·Z⁻¹ + Z⁻¹·A) over the listed rows (Guo et al. 2019), where A counts the rows whose first tier contains both labels, and Z is
+ * its diagonal: entry (i, j) is the mean of P(i | j) and P(j | i). Only pairs of labels that occur together take memory. A label that
+ * never occurs has only its diagonal entry.
  */
 export function labelTarget(data: PreparedData, rows: Int32Array): LabelTarget {
   const { itemCount, items, tierOffsets, preferenceOffsets } = data.preferences;
@@ -21,7 +21,7 @@ export function labelTarget(data: PreparedData, rows: Int32Array): LabelTarget {
   const together = new Int32Array(itemCount);
   const seen = new Int32Array(itemCount);
 
-  /** Counts into `together` how often each label occurs with one; lists those labels in `seen` and returns how many. */
+  /** Counts co-occurrences with `label` into `together`, lists the co-occurring labels in `seen`, and returns their number. */
   function count(label: number): number {
     let found = 0;
     for (let r = naming.indptr[label]; r < naming.indptr[label + 1]; r++) {
@@ -31,7 +31,7 @@ export function labelTarget(data: PreparedData, rows: Int32Array): LabelTarget {
         if (together[items[k]]++ === 0) seen[found++] = items[k];
       }
     }
-    // On the diagonal in any case.
+    // The diagonal entry is always present.
     if (found === 0) seen[found++] = label;
     return found;
   }
@@ -58,7 +58,7 @@ export function labelTarget(data: PreparedData, rows: Int32Array): LabelTarget {
   return { indptr, indices, values };
 }
 
-/** The rows that name each label in their first tier, label after label. */
+/** The rows that have each label in their first tier, grouped by label. */
 function rowsByLabel(
   data: PreparedData,
   rows: Int32Array,
@@ -72,7 +72,7 @@ function rowsByLabel(
   return { indptr, rows: sorted };
 }
 
-/** The most different labels that any `batch` rows of the data name: at most as many as those with the most have together. */
+/** An upper bound on the number of distinct labels in any `batch` rows: the sum of the `batch` largest label counts, at most N. */
 export function mostLabels(data: PreparedData, batch: number): number {
   const lengths = Int32Array.from({ length: data.rowCount }, (_, row) => relevantItems(data, row).length).sort();
   let most = 0;

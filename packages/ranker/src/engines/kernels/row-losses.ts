@@ -14,11 +14,11 @@ import type { Network } from "../../network/network.ts";
 import type { BatchLosses } from "./engine.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
-/** The streams that negatives are drawn from: while training by step and row, in validation by row. */
+/** The random streams of negatives: by step and row while training, by row in validation. */
 const negativeStream = 2;
 const validationStream = 3;
 
-/** The losses of a batch: by the threads of the pool, or on the calling thread where the loss is a function. */
+/** Computes the losses of a batch on the threads of the pool, or on the calling thread if the loss is a custom function. */
 export function batchLosses(network: TrainingNetwork, pool: Pool, given: RankingLoss | undefined): BatchLosses {
   const { output, shape, preferences } = network;
   const ownLoss = given && rowLoss(given);
@@ -39,8 +39,8 @@ export function batchLosses(network: TrainingNetwork, pool: Pool, given: Ranking
 }
 
 /**
- * The loss of a row of the data. With negatives, each row draws from a stream of its own that seed (the training's, unless they have
- * one), step and row name: what is drawn does not depend on which thread draws it.
+ * The loss of a data row. Negatives are drawn from a separate stream per seed, step and row, so the draws do not depend on the thread.
+ * The seed is that of the negatives, if given, otherwise that of the training run.
  */
 export function perRowLoss(spec: LossSpec, network: TrainingNetwork, outputKernels: Kernels): (row: number) => RowLoss {
   if (spec.negatives === undefined) {
@@ -52,7 +52,7 @@ export function perRowLoss(spec: LossSpec, network: TrainingNetwork, outputKerne
   let random: Random = randomStream(seed);
   const loss = rowLoss(trainingLoss(spec, { random: () => random(), ...(popularity && { popularity }) }));
   return (row) => {
-    // Epochs are compared on the same negatives.
+    // Validation uses the same negatives in every epoch, so that epochs are comparable.
     random =
       now[control.training] === 1
         ? randomStream(seed, negativeStream, now[control.step], row)
@@ -62,14 +62,14 @@ export function perRowLoss(spec: LossSpec, network: TrainingNetwork, outputKerne
 }
 
 /**
- * The error that the integrals of a training may make. Scores and gradients are single precision, which ends at 6e-8; the default
- * of the rule, 1e-12, would take a third more evaluations for digits that are dropped.
+ * The tolerance of integrals during training. Scores and gradients are in single precision, which resolves 6e-8; the rule's default
+ * of 1e-12 would take a third more evaluations for digits that are discarded.
  */
 const trainingTolerance = 1e-9;
-/** All T midpoints would change no digit of a gradient in single precision. */
+/** Midpoints below this threshold do not change a gradient in single precision, even if all T of them are added. */
 const trainingNegligible = 1e-18;
 
-/** The loss that a spec describes, with the defaults of a training where the spec leaves something out. */
+/** The loss that a spec describes, with the training defaults for omitted options. */
 function trainingLoss(spec: LossSpec, means: LossResources = {}): RankingLoss {
   if (spec.name !== "pl-partition") return createLoss(spec, means);
   return createLoss({ ...spec, rule: trainingRule(spec.rule ?? { name: "adaptive" }) }, means);
@@ -82,8 +82,8 @@ function trainingRule(rule: RuleSpec): RuleSpec {
 }
 
 /**
- * The loss of a row; NaN, and a gradient of zeros, where a score is not finite: the model has diverged, which ends a trial but is no
- * error. Any other complaint of the loss is thrown.
+ * The loss of a row, or NaN with a zero gradient if a score is not finite: the model has diverged, which ends a trial but is not an
+ * error. Any other error of the loss is rethrown.
  */
 export function finiteLoss(
   loss: RowLoss,
@@ -103,8 +103,8 @@ export function finiteLoss(
 }
 
 /**
- * The passes over the rows of a batch's scores, and of no other array, in single precision like the scores: four exponentials at a
- * time, in place.
+ * The softmax passes over the scores of a batch, in place and in single precision, four exponentials at a time. Works on rows of the
+ * batch's scores only.
  */
 export function kernelRestSoftmax(kernels: Kernels, { output, shape: { items }, batchRows }: Network): RestSoftmax {
   const statistics = allocate(output.memory, Float64Array, 2);

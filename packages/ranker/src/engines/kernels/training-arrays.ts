@@ -22,19 +22,19 @@ import { allocateNetwork, type Network } from "../../network/network.ts";
 import { allocateRankings, type BatchRankings } from "../../network/scoring-tasks.ts";
 import { allocateGlas, type Glas, type GlasOptions, glasBytes } from "./glas-arrays.ts";
 
-/** Bytes of the output layer's memory that `kernelRestSoftmax` takes. */
+/** The number of bytes that `kernelRestSoftmax` allocates in the memory of the output layer. */
 export const restSoftmaxBytes = 64;
 
-/** The most items per row that are ranked for validation. */
+/** The maximum number of items ranked per row in validation. */
 const rankingDepth = 100;
 
-/** Adam's moments of a layer. */
+/** The Adam moments of a layer. */
 export interface Moments {
   readonly first: Layer;
   readonly second: Layer;
 }
 
-/** What a step does besides the loss: the same for all steps of a training. */
+/** Options that all steps of a training run share, apart from the loss. */
 export interface StepOptions {
   readonly seed: number;
   readonly inputDropout: number;
@@ -42,19 +42,19 @@ export interface StepOptions {
   readonly weightDecay: number;
 }
 
-/** A network together with what its training needs, in the same two memories. */
+/** A network with the additional arrays for training, in the same two memories. */
 export interface TrainingNetwork extends Network {
   readonly options: StepOptions;
   readonly loss: LossSpec;
-  /** The preferences of all rows of the data, in shared memory. */
+  /** The preferences of all data rows, in shared memory. */
   readonly preferences: PackedPreferences;
-  /** How popular each item is, where negatives are drawn by frequency. */
+  /** The popularity of each item, if negatives are drawn by frequency. */
   readonly popularity: Float64Array | undefined;
   /** The rankings of a batch of validation rows. */
   readonly rankings: BatchRankings;
-  /** What GLaS works on, where it is on. */
+  /** The arrays of GLaS, if it is enabled. */
   readonly glas: Glas | undefined;
-  /** Which rows of the data are the batch. */
+  /** The indices of the data rows in the batch. */
   readonly rows: Int32Array;
   /** The loss of each row of the batch. */
   readonly losses: Float64Array;
@@ -62,15 +62,15 @@ export interface TrainingNetwork extends Network {
   readonly outputMoments: Moments;
   /** The step at which each feature was last updated. */
   readonly lastSteps: Int32Array;
-  /** The batch by feature. */
+  /** The transpose of the batch. */
   readonly transpose: SparseTranspose;
-  /** d loss/d hidden, in the input layer's memory. */
+  /** d loss/d hidden, in the memory of the input layer. */
   readonly hiddenGradient: Float32Array;
-  /** d loss/d hidden as each shard of items sees it, one after the other. */
+  /** The part of d loss/d hidden from each shard of items, shard by shard. */
   readonly parts: Float32Array;
 }
 
-/** How a network for training is allocated. */
+/** Options of {@link allocateTrainingNetwork}. */
 export interface TrainingNetworkOptions {
   readonly shape: NetworkShape;
   readonly module: KernelModule;
@@ -81,17 +81,17 @@ export interface TrainingNetworkOptions {
   readonly loss: LossSpec;
   readonly preferences: PackedPreferences;
   readonly popularity: Float64Array | undefined;
-  /** GLaS. Default: off. */
+  /** Options of GLaS. Default: disabled. */
   readonly glas?: GlasOptions | undefined;
 }
 
-/** Allocates a network for training, weights and moments all zero. */
+/** Allocates a network for training; all weights and moments are zero. */
 export function allocateTrainingNetwork(given: TrainingNetworkOptions): TrainingNetwork {
   const { shape, batchRows, batchEntries, threads, options, loss, preferences, popularity, glas } = given;
   const { features, hidden, items } = shape;
   const lengths = layerLengths(shape);
   const shards = itemShards(items).length;
-  // Every thread has room for the gradient of some features and of some items.
+  // Each thread holds the gradients of one block of features and one block of items.
   const inputBytes = 4 * (featuresAtOnce + 1) * hidden + 128;
   const outputBytes = 4 * Math.min(itemsAtOnce, items) * (hidden + 1) + 128 + restSoftmaxBytes;
   const columns = Math.min(batchEntries, features);

@@ -6,15 +6,15 @@ import { glasTasks } from "./glas-tasks.ts";
 import { finiteLoss, perRowLoss } from "./row-losses.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
-/** The streams of the training's seed that hidden dropout draws from, one a step. */
+/** The random stream of hidden dropout; the step number is added. */
 export const hiddenStream = 0x4000_0000;
 /**
- * Everything that the threads of a training do, a step being the rounds
+ * The tasks of the training threads. A step consists of the rounds
  *
  *     hidden → forward → loss → backward → reduce → update
  *
- * with a barrier between any two (the output layer is sharded by item, the losses by row), where GLaS is on with its rounds
- * before `backward`. `rank` serves validation. No task's result depends on which thread runs it.
+ * with a barrier after each; the output layer is sharded by item, the losses by row. The rounds of GLaS, if enabled, come before
+ * `backward`. `rank` is used in validation. Results do not depend on which thread runs a task.
  */
 export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
   const { options, shape, input, output } = network;
@@ -38,13 +38,13 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
   const tasks: Tasks = {
     ...scoring,
     rank: rankTask([network], network.rankings),
-    /** As `hidden`; the block after the last one is the batch by feature, which the input layer's gradient needs. */
+    /** As `hidden`, with one extra block that transposes the batch for the gradient of the input layer. */
     hiddenAndTranspose(block) {
       const rows = network.control[control.rowCount];
       if (block < blockCount(rows)) scoring.hidden(block);
       else network.control[control.featureCount] = transposeSparse(workplace.input, network.transpose, batchOf(rows));
     },
-    /** Rows: their losses, and while training their gradients in place of the scores. */
+    /** Per row: its loss and, while training, its gradient, which overwrites the scores. */
     loss(row) {
       const { control: now, rows, losses, preferences } = network;
       const gradient = now[control.training] === 1 ? output.scores : undefined;

@@ -11,8 +11,8 @@ export interface AdamVariables {
 }
 
 /**
- * What `adamStep` of `@tierwise/kernels` does to arrays, on the device: the same factors, the same order. Results
- * are let go of as soon as they were used: besides gradient, weights and moments there is room for three tensors of that size.
+ * Takes an Adam step on the device, with the factors and the order of operations of `adamStep` in `@tierwise/kernels`. Temporaries are
+ * freed early: at most three tensors of the same size exist in addition to the gradient, the weights and the moments.
  */
 export function adamVariablesStep(
   { weights, first, second }: AdamVariables,

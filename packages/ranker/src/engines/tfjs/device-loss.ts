@@ -4,29 +4,29 @@ import type { LossSpec } from "@tierwise/losses";
 import { plPartitionTensor, tierTensors } from "@tierwise/losses/tfjs";
 import type { TrainingNetwork } from "../kernels/training-arrays.ts";
 
-/** What a loss on the device comes to. */
+/** The value and gradient of a loss on the device. */
 export interface DeviceLoss {
-  /** The sum over rows. */
+  /** The sum of the losses over rows. */
   readonly sum: number;
-  /** Of the mean over rows, B × N. */
+  /** The gradient of the mean loss over rows, B × N. */
   readonly gradient: Tensor2D;
 }
 
-/** Within ±this, single precision gives PL-Partition to 1e-5. */
+/** For scores within ± this value, single precision computes PL-Partition to 1e-5. */
 const mostScore = 30;
-/** Nodes of an integral. */
+/** Quadrature nodes per integral. */
 const nodes = 48;
-/** The most numbers of a tensor of all rows × nodes × items of a tier, of which there are about ten at a time. */
+/** The maximum size of a tensor of rows × nodes × items of a tier; about ten of them exist at a time. */
 const mostNumbers = 2 ** 25;
 
-/** Whether a loss can be computed on the device: PL-Partition by the default rule, all tiers and all items of the lowest one counting. */
+/** Whether a loss can be computed on the device: PL-Partition with the default rule, all tiers, and no sampled negatives. */
 export function hasDeviceLoss({ name, rule, maxTier, negatives }: LossSpec): boolean {
   return name === "pl-partition" && rule === undefined && maxTier === undefined && negatives === undefined;
 }
 
 /**
- * PL-Partition and its gradient for the batch's rows, neither scores nor gradients leaving the device; undefined where the largest
- * tier would need too much room, or scores are too far apart for single precision.
+ * Computes PL-Partition and its gradient for the batch without copying scores or gradients to the host. Undefined if the largest tier
+ * needs too much memory, or if scores are too large for single precision.
  */
 export async function deviceLoss(
   { preferences, rows }: TrainingNetwork,
@@ -40,7 +40,7 @@ export async function deviceLoss(
   const { value, grad } = tidy(() => {
     const tiers = tierTensors(preferences, batch);
     const loss = (x: Tensor2D): Tensor1D => plPartitionTensor(x, tiers, { nodes });
-    // With d mean/d loss given, nothing but the loss itself must have a gradient: tfjs-core alone registers none.
+    // Passing d mean/d loss avoids differentiating the mean: tfjs-core alone registers no gradients for its operations.
     return valueAndGrad(loss)(scores, fill([count], 1 / count));
   });
   let sum = 0;
@@ -48,14 +48,14 @@ export async function deviceLoss(
   return { sum, gradient: grad };
 }
 
-/** The numbers of a tensor that is not needed after. */
+/** Reads the values of a tensor and disposes of it. */
 async function read(tensor: Tensor): Promise<Float32Array> {
   const numbers = await tensor.data<"float32">();
   tensor.dispose();
   return numbers;
 }
 
-/** How many items the largest tier of some preferences has. */
+/** The number of items in the largest tier of the listed preferences. */
 function largestTier({ tierOffsets, preferenceOffsets }: PackedPreferences, batch: Int32Array): number {
   let largest = 0;
   for (const p of batch) {

@@ -1,4 +1,4 @@
-// Takes the place of tfjs-engine.js in bundles for pages, by the field "browser" of package.json: they build without tfjs.
+// Replaces tfjs-engine.js in browser bundles, through the "browser" field of package.json, so that they build without tfjs.
 export function readyBackend(): never {
-  throw new Error('engine is "tfjs", which is not in bundles for pages; expected "kernels"');
+  throw new Error('engine is "tfjs", which browser bundles do not include; expected "kernels"');
 }

@@ -20,38 +20,38 @@ import type { AdamOptions } from "@tierwise/kernels";
 import type { TrainingNetwork } from "../kernels/training-arrays.ts";
 import { type AdamVariables, adamVariablesStep } from "./adam-variables.ts";
 
-/** A gradient of some rows of the weights. */
+/** A gradient for some rows of the weights. */
 export interface RowGradients {
-  /** Which rows, none of them twice. */
+  /** The distinct rows. */
   readonly items: Int32Array;
-  /** A row for each of them. */
+  /** One row of gradient per entry of `items`. */
   readonly gradient: Tensor2D;
 }
 
-/** The output layer with its moments on the device of tfjs. */
+/** The output layer and its moments on the tfjs device. */
 export interface OutputVariables {
-  /** B × N scores of B × hidden units. */
+  /** Computes B × N scores from B × hidden units. */
   readonly scores: (hidden: Tensor2D) => Tensor2D;
   /**
-   * A step of Adam.
+   * Takes an Adam step.
    *
    * @param hidden - B × hidden.
    * @param gradient - d loss/d scores, B × N.
-   * @param options - Step, rate and weight decay, which is for the weights alone.
-   * @param more - What is added to the gradient of some rows of the weights.
+   * @param options - Step, learning rate and weight decay, which applies to the weights but not to the bias.
+   * @param more - An additional gradient for some rows of the weights.
    * @returns d loss/d hidden with the weights before the step, B × hidden.
    */
   readonly step: (hidden: Tensor2D, gradient: Tensor2D, options: AdamOptions, more?: RowGradients) => Tensor2D;
   /** The weights of some items. */
   readonly rows: (items: Int32Array) => Tensor2D;
-  /** Takes weights and moments over from the network's arrays. */
+  /** Copies weights and moments from the arrays of the network. */
   readonly push: () => void;
-  /** Writes weights and moments into the network's arrays. */
+  /** Copies weights and moments to the arrays of the network. */
   readonly pull: () => Promise<void>;
   readonly dispose: () => void;
 }
 
-/** The output layer of a network on the device, weights and moments copied there. */
+/** Copies the output layer of a network, with its moments, to the device. */
 export function outputVariables({ shape, output, outputMoments }: TrainingNetwork): OutputVariables {
   const { items, hidden: units } = shape;
   const layers = [output, outputMoments.first, outputMoments.second];
@@ -64,8 +64,8 @@ export function outputVariables({ shape, output, outputMoments }: TrainingNetwor
   const biasAdam: AdamVariables = { weights: bias, first: biasFirst, second: biasSecond };
   const matrix = weights as Variable<Rank.R2>;
 
-  // Products have their factors transposed before: the WASM backend is ten times slower at transposing within. Of all orders,
-  // these transpose the smallest matrices.
+  // Factors are transposed before the product, because the WASM backend is ten times slower when it transposes within. These orders
+  // transpose the smallest matrices.
   return {
     scores: (hidden) => tidy(() => add(transpose(matMul(matrix, transpose(hidden))), bias)),
     rows: (some) => tidy(() => gather(matrix, tensor1d(some, "int32"))),
@@ -101,9 +101,9 @@ interface DevicePair {
   readonly shape: number[];
 }
 
-/** A variable that no optimizer of others takes for its own, and the array that it was copied from. */
+/** Copies an array to a variable that is hidden from tfjs optimizers; returns both. */
 function onDevice(array: Float32Array, shape: number[]): DevicePair {
-  // Backends may keep the array that they are given; it must not be one in shared memory.
+  // Backends may keep a reference to the array, so it must not be in shared memory.
   const initial = tensor(array.slice(), shape);
   const made = variable(initial, false);
   initial.dispose();

@@ -10,35 +10,35 @@ import { type DeviceLoss, deviceLoss, hasDeviceLoss } from "./device-loss.ts";
 import { glasRows } from "./glas-rows.ts";
 import { outputVariables } from "./output-variables.ts";
 
-/** A backend that is ready. */
+/** A backend that is ready for use. */
 export interface ReadyBackend {
-  /** What is in use, in a sentence. */
+  /** A sentence that describes the backend. */
   readonly sentence: string;
-  /** Whether tensors live on a graphics card, from which scores are better not read. */
+  /** Whether tensors live on a graphics card, where reading scores back is slow. */
   readonly graphicsCard: boolean;
 }
 
-/** Makes a backend of tfjs the one in use: the one named, or the best that is there. Throws a sentence where there is none. */
+/** Activates a tfjs backend: the named one, or the best that is available. Throws if there is none. */
 export async function readyBackend(name: BackendName | undefined): Promise<ReadyBackend> {
   const { name: found, sentence, graphicsCard } = await resolveBackend(name);
   if (found === undefined) throw new Error(sentence);
   return { sentence, graphicsCard };
 }
 
-/** How the tfjs engine trains. */
+/** Options of the tfjs engine. */
 export interface TfjsEngineOptions extends EngineOptions {
-  /** What {@link readyBackend} made ready. */
+  /** The result of {@link readyBackend}. */
   readonly backend: ReadyBackend;
   /**
-   * Where losses are computed, if they can be: on the `"device"` scores stay there, on the `"host"` they are exact and use all threads.
-   * Default: on graphics cards the device, otherwise the host.
+   * Where to compute losses. On the `"device"`, if supported, scores need not be copied; on the `"host"`, losses are exact and use all
+   * threads. Default: `"device"` on graphics cards, otherwise `"host"`.
    */
   readonly lossOn?: "device" | "host";
 }
 
 /**
- * Training with the output layer, its moments, the scores and where possible the loss on the device of tfjs. The sparse input layer is
- * the kernels' on the host, as are the masks of dropout: hidden units go to the device, d loss/d hidden comes back.
+ * An engine with the output layer, its moments, the scores and, if possible, the loss on the tfjs device. The kernels compute the sparse
+ * input layer and the dropout masks on the host: hidden units are copied to the device, and d loss/d hidden is copied back.
  */
 export function tfjsEngine(
   network: TrainingNetwork,
@@ -55,7 +55,7 @@ function tfjsOutput({ network, pool, losses, clock }: OutputLayerHost, useDevice
   const { shape, output, control: now, options } = network;
   const layer = outputVariables(network);
 
-  /** A copy of the first rows of an array: backends may keep what they are given. */
+  /** Uploads a copy of the first rows of an array: backends may keep a reference to their input. */
   const upload = (array: Float32Array, rows: number, columns: number): Tensor2D =>
     tensor2d(array.slice(0, rows * columns), [rows, columns]);
 
@@ -96,7 +96,7 @@ function tfjsOutput({ network, pool, losses, clock }: OutputLayerHost, useDevice
   };
 }
 
-/** `tidy` for work that waits: disposes in the end, also after an error, of the tensors that were passed to `held`. */
+/** An asynchronous `tidy`: disposes of the tensors passed to `held` when `work` settles, even if it fails. */
 async function disposing<T>(work: (held: <U extends Tensor>(tensor: U) => U) => Promise<T>): Promise<T> {
   const tensors: Tensor[] = [];
   try {

@@ -2,7 +2,7 @@ import { packPreferences } from "@tierwise/core-integrator";
 import { loadKernelModuleSync } from "@tierwise/kernels";
 import { expect, test } from "vitest";
 import { allocateTrainingNetwork } from "../src/engines/kernels/training-arrays.ts";
-import { fittedHidden, presets } from "../src/index.ts";
+import { defaultHidden, presets } from "../src/index.ts";
 
 const shapes = [
   { features: 500, items: 983, hidden: 512 },
@@ -12,7 +12,7 @@ const shapes = [
 ];
 
 test.each(shapes)("$features features and $items items get $hidden hidden units, which fit", ({ hidden, ...sizes }) => {
-  expect(fittedHidden("default", sizes)).toBe(hidden);
+  expect(defaultHidden("default", sizes)).toBe(hidden);
   const allocate = (units: number): unknown =>
     allocateTrainingNetwork({
       shape: { ...sizes, hidden: units },
@@ -26,5 +26,5 @@ test.each(shapes)("$features features and $items items get $hidden hidden units,
       popularity: undefined,
     });
   allocate(hidden); // untouched memory costs nothing
-  if (hidden < presets.default.hidden) expect(() => allocate(2 * hidden)).toThrow(/ends at 4 GiB/);
+  if (hidden < presets.default.hidden) expect(() => allocate(2 * hidden)).toThrow(/limited to 4 GiB/);
 });
