@@ -1,6 +1,6 @@
 /**
- * The figures of the studies, and the pictures of the guides, as SVG. What draws, Observable Plot and linkedom, is loaded with this entry and
- * not with `@tierwise/studies`.
+ * The figures of the studies and of the guides, as SVG. Observable Plot and linkedom are loaded by this entry point only, not by
+ * `@tierwise/studies`.
  *
  * @module
  */
