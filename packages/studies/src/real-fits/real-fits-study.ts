@@ -12,7 +12,7 @@ export interface RealFitCell extends StudyCell {
   readonly study: "real-fits";
   /** The directory of the data sets. */
   readonly root: string;
-  /** The data set, as a path relative to it. */
+  /** The data set, as a path relative to `root`. */
   readonly set: string;
   /** The first 128 bits of a SHA-256 of the file. */
   readonly fingerprint: string;
@@ -56,7 +56,7 @@ export interface RealFitSettings {
 const PRIOR = 0.1;
 
 /**
- * The utilities of real data sets with 95 % intervals: NASCAR 2002 and the elections of PrefLib.
+ * Utilities with 95 % intervals for real data sets: NASCAR 2002 and the elections of PrefLib.
  *
  * @example
  * ```ts

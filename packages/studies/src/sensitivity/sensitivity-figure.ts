@@ -71,7 +71,7 @@ function legend(shifts: readonly number[]): Plot.Markish[] {
   });
 }
 
-/** The mean over the seeds that did not diverge, in the order of T. */
+/** The mean over the seeds that did not diverge, sorted by T. */
 function means(summaries: readonly SensitivitySummary[]): RulePrecision[] {
   return summaries
     .map((summary) => ({ ...summary, precision: meanAndError(summary.precisions.map((x) => 100 * x)).mean }))

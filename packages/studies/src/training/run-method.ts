@@ -8,7 +8,7 @@ import type { CellContext } from "../study/study.ts";
 import { trainCellRanker } from "./train-ranker.ts";
 import type { TrainingPlan } from "./training-cell.ts";
 
-/** A method as a cell describes it. */
+/** The part of a cell that describes a method. */
 export interface MethodPlan {
   /** The method. */
   readonly method: MethodName;

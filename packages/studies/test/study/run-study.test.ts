@@ -73,14 +73,14 @@ describe("runStudy", () => {
 
   test("drops an incomplete last line with a warning, and runs its cell again", async () => {
     await run(cells.slice(0, 2), { file, threads: 1 });
-    const whole = readFileSync(file, "utf8");
+    const complete = readFileSync(file, "utf8");
     appendFileSync(file, '{"study":"mse","items":1');
     const notes: string[] = [];
     const onWarning = (sentence: string): void => void notes.push(sentence);
     expect(readResultsFile(file, { onWarning })).toHaveLength(2);
     expect(notes).toEqual([`${file}:3: the last line is incomplete; it was dropped, and its cell runs again`]);
-    expect(readFileSync(file, "utf8")).toBe(whole);
-    appendFileSync(file, whole.slice(0, 30));
+    expect(readFileSync(file, "utf8")).toBe(complete);
+    appendFileSync(file, complete.slice(0, 30));
     expect(await run(cells.slice(0, 3), { file, threads: 1, onWarning })).toHaveLength(3);
     expect(notes).toHaveLength(2);
     expect(readResultsFile(file)).toHaveLength(3);
