@@ -19,6 +19,7 @@ import { presets } from "@tierwise/ranker";
 import {
   type CostResult,
   costStudy,
+  createDataReference,
   type DataReference,
   ensembleFigures,
   fullCostGrid,
@@ -41,7 +42,6 @@ import {
   rankBreakingStudy,
   readXmlFolder,
   realFitsStudy,
-  referToData,
   runStudy,
   type Study,
   type StudyCell,
@@ -224,7 +224,7 @@ function deliciousFolder(): string {
 
 async function readFolder(folder: string): Promise<{ data: XmlFolder; reference: DataReference }> {
   const data = await readXmlFolder(folder);
-  return { data, reference: referToData(data.name, { folder }, data) };
+  return { data, reference: createDataReference(data.name, { folder }, data) };
 }
 
 async function quality(): Promise<void> {

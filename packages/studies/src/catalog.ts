@@ -23,7 +23,7 @@ export const studyNames: readonly string[] = Object.keys(catalog);
  * @param name - One of {@link studyNames}.
  * @throws RangeError if no study has this name.
  */
-export async function studyNamed(name: string): Promise<Study<StudyCell, StudyCell, unknown, never>> {
+export async function findStudy(name: string): Promise<Study<StudyCell, StudyCell, unknown, never>> {
   if (!Object.hasOwn(catalog, name)) {
     throw new RangeError(`study is ${JSON.stringify(name)}; expected one of ${studyNames.join(", ")}`);
   }

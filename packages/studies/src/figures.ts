@@ -5,7 +5,7 @@
  * @module
  */
 export { COLORS, draw, drawOnPage } from "./drawing/draw.ts";
-export { standAlone } from "./drawing/panels.ts";
+export { joinDrawings } from "./drawing/panels.ts";
 export { glasFigure } from "./glas/glas-figure.ts";
 export { growthErrorFigure, growthIntervalsFigure, type IntervalCost } from "./pictures/growth-intervals.ts";
 export { growthItemsFigure, type LossCost } from "./pictures/growth-items.ts";

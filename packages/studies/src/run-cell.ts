@@ -1,4 +1,4 @@
-import { studyNamed } from "./catalog.ts";
+import { findStudy } from "./catalog.ts";
 import type { StudyCell } from "./study/study.ts";
 
 /**
@@ -15,6 +15,6 @@ import type { StudyCell } from "./study/study.ts";
  * ```
  */
 export async function runCell(cell: StudyCell): Promise<StudyCell> {
-  const study = await studyNamed(cell.study);
+  const study = await findStudy(cell.study);
   return study.run(cell, { threads: 1 });
 }

@@ -2,7 +2,7 @@ import { labelCounts } from "@tierwise/datasets-xml";
 import { frequencyGroups, inversePropensity, type Metrics, type PsndcgConvention } from "@tierwise/metrics";
 import type { TrainingResult } from "@tierwise/ranker";
 import { type SleecSettings, sleecPresets } from "@tierwise/xml-baselines";
-import { type DataReference, dataOf } from "../data/data-reference.ts";
+import { type DataReference, loadData } from "../data/data-reference.ts";
 import type { MethodName, SleecPreset } from "../methods/method-names.ts";
 import type { Study } from "../study/study.ts";
 import { runMethod } from "../training/run-method.ts";
@@ -69,13 +69,13 @@ export interface ComparisonSettings {
  * @example
  * ```ts
  * import { generateXmlDataset } from "@tierwise/datasets-xml";
- * import { comparisonStudy, referToData, runStudy } from "@tierwise/studies";
+ * import { comparisonStudy, createDataReference, runStudy } from "@tierwise/studies";
  *
  * const options = { features: 60, labels: 40, labelsPerRow: 3, seed: 1 };
  * const train = generateXmlDataset({ ...options, rows: 200 });
  * const test = generateXmlDataset({ ...options, rows: 50, firstRow: 200 });
  * const cells = comparisonStudy.cells({
- *   data: referToData("toy", { train: "train.txt", test: "test.txt" }, { train, test }),
+ *   data: createDataReference("toy", { train: "train.txt", test: "test.txt" }, { train, test }),
  *   methods: ["pl-partition", "popularity"],
  *   seeds: [1],
  *   training: { hidden: 32, options: { epochs: 5, refit: false } },
@@ -99,7 +99,7 @@ export const comparisonStudy: Study<ComparisonCell, ComparisonResult, readonly M
     ),
   identity: trainingIdentity,
   async run(cell, context) {
-    const data = await dataOf(cell.data);
+    const data = await loadData(cell.data);
     const trained = await runMethod(data, cell, context);
     if (trained.outcome === "diverged") return { ...cell, ...trained, metrics: null };
     const { outcome, seconds, training: result, measure } = trained;

@@ -22,14 +22,14 @@ let held: { readonly fingerprint: string; readonly data: StudyData } | undefined
  * @param source - Where other processes can read the same data.
  * @param data - The data.
  */
-export function referToData(name: string, source: DataSource, data: StudyData): DataReference {
+export function createDataReference(name: string, source: DataSource, data: StudyData): DataReference {
   const fingerprint = fingerprintOf(data);
   held = { fingerprint, data };
   return { name, source, fingerprint };
 }
 
 /** The data of a reference, from memory or read from their source. Throws if the source has changed. */
-export async function dataOf({ name, source, fingerprint }: DataReference): Promise<StudyData> {
+export async function loadData({ name, source, fingerprint }: DataReference): Promise<StudyData> {
   if (held?.fingerprint === fingerprint) return held.data;
   held = undefined;
   const data = await readStudyData(source);

@@ -2,13 +2,13 @@ import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 
 /** The palette of Okabe and Ito, whose colors the color-blind can tell apart. */
-export const COLORS: Readonly<Record<"blue" | "orange" | "green" | "purple" | "sky" | "grey", string>> = {
+export const COLORS: Readonly<Record<"blue" | "orange" | "green" | "purple" | "sky" | "gray", string>> = {
   blue: "#0072b2",
   orange: "#d55e00",
   green: "#009e73",
   purple: "#cc79a7",
   sky: "#56b4e9",
-  grey: "#777777",
+  gray: "#777777",
 };
 
 /**

@@ -22,7 +22,7 @@ export function joinPanels(panels: readonly Panel[], { width, height }: { width:
  *
  * @param svgs - The drawings.
  */
-export function standAlone(svgs: readonly string[]): string {
+export function joinDrawings(svgs: readonly string[]): string {
   const sizes = svgs.map((svg) => {
     const [, width, height] = /<svg[^>]*? viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
     return { width: Number(width), height: Number(height) };

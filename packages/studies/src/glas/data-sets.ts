@@ -1,6 +1,6 @@
 import { type GenerateXmlOptions, generateXmlDataset, labelCounts, type XmlDataset } from "@tierwise/datasets-xml";
 import { frequencyGroups, type ItemGroups, inversePropensity } from "@tierwise/metrics";
-import { type DataReference, dataOf } from "../data/data-reference.ts";
+import { type DataReference, loadData } from "../data/data-reference.ts";
 import { holdOut, type StudyData } from "../data/study-data.ts";
 
 /** The source of the rows of a data set: options for generating them, or a reference to a real set. */
@@ -67,7 +67,7 @@ type Parts = Required<StudyData>;
 /** The set's own split, with validation rows drawn from its training rows, the same for every seed. */
 async function realParts({ reference, validation = 0.1 }: GlasSource): Promise<Parts> {
   if (reference === undefined) throw new TypeError("the cell has neither options to generate data nor a reference");
-  const { train: known, test } = await dataOf(reference);
+  const { train: known, test } = await loadData(reference);
   const { rest, held } = holdOut(known, { share: validation, seed: 1 });
   return { train: rest, validation: held, test };
 }

@@ -51,7 +51,7 @@ export function glasFigure(series: readonly GlasSeries[]): string {
     y: { label: "change from λ = 0, in points", grid: true, nice: true },
     color: { domain: losses, range: [COLORS.orange, COLORS.blue, COLORS.green], legend: false },
     marks: [
-      Plot.ruleY([0], { stroke: COLORS.grey }),
+      Plot.ruleY([0], { stroke: COLORS.gray }),
       Plot.lineY(points, { ...facets, x: "weight", y: "change", stroke: "loss", strokeWidth: 2 }),
       Plot.ruleX(points, { ...facets, x: "weight", y1: "low", y2: "high", stroke: "loss", strokeWidth: 1.5 }),
       Plot.dot(points, { ...facets, x: "weight", y: "change", fill: "loss", r: 3.5 }),

@@ -41,7 +41,7 @@ export function growthErrorFigure(costs: readonly IntervalCost[]): string {
 }
 
 const midpointLine = { name: "midpoint rule, c = 5", color: COLORS.blue, symbol: "square" as const };
-const rawLine = { name: "the same on raw scores", color: COLORS.grey, symbol: "diamond" as const };
+const rawLine = { name: "the same on raw scores", color: COLORS.gray, symbol: "diamond" as const };
 
 function points(costs: readonly IntervalCost[], of: (cost: IntervalCost) => number): { x: number; y: number }[] {
   return costs.flatMap((one) => (one.intervals === undefined ? [] : [{ x: one.intervals, y: of(one) }]));

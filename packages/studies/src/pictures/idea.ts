@@ -15,7 +15,7 @@ const OBSERVATIONS: readonly { readonly said: string; readonly tiers: readonly (
   { said: "five stars, four, two", tiers: [["B"], ["A", "E"], ["C", "D"]] },
   { said: "a tier list", tiers: [["A", "B", "D"], ["C"], ["E"]] },
 ];
-const TIER_COLORS = [COLORS.orange, COLORS.sky, COLORS.grey];
+const TIER_COLORS = [COLORS.orange, COLORS.sky, COLORS.gray];
 
 /** Three observations, each drawn as boxes of items from the best tier to the lowest. */
 export function tiersFigure(): string {
@@ -137,7 +137,7 @@ export function raceIntegralFigure(): string {
     y: { label: null, domain: [0, 1.05], ticks: 5 },
     marks: [
       Plot.areaY(curve, { x: "s", y: "both", fill: COLORS.green, fillOpacity: 0.3 }),
-      Plot.ruleY([0], { stroke: COLORS.grey }),
+      Plot.ruleY([0], { stroke: COLORS.gray }),
       Plot.lineY(curve, { x: "s", y: "arrived", stroke: COLORS.orange, strokeWidth: 2 }),
       Plot.lineY(curve, { x: "s", y: "density", stroke: COLORS.blue, strokeWidth: 2, strokeDasharray: "7 4" }),
       Plot.lineY(curve, { x: "s", y: "both", stroke: COLORS.green, strokeWidth: 2 }),

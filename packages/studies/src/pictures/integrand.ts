@@ -24,7 +24,7 @@ export function integrandFigure(): string {
     x: { label: "y" },
     y: { label: "integrand", ticks: 4 },
     marks: [
-      Plot.ruleY([0], { stroke: COLORS.grey }),
+      Plot.ruleY([0], { stroke: COLORS.gray }),
       Plot.ruleX(nodes, { x: "y", y1: 0, y2: "value", stroke: COLORS.orange, strokeOpacity: 0.7 }),
       Plot.lineY(curve, { x: "y", y: "value", stroke: COLORS.blue, strokeWidth: 2 }),
       Plot.dot(nodes, { x: "y", y: "value", fill: COLORS.orange, r: 3.5 }),
@@ -48,7 +48,7 @@ function ordinaryRow(): { scores: Float64Array; preference: Preference; advantag
 const SERIES = [
   { rule: "trapezoid in y (adaptive)", color: COLORS.orange },
   { rule: "midpoint in v, c = 5 (the paper's)", color: COLORS.blue },
-  { rule: "midpoint in v, c = 5, raw scores", color: COLORS.grey },
+  { rule: "midpoint in v, c = 5, raw scores", color: COLORS.gray },
 ] as const;
 
 /** The error of log P by number of nodes: the trapezoid rule in y, and the paper's midpoint rule in v with centered and raw scores. */

@@ -2,7 +2,7 @@ import { rowIndices } from "@tierwise/data";
 import { labelCounts } from "@tierwise/datasets-xml";
 import { inversePropensity } from "@tierwise/metrics";
 import { presets, type Ranker } from "@tierwise/ranker";
-import { type DataReference, dataOf } from "../data/data-reference.ts";
+import { type DataReference, loadData } from "../data/data-reference.ts";
 import type { StudyData } from "../data/study-data.ts";
 import { paperFigures } from "../quality/paper-figures.ts";
 import { cutOffs } from "../quality/quality-cell.ts";
@@ -65,7 +65,7 @@ export const psndcgStudy: Study<PsndcgCell, PsndcgResult, readonly PsndcgResult[
 };
 
 async function runPsndcgCell(cell: PsndcgCell, context: CellContext): Promise<PsndcgResult> {
-  const data = await dataOf(cell.data);
+  const data = await loadData(cell.data);
   const plan = { ...cell.training, seed: cell.seed, loss: { name: "pl-partition" } as const };
   const trained = await trainCellRanker(data, plan, context);
   const { outcome } = trained;

@@ -3,7 +3,7 @@ import { labelCounts } from "@tierwise/datasets-xml";
 import { createEvaluator, inversePropensity, type Metrics, type PsndcgConvention } from "@tierwise/metrics";
 import { fittedHidden, type LossName, loadRanker, type PresetName } from "@tierwise/ranker";
 import { type SleecSettings, sleecPresets } from "@tierwise/xml-baselines";
-import { type DataReference, dataOf } from "../data/data-reference.ts";
+import { type DataReference, loadData } from "../data/data-reference.ts";
 import type { StudyData } from "../data/study-data.ts";
 import type { CellContext } from "../study/study.ts";
 import { runMethod } from "../training/run-method.ts";
@@ -107,7 +107,7 @@ function sleecSettings(data: string): SleecSettings {
 
 /** Trains and evaluates. */
 export async function runQualityCell(cell: QualityCell, context: CellContext): Promise<QualityResult> {
-  const data = await dataOf(cell.data);
+  const data = await loadData(cell.data);
   const trained = await runMethod(data, cell, context);
   if (trained.outcome === "diverged") return { ...cell, ...trained, figures: null };
   const { outcome, seconds, training, ranker, measure } = trained;

@@ -1,6 +1,6 @@
 import { type LossSpec, plPartitionLoss, type RankingLoss } from "@tierwise/losses";
 import { evaluate } from "@tierwise/metrics";
-import { dataOf } from "../data/data-reference.ts";
+import { loadData } from "../data/data-reference.ts";
 import type { CellContext } from "../study/study.ts";
 import { trainCellRanker } from "../training/train-ranker.ts";
 import type { TrainingCell, TrainingPlan } from "../training/training-cell.ts";
@@ -64,7 +64,7 @@ export function sensitivityCells({ data, training, rules, seeds }: SensitivitySe
 
 /** Trains and evaluates. */
 export async function runSensitivityCell(cell: SensitivityCell, context: CellContext): Promise<SensitivityResult> {
-  const data = await dataOf(cell.data);
+  const data = await loadData(cell.data);
   const trained = await trainCellRanker(data, { ...cell.training, seed: cell.seed, loss: lossOf(cell) }, context);
   const { outcome, seconds } = trained;
   if (trained.outcome === "diverged") return { ...cell, outcome, precision: null, seconds };

@@ -32,7 +32,7 @@ export function sensitivityFigure(summaries: readonly SensitivitySummary[]): str
     fx: { label: null, domain: Object.values(PANELS), padding: 0.12 },
     x: { type: "log", label: "T, intervals of the midpoint rule", domain: [70, 14_000], ticks: 3, tickFormat: "~s" },
     y: { label: "P@5 in percent", grid: true, nice: true },
-    color: { domain: shifts, range: [COLORS.blue, COLORS.green, COLORS.purple, COLORS.grey] },
+    color: { domain: shifts, range: [COLORS.blue, COLORS.green, COLORS.purple, COLORS.gray] },
     symbol: { domain: shifts, range: ["circle", "square", "diamond", "triangle"] },
     marks: [
       ...lines.flatMap(({ method, precision }) => [

@@ -72,7 +72,7 @@ function mseFigurePanel(summaries: readonly MseSummary[]): string {
       Plot.line(onePerN(points, samples), {
         x: "x",
         y: "y",
-        stroke: COLORS.grey,
+        stroke: COLORS.gray,
         strokeWidth: 1,
         strokeDasharray: "1 3",
       }),

@@ -8,8 +8,8 @@ import {
   cellKey,
   comparisonMarkdown,
   comparisonStudy,
-  dataOf,
-  referToData,
+  createDataReference,
+  loadData,
   runStudy,
 } from "../../src/index.ts";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await writeXmlDataset(files.train, data.train);
   await writeXmlDataset(files.test, data.test);
   settings = {
-    data: referToData("toy", files, data),
+    data: createDataReference("toy", files, data),
     methods: ["pl-partition", "ranknet"],
     seeds: [1, 2],
     training: { hidden: 8, options: { epochs: 2, refit: false } },
@@ -41,7 +41,7 @@ describe("comparisonStudy", () => {
     const cells = comparisonStudy.cells(settings);
     const one = await runStudy(comparisonStudy, { cells, threads: 1 });
     // Replaces the data in memory, so that the second run reads the files.
-    referToData("other", { folder }, { train: data.test, test: data.train });
+    createDataReference("other", { folder }, { train: data.test, test: data.train });
     const two = await runStudy(comparisonStudy, { cells, threads: 2 });
     expect(two.results.map(({ metrics }) => metrics)).toEqual(one.results.map(({ metrics }) => metrics));
     expect(one.summary.map(({ name, runs }) => [name, runs.length])).toEqual([
@@ -79,7 +79,7 @@ describe("comparisonStudy", () => {
     const key = cellKey(comparisonStudy, cell);
     const moved = { ...cell, data: { ...cell.data, name: "elsewhere", source: { folder: "elsewhere" } } };
     expect(cellKey(comparisonStudy, moved)).toBe(key);
-    const other = referToData("toy", settings.data.source, { ...data, test: data.train });
+    const other = createDataReference("toy", settings.data.source, { ...data, test: data.train });
     expect(cellKey(comparisonStudy, { ...cell, data: other })).not.toBe(key);
     const explicit = { ...cell, training: { hidden: 8, options: { epochs: 2, refit: false, patience: 25 } } };
     expect(cellKey(comparisonStudy, explicit)).toBe(key);
@@ -89,8 +89,8 @@ describe("comparisonStudy", () => {
 
   test("refuses data that have changed since the cell was created", async () => {
     const [cell] = comparisonStudy.cells(settings);
-    referToData("other", { folder }, { train: data.test, test: data.train });
-    await expect(dataOf({ ...cell.data, fingerprint: "0123" })).rejects.toThrow(
+    createDataReference("other", { folder }, { train: data.test, test: data.train });
+    await expect(loadData({ ...cell.data, fingerprint: "0123" })).rejects.toThrow(
       `the data toy have changed: their fingerprint is ${cell.data.fingerprint}; expected 0123`,
     );
   });

@@ -1,12 +1,12 @@
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { expect, test } from "vitest";
-import { sensitivityFigure, sensitivityPanel, standAlone } from "../../src/figures.ts";
-import { referToData, runStudy, sensitivityStudy } from "../../src/index.ts";
+import { joinDrawings, sensitivityFigure, sensitivityPanel } from "../../src/figures.ts";
+import { createDataReference, runStudy, sensitivityStudy } from "../../src/index.ts";
 
 const sizes = { features: 50, labels: 30, labelsPerRow: 3, seed: 1 };
 const train = generateXmlDataset({ ...sizes, rows: 120 });
 const test_ = generateXmlDataset({ ...sizes, rows: 40, firstRow: 120 });
-const data = referToData("toy", { folder: "toy" }, { train, test: test_ });
+const data = createDataReference("toy", { folder: "toy" }, { train, test: test_ });
 const plan = (learningRates: number[]) => ({ hidden: 8, options: { epochs: 2, learningRates, refit: false } });
 
 test("training with interpolated sums matches the exact sums, and the figure shows both", async () => {
@@ -35,5 +35,5 @@ test("a training run that diverges is a result that is in the table but not in t
   expect(summary[2]).toMatchObject({ name: "T = 50, c = 2, raw scores", precision: null, diverged: 1, precisions: [] });
   expect(sensitivityStudy.table(summary)).toContain("1 diverged");
   const panel = sensitivityPanel(summary, { atIntervals: 50, atShift: 2 }, "intervals");
-  for (const svg of [sensitivityFigure(summary), standAlone([panel])]) expect(svg).not.toMatch(/NaN|Infinity|var\(/);
+  for (const svg of [sensitivityFigure(summary), joinDrawings([panel])]) expect(svg).not.toMatch(/NaN|Infinity|var\(/);
 });
