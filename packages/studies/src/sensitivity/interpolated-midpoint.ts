@@ -9,8 +9,7 @@ const SMALL = 1e-100;
 const NEGLIGIBLE = 50;
 
 /**
- * A faster `midpoint` rule for training with many intervals. It equals that of `@tierwise/core-integrator` to 1e-10 and takes O(T + K·n)
- * instead of O(T·n) time for a tier of n items, with K about 300.
+ * The `midpoint` rule of `@tierwise/core-integrator` to 1e-10, in O(T + K·n) instead of O(T·n) time for a tier of n items, with K ≈ 300.
  *
  * With v = e^{−L}, the terms are log f(v) = −(β_B − 1)·L + F(log L), where F(s) = Σ_a log(1 − e^{−β_a e^s}) is smooth. F is computed on a
  * grid of s and interpolated at the T midpoints by polynomials of degree 7, whose weights depend only on T. For the gradient,
