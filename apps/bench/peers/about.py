@@ -1,4 +1,4 @@
-# python3 about.py: the version of PyTorch and the BLAS that it loads, as JSON.
+# python3 about.py: prints the version of PyTorch and the BLAS that it loads, as JSON.
 import json
 
 import torch

@@ -1,5 +1,5 @@
-# python3 gemm.py OUTPUTS THREADS: seconds of each round, and GFLOP/s at the fastest, of the three products
-# of a training step in PyTorch, as JSON, and its BLAS.
+# python3 gemm.py OUTPUTS THREADS: times the three matrix products of a training step in PyTorch. Prints, as JSON, the seconds of each
+# round, the GFLOP/s of the fastest round, and the BLAS.
 import json
 import sys
 import time

@@ -1,9 +1,9 @@
-# Which BLAS PyTorch has loaded.
+# Detects which BLAS PyTorch has loaded.
 import os
 
 
 def blas():
-    """By its file: Debian's alternatives hide which it is."""
+    """The name of the BLAS, from the path of its file, because Debian's alternatives system hides it from PyTorch."""
     if not os.path.exists("/proc/self/maps"):
         return "an unknown BLAS"
     with open("/proc/self/maps") as maps:

@@ -1,6 +1,6 @@
-# python3 pl_partition_shared.py ITEMS STEPS T: the paper's PL-Partition in PyTorch, on data of its simulation study: the midpoint rule on
-# centered scores with T intervals and c = 5. Prints, as JSON, the seconds of each AdaGrad step after a warm-up and the peak resident
-# memory less what is resident after the import.
+# python3 pl_partition_shared.py ITEMS STEPS T: the paper's PL-Partition in PyTorch on data of its simulation study, with the midpoint rule
+# on centered scores, T intervals and c = 5. Prints, as JSON, the seconds of each AdaGrad step after a warm-up, and the peak resident
+# memory minus the resident memory after the imports.
 import json
 import math
 import resource
@@ -25,7 +25,7 @@ utilities = torch.rand(items) * math.log(items)
 
 
 def draw_tiers():
-    """The item indices of the tiers above the rest: a Plackett-Luce ranking, cut at distinct places."""
+    """The item indices of the tiers above the rest: a Plackett-Luce ranking cut at distinct positions."""
     gumbel = -torch.log(-torch.log(torch.rand(items)))
     cuts = torch.randperm(min(most_ranked, items - 1))[: tiers - 1].add(1).sort().values.tolist()
     ranking = torch.topk(utilities + gumbel, cuts[-1]).indices
@@ -36,7 +36,7 @@ log_v = torch.log((torch.arange(intervals) + 0.5) / intervals)
 
 
 def log_likelihood(scores, observation):
-    """Eq. 6 by the midpoint rule, as a log-sum-exp over the T points (appendix); scores are log-probabilities."""
+    """Eq. 6 by the midpoint rule, as a log-sum-exp over the T midpoints (appendix); scores are log-probabilities."""
     named = torch.cat(observation)
     mask = torch.zeros(items, dtype=torch.bool)
     mask[named] = True

@@ -1,12 +1,12 @@
-# python3 training_step.py FILE METHOD SECONDS: a whole training step (forward, loss, backward, Adam) of the two-layer network in PyTorch
-# on the batches of FILE, on all cores; prints JSON: seconds per step (the fastest and all of them), the losses, peak memory, the BLAS.
+# python3 training_step.py FILE METHOD SECONDS: times a complete training step (forward, loss, backward, Adam) of the two-layer network in
+# PyTorch on the batches of FILE, on all cores. Prints, as JSON, the seconds of the fastest and of every step, losses, peak memory and BLAS.
 #
 # METHODS
 #   midpoint:T     the paper's method: midpoint rule on centered scores with T intervals and c = 5, in log space, gradients by autograd,
-#                  dense Adam; the paper has T = 10 000
+#                  dense Adam; the paper uses T = 10 000
 #   quadrature     our rule: a trapezoid sum around the mode of the integrand in y, gradients by autograd, dense Adam
 #   pl-lb          the lower bound, dense Adam
-#   pl-lb-sparse   the lower bound, the input layer an embedding with sparse gradients and SparseAdam, the output layer dense Adam
+#   pl-lb-sparse   the lower bound; the input layer is an embedding with sparse gradients and SparseAdam, the output layer uses dense Adam
 import json
 import math
 import os
@@ -70,7 +70,7 @@ def scores_of(batch):
 
 
 def advantages(scores, batch):
-    """w_a - w_B of the named items, B all others."""
+    """w_a - w_B of the named items, where B is the set of all other items."""
     labels, mask = batch["labels"], batch["mask"]
     named = torch.zeros_like(scores, dtype=torch.bool)
     named[torch.arange(len(labels)).unsqueeze(1).expand_as(labels)[mask], labels[mask]] = True
@@ -94,13 +94,13 @@ def midpoint_loss(scores, batch):
     top = F.log_softmax(scores, 1).gather(1, labels)
     named = top.masked_fill(~mask, float("-inf")).logsumexp(1)
     rest = torch.log(-torch.expm1(named.clamp(max=-1e-6)))
-    # (b_B - 1) log v, and below log(1 - v^b_a) summed over the tier, at the T midpoints.
+    # (b_B - 1) log v plus the sum of log(1 - v^b_a) over the tier, at the T midpoints.
     terms = ((rest + SHIFT).exp() - 1).unsqueeze(1) * log_v + logs_of_factors((top + SHIFT).exp(), mask)
     return math.log(T) - rest - SHIFT - terms.logsumexp(1)
 
 
 def logs_of_factors(betas, mask):
-    """Rows padded to the longest at once where T is small, row by row where the padding would cost more than it saves."""
+    """All rows at once, padded to the longest, if T is small; otherwise row by row, because padding would cost more than it saves."""
     if T <= 1000:
         powers = betas.masked_fill(~mask, 1.0).unsqueeze(2) * log_v
         return (torch.log(-torch.expm1(powers)) * mask.unsqueeze(2)).sum(1)

@@ -1,5 +1,5 @@
-// `pnpm --filter @tierwise/bench figures`: draws the pictures of READMEs and docs into docs/figures. Those that show
-// measurements take them from bench-results, where `npm run bench` or a study left them.
+// `pnpm --filter @tierwise/bench figures`: draws the figures of the READMEs and docs into docs/figures. Measurements are read from
+// bench-results, where `npm run bench` and the studies write them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fullRankBreaking, rankBreakingStudy, runStudy } from "@tierwise/studies";
@@ -29,7 +29,7 @@ function write(name: string, svg: string): void {
   console.log(`docs/figures/${name}.svg`);
 }
 
-/** Draws from a suite's results, or says which command makes them. */
+/** Draws a figure from a suite's results, or prints the command that produces them. */
 function fromResults<Details>(suite: string, name: string, figure: (details: Details) => string): void {
   const file = join(root, "bench-results", `${suite}.json`);
   const results = existsSync(file)
@@ -39,8 +39,8 @@ function fromResults<Details>(suite: string, name: string, figure: (details: Det
     write(name, figure(results.details));
     return;
   }
-  const why = results === undefined ? "there are no results" : "there are only those of a quick run";
-  console.log(`docs/figures/${name}.svg is left as it is: ${why} of ${suite}, which \`npm run bench\` makes`);
+  const why = results === undefined ? "has no results" : "has only results of a quick run";
+  console.log(`docs/figures/${name}.svg is unchanged: the suite ${suite} ${why}; run \`npm run bench\` first`);
 }
 
 write("tiers", tiersFigure());
@@ -63,6 +63,6 @@ if (results.length === cells.length) {
 } else {
   const command = "pnpm --filter @tierwise/bench study:rank-breaking";
   console.log(
-    `docs/figures/rank-breaking-*.svg are left as they are: there are ${results.length} of ${cells.length} results, which \`${command}\` makes`,
+    `docs/figures/rank-breaking-*.svg are unchanged: only ${results.length} of ${cells.length} results exist; run \`${command}\` first`,
   );
 }

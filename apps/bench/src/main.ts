@@ -1,7 +1,7 @@
 // `npm run bench`: runs every suite and writes bench-results/*.json and bench-results/summary.md.
 // node dist/main.js [--quick] [--strict] [--wide] [--only NAME]…
-// --strict ends with 1 where a target is missed; a busy machine misses some without being slower. --wide computes products in
-// 256-bit vectors by V8's experimental flag, on Node 24 and later.
+// --strict exits with code 1 if a target is missed; on a busy machine, that can happen without a regression. --wide computes matrix
+// products in 256-bit vectors through an experimental V8 flag, on Node 24 and later.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const known = suites.map((suite) => suite.name);
 const unknown = values.only.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`unknown suite ${unknown.join(", ")}; there are ${known.join(", ")}`);
+  console.error(`unknown suite ${unknown.join(", ")}; expected one of ${known.join(", ")}`);
   process.exit(2);
 }
 
@@ -59,7 +59,7 @@ for (const suite of suites) {
   console.error(`${suite.name.padEnd(22)} ${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s`);
   for (const sentence of report.skipped ?? []) console.error(`  ${sentence}`);
 }
-console.error(`${"in all".padEnd(22)} ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s`);
+console.error(`${"total".padEnd(22)} ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s`);
 
 const text = summary(results, about);
 if (values.only.length === 0) writeFileSync(join(output, "summary.md"), text);

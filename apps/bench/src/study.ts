@@ -1,16 +1,16 @@
-// `pnpm --filter @tierwise/bench study NAME`: the studies of the paper and our own.
-// node dist/study.js NAME [flags], NAME one of
-//   mse, cost        section 4.1, Figures 1 and 3, and 2: [--quick] [--items 100,1000] [--samples 100] [--methods PL-LB,RankNet] [--seeds 1,2] [--max-steps 5000]
+// `pnpm --filter @tierwise/bench study NAME`: runs one of the paper's studies or our own.
+// node dist/study.js NAME [flags], where NAME is one of
+//   mse, cost        section 4.1, Figures 1 and 3, and Figure 2: [--quick] [--items 100,1000] [--samples 100] [--methods PL-LB,RankNet] [--seeds 1,2] [--max-steps 5000]
 //   shrinkage        why a biased method can have the smaller error: [--items 10000] [--samples 100] [--seeds 5]
 //   quality          Tables 1 to 4: [--data FOLDER]… [--preset paper|default|embedding]… [--loss NAME]… [--seeds 5] [--show]
 //   sensitivity      Figure 4: [--data FOLDER] [--seeds 5] [--epochs 15] [--center row|none]… [--show]
-//   psndcg           which normalization Table 4 could have: [--data FOLDER]
-//   glas             what GLaS does to frequent and rare labels: [--data NAME]… [--loss NAME]… [--seeds 3] [--show]
+//   psndcg           which normalization Table 4 may have used: [--data FOLDER]
+//   glas             the effect of GLaS on frequent and rare labels: [--data NAME]… [--loss NAME]… [--seeds 3] [--show]
 //   rank-breaking    errors and times of the estimators: [--quick]
-//   real-fits        utilities with intervals of the real data sets: [--only debian]
-// Each takes --threads N. Results are appended to bench-results/….jsonl as they come; a rerun goes on from there, and --show runs nothing.
-// `--seeds 5` is the first five, `--seeds 1,4` these two. Figures go to docs/figures, those of a quick study to bench-results. Data: Delicious-1K
-// below TIERWISE_DATA where no --data is given.
+//   real-fits        utilities with intervals for the real data sets: [--only debian]
+// Every study accepts --threads N. Results are appended to bench-results/….jsonl as they arrive; a rerun computes only the missing ones,
+// and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` these two. Figures are written to docs/figures, those of a
+// quick study to bench-results. Default of --data: Delicious-1K below TIERWISE_DATA.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -19,6 +19,7 @@ import { presets } from "@tierwise/ranker";
 import {
   type CostResult,
   costStudy,
+  createDataReference,
   type DataReference,
   ensembleFigures,
   fullCostGrid,
@@ -41,7 +42,6 @@ import {
   rankBreakingStudy,
   readXmlFolder,
   realFitsStudy,
-  referToData,
   runStudy,
   type Study,
   type StudyCell,
@@ -74,7 +74,7 @@ const { values, positionals } = parseArgs({
 const root = join(import.meta.dirname, "..", "..", "..");
 const results = join(root, "bench-results");
 const interrupted = new AbortController();
-process.once("SIGINT", () => interrupted.abort(new Error("interrupted; what is finished is kept")));
+process.once("SIGINT", () => interrupted.abort(new Error("interrupted; finished results are kept")));
 
 const studies: Readonly<Record<string, () => Promise<void>>> = {
   mse,
@@ -90,15 +90,15 @@ const studies: Readonly<Record<string, () => Promise<void>>> = {
 const [name = ""] = positionals;
 if (Object.hasOwn(studies, name)) await studies[name]();
 else {
-  console.error(`unknown study ${name}; there are ${Object.keys(studies).join(", ")}`);
+  console.error(`unknown study ${name}; expected one of ${Object.keys(studies).join(", ")}`);
   process.exitCode = 2;
 }
 
-/** Runs a study with its results in `bench-results/FILE.jsonl`, and says what each new cell gave. */
+/** Runs a study with its results in `bench-results/FILE.jsonl`, and prints each new result. */
 function run<Cell extends StudyCell, Result extends Cell & { readonly seconds?: number }, Summary>(
   study: Study<Cell, Result, Summary, never>,
   cells: readonly Cell[],
-  { file = study.name, says = () => "" }: { file?: string; says?: (result: Result) => string } = {},
+  { file = study.name, describe = () => "" }: { file?: string; describe?: (result: Result) => string } = {},
 ): Promise<StudyRun<Result, Summary>> {
   return runStudy(study, {
     cells,
@@ -111,12 +111,12 @@ function run<Cell extends StudyCell, Result extends Cell & { readonly seconds?: 
       if (event.stage !== "result") return;
       const { seconds } = event.result;
       const time = seconds === undefined ? "" : `, ${seconds.toFixed(1)} s`;
-      console.error(`${event.done}/${event.total}  ${labelOf(event.cell)}${time}${says(event.result)}`);
+      console.error(`${event.done}/${event.total}  ${labelOf(event.cell)}${time}${describe(event.result)}`);
     },
   });
 }
 
-/** The plain settings of a cell: `pl-lb 3`. */
+/** The scalar settings of a cell, such as `pl-lb, seed 3`. */
 function labelOf(cell: object): string {
   const plain = Object.entries(cell).filter(([key, value]) => key !== "study" && typeof value !== "object");
   return plain.map(([key, value]) => (typeof value === "number" ? `${key} ${value}` : String(value))).join(", ");
@@ -135,23 +135,23 @@ function write(figure: string, svg: string): void {
   const file = values.quick ? join(results, `${figure}-quick.svg`) : join(root, "docs", "figures", `${figure}.svg`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, svg);
-  console.log(`\nThe figure is in ${file.slice(root.length + 1)}`);
+  console.log(`\nWrote ${file.slice(root.length + 1)}`);
 }
 
-function numbers(text: string | undefined, otherwise: readonly number[]): readonly number[] {
-  return text === undefined ? otherwise : text.split(",").map(Number);
+function numbers(text: string | undefined, fallback: readonly number[]): readonly number[] {
+  return text === undefined ? fallback : text.split(",").map(Number);
 }
 
-/** A list of seeds; a single number is how many, from 1. */
-function seedsOf(otherwise: number): readonly number[] {
-  const given = numbers(values.seeds, [otherwise]);
+/** A list of seeds; a single number n stands for the seeds 1 to n. */
+function seedsOf(fallback: number): readonly number[] {
+  const given = numbers(values.seeds, [fallback]);
   return given.length > 1 ? given : Array.from({ length: given[0] }, (_, i) => i + 1);
 }
 
-function methodsOf(otherwise: readonly Method[]): readonly Method[] {
+function methodsOf(fallback: readonly Method[]): readonly Method[] {
   const chosen = values.methods?.split(",") as Method[] | undefined;
   for (const method of chosen ?? []) lossOf(method);
-  return chosen ?? otherwise;
+  return chosen ?? fallback;
 }
 
 function mseGrid(grid: MseGrid): MseGrid {
@@ -171,10 +171,12 @@ async function mse(): Promise<void> {
   const minutes = fits.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
   const stopped = fits.filter(({ converged }) => converged).length;
   console.log(
-    `\n${fits.length} fits, ${stopped} of them stopped by themselves, in ${minutes.toFixed(0)} min of threads`,
+    `\n${fits.length} fits, of which ${stopped} converged before the step limit, in ${minutes.toFixed(0)} thread minutes`,
   );
   if (summary.disagreements.length === 0) {
-    console.log("In every cell PL-Partition is the best of the five, and the oracle is better.");
+    console.log(
+      "In every cell, PL-Partition is the best of the five practical methods, and only the oracle is better.",
+    );
   }
   for (const { items, samples, method, logRatio, standardError } of summary.disagreements) {
     const spread = standardError === undefined ? "" : ` ± ${(100 * standardError).toFixed(1)}`;
@@ -211,7 +213,7 @@ async function shrinkage(): Promise<void> {
   await show(shrinkageStudy, summary);
 }
 
-/** The folder of Delicious-1K below `TIERWISE_DATA`, the default of every study on real data. */
+/** The folder of Delicious-1K below `TIERWISE_DATA`, the default data of the studies. */
 function deliciousFolder(): string {
   const data = process.env["TIERWISE_DATA"];
   if (data === undefined) {
@@ -222,7 +224,7 @@ function deliciousFolder(): string {
 
 async function readFolder(folder: string): Promise<{ data: XmlFolder; reference: DataReference }> {
   const data = await readXmlFolder(folder);
-  return { data, reference: referToData(data.name, { folder }, data) };
+  return { data, reference: createDataReference(data.name, { folder }, data) };
 }
 
 async function quality(): Promise<void> {
@@ -239,8 +241,8 @@ async function quality(): Promise<void> {
       models,
     });
     const { results: found } = await run(qualityStudy, cells, {
-      says: ({ learningRate, epoch, figures }) =>
-        `${learningRate === undefined ? "" : `, rate ${learningRate}, epoch ${epoch}`}, P ${figures?.P.map((x) => x.toFixed(2)).join(" ") ?? "diverged"}`,
+      describe: ({ learningRate, epoch, figures }) =>
+        `${learningRate === undefined ? "" : `, learning rate ${learningRate}, epoch ${epoch}`}, P ${figures?.P.map((x) => x.toFixed(2)).join(" ") ?? "diverged"}`,
     });
     const kept = cells.flatMap(({ model }) => (model !== undefined && existsSync(model) ? [model] : []));
     console.log(qualityTables(data, found, kept.length < 2 ? undefined : await ensembleFigures(kept, data)));
@@ -252,7 +254,7 @@ async function sensitivity(): Promise<void> {
   const rules = (values.center as ("none" | "row")[]).flatMap((center) =>
     [100, 1000, 10_000].flatMap((intervals) =>
       [0, 2, 5, 8].map((shift) => {
-        // The same sums; interpolated they are faster where T is large.
+        // Interpolation gives the same sums, faster if T is large.
         const interpolated = intervals < 1000 ? {} : { interpolated: true };
         return { intervals, shift, center, ...interpolated };
       }),
@@ -261,10 +263,10 @@ async function sensitivity(): Promise<void> {
   const options = { preset: "paper", learningRates: [1e-3], epochs: Number(values.epochs) } as const;
   const training = { hidden: presets.paper.hidden, options };
   const cells = sensitivityStudy.cells({ data: reference, training, rules, seeds: seedsOf(5) });
-  // Seed by seed, so that a study that is interrupted has whole repetitions.
+  // Ordered by seed, so that an interrupted study has complete repetitions.
   const bySeed = cells.toSorted((a, b) => a.seed - b.seed);
   const { summary } = await run(sensitivityStudy, bySeed, {
-    says: ({ rule, precision }) =>
+    describe: ({ rule, precision }) =>
       `${rule === undefined ? "" : `, ${labelOf(rule)}`}, P@5 ${precision === null ? "diverged" : (100 * precision).toFixed(2)}`,
   });
   await show(sensitivityStudy, summary);
@@ -277,9 +279,9 @@ async function psndcg(): Promise<void> {
 }
 
 async function glas(): Promise<void> {
-  const wanted = values.data ?? ["Delicious-1K", ...Object.keys(generatedGlasSets)];
+  const names = values.data ?? ["Delicious-1K", ...Object.keys(generatedGlasSets)];
   const data: Record<string, GlasSource> = {};
-  for (const set of wanted) {
+  for (const set of names) {
     const { [set]: generated } = generatedGlasSets;
     data[set] = generated ?? { reference: (await readFolder(deliciousFolder())).reference, validation: 0.1 };
   }
@@ -297,7 +299,7 @@ async function rankBreaking(): Promise<void> {
 
 async function realFits(): Promise<void> {
   const data = process.env["TIERWISE_DATA"];
-  if (!data) console.error("left out: real data, because TIERWISE_DATA is not set");
+  if (!data) console.error("skipped: real data, because TIERWISE_DATA is not set");
   const only = values.only === undefined ? {} : { only: values.only };
   const cells = data ? realFitsStudy.cells({ root: data, ...only }) : [];
   const { summary } = await run(realFitsStudy, cells);

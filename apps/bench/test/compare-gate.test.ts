@@ -9,13 +9,13 @@ const baseline: Baseline = {
   },
 };
 
-/** The verdict on one claim where the other is as stored. */
+/** The verdict on one claim when the other equals its stored ratio. */
 function verdictOf(name: "s: cost" | "s: speed", ratio: number): string {
   const run = { ...baseline.claims, [name]: { ...baseline.claims[name], ratio } };
   return compareGate(baseline, run).find((one) => one.name === name)?.verdict ?? "";
 }
 
-test("a cost may be 40 % above what is stored, a speed that much below", () => {
+test("accepts a cost up to 40 % above the stored ratio, and a speed as far below", () => {
   expect([2, 2.8, 2.81, 1.5, 1.4].map((ratio) => verdictOf("s: cost", ratio))).toEqual([
     "held",
     "held",
@@ -32,12 +32,12 @@ test("a cost may be 40 % above what is stored, a speed that much below", () => {
   ]);
 });
 
-test("a ratio that is not a positive number is worse, whichever way is better", () => {
+test("treats a ratio that is not a positive number as worse, in both directions", () => {
   for (const ratio of [Number.NaN, 0, -1, Number.POSITIVE_INFINITY]) expect(verdictOf("s: cost", ratio)).toBe("worse");
   for (const ratio of [Number.NaN, 0, -1]) expect(verdictOf("s: speed", ratio)).toBe("worse");
 });
 
-test("a claim that the run lacks fails, one that the baseline lacks does not", () => {
+test("fails for a claim missing from the run, but not for one missing from the baseline", () => {
   const run = { "s: cost": baseline.claims["s: cost"], "s: other": { ratio: 3, better: "lower" as const } };
   const found = compareGate(baseline, run);
   expect(found.map(({ name, verdict }) => [name, verdict])).toEqual([
@@ -48,7 +48,7 @@ test("a claim that the run lacks fails, one that the baseline lacks does not", (
   expect(found.map(isRegression)).toEqual([false, true, false]);
 });
 
-test("better and held pass, worse does not", () => {
+test("passes better and held ratios, but not worse ones", () => {
   const run = { "s: cost": { ratio: 1, better: "lower" }, "s: speed": { ratio: 1, better: "higher" } } as const;
   expect(compareGate(baseline, run).map((one) => [one.verdict, isRegression(one)])).toEqual([
     ["better", false],
@@ -56,18 +56,18 @@ test("better and held pass, worse does not", () => {
   ]);
 });
 
-test("a claim's own tolerance goes before the file's", () => {
+test("prefers a claim's own tolerance to that of the file", () => {
   const entry = { ratio: 2, better: "lower", tolerance: 1 } as const;
   const [found] = compareGate({ tolerance: 0.4, claims: { a: entry } }, { a: { ...entry, ratio: 3.9 } });
   expect(found).toMatchObject({ verdict: "held", worse: 1.95, tolerance: 1 });
 });
 
-test("which way is better and how much is allowed is what the baseline says, not what the run says", () => {
+test("takes direction and tolerance from the baseline, not from the run", () => {
   const run = { ...baseline.claims, "s: cost": { ratio: 20, better: "higher", tolerance: 99 } as const };
   expect(compareGate(baseline, run)[0].verdict).toBe("worse");
 });
 
-test("only claims that ask for it are gated, under their suite's name", () => {
+test("gates only claims that have a gate, prefixed with the name of their suite", () => {
   const claims = [
     { what: "steady", figure: 1.5, gate: { better: "lower", tolerance: 0.6 } as const },
     { what: "noisy", figure: 3 },
@@ -75,7 +75,7 @@ test("only claims that ask for it are gated, under their suite's name", () => {
   expect(gatedClaims("s", claims)).toEqual({ "s: steady": { ratio: 1.5, better: "lower", tolerance: 0.6 } });
 });
 
-test("of two measurements the better one is kept, in both directions, and NaN never", () => {
+test("keeps the better of two measurements in both directions, and never NaN", () => {
   const first = { a: { ratio: 2, better: "lower" }, b: { ratio: 2, better: "higher" } } as const;
   const second = { a: { ratio: 3, better: "lower" }, b: { ratio: 3, better: "higher" } } as const;
   expect(keepBetter(first, second)).toEqual({ a: first.a, b: second.b });

@@ -6,9 +6,9 @@ import { type RunAbout, summary } from "../src/timing/summary.ts";
 const about: RunAbout = { cpu: "a processor", cores: 2, node: "v22", kernelBuild: "simd", quick: true };
 const suite: Suite = { name: "a", group: groups[0], title: "A", run: () => ({ claims: [] }) };
 
-test("a missed target stands out in the summary, in its table and above all tables", () => {
+test("the summary shows a missed target in its table and in the list at the top", () => {
   const claims = [
-    { what: "fast", figure: 1.25, target: { atMost: 1.3 }, beside: "3.0 ms" },
+    { what: "fast", figure: 1.25, target: { atMost: 1.3 }, context: "3.0 ms" },
     { what: "slow", figure: 0.5, target: { atLeast: 1 } },
     { what: "reported", figure: 2, quartiles: [1, 3] as const },
   ];
@@ -19,15 +19,15 @@ test("a missed target stands out in the summary, in its table and above all tabl
   expect(text).toContain("1 of 2 targets are missed:\n\n- `a`: slow\n");
 });
 
-test("the summary names the machine, and says what was left out", () => {
-  const report = { claims: [], skipped: ["Left out: a peer."] };
+test("the summary names the machine and what was skipped", () => {
+  const report = { claims: [], skipped: ["Skipped: a peer."] };
   const text = summary([{ suite, report }], { ...about, peer: "PyTorch 1.13 with OpenBLAS" });
   expect(text).toContain("a processor, 2 cores, Node v22, kernels simd, PyTorch 1.13 with OpenBLAS. A quick run");
-  expect(text).toContain("### A (`a`)\n\nLeft out: a peer.");
+  expect(text).toContain("### A (`a`)\n\nSkipped: a peer.");
   expect(summary([], about)).toContain("no PyTorch");
 });
 
-test("suites stand under the headings of their groups, in the order of the groups", () => {
+test("the summary lists suites under the headings of their groups, in the order of the groups", () => {
   const last: Suite = { ...suite, name: "z", title: "Z", group: groups[groups.length - 1] };
   const text = summary(
     [last, suite].map((one) => ({ suite: one, report: { claims: [] } })),
@@ -36,7 +36,7 @@ test("suites stand under the headings of their groups, in the order of the group
   expect(text.match(/^##.*$/gm)).toEqual([`## ${groups[0]}`, "### A (`a`)", `## ${groups.at(-1)}`, "### Z (`z`)"]);
 });
 
-test("no two suites have the same name, and every group has a suite", () => {
+test("suite names are unique, and every group has a suite", () => {
   expect(new Set(suites.map(({ name }) => name)).size).toBe(suites.length);
   expect(new Set(suites.map(({ group }) => group))).toEqual(new Set(groups));
 });

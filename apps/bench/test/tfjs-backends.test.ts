@@ -12,9 +12,9 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true }));
 
 const measure = () => measureTfjs({ quick: true, only: ["tfjs-node-gpu"], cwd });
-const leftOut = "Left out: the tfjs backend tfjs-node-gpu.";
+const leftOut = "Skipped: the tfjs backend tfjs-node-gpu.";
 
-test("a backend that throws when it is imported is a line of the report", () => {
+test("reports a backend that throws on import", () => {
   installStandIn(cwd, "@tensorflow/tfjs-node-gpu", `throw new Error("no CUDA today");`);
   expect(measure()).toMatchObject({
     claims: [],
@@ -22,16 +22,16 @@ test("a backend that throws when it is imported is a line of the report", () => 
   });
 });
 
-test("so is the real tfjs-node-gpu, loaded on a binding that cannot compute", () => {
+test("reports the real tfjs-node-gpu, loaded with a binding that cannot compute", () => {
   installTfjsNodeGpu(cwd, { graphicsCard: true });
   const { claims, skipped, details } = measure();
   expect(claims).toEqual([]);
   expect(skipped).toEqual([
     expect.stringMatching(
-      /^Left out: the tfjs backend tfjs-node-gpu\. It failed while it ran: the stand-in has no \w+\.$/,
+      /^Skipped: the tfjs backend tfjs-node-gpu\. It failed while running: the stand-in has no \w+\.$/,
     ),
     expect.stringMatching(
-      /^Left out: the tfjs backend tfjs-node-gpu\. It failed while it ran: the stand-in has no \w+\.$/,
+      /^Skipped: the tfjs backend tfjs-node-gpu\. It failed while running: the stand-in has no \w+\.$/,
     ),
   ]);
   expect(details).toEqual({
@@ -39,7 +39,7 @@ test("so is the real tfjs-node-gpu, loaded on a binding that cannot compute", ()
   });
 });
 
-test("and one that ends its process", () => {
+test("reports a backend that kills its process", () => {
   installStandIn(cwd, "@tensorflow/tfjs-node-gpu", "process.kill(process.pid, 'SIGKILL'); for (;;);");
-  expect(measure()).toMatchObject({ claims: [], skipped: [`${leftOut} Its process ended by SIGKILL.`] });
+  expect(measure()).toMatchObject({ claims: [], skipped: [`${leftOut} Its process ended with signal SIGKILL.`] });
 });

@@ -1,6 +1,6 @@
 import type { Study, StudyCell } from "./study/study.ts";
 
-/** Each is loaded when it is asked for. */
+/** Studies by name; each is loaded on first use. */
 const catalog: Readonly<Record<string, () => Promise<unknown>>> = {
   mse: async () => (await import("./simulation/mse-study.ts")).mseStudy,
   cost: async () => (await import("./simulation/cost-study.ts")).costStudy,
@@ -18,12 +18,12 @@ const catalog: Readonly<Record<string, () => Promise<unknown>>> = {
 export const studyNames: readonly string[] = Object.keys(catalog);
 
 /**
- * The study of this package that has a name: how a worker, given a cell, finds what runs it.
+ * Looks up a study of this package by name, as a worker does to run a cell.
  *
  * @param name - One of {@link studyNames}.
- * @throws RangeError where no study has it.
+ * @throws RangeError if no study has this name.
  */
-export async function studyNamed(name: string): Promise<Study<StudyCell, StudyCell, unknown, never>> {
+export async function findStudy(name: string): Promise<Study<StudyCell, StudyCell, unknown, never>> {
   if (!Object.hasOwn(catalog, name)) {
     throw new RangeError(`study is ${JSON.stringify(name)}; expected one of ${studyNames.join(", ")}`);
   }

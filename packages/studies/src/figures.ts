@@ -1,11 +1,11 @@
 /**
- * The figures of the studies, and the pictures of the guides, as SVG. What draws, Observable Plot and linkedom, is loaded with this entry and
- * not with `@tierwise/studies`.
+ * The figures of the studies and of the guides, as SVG. Observable Plot and linkedom are loaded by this entry point only, not by
+ * `@tierwise/studies`.
  *
  * @module
  */
 export { COLORS, draw, drawOnPage } from "./drawing/draw.ts";
-export { standAlone } from "./drawing/panels.ts";
+export { joinDrawings } from "./drawing/panels.ts";
 export { glasFigure } from "./glas/glas-figure.ts";
 export { growthErrorFigure, growthIntervalsFigure, type IntervalCost } from "./pictures/growth-intervals.ts";
 export { growthItemsFigure, type LossCost } from "./pictures/growth-items.ts";

@@ -1,4 +1,4 @@
-export { studyNamed, studyNames } from "./catalog.ts";
+export { findStudy, studyNames } from "./catalog.ts";
 export {
   type ComparisonCell,
   type ComparisonResult,
@@ -14,7 +14,7 @@ export {
   paperTables,
 } from "./comparison/paper-tables.ts";
 export { largestError, type MethodRun, type MethodSummary } from "./comparison/summary.ts";
-export { type DataReference, dataOf, referToData } from "./data/data-reference.ts";
+export { createDataReference, type DataReference, loadData } from "./data/data-reference.ts";
 export { type RealSet, readRealSet, realSetNames } from "./data/real-sets.ts";
 export { type DataSource, type HeldOutRows, holdOut, type StudyData } from "./data/study-data.ts";
 export { readXmlFolder, type XmlFolder } from "./data/xml-folder.ts";

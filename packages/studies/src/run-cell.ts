@@ -1,8 +1,8 @@
-import { studyNamed } from "./catalog.ts";
+import { findStudy } from "./catalog.ts";
 import type { StudyCell } from "./study/study.ts";
 
 /**
- * Runs a cell of a study of this package, which its name finds, on one thread. Worker threads and processes import this file.
+ * Runs a cell on one thread, after looking up its study in this package by `cell.study`. Worker threads and processes import this file.
  *
  * @param cell - The cell, as JSON.
  *
@@ -15,6 +15,6 @@ import type { StudyCell } from "./study/study.ts";
  * ```
  */
 export async function runCell(cell: StudyCell): Promise<StudyCell> {
-  const study = await studyNamed(cell.study);
+  const study = await findStudy(cell.study);
   return study.run(cell, { threads: 1 });
 }

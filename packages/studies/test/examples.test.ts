@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 const root = new URL("..", import.meta.url).pathname;
 
 test.each(documentedExamples(root).map((example) => [example.place, example] as const))(
-  "%s prints what it says",
+  "the output of %s matches its comments",
   (_, example) => {
     expect(runExample(root, example)).toEqual(example.prints);
   },

@@ -3,36 +3,36 @@ import type { Claim, Gate } from "../timing/suite.ts";
 /** A stored ratio of the regression gate. */
 export interface BaselineEntry {
   readonly ratio: number;
-  /** Which ratios are better. */
+  /** Whether lower or higher ratios are better. */
   readonly better: Gate["better"];
-  /** How much worse it may be, where that is not the file's tolerance. */
+  /** How much worse the ratio may be. Default: the tolerance of the file. */
   readonly tolerance?: number;
 }
 
-/** What `baseline.json` holds. */
+/** The content of `baseline.json`. */
 export interface Baseline {
-  /** How much worse than its stored ratio a claim may be: 0.4 is 40 %. */
+  /** How much worse than its stored ratio a claim may be: 0.4 means 40 %. */
   readonly tolerance: number;
-  /** By `suite: claim`. */
+  /** The stored ratios, by `suite: claim`. */
   readonly claims: Readonly<Record<string, BaselineEntry>>;
 }
 
-/** What became of one claim. */
+/** The comparison of one claim with the baseline. */
 export interface Comparison {
-  /** `suite: claim`. */
+  /** The name, `suite: claim`. */
   readonly name: string;
   /** `missing`: in the baseline, but not in the run. `new`: in the run, but not in the baseline. */
   readonly verdict: "held" | "better" | "worse" | "missing" | "new";
-  /** Measured; NaN where it is missing. */
+  /** The measured ratio; NaN if it is missing. */
   readonly ratio: number;
-  /** Stored; NaN where it is new. */
+  /** The stored ratio; NaN if the claim is new. */
   readonly stored: number;
-  /** How many times worse than stored: 1.1 is a tenth worse, 0.5 twice as good; NaN where one of them is not there. */
+  /** How many times worse than the stored ratio: 1.1 is 10 % worse, 0.5 is twice as good; NaN if either ratio is missing. */
   readonly worse: number;
   readonly tolerance: number;
 }
 
-/** The gated claims of a suite by the names that the baseline gives them. */
+/** The gated claims of a suite, by their names in the baseline. */
 export function gatedClaims(suite: string, claims: readonly Claim[]): Record<string, BaselineEntry> {
   return Object.fromEntries(
     claims.flatMap(({ what, figure, gate }) =>
@@ -42,9 +42,9 @@ export function gatedClaims(suite: string, claims: readonly Claim[]): Record<str
 }
 
 /**
- * Compares a run with the baseline. A claim is worse where its ratio is more than the tolerance on the wrong side of the stored
- * one: above stored · (1 + tolerance) where lower is better, below stored / (1 + tolerance) where higher is. A ratio that is not a
- * positive number is worse too.
+ * Compares a run with the baseline. A claim is worse if its ratio misses the stored one by more than the tolerance: above
+ * stored · (1 + tolerance) if lower is better, below stored / (1 + tolerance) if higher is better. A ratio that is not a positive number
+ * is also worse.
  */
 export function compareGate(baseline: Baseline, run: Readonly<Record<string, BaselineEntry>>): Comparison[] {
   const stored = Object.entries(baseline.claims).map(([name, entry]) => {
@@ -67,12 +67,12 @@ function verdictOf(worse: number, tolerance: number): "held" | "better" | "worse
   return worse < 1 / (1 + tolerance) ? "better" : "held";
 }
 
-/** Whether the gate must stay shut. */
+/** Whether a comparison fails the gate. */
 export function isRegression({ verdict }: Comparison): boolean {
   return verdict === "worse" || verdict === "missing";
 }
 
-/** The better of two measurements of the same claims, so that one is worse in the end only if it was each time. */
+/** Keeps the better of two measurements of each claim, so that a claim is worse only if every measurement was. */
 export function keepBetter(
   first: Readonly<Record<string, BaselineEntry>>,
   second: Readonly<Record<string, BaselineEntry>>,

@@ -1,7 +1,7 @@
-// `pnpm --filter @tierwise/bench gate [--update] [--baseline FILE] [--only NAME]…`: runs the quick suites that have gated claims and
-// compares their ratios with baseline.json. Ends with 1 where one is worse by more than its tolerance or was not measured. A suite with such
-// a claim is run up to twice more: what is worse must be so three times in a row.
-// --update writes what was measured into the baseline instead, in the median of three runs.
+// `pnpm --filter @tierwise/bench gate [--update] [--baseline FILE] [--only NAME]…`: runs the suites with gated claims in quick mode and
+// compares their ratios with baseline.json. Exits with code 1 if a ratio is worse by more than its tolerance or was not measured. A suite
+// with a worse ratio is run up to twice more: the gate fails only if the ratio is worse three times in a row.
+// --update instead stores the median of three runs in the baseline.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ import {
 } from "./compare-gate.ts";
 
 const TOLERANCE = 0.4;
-/** How often a suite is run before its ratios count as worse; and how often for a new baseline. */
+/** The number of runs of a suite before its ratios count as worse, and for a new baseline. */
 const RUNS = 3;
 const gated = suites.filter((suite) => suite.gated).map(({ name }) => name);
 
@@ -35,11 +35,11 @@ const { values } = parseArgs({
 });
 const unknown = values.only.filter((name) => !gated.includes(name));
 if (unknown.length > 0) {
-  console.error(`no gated suite ${unknown.join(", ")}; there are ${gated.join(", ")}`);
+  console.error(`unknown gated suite ${unknown.join(", ")}; expected one of ${gated.join(", ")}`);
   process.exit(2);
 }
 const wanted = gated.filter((name) => values.only.length === 0 || values.only.includes(name));
-process.env["TIERWISE_PYTHON"] = ""; // no gated claim needs a peer
+process.env["TIERWISE_PYTHON"] = ""; // no gated claim needs PyTorch
 const folder = mkdtempSync(join(tmpdir(), "tierwise-gate-"));
 try {
   if (values.update) update();
@@ -59,7 +59,7 @@ function read(): Baseline {
   return JSON.parse(readFileSync(values.baseline, "utf8")) as Baseline;
 }
 
-/** What the baseline holds of the suites that are run. */
+/** The part of the baseline that belongs to the selected suites. */
 function wantedOf({ tolerance, claims }: Baseline): Baseline {
   const kept = Object.entries(claims).filter(([name]) => values.only.length === 0 || wanted.includes(suiteOf(name)));
   return { tolerance, claims: Object.fromEntries(kept) };
@@ -77,7 +77,8 @@ function compare(): void {
     for (const suite of again) run = keepBetter(run, measure(suite));
     const worse = compareGate(baseline, run).filter(({ verdict }) => verdict === "worse");
     again = wanted.filter((suite) => worse.some(({ name }) => suiteOf(name) === suite));
-    if (again.length > 0 && attempt < RUNS) console.error(`worse at first, once more: ${again.join(", ")}`);
+    if (again.length > 0 && attempt < RUNS)
+      console.error(`worse than the baseline, running again: ${again.join(", ")}`);
   }
   report(compareGate(baseline, run), baseline.tolerance);
 }
@@ -93,19 +94,19 @@ function report(found: readonly Comparison[], tolerance: number): void {
   ]);
   console.log(markdownTable([["", "ratio", "baseline", "worse by", "allowed", ""], ...rows]));
   for (const { name } of found.filter(({ verdict }) => verdict === "new")) {
-    console.log(`warning: ${name} is not in the baseline; --update adds it`);
+    console.log(`warning: ${name} is not in the baseline; add it with --update`);
   }
   const broken = found.filter(isRegression);
   if (broken.length === 0) {
     console.log(
-      `No ratio of ${found.length} is worse than its baseline by more than its tolerance (${100 * tolerance} %).`,
+      `None of the ${found.length} ratios is worse than its baseline by more than its tolerance (${100 * tolerance} % by default).`,
     );
     return;
   }
   const each = broken.map(({ name, verdict, worse }) =>
     verdict === "missing" ? `${name} was not measured` : `${name} is ${compact(worse)} times worse than the baseline`,
   );
-  console.error(`The gate is shut: ${each.join("; ")}.`);
+  console.error(`The gate failed: ${each.join("; ")}.`);
   process.exitCode = 1;
 }
 
@@ -122,8 +123,8 @@ function update(): void {
   writeFileSync(values.baseline, `${JSON.stringify(baseline, null, 2)}\n`);
   const noisy = measured.filter(([name, { tolerance = TOLERANCE }]) => spreadOf(runs, name) > 1 + tolerance);
   for (const [name] of noisy)
-    console.log(`warning: ${name} differed ${compact(spreadOf(runs, name))} times between the runs`);
-  console.log(`${measured.length} ratios are in ${values.baseline}`);
+    console.log(`warning: ${name} varied by a factor of ${compact(spreadOf(runs, name))} between the runs`);
+  console.log(`wrote ${measured.length} ratios to ${values.baseline}`);
 }
 
 function spreadOf(runs: readonly Baseline["claims"][], name: string): number {

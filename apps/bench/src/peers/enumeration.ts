@@ -1,9 +1,9 @@
 import type { Preference } from "@tierwise/core-integrator";
 
-/** The likelihood of one tier above the rest by Eq. 3 as it stands: a sum over the n! orders of the tier. */
+/** The log-likelihood of one tier above the rest by Eq. 3 evaluated literally: a sum over the n! orders of the tier. */
 export function enumeratedLogLikelihood(scores: Float64Array, { tiers: [tier] }: Preference): number {
   const weights = Array.from(tier, (item) => Math.exp(scores[item]));
-  const whole = scores.reduce((sum, w) => sum + Math.exp(w), 0);
+  const total = scores.reduce((sum, w) => sum + Math.exp(w), 0);
   const sumOverOrders = (left: number, used: number): number => {
     if (used === 2 ** weights.length - 1) return 1;
     let sum = 0;
@@ -12,5 +12,5 @@ export function enumeratedLogLikelihood(scores: Float64Array, { tiers: [tier] }:
     }
     return sum;
   };
-  return Math.log(sumOverOrders(whole, 0));
+  return Math.log(sumOverOrders(total, 0));
 }

@@ -4,8 +4,8 @@ import type { SolverOptions } from "./em.ts";
 const STEP = 1e-4;
 
 /**
- * Newton's method with the observed information, by differences of the exact gradient (N of them an iteration), made regular by
- * 11ᵀ/N, and halved steps where the likelihood would fall.
+ * Newton's method with the observed information, computed by N differences of the exact gradient per iteration and regularized by
+ * 11ᵀ/N. A step is halved while the likelihood would decrease.
  */
 export function newtonFit(
   preferences: readonly Preference[],
@@ -35,7 +35,7 @@ export function newtonFit(
   }
 }
 
-/** H + 11ᵀ/N. */
+/** The regularized information H + 11ᵀ/N. */
 function information(
   evaluate: (x: Float64Array, gradient: Float64Array) => number,
   w: Float64Array,
@@ -57,7 +57,7 @@ function information(
   return rows;
 }
 
-/** Gaussian elimination; the matrix is positive definite and is spoilt. */
+/** Gaussian elimination for a positive definite matrix, which is overwritten. */
 function solve(rows: Float64Array[], right: Float64Array): Float64Array {
   const x = Float64Array.from(right);
   const n = x.length;

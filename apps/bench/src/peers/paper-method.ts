@@ -3,24 +3,24 @@ import type { CostReference } from "@tierwise/studies/figures";
 import { medianOf } from "../timing/side-by-side.ts";
 import { torchPeer } from "./torch-peer.ts";
 
-/** What `peers/pl_partition_shared.py` prints. */
+/** The output of `peers/pl_partition_shared.py`, with N and T. */
 export interface PaperMethod {
-  /** Of each step after a warm-up. */
+  /** The time of each step after a warm-up. */
   readonly seconds: readonly number[];
-  /** Peak resident memory, less what was resident after the import of PyTorch. */
+  /** Peak resident memory minus the resident memory after importing PyTorch. */
   readonly bytes: number;
-  /** N and T; added here. */
+  /** N and T, which the script does not print. */
   readonly items: number;
   readonly intervals: number;
 }
 
-/** Steps that are timed after a warm-up; a thousand would take hours. */
+/** The number of timed steps after a warm-up; a thousand would take hours. */
 const TIMED_STEPS = 5;
 
 /** T of the paper's experiments. */
 const PAPER_INTERVALS = 10_000;
 
-/** The paper's method in PyTorch with N items and T intervals; undefined where there is no PyTorch. */
+/** Measures the paper's method in PyTorch with N items and T intervals; undefined without PyTorch. */
 export function measurePaperMethod(
   items: number,
   { intervals = PAPER_INTERVALS, steps = TIMED_STEPS }: { readonly intervals?: number; readonly steps?: number } = {},
@@ -30,16 +30,16 @@ export function measurePaperMethod(
   return measured && { ...measured, items, intervals };
 }
 
-/** The point of Figure 2 that it is. */
+/** The measurement as a point of Figure 2, scaled to a thousand steps. */
 export function paperMethodFigure({ items, seconds, bytes }: PaperMethod): CostReference {
   return { label: "paper's method in PyTorch, T = 10⁴", items, seconds: 1000 * medianOf(seconds), bytes };
 }
 
-/** Measures it for 10⁵ items and keeps what it found in `file`. */
+/** Measures the paper's method for 10⁵ items and saves the result in `file`. */
 export function torchReference(file: string): CostReference | undefined {
   const measured = measurePaperMethod(100_000);
   if (measured === undefined) {
-    console.error("left out: the paper's method, because TIERWISE_PYTHON names no Python with PyTorch");
+    console.error("skipped: the paper's method, because TIERWISE_PYTHON names no Python with PyTorch");
     return undefined;
   }
   writeFileSync(file, `${JSON.stringify(measured)}\n`);

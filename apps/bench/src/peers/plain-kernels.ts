@@ -1,4 +1,4 @@
-// What one writes without kernels: plain loops over typed arrays, blocked where that helps.
+// Reference implementations without kernels: plain loops over typed arrays, blocked where that helps.
 
 /** out[m × n] = a[m × k]·b[n × k]ᵀ, two by four dot products at a time; m is a multiple of 2, n of 4. */
 export function plainProductNT(
@@ -58,7 +58,7 @@ export function plainStatistics(x: Float32Array): readonly [number, number] {
   return [max, sum];
 }
 
-/** One step of Adam. */
+/** One Adam step. */
 export function plainAdam(
   weights: Float32Array,
   gradient: Float32Array,

@@ -1,13 +1,13 @@
 import { logLikelihoodRows, midpoint, type PackedPreferences } from "@tierwise/core-integrator";
 
-/** Half the distance between neighboring single-precision numbers, as a share of them: no loss in PyTorch is more accurate. */
+/** The relative rounding error of single precision: no loss in PyTorch is more accurate. */
 const SINGLE_PRECISION = 2 ** -24;
-/** The counts that are tried, three per decade. */
+/** The values of T to try, three per decade. */
 const COUNTS = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 
 /**
- * The smallest T with which the paper's rule, scores centered and c = 5, has the summed loss of the rows to single precision: what a
- * peer needs to be as accurate as the adaptive rule in training. Scores are equal, as before the first step.
+ * The smallest T for which the paper's rule, with centered scores and c = 5, computes the summed loss of the rows to single precision. With
+ * this T it is as accurate as the adaptive rule in training. All scores are equal, as before the first step.
  */
 export function singlePrecisionIntervals(preferences: PackedPreferences): number {
   const scores = new Float32Array(preferences.count * preferences.itemCount);

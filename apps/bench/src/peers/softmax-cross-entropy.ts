@@ -1,7 +1,7 @@
 /**
  * The baseline of the speed claims: softmax cross-entropy of one positive item, −log softmax(w)[positive], with its
  * gradient written to `gradient`. Plain TypeScript with `Math.exp`: a maximum, N exponentials, one scaling. Four running
- * maxima keep the first pass from waiting for itself.
+ * maxima break the dependency chain of the first pass.
  */
 export function softmaxCrossEntropy<A extends Float32Array | Float64Array>(
   scores: A,
@@ -34,7 +34,7 @@ export function softmaxCrossEntropy<A extends Float32Array | Float64Array>(
   return Math.log(sum) + max - scores[positive];
 }
 
-/** What that baseline is itself measured against: one exponential an item, stored and summed. */
+/** The reference for that baseline: one exponential per item, stored and summed. */
 export function bareExponentials<A extends Float32Array | Float64Array>(scores: A, out: A): number {
   let sum = 0;
   for (let i = 0; i < scores.length; i++) {

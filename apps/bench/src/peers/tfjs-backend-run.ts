@@ -1,5 +1,5 @@
-// node --expose-gc dist/peers/tfjs-backend-run.js BACKEND FILE [--quick] [--wide]: measures one backend of tfjs and writes its report to FILE.
-// A process of its own, called by the suite tfjs.
+// node --expose-gc dist/peers/tfjs-backend-run.js BACKEND FILE [--quick] [--wide]: measures one tfjs backend and writes its report to FILE.
+// The suite tfjs runs it in a separate process.
 import { writeFileSync } from "node:fs";
 import { widenProducts } from "@tierwise/kernels";
 import { type BackendName, resolveBackend } from "@tierwise/losses/tfjs";
@@ -13,10 +13,10 @@ if (flags.includes("--wide")) widenProducts();
 writeFileSync(file, JSON.stringify(await measure(backend as BackendName)));
 
 async function measure(name: BackendName): Promise<Report> {
-  const leftOut = `Left out: the tfjs backend ${name}.`;
+  const leftOut = `Skipped: the tfjs backend ${name}.`;
   const { name: found, tried, sentence, graphicsCard } = await resolveBackend(name);
   if (found === undefined) return { claims: [], skipped: [`${leftOut} ${tried[0].message}`] };
-  // What was measured before a backend failed is kept.
+  // If the backend fails, earlier measurements are kept.
   const claims: Claim[] = [];
   const skipped: string[] = [];
   const where = graphicsCard ? `${name} on a graphics card` : name;
@@ -25,7 +25,7 @@ async function measure(name: BackendName): Promise<Report> {
       claims.push(...(await part(name, where, quick)));
     } catch (error) {
       const [reason] = String((error as Error | undefined)?.message ?? error).split("\n");
-      skipped.push(`${leftOut} It failed while it ran: ${reason.replace(/\.?$/, ".")}`);
+      skipped.push(`${leftOut} It failed while running: ${reason.replace(/\.?$/, ".")}`);
     }
   }
   return { claims, skipped, details: { sentence } };

@@ -7,19 +7,19 @@ import type { Report } from "../timing/suite.ts";
 
 const backends: readonly BackendName[] = ["cpu", "wasm", "tfjs-node", "webgpu", "tfjs-node-gpu"];
 
-/** How backends are measured. */
+/** Options for measuring backends. */
 export interface TfjsOptions {
-  /** Fewer repeats, smaller sizes. */
+  /** Whether to use fewer repeats and smaller sizes. */
   readonly quick: boolean;
-  /** Which backends. Default: all that Tierwise knows. */
+  /** The backends to measure. Default: all that Tierwise supports. */
   readonly only?: readonly BackendName[];
-  /** The working directory, whose packages are found too. Default: this one. */
+  /** The working directory, whose packages are searched too. Default: the current one. */
   readonly cwd?: string;
 }
 
 /**
- * Measures every backend that can be had, each in a process of its own: tfjs has one backend at a time, and what a driver does to
- * its process must not end the others. What cannot be had, or fails, is a sentence.
+ * Measures every available backend, each in a separate process, because tfjs has only one backend at a time and a driver that crashes its
+ * process must not stop the others. A backend that is unavailable or fails is reported in `skipped`.
  */
 export function measureTfjs({ only = backends, ...options }: TfjsOptions): Report {
   const folder = mkdtempSync(join(tmpdir(), "tierwise-bench-"));
@@ -43,6 +43,6 @@ function measureBackend(backend: BackendName, file: string, { quick, cwd = proce
     stdio: "inherit",
   });
   if (status === 0) return JSON.parse(readFileSync(file, "utf8")) as Report;
-  const end = signal === null ? `with the exit code ${status}` : `by ${signal}`;
-  return { claims: [], skipped: [`Left out: the tfjs backend ${backend}. Its process ended ${end}.`] };
+  const end = signal === null ? `with exit code ${status}` : `with signal ${signal}`;
+  return { claims: [], skipped: [`Skipped: the tfjs backend ${backend}. Its process ended ${end}.`] };
 }

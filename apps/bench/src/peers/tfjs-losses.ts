@@ -10,22 +10,22 @@ import type { Claim } from "../timing/suite.ts";
 
 const SEED = 10;
 
-/** A batch of rows with 20 items of N above the rest. */
+/** A batch of rows, each with 20 of N items above the rest. */
 interface Batch {
   readonly rows: Float32Array;
   readonly preferences: PackedPreferences;
   readonly scores: tf.Tensor2D;
   readonly tiers: TierTensors;
-  /** The loss and its gradient on typed arrays. */
+  /** Computes the loss and its gradient on typed arrays. */
   readonly onArrays: () => number;
 }
 
 /**
- * PL-Partition of a batch with its gradient: on tensors against typed arrays.
+ * Measures PL-Partition of a batch with its gradient: tensors against typed arrays.
  *
  * @param backend - The backend in use.
- * @param where - What the claims call it.
- * @param quick - Fewer rounds, one size.
+ * @param where - The name of the backend in the claims.
+ * @param quick - Whether to use fewer rounds and a single size.
  */
 export async function lossClaims(backend: BackendName, where: string, quick: boolean): Promise<Claim[]> {
   const claims: Claim[] = [];
@@ -59,7 +59,7 @@ function drawBatch(itemCount: number): Batch {
   };
 }
 
-/** Value and gradient, read back so that nothing is put off: what a step of training needs. */
+/** Times value and gradient including readback, as in a training step, so that no work is deferred. */
 function readAtOnce({ preferences, scores, tiers, onArrays }: Batch, size: string, quick: boolean): Claim[] {
   const loss = plPartitionLoss();
   const read = (op: (w: tf.Tensor) => tf.Tensor): void =>
@@ -77,12 +77,12 @@ function readAtOnce({ preferences, scores, tiers, onArrays }: Batch, size: strin
     { rounds: quick ? 3 : 11, sliceMilliseconds: quick ? 5 : 20 },
   );
   return [
-    claimOf(`lossTensor against typed arrays, ${size}`, through, { beside: readableTime(through.nanoseconds) }),
-    claimOf(`plPartitionTensor against typed arrays, ${size}`, native, { beside: readableTime(native.nanoseconds) }),
+    claimOf(`lossTensor against typed arrays, ${size}`, through, { context: readableTime(through.nanoseconds) }),
+    claimOf(`plPartitionTensor against typed arrays, ${size}`, native, { context: readableTime(native.nanoseconds) }),
   ];
 }
 
-/** The same where tensors can only be read later, and by the clock: a card's time is no time of the processor. */
+/** The same for backends with asynchronous readback, in wall-clock time, because work on a graphics card uses no processor time. */
 async function readLater({ scores, tiers, onArrays }: Batch, size: string, quick: boolean): Promise<Claim[]> {
   const op = (w: tf.Tensor): tf.Tensor => plPartitionTensor(w as tf.Tensor2D, tiers);
   const onDevice = async (): Promise<void> => {
@@ -105,7 +105,7 @@ async function readLater({ scores, tiers, onArrays }: Batch, size: string, quick
   }
   return [
     claimOf(`plPartitionTensor against typed arrays, ${size}`, ratioWithin(native, arrays), {
-      beside: readableTime(1e6 * medianOf(native)),
+      context: readableTime(1e6 * medianOf(native)),
     }),
   ];
 }

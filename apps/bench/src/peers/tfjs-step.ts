@@ -6,11 +6,11 @@ import { medianOf, ratioWithin } from "../timing/side-by-side.ts";
 import type { Claim } from "../timing/suite.ts";
 
 /**
- * Steps of PL-Partition in turns: the tfjs engine against the kernels.
+ * Times training steps of PL-Partition in alternation: the tfjs engine against the kernels.
  *
  * @param backend - The backend of the engine.
- * @param where - What the claim calls it.
- * @param quick - Fewer rounds.
+ * @param where - The name of the backend in the claim.
+ * @param quick - Whether to use fewer rounds.
  */
 export async function stepClaim(backend: BackendName, where: string, quick: boolean): Promise<Claim[]> {
   const data = generateXmlDataset({ preset: "delicious-1k", rows: 128, seed: 1 });
@@ -27,8 +27,12 @@ export async function stepClaim(backend: BackendName, where: string, quick: bool
     tensors.push(await stepSeconds({ engine: "tfjs", backend }));
   }
   return [
-    claimOf(`a step on delicious-1k, tfjs engine on ${where} against the kernels`, ratioWithin(tensors, kernels), {
-      beside: readableTime(1e9 * medianOf(tensors)),
-    }),
+    claimOf(
+      `a training step on delicious-1k, tfjs engine on ${where} against the kernels`,
+      ratioWithin(tensors, kernels),
+      {
+        context: readableTime(1e9 * medianOf(tensors)),
+      },
+    ),
   ];
 }

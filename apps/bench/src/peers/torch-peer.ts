@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
 /**
- * Runs a script of `peers` with the Python that TIERWISE_PYTHON names (default `python3`) and returns the JSON it prints; nothing
- * where that Python has no PyTorch, or where TIERWISE_PYTHON is empty.
+ * Runs a script of `peers` with the Python interpreter TIERWISE_PYTHON and returns the JSON it prints. Default interpreter: `python3`.
+ * Returns undefined if the interpreter does not exist or has no PyTorch, or if TIERWISE_PYTHON is empty.
  */
 export function torchPeer<Result>(script: string, ...args: readonly (string | number)[]): Result | undefined {
   const python = process.env["TIERWISE_PYTHON"] ?? "python3";
@@ -22,7 +22,7 @@ export function torchPeer<Result>(script: string, ...args: readonly (string | nu
   }
 }
 
-/** The sentence where there is no PyTorch to measure beside. */
+/** The message for a comparison that was skipped because PyTorch is missing. */
 export function noTorch(what: string): string {
-  return `Left out: ${what}. TIERWISE_PYTHON names no Python with PyTorch (on Debian: apt install python3-torch, then TIERWISE_PYTHON=/usr/bin/python3).`;
+  return `Skipped: ${what}. TIERWISE_PYTHON names no Python with PyTorch (on Debian: apt install python3-torch, then TIERWISE_PYTHON=/usr/bin/python3).`;
 }

@@ -18,7 +18,7 @@ import { trainingGrowth } from "./training-growth.ts";
 import { trainingStep } from "./training-step.ts";
 import { xmlBaselines } from "./xml-baselines.ts";
 
-/** Every suite, in the order in which they run. */
+/** All suites, in the order in which they run. */
 export const suites: readonly Suite[] = [
   integratorRules,
   integratorCostSingle,

@@ -13,21 +13,21 @@ import { measurePaperMethod, type PaperMethod } from "../peers/paper-method.ts";
 import { singlePrecisionIntervals } from "../peers/single-precision-intervals.ts";
 import { noTorch } from "../peers/torch-peer.ts";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { medianOf, type Ratio, ratioApart, ratioWithin } from "../timing/side-by-side.ts";
+import { medianOf, type Ratio, ratioOfMedians, ratioWithin } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 
 const SEED = 1;
 
-/** Times of one number of items over the rounds. */
+/** Measurements for one number of items, over all rounds. */
 interface Rounds {
   readonly items: number;
-  /** Time of PL-Partition / that of PL-LB in the same round. */
+  /** The time of PL-Partition divided by that of PL-LB in the same round. */
   readonly ratio: Ratio;
-  /** Milliseconds that a step of PL-Partition takes longer, in the median. */
+  /** The median time in milliseconds that PL-Partition adds to a step. */
   readonly added: number;
 }
 
-/** A step of a fit with shared scores: PL-Partition against PL-LB, and against the paper's method in PyTorch. */
+/** A step of a fit with shared scores: PL-Partition against PL-LB and against the paper's method in PyTorch. */
 export const fitCost: Suite = {
   name: "fit-cost",
   group: "Simulation and fits",
@@ -37,7 +37,7 @@ export const fitCost: Suite = {
     const rounds = sizes.map((items) => measure(items, quick));
     const claims = rounds.map(claimOfSize);
     claims.push({
-      what: "growth of the added time with N: p of N^p, N ≥ 1000",
+      what: "growth of the added time with N: exponent p of N^p, N ≥ 1000",
       figure: growthOfAdded(rounds),
       unit: "",
       target: { atMost: 0.25 },
@@ -75,11 +75,11 @@ function measure(items: number, quick: boolean): Rounds {
 function claimOfSize({ items, ratio, added }: Rounds): Claim {
   return claimOf(`PL-Partition / PL-LB, N = ${items}`, ratio, {
     ...(items >= 100_000 ? { target: { atMost: 1.5 } } : {}),
-    beside: `${added.toPrecision(3)} ms added to a step`,
+    context: `${added.toPrecision(3)} ms added to a step`,
   });
 }
 
-/** The added time is that of the integrals, which see the named items alone; below a microsecond it is noise. */
+/** The added time is that of the integrals, which involve only the named items; below a microsecond it is noise. */
 function growthOfAdded(rounds: readonly Rounds[]): number {
   const large = rounds.filter(({ items }) => items >= 1000);
   return growthExponent(
@@ -88,7 +88,7 @@ function growthOfAdded(rounds: readonly Rounds[]): number {
   );
 }
 
-/** PL-Partition on 10⁵ items, each repeat in a process of its own. */
+/** PL-Partition on 10⁵ items, each repeat in a separate process. */
 async function ourSteps(quick: boolean): Promise<CostResult[]> {
   const [cell] = costCells({ items: [100_000], seeds: [SEED], methods: ["PL-Partition"], steps: quick ? 100 : 1000 });
   const results: CostResult[] = [];
@@ -102,26 +102,26 @@ function simulationBatch(items: number): PackedPreferences {
   return packPreferences(simulatePreferences(options).preferences, items);
 }
 
-/** The targets are for the paper's own T. */
+/** Compares with the paper's method; the targets apply to the paper's own T. */
 function againstPaper(ours: readonly CostResult[], paper: PaperMethod): Claim[] {
   const own = ours.map(({ seconds, steps }) => seconds / steps);
   const what = `the paper's method in PyTorch, T = ${paper.intervals}, / ours`;
   const target = (atLeast: number): Pick<Claim, "target"> => (paper.intervals < 10_000 ? {} : { target: { atLeast } });
   return [
-    claimOf(`${what}, time of a step, N = 10⁵`, ratioApart(paper.seconds, own), {
+    claimOf(`${what}, time per step, N = 10⁵`, ratioOfMedians(paper.seconds, own), {
       ...target(300),
-      beside: `${readableTime(1e9 * medianOf(paper.seconds))}, ours ${readableTime(1e9 * medianOf(own))}`,
+      context: `${readableTime(1e9 * medianOf(paper.seconds))}, ours ${readableTime(1e9 * medianOf(own))}`,
     }),
     {
-      what: `${what}, peak less idle memory, N = 10⁵`,
+      what: `${what}, peak minus idle memory, N = 10⁵`,
       figure: paper.bytes / medianOf(ours.map(({ bytes }) => bytes)),
       ...target(20),
-      beside: `${(paper.bytes / 2 ** 20).toFixed(0)} MiB`,
+      context: `${(paper.bytes / 2 ** 20).toFixed(0)} MiB`,
     },
   ];
 }
 
-/** One repeat: it is here to show that it ends. */
+/** A single repeat, which shows that RankNet finishes with a million items. */
 async function rankNetOfAMillion(): Promise<Claim> {
   const cells = costCells({ items: [1_000_000], seeds: [SEED], methods: ["PL-LB", "RankNet"], steps: 1000 });
   const {
@@ -130,6 +130,6 @@ async function rankNetOfAMillion(): Promise<Claim> {
   return {
     what: "RankNet / PL-LB, 1000 steps, N = 10⁶",
     figure: ranknet.seconds / bound.seconds,
-    beside: readableTime(1e9 * ranknet.seconds),
+    context: readableTime(1e9 * ranknet.seconds),
   };
 }

@@ -16,11 +16,11 @@ const SPREAD = 2;
 const PAPER = { intervals: 10_000, shift: 5 };
 const ITEMS = 100_000;
 
-/** Cost against the size n of a tier among N = 10⁵ items, and of the midpoint rule against its number T of intervals. */
+/** Cost as a function of the size n of a tier among N = 10⁵ items, and of the number T of intervals of the midpoint rule. */
 export const growth: Suite = {
   name: "growth",
   group: "The rules: accuracy and cost",
-  title: "Cost against the size n of a tier and against the midpoint rule's number T of intervals",
+  title: "Cost by the size n of a tier, and by the number T of intervals of the midpoint rule",
   run({ quick }) {
     const tier = againstTier(quick);
     const intervals = againstIntervals(quick);
@@ -44,7 +44,7 @@ function againstTier(quick: boolean): { claims: Claim[]; costs: TierCost[] } {
         softmax: () => softmaxCrossEntropy(scores, 0, gradient),
         "PL-LB": () => lowerBound(scores, 0, preferences, 0, gradient),
         adaptive: () => logLikelihoodRows(scores, preferences, { gradient }),
-        // n·T terms: beyond this, minutes for a point that lies on a straight line.
+        // With n·T terms, larger n would take minutes for points on a straight line.
         ...(n <= (quick ? 100 : 1000) ? { midpoint: () => logLikelihoodRows(scores, preferences, paper) } : {}),
       },
       { rounds: quick ? 5 : 9, sliceMilliseconds: quick ? 4 : 10 },
@@ -56,7 +56,7 @@ function againstTier(quick: boolean): { claims: Claim[]; costs: TierCost[] } {
       claimOf(
         `PL-Partition against PL-LB, N = 10⁵, n = ${n}`,
         ratioWithin(timings["adaptive"].rounds, timings["PL-LB"].rounds),
-        { beside: readableTime(timings["adaptive"].nanoseconds) },
+        { context: readableTime(timings["adaptive"].nanoseconds) },
       ),
     );
   }
@@ -64,7 +64,7 @@ function againstTier(quick: boolean): { claims: Claim[]; costs: TierCost[] } {
 }
 
 /**
- * Value and gradient of 100 of 1000 items by the midpoint rule: its cost in that of the adaptive rule, and its error, with centered and
+ * Value and gradient of 100 of 1000 items by the midpoint rule: its cost relative to the adaptive rule, and its error with centered and
  * with raw scores.
  */
 function againstIntervals(quick: boolean): { claims: Claim[]; costs: IntervalCost[] } {
@@ -74,7 +74,7 @@ function againstIntervals(quick: boolean): { claims: Claim[]; costs: IntervalCos
   const packed = packPreferences([preference], scores.length);
   const gradient = new Float64Array(scores.length);
   const reference = logLikelihood(scores, preference, { rule: adaptive({ tolerance: 1e-15 }) });
-  // No less than the rounding of log P itself: below it one rule is as right as the other.
+  // Errors below the rounding error of log P are meaningless.
   const rounding = Math.abs(reference) * Number.EPSILON;
   const errorOf = (rule: ReturnType<typeof midpoint>): number =>
     Math.max(rounding, Math.abs(logLikelihood(scores, preference, { rule }) - reference));
@@ -95,7 +95,7 @@ function againstIntervals(quick: boolean): { claims: Claim[]; costs: IntervalCos
     costs.push({ rule: "midpoint", intervals, cost: timed.ratio, error, rawError });
     const what = `midpoint(T = ${intervals}, c = 5), 100 of 1000 items`;
     claims.push(
-      claimOf(`${what}, against adaptive`, timed, { beside: readableTime(timed.nanoseconds) }),
+      claimOf(`${what}, against adaptive`, timed, { context: readableTime(timed.nanoseconds) }),
       { what: `${what}, error of log P`, figure: error, unit: "nats" },
       { what: `${what}, error of log P on raw scores`, figure: rawError, unit: "nats" },
     );
@@ -105,6 +105,10 @@ function againstIntervals(quick: boolean): { claims: Claim[]; costs: IntervalCos
     large.map(({ intervals }) => intervals ?? Number.NaN),
     large.map(({ cost }) => cost),
   );
-  claims.push({ what: "growth of the midpoint rule's cost with T: p of T^p, T ≥ 1000", figure: exponent, unit: "" });
+  claims.push({
+    what: "growth of the midpoint rule's cost with T: exponent p of T^p, T ≥ 1000",
+    figure: exponent,
+    unit: "",
+  });
   return { claims, costs };
 }

@@ -3,14 +3,14 @@ import type { Claim, Suite } from "../timing/suite.ts";
 
 const ITEMS = 500;
 const OBSERVATIONS = 64;
-/** Calls between two looks at the heap: few enough that no collection comes in between. */
+/** Calls between two measurements of the heap: few enough that no garbage collection happens in between. */
 const CALLS = 100;
 
-/** Training loops allocate no arrays and no objects: what is left are numbers that the engine boxes when it passes them on. */
+/** Likelihoods allocate no arrays or objects; the remaining bytes are numbers that the engine boxes. */
 export const integratorAllocation: Suite = {
   name: "integrator-allocation",
   group: "The rules: accuracy and cost",
-  title: "What a likelihood allocates, once its work memory has grown to its size",
+  title: "Allocations of a likelihood after its work memory has reached its final size",
   run() {
     const scores = new Float64Array(ITEMS * OBSERVATIONS).map((_, i) => Math.sin(i * i));
     const tiers = Array.from({ length: OBSERVATIONS }, (_, b) => [
@@ -28,7 +28,7 @@ export const integratorAllocation: Suite = {
       ["logLikelihoodRows", () => logLikelihoodRows(scores, preferences, { gradient })] as const,
       ["sharedLogLikelihood", () => sharedLogLikelihood(shared, preferences, { gradient: sharedGradient })] as const,
     ].map(([name, call]) => ({
-      what: `bytes an observation, ${name}, 21 of ${ITEMS} items in two tiers`,
+      what: `bytes per observation, ${name}, 21 of ${ITEMS} items in two tiers`,
       figure: heapGrowth(call) / OBSERVATIONS,
       unit: "bytes" as const,
       target: { atMost: 512 },
@@ -37,7 +37,7 @@ export const integratorAllocation: Suite = {
   },
 };
 
-/** Bytes of heap that one call takes. */
+/** The number of heap bytes that one call allocates. */
 function heapGrowth(call: () => unknown): number {
   for (let i = 0; i < 500; i++) call();
   globalThis.gc?.();

@@ -14,7 +14,7 @@ const SHAPES = [
   { size: 500, itemCount: 10_000, atMost: 1.6 },
 ];
 
-/** Value and gradient of a tier among many items cost about as much as a softmax. One suite an element type. */
+/** Value and gradient of a tier among many items cost about as much as a softmax. One suite per element type. */
 function integratorCost(array: Float32ArrayConstructor | Float64ArrayConstructor): Suite {
   return {
     group: "The rules: accuracy and cost",
@@ -43,12 +43,12 @@ function integratorCost(array: Float32ArrayConstructor | Float64ArrayConstructor
         claims.push(
           claimOf(`value + gradient, ${where}, against the softmax`, likelihood, {
             target: { atMost },
-            beside: readableTime(likelihood.nanoseconds),
+            context: readableTime(likelihood.nanoseconds),
             gate: { better: "lower" },
           }),
           claimOf(`the softmax against bare Math.exp, ${itemCount} items`, inverse(exponentials), {
             target: { atMost: 1.1 },
-            beside: `${(softmax.nanoseconds / itemCount).toFixed(1)} ns an item`,
+            context: `${(softmax.nanoseconds / itemCount).toFixed(1)} ns per item`,
           }),
         );
       }

@@ -10,23 +10,23 @@ const SEED = 2;
 const SPREADS = [0.01, 0.1, 1, 3, 10, 30, 100];
 const QUICK_SPREADS = [0.01, 1, 10, 100];
 const KINDS = ["likelihood", "kernel"] as const;
-const WHAT = { likelihood: "the likelihood, tier and 9n items below", kernel: "the integral alone, w_R given" };
+const WHAT = { likelihood: "the likelihood, with 9n items below the tier", kernel: "only the integral, given w_R" };
 
 /**
  * How the cost of a tier of n items, drawn from the model among 10n, grows with n and depends on the spread of the scores:
- * value and gradient of the whole likelihood, and of the integral alone.
+ * value and gradient of the entire likelihood, and of the integral alone.
  */
 export const integratorGrowth: Suite = {
   name: "integrator-growth",
   group: "The rules: accuracy and cost",
-  title: "Growth of the cost of a tier, drawn from the model among ten times as many items",
+  title: "Growth of the cost of a tier that is drawn from the model among ten times as many items",
   run({ quick }) {
     const sizes = quick ? [10, 100, 1000, 10_000] : [10, 32, 100, 316, 1000, 3162, 10_000, 31_623, 100_000];
     const spreads = quick ? QUICK_SPREADS : SPREADS;
     const costs = spreads.map((spread) => sizes.map((size) => costOf(size, spread, quick)));
     const claims: Claim[] = KINDS.flatMap((kind) => [
       ...spreads.map((spread, s) => ({
-        what: `exponent from n = ${sizes[0]} to ${sizes.at(-1)}, spread ${spread}: ${WHAT[kind]}`,
+        what: `growth exponent from n = ${sizes[0]} to ${sizes.at(-1)}, spread ${spread}: ${WHAT[kind]}`,
         figure: growthExponent(
           sizes,
           costs[s].map((cost) => cost[kind]),
@@ -35,7 +35,7 @@ export const integratorGrowth: Suite = {
         target: { atMost: 1.1 },
       })),
       ...sizes.map((size, i) => ({
-        what: `dearest spread against the cheapest, n = ${size}: ${WHAT[kind]}`,
+        what: `slowest spread against the fastest, n = ${size}: ${WHAT[kind]}`,
         figure: range(costs.map((row) => row[i][kind])),
         target: { atMost: 3 },
       })),
@@ -44,7 +44,7 @@ export const integratorGrowth: Suite = {
   },
 };
 
-/** Value and gradient in units of a fixed piece of work timed in the same rounds. */
+/** The cost of value and gradient, in units of a fixed piece of work that is timed in the same rounds. */
 function costOf(size: number, spread: number, quick: boolean): Record<(typeof KINDS)[number], number> {
   const itemCount = 10 * size;
   const uniform = randomStream(SEED);

@@ -21,12 +21,12 @@ const SEED = 3;
 /** The paper's T and c. */
 const PAPER = { intervals: 10_000, shift: 5 };
 
-/** The rules side by side: evaluations on the simulation's tiers, speed and accuracy against the paper's rule, growth. */
+/** Compares the rules: evaluations on the tiers of the simulation study, speed and accuracy against the paper's rule, growth. */
 export const integratorRules: Suite = {
   name: "integrator-rules",
   group: "The rules: accuracy and cost",
   gated: true,
-  title: "The adaptive rule beside the paper's midpoint rule, the exact recursion and enumeration",
+  title: "The adaptive rule against the paper's midpoint rule, the exact recursion and enumeration",
   run({ quick }) {
     return {
       claims: [...evaluations(quick), ...againstMidpoint(quick)],
@@ -35,7 +35,7 @@ export const integratorRules: Suite = {
   },
 };
 
-/** Section 4.1's tiers: scores uniform on (0, log N), four tiers by three cuts within the first 500 places. */
+/** The tiers of section 4.1: scores uniform on (0, log N), and four tiers from three cuts within the first 500 places. */
 function evaluations(quick: boolean): Claim[] {
   return [100, 1000, 10_000, ...(quick ? [] : [100_000])].map((itemCount) => {
     const uniform = randomStream(SEED);
@@ -45,7 +45,7 @@ function evaluations(quick: boolean): Claim[] {
     for (let sample = 0; sample < samples; sample++) {
       total += logLikelihoodGradient(scores, simulatedPreference(scores, uniform)).evaluations;
     }
-    const what = `mean evaluations a tier, the simulation's tiers, N = ${itemCount}`;
+    const what = `mean evaluations per tier, tiers of the simulation study, N = ${itemCount}`;
     return { what, figure: total / (3 * samples), unit: "", target: { atMost: 40 } };
   });
 }
@@ -59,7 +59,7 @@ function simulatedPreference(scores: Float64Array, uniform: () => number): Prefe
   return { tiers: [ranking.slice(0, a), ranking.slice(a, b), ranking.slice(b, c)] };
 }
 
-/** A likelihood that the rules are compared on. */
+/** A likelihood on which the rules are compared. */
 interface Contest {
   readonly where: string;
   readonly scores: Float64Array;
@@ -82,13 +82,13 @@ function contests(): Contest[] {
     drawn(19, 983),
     drawn(100, 1000),
     drawn(19, 983, 10),
-    { ...heavy, where: "19 of 983 items that hold nearly all of the mass" },
+    { ...heavy, where: "19 of 983 items with nearly all of the mass" },
   ];
 }
 
-/** Intervals that are tried until the error is that of the adaptive rule. */
+/** The values of T to try until the error is that of the adaptive rule. */
 const COUNTS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
-/** What both rules must reach, as a share of |log P|: the adaptive rule of the ranker's training. */
+/** The relative error of log P that both rules must reach: the tolerance of the adaptive rule when training the ranker. */
 const ACCURACY = 1e-9;
 
 function againstMidpoint(quick: boolean): Claim[] {
@@ -123,22 +123,22 @@ function againstMidpoint(quick: boolean): Claim[] {
     const gated = where === "100 of 1000 items" ? { gate: { better: "higher" } as const } : {};
     return [
       claimOf(`midpoint(T = 10000, c = 5) against adaptive, ${where}`, timings.paper, {
-        beside: readableTime(timings.paper.nanoseconds),
+        context: readableTime(timings.paper.nanoseconds),
         ...gated,
       }),
       claimOf(
         enough === undefined
-          ? `midpoint(c = 5) does not reach 1e-9 with T ≤ 100000; T = 10000 without idle midpoints against adaptive, ${where}`
+          ? `midpoint(c = 5) does not reach 1e-9 with T ≤ 100000; T = 10000 without negligible midpoints against adaptive, ${where}`
           : `midpoint(T = ${enough}, c = 5), which reaches 1e-9, against adaptive, ${where}`,
         timings.least,
-        { beside: readableTime(timings.least.nanoseconds) },
+        { context: readableTime(timings.least.nanoseconds) },
       ),
       ...errors,
     ];
   });
 }
 
-/** Cost of each rule against n, equal scores of 0 among 3n items, for the growth plot. */
+/** Cost of each rule as a function of n, with all scores 0 and 3n items, for the growth plot. */
 function growth(quick: boolean): RuleCost[] {
   const rows: RuleCost[] = [];
   const options = quick ? { rounds: 3, sliceMilliseconds: 2 } : { rounds: 7, sliceMilliseconds: 5 };
@@ -153,8 +153,8 @@ function growth(quick: boolean): RuleCost[] {
     time("adaptive", () => logLikelihood(scores, preference));
     if (n <= 9) time("enumeration", () => enumeratedLogLikelihood(scores, preference));
     if (n <= 20) time("exact", () => logLikelihood(scores, preference, { rule: exact() }));
-    // The smallest shift that Theorem 1 allows, the rest holding two thirds of the mass, and an absolute error of 0.001 of P, which
-    // says little where P is smaller.
+    // The smallest shift that Theorem 1 allows when the rest holds two thirds of the mass. The absolute error of P is 0.001, which is
+    // a weak guarantee if P is smaller.
     const shift = Math.log(1.5 * 2.01);
     const [intervals] = intervalsForLikelihood({ scores, preference, shift, epsilon: 1e-3 });
     if (intervals * n <= (quick ? 3e6 : 3e7)) {

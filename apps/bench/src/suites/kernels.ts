@@ -29,7 +29,7 @@ import {
 } from "../peers/plain-kernels.ts";
 import { noTorch, torchPeer } from "../peers/torch-peer.ts";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { ratioApart, ratioWithin, sideBySide, type Timing } from "../timing/side-by-side.ts";
+import { ratioOfMedians, ratioWithin, sideBySide, type Timing } from "../timing/side-by-side.ts";
 import type { Claim, Gate, Suite } from "../timing/suite.ts";
 import { createTasks, type Layer } from "./apart/pool-tasks.ts";
 
@@ -38,14 +38,14 @@ const hidden = 256;
 
 type Shape = "NT" | "NN" | "TN";
 
-/** What each product of a training step is for. */
+/** The purpose of each matrix product of a training step. */
 const purposes: Readonly<Record<Shape, string>> = {
   NT: "scores",
   NN: "gradient of the hidden layer",
   TN: "gradient of the weights",
 };
 
-/** The kernels on one thread, against the plain loops that they replace and against PyTorch; products also in GFLOP/s. */
+/** The kernels on one thread, against the plain loops they replace and against PyTorch; products also in GFLOP/s. */
 export const kernelSpeed: Suite = {
   name: "kernels",
   group: "Kernels",
@@ -78,12 +78,12 @@ interface Rounds {
   readonly sliceMilliseconds: number;
 }
 
-/** What `peers/gemm.py` prints: GFLOP/s in the fastest round, and seconds in each. */
+/** The output of `peers/gemm.py`: GFLOP/s in the fastest round, and seconds of each round. */
 type TorchProducts = Readonly<Record<Shape, { readonly gigaflops: number; readonly seconds: readonly number[] }>> & {
   readonly blas: string;
 };
 
-/** Products as large as those of training: each build against the first, and the last against PyTorch. */
+/** Products of the sizes used in training: relaxed SIMD against plain SIMD, and the faster build against PyTorch. */
 function products(
   builds: readonly Kernels[],
   memory: KernelMemory,
@@ -113,7 +113,7 @@ function products(
       claims.push(
         claimOf(`${what}: relaxed SIMD's time against plain SIMD's`, relaxed, {
           target: { atMost: 1 },
-          beside: `${gigaflops(relaxed.fastestNanoseconds)}, plain ${gigaflops(simd.fastestNanoseconds)} at the fastest`,
+          context: `${gigaflops(relaxed.fastestNanoseconds)}, plain ${gigaflops(simd.fastestNanoseconds)} at the fastest`,
         }),
       );
     }
@@ -122,12 +122,12 @@ function products(
     claims.push(
       claimOf(
         `${what}: ${build}'s speed against PyTorch's with ${torch.blas}`,
-        ratioApart(
+        ratioOfMedians(
           torch[shape].seconds.map((seconds) => 1e9 * seconds),
           own.rounds,
         ),
         {
-          beside: `${gigaflops(own.fastestNanoseconds)}, PyTorch ${torch[shape].gigaflops.toFixed(0)} GFLOP/s at the fastest`,
+          context: `${gigaflops(own.fastestNanoseconds)}, PyTorch ${torch[shape].gigaflops.toFixed(0)} GFLOP/s at the fastest`,
         },
       ),
     );
@@ -135,7 +135,7 @@ function products(
   return claims;
 }
 
-/** The scores in eight shards on one thread and on two, in turns, and what a round without work costs. */
+/** Times the scores in eight shards on one and on two threads in alternation, and a round without work. */
 async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rounds): Promise<Claim[]> {
   const module = await loadKernelModule();
   const kernels = createKernels(module, memory);
@@ -164,7 +164,7 @@ async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rou
         for (let i = 0; i < 500; i++) await two.run("idle", shards);
       })) / 500,
     ];
-    if (round < 2) continue; // the first rounds compile
+    if (round < 2) continue; // the code is compiled in the first rounds
     for (const [i, list] of [alone, together, empty].entries()) list.push(times[i]);
   }
   await two.close();
@@ -173,8 +173,8 @@ async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rou
       `gemmNT in ${shards} shards, ${module.kernelBuild}, how much faster on two threads than on one`,
       ratioWithin(alone, together),
     ),
-    claimOf("a round without work on two threads, against that product on two", ratioWithin(empty, together), {
-      beside: `${(1000 * Math.min(...empty)).toFixed(1)} µs at the fastest`,
+    claimOf("an empty round on two threads against that product on two threads", ratioWithin(empty, together), {
+      context: `${(1000 * Math.min(...empty)).toFixed(1)} µs at the fastest`,
     }),
   ];
 }
@@ -241,7 +241,7 @@ function sparseAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   for (let e = 0; e < x.indices.length; e++) x.indices[e] = (e * 7919) % features;
   const [outCopy, denseCopy, values] = [out.data, dense.data, x.values].map((data) => Float32Array.from(data));
   const [indptr, indices] = [x.indptr, x.indices].map((data) => Int32Array.from(data));
-  // Memory, not arithmetic, decides: what others do to the caches shows.
+  // Limited by memory bandwidth, so it depends on what other processes do to the caches.
   const gate = { better: "higher", tolerance: 1 } as const;
   return speedup(
     `${batch} sparse rows of ${entries} × ${hidden}, plain SIMD, how much faster than loops`,
@@ -277,7 +277,7 @@ function speedup(
   const gigaflops = ({ nanoseconds }: Timing): string => ((operations ?? 0) / nanoseconds).toFixed(1);
   return claimOf(what, plain, {
     target: { atLeast },
-    beside:
+    context:
       operations === undefined
         ? readableTime(kernel.nanoseconds)
         : `${gigaflops(kernel)} GFLOP/s, loops ${gigaflops(plain)}`,

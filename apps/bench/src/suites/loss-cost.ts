@@ -11,15 +11,15 @@ import { drawRow, sixLosses } from "./problems/six-losses.ts";
 const SEED = 4;
 const SPREAD = 2;
 const SIZES = [19, 75, 500];
-/** The memory of all losses is measured for tiers of this size. */
+/** The tier size at which the memory of all losses is measured. */
 const MEMORY_SIZE = 75;
 
-/** Value and gradient of one row of Float32 scores: time and memory of the six losses against the number of items. */
+/** Time and memory of the six losses by the number of items: value and gradient of one row of Float32 scores. */
 export const lossCost: Suite = {
   name: "loss-cost",
   group: "The losses: cost against N",
   gated: true,
-  title: "Time and memory of the six losses: a row of N items, n of them above the rest",
+  title: "Time and memory of the six losses on a row of N items with n of them above the rest",
   run({ quick }) {
     const itemCounts = quick ? [1000, 10_000, 100_000] : [100, 1000, 10_000, 100_000, 1_000_000];
     const most = itemCounts.at(-1) ?? 0;
@@ -55,19 +55,19 @@ function timeLosses(itemCount: number, size: number, quick: boolean): Record<str
   );
 }
 
-/** The paper's claim, made sharper: up to 75 items in the tier, from 10⁴ items on, PL-Partition costs what PL-LB costs. */
+/** A sharper version of the paper's claim: with at least 10⁴ items and at most 75 in the tier, PL-Partition costs as much as PL-LB. */
 function againstLowerBound(items: number, size: number, timing: Timing): Claim {
   const held = items >= 10_000 && size <= 75;
   return claimOf(`PL-Partition against PL-LB, N = ${items}, n = ${size}`, timing, {
     ...(held ? { target: { atMost: 1.3 } } : {}),
-    beside: readableTime(timing.nanoseconds),
+    context: readableTime(timing.nanoseconds),
     gate: { better: "lower" },
   });
 }
 
 function ofLoss(loss: string, items: number, size: number, timing: Timing): Claim {
-  const beside = readableTime(timing.nanoseconds);
-  return claimOf(`${loss} against PL-LB, N = ${items}, n = ${size}`, timing, { beside });
+  const context = readableTime(timing.nanoseconds);
+  return claimOf(`${loss} against PL-LB, N = ${items}, n = ${size}`, timing, { context });
 }
 
 function workMemory(loss: string, itemCounts: readonly number[]): number[] {
@@ -76,7 +76,7 @@ function workMemory(loss: string, itemCounts: readonly number[]): number[] {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as number[];
 }
 
-/** Memory at the largest N is O(N) for the pairwise losses too. */
+/** The memory at the largest N is O(N), even for the pairwise losses. */
 function memoryOf(loss: string, bytes: readonly number[], items: number): Claim {
   return {
     what: `${loss}, work memory, N = ${items}, n = ${MEMORY_SIZE}`,

@@ -14,13 +14,13 @@ import { medianOf, ratioWithin, sideBySide } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 import type { MemoryReport } from "./apart/parsing-memory.ts";
 
-/** Text in the shape of Delicious (`7:1.000000`, many labels) and of Eurlex (`7:0.084556`, many features). */
+/** Text similar to Delicious (`7:1.000000`, many labels) and to Eurlex (`7:0.084556`, many features). */
 const shapes: Record<string, GenerateXmlOptions & XmlTextOptions> = {
   "Delicious-shaped": { preset: "delicious-1k", decimals: 6 },
   "Eurlex-shaped": { preset: "eurlex-4k" },
 };
 
-/** Reading text and its cache, against a loop that only counts line feeds, on generated files. */
+/** Reading generated text files and their caches, against a loop that only counts line feeds. */
 export const parsing: Suite = {
   name: "parsing",
   group: "Reading data",
@@ -52,12 +52,12 @@ function parseTime(name: string, path: string, quick: boolean): Claim {
   const megabytes = bytes.length / 1e6;
   return claimOf(`parsing ${name} text in memory, against counting its line feeds`, parse, {
     target: { atMost: 3 },
-    beside: `${((1e9 * megabytes) / parse.nanoseconds).toFixed(0)} MB/s`,
+    context: `${((1e9 * megabytes) / parse.nanoseconds).toFixed(0)} MB/s`,
     gate: { better: "lower" },
   });
 }
 
-/** The yardstick: the plain loop over bytes that anyone would write. */
+/** The baseline: a plain loop over the bytes. */
 function countLineFeeds(bytes: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < bytes.length; i++) if (bytes[i] === 10) count++;
@@ -75,25 +75,25 @@ async function cacheSpeed(name: string, path: string, quick: boolean): Promise<C
   return claimOf(
     `a second load of ${name} data from the cache, how much faster than from text`,
     ratioWithin(text, cache),
-    { target: { atLeast: 5 }, beside: `${readableTime(1e6 * medianOf(cache))} from the cache` },
+    { target: { atLeast: 5 }, context: `${readableTime(1e6 * medianOf(cache))} from the cache` },
   );
 }
 
 async function milliseconds(run: () => Promise<unknown>): Promise<number> {
-  // What earlier rounds left behind must not be collected on the clock.
+  // Garbage of earlier rounds must not be collected while the clock runs.
   globalThis.gc?.();
   const start = performance.now();
   await run();
   return performance.now() - start;
 }
 
-/** Peak memory of a process that does nothing but read the file, beyond what it had before, against the result. */
+/** The additional peak memory of a process that only reads the file, divided by the size of the result. */
 function memory(name: string, path: string): Claim {
   const script = join(import.meta.dirname, "apart", "parsing-memory.js");
   const args = ["--expose-gc", script, path];
   const report = JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as MemoryReport;
   return {
-    what: `peak memory of reading ${name} text, buffers included, against the resulting arrays`,
+    what: `peak memory of reading ${name} text, including buffers, against the resulting arrays`,
     figure: report.peakBytes / report.resultBytes,
     target: { atMost: 2 },
   };

@@ -7,12 +7,12 @@ import type { Claim, Suite } from "../timing/suite.ts";
 import { yardstick } from "../timing/yardstick.ts";
 
 const SEED = 8;
-/** Edges an item. */
+/** The number of edges per item. */
 const EDGES = 5;
 
-/** Graphs of N items by position, before items are shuffled: upper and lower by turns. */
+/** Graphs of N items before the items are shuffled, as pairs of positions, upper then lower. */
 const shapes: Readonly<Record<string, (n: number) => Int32Array>> = {
-  /** Any two positions: one tier. */
+  /** Random pairs of positions, which form one tier. */
   random(n) {
     const random = randomStream(SEED);
     const draw = (): number => Math.floor(random() * n);
@@ -35,7 +35,7 @@ const shapes: Readonly<Record<string, (n: number) => Int32Array>> = {
     }
     return ends;
   },
-  /** One item after the other, each above the next five: a tier an item. */
+  /** Each item above the next five, so that every tier has one item. */
   chain(n) {
     const ends = new Int32Array(2 * EDGES * (n - EDGES));
     for (let e = 0; e < ends.length / 2; e++) {
@@ -44,7 +44,7 @@ const shapes: Readonly<Record<string, (n: number) => Int32Array>> = {
     }
     return ends;
   },
-  /** Half of the items above five in a row, and these above the other half: the same few lists are looked at again and again. */
+  /** Half of the items above five hubs, and these above the other half: the same few lists are visited again and again. */
   hubs(n) {
     const half = n >> 1;
     const ends = new Int32Array(2 * EDGES * (n - EDGES));
@@ -59,14 +59,14 @@ const shapes: Readonly<Record<string, (n: number) => Int32Array>> = {
 };
 
 /**
- * Breaking a graph takes time linear in items and edges, whatever its shape, and a likelihood time linear in its tiers. Caches are
- * outgrown on the way to a million items, so that growth is measured against a topological sort of the same graph.
+ * Breaking a graph takes time linear in items and edges for any shape, and a likelihood takes time linear in its tiers. A million
+ * items exceed the processor's caches, so growth is measured relative to a topological sort of the same graph.
  */
 export const rankBreaking: Suite = {
   name: "rank-breaking",
   group: "Selection and graphs",
   gated: true,
-  title: "Maximal ordered partitions of graphs with five edges an item, and the likelihood of a graph",
+  title: "Maximal ordered partitions of graphs with five edges per item, and the likelihood of a graph",
   run({ quick }) {
     const sizes = quick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000];
     const largest = sizes[sizes.length - 1];
@@ -77,12 +77,12 @@ export const rankBreaking: Suite = {
         times[times.length - 1],
         {
           target: { atMost: 8 },
-          beside: readableTime(times[times.length - 1].nanoseconds),
+          context: readableTime(times[times.length - 1].nanoseconds),
           gate: { better: "lower" },
         },
       ),
       {
-        what: `${shape}: growth of that ratio from ${sizes[0]} to ${largest} items, as an exponent`,
+        what: `${shape}: growth exponent of that ratio from ${sizes[0]} to ${largest} items`,
         figure: growthExponent(
           sizes,
           times.map(({ ratio }) => ratio),
@@ -97,7 +97,7 @@ export const rankBreaking: Suite = {
   },
 };
 
-/** A graph whose items are numbered in an order that has nothing to do with the edges. */
+/** A graph whose items are numbered in random order, independent of the edges. */
 function shuffled(shape: string, size: number): { items: Int32Array; edges: Int32Array } {
   const itemAt = randomPermutation(size, randomStream(SEED, size));
   return { items: Int32Array.from(itemAt).sort(), edges: shapes[shape](size).map((position) => itemAt[position]) };
@@ -112,7 +112,7 @@ function cost(shape: string, size: number, quick: boolean): Timing {
   return partition;
 }
 
-/** Kahn's algorithm on items 0 … N − 1, with no checks: the least that any of this must do. */
+/** Kahn's algorithm on items 0 … N − 1 without checks: the minimum work of any such algorithm. */
 function sortTopologically(count: number, edges: Int32Array): Int32Array {
   const starts = new Int32Array(count + 1);
   const waitsFor = new Int32Array(count);
@@ -135,7 +135,7 @@ function sortTopologically(count: number, edges: Int32Array): Int32Array {
   return order;
 }
 
-/** Breaking, value and gradient of a graph that has n items above one, in units of a fixed piece of work. */
+/** Breaking, value and gradient of a graph with n items above one item, in units of a fixed piece of work. */
 function likelihoodGrowth(quick: boolean): Claim {
   const sizes = [100, 316, 1000, 3162, 10_000];
   const costs = sizes.map((size) => {
@@ -153,7 +153,7 @@ function likelihoodGrowth(quick: boolean): Claim {
     return likelihood.ratio;
   });
   return {
-    what: `graphLogLikelihood with gradient, a tier of n items: exponent from n = ${sizes[0]} to ${sizes.at(-1)}`,
+    what: `graphLogLikelihood with gradient, a tier of n items: growth exponent from n = ${sizes[0]} to ${sizes.at(-1)}`,
     figure: growthExponent(sizes, costs),
     unit: "",
     target: { atMost: 1.1 },

@@ -1,4 +1,4 @@
-// node dist/suites/run-suite.js NAME FILE [--quick] [--wide]: runs one suite and writes its report to FILE. Called by main.
+// node dist/suites/run-suite.js NAME FILE [--quick] [--wide]: runs one suite and writes its report to FILE; called by main.ts.
 import { writeFileSync } from "node:fs";
 import { widenProducts } from "@tierwise/kernels";
 import { suites } from "./all-suites.ts";

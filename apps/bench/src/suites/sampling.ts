@@ -5,7 +5,7 @@ import { ratioWithin, sideBySide } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 
 const SEED = 9;
-/** Places that the simulation study looks at. */
+/** The number of places that the simulation study uses. */
 const TOP = 500;
 
 /** The first 500 places of a Plackett-Luce ranking, as the simulation study draws them. */
@@ -30,11 +30,11 @@ export const sampling: Suite = {
       );
       claims.push(
         claimOf(`a sort of all / samplePlackettLuce, N = ${items}`, ratioWithin(sort.rounds, one.rounds), {
-          beside: readableTime(one.nanoseconds),
+          context: readableTime(one.nanoseconds),
           gate: { better: "higher" },
         }),
         claimOf(`a sort of all / plackettLuceSampler, N = ${items}`, ratioWithin(sort.rounds, many.rounds), {
-          beside: readableTime(many.nanoseconds),
+          context: readableTime(many.nanoseconds),
         }),
       );
     }
@@ -42,7 +42,7 @@ export const sampling: Suite = {
   },
 };
 
-/** A Gumbel number for every score, and all of them sorted. */
+/** The baseline: adds Gumbel noise to every score and sorts all of them. */
 function sortedTop(scores: Float64Array, random: () => number): Int32Array {
   const keys = scores.map((w) => w + gumbel(random));
   const order = Int32Array.from(keys, (_, i) => i).sort((i, j) => keys[j] - keys[i]);

@@ -9,7 +9,7 @@ import type { Claim, Suite } from "../timing/suite.ts";
 import { realSetsNamed } from "./problems/real-sets.ts";
 
 const TOLERANCE = 1e-8;
-/** A solver that needs more iterations than this has not arrived. */
+/** A solver that needs more iterations counts as not converged. */
 const MOST_ITERATIONS = 1000;
 
 interface Problem {
@@ -19,7 +19,7 @@ interface Problem {
   readonly weights?: ArrayLike<number>;
 }
 
-/** Full-batch solvers of the same likelihood: time to a gradient of 1e-8 per observation, in turns. */
+/** Full-batch solvers for the same likelihood, timed in alternation: time to a gradient of 1e-8 per observation. */
 export const solvers: Suite = {
   name: "solvers",
   group: "Simulation and fits",
@@ -32,9 +32,9 @@ export const solvers: Suite = {
       details.push({ problem: problem.name, items: problem.items, observations: problem.preferences.length, ...found });
       for (const [solver, { ratio, iterations, converged, milliseconds }] of Object.entries(found)) {
         if (solver === "L-BFGS") continue;
-        const how = converged ? `${iterations} iterations` : `not there after ${iterations}`;
+        const how = converged ? `${iterations} iterations` : `not converged after ${iterations}`;
         claims.push(
-          claimOf(`${problem.name}: ${solver} / L-BFGS (${how})`, ratio, { beside: readableTime(1e6 * milliseconds) }),
+          claimOf(`${problem.name}: ${solver} / L-BFGS (${how})`, ratio, { context: readableTime(1e6 * milliseconds) }),
         );
       }
     }
@@ -58,8 +58,8 @@ function simulated(quick: boolean): Problem[] {
 }
 
 async function real(): Promise<Problem[]> {
-  const wanted = ["nascar2002.txt", "00002-00000002.toc", "00010-00000001.toc", "00032-00000002.soc"];
-  return (await realSetsNamed(wanted))
+  const endings = ["nascar2002.txt", "00002-00000002.toc", "00010-00000001.toc", "00032-00000002.soc"];
+  return (await realSetsNamed(endings))
     .map(({ name, itemNames, preferences, weights }) => ({ name, items: itemNames.length, preferences, weights }))
     .filter(
       ({ items, preferences, weights }) => fitUtilities(preferences, { items, weights, interval: false }).converged,
@@ -89,7 +89,7 @@ function race(problem: Problem, rounds: number): Record<string, Solved & { ratio
       last[name] = contestants[name]();
       return performance.now() - start;
     }),
-  ).slice(1); // the first round compiles
+  ).slice(1); // the code is compiled in the first round
   return Object.fromEntries(
     names.map((name, c) => [
       name,

@@ -5,14 +5,14 @@ import type { Claim, Suite } from "../timing/suite.ts";
 
 const itemCount = 205_443;
 
-/** Scores in orders that are hard on a selection in different ways. */
+/** Orders of scores that are difficult for a selection algorithm in different ways. */
 const patterns: Readonly<Record<string, (i: number) => number>> = {
   random: (i) => Math.sin(i * i),
   ascending: (i) => i,
   constant: () => 1,
 };
 
-/** Taking the best k costs little more than looking at every score once, and far less than sorting them. */
+/** Selecting the best k costs little more than reading every score once, and far less than sorting. */
 export const topKSelection: Suite = {
   name: "top-k",
   group: "Selection and graphs",
@@ -31,12 +31,12 @@ export const topKSelection: Suite = {
         claims.push(
           claimOf(`topK, ${what}, against the maximum`, selection, {
             target: { atMost: pattern === "ascending" ? 20 : 2 },
-            beside: readableTime(selection.nanoseconds),
+            context: readableTime(selection.nanoseconds),
             gate: { better: "lower" },
           }),
           claimOf(`a full sort, ${what}, against topK`, ratioWithin(sort.rounds, selection.rounds), {
             target: { atLeast: 5 },
-            beside: readableTime(sort.nanoseconds),
+            context: readableTime(sort.nanoseconds),
             gate: { better: "higher" },
           }),
         );
@@ -52,7 +52,7 @@ function maximum(scores: Float32Array): number {
   return max;
 }
 
-/** What one would write without `topK`: all indices, sorted by score. */
+/** The alternative without `topK`: all indices, sorted by score. */
 function sortedTop(scores: Float32Array, k: number): Uint32Array {
   const items = Uint32Array.from(scores, (_, i) => i);
   return items.sort((i, j) => scores[j] - scores[i] || i - j).subarray(0, k);

@@ -5,18 +5,18 @@ import { generateXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, type LossName, train } from "@tierwise/ranker";
 import { noTorch, torchPeer } from "../peers/torch-peer.ts";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { medianOf, ratioApart, ratioWithin } from "../timing/side-by-side.ts";
+import { medianOf, ratioOfMedians, ratioWithin } from "../timing/side-by-side.ts";
 import type { Suite } from "../timing/suite.ts";
 import { type Peer, trainingProblem } from "./problems/training-problem.ts";
 
 const batch = 128;
 const hidden = 256;
 
-/** Whole epochs on the sizes of Delicious-1K, in turns: what the loss costs, what threads save, and PyTorch. */
+/** Entire epochs at the sizes of Delicious-1K, timed in alternation: PL-Partition against PL-LB, two threads against one, and PyTorch. */
 export const trainingEpoch: Suite = {
   name: "training-epoch",
   group: "Training: step, epoch and growth",
-  title: "An epoch on the sizes of Delicious-1K (batch 128, hidden 256)",
+  title: "An epoch at the sizes of Delicious-1K (batch size 128, 256 hidden units)",
   async run({ quick }) {
     const rows = batch * (quick ? 10 : 100);
     const data = generateXmlDataset({ preset: "delicious-1k", rows, seed: 2 });
@@ -29,9 +29,9 @@ export const trainingEpoch: Suite = {
       alone.push(await epoch(data, "pl-partition", 1));
     }
     const what = `an epoch of ${rows} rows`;
-    const beside = readableTime(1e9 * medianOf(exact));
+    const context = readableTime(1e9 * medianOf(exact));
     const claims = [
-      claimOf(`${what}, PL-Partition against PL-LB, two threads`, ratioWithin(exact, bound), { beside }),
+      claimOf(`${what}, PL-Partition against PL-LB, two threads`, ratioWithin(exact, bound), { context }),
       claimOf(`${what}, PL-Partition, how much faster on two threads than on one`, ratioWithin(alone, exact)),
     ];
     const peer = torchEpoch(data, quick);
@@ -40,8 +40,8 @@ export const trainingEpoch: Suite = {
       claims.push(
         claimOf(
           `${what}, PL-LB, how much faster than PyTorch with dense Adam (${peer.blas})`,
-          ratioApart(seconds, bound),
-          { beside: `PyTorch ${readableTime(1e9 * medianOf(seconds))}` },
+          ratioOfMedians(seconds, bound),
+          { context: `PyTorch ${readableTime(1e9 * medianOf(seconds))}` },
         ),
       );
     }
@@ -53,7 +53,7 @@ export const trainingEpoch: Suite = {
   },
 };
 
-/** Seconds of the second of two epochs: the first compiles. */
+/** The time of the second of two epochs; the code is compiled in the first. */
 async function epoch(data: XmlDataset, loss: LossName, threads: number): Promise<number> {
   const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden, seed: 1 });
   const options = { preset: "paper", learningRates: [1e-3], validation: 0, epochs: 2, loss, threads } as const;

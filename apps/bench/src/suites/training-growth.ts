@@ -3,23 +3,23 @@ import { join } from "node:path";
 import { xmlPresets } from "@tierwise/datasets-xml";
 import { growthExponent } from "@tierwise/studies";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { medianOf, ratioApart } from "../timing/side-by-side.ts";
+import { medianOf, ratioOfMedians } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 
-/** What training on some sizes came to, as `training-memory` prints it. */
+/** The output of `training-memory`: time and memory of training at one size. */
 interface Measured {
-  /** Mean time of a step in each epoch of three, the first included. */
+  /** The mean time of a step in each epoch of three steps, including the first epoch. */
   readonly seconds: readonly number[];
   readonly peakBytes: number;
-  /** Of weights and Adam's two moments. */
+  /** The size of the weights and Adam's two moments. */
   readonly parameterBytes: number;
 }
 
-/** Time and memory of training against the number of items, and on the largest of the paper's sets. */
+/** Time and memory of training by the number of items, and on the largest of the paper's sets. */
 export const trainingGrowth: Suite = {
   name: "training-growth",
   group: "Training: step, epoch and growth",
-  title: "Training against the number of items: epochs of three steps, batch 128, hidden 256",
+  title: "Training by the number of items: epochs of three steps, batch size 128, 256 hidden units",
   run({ quick }) {
     const claims: Claim[] = [];
     const growth: (Measured & { items: number })[] = [];
@@ -33,7 +33,7 @@ export const trainingGrowth: Suite = {
       claims.push(memoryOf(`N = ${one.items}`, one));
     }
     claims.push({
-      what: `growth of a step with N: p of N^p, N = ${least.items} to ${growth.at(-1)?.items}`,
+      what: `growth of the step time with N: exponent p of N^p, N = ${least.items} to ${growth.at(-1)?.items}`,
       figure: growthExponent(
         growth.map(({ items }) => items),
         growth.map(({ seconds }) => medianOf(settled(seconds))),
@@ -49,7 +49,7 @@ export const trainingGrowth: Suite = {
         figure: large.peakBytes / 2 ** 30,
         unit: "GiB",
         target: { atMost: 12 },
-        beside: `${readableTime(1e9 * large.seconds[0])} a step`,
+        context: `${readableTime(1e9 * large.seconds[0])} per step`,
       });
     }
     return { claims, details: { growth } };
@@ -57,22 +57,22 @@ export const trainingGrowth: Suite = {
 };
 
 function againstLeast({ items, seconds }: Measured & { items: number }, least: Measured & { items: number }): Claim {
-  const what = `a step an item, N = ${items}, against N = ${least.items}`;
+  const what = `step time per item, N = ${items}, against N = ${least.items}`;
   const perItem = settled(seconds).map((time) => time / items);
   const baseline = settled(least.seconds).map((time) => time / least.items);
-  const beside = `${readableTime(1e9 * medianOf(settled(seconds)))} a step, ${readableTime(1e9 * seconds[0])} in the first epoch`;
-  return claimOf(what, ratioApart(perItem, baseline), { beside });
+  const context = `${readableTime(1e9 * medianOf(settled(seconds)))} per step, ${readableTime(1e9 * seconds[0])} in the first epoch`;
+  return claimOf(what, ratioOfMedians(perItem, baseline), { context });
 }
 
 function memoryOf(where: string, { peakBytes, parameterBytes }: Measured): Claim {
   return {
     what: `peak memory against weights and Adam's moments, ${where}`,
     figure: peakBytes / parameterBytes,
-    beside: `${(peakBytes / 2 ** 30).toFixed(2)} GiB`,
+    context: `${(peakBytes / 2 ** 30).toFixed(2)} GiB`,
   };
 }
 
-/** Without the first epoch, which compiles. */
+/** All epochs but the first, in which the code is compiled. */
 function settled(seconds: readonly number[]): readonly number[] {
   return seconds.slice(1);
 }

@@ -7,13 +7,13 @@ import { createRanker, type LossName, type PhaseSeconds, train } from "@tierwise
 import { singlePrecisionIntervals } from "../peers/single-precision-intervals.ts";
 import { noTorch, torchPeer } from "../peers/torch-peer.ts";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { medianOf, ratioApart } from "../timing/side-by-side.ts";
+import { medianOf, ratioOfMedians } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 import { type Peer, trainingProblem } from "./problems/training-problem.ts";
 
 const batch = 128;
 const hidden = 256;
-/** Batches that both sides train on again and again: a step is one of several, as in any epoch. */
+/** The number of batches that both sides cycle through, so that a step does not always see the same data. */
 const batches = { "delicious-1k": 8, "wiki10-31k": 4, "delicious-200k": 2 } satisfies Partial<
   Record<XmlPresetName, number>
 >;
@@ -21,8 +21,8 @@ const presets = ["delicious-1k", "wiki10-31k", "delicious-200k"] as const;
 const quickPresets = ["delicious-1k"] as const;
 
 /**
- * What PyTorch is asked for, by preset: a method of peers/training_step.py, our loss, how many times faster we must be. `enough` stands
- * for the T that is as accurate as single precision can tell.
+ * The comparisons with PyTorch, by preset: a method of peers/training_step.py, our loss, and the required speedup. `enough` stands
+ * for the smallest T that is accurate to single precision.
  */
 const contests: readonly {
   readonly preset: XmlPresetName;
@@ -48,11 +48,11 @@ function contest(preset: XmlPresetName, method: string, loss: LossName, words: s
   return { preset, method, loss, words, ...(atLeast === undefined ? {} : { atLeast }) };
 }
 
-/** A whole step of training, all cores, against PyTorch on the same batches, and where its time goes. */
+/** A complete training step on all cores against PyTorch on the same batches, and the share of each phase. */
 export const trainingStep: Suite = {
   name: "training-step",
   group: "Training: step, epoch and growth",
-  title: "A whole training step (batch 128, hidden 256) against PyTorch on all cores",
+  title: "A complete training step (batch size 128, 256 hidden units) against PyTorch on all cores",
   async run({ quick }) {
     const claims: Claim[] = [];
     const details: unknown[] = [];
@@ -67,15 +67,15 @@ export const trainingStep: Suite = {
         const enough = singlePrecisionIntervals(firstBatch(data));
         for (const { method, loss, words, atLeast } of contests.filter((one) => one.preset === preset)) {
           if (quick && method === "quadrature") continue;
-          // Ours before and after, so that what disturbs the machine is seen.
+          // Ours is timed before and after, so that disturbances of the machine show up.
           const before = await ours(data, loss, quick);
-          const asked = method.replace("enough", String(enough));
-          const peer = torchPeer<Peer>("training_step.py", file, asked, quick ? 1.5 : 8);
+          const resolved = method.replace("enough", String(enough));
+          const peer = torchPeer<Peer>("training_step.py", file, resolved, quick ? 1.5 : 8);
           const after = await ours(data, loss, quick);
           const seconds = [...before.seconds, ...after.seconds];
           if (method === "midpoint:10000") {
-            const what = `pl-partition on ${preset}, a step against one of pl-lb`;
-            claims.push(claimOf(what, ratioApart(seconds, bound.seconds), { beside: readableSeconds(seconds) }));
+            const what = `pl-partition on ${preset}, step time against pl-lb`;
+            claims.push(claimOf(what, ratioOfMedians(seconds, bound.seconds), { context: readableSeconds(seconds) }));
           }
           claims.push(...phaseShares(preset, loss, after.phases, claims));
           if (peer === undefined) {
@@ -85,25 +85,32 @@ export const trainingStep: Suite = {
           const fastest = Math.min(...peer.seconds) / Math.min(...seconds);
           claims.push(
             claimOf(
-              `${loss} on ${preset}, how much faster than ${method === asked ? words : `${words}, T = ${enough}`} (${peer.blas})`,
-              ratioApart(peer.seconds, seconds),
+              `${loss} on ${preset}, how much faster than ${method === resolved ? words : `${words}, T = ${enough}`} (${peer.blas})`,
+              ratioOfMedians(peer.seconds, seconds),
               {
                 ...(atLeast === undefined ? {} : { target: { atLeast } }),
-                beside: `${readableSeconds(seconds)}, PyTorch ${readableSeconds(peer.seconds)}; fastest to fastest ${fastest.toPrecision(3)} ×`,
+                context: `${readableSeconds(seconds)}, PyTorch ${readableSeconds(peer.seconds)}; fastest to fastest ${fastest.toPrecision(3)} ×`,
               },
             ),
           );
-          details.push({ preset, method: asked, loss, ours: seconds, peer: peer.seconds, peerBytes: peer.peakBytes });
+          details.push({
+            preset,
+            method: resolved,
+            loss,
+            ours: seconds,
+            peer: peer.seconds,
+            peerBytes: peer.peakBytes,
+          });
         }
       }
     } finally {
       rmSync(folder, { recursive: true });
     }
-    return { claims, skipped: torchMissing ? [noTorch("the steps of PyTorch")] : [], details };
+    return { claims, skipped: torchMissing ? [noTorch("training steps in PyTorch")] : [], details };
   },
 };
 
-/** Seconds of each step after the first epochs, in which every thread compiles the loss, and where the time went. */
+/** The time of each step after the first epochs, in which every thread compiles the loss, and the time of each phase. */
 async function ours(
   data: XmlDataset,
   loss: LossName,
@@ -135,8 +142,8 @@ function readableSeconds(seconds: readonly number[]): string {
   return readableTime(1e9 * medianOf(seconds));
 }
 
-/** Where the time of a step goes, once for each preset and loss. */
-function phaseShares(preset: string, loss: string, phases: PhaseSeconds, said: readonly Claim[]): Claim[] {
+/** The share of each phase in the time of a step, once per preset and loss. */
+function phaseShares(preset: string, loss: string, phases: PhaseSeconds, earlier: readonly Claim[]): Claim[] {
   const total = Object.values(phases).reduce((sum, seconds) => sum + seconds, 0);
   return Object.entries(phases)
     .map(([phase, seconds]) => ({
@@ -144,5 +151,5 @@ function phaseShares(preset: string, loss: string, phases: PhaseSeconds, said: r
       figure: (100 * seconds) / total,
       unit: "%" as const,
     }))
-    .filter(({ what }) => !said.some((claim) => claim.what === what));
+    .filter(({ what }) => !earlier.some((claim) => claim.what === what));
 }

@@ -10,7 +10,7 @@ export function claimOf(
   return { what, figure: ratio, quartiles, ...more };
 }
 
-/** A time as one reads it: `850 ns`, `1.2 ms`, `3.4 s`. */
+/** Formats a time with a suitable unit: `850 ns`, `1.2 ms`, `3.4 s`. */
 export function readableTime(nanoseconds: number): string {
   const units = ["ns", "µs", "ms", "s"];
   const power = Math.min(3, Math.max(0, Math.floor(Math.log10(nanoseconds) / 3)));

@@ -1,17 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-/** How a suite is run. */
+/** Options for running a suite. */
 interface RunApartOptions {
-  /** Fewer repeats, smaller sizes. */
+  /** Whether to use fewer repeats and smaller sizes. */
   readonly quick: boolean;
-  /** Products in 256-bit vectors, where the engine can. */
+  /** Whether to compute matrix products in 256-bit vectors, if the engine supports them. Default: false. */
   readonly wide?: boolean;
 }
 
 /**
- * Runs one suite in a process of its own and leaves its report in `file`: what the compiler learnt from one suite must
- * not speed up or slow down another.
+ * Runs one suite in a separate process and writes its report to `file`, so that the compiler's optimizations for one suite
+ * do not affect another.
  */
 export function runApart(name: string, file: string, { quick, wide = false }: RunApartOptions): void {
   const script = join(import.meta.dirname, "..", "suites", "run-suite.js");

@@ -1,4 +1,4 @@
-/** A median ratio to a baseline, with its spread. */
+/** A median ratio to a baseline, with its quartiles. */
 export interface Ratio {
   /** The median over the rounds. */
   readonly ratio: number;
@@ -6,18 +6,18 @@ export interface Ratio {
   readonly quartiles: readonly [number, number];
 }
 
-/** Times of one contestant over all rounds, and its ratios to the baseline of the same round. */
+/** Times of one contestant over all rounds, and its ratios to the baseline in the same rounds. */
 export interface Timing extends Ratio {
   /** Median time of one call, in nanoseconds. */
   readonly nanoseconds: number;
-  /** Time of one call in the fastest round: what the machine can do, since a disturbance only slows. */
+  /** Time of one call in the fastest round, the closest to an undisturbed machine. */
   readonly fastestNanoseconds: number;
   /** Time of one call in each round, in nanoseconds. */
   readonly rounds: Float64Array;
 }
 
 /**
- * Times contestants in turns, so that what disturbs the machine disturbs them alike: in each round every contestant runs
+ * Times contestants in alternation, so that disturbances of the machine affect all of them. In each round, every contestant runs
  * for about `sliceMilliseconds` of processor time, and ratios are taken within the round. The first contestant is the baseline.
  */
 export function sideBySide<Name extends string>(
@@ -25,7 +25,7 @@ export function sideBySide<Name extends string>(
   { rounds = 15, sliceMilliseconds = 20 }: { rounds?: number; sliceMilliseconds?: number } = {},
 ): Record<Name, Timing> {
   const names = Object.keys(contestants) as Name[];
-  // Twice: what one contestant teaches the compiler may undo what it made for another.
+  // Twice, because warming up one contestant may deoptimize the code of another.
   for (const name of names) warmUp(contestants[name]);
   for (const name of names) warmUp(contestants[name]);
   const repeats = names.map((name) => callsInSlice(contestants[name], sliceMilliseconds));
@@ -45,17 +45,17 @@ export function sideBySide<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, Timing>;
 }
 
-/** The ratio of times to those of a baseline in the same rounds. */
+/** The ratio of times to a baseline that was timed in the same rounds. */
 export function ratioWithin(times: ArrayLike<number>, baseline: ArrayLike<number>): Ratio {
   const ratios = Float64Array.from(times, (time, round) => time / baseline[round]).sort();
   return { ratio: quantile(ratios, 0.5), quartiles: [quantile(ratios, 0.25), quantile(ratios, 0.75)] };
 }
 
 /**
- * The ratio of times to those of a baseline that could not be measured in turns, such as another program's: median to median. The
- * quartiles are the widest that those of both sides allow.
+ * The ratio of median times to a baseline that cannot be timed in the same rounds, such as another program. The quartiles are the
+ * widest that the quartiles of both sides allow.
  */
-export function ratioApart(times: ArrayLike<number>, baseline: ArrayLike<number>): Ratio {
+export function ratioOfMedians(times: ArrayLike<number>, baseline: ArrayLike<number>): Ratio {
   const [above, below] = [Float64Array.from(times).sort(), Float64Array.from(baseline).sort()];
   return {
     ratio: quantile(above, 0.5) / quantile(below, 0.5),
@@ -63,12 +63,12 @@ export function ratioApart(times: ArrayLike<number>, baseline: ArrayLike<number>
   };
 }
 
-/** The baseline's ratio to a contestant, from the contestant's to the baseline. */
+/** Inverts a ratio: from contestant / baseline to baseline / contestant. */
 export function inverse({ ratio, quartiles }: Ratio): Ratio {
   return { ratio: 1 / ratio, quartiles: [1 / quartiles[1], 1 / quartiles[0]] };
 }
 
-/** What the compiler needs to settle. */
+/** The time after which the compiler has finished optimizing. */
 const WARM_UP_NANOSECONDS = 40e6;
 
 function warmUp(call: () => unknown): void {
@@ -77,7 +77,7 @@ function warmUp(call: () => unknown): void {
   while (processorNanoseconds() < end);
 }
 
-/** How many calls fill a slice. */
+/** The number of calls that fill a slice. */
 function callsInSlice(call: () => unknown, sliceMilliseconds: number): number {
   let repeats = 1;
   let time = timePerCall(call, repeats) * repeats;
@@ -96,8 +96,8 @@ function timePerCall(call: () => unknown, repeats: number): number {
 }
 
 /**
- * What the process has used of the processors, all its threads together: the time that other programs take does not count, and the work of
- * the collector does. Windows counts that in steps of many milliseconds, so that there it is the time of day.
+ * The processor time of all threads of the process, which includes garbage collection but not other programs. On Windows, which counts
+ * processor time in steps of many milliseconds, it is wall-clock time.
  */
 function processorNanoseconds(): number {
   if (process.platform === "win32") return 1e6 * performance.now();

@@ -1,43 +1,43 @@
-/** What a figure is in. No unit of time or speed is among them: a bare time says more about the machine than about the code. */
+/** The unit of a figure. Times and speeds are excluded, because they depend more on the machine than on the code. */
 type Unit = "×" | "" | "%" | "nats" | "bytes" | "bytes/item" | "MB" | "GiB";
 
-/** One claim that a suite checks: a measured figure beside the target it must meet. */
+/** One claim that a suite checks: a measured figure and the target it must meet. */
 export interface Claim {
-  /** What is measured, in words: `value + gradient, 19 of 30 938 items, against a softmax`. */
+  /** A description of the measurement: `value + gradient, 19 of 30 938 items, against a softmax`. */
   readonly what: string;
-  /** The figure measured: a ratio to a baseline of the same run, a count, an error, a size. */
+  /** The measured figure: a ratio to a baseline of the same run, a count, an error or a size. */
   readonly figure: number;
-  /** The target; left out where a figure is only reported. */
+  /** The target; undefined if the figure is only reported. */
   readonly target?: { readonly atMost: number } | { readonly atLeast: number };
-  /** Lower and upper quartile over the repeats, where the figure is a median. */
+  /** Lower and upper quartile over the repeats, if the figure is a median. */
   readonly quartiles?: readonly [number, number];
-  /** What the figure is in; a ratio where left out. */
+  /** The unit of the figure. Default: `"×"`, a ratio. */
   readonly unit?: Unit;
-  /** The times and speeds behind the figure on this machine, for context: `1.2 ms`, `35 GFLOP/s`. */
-  readonly beside?: string;
-  /** Held against `baseline.json` by the regression gate; left out where the figure is not steady enough for that. */
+  /** The times and speeds behind the figure on this machine: `1.2 ms`, `35 GFLOP/s`. */
+  readonly context?: string;
+  /** How the regression gate compares the figure with `baseline.json`; undefined if the figure is too noisy for that. */
   readonly gate?: Gate;
 }
 
-/** How the regression gate looks at a ratio. */
+/** How the regression gate judges a ratio. */
 export interface Gate {
-  /** Which ratios are better. */
+  /** Whether lower or higher ratios are better. */
   readonly better: "lower" | "higher";
-  /** How much worse than the baseline it may be, where that is not the gate's own tolerance: 0.6 is 60 %. */
+  /** How much worse than the baseline the ratio may be: 0.6 means 60 %. Default: the tolerance of the gate. */
   readonly tolerance?: number;
 }
 
-/** What a suite found. */
+/** The report of a suite. */
 export interface Report {
-  /** The figures, with their targets. */
+  /** The figures with their targets. */
   readonly claims: readonly Claim[];
-  /** What could not be measured here and why, each in a sentence. */
+  /** Sentences that state what could not be measured here, and why. */
   readonly skipped?: readonly string[];
-  /** Anything more for the JSON file: the series behind a growth plot, the sizes, the seeds. */
+  /** Additional data for the JSON file, such as the series of a growth plot, the sizes and the seeds. */
   readonly details?: unknown;
 }
 
-/** The parts of the summary, in its order. */
+/** The sections of the summary, in order. */
 export const groups = [
   "The rules: accuracy and cost",
   "The losses: cost against N",
@@ -49,21 +49,21 @@ export const groups = [
   "Other systems",
 ] as const;
 
-/** A group of measurements that are run together and written to one file. */
+/** A set of measurements that run together and are written to one file. */
 export interface Suite {
-  /** The file name in `bench-results`, and what `--only` takes. */
+  /** The name for `--only`, and of the file in `bench-results`. */
   readonly name: string;
-  /** Under which heading of the summary it stands. */
+  /** The section of the summary. */
   readonly group: (typeof groups)[number];
-  /** Whether some of its claims have a {@link Gate}, so that the regression gate runs it. */
+  /** Whether some of its claims have a {@link Gate}, so that the regression gate runs it. Default: false. */
   readonly gated?: boolean;
-  /** One line for the summary. */
+  /** A one-line title for the summary. */
   readonly title: string;
-  /** Measures. `quick` asks for fewer repeats and smaller sizes, so that all suites take two minutes. */
+  /** Runs the measurements. `quick` selects fewer repeats and smaller sizes, so that all suites together take two minutes. */
   readonly run: (options: { readonly quick: boolean }) => Report | Promise<Report>;
 }
 
-/** Whether a claim's figure meets its target. A figure without target always does; NaN never meets one. */
+/** Whether a claim's figure meets its target. A figure without a target always does; NaN never meets one. */
 export function meets({ figure, target }: Claim): boolean {
   if (target === undefined) return true;
   return "atMost" in target ? figure <= target.atMost : figure >= target.atLeast;

@@ -1,23 +1,23 @@
 import { type Claim, groups, meets, type Report, type Suite } from "./suite.ts";
 
-/** Where a run took place, and how. */
+/** The machine and the mode of a run. */
 export interface RunAbout {
   readonly cpu: string;
   readonly cores: number;
   readonly node: string;
   readonly kernelBuild: string;
-  /** PyTorch and its BLAS, where it is there. */
+  /** PyTorch and its BLAS, if installed. */
   readonly peer?: string;
   readonly quick: boolean;
 }
 
-/** What one suite found. */
+/** A suite with its report. */
 export interface Result {
   readonly suite: Suite;
   readonly report: Report;
 }
 
-/** The readable summary of a run, in Markdown: the machine, what was met, and a table of claims for each suite, by group. */
+/** The summary of a run in Markdown: the machine, the missed targets, and a table of claims for each suite, by group. */
 export function summary(results: readonly Result[], about: RunAbout): string {
   const parts = groups.flatMap((group) => {
     const own = results.filter(({ suite }) => suite.group === group);
@@ -29,10 +29,10 @@ export function summary(results: readonly Result[], about: RunAbout): string {
 function machine({ cpu, cores, node, kernelBuild, peer, quick }: RunAbout): string {
   const where = `${cpu}, ${cores} cores, Node ${node}, kernels ${kernelBuild}, ${peer ?? "no PyTorch"}`;
   const how = quick ? "A quick run: fewer repeats, smaller sizes." : "A full run.";
-  return `${where}. ${how} Figures are ratios within the run (×), counts or sizes; a median of repeats has its quartiles. What stands beside belongs to this machine.`;
+  return `${where}. ${how} Figures are ratios within the run (×), counts or sizes; medians over repeats are shown with their quartiles. The last column is specific to this machine.`;
 }
 
-/** How many targets are met, and which are not: one sentence. */
+/** The number of targets that are met, or the list of missed ones. */
 function verdicts(results: readonly Result[]): string {
   const held = results.flatMap(({ suite, report }) =>
     report.claims.filter(({ target }) => target !== undefined).map((claim) => ({ suite, claim })),
@@ -57,12 +57,12 @@ function table(claims: readonly Claim[]): string {
     spread(claim),
     target(claim),
     verdict(claim),
-    claim.beside ?? "",
+    claim.context ?? "",
   ]);
-  return markdownTable([["", "figure", "quartiles", "target", "", "beside"], ...rows]);
+  return markdownTable([["", "figure", "quartiles", "target", "", "on this machine"], ...rows]);
 }
 
-/** A table whose columns stand below one another in a terminal too. */
+/** A Markdown table whose columns are also aligned in a terminal. */
 export function markdownTable([head, ...rows]: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column].length)));
   const line = (row: readonly string[]): string => `| ${row.map((cell, i) => cell.padEnd(widths[i])).join(" | ")} |`;
@@ -87,7 +87,7 @@ function verdict(claim: Claim): string {
   return meets(claim) ? "met" : "MISSED";
 }
 
-/** Three digits. */
+/** Formats a number with three significant digits. */
 export function compact(value: number): string {
   if (value === 0 || !Number.isFinite(value)) return String(value);
   const size = Math.abs(value);

@@ -65,9 +65,9 @@ async function runSensitivity(path: string, flags: SensitivityFlags): Promise<vo
   session.print(`\n${renderTable(table, session.colors)}`);
   session.result({ data: path, seeds, results });
   if (flags.plot !== undefined) {
-    const { sensitivityPanel, standAlone } = await import("@tierwise/studies/figures");
+    const { sensitivityPanel, joinDrawings } = await import("@tierwise/studies/figures");
     const panels = (["intervals", "shift"] as const).map((over) => sensitivityPanel(results, flags, over));
-    await writeText(flags.plot, standAlone(panels));
+    await writeText(flags.plot, joinDrawings(panels));
   }
   if (flags.report !== undefined) {
     const { writeSensitivityReport } = await import("../report/sensitivity-report.ts");

@@ -11,7 +11,7 @@ export interface ReferredData extends StudyData {
 
 /** Reads the training, test and validation rows. */
 export async function readTrainAndTest(path: string, flags: StudyFlags, session: Session): Promise<ReferredData> {
-  const { holdOut, referToData } = await import("@tierwise/studies");
+  const { holdOut, createDataReference } = await import("@tierwise/studies");
   const all = await readTrainingData(path, session, flags);
   session.note(sizesOf(path, all));
   const source = validationSource(flags);
@@ -24,11 +24,11 @@ export async function readTrainAndTest(path: string, flags: StudyFlags, session:
     }
     session.note(sizesOf(flags.test, test));
     const data = { train: all, test, ...validation };
-    return { ...data, reference: referToData(path, { train: path, test: flags.test, ...file }, data) };
+    return { ...data, reference: createDataReference(path, { train: path, test: flags.test, ...file }, data) };
   }
   const { testRatio: testShare, seed } = flags;
   const { rest, held } = holdOut(all, { share: testShare, seed });
   session.note(`${held.numRows} of these rows are held out for testing`);
   const data = { train: rest, test: held, ...validation };
-  return { ...data, reference: referToData(path, { train: path, testShare, seed, ...file }, data) };
+  return { ...data, reference: createDataReference(path, { train: path, testShare, seed, ...file }, data) };
 }

@@ -1,4 +1,4 @@
-import { standAlone } from "@tierwise/studies/figures";
+import { joinDrawings } from "@tierwise/studies/figures";
 import { draw, Plot } from "../report/draw.ts";
 import { xmlSafeText } from "../report/markup-text.ts";
 import { shortened } from "../terminal/shortened.ts";
@@ -50,5 +50,5 @@ function axisLabel(converged: boolean, hasIntervals: boolean): string {
 
 /** The plot as a standalone SVG file on white. */
 export function rankingSvg(items: readonly RankedItem[], converged: boolean): string {
-  return standAlone([rankingPlot(items, converged)]);
+  return joinDrawings([rankingPlot(items, converged)]);
 }

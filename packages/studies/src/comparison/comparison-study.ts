@@ -2,7 +2,7 @@ import { labelCounts } from "@tierwise/datasets-xml";
 import { frequencyGroups, inversePropensity, type Metrics, type PsndcgConvention } from "@tierwise/metrics";
 import type { TrainingResult } from "@tierwise/ranker";
 import { type SleecSettings, sleecPresets } from "@tierwise/xml-baselines";
-import { type DataReference, dataOf } from "../data/data-reference.ts";
+import { type DataReference, loadData } from "../data/data-reference.ts";
 import type { MethodName, SleecPreset } from "../methods/method-names.ts";
 import type { Study } from "../study/study.ts";
 import { runMethod } from "../training/run-method.ts";
@@ -10,72 +10,72 @@ import { type TrainingCell, type TrainingPlan, trainingIdentity } from "../train
 import { comparisonMarkdown } from "./paper-tables.ts";
 import { type MethodSummary, summarizeMethods } from "./summary.ts";
 
-/** What is measured on the test rows, as JSON. */
+/** Which metrics are computed on the test rows, as JSON. */
 export interface EvaluationPlan {
-  /** Cut-offs. */
+  /** The cutoffs. */
   readonly ks: readonly number[];
   /** A of the propensity model. */
   readonly propensityA: number;
-  /** B of it. */
+  /** B of the propensity model. */
   readonly propensityB: number;
-  /** Which definition of PSnDCG@k. */
+  /** The definition of PSnDCG@k. */
   readonly psndcg: PsndcgConvention;
 }
 
 /** One method on one data set with one seed. */
 export interface ComparisonCell extends TrainingCell {
-  /** Which study. */
+  /** The name of the study. */
   readonly study: "comparison";
-  /** Which method. */
+  /** The method. */
   readonly method: MethodName;
-  /** Of SLEEC: its settings. */
+  /** The settings of SLEEC; only for that method. */
   readonly sleec?: SleecSettings;
-  /** What is measured. */
+  /** The metrics to compute. */
   readonly evaluation: EvaluationPlan;
 }
 
 /** The result of a cell. */
 export interface ComparisonResult extends ComparisonCell {
-  /** Whether the training came to its end or diverged at every learning rate. */
+  /** Whether training finished or diverged at every learning rate. */
   readonly outcome: "diverged" | "trained";
-  /** The metrics of the test rows; null where it diverged. */
+  /** The metrics on the test rows; null if training diverged. */
   readonly metrics: Metrics | null;
   /** The training time. */
   readonly seconds: number;
-  /** Of a ranker: the result of training. */
+  /** The result of training; only for rankers. */
   readonly result?: TrainingResult;
 }
 
-/** What is compared. */
+/** Settings of a comparison. */
 export interface ComparisonSettings {
   /** The data. */
   readonly data: DataReference;
   /** The methods, in the order of the tables' columns. */
   readonly methods: readonly MethodName[];
-  /** One run each. */
+  /** The seeds, one run per method and seed. */
   readonly seeds: readonly number[];
   /** How rankers are trained. */
   readonly training: TrainingPlan;
-  /** Which of its authors' settings SLEEC takes. Default: `"delicious"`. */
+  /** Which of its authors' settings SLEEC uses. Default: `"delicious"`. */
   readonly sleec?: SleecPreset;
-  /** What is measured. */
+  /** The metrics to compute. */
   readonly evaluation: EvaluationPlan;
 }
 
 /**
- * Methods side by side on the same data, in the layout of the paper's Tables 1, 2 and 4: the ranker with every loss, SLEEC, LEML and a
+ * Compares methods on the same data, in the layout of the paper's Tables 1, 2 and 4: the ranker with any loss, SLEEC, LEML and a
  * popularity baseline.
  *
  * @example
  * ```ts
  * import { generateXmlDataset } from "@tierwise/datasets-xml";
- * import { comparisonStudy, referToData, runStudy } from "@tierwise/studies";
+ * import { comparisonStudy, createDataReference, runStudy } from "@tierwise/studies";
  *
  * const options = { features: 60, labels: 40, labelsPerRow: 3, seed: 1 };
  * const train = generateXmlDataset({ ...options, rows: 200 });
  * const test = generateXmlDataset({ ...options, rows: 50, firstRow: 200 });
  * const cells = comparisonStudy.cells({
- *   data: referToData("toy", { train: "train.txt", test: "test.txt" }, { train, test }),
+ *   data: createDataReference("toy", { train: "train.txt", test: "test.txt" }, { train, test }),
  *   methods: ["pl-partition", "popularity"],
  *   seeds: [1],
  *   training: { hidden: 32, options: { epochs: 5, refit: false } },
@@ -99,7 +99,7 @@ export const comparisonStudy: Study<ComparisonCell, ComparisonResult, readonly M
     ),
   identity: trainingIdentity,
   async run(cell, context) {
-    const data = await dataOf(cell.data);
+    const data = await loadData(cell.data);
     const trained = await runMethod(data, cell, context);
     if (trained.outcome === "diverged") return { ...cell, ...trained, metrics: null };
     const { outcome, seconds, training: result, measure } = trained;

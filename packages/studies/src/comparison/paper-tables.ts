@@ -1,18 +1,18 @@
 import type { MethodSummary } from "./summary.ts";
 
-/** Half of a table: a metric at every k, a column for each method, the best of each row marked. */
+/** Half of a table: one metric, with a row per cutoff k and a column per method. The best value of each row is marked. */
 export interface PaperTableHalf {
-  /** Titles of the methods, behind an empty one. */
+  /** An empty title, then the titles of the methods. */
   readonly head: readonly string[];
-  /** A row for every k: the metric, then its values in per cent. */
+  /** One row per k: the name of the metric, then its values in percent. */
   readonly rows: readonly (readonly PaperTableEntry[])[];
 }
 
-/** A place of a table. */
+/** An entry of a table. */
 export interface PaperTableEntry {
-  /** What stands there. */
+  /** The text of the entry. */
   readonly text: string;
-  /** Whether it is the best of its row. */
+  /** Whether it is the best value of its row. */
   readonly best: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface PaperTableEntry {
 export interface PaperTable {
   /** Its caption. */
   readonly title: string;
-  /** Its halves; those that were not measured are left out. */
+  /** Its halves, except those whose metric was not computed. */
   readonly halves: readonly PaperTableHalf[];
 }
 
@@ -28,11 +28,11 @@ const metricTitles = { precision: "P", ndcg: "nDCG", psp: "PSP", psndcg: "PSnDCG
 type Metric = keyof typeof metricTitles;
 
 /**
- * A comparison in the layout of the paper: Table 1, precision, and Table 4, nDCG; with SLEEC or LEML the first is Table 2. A method of
- * which a run diverged has no figures.
+ * A comparison in the layout of the paper: precision as in Table 1 (Table 2 if SLEEC or LEML is included), and nDCG as in Table 4. A method
+ * with a diverged run shows no values.
  *
  * @param methods - The summary of a comparison.
- * @param ks - The cut-offs.
+ * @param ks - The cutoffs.
  */
 export function paperTables(methods: readonly MethodSummary[], ks: readonly number[]): PaperTable[] {
   const embeddings = methods.some(({ name }) => name === "sleec" || name === "leml");
@@ -45,7 +45,7 @@ export function paperTables(methods: readonly MethodSummary[], ks: readonly numb
   ];
 }
 
-/** A metric of all methods; none where it was not computed. */
+/** One metric for all methods; empty if it was not computed. */
 function tableHalf(methods: readonly MethodSummary[], metric: Metric, ks: readonly number[]): PaperTableHalf[] {
   if (methods.some(({ mean }) => mean !== undefined && mean[metric] === undefined)) return [];
   return [
@@ -63,10 +63,10 @@ function tableHalf(methods: readonly MethodSummary[], metric: Metric, ks: readon
 }
 
 /**
- * The tables of a comparison in Markdown, best in bold.
+ * The tables of a comparison in Markdown, with the best values in bold.
  *
  * @param methods - The summary of a comparison.
- * @param ks - The cut-offs. Default: all that were measured.
+ * @param ks - The cutoffs. Default: all that were measured.
  */
 export function comparisonMarkdown(
   methods: readonly MethodSummary[],

@@ -4,15 +4,15 @@ import { type MethodName, methodCatalog } from "../methods/method-names.ts";
 import { groupBy } from "../statistics/group-by.ts";
 import { mean, meanAndError } from "../statistics/mean-and-error.ts";
 
-/** A run of a method with a seed. */
+/** One run of a method, with one seed. */
 export interface MethodRun {
   /** The seed. */
   readonly seed: number;
-  /** Whether the training came to its end or diverged at every learning rate. */
+  /** Whether training finished or diverged at every learning rate. */
   readonly outcome: "diverged" | "trained";
-  /** The metrics of the test rows; null where it diverged. */
+  /** The metrics on the test rows; null if training diverged. */
   readonly metrics: Metrics | null;
-  /** Of a ranker: the result of training. */
+  /** The result of training; only for rankers. */
   readonly training?: TrainingResult;
   /** The training time. */
   readonly seconds: number;
@@ -22,28 +22,28 @@ export interface MethodRun {
 export interface MethodSummary {
   /** Its name. */
   readonly name: MethodName;
-  /** Its title at the head of a column. */
+  /** Its title in a table header. */
   readonly title: string;
   /** Its runs, one per seed. */
   readonly runs: readonly MethodRun[];
-  /** The mean of each metric over the seeds; left out where a run diverged. */
+  /** The mean of each metric over the seeds; undefined if a run diverged. */
   readonly mean?: Metrics;
-  /** The standard error of each mean; left out with a single seed. */
+  /** The standard error of each mean; undefined for a single seed. */
   readonly standardError?: Metrics;
-  /** The mean training time of a seed. */
+  /** The mean training time per seed. */
   readonly seconds: number;
 }
 
-/** What a summary needs of a result. */
+/** The fields of a result that a summary uses. */
 interface MethodResult extends Omit<MethodRun, "training"> {
   readonly method: MethodName;
   readonly result?: TrainingResult;
 }
 
-/** The metrics of an evaluator that have a value at every cut-off. */
+/** The metrics of an evaluator that have one value per cutoff. */
 const names = ["precision", "ndcg", "psp", "psndcg", "recall"] as const;
 
-/** Means and standard errors over the seeds, method by method. */
+/** Means and standard errors over the seeds, per method. */
 export function summarizeMethods(results: readonly MethodResult[]): MethodSummary[] {
   return groupBy(results, ({ method }) => method).map((group) => {
     const [{ method }] = group;
@@ -52,13 +52,13 @@ export function summarizeMethods(results: readonly MethodResult[]): MethodSummar
       ...(result === undefined ? {} : { training: result }),
     }));
     const found = runs.flatMap(({ metrics }) => metrics ?? []);
-    const whole = found.length === runs.length;
+    const complete = found.length === runs.length;
     return {
       name: method,
       title: methodCatalog[method].column,
       runs,
-      ...(whole ? { mean: combine(found, mean) } : {}),
-      ...(whole && runs.length > 1
+      ...(complete ? { mean: combine(found, mean) } : {}),
+      ...(complete && runs.length > 1
         ? { standardError: combine(found, (values) => meanAndError(values).standardError ?? Number.NaN) }
         : {}),
       seconds: mean(runs.map((run) => run.seconds)),
@@ -66,7 +66,7 @@ export function summarizeMethods(results: readonly MethodResult[]): MethodSummar
   });
 }
 
-/** The metrics that `how` makes of each value over runs. */
+/** Applies `how` to the values of each metric over all runs. */
 function combine(all: readonly Metrics[], how: (values: number[]) => number): Metrics {
   const [first] = all;
   const atK = (of: (metrics: Metrics) => AtK | undefined): AtK | undefined => {
@@ -90,10 +90,10 @@ function combine(all: readonly Metrics[], how: (values: number[]) => number): Me
 }
 
 /**
- * The largest standard error of any figure in the tables, in per cent; undefined with a single seed.
+ * The largest standard error of any value in the tables, in percent; undefined for a single seed.
  *
  * @param methods - The summary of a comparison.
- * @param ks - The cut-offs of the tables.
+ * @param ks - The cutoffs of the tables.
  */
 export function largestError(methods: readonly MethodSummary[], ks: readonly number[]): number | undefined {
   const errors = methods.flatMap(({ standardError: se }) =>

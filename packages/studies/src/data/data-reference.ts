@@ -2,34 +2,34 @@ import { createHash } from "node:crypto";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import { type DataSource, readStudyData, type StudyData } from "./study-data.ts";
 
-/** Data as a cell names them: where they are, and a fingerprint of their content, which alone counts for the cell's key. */
+/** How a cell refers to data: by location and by a fingerprint of the content. Only the fingerprint enters the cell's key. */
 export interface DataReference {
-  /** What to call them. */
+  /** The name of the data. */
   readonly name: string;
-  /** Where they are. */
+  /** Where to read them. */
   readonly source: DataSource;
-  /** SHA-256 of the rows, whatever form the files have. */
+  /** The first 128 bits of a SHA-256 of the rows, independent of the file format. */
   readonly fingerprint: string;
 }
 
-/** The data that were used last, which the next cell usually needs again. */
+/** The most recently used data, which the next cell usually needs again. */
 let held: { readonly fingerprint: string; readonly data: StudyData } | undefined;
 
 /**
- * A reference to data that have been read already, which are kept for the cells that name them.
+ * Creates a reference to data that are already in memory, and keeps them there for the cells that refer to them.
  *
- * @param name - What to call the data.
- * @param source - Where other processes can read the same.
+ * @param name - The name of the data.
+ * @param source - Where other processes can read the same data.
  * @param data - The data.
  */
-export function referToData(name: string, source: DataSource, data: StudyData): DataReference {
+export function createDataReference(name: string, source: DataSource, data: StudyData): DataReference {
   const fingerprint = fingerprintOf(data);
   held = { fingerprint, data };
   return { name, source, fingerprint };
 }
 
-/** The data of a reference: those in memory, or read from their source, which must not have changed. */
-export async function dataOf({ name, source, fingerprint }: DataReference): Promise<StudyData> {
+/** The data of a reference, from memory or read from their source. Throws if the source has changed. */
+export async function loadData({ name, source, fingerprint }: DataReference): Promise<StudyData> {
   if (held?.fingerprint === fingerprint) return held.data;
   held = undefined;
   const data = await readStudyData(source);

@@ -5,15 +5,15 @@ import { type PreferenceDataset, readPrefLib } from "@tierwise/data";
 
 /** A real data set with its name. */
 export interface RealSet extends PreferenceDataset {
-  /** `preflib/00002-debian/00002-00000001.toc`. */
+  /** The name, such as `preflib/00002-debian/00002-00000001.toc`. */
   readonly name: string;
 }
 
 /**
- * The names of the real data sets below a directory, as paths relative to it: NASCAR 2002 and every PrefLib file. Of an election that PrefLib
- * has both as cast (`.soi`, `.toi`) and completed (`.toc`), the completed one.
+ * Lists the real data sets below a directory, as paths relative to it: NASCAR 2002 and every PrefLib file. If PrefLib has an election both
+ * as cast (`.soi`, `.toi`) and completed (`.toc`), only the completed file is listed.
  *
- * @param root - The directory, such as `TIERWISE_DATA` names.
+ * @param root - The directory, for example the value of `TIERWISE_DATA`.
  */
 export function realSetNames(root: string): string[] {
   return [...(existsSync(join(root, NASCAR)) ? [NASCAR] : []), ...prefLibFiles(root)];
@@ -45,7 +45,7 @@ function prefLibFiles(root: string): string[] {
     .map((name) => join("preflib", name));
 }
 
-/** Lines `driver race place`, after a head: every race an order of those who took part. */
+/** Parses lines `driver race place` after a header line. Each race becomes a ranking of its participants. */
 function parseRaces(text: string): PreferenceDataset {
   const races = new Map<number, { driver: number; place: number }[]>();
   for (const row of text.trim().split("\n").slice(1)) {

@@ -2,22 +2,22 @@ import { splitRows } from "@tierwise/data";
 import { readXmlDataset, select, type XmlDataset } from "@tierwise/datasets-xml";
 import { readXmlFolder } from "./xml-folder.ts";
 
-/** Multi-label data that methods are trained and tested on. */
+/** Multi-label data for training and testing. */
 export interface StudyData {
   /** The training rows. */
   readonly train: XmlDataset;
   /** The test rows. */
   readonly test: XmlDataset;
-  /** Rows that choose learning rate and epoch. Default: a share of the training rows. */
+  /** Rows for choosing the learning rate and the epoch. Default: a share of the training rows. */
   readonly validation?: XmlDataset;
 }
 
 /**
- * Where data come from, as JSON.
+ * The source of the data, as JSON.
  *
  * - `folder`: a folder of the extreme classification repository with its official split, see {@link readXmlFolder}.
  * - `train` with `test`: two files.
- * - `train` with `testShare` and `seed`: a file of which that share of rows is held out for testing.
+ * - `train` with `testShare` and `seed`: one file; this share of its rows is held out for testing.
  */
 export type DataSource =
   | {
@@ -35,9 +35,9 @@ export type DataSource =
   | {
       /** A file of all rows. */
       readonly train: string;
-      /** The share of rows that is held out for testing. */
+      /** The share of rows to hold out for testing. */
       readonly testShare: number;
-      /** Decides which. */
+      /** The seed that selects these rows. */
       readonly seed: number;
       /** A file of validation rows. */
       readonly validation?: string;
@@ -53,19 +53,19 @@ export async function readStudyData(source: DataSource): Promise<StudyData> {
   return { train: rest, test: held, ...chosen };
 }
 
-/** Rows of a data set in two parts. */
+/** A data set split into two parts. */
 export interface HeldOutRows {
-  /** The rows that are left. */
+  /** The remaining rows. */
   readonly rest: XmlDataset;
-  /** The rows that are held out. */
+  /** The held-out rows. */
   readonly held: XmlDataset;
 }
 
 /**
- * Holds rows of a data set out, drawn without replacement.
+ * Holds out rows of a data set, drawn without replacement.
  *
  * @param data - All rows.
- * @param how - The share of rows to hold out, and the seed that decides which.
+ * @param how - The share of rows to hold out, and the seed that selects them.
  */
 export function holdOut(
   data: XmlDataset,

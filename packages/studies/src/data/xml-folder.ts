@@ -5,24 +5,24 @@ import { inversePropensity } from "@tierwise/metrics";
 
 /** A data set of the extreme classification repository with its official split. */
 export interface XmlFolder {
-  /** The name of its folder. */
+  /** The name of the folder. */
   readonly name: string;
   /** The official training rows. */
   readonly train: XmlDataset;
   /** The official test rows. */
   readonly test: XmlDataset;
-  /** Inverse propensities of the training rows. */
+  /** The inverse propensity of each label, estimated from the training rows. */
   readonly propensity: Float64Array;
 }
 
 /**
- * Reads a data set from its folder, in any of the forms in which the repository has published them:
+ * Reads a data set from its folder, in any of the formats that the repository has published:
  *
  * - `…train.txt` and `…test.txt`;
  * - `trn_X_Xf.txt` with `trn_X_Y.txt`, and `tst_X_Xf.txt` with `tst_X_Y.txt`;
  * - `…data.txt` with `…trSplit.txt` and `…tstSplit.txt`, whose first column is the split.
  *
- * Training does not depend on the order of the rows, so where a folder has several forms the first is taken.
+ * If a folder has several formats, the first in this list is read: training does not depend on the order of the rows.
  *
  * @param folder - The path of the folder.
  */

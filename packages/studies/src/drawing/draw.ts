@@ -1,20 +1,20 @@
 import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 
-/** Okabe and Ito's colors, which the color-blind can tell apart. */
-export const COLORS: Readonly<Record<"blue" | "orange" | "green" | "purple" | "sky" | "grey", string>> = {
+/** The palette of Okabe and Ito, whose colors the color-blind can tell apart. */
+export const COLORS: Readonly<Record<"blue" | "orange" | "green" | "purple" | "sky" | "gray", string>> = {
   blue: "#0072b2",
   orange: "#d55e00",
   green: "#009e73",
   purple: "#cc79a7",
   sky: "#56b4e9",
-  grey: "#777777",
+  gray: "#777777",
 };
 
 /**
- * Draws a plot as a stand-alone SVG file on white, with one style for all figures.
+ * Draws a plot as a stand-alone SVG file on a white background, in the style that all figures share.
  *
- * @param options - Those of Observable Plot's `plot`, in no type of their own: Plot's types need others that it does not bring.
+ * @param options - The options of Observable Plot's `plot`. They are untyped because Plot's types depend on types that it does not ship.
  *
  * @example
  * ```ts
@@ -38,9 +38,9 @@ export function draw(options: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Draws a plot as SVG for a page: the color of text and axes is the page's, and the ground is transparent.
+ * Draws a plot as SVG to embed in a page: text and axes take the page's color, and the background is transparent.
  *
- * @param options - Those of Observable Plot's `plot`, in no type of their own: Plot's types need others that it does not bring.
+ * @param options - The options of Observable Plot's `plot`. They are untyped because Plot's types depend on types that it does not ship.
  */
 export function drawOnPage(options: Readonly<Record<string, unknown>>): string {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
@@ -59,7 +59,7 @@ export function drawOnPage(options: Readonly<Record<string, unknown>>): string {
   return plot.outerHTML;
 }
 
-/** A viewer that is no browser knows neither `currentColor` nor the variables of a page: `var(--ink, #222)` becomes `#222`. */
+/** Replaces `currentColor` and page variables, which viewers other than browsers do not support: `var(--ink, #222)` becomes `#222`. */
 export function withOwnColors(svg: string): string {
   return svg.replaceAll("currentColor", "#222").replaceAll(/var\(--[\w-]+, (#\w+)\)/g, "$1");
 }

@@ -1,16 +1,16 @@
 import { withOwnColors } from "./draw.ts";
 
-/** A drawing, and where it stands in the whole. */
+/** A drawing and its position in the combined figure. */
 export interface Panel {
-  /** From {@link draw}. */
+  /** The drawing, from {@link draw}. */
   readonly svg: string;
-  /** Of its upper left corner, in pixels. */
+  /** The left edge, in pixels. */
   readonly x: number;
-  /** Of its upper left corner, in pixels. */
+  /** The top edge, in pixels. */
   readonly y: number;
 }
 
-/** Several drawings in one SVG file. */
+/** Combines several drawings in one SVG file. */
 export function joinPanels(panels: readonly Panel[], { width, height }: { width: number; height: number }): string {
   const parts = panels.map(({ svg, x, y }) => svg.trimEnd().replace("<svg ", `<svg x="${x}" y="${y}" `));
   const frame = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;
@@ -18,11 +18,11 @@ export function joinPanels(panels: readonly Panel[], { width, height }: { width:
 }
 
 /**
- * Drawings of {@link drawOnPage} side by side as one stand-alone SVG file, their colors no longer those of a page.
+ * Combines drawings of {@link drawOnPage} side by side in one stand-alone SVG file, with colors that do not depend on a page.
  *
  * @param svgs - The drawings.
  */
-export function standAlone(svgs: readonly string[]): string {
+export function joinDrawings(svgs: readonly string[]): string {
   const sizes = svgs.map((svg) => {
     const [, width, height] = /<svg[^>]*? viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
     return { width: Number(width), height: Number(height) };

@@ -1,6 +1,6 @@
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** 1e-7 as 10⁻⁷, what is no power of ten as it is. */
+/** Formats a power of ten with a superscript, 1e-7 as 10⁻⁷, and any other number as it is. */
 export function powersOfTen(value: number): string {
   const exponent = Math.log10(value);
   if (!Number.isInteger(Math.round(exponent * 1e9) / 1e9)) return value.toLocaleString("en");
@@ -8,7 +8,7 @@ export function powersOfTen(value: number): string {
   return `10${exponent < -0.5 ? "⁻" : ""}${Array.from(digits, (digit) => SUPERSCRIPTS[Number(digit)]).join("")}`;
 }
 
-/** The powers of ten around positive values: the last one at or below the least of them to the first at or above the largest. */
+/** The powers of ten that enclose positive values, from the last one at or below the smallest to the first one at or above the largest. */
 export function decadesAround(values: readonly number[]): number[] {
   const logs = values.map(Math.log10);
   const first = Math.floor(Math.min(...logs) + 1e-9);

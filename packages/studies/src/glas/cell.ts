@@ -4,77 +4,77 @@ import type { CellContext, StudyCell } from "../study/study.ts";
 import { trainCellRanker } from "../training/train-ranker.ts";
 import { type GlasSource, glasData, glasDataSets } from "./data-sets.ts";
 
-/** One training of the study of GLaS. */
+/** One training run of the GLaS study. */
 export interface GlasCell extends StudyCell {
-  /** Which study. */
+  /** The name of the study. */
   readonly study: "glas";
   /** The name of the data set. */
   readonly data: string;
   /** Where its rows come from. */
   readonly source: GlasSource;
-  /** What is minimized besides GLaS. */
+  /** The loss that is minimized together with GLaS. */
   readonly loss: LossName;
-  /** λ. */
+  /** λ, the weight of GLaS. */
   readonly weight: number;
-  /** Decides everything random, the rows of a generated set included. */
+  /** The seed of all random choices, including the rows of a generated set. */
   readonly seed: number;
-  /** Hidden units. */
+  /** The number of hidden units. */
   readonly hidden: number;
-  /** The most epochs. */
+  /** The maximum number of epochs. */
   readonly epochs: number;
 }
 
-/** The figures of a training with a weight, which the summary looks at. */
+/** The metrics of a training run that the summary uses. */
 export interface GlasPoint extends Pick<GlasCell, "data" | "loss" | "seed" | "weight"> {
-  /** Of the validation rows: one figure per column, in percent. */
+  /** Metrics on the validation rows: one per column, in percent. */
   readonly validation: readonly number[];
-  /** Of the test rows. */
+  /** Metrics on the test rows. */
   readonly test: readonly number[];
 }
 
-/** The result of a training. */
+/** The result of a training run. */
 export interface GlasResult extends GlasCell {
-  /** Whether the training came to its end or diverged at every learning rate. */
+  /** Whether training finished or diverged at every learning rate. */
   readonly outcome: "diverged" | "trained";
-  /** The epoch that validation rows chose. */
+  /** The epoch chosen on the validation rows. */
   readonly epoch?: number;
   /** The training time. */
   readonly seconds: number;
-  /** Of the validation rows: one figure per column, in percent; null where it diverged. */
+  /** Metrics on the validation rows: one per column, in percent; null if training diverged. */
   readonly validation: readonly number[] | null;
-  /** Of the test rows. */
+  /** Metrics on the test rows. */
   readonly test: readonly number[] | null;
 }
 
-/** Which trainings there are. */
+/** Settings of the GLaS study. */
 export interface GlasSettings {
-  /** The data sets by name, with where their rows come from. */
+  /** The source of the rows of each data set, by name. */
   readonly data: Readonly<Record<string, GlasSource>>;
   /** The losses. Default: PL-Partition, PL-LB, RankSVM. */
   readonly losses?: readonly LossName[];
-  /** One training each, for every weight. */
+  /** The seeds, one training run per weight and seed. */
   readonly seeds: readonly number[];
 }
 
-/** How far down rankings the recall of frequent and rare labels looks. */
+/** The cutoff for the recall of frequent and rare labels. */
 const depth = 20;
 
-/** What is measured: P@k for what it costs the head, PSP@k for the tail, and recall by how often labels occur. */
+/** The metrics: P@k for the cost to the head, PSP@k for the tail, and recall by label frequency. */
 export const glasColumns: readonly string[] = [
   ...["P@1", "P@5", "PSP@1", "PSP@5"],
   ...["head", "torso", "tail"].map((group) => `${group} R@${depth}`),
 ];
 
-/** The cut-offs that the columns need. */
+/** The cutoffs that the columns need. */
 const cutOffs: readonly number[] = [1, 5, depth];
 
 const usual = [0, 0.1, 1, 10, 100];
-/** RankSVM sums over pairs, thousands of them per row: it takes as much more of GLaS to do anything. */
+/** RankSVM sums over thousands of pairs per row, so GLaS needs a correspondingly larger weight to have an effect. */
 const weights: Readonly<Partial<Record<LossName, readonly number[]>>> = { ranksvm: [0, 100, 1e3, 1e4, 1e5, 1e6] };
 const hidden = 256;
 const usualLosses: readonly LossName[] = ["pl-partition", "pl-lb", "ranksvm"];
 
-/** The cells of the study: every weight of every loss, data set by data set and seed by seed. */
+/** The cells of the study: every weight of every loss, for each data set and seed. */
 export function glasCells({ data, losses = usualLosses, seeds }: GlasSettings): GlasCell[] {
   return Object.entries(data).flatMap(([name, source]) =>
     seeds.flatMap((seed) =>
@@ -88,13 +88,13 @@ export function glasCells({ data, losses = usualLosses, seeds }: GlasSettings): 
   );
 }
 
-/** What decides the result: of files, their content. */
+/** What determines the result of a cell; files enter by content. */
 export function glasIdentity({ source, ...cell }: GlasCell): unknown {
   const { reference, ...rest } = source;
   return { ...cell, source: { ...rest, ...(reference === undefined ? {} : { data: reference.fingerprint }) } };
 }
 
-/** Trains with a weight and measures validation and test rows. */
+/** Trains with one weight and evaluates the validation and test rows. */
 export async function runGlasCell(cell: GlasCell, context: CellContext): Promise<GlasResult> {
   const { train, validation, test, propensity, groups } = await glasData(cell.source, cell.seed);
   const { loss: name, weight, seed, hidden: units, epochs } = cell;

@@ -7,9 +7,9 @@ import { changeAt, type GlasSeries, weightsOf } from "./summary.ts";
 const panels = ["P@5", "PSP@5", "tail R@20"];
 
 /**
- * What GLaS changes on validation rows against its weight: a row per metric, a column per data set, a line per loss.
+ * The effect of GLaS on validation rows as a function of its weight: a row per metric, a column per data set, a line per loss.
  *
- * @param series - The summary of the study of GLaS.
+ * @param series - The summary of the GLaS study.
  */
 export function glasFigure(series: readonly GlasSeries[]): string {
   const points = series.flatMap((one) =>
@@ -48,10 +48,10 @@ export function glasFigure(series: readonly GlasSeries[]): string {
       ticks: [0.1, 10, 1e3, 1e5],
       tickFormat: (x: number) => (x < 1e3 ? `${x}` : `${x / 1e3}k`),
     },
-    y: { label: "change against λ = 0, in points", grid: true, nice: true },
+    y: { label: "change from λ = 0, in points", grid: true, nice: true },
     color: { domain: losses, range: [COLORS.orange, COLORS.blue, COLORS.green], legend: false },
     marks: [
-      Plot.ruleY([0], { stroke: COLORS.grey }),
+      Plot.ruleY([0], { stroke: COLORS.gray }),
       Plot.lineY(points, { ...facets, x: "weight", y: "change", stroke: "loss", strokeWidth: 2 }),
       Plot.ruleX(points, { ...facets, x: "weight", y1: "low", y2: "high", stroke: "loss", strokeWidth: 1.5 }),
       Plot.dot(points, { ...facets, x: "weight", y: "change", fill: "loss", r: 3.5 }),

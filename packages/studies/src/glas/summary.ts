@@ -2,25 +2,25 @@ import { groupBy } from "../statistics/group-by.ts";
 import { meanAndError } from "../statistics/mean-and-error.ts";
 import { type GlasPoint, glasColumns } from "./cell.ts";
 
-/** A mean over seeds and its standard error, column by column. */
+/** The mean over seeds and its standard error, per column. */
 export interface ColumnMeans {
   /** The means. */
   readonly mean: readonly number[];
-  /** Their standard errors; left out with a single seed. */
+  /** Their standard errors; undefined for a single seed. */
   readonly standardError?: readonly number[];
 }
 
-/** The trainings of one data set and loss. */
+/** The training runs of one data set and loss. */
 export interface GlasSeries {
   /** The name of the data set. */
   readonly data: string;
   /** The name of the loss. */
   readonly loss: string;
-  /** The trainings. */
+  /** The training runs. */
   readonly cells: readonly GlasPoint[];
 }
 
-/** Cells by data set and loss, in the order in which these come. */
+/** Groups cells by data set and loss, in order of first appearance. */
 export function seriesOf(cells: readonly GlasPoint[]): GlasSeries[] {
   return groupBy(cells, ({ data, loss }) => `${data} ${loss}`).map((some) => ({
     data: some[0].data,
@@ -34,13 +34,13 @@ export function weightsOf({ cells }: GlasSeries): number[] {
   return [...new Set(cells.map(({ weight }) => weight))].sort((a, b) => a - b);
 }
 
-/** The figures with a weight. */
+/** The metrics at one weight. */
 export function figuresAt(series: GlasSeries, weight: number, rows: "test" | "validation"): ColumnMeans {
   const some = series.cells.filter((cell) => cell.weight === weight);
   return meansOf(some.map((cell) => cell[rows]));
 }
 
-/** What a weight changes against weight 0, seed by seed. */
+/** The change from weight 0 to this weight, computed per seed. */
 export function changeAt(series: GlasSeries, weight: number, rows: "test" | "validation"): ColumnMeans {
   const pairs = series.cells.flatMap((cell) => {
     const before = series.cells.find((one) => one.weight === 0 && one.seed === cell.seed);
@@ -49,7 +49,7 @@ export function changeAt(series: GlasSeries, weight: number, rows: "test" | "val
   return meansOf(pairs.map(([after, before]) => after.map((x, column) => x - before[column])));
 }
 
-/** The weight above 0 with the highest mean PSP@5 on validation rows: the tail is what GLaS is for. */
+/** The positive weight with the highest mean PSP@5 on validation rows, since GLaS is meant for the tail. */
 export function chosenWeight(series: GlasSeries): number {
   const column = glasColumns.indexOf("PSP@5");
   const value = (weight: number): number => figuresAt(series, weight, "validation").mean[column];

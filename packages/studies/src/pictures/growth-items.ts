@@ -2,17 +2,17 @@ import type * as Plot from "@observablehq/plot";
 import { COLORS } from "../drawing/draw.ts";
 import { growthPlot } from "./growth-plot.ts";
 
-/** What one loss costs, as the suite `loss-cost` writes it: value and gradient of one row. */
+/** The cost of one loss, value and gradient of one row, as written by the suite `loss-cost`. */
 export interface LossCost {
   /** The title of the loss. */
   readonly loss: string;
-  /** N. */
+  /** N, the number of items. */
   readonly items: number;
-  /** n, how many of them are above the rest. */
+  /** n, the number of items above the rest. */
   readonly size: number;
-  /** Time / that of a thousand calls of Math.exp. */
+  /** The time divided by that of a thousand calls of Math.exp. */
   readonly cost: number;
-  /** Time / that of PL-LB. */
+  /** The time divided by that of PL-LB. */
   readonly ratio: number;
 }
 
@@ -26,7 +26,7 @@ const STYLES: Readonly<Record<string, { color: string; symbol: Plot.SymbolType; 
   "PL-TopK": { color: "#222222", symbol: "times", dash: "5 4" },
 };
 
-/** Cost of the six losses against the number N of items, 75 of them above the rest. */
+/** Cost of the six losses as a function of the number N of items, with 75 of them above the rest. */
 export function growthItemsFigure(costs: readonly LossCost[]): string {
   const lines = Object.entries(STYLES).map(([name, style]) => ({
     name,
@@ -37,6 +37,6 @@ export function growthItemsFigure(costs: readonly LossCost[]): string {
   }));
   return growthPlot(lines, {
     x: `N, items in a row, ${SIZE} of them above the rest`,
-    y: "value and gradient, in times of 1000 Math.exp",
+    y: "value and gradient, relative to 1000 Math.exp",
   });
 }

@@ -4,32 +4,32 @@ import { decadesAround } from "../drawing/powers-of-ten.ts";
 
 /** One line of a growth plot. */
 export interface Line {
-  /** What the legend says. */
+  /** The text in the legend. */
   readonly name: string;
   readonly color: string;
   readonly symbol: Plot.SymbolType;
   readonly dash?: string;
-  /** In the order of x. */
+  /** The points, sorted by x. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** What stands around the lines. */
+/** Axes, legend and reference line of a growth plot. */
 export interface GrowthAxes {
   readonly x: string;
   readonly y: string;
-  /** How y is printed; in plain digits where left out. */
+  /** The number format of the y axis. Default: plain digits. */
   readonly tickFormat?: string;
-  /** Where the legend stands: where no line goes. Top left where left out. */
+  /** The position of the legend, to be chosen clear of the lines. Default: `"top-left"`. */
   readonly legend?: "middle" | "top-left";
-  /** A height at which a thin line runs through the plot, with what it says, and at which end. */
+  /** A thin horizontal reference line at y, with its label and the position of the label. */
   readonly level?: { readonly y: number; readonly text: string; readonly end: "middle" | "right" };
 }
 
 const ROW = 19;
-/** With more powers of ten than this, every third has a tick. */
+/** Above this many powers of ten, only every third one has a tick. */
 const MOST_TICKS = 10;
 
-/** Lines on two logarithmic axes with ticks at powers of ten; each line has a color and a symbol of its own. */
+/** Draws lines on two logarithmic axes with ticks at powers of ten; each line has its own color and symbol. */
 export function growthPlot(
   lines: readonly Line[],
   { x, y, tickFormat, legend = "top-left", level }: GrowthAxes,
@@ -37,7 +37,7 @@ export function growthPlot(
   const xs = lines.flatMap(({ points }) => points.map((point) => point.x));
   const ys = [...lines.flatMap(({ points }) => points.map((point) => point.y)), ...(level ? [level.y] : [])];
   const decades = decadesAround(ys);
-  const labelled = decades.filter((_, i) => decades.length <= MOST_TICKS || i % 3 === 0);
+  const labeled = decades.filter((_, i) => decades.length <= MOST_TICKS || i % 3 === 0);
   const rowAt = (i: number): number => (legend === "top-left" ? 14 : -13) + ROW * i;
   const legendAt = legend === "top-left" ? 16 : -100;
   return draw({
@@ -47,11 +47,11 @@ export function growthPlot(
       type: "log",
       label: y,
       domain: [decades[0], decades[decades.length - 1]],
-      ticks: labelled,
+      ticks: labeled,
       tickFormat: tickFormat ?? ((value: number) => value.toLocaleString("en", { maximumSignificantDigits: 3 })),
     },
     marks: [
-      Plot.gridY(labelled, { stroke: "#ddd", strokeOpacity: 1 }),
+      Plot.gridY(labeled, { stroke: "#ddd", strokeOpacity: 1 }),
       ...(level === undefined
         ? []
         : [

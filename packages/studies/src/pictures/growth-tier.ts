@@ -2,13 +2,13 @@ import type * as Plot from "@observablehq/plot";
 import { COLORS } from "../drawing/draw.ts";
 import { growthPlot } from "./growth-plot.ts";
 
-/** What a tier costs, as the suite `growth` writes it: value and gradient of one row of N = 10⁵ items. */
+/** The cost of a tier, value and gradient of one row of N = 10⁵ items, as written by the suite `growth`. */
 export interface TierCost {
-  /** What is measured. */
+  /** The method. */
   readonly method: string;
-  /** Items in the tier. */
+  /** The number of items in the tier. */
   readonly n: number;
-  /** Time / that of a softmax cross-entropy of the same row. */
+  /** The time divided by that of a softmax cross-entropy of the same row. */
   readonly cost: number;
 }
 
@@ -18,7 +18,7 @@ const STYLES: Readonly<Record<string, { name: string; color: string; symbol: Plo
   "PL-LB": { name: "PL-LB", color: "#222222", symbol: "times" },
 };
 
-/** Cost of one row against the size of its tier. */
+/** Cost of one row as a function of the size of its tier. */
 export function growthTierFigure(costs: readonly TierCost[]): string {
   const lines = Object.entries(STYLES).map(([method, style]) => ({
     ...style,
@@ -26,7 +26,7 @@ export function growthTierFigure(costs: readonly TierCost[]): string {
   }));
   return growthPlot(lines, {
     x: "n, items in the tier, N = 100 000 in all",
-    y: "value and gradient, in times of a softmax of the row",
+    y: "value and gradient, relative to a softmax of the row",
     level: { y: 1, text: "the softmax itself", end: "right" },
   });
 }

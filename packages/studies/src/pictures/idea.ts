@@ -1,9 +1,9 @@
-// The pictures of docs/idea.md.
+// The figures of docs/idea.md.
 import * as Plot from "@observablehq/plot";
 import { randomStream } from "@tierwise/random";
 import { COLORS, draw } from "../drawing/draw.ts";
 
-/** What people say, as tiers: the best first, items by name. */
+/** Observations as tiers of named items, best tier first. */
 const OBSERVATIONS: readonly { readonly said: string; readonly tiers: readonly (readonly string[])[] }[] = [
   {
     said: "clicked, passed over",
@@ -15,9 +15,9 @@ const OBSERVATIONS: readonly { readonly said: string; readonly tiers: readonly (
   { said: "five stars, four, two", tiers: [["B"], ["A", "E"], ["C", "D"]] },
   { said: "a tier list", tiers: [["A", "B", "D"], ["C"], ["E"]] },
 ];
-const TIER_COLORS = [COLORS.orange, COLORS.sky, COLORS.grey];
+const TIER_COLORS = [COLORS.orange, COLORS.sky, COLORS.gray];
 
-/** Three observations, each as boxes of items from the best tier to the lowest. */
+/** Three observations, each drawn as boxes of items from the best tier to the lowest. */
 export function tiersFigure(): string {
   const boxes: { x1: number; x2: number; row: number; tier: number }[] = [];
   const items: { x: number; row: number; name: string }[] = [];
@@ -64,7 +64,7 @@ export function tiersFigure(): string {
   });
 }
 
-/** The items of the other two pictures: two in the tier, two below, scores 2, 1, 0 and −1. */
+/** The items of the other two figures: two in the tier and two below it, with scores 2, 1, 0 and −1. */
 const RACERS = [
   { name: "A, score 2", score: 2, top: true },
   { name: "B, score 1", score: 1, top: true },
@@ -72,10 +72,10 @@ const RACERS = [
   { name: "D, score −1", score: -1, top: false },
 ];
 const RACES = 60;
-/** A race in which both of the tier arrive well before the others. */
+/** A race in which both items of the tier arrive well before the others. */
 const SHOWN_RACE = 3;
 
-/** Arrival times of every item in many races, those of one race marked, with the first arrival from below. */
+/** Arrival times of every item in many races; one race is highlighted, with its first arrival from below the tier. */
 export function raceFigure(): string {
   const arrivals = RACERS.flatMap(({ name, score, top }, item) =>
     Array.from({ length: RACES }, (_, race) => {
@@ -111,7 +111,7 @@ export function raceFigure(): string {
   });
 }
 
-/** Over the time s: when the first from below arrives, whether the tier has arrived by then, and the area under both. */
+/** Over time s: the density of the first arrival from below, the chance that the tier has arrived, and the area under their product. */
 export function raceIntegralFigure(): string {
   const below = RACERS.filter(({ top }) => !top).reduce((sum, { score }) => sum + Math.exp(score), 0);
   const rates = RACERS.filter(({ top }) => top).map(({ score }) => Math.exp(score) / below);
@@ -137,7 +137,7 @@ export function raceIntegralFigure(): string {
     y: { label: null, domain: [0, 1.05], ticks: 5 },
     marks: [
       Plot.areaY(curve, { x: "s", y: "both", fill: COLORS.green, fillOpacity: 0.3 }),
-      Plot.ruleY([0], { stroke: COLORS.grey }),
+      Plot.ruleY([0], { stroke: COLORS.gray }),
       Plot.lineY(curve, { x: "s", y: "arrived", stroke: COLORS.orange, strokeWidth: 2 }),
       Plot.lineY(curve, { x: "s", y: "density", stroke: COLORS.blue, strokeWidth: 2, strokeDasharray: "7 4" }),
       Plot.lineY(curve, { x: "s", y: "both", stroke: COLORS.green, strokeWidth: 2 }),

@@ -4,7 +4,7 @@ import { normal, randomStream } from "@tierwise/random";
 import { samplePlackettLuce } from "@tierwise/sim";
 import { COLORS, draw } from "../drawing/draw.ts";
 
-/** Advantages d = w − w_R of the twelve items of the first picture; P is about 0.006. */
+/** Advantages d = w − w_R of the twelve items in the first figure; P is about 0.006. */
 const ADVANTAGES = Array.from({ length: 12 }, (_, i) => i / 3 - 2);
 
 /** ℓ(y) of the adaptive rule. */
@@ -14,7 +14,7 @@ function logIntegrand(advantages: readonly number[], y: number): number {
   return log;
 }
 
-/** The integrand over y with the nodes of a trapezoid rule that gives twelve digits. */
+/** The integrand over y, with the nodes of a trapezoid rule accurate to twelve digits. */
 export function integrandFigure(): string {
   const at = (y: number): { y: number; value: number } => ({ y, value: Math.exp(logIntegrand(ADVANTAGES, y)) });
   const curve = Array.from({ length: 301 }, (_, i) => at(-2 + i / 50));
@@ -24,7 +24,7 @@ export function integrandFigure(): string {
     x: { label: "y" },
     y: { label: "integrand", ticks: 4 },
     marks: [
-      Plot.ruleY([0], { stroke: COLORS.grey }),
+      Plot.ruleY([0], { stroke: COLORS.gray }),
       Plot.ruleX(nodes, { x: "y", y1: 0, y2: "value", stroke: COLORS.orange, strokeOpacity: 0.7 }),
       Plot.lineY(curve, { x: "y", y: "value", stroke: COLORS.blue, strokeWidth: 2 }),
       Plot.dot(nodes, { x: "y", y: "value", fill: COLORS.orange, r: 3.5 }),
@@ -32,7 +32,7 @@ export function integrandFigure(): string {
   });
 }
 
-/** 19 of 983 items, as in a row of Delicious-1K; the scores are drawn once and for all. */
+/** 19 of 983 items, as in a row of Delicious-1K; the seed of the scores is fixed. */
 function ordinaryRow(): { scores: Float64Array; preference: Preference; advantages: number[] } {
   const random = randomStream(19);
   const scores = new Float64Array(983).map(() => normal(random));
@@ -48,16 +48,16 @@ function ordinaryRow(): { scores: Float64Array; preference: Preference; advantag
 const SERIES = [
   { rule: "trapezoid in y (adaptive)", color: COLORS.orange },
   { rule: "midpoint in v, c = 5 (the paper's)", color: COLORS.blue },
-  { rule: "midpoint in v, c = 5, raw scores", color: COLORS.grey },
+  { rule: "midpoint in v, c = 5, raw scores", color: COLORS.gray },
 ] as const;
 
-/** The error of log P against the number of nodes: the trapezoid rule in y, and the paper's midpoint rule in v in both readings. */
+/** The error of log P by number of nodes: the trapezoid rule in y, and the paper's midpoint rule in v with centered and raw scores. */
 export function convergenceFigure(): string {
   const { scores, preference, advantages } = ordinaryRow();
   const truth = logLikelihood(scores, preference);
   const rows: { rule: string; nodes: number; error: number }[] = [];
   const add = (series: number, nodes: number, value: number): void => {
-    // Below the rounding of log P one rule is as right as the other.
+    // Differences below the rounding error of log P are meaningless.
     const error = Math.max(Math.abs(value - truth), Math.abs(truth) * Number.EPSILON);
     rows.push({ rule: SERIES[series].rule, nodes, error });
   };
@@ -88,7 +88,7 @@ function label(series: number, x: number, y: number, text: string, textAnchor: "
   return Plot.text([{ x, y, text }], place);
 }
 
-/** Nodes spread over the window in which the integrand is above e^{−38} of its maximum. */
+/** The trapezoid rule with nodes spread over the interval where the integrand exceeds e^{−38} of its maximum. */
 function trapezoid(advantages: readonly number[], nodes: number): number {
   const grid = Array.from({ length: 2001 }, (_, i) => -10 + i / 100);
   const logs = grid.map((y) => logIntegrand(advantages, y));

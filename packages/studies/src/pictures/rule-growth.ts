@@ -1,20 +1,20 @@
 import * as Plot from "@observablehq/plot";
 import { COLORS, draw } from "../drawing/draw.ts";
 
-/** The cost of one likelihood, as the suite `integrator-rules` writes it. */
+/** The cost of one likelihood, as written by the suite `integrator-rules`. */
 export interface RuleCost {
-  /** Which rule. */
+  /** The rule. */
   readonly rule: string;
-  /** n, how many items the tier has. */
+  /** n, the number of items in the tier. */
   readonly n: number;
-  /** Time / that of a thousand calls of Math.exp. */
+  /** The time divided by that of a thousand calls of Math.exp. */
   readonly cost: number;
   /** The midpoint rule's T. */
   readonly intervals?: number;
 }
 
 const RULES = ["enumeration", "exact", "midpoint", "adaptive"];
-/** What stands beside each line, beside which of its points, and on which side. */
+/** The label of each line: its text, the point it is attached to, and its offset. */
 const LABELS: Readonly<
   Record<string, { text: string; point: number; textAnchor: "start" | "middle" | "end"; dx: number; dy: number }>
 > = {
@@ -24,12 +24,12 @@ const LABELS: Readonly<
   adaptive: { text: "adaptive", point: -1, textAnchor: "end", dx: -6, dy: -10 },
 };
 
-/** Cost of one likelihood against the size n of its tier, for each rule. */
+/** Cost of one likelihood as a function of the size n of its tier, for each rule. */
 export function ruleGrowthFigure(costs: readonly RuleCost[]): string {
   return draw({
     marginRight: 40,
     x: { type: "log", label: "n, items in the tier", tickFormat: "~s" },
-    y: { type: "log", label: "value, in times of 1000 Math.exp", tickFormat: "~g" },
+    y: { type: "log", label: "value, relative to 1000 Math.exp", tickFormat: "~g" },
     color: { domain: RULES, range: [COLORS.purple, COLORS.green, COLORS.blue, COLORS.orange] },
     marks: [
       Plot.lineY(costs, { x: "n", y: "cost", stroke: "rule", strokeWidth: 2 }),

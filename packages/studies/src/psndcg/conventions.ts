@@ -1,16 +1,16 @@
-/** A point: the gains 1/p of its ranking (0 where there is no hit), and 1/p of its labels. */
+/** A test row: the gains 1/p along its ranking (0 for a miss), and 1/p of its labels. */
 export interface Point {
   readonly gains: readonly number[];
-  /** Largest first, with their labels. */
+  /** The gains of the row's labels, largest first. */
   readonly ideal: readonly { readonly gain: number; readonly label: number }[];
 }
 
-/** A convention: numerator and denominator that a point adds at k. */
+/** A convention: the numerator and denominator that a point contributes at k. */
 type Convention = (point: Point, k: number) => readonly [number, number];
 
 const sum = (terms: readonly number[]): number => terms.reduce((total, term) => total + term, 0);
 const discount = (place: number): number => 1 / Math.log2(place + 2);
-/** Σ_j x_j/log₂(j + 1) of the first k. */
+/** Σ_j x_j/log₂(j + 1) over the first k. */
 const dcg = (gains: readonly number[], k: number): number => sum(gains.slice(0, k).map((x, j) => x * discount(j)));
 
 const plain = ({ ideal }: Point, k: number): number => dcg(Array(Math.min(k, ideal.length)).fill(1), k);
@@ -40,7 +40,7 @@ const conventions: Readonly<Record<string, Convention>> = {
   "mean of ratios over the points": (point, k) => [dcg(point.gains, k) / dcg(best(point, k), k), 1],
 };
 
-/** The figures of points under every convention, in percent, at every cut-off. */
+/** The metric under every convention, in percent, at every cutoff. */
 export function conventionFigures(points: readonly Point[], ks: readonly number[]): Record<string, number[]> {
   const figures = Object.entries(conventions).map(([name, convention]) => [
     name,

@@ -2,7 +2,7 @@ import { rowIndices } from "@tierwise/data";
 import { labelCounts } from "@tierwise/datasets-xml";
 import { inversePropensity } from "@tierwise/metrics";
 import { presets, type Ranker } from "@tierwise/ranker";
-import { type DataReference, dataOf } from "../data/data-reference.ts";
+import { type DataReference, loadData } from "../data/data-reference.ts";
 import type { StudyData } from "../data/study-data.ts";
 import { paperFigures } from "../quality/paper-figures.ts";
 import { cutOffs } from "../quality/quality-cell.ts";
@@ -11,35 +11,35 @@ import { trainCellRanker } from "../training/train-ranker.ts";
 import { type TrainingCell, type TrainingPlan, trainingIdentity } from "../training/training-cell.ts";
 import { conventionFigures, type Point } from "./conventions.ts";
 
-/** A training of the paper's network whose PSnDCG is computed in several ways. */
+/** A training run of the paper's network whose PSnDCG is computed in several ways. */
 export interface PsndcgCell extends TrainingCell {
-  /** Which study. */
+  /** The name of the study. */
   readonly study: "psndcg";
   /** How the ranker is trained. */
   readonly training: TrainingPlan;
 }
 
-/** The result of a training. */
+/** The result of a training run. */
 export interface PsndcgResult extends PsndcgCell {
-  /** Whether the training came to its end or diverged at every learning rate. */
+  /** Whether training finished or diverged at every learning rate. */
   readonly outcome: "diverged" | "trained";
-  /** How many labels the data have, by which the paper's figures are found. */
+  /** The number of labels in the data, which identifies the paper's results. */
   readonly labels: number;
-  /** In percent at every cut-off, by convention; null where it diverged. */
+  /** The metric at every cutoff in percent, by convention; null if training diverged. */
   readonly figures: Readonly<Record<string, readonly number[]>> | null;
 }
 
-/** On which data. */
+/** Settings of the study. */
 export interface PsndcgSettings {
   /** The data. */
   readonly data: DataReference;
-  /** One training each. Default: 1. */
+  /** The seeds, one training run each. Default: `[1]`. */
   readonly seeds?: readonly number[];
 }
 
 /**
- * Which normalization the PSnDCG of the paper's Table 4 could have: PSP@k and PSnDCG@k of the paper's network under several denominators,
- * beside the paper's figures.
+ * Which normalization of PSnDCG the paper may have used in Table 4: PSP@k and PSnDCG@k of the paper's network with several denominators,
+ * next to the paper's results.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export const psndcgStudy: Study<PsndcgCell, PsndcgResult, readonly PsndcgResult[
 };
 
 async function runPsndcgCell(cell: PsndcgCell, context: CellContext): Promise<PsndcgResult> {
-  const data = await dataOf(cell.data);
+  const data = await loadData(cell.data);
   const plan = { ...cell.training, seed: cell.seed, loss: { name: "pl-partition" } as const };
   const trained = await trainCellRanker(data, plan, context);
   const { outcome } = trained;
@@ -79,7 +79,7 @@ async function runPsndcgCell(cell: PsndcgCell, context: CellContext): Promise<Ps
   };
 }
 
-/** The points of the test rows that have a label. */
+/** One point per test row that has a label. */
 async function pointsOf(ranker: Ranker, { train, test }: StudyData, { threads }: CellContext): Promise<Point[]> {
   const propensity = inversePropensity(labelCounts(train), train.numRows);
   const { k, items } = await ranker.rank(test.features, { k: Math.max(...cutOffs), threads });
@@ -94,7 +94,7 @@ async function pointsOf(ranker: Ranker, { train, test }: StudyData, { threads }:
 }
 
 function psndcgTable({ figures, labels, seed }: PsndcgResult): string {
-  if (figures === null) return `seed ${seed}: the training diverged`;
+  if (figures === null) return `seed ${seed}: training diverged`;
   const line = (name: string, numbers: readonly number[]): string =>
     `${name.padEnd(48)}${numbers.map((x) => x.toFixed(2).padStart(8)).join("")}`;
   const { PSP = [], PSnDCG = [] } = paperFigures(labels)?.methods["pl-partition"] ?? {};

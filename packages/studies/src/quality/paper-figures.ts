@@ -1,21 +1,21 @@
 import type { Figures, QualityMethod } from "./quality-cell.ts";
 
-/** What others report of a method on a data set, at k = 1, 3, 5, 10 in percent; NaN where they report nothing. */
+/** Published results of a method on a data set, at k = 1, 3, 5, 10 in percent; NaN where nothing was reported. */
 export type Reported = Partial<Readonly<Record<keyof Figures, readonly number[]>>>;
 
-/** The paper's figures of a data set: Table 1, Table 2 (SLEEC and LEML, from the repository) and Table 4. */
+/** The paper's results on a data set: Table 1, Table 2 (SLEEC and LEML, from the repository) and Table 4. */
 export interface PaperFigures {
   /** The name in the paper. */
   readonly name: string;
   /** Table 3: features, labels, training rows, test rows, samples per label, labels per sample. */
   readonly statistics: readonly number[];
-  /** What it reports of each method. */
+  /** The reported results of each method. */
   readonly methods: Partial<Readonly<Record<QualityMethod, Reported>>>;
 }
 
 const none = Number.NaN;
 
-/** Figures of the four sets, by the number of their labels. */
+/** Results on the four sets, by their number of labels. */
 const byLabels: Readonly<Record<number, PaperFigures>> = {
   983: {
     name: "D-1K",
@@ -148,15 +148,15 @@ const byLabels: Readonly<Record<number, PaperFigures>> = {
 };
 
 /**
- * The best published trees on Delicious-1K, as the extreme classification repository lists them. They were not to be looked up again when
- * this was written: check them before quoting them.
+ * The best published tree methods on Delicious-1K, as listed by the extreme classification repository. The repository could not be
+ * consulted again when this was written, so verify these numbers before quoting them.
  */
 export const publishedTrees: Readonly<Record<string, Reported>> = {
   FastXML: { P: [69.61, 64.12, 59.27, none], PSP: [32.35, 34.51, 35.43, none] },
   PfastreXML: { P: [67.13, 62.33, 58.62, none], PSP: [34.57, 34.8, 35.86, none] },
 };
 
-/** The paper's figures for the set with this number of labels; undefined if it is not one of the paper's sets. */
+/** The paper's results on the set with this number of labels; undefined if it is not one of the paper's sets. */
 export function paperFigures(labels: number): PaperFigures | undefined {
   return byLabels[labels];
 }

@@ -3,70 +3,70 @@ import { labelCounts } from "@tierwise/datasets-xml";
 import { createEvaluator, inversePropensity, type Metrics, type PsndcgConvention } from "@tierwise/metrics";
 import { defaultHidden, type LossName, loadRanker, type PresetName } from "@tierwise/ranker";
 import { type SleecSettings, sleecPresets } from "@tierwise/xml-baselines";
-import { type DataReference, dataOf } from "../data/data-reference.ts";
+import { type DataReference, loadData } from "../data/data-reference.ts";
 import type { StudyData } from "../data/study-data.ts";
 import type { CellContext } from "../study/study.ts";
 import { runMethod } from "../training/run-method.ts";
 import { type TrainingCell, trainingIdentity } from "../training/training-cell.ts";
 
-/** The cut-offs of the paper's tables. */
+/** The cutoffs of the paper's tables. */
 export const cutOffs = [1, 3, 5, 10] as const;
 
-/** The metrics of Tables 1 and 4, PSnDCG by both published definitions. */
+/** The metrics of Tables 1 and 4, with both published definitions of PSnDCG. */
 export const measures: readonly (keyof Figures)[] = ["P", "PSP", "nDCG", "PSnDCG", "PSnDCG (xml-repo)"];
 
-/** Every measure in percent, at every cut-off. */
+/** Every metric in percent, at every cutoff. */
 export type Figures = Readonly<Record<"P" | "PSP" | "nDCG" | "PSnDCG" | "PSnDCG (xml-repo)", readonly number[]>>;
 
 /** A method of the study. */
 export type QualityMethod = LossName | "leml" | "popularity" | "sleec";
 
-/** One training of the study. */
+/** One training run of the study. */
 export interface QualityCell extends TrainingCell {
-  /** Which study. */
+  /** The name of the study. */
   readonly study: "quality";
-  /** A preset of the ranker, or `"embedding"` for methods that are no ranker: SLEEC, LEML and popularity. */
+  /** A preset of the ranker, or `"embedding"` for the other methods: SLEEC, LEML and popularity. */
   readonly preset: PresetName | "embedding";
-  /** Which method. */
+  /** The method. */
   readonly method: QualityMethod;
-  /** Of SLEEC: its settings. */
+  /** The settings of SLEEC; only for that method. */
   readonly sleec?: SleecSettings;
-  /** A directory in which the ranker is saved. It does not change the result. Default: it is not saved. */
+  /** A directory in which to save the ranker. It does not change the result. Default: the ranker is not saved. */
   readonly model?: string;
 }
 
-/** A training and what it reached on the test rows. */
+/** The result of a training run, with the metrics on the test rows. */
 export interface QualityResult extends QualityCell {
-  /** Whether the training came to its end or diverged at every learning rate. */
+  /** Whether training finished or diverged at every learning rate. */
   readonly outcome: "diverged" | "trained";
-  /** Of a ranker: the learning rate that validation chose. */
+  /** The learning rate chosen by validation; only for rankers. */
   readonly learningRate?: number;
-  /** Of a ranker: the epoch that validation chose. */
+  /** The epoch chosen by validation; only for rankers. */
   readonly epoch?: number;
   /** The training time. */
   readonly seconds: number;
-  /** The metrics; null where it diverged. */
+  /** The metrics; null if training diverged. */
   readonly figures: Figures | null;
 }
 
-/** Which trainings there are. */
+/** Settings of the study. */
 export interface QualitySettings {
   /** The data. */
   readonly data: DataReference;
-  /** The number of features and labels, which decide how many hidden units fit. */
+  /** The numbers of features and labels, which determine the number of hidden units. */
   readonly shape: {
-    /** D. */
+    /** D, the number of features. */
     readonly features: number;
-    /** N. */
+    /** N, the number of labels. */
     readonly items: number;
   };
   /** Presets of the ranker, and `"embedding"`. */
   readonly presets: readonly QualityCell["preset"][];
-  /** Losses of the ranker; the default preset was chosen for PL-Partition and takes it alone. */
+  /** Losses of the ranker. The default preset was tuned for PL-Partition and is trained with that loss only. */
   readonly losses: readonly LossName[];
-  /** One training each. */
+  /** The seeds, one training run per method and seed. */
   readonly seeds: readonly number[];
-  /** Where models of the default preset are kept, for {@link ensembleFigures}. Default: nowhere. */
+  /** The directory in which to save models of the default preset, for {@link ensembleFigures}. Default: models are not saved. */
   readonly models?: string;
 }
 
@@ -93,27 +93,27 @@ export function qualityCells(settings: QualitySettings): QualityCell[] {
   });
 }
 
-/** What decides the result: where the model is kept does not. */
+/** What determines the result of a cell: everything except where the model is saved. */
 export function qualityIdentity({ model: _, ...cell }: QualityCell): unknown {
   return trainingIdentity(cell);
 }
 
-/** The settings that SLEEC's authors chose for the set, those for Delicious where they name none. */
+/** The settings that SLEEC's authors chose for the set; those for Delicious if they chose none. */
 function sleecSettings(data: string): SleecSettings {
   if (/eurlex|e-4k/i.test(data)) return sleecPresets.eurlex;
   if (/wiki10|w-31k/i.test(data)) return sleecPresets.wiki10;
   return /200k|large/i.test(data) ? sleecPresets["delicious-200k"] : sleecPresets.delicious;
 }
 
-/** Trains and measures. */
+/** Trains and evaluates. */
 export async function runQualityCell(cell: QualityCell, context: CellContext): Promise<QualityResult> {
-  const data = await dataOf(cell.data);
+  const data = await loadData(cell.data);
   const trained = await runMethod(data, cell, context);
   if (trained.outcome === "diverged") return { ...cell, ...trained, figures: null };
   const { outcome, seconds, training, ranker, measure } = trained;
   if (cell.model !== undefined) await ranker?.save(cell.model);
-  const asked = { ks: [...cutOffs], inversePropensity: propensityOf(data) };
-  const figures = figuresOf(await measure(asked), await measure({ ...asked, psndcg: "xml-repo" }));
+  const options = { ks: [...cutOffs], inversePropensity: propensityOf(data) };
+  const figures = figuresOf(await measure(options), await measure({ ...options, psndcg: "xml-repo" }));
   const chosen = training === undefined ? {} : { learningRate: training.learningRate, epoch: training.epoch };
   return { ...cell, outcome, ...chosen, seconds, figures };
 }
@@ -123,10 +123,10 @@ function modelDirectory(models: string, { name }: DataReference, seed: number): 
 }
 
 /**
- * The figures of models whose scores are summed, such as those that a quality study keeps.
+ * The metrics of an ensemble that sums the scores of several models, such as those saved by a quality study.
  *
- * @param directories - Of rankers.
- * @param data - The rows to test on.
+ * @param directories - The directories of the saved rankers.
+ * @param data - The data; metrics are computed on the test rows.
  */
 export async function ensembleFigures(directories: readonly string[], data: StudyData): Promise<Figures> {
   const { test } = data;

@@ -10,8 +10,8 @@ import {
 import { methodTables, type QualityLine, summarizeQuality } from "./quality-tables.ts";
 
 /**
- * Tables 1, 2 and 4: the metrics of the ranker with every loss and preset, of SLEEC, LEML and popularity, on a data set of the extreme
- * classification repository. {@link qualityTables} sets them beside the paper's.
+ * Tables 1, 2 and 4: the metrics of the ranker with every loss and preset, and of SLEEC, LEML and popularity, on a data set of the extreme
+ * classification repository. {@link qualityTables} shows them next to the paper's.
  *
  * @example
  * ```ts

@@ -5,24 +5,24 @@ import { meanAndError } from "../statistics/mean-and-error.ts";
 import { type PaperFigures, paperFigures, publishedTrees, type Reported } from "./paper-figures.ts";
 import { cutOffs, type Figures, measures, type QualityCell, type QualityResult } from "./quality-cell.ts";
 
-/** A line of a table: what it is of, its figures, and their standard errors where there are several seeds. */
+/** A line of a table: its name, its metrics, and their standard errors if there are several seeds. */
 export interface QualityLine {
-  /** `paper preset, AttRank, 5 seeds`. */
+  /** The name, such as `paper preset, AttRank, 5 seeds`. */
   readonly name: string;
   /** Means over the seeds, in percent. */
   readonly figures: Reported;
-  /** Their standard errors; left out with a single seed. */
+  /** Their standard errors; undefined for a single seed. */
   readonly errors?: Reported;
 }
 
-/** The means over seeds of every preset and method, the default preset first. */
+/** The means over seeds for every preset and method, the default preset first. */
 export function summarizeQuality(
   results: readonly Pick<QualityResult, "figures" | "method" | "preset">[],
 ): QualityLine[] {
   return (["default", "paper", "embedding"] as const).flatMap((preset) => linesOf(results, preset));
 }
 
-/** Tables 1, 2 and 4 of a study alone. */
+/** Tables 1, 2 and 4 of the given lines, in Markdown. */
 export function methodTables(lines: readonly QualityLine[]): string {
   const half = (title: string, shown: readonly (keyof Figures)[]): string =>
     [`### ${title}`, "", table(lines, shown)].join("\n");
@@ -34,11 +34,11 @@ export function methodTables(lines: readonly QualityLine[]): string {
 }
 
 /**
- * Tables 1 to 4 of a data set in Markdown: ours by default, ours like for like, the paper's, and published ones.
+ * Tables 1 to 4 for a data set in Markdown: results of our default preset, of the paper's settings, of the paper, and of other publications.
  *
  * @param data - The data, with their name.
- * @param results - Of the quality study.
- * @param ensemble - Of {@link ensembleFigures}, where there are models.
+ * @param results - The results of the quality study.
+ * @param ensemble - The metrics from {@link ensembleFigures}, if models were saved.
  */
 export function qualityTables(
   data: StudyData & { readonly name: string },
@@ -57,7 +57,7 @@ export function qualityTables(
   return [`## ${data.name}`, statistics(data, paper), methodTables(lines)].join("\n\n");
 }
 
-/** The means over seeds of every method with a preset. A method of which a training diverged has a line without figures. */
+/** The means over seeds for every method with one preset. A method with a diverged training run has a line without values. */
 function linesOf(
   results: readonly Pick<QualityResult, "figures" | "method" | "preset">[],
   preset: QualityCell["preset"],
@@ -88,7 +88,7 @@ function paperLines(paper: PaperFigures | undefined): QualityLine[] {
   }));
 }
 
-/** The columns of some measures; lines that have none of them are left out. */
+/** A table of some metrics, without the lines that have none of them. */
 function table(lines: readonly QualityLine[], shown: readonly (keyof Figures)[]): string {
   const head = shown.flatMap((measure) => cutOffs.map((k) => heading(measure, k)));
   const rows = lines
@@ -105,7 +105,7 @@ function heading(measure: keyof Figures, k: number): string {
   return convention === undefined ? `${name}@${k}` : `${name}@${k} ${convention}`;
 }
 
-/** Table 3 for this set, beside the paper's. */
+/** Table 3 for this set, next to the paper's. */
 function statistics({ train, test }: StudyData, paper: PaperFigures | undefined): string {
   const { samplesPerLabel, labelsPerSample } = describe(train, test);
   const ours = [train.numFeatures, train.numLabels, train.numRows, test.numRows, samplesPerLabel, labelsPerSample];

@@ -1,20 +1,20 @@
 import type { Rule } from "@tierwise/core-integrator";
 
 /**
- * Eq. 3 as it stands, as a rule: a sum over the n! orders of a tier, each order's probability a product of n factors, with the
- * gradient Σ_σ P_σ·∂ log P_σ/∂w. What order-M rank-breaking costs without the integral.
+ * Eq. 3 evaluated literally, as a rule: a sum over the n! orders of a tier, each with a probability that is a product of n factors, and the
+ * gradient Σ_σ P_σ·∂ log P_σ/∂w. It shows the cost of order-M rank-breaking without the integral.
  */
 export function enumerationRule(): Rule {
   return {
     name: "enumeration",
     evaluate(top, size, rest, gradient, result) {
-      // Scores less their maximum: masses of at most 1.
+      // Subtracting the maximum keeps the masses at most 1.
       let max = rest;
       for (let a = 0; a < size; a++) max = Math.max(max, top[a]);
       const masses = Array.from(top.subarray(0, size), (w) => Math.exp(w - max));
-      const whole = masses.reduce((sum, mass) => sum + mass, Math.exp(rest - max));
+      const total = masses.reduce((sum, mass) => sum + mass, Math.exp(rest - max));
       const share = new Float64Array(size); // Σ over orders of P_σ · ∂ log P_σ/∂w_a
-      /** The orders that begin with the items in `used`: `left` is what is not used, `perMass` Σ 1/left over the places filled. */
+      /** Sums the orders that begin with the items in `used`: `left` is the unused mass, `perMass` is Σ 1/left over the places filled. */
       const sumOrders = (used: number, left: number, probability: number, perMass: number): number => {
         if (used === 2 ** size - 1) return probability;
         let sum = 0;
@@ -27,7 +27,7 @@ export function enumerationRule(): Rule {
         }
         return sum;
       };
-      const probability = sumOrders(0, whole, 1, 0);
+      const probability = sumOrders(0, total, 1, 0);
       result.logProbability = Math.log(probability);
       result.restGradient = 0;
       for (let a = 0; a < size; a++) {

@@ -3,35 +3,35 @@ import type { StudyCell } from "../study/study.ts";
 import { enumerationRule } from "./enumeration-rule.ts";
 import { type GraphSimulation, simulateGraphs } from "./simulate-graphs.ts";
 
-/** What is studied: sizes, estimators and seeds. */
+/** Settings of the study: sizes, estimators and seeds. */
 export interface RankBreakingSettings {
   /** N, the number of items. */
   readonly items: number;
-  /** κ, how many items a user is offered. */
+  /** κ, the number of items offered to each user. */
   readonly offered: number;
-  /** Numbers of users; each is a series. */
+  /** Numbers of users, one series each. */
   readonly users: readonly number[];
-  /** M of the estimators of order M; the unlimited one and pairwise breaking are always there. */
+  /** M of the estimators of order M; the unlimited estimator and pairwise breaking are always included. */
   readonly orders: readonly number[];
-  /** Up to this M the fits of the first number of users are also made by enumerating the orders of every tier. */
+  /** The largest M for which the fits with the first number of users are repeated by enumerating the orders of every tier. */
   readonly enumerateUpTo: number;
-  /** One repetition each. */
+  /** The seeds, one repetition each. */
   readonly seeds: readonly number[];
 }
 
 /** One fit of one data set. */
 export interface RankBreakingCell extends StudyCell {
-  /** Which study. */
+  /** The name of the study. */
   readonly study: "rank-breaking";
-  /** N. */
+  /** N, the number of items. */
   readonly items: number;
-  /** κ. */
+  /** κ, the number of items offered to each user. */
   readonly offered: number;
   /** `"pairs"`, an order M such as `"3"`, or `"unlimited"`. */
   readonly estimator: string;
-  /** How likelihoods are computed. */
+  /** How likelihoods are computed: by the integral, or by enumerating orders. */
   readonly by: "integral" | "enumeration";
-  /** How many users there are. */
+  /** The number of users. */
   readonly users: number;
   /** The seed of the data. */
   readonly seed: number;
@@ -39,15 +39,15 @@ export interface RankBreakingCell extends StudyCell {
 
 /** The result of a fit. */
 export interface RankBreakingResult extends RankBreakingCell {
-  /** Mean over items of (ŵ − w)², both centered. */
+  /** The mean over items of (ŵ − w)², both centered. */
   readonly meanSquaredError: number;
-  /** Time of the fit, the breaking of the graphs included. */
+  /** The time of the fit, including the breaking of the graphs. */
   readonly seconds: number;
   /** Whether the solver reached its tolerance. */
   readonly converged: boolean;
 }
 
-/** Every estimator on the same data, seed by seed. */
+/** The cells of the study: every estimator on the same data, for each seed. */
 export function rankBreakingCells(settings: RankBreakingSettings): RankBreakingCell[] {
   const { items, offered, users, orders, enumerateUpTo, seeds } = settings;
   return seeds.flatMap((seed) =>
@@ -65,7 +65,7 @@ export function rankBreakingCells(settings: RankBreakingSettings): RankBreakingC
 
 let last: { readonly key: string; readonly data: GraphSimulation } | undefined;
 
-/** Fits the utilities of one data set, which is kept for the next cell. */
+/** Fits the utilities of one data set, and keeps the data for the next cell. */
 export function runRankBreakingCell(cell: RankBreakingCell): RankBreakingResult {
   const { items, offered, users, seed, estimator, by } = cell;
   const key = [items, offered, users, seed].join();

@@ -5,7 +5,7 @@ import type { EstimatorSummary } from "./summary.ts";
 const NAMES: Readonly<Record<string, string>> = { pairs: "pairs", unlimited: "no limit" };
 const nameOf = ({ estimator }: EstimatorSummary): string => NAMES[estimator] ?? `M = ${estimator}`;
 
-/** A logarithmic scale with room around the values and ticks at 1, 2 and 5 of each power of ten. */
+/** A logarithmic scale with a margin around the values and ticks at 1, 2 and 5 times each power of ten. */
 function logScale(values: readonly number[]): Plot.ScaleOptions {
   const domain = [0.8 * Math.min(...values), 1.25 * Math.max(...values)];
   const ticks = [-4, -3, -2, -1, 0, 1, 2]
@@ -14,7 +14,7 @@ function logScale(values: readonly number[]): Plot.ScaleOptions {
   return { type: "log", domain, ticks, tickFormat: "~g", grid: true };
 }
 
-/** Error of the utilities by estimator, mean and standard error over seeds, a line for each number of users. */
+/** Error of the utilities by estimator: mean and standard error over seeds, with a line for each number of users. */
 export function rankBreakingErrorFigure(summaries: readonly EstimatorSummary[]): string {
   const rows = summaries
     .filter(({ by }) => by === "integral")
@@ -43,7 +43,7 @@ export function rankBreakingErrorFigure(summaries: readonly EstimatorSummary[]):
   });
 }
 
-/** Time of a fit by estimator, with the integral and by enumerating the orders of each tier. */
+/** Time of a fit by estimator, using the integral or enumerating the orders of each tier. */
 export function rankBreakingTimeFigure(summaries: readonly EstimatorSummary[]): string {
   const fewest = Math.min(...summaries.map(({ users }) => users));
   const rows = summaries
@@ -53,7 +53,7 @@ export function rankBreakingTimeFigure(summaries: readonly EstimatorSummary[]): 
   return draw({
     marginRight: 40,
     x: { type: "point", domain: [...new Set(rows.map(({ name }) => name))], label: null },
-    y: { label: `seconds a fit, ${fewest} users`, ...logScale(rows.map(({ seconds }) => seconds)) },
+    y: { label: `seconds per fit, ${fewest} users`, ...logScale(rows.map(({ seconds }) => seconds)) },
     color: { domain: ["integral", "enumeration"], range: [COLORS.orange, COLORS.purple] },
     marks: [
       Plot.lineY(rows, { x: "name", y: "seconds", stroke: "by", strokeWidth: 2 }),

@@ -18,7 +18,7 @@ export const fullRankBreaking: RankBreakingSettings = {
   seeds: [1, 2, 3, 4, 5],
 };
 
-/** A study of the same form that takes less than a minute. */
+/** A smaller version of the study that takes less than a minute. */
 export const quickRankBreaking: RankBreakingSettings = {
   ...fullRankBreaking,
   users: [500],
@@ -27,8 +27,8 @@ export const quickRankBreaking: RankBreakingSettings = {
 };
 
 /**
- * How well utilities are recovered from graphs, and in what time, by pairwise breaking, by the estimators of order M, and by
- * the whole partition (section 3.3): every estimator on the same data, seed by seed.
+ * How well and how fast utilities are recovered from graphs by pairwise breaking, by the estimators of order M, and by the
+ * complete partition (section 3.3). Every estimator fits the same data, for each seed.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export const rankBreakingStudy: Study<
 > = {
   name: "rank-breaking",
   revision: 1,
-  // One fit at a time: they are timed.
+  // One fit at a time, because fits are timed.
   place: "here",
   cells: rankBreakingCells,
   run: runRankBreakingCell,

@@ -2,15 +2,15 @@ import { type Random, randomPermutation, randomStream } from "@tierwise/random";
 import type { PreferenceGraph } from "@tierwise/rank-breaking";
 import { samplePlackettLuce } from "@tierwise/sim";
 
-/** What {@link simulateGraphs} draws. */
+/** Options of {@link simulateGraphs}. */
 export interface GraphSimulationOptions {
   /** N, the number of items. */
   readonly items: number;
-  /** κ, how many of them each user is offered. */
+  /** κ, the number of items offered to each user. */
   readonly offered: number;
-  /** How many users there are, one graph each. */
+  /** The number of users, one graph each. */
   readonly users: number;
-  /** A safe integer; the same seed gives the same data, and more users begin with the same ones. */
+  /** A safe integer. The same seed gives the same data, and adding users does not change the first ones. */
   readonly seed: number;
 }
 
@@ -25,15 +25,15 @@ export interface GraphSimulation {
 const UTILITIES = 0;
 const USERS = 1;
 
-/** How likely a user tells the items on either side of a gap in the ranking apart: some do often, some seldom. */
+/** Probabilities that a user starts a new tier at a given place of the ranking; each user has one of these rates. */
 const CUT_RATES = [0.5, 0.15, 0.05];
-/** How likely a user reveals the order of two items that no such gap divides. */
+/** The probability that a user reveals the order of two items in the same tier. */
 const REVEALED = 0.2;
 
 /**
- * Users who reveal random posets: each is offered κ items and ranks them by the Plackett-Luce model with utilities
- * q ~ U(0, log N), as in section 4.1. Which *places* of the ranking are compared is drawn first, so that it does not depend
- * on which items hold them: between tiers of random size all, inside a tier each pair with probability 0.2.
+ * Simulates users who reveal random posets. Each user is offered κ items and ranks them by the Plackett-Luce model with utilities
+ * q ~ U(0, log N), as in section 4.1. The *places* of the ranking that are compared are drawn first, so they do not depend on the items
+ * at these places: all pairs between tiers of random size, and each pair inside a tier with probability 0.2.
  *
  * @param options - Sizes and seed.
  */
@@ -55,7 +55,7 @@ export function simulateGraphs({ items, offered, users, seed }: GraphSimulationO
   return { utilities, graphs };
 }
 
-/** The pairs of places that a user compares, upper and lower by turns. */
+/** The pairs of places that a user compares, as upper and lower place in alternation. */
 function drawPoset(offered: number, random: Random): Int32Array {
   const rate = CUT_RATES[Math.floor(random() * CUT_RATES.length)];
   const tierOf = new Int32Array(offered);
@@ -64,7 +64,7 @@ function drawPoset(offered: number, random: Random): Int32Array {
   for (let upper = 0; upper < offered; upper++) {
     for (let lower = upper + 1; lower < offered; lower++) {
       const apart = tierOf[lower] - tierOf[upper];
-      // What is two tiers apart follows by way of the tier between.
+      // Pairs that are more than one tier apart follow by transitivity.
       if (apart === 1 || (apart === 0 && random() < REVEALED)) pairs.push(upper, lower);
     }
   }

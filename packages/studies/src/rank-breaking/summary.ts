@@ -4,19 +4,19 @@ import type { RankBreakingResult } from "./rank-breaking-cell.ts";
 
 /** One estimator on data of one size, over all seeds. */
 export interface EstimatorSummary extends Pick<RankBreakingResult, "estimator" | "by" | "users"> {
-  /** Over how many seeds the means are. */
+  /** The number of seeds. */
   readonly seeds: number;
-  /** Mean over items of (ŵ − w)². */
+  /** The mean over items of (ŵ − w)². */
   readonly meanSquaredError: MeanAndError;
-  /** That error divided by the unlimited estimator's on the same data. */
+  /** That error divided by the error of the unlimited estimator on the same data. */
   readonly againstUnlimited: MeanAndError;
-  /** Time of a fit. */
+  /** The time of a fit. */
   readonly seconds: MeanAndError;
   /** Whether every fit converged. */
   readonly converged: boolean;
 }
 
-/** Means and standard errors over seeds, estimator by estimator. */
+/** Means and standard errors over seeds, per estimator. */
 export function summarizeFits(fits: readonly RankBreakingResult[]): EstimatorSummary[] {
   const unlimitedOf = ({ seed, users }: RankBreakingResult): number =>
     fits.find((fit) => fit.estimator === "unlimited" && fit.seed === seed && fit.users === users)?.meanSquaredError ??

@@ -8,15 +8,15 @@ import { utilityTable } from "./utility-table.ts";
 
 /** The fit of one real data set. */
 export interface RealFitCell extends StudyCell {
-  /** Which study. */
+  /** The name of the study. */
   readonly study: "real-fits";
   /** The directory of the data sets. */
   readonly root: string;
-  /** The data set, as a path relative to it. */
+  /** The data set, as a path relative to `root`. */
   readonly set: string;
-  /** SHA-256 of the file. */
+  /** The first 128 bits of a SHA-256 of the file. */
   readonly fingerprint: string;
-  /** Where the data alone do not keep utilities finite, a prior of this strength does. */
+  /** The strength of the prior that is used if the data alone do not determine finite utilities. */
   readonly prior: number;
 }
 
@@ -26,37 +26,37 @@ export interface RealFitResult extends RealFitCell {
   readonly name: string;
   /** The names of the items. */
   readonly itemNames: readonly string[];
-  /** How many observations there are, each as often as it was made. */
+  /** The number of observations, counted with multiplicity. */
   readonly observations: number;
   /** One utility per item, with mean 0. */
   readonly utilities: readonly number[];
-  /** Their standard errors, where there are any. */
+  /** Their standard errors, if available. */
   readonly standardErrors?: readonly number[];
-  /** Why the fit without a prior has no answer; left out where it has one. */
+  /** Why the fit without a prior has no solution; undefined if it has one. */
   readonly problem?: string;
-  /** Steps of the solver. */
+  /** The number of iterations of the solver. */
   readonly iterations: number;
-  /** Whether it converged. */
+  /** Whether the solver converged. */
   readonly converged: boolean;
-  /** The largest entry of the gradient. */
+  /** The largest absolute entry of the gradient. */
   readonly gradientNorm: number;
-  /** The time, that of standard errors included. */
+  /** The time of the fit, including standard errors. */
   readonly seconds: number;
 }
 
-/** Which sets. */
+/** Settings of the study. */
 export interface RealFitSettings {
-  /** The directory of the data sets, such as `TIERWISE_DATA` names. */
+  /** The directory of the data sets, for example the value of `TIERWISE_DATA`. */
   readonly root: string;
-  /** Only sets whose path contains this. Default: all. */
+  /** Restricts the study to sets whose path contains this text. Default: all sets. */
   readonly only?: string;
 }
 
-/** Default of the study: weak, and enough. */
+/** A weak prior, but strong enough to keep utilities finite. */
 const PRIOR = 0.1;
 
 /**
- * The utilities of real data sets with 95 % intervals: NASCAR 2002 and the elections of PrefLib.
+ * Utilities with 95 % intervals for real data sets: NASCAR 2002 and the elections of PrefLib.
  *
  * @example
  * ```ts
@@ -69,7 +69,7 @@ const PRIOR = 0.1;
 export const realFitsStudy: Study<RealFitCell, RealFitResult, readonly RealFitResult[], RealFitSettings> = {
   name: "real-fits",
   revision: 1,
-  // One at a time: they are timed.
+  // One fit at a time, because fits are timed.
   place: "here",
   cells: ({ root, only = "" }) =>
     realSetNames(root)

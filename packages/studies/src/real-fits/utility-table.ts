@@ -1,14 +1,14 @@
-/** Two-sided 95 % of a normal distribution. */
+/** The two-sided 95 % quantile of the normal distribution. */
 const Z = 1.96;
 const WIDTH = 41;
 
-/** Utilities with their standard errors, where there are any. */
+/** Utilities with their standard errors, if available. */
 interface UtilityEstimates {
   readonly utilities: readonly number[];
   readonly standardErrors?: readonly number[];
 }
 
-/** Items from the best down, with utilities, 95 % intervals, and a picture of them on a common scale. */
+/** Items from best to worst, with utilities and 95 % intervals, also drawn on a common scale. */
 export function utilityTable(names: readonly string[], { utilities, standardErrors }: UtilityEstimates): string {
   const order = [...utilities.keys()].sort((i, j) => utilities[j] - utilities[i]);
   const spread = (i: number): number => (standardErrors === undefined ? 0 : Z * standardErrors[i]);

@@ -1,19 +1,19 @@
 import type { MidpointOptions, Rule } from "@tierwise/core-integrator";
 
-/** Points through which F is interpolated, and their distance in s: the error is below 1e-10 for the tiers of any row. */
+/** The number of interpolation points of F and their spacing in s: the error is below 1e-10 for the tiers of any row. */
 const POINTS = 8;
 const STEP = 0.06;
-/** A product of factors is brought to its logarithm before it can fall below the smallest number. */
+/** Below this value a product of factors is replaced by its logarithm, before it can underflow. */
 const SMALL = 1e-100;
-/** Terms that are e^{−50} of the largest do not change the sum. */
+/** Terms below e^{−50} of the largest do not change the sum. */
 const NEGLIGIBLE = 50;
 
 /**
- * The sum of `midpoint` of `@tierwise/core-integrator` to 1e-10, for trainings with many intervals: O(T + K·n) for a tier of n items, K about 300, not O(T·n).
+ * The `midpoint` rule of `@tierwise/core-integrator` to 1e-10, in O(T + K·n) instead of O(T·n) time for a tier of n items, with K ≈ 300.
  *
- * With v = e^{−L} the terms are log f(v) = −(β_B − 1)·L + F(log L), F(s) = Σ_a log(1 − e^{−β_a e^s}), and F is smooth: it is computed on a
- * grid of s and interpolated at the T midpoints by polynomials of degree 7, whose weights depend on T alone. The gradient,
- * Σ_t p_t·φ(β_a L_t) with φ(x) = x/(e^x − 1), spreads the weights p_t of the midpoints onto the same grid.
+ * With v = e^{−L}, the terms are log f(v) = −(β_B − 1)·L + F(log L), where F(s) = Σ_a log(1 − e^{−β_a e^s}) is smooth. F is computed on a
+ * grid of s and interpolated at the T midpoints by polynomials of degree 7, whose weights depend only on T. For the gradient,
+ * Σ_t p_t·φ(β_a L_t) with φ(x) = x/(e^x − 1), the weights p_t of the midpoints are spread onto the same grid.
  */
 export function interpolatedMidpoint({ intervals, shift, center = "row" }: MidpointOptions): Rule {
   const { logV, firstNode, weights, grid } = interpolation(intervals);
@@ -22,15 +22,15 @@ export function interpolatedMidpoint({ intervals, shift, center = "row" }: Midpo
   const terms = new Float64Array(intervals);
   let ratios = new Float64Array(0);
 
-  /** The midpoints whose terms count, from … to − 1: log f is concave in s, so the grid tells where it is near its maximum. */
+  /** The range [from, to) of midpoints with non-negligible terms: log f is concave in s, so the grid shows where it is near its maximum. */
   function window(power: number): [number, number] {
     const logTerm = (k: number): number => values[k] - power * Math.exp(grid[k]);
-    let best = POINTS; // where the last midpoint stands
+    let best = POINTS; // the position of the last midpoint
     for (let k = POINTS; k < grid.length; k++) if (logTerm(k) > logTerm(best)) best = k;
     let [low, high] = [best, best];
     while (low > 0 && logTerm(low) > logTerm(best) - NEGLIGIBLE) low--;
     while (high < grid.length - 1 && logTerm(high) > logTerm(best) - NEGLIGIBLE) high++;
-    // The first point of the grid that a midpoint uses falls with t.
+    // The first grid point that a midpoint uses decreases with t.
     let [from, to] = [0, intervals];
     while (from < to && firstNode[from] > high) from++;
     while (to > from && firstNode[to - 1] + POINTS <= low) to--;
@@ -74,7 +74,7 @@ export function interpolatedMidpoint({ intervals, shift, center = "row" }: Midpo
   };
 }
 
-/** F on the grid, and φ of every item there: an exponential per item and grid point. */
+/** Computes F on the grid, and φ of every item there: one exponential per item and grid point. */
 function fillGrid(
   top: Float64Array,
   size: number,
@@ -102,7 +102,7 @@ function fillGrid(
   }
 }
 
-/** The midpoints as places on a grid of s = log(−log v), each with the Lagrange weights of the eight grid points around it. */
+/** The positions of the midpoints on a grid of s = log(−log v), each with the Lagrange weights of the eight grid points around it. */
 function interpolation(intervals: number): {
   logV: Float64Array;
   firstNode: Int32Array;

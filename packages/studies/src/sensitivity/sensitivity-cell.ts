@@ -1,6 +1,6 @@
 import { type LossSpec, plPartitionLoss, type RankingLoss } from "@tierwise/losses";
 import { evaluate } from "@tierwise/metrics";
-import { dataOf } from "../data/data-reference.ts";
+import { loadData } from "../data/data-reference.ts";
 import type { CellContext } from "../study/study.ts";
 import { trainCellRanker } from "../training/train-ranker.ts";
 import type { TrainingCell, TrainingPlan } from "../training/training-cell.ts";
@@ -8,50 +8,50 @@ import { interpolatedMidpoint } from "./interpolated-midpoint.ts";
 
 /** T, c and the centering of the paper's rule. */
 export interface MidpointPlan {
-  /** T. */
+  /** T, the number of intervals. */
   readonly intervals: number;
-  /** c. */
+  /** c, the shift. */
   readonly shift: number;
-  /** What is subtracted from the scores of a row before c is added: their log-sum-exp, or nothing. */
+  /** Whether the log-sum-exp of a row's scores is subtracted before c is added (`"row"`) or nothing is (`"none"`). */
   readonly center: "none" | "row";
   /**
-   * Whether the sums are interpolated ({@link interpolatedMidpoint}): equal to 1e-10 and faster with many intervals, but on one thread.
+   * Whether the sums are interpolated ({@link interpolatedMidpoint}): equal to 1e-10 and faster with many intervals, but single-threaded.
    * Default: false.
    */
   readonly interpolated?: boolean;
 }
 
-/** One training of the study: PL-Partition with a rule, or RankNet for reference. */
+/** One training run of the study: PL-Partition with one rule, or RankNet for reference. */
 export interface SensitivityCell extends TrainingCell {
-  /** Which study. */
+  /** The name of the study. */
   readonly study: "sensitivity";
-  /** `"midpoint"`, with `rule`; `"adaptive"`, PL-Partition by default; or `"ranknet"`. */
+  /** `"midpoint"`: PL-Partition with `rule`; `"adaptive"`: PL-Partition with its default rule; or `"ranknet"`. */
   readonly method: "adaptive" | "midpoint" | "ranknet";
-  /** Of `"midpoint"`. */
+  /** The rule of method `"midpoint"`. */
   readonly rule?: MidpointPlan;
   /** How the rankers are trained. */
   readonly training: TrainingPlan;
 }
 
-/** The result of a training: P@5, or that it diverged, which a coarse rule on raw scores makes it. */
+/** The result of a training run: P@5, or divergence, as can happen with a coarse rule on raw scores. */
 export interface SensitivityResult extends SensitivityCell {
-  /** Whether the training came to its end or diverged at every learning rate. */
+  /** Whether training finished or diverged at every learning rate. */
   readonly outcome: "diverged" | "trained";
-  /** P@5 of the test rows as a fraction; null where it diverged. */
+  /** P@5 on the test rows as a fraction; null if training diverged. */
   readonly precision: number | null;
   /** The training time. */
   readonly seconds: number;
 }
 
-/** Which rules are tried, on which data. */
+/** Settings of the study: the rules to try, and the data. */
 export interface SensitivitySettings extends Pick<SensitivityCell, "data" | "training"> {
   /** The rules. */
   readonly rules: readonly MidpointPlan[];
-  /** One training each. */
+  /** The seeds, one training run per rule and seed. */
   readonly seeds: readonly number[];
 }
 
-/** Trainings of the adaptive rule and RankNet, then of every rule, seed by seed within each. */
+/** The cells of the study: first the adaptive rule and RankNet, then every rule, each with all seeds. */
 export function sensitivityCells({ data, training, rules, seeds }: SensitivitySettings): SensitivityCell[] {
   const common = { study: "sensitivity", data, training } as const;
   const methods: readonly Pick<SensitivityCell, "method" | "rule">[] = [
@@ -62,9 +62,9 @@ export function sensitivityCells({ data, training, rules, seeds }: SensitivitySe
   return methods.flatMap((one) => seeds.map((seed) => ({ ...common, ...one, seed })));
 }
 
-/** Trains and measures. */
+/** Trains and evaluates. */
 export async function runSensitivityCell(cell: SensitivityCell, context: CellContext): Promise<SensitivityResult> {
-  const data = await dataOf(cell.data);
+  const data = await loadData(cell.data);
   const trained = await trainCellRanker(data, { ...cell.training, seed: cell.seed, loss: lossOf(cell) }, context);
   const { outcome, seconds } = trained;
   if (trained.outcome === "diverged") return { ...cell, outcome, precision: null, seconds };
@@ -72,7 +72,7 @@ export async function runSensitivityCell(cell: SensitivityCell, context: CellCon
   return { ...cell, outcome, precision: precision[5], seconds };
 }
 
-/** The loss of a cell, as JSON where it can be. */
+/** The loss of a cell as JSON, which cannot express interpolation. */
 export function lossSpecOf({ method, rule }: Pick<SensitivityCell, "method" | "rule">): LossSpec {
   if (method === "ranknet") return { name: "ranknet" };
   if (rule === undefined) return { name: "pl-partition" };

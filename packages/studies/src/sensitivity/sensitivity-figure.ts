@@ -3,7 +3,7 @@ import { COLORS, draw, drawOnPage } from "../drawing/draw.ts";
 import { meanAndError } from "../statistics/mean-and-error.ts";
 import type { SensitivitySummary } from "./sensitivity-summary.ts";
 
-/** P@5 in percent, of one training or of the mean over seeds. */
+/** P@5 in percent, for one training run or as the mean over seeds. */
 interface RulePrecision extends Pick<SensitivitySummary, "center" | "intervals" | "method" | "shift"> {
   readonly precision: number;
 }
@@ -11,10 +11,10 @@ interface RulePrecision extends Pick<SensitivitySummary, "center" | "intervals" 
 const PANELS = { row: "centered scores (the paper's rule)", none: "raw scores" } as const;
 
 /**
- * The paper's Figure 4: P@5 against T for every c, in one panel with centered and in one with raw scores; the adaptive rule and RankNet as
- * lines. Means over seeds, and each seed as a small ring.
+ * The paper's Figure 4: P@5 as a function of T for every c, in one panel for centered and one for raw scores, with the adaptive rule and
+ * RankNet as horizontal lines. Curves show means over seeds; small rings show single seeds.
  *
- * @param summaries - Of the sensitivity study.
+ * @param summaries - The summary of the sensitivity study.
  */
 export function sensitivityFigure(summaries: readonly SensitivitySummary[]): string {
   const known = summaries.filter(({ precisions }) => precisions.length > 0);
@@ -32,7 +32,7 @@ export function sensitivityFigure(summaries: readonly SensitivitySummary[]): str
     fx: { label: null, domain: Object.values(PANELS), padding: 0.12 },
     x: { type: "log", label: "T, intervals of the midpoint rule", domain: [70, 14_000], ticks: 3, tickFormat: "~s" },
     y: { label: "P@5 in percent", grid: true, nice: true },
-    color: { domain: shifts, range: [COLORS.blue, COLORS.green, COLORS.purple, COLORS.grey] },
+    color: { domain: shifts, range: [COLORS.blue, COLORS.green, COLORS.purple, COLORS.gray] },
     symbol: { domain: shifts, range: ["circle", "square", "diamond", "triangle"] },
     marks: [
       ...lines.flatMap(({ method, precision }) => [
@@ -59,7 +59,7 @@ export function sensitivityFigure(summaries: readonly SensitivitySummary[]): str
   });
 }
 
-/** One row per c at the foot of the first panel, where no line goes. */
+/** One row per c at the bottom of the first panel, clear of the lines. */
 function legend(shifts: readonly number[]): Plot.Markish[] {
   const fx = (): string => PANELS.row;
   return shifts.flatMap((shift, i) => {
@@ -71,27 +71,27 @@ function legend(shifts: readonly number[]): Plot.Markish[] {
   });
 }
 
-/** The mean over the seeds that did not diverge, in the order of T. */
+/** The mean over the seeds that did not diverge, sorted by T. */
 function means(summaries: readonly SensitivitySummary[]): RulePrecision[] {
   return summaries
     .map((summary) => ({ ...summary, precision: meanAndError(summary.precisions.map((x) => 100 * x)).mean }))
     .toSorted((a, b) => (a.intervals ?? 0) - (b.intervals ?? 0));
 }
 
-/** The T at which c is varied, and the c at which T is varied. */
+/** The fixed T while c varies, and the fixed c while T varies. */
 export interface SensitivityCross {
-  /** T while c is varied. */
+  /** T while c varies. */
   readonly atIntervals: number;
-  /** c while T is varied. */
+  /** c while T varies. */
   readonly atShift: number;
 }
 
 /**
- * One panel of Figure 4 for a page: P@5 against T at one c, or against c at one T, the adaptive rule and RankNet as lines.
+ * One panel of Figure 4 to embed in a page: P@5 as a function of T at one c, or of c at one T, with the adaptive rule and RankNet as lines.
  *
- * @param results - Of the sensitivity study.
- * @param cross - Which c, and which T.
- * @param over - What the panel is drawn against.
+ * @param results - The summary of the sensitivity study.
+ * @param cross - The fixed c and the fixed T.
+ * @param over - The variable on the x axis.
  */
 export function sensitivityPanel(
   results: readonly SensitivitySummary[],
@@ -129,7 +129,7 @@ export function sensitivityPanel(
     marks: [
       ...lines.flatMap(({ name, y }) => [
         Plot.ruleY([y], { stroke: color(name), strokeWidth: 1.8, strokeDasharray: dash(name) }),
-        // At opposite ends, since the lines may lie close together.
+        // The labels are at opposite ends, since the lines may be close together.
         Plot.text([y], {
           y: (value: number) => value,
           text: () => name,

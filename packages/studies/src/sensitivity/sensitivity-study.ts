@@ -10,7 +10,7 @@ import {
 import { type SensitivitySummary, summarizeSensitivity } from "./sensitivity-summary.ts";
 
 /**
- * The paper's Figure 4: P@5 of models trained with the midpoint rule, for T intervals and shift c, beside the adaptive rule and RankNet.
+ * The paper's Figure 4: P@5 of models trained with the midpoint rule with T intervals and shift c, next to the adaptive rule and RankNet.
  *
  * @example
  * ```ts

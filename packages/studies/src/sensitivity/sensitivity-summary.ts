@@ -5,31 +5,31 @@ import { lossSpecOf, type SensitivityCell, type SensitivityResult } from "./sens
 
 /** A rule, or RankNet, with means over its seeds. */
 export interface SensitivitySummary extends Pick<SensitivityCell, "method"> {
-  /** `adaptive`, `RankNet`, `T = 100, c = 5`, with `, raw scores` where they are not centered. */
+  /** `adaptive`, `RankNet`, or `T = 100, c = 5`, with `, raw scores` if scores are not centered. */
   readonly name: string;
   /** The loss. */
   readonly loss: LossSpec;
-  /** Of the midpoint rule: T. */
+  /** T of the midpoint rule. */
   readonly intervals?: number;
-  /** Of the midpoint rule: c. */
+  /** c of the midpoint rule. */
   readonly shift?: number;
-  /** Of the midpoint rule: the centering. */
+  /** The centering of the midpoint rule. */
   readonly center?: "none" | "row";
-  /** How many seeds there are. */
+  /** The number of seeds. */
   readonly seeds: number;
-  /** How many of the trainings diverged. */
+  /** The number of training runs that diverged. */
   readonly diverged: number;
-  /** The mean of P@5 as a fraction; null where a training diverged. */
+  /** The mean of P@5 as a fraction; null if a training run diverged. */
   readonly precision: number | null;
-  /** Its standard error; left out with a single seed or where a training diverged. */
+  /** Its standard error; undefined for a single seed or if a training run diverged. */
   readonly standardError?: number;
-  /** P@5 of each training that did not diverge. */
+  /** P@5 of each training run that did not diverge. */
   readonly precisions: readonly number[];
   /** The mean training time. */
   readonly seconds: number;
 }
 
-/** Means and standard errors over seeds, rule by rule. */
+/** Means and standard errors over seeds, per rule. */
 export function summarizeSensitivity(results: readonly SensitivityResult[]): SensitivitySummary[] {
   return groupBy(results, ({ method, rule }) => JSON.stringify([method, rule])).map((group) => {
     const [{ method, rule }] = group;

@@ -5,44 +5,44 @@ import { lossOf, type Method } from "./methods.ts";
 import { MAX_RANKED, TIERS } from "./mse-cell.ts";
 import { peakBytes } from "./peak-memory.ts";
 
-/** One measurement of the study of cost: the steps of one method. */
+/** One measurement of the cost study: the training steps of one method. */
 export interface CostCell extends StudyCell {
-  /** Which study. */
+  /** The name of the study. */
   readonly study: "cost";
-  /** N. */
+  /** N, the number of items. */
   readonly items: number;
-  /** Whose objective is minimized. */
+  /** The method whose objective is minimized. */
   readonly method: Method;
-  /** Of the data. */
+  /** The seed of the data. */
   readonly seed: number;
-  /** How many steps are timed, of 20 observations each. */
+  /** The number of timed steps, of 20 observations each. */
   readonly steps: number;
 }
 
-/** What the steps cost. */
+/** The cost of the steps. */
 export interface CostResult extends CostCell {
-  /** Time of all steps. */
+  /** The time of all steps. */
   readonly seconds: number;
-  /** Peak resident memory of the process, less what was resident before there were data. */
+  /** Peak resident memory of the process minus its resident memory before the data were drawn. */
   readonly bytes: number;
 }
 
-/** Sizes of a study of cost. */
+/** Settings of the cost study: one cell per combination. */
 export interface CostGrid {
-  /** N of each cell. */
+  /** The numbers N of items. */
   readonly items: readonly number[];
-  /** Seeds of each cell. */
+  /** The seeds. */
   readonly seeds: readonly number[];
-  /** Methods of each cell. */
+  /** The methods. */
   readonly methods: readonly Method[];
-  /** Of each cell. */
+  /** The number of timed steps of every cell. */
   readonly steps: number;
 }
 
 /**
- * The cells of a study of cost: all sizes with the first seed, small ones first, then with the next.
+ * The cells of a cost study, ordered by seed and then by size, smallest first.
  *
- * @param grid - The sizes.
+ * @param grid - The sizes, seeds and methods.
  */
 export function costCells({ items, seeds, methods, steps }: CostGrid): CostCell[] {
   return seeds.flatMap((seed) =>
@@ -51,14 +51,14 @@ export function costCells({ items, seeds, methods, steps }: CostGrid): CostCell[
 }
 
 const SAMPLES = 500;
-/** Steps before the clock starts: the first ones compile the code. */
+/** Untimed steps during which the engine compiles the code. */
 const WARM_UP = 20;
 
 /**
- * Runs one cell of the study of cost (Figure 2): AdaGrad steps of 20 observations. Memory is that of the whole process, so that
- * a cell belongs into a process of its own; {@link runStudy} sees to that.
+ * Runs one cell of the cost study (Figure 2): AdaGrad steps of 20 observations. Memory is measured for the entire process, so each
+ * cell needs its own process; {@link runStudy} takes care of that.
  *
- * @param cell - Which method, how many items and steps.
+ * @param cell - The method, and the numbers of items and steps.
  */
 export function runCostCell(cell: CostCell): CostResult {
   const { items, method, seed, steps } = cell;

@@ -9,22 +9,22 @@ import { type MethodPoint, methodLegend, methodMarks } from "./method-style.ts";
 const WIDTH = 400;
 const HEIGHT = 340;
 
-/** A figure measured elsewhere that is drawn beside the methods. */
+/** A reference measurement, drawn next to the methods. */
 export interface CostReference {
-  /** What stands beside it: `the paper's method in PyTorch`. */
+  /** Its label, such as `the paper's method in PyTorch`. */
   readonly label: string;
-  /** N. */
+  /** N, the number of items. */
   readonly items: number;
-  /** Time of as many steps. */
+  /** The time of the same number of steps. */
   readonly seconds: number;
-  /** Peak memory less idle memory. */
+  /** Peak memory minus idle memory. */
   readonly bytes: number;
 }
 
 /**
- * Time and memory of each method against the number of items, both axes logarithmic: the paper's Figure 2.
+ * The paper's Figure 2: time and memory of each method as a function of the number of items, on logarithmic axes.
  *
- * @param results - Of the study of cost; seeds are averaged.
+ * @param results - The results of the cost study; seeds are averaged.
  * @param reference - A point for comparison.
  * @returns An SVG file.
  *

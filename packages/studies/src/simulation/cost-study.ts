@@ -3,8 +3,8 @@ import { type CostCell, type CostGrid, type CostResult, costCells, runCostCell }
 import { costTable } from "./cost-table.ts";
 
 /**
- * The paper's study of cost (Figure 2): time and memory of a thousand steps of each method, each in a process of its own. Its summary
- * is its results: means are taken where they are shown.
+ * The paper's cost study (Figure 2): time and memory of a thousand steps of each method, each cell in its own process. The summary
+ * is the list of results; tables and figures average over seeds.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { meanAndError } from "../statistics/mean-and-error.ts";
 import type { CostResult } from "./cost-cell.ts";
 
-/** Milliseconds a step and memory of each method, by number of items, as text for a terminal. */
+/** Milliseconds per step and memory of each method, by number of items, as text for a terminal. */
 export function costTable(results: readonly CostResult[]): string {
   const sizes = [...new Set(results.map(({ items }) => items))];
   const methods = [...new Set(results.map(({ method }) => method))];
@@ -18,6 +18,6 @@ export function costTable(results: readonly CostResult[]): string {
       .map(([name, ...cells]) => [name.padEnd(16), ...cells.map((c) => c.padStart(12))].join(""))
       .join("\n");
   };
-  const milliseconds = table("ms a step", ({ seconds, steps }) => (1000 * seconds) / steps);
+  const milliseconds = table("ms per step", ({ seconds, steps }) => (1000 * seconds) / steps);
   return `${milliseconds}\n\n${table("peak − idle, MiB", ({ bytes }) => bytes / 2 ** 20)}`;
 }

@@ -13,7 +13,7 @@ export const fullMseGrid: MseGrid = {
   maxSteps: 5000,
 };
 
-/** A study of the same form that takes less than half a minute on two processors. */
+/** A smaller version that takes less than half a minute on two cores. */
 export const quickMseGrid: MseGrid = {
   items: [100, 1000],
   samples: [100, 400],
@@ -22,7 +22,7 @@ export const quickMseGrid: MseGrid = {
   maxSteps: 600,
 };
 
-/** The paper's Figure 2, and a million items. */
+/** The paper's Figure 2, extended to a million items. */
 export const fullCostGrid: CostGrid = {
   items: [100, 1000, 10_000, 100_000, 1_000_000],
   seeds: FIVE_SEEDS,
@@ -30,5 +30,5 @@ export const fullCostGrid: CostGrid = {
   steps: 1000,
 };
 
-/** The same with fewer steps, to 10⁴ items. */
+/** A smaller version with fewer steps and at most 10⁴ items. */
 export const quickCostGrid: CostGrid = { items: [100, 1000, 10_000], seeds: [1], methods, steps: 100 };

@@ -2,7 +2,7 @@ import * as Plot from "@observablehq/plot";
 import { COLORS, draw } from "../drawing/draw.ts";
 import type { Method } from "./methods.ts";
 
-/** Each method has a color and a symbol of its own; PL-Partition's line is the strongest, the oracle's is dashed. */
+/** Each method has its own color and symbol; PL-Partition's line is the thickest, the oracle's is dashed. */
 const STYLES: Readonly<Record<Method, { color: string; symbol: Plot.SymbolType; width: number; dash: string }>> = {
   "PL-Partition": { color: COLORS.orange, symbol: "circle", width: 3, dash: "none" },
   "PL-LB": { color: COLORS.blue, symbol: "square", width: 1.5, dash: "none" },
@@ -12,15 +12,15 @@ const STYLES: Readonly<Record<Method, { color: string; symbol: Plot.SymbolType; 
   "PL-TopK": { color: "#222222", symbol: "times", width: 1.5, dash: "5 4" },
 };
 
-/** A line, a symbol and the longest name. */
+/** The width of a legend entry: a line, a symbol and the longest name. */
 const EACH = 180;
 
-/** What a line of the legend says. */
+/** The text of a legend entry. */
 function nameOf(method: Method): string {
   return method === "PL-TopK" ? "PL-TopK (oracle)" : method;
 }
 
-/** The legend of the methods, in rows of up to three; its size. */
+/** The legend of the methods in rows of at most three, with its height. */
 export function methodLegend(methods: readonly Method[], width: number): { svg: string; height: number } {
   const columns = Math.max(1, Math.min(3, methods.length, Math.floor(width / EACH)));
   const rows = Math.ceil(methods.length / columns);
@@ -67,7 +67,7 @@ function dotStyle(method: Method): { symbol: Plot.SymbolType; fill: string; stro
   return { symbol, fill: symbol === "times" ? "none" : color, stroke: color, r: 4 };
 }
 
-/** A point of a method's line, with the ends of its error bar where it has one. */
+/** A point of a method's line, with the ends of its error bar if it has one. */
 export interface MethodPoint {
   readonly method: Method;
   readonly x: number;

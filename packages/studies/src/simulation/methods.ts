@@ -1,9 +1,9 @@
 import { createLoss, type LossTitle, lossCatalog, lossNameOf, lossNames, type RankingLoss } from "@tierwise/losses";
 
-/** The methods of the study, by the paper's names. PL-TopK is the oracle: it alone knows the order inside tiers. */
+/** The methods of the study, by the paper's names. PL-TopK is the oracle: only it knows the order inside tiers. */
 export type Method = LossTitle;
 
-/** All six, PL-Partition first and the oracle last. */
+/** All six methods, PL-Partition first and the oracle last. */
 export const methods: readonly Method[] = lossNames.map((name) => lossCatalog[name].title);
 
 /** The objective that a method minimizes. */

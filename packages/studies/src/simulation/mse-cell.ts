@@ -4,23 +4,23 @@ import { type Simulation, simulatePreferences } from "@tierwise/sim";
 import type { StudyCell } from "../study/study.ts";
 import { lossOf, type Method } from "./methods.ts";
 
-/** M, and the most items above the rest, in the paper's study. */
+/** M, and the maximum number of items above the rest, in the paper's study. */
 export const TIERS = 4;
 export const MAX_RANKED = 500;
 
-/** One fit of the study of accuracy: a method on one simulated data set. */
+/** One fit of the accuracy study: a method on one simulated data set. */
 export interface MseCell extends StudyCell {
-  /** Which study. */
+  /** The name of the study. */
   readonly study: "mse";
-  /** N. */
+  /** N, the number of items. */
   readonly items: number;
-  /** n, the fifth that is held out included. */
+  /** n, the number of samples, including the fifth that is held out. */
   readonly samples: number;
-  /** Whose objective is minimized. */
+  /** The method whose objective is minimized. */
   readonly method: Method;
-  /** Decides the data and the order of the steps. */
+  /** The seed of the data and of the order of the steps. */
   readonly seed: number;
-  /** The fit ends here at the latest. */
+  /** The maximum number of steps. */
   readonly maxSteps: number;
 }
 
@@ -28,35 +28,35 @@ export interface MseCell extends StudyCell {
 export interface MseResult extends MseCell {
   /** The mean squared error between softmax(θ) and p. */
   readonly mse: number;
-  /** Steps taken. */
+  /** The number of steps taken. */
   readonly steps: number;
   /** Whether the held-out loss stopped improving before `maxSteps`. */
   readonly converged: boolean;
-  /** The least mean loss on the held-out samples. */
+  /** The smallest mean loss on the held-out samples. */
   readonly heldOutLoss: number;
-  /** How long the fit took, data not counted. */
+  /** The time of the fit, excluding the simulation of the data. */
   readonly seconds: number;
 }
 
-/** Sizes of a study of accuracy. */
+/** Settings of the accuracy study: one cell per combination. */
 export interface MseGrid {
-  /** N of each cell. */
+  /** The numbers N of items. */
   readonly items: readonly number[];
-  /** n of each cell. */
+  /** The numbers n of samples. */
   readonly samples: readonly number[];
-  /** Seeds of each cell. */
+  /** The seeds. */
   readonly seeds: readonly number[];
-  /** Methods of each cell. */
+  /** The methods. */
   readonly methods: readonly Method[];
-  /** Of every fit. */
+  /** The maximum number of steps of every fit. */
   readonly maxSteps: number;
 }
 
 /**
- * The cells of a study of accuracy: all sizes with the first seed, small ones first, then with the next, so that a study that
- * is interrupted has whole repetitions.
+ * The cells of an accuracy study, ordered by seed and then by size, smallest first, so that an interrupted study has complete
+ * repetitions.
  *
- * @param grid - The sizes.
+ * @param grid - The sizes, seeds and methods.
  */
 export function mseCells({ items, samples, seeds, methods, maxSteps }: MseGrid): MseCell[] {
   return seeds.flatMap((seed) =>
@@ -68,22 +68,22 @@ export function mseCells({ items, samples, seeds, methods, maxSteps }: MseGrid):
   );
 }
 
-/** So that the order of steps and the data do not come from the same stream. */
+/** Keeps the random stream for the order of steps separate from that of the data. */
 const FIT_SEED = 1_000_000;
 
-/** A fit of the study, and what it is compared with. */
+/** A fit of the study, with the truth it is compared with. */
 export interface MseFit {
-  /** What was fitted. */
+  /** The fit. */
   readonly fit: Fit;
-  /** p, the truth. */
+  /** p, the true probabilities. */
   readonly probabilities: Float64Array;
 }
 
 /**
- * The fit of one cell of the study of accuracy (section 4.1): draws the data and fits by AdaGrad (rate 0.1, batch 20) with a fifth
+ * Fits one cell of the accuracy study (section 4.1): draws the data and runs AdaGrad (learning rate 0.1, batch size 20) with a fifth
  * held out, until ten passes have not improved the method's own held-out loss.
  *
- * @param cell - Which data, which method. The result depends on nothing else.
+ * @param cell - The data and the method. The result depends on nothing else.
  *
  * @example
  * ```ts
@@ -103,9 +103,9 @@ export function fitMseCell(cell: MseCell): MseFit {
 }
 
 /**
- * Runs one cell of the study of accuracy, see {@link fitMseCell}, and compares with the truth.
+ * Fits one cell of the accuracy study with {@link fitMseCell} and computes the error.
  *
- * @param cell - Which data, which method. The result depends on nothing else, `seconds` apart.
+ * @param cell - The data and the method. Except for `seconds`, the result depends on nothing else.
  *
  * @example
  * ```ts
@@ -118,7 +118,7 @@ export function fitMseCell(cell: MseCell): MseFit {
  * ```
  */
 export function runMseCell(cell: MseCell): MseResult {
-  // Kept for the fit: drawing them is not part of its time.
+  // Draws the data now, so that the time of the fit excludes it.
   dataOf(cell);
   const start = performance.now();
   const { fit, probabilities } = fitMseCell(cell);
@@ -134,7 +134,7 @@ export function runMseCell(cell: MseCell): MseResult {
 
 let last: { key: string; simulation: Simulation } | undefined;
 
-/** The data of a cell: kept for the next one, which is usually another method on the same. */
+/** The data of a cell, cached because the next cell usually fits the same data with another method. */
 function dataOf({ items, samples, seed }: MseCell): Simulation {
   const key = [items, samples, seed].join();
   if (last?.key !== key) {

@@ -9,10 +9,10 @@ const WIDTH = 400;
 const HEIGHT = 330;
 
 /**
- * The error of each method against the number of samples, a panel for each number of items, both axes logarithmic, with bars
- * of one standard error: the paper's Figures 1 and 3. A thin grey line falls like 1/n.
+ * The paper's Figures 1 and 3: the error of each method as a function of the number of samples on logarithmic axes, with a panel for each
+ * number of items and error bars of one standard error. A thin gray line falls like 1/n.
  *
- * @param summaries - From `summarizeMse` of `@tierwise/studies`.
+ * @param summaries - The output of `summarizeMse` of `@tierwise/studies`.
  * @returns An SVG file.
  *
  * @example
@@ -47,7 +47,7 @@ function mseFigurePanel(summaries: readonly MseSummary[]): string {
     method,
     x: samples,
     y: mean,
-    // On a logarithmic axis a bar that would reach 0 ends at a third of the mean.
+    // The lower end is at least a third of the mean, because a logarithmic axis has no 0.
     ...(standardError !== undefined && standardError > 0
       ? { low: Math.max(mean - standardError, mean / 3), high: mean + standardError }
       : {}),
@@ -72,7 +72,7 @@ function mseFigurePanel(summaries: readonly MseSummary[]): string {
       Plot.line(onePerN(points, samples), {
         x: "x",
         y: "y",
-        stroke: COLORS.grey,
+        stroke: COLORS.gray,
         strokeWidth: 1,
         strokeDasharray: "1 3",
       }),

@@ -10,18 +10,18 @@ import {
 } from "./mse-summary.ts";
 import { mseTable } from "./mse-table.ts";
 
-/** What a study of accuracy says. */
+/** The summary of an accuracy study. */
 export interface MseStudySummary {
   /** Mean and standard error over the seeds, for every method and size. */
   readonly means: readonly MseSummary[];
-  /** How fast errors fall with n. */
+  /** How fast errors decrease with n. */
   readonly slopes: readonly MseSlope[];
-  /** Where the paper's finding does not show. */
+  /** The cells that contradict the paper's finding. */
   readonly disagreements: readonly Disagreement[];
 }
 
 /**
- * The paper's study of accuracy (section 4.1, Figures 1 and 3): which method recovers the utilities of simulated rankings that are cut
+ * The paper's accuracy study (section 4.1, Figures 1 and 3): which method recovers the utilities of simulated rankings that are cut
  * into tiers.
  *
  * @example

@@ -4,24 +4,24 @@ import { type MeanAndError, meanAndError } from "../statistics/mean-and-error.ts
 import type { Method } from "./methods.ts";
 import type { MseResult } from "./mse-cell.ts";
 
-/** The seeds of one method and size, together. */
+/** The mean error of one method at one size, over all seeds. */
 export interface MseSummary extends MeanAndError {
-  /** N. */
+  /** N, the number of items. */
   readonly items: number;
-  /** n. */
+  /** n, the number of samples. */
   readonly samples: number;
-  /** Whose. */
+  /** The method. */
   readonly method: Method;
-  /** How many seeds there are. */
+  /** The number of seeds. */
   readonly seeds: number;
-  /** How many of the fits stopped by themselves. */
+  /** The number of fits that converged before the maximum number of steps. */
   readonly converged: number;
 }
 
 /**
  * Mean and standard error over the seeds, for every method and size, in the order of the results.
  *
- * @param results - Of the study of accuracy.
+ * @param results - The results of the accuracy study.
  */
 export function summarizeMse(results: readonly MseResult[]): MseSummary[] {
   const groups = groupBy(results, ({ items, samples, method }) => [items, samples, method].join());
@@ -33,11 +33,11 @@ export function summarizeMse(results: readonly MseResult[]): MseSummary[] {
   });
 }
 
-/** How fast the error of a method falls with n. */
+/** How fast the error of a method decreases with n. */
 export interface MseSlope {
-  /** N. */
+  /** N, the number of items. */
   readonly items: number;
-  /** Whose. */
+  /** The method. */
   readonly method: Method;
   /** p of MSE ∝ n^p; −1 for a maximum-likelihood estimate with enough data. */
   readonly slope: number;
@@ -46,7 +46,7 @@ export interface MseSlope {
 /**
  * The slope of log MSE against log n, for every method and N with more than one n.
  *
- * @param summaries - From {@link summarizeMse}.
+ * @param summaries - The output of {@link summarizeMse}.
  */
 export function mseSlopes(summaries: readonly MseSummary[]): MseSlope[] {
   const groups = groupBy(summaries, ({ items, method }) => [items, method].join());
@@ -62,25 +62,25 @@ export function mseSlopes(summaries: readonly MseSummary[]): MseSlope[] {
     }));
 }
 
-/** A place where a study says something else than the paper. */
+/** A cell in which a study contradicts the paper. */
 export interface Disagreement {
-  /** N. */
+  /** N, the number of items. */
   readonly items: number;
-  /** n. */
+  /** n, the number of samples. */
   readonly samples: number;
-  /** The method whose mean is on the wrong side of PL-Partition's: a practical one below, or the oracle above. */
+  /** The method whose mean error is on the wrong side of PL-Partition's: a practical method below it, or the oracle above it. */
   readonly method: Method;
-  /** Mean over the seeds of log(its MSE/PL-Partition's). */
+  /** The mean over seeds of log(MSE of this method / MSE of PL-Partition). */
   readonly logRatio: number;
-  /** The standard error of that; both methods saw the same data. */
+  /** The standard error of that mean; both methods fit the same data. */
   readonly standardError: number | undefined;
 }
 
 /**
- * Where the paper's finding does not show: cells in which a practical method has a lower mean MSE than PL-Partition, or the
- * oracle PL-TopK a higher one.
+ * The cells that contradict the paper's finding: a practical method has a lower mean MSE than PL-Partition, or the oracle PL-TopK
+ * has a higher one.
  *
- * @param results - Of the study of accuracy.
+ * @param results - The results of the accuracy study.
  */
 export function disagreements(results: readonly MseResult[]): Disagreement[] {
   const keyOf = ({ items, samples, seed }: MseResult): string => [items, samples, seed].join();

@@ -2,10 +2,10 @@ import type { Method } from "./methods.ts";
 import { type MseSummary, mseSlopes } from "./mse-summary.ts";
 
 /**
- * The study of accuracy as text for a terminal: a table for each number of items, with mean and standard error, the slope of the
- * error against n beside the theory's −1, and a bar for the error at the largest n on a logarithmic scale.
+ * The accuracy study as text for a terminal: a table for each number of items with means and standard errors, the slope of the
+ * error in n (−1 in theory), and a bar for the error at the largest n on a logarithmic scale.
  *
- * @param summaries - From `summarizeMse` of `@tierwise/studies`.
+ * @param summaries - The output of `summarizeMse` of `@tierwise/studies`.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function mseTable(summaries: readonly MseSummary[]): string {
   return sizes.map((items) => tableOf(summaries.filter((summary) => summary.items === items))).join("\n\n");
 }
 
-/** Blocks for each factor of ten. */
+/** The number of blocks per factor of ten. */
 const BLOCKS = 10;
 
 function tableOf(summaries: readonly MseSummary[]): string {
@@ -56,7 +56,7 @@ function figure(summary: MseSummary | undefined): string {
   return `${mean.toExponential(1)}${spread}`;
 }
 
-/** The name, figures, the slope at the right edge of its column, and the bar. */
+/** Formats a line: the name, the errors, the right-aligned slope, and the bar. */
 function line([name, ...others]: readonly string[]): string {
   const [bar, slope, ...figures] = others.toReversed();
   return [name.padEnd(14), ...figures.toReversed().map((cell) => cell.padEnd(14)), slope.padStart(5), bar]

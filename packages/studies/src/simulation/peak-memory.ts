@@ -1,13 +1,13 @@
 /**
- * The peak memory of a process, for measurements that must not load anything else.
+ * The peak memory of a process. This module loads nothing else, so it does not disturb the measurement.
  *
  * @module
  */
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * Peak resident memory of this process. On Linux `maxRSS` starts from what the parent had when it forked, so it says nothing
- * about a child that is smaller; the high-water mark of the process itself does.
+ * The peak resident memory of this process, in bytes. On Linux it is read from `VmHWM`, because `maxRSS` starts from the memory of the
+ * parent at the fork and is therefore wrong for a smaller child.
  */
 export function peakBytes(): number {
   const status = "/proc/self/status";

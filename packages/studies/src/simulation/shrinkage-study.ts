@@ -5,31 +5,31 @@ import type { Study, StudyCell } from "../study/study.ts";
 import type { Method } from "./methods.ts";
 import { fitMseCell, type MseGrid, mseCells } from "./mse-cell.ts";
 
-/** A fit of the study of accuracy, looked at closely. */
+/** A fit of the accuracy study, analyzed in more detail. */
 export interface ShrinkageCell extends StudyCell {
-  /** Which study. */
+  /** The name of the study. */
   readonly study: "shrinkage";
-  /** N. */
+  /** N, the number of items. */
   readonly items: number;
-  /** n. */
+  /** n, the number of samples. */
   readonly samples: number;
-  /** Whose objective is minimized. */
+  /** The method whose objective is minimized. */
   readonly method: Method;
-  /** Decides the data and the order of the steps. */
+  /** The seed of the data and of the order of the steps. */
   readonly seed: number;
-  /** The fit ends here at the latest. */
+  /** The maximum number of steps. */
   readonly maxSteps: number;
 }
 
-/** Figures of a fit, or their means over seeds. */
+/** Properties of a fit, or their means over seeds. */
 export interface Shrinkage {
-  /** The error of the study of accuracy. */
+  /** The mean squared error, as in the accuracy study. */
   readonly mse: number;
-  /** Of the estimated probabilities on the true ones; 1 where large ones are not shrunk. */
+  /** The slope of the estimated probabilities regressed on the true ones; 1 if large probabilities are not shrunk. */
   readonly slope: number;
-  /** Of the estimated and the true probabilities. */
+  /** The correlation of the estimated and the true probabilities. */
   readonly correlation: number;
-  /** The factor a with the least error of softmax(a·θ), which only someone who knows the truth can choose. */
+  /** The factor a that minimizes the error of softmax(a·θ). Choosing it requires the truth. */
   readonly bestFactor: number;
   /** The error at that factor. */
   readonly mseAtBest: number;
@@ -40,13 +40,13 @@ export interface ShrinkageResult extends Shrinkage, ShrinkageCell {}
 
 /** A method, with means over its seeds. */
 export interface ShrinkageSummary extends Shrinkage {
-  /** N. */
+  /** N, the number of items. */
   readonly items: number;
-  /** n. */
+  /** n, the number of samples. */
   readonly samples: number;
-  /** Whose. */
+  /** The method. */
   readonly method: Method;
-  /** How many seeds there are. */
+  /** The number of seeds. */
   readonly seeds: number;
 }
 
@@ -54,9 +54,9 @@ const columns = ["mse", "slope", "correlation", "bestFactor", "mseAtBest"] as co
 const heads = ["MSE", "slope", "correlation", "best a", "MSE at a"];
 
 /**
- * Why a method that is biased towards equal items can have the smaller error. For every method of the study of accuracy, on the same
- * data: the error; the slope of the estimated probabilities on the true ones; their correlation; and the error after the best
- * common factor of its utilities.
+ * Why a method biased toward equal utilities can have the smaller error. For every method of the accuracy study, on the same data:
+ * the error, the slope of the estimated probabilities regressed on the true ones, their correlation, and the error after scaling the
+ * utilities by the best common factor.
  *
  * @example
  * ```ts
@@ -113,7 +113,7 @@ function runShrinkageCell(cell: ShrinkageCell): ShrinkageResult {
   };
 }
 
-/** Of the estimates on the truth. */
+/** The regression slope of the estimates on the truth, and their correlation. */
 function slopeAndCorrelation(estimates: Float64Array, truth: Float64Array): Pick<Shrinkage, "correlation" | "slope"> {
   const center = 1 / truth.length;
   let [both, ofEstimates, ofTruth] = [0, 0, 0];

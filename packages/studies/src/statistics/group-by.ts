@@ -1,4 +1,4 @@
-/** The values with the same key, group after group, in the order in which keys first appear. */
+/** Groups values by key, in the order in which keys first appear. */
 export function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[][] {
   const groups = new Map<string, Value[]>();
   for (const value of values) {

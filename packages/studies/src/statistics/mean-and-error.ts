@@ -2,14 +2,14 @@
 export interface MeanAndError {
   /** The mean. */
   readonly mean: number;
-  /** Its standard error; undefined for a single value, which says nothing about its spread. */
+  /** Its standard error; undefined for a single value. */
   readonly standardError: number | undefined;
 }
 
 /**
  * The mean of k values and its standard error s/√k, s² = Σ (x − mean)²/(k − 1).
  *
- * @param values - At least one, such as one per seed.
+ * @param values - At least one value, such as one per seed.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export function meanAndError(values: readonly number[]): MeanAndError {
   return { mean: center, standardError: Math.sqrt(variance / values.length) };
 }
 
-/** The mean. */
+/** The arithmetic mean. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -9,9 +9,9 @@ export const version: string = (
 
 /**
  * The key of a cell in a results file: the first 128 bits of a SHA-256 of the study's name and revision, the version of this package, and
- * all settings of the cell, whatever their order.
+ * all settings of the cell, in any order.
  *
- * @param study - Whose cell it is.
+ * @param study - The study of the cell.
  * @param cell - The cell.
  *
  * @example
@@ -28,11 +28,11 @@ export function cellKey<Cell extends StudyCell>(
   { name, revision, identity = (all) => all }: Pick<Study<Cell, Cell>, "identity" | "name" | "revision">,
   cell: Cell,
 ): string {
-  const whole = canonicalJson({ study: name, revision, version, cell: identity(cell) });
-  return createHash("sha256").update(whole).digest("hex").slice(0, 32);
+  const content = canonicalJson({ study: name, revision, version, cell: identity(cell) });
+  return createHash("sha256").update(content).digest("hex").slice(0, 32);
 }
 
-/** JSON with the keys of every object in order. */
+/** JSON with the keys of every object sorted. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)

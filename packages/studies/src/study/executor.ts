@@ -1,29 +1,29 @@
 import type { CellContext, CellProgress, StudyCell } from "./study.ts";
 
-/** Cells to run, and where their results go. */
+/** Cells to run, and callbacks for their results. */
 export interface CellWork {
-  /** Plain JSON. Whoever runs a cell elsewhere finds its study by `cell.study`, as {@link runCell} does. */
+  /** The cells, as plain JSON. Another process can find the study of a cell by `cell.study`, as {@link runCell} does. */
   readonly cells: readonly StudyCell[];
-  /** How many threads there are: cells at a time, or threads of the one cell that runs. */
+  /** The number of cells that run in parallel or, if cells run one at a time, the number of threads of that cell. */
   readonly threads: number;
-  /** Ends the work: cells under way are dropped, and the promise rejects with the signal's reason. */
+  /** Cancels the work: running cells are dropped, and the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Takes the result of `cells[index]`, in any order. */
+  /** Receives the result of `cells[index]`, in any order. */
   readonly onResult: (index: number, result: StudyCell) => void;
-  /** Takes the progress of `cells[index]`, from executors that know it. */
+  /** Receives the progress of `cells[index]`, from executors that support it. */
   readonly onCellProgress?: (index: number, event: CellProgress) => void;
-  /** Runs a cell on the calling thread, for executors that do that. */
+  /** Runs a cell on the calling thread, for executors that need it. */
   readonly run: (cell: StudyCell, context: CellContext) => Promise<StudyCell> | StudyCell;
 }
 
 /**
- * Runs cells somewhere: on this thread, on worker threads, in processes, on other machines. It resolves when every result has been
- * handed over, and rejects with the error of a cell that failed.
+ * Runs cells on this thread, on worker threads, in other processes or on other machines. It resolves when every result has been
+ * reported, and rejects with the error of a cell that failed.
  */
 export type Executor = (work: CellWork) => Promise<void>;
 
 /**
- * Runs cells one after the other on the calling thread; a cell may use all threads.
+ * Creates an executor that runs cells one after the other on the calling thread; each cell may use all threads.
  *
  * @example
  * ```ts
@@ -43,10 +43,10 @@ export function onThisThread(): Executor {
         ...(signal === undefined ? {} : { signal }),
         ...(onCellProgress === undefined ? {} : { onProgress: (event) => onCellProgress(index, event) }),
       });
-      // What a cell made of an abortion is no result.
+      // A cell that was aborted may have returned an incomplete result.
       signal?.throwIfAborted();
       onResult(index, result);
-      // Lets a signal arrive between cells that never wait.
+      // Lets a signal arrive between synchronous cells.
       await new Promise((resolve) => setImmediate(resolve));
     }
   };

@@ -6,28 +6,28 @@ import type { StudyCell } from "./study.ts";
 export interface ResultLine {
   /** The name of the study. */
   readonly study: string;
-  /** Of the cell, see {@link cellKey}. */
+  /** The key of the cell, see {@link cellKey}. */
   readonly key: string;
-  /** The version of this package that computed it. */
+  /** The version of this package that computed the result. */
   readonly version: string;
   /** The study's revision. */
   readonly revision: number;
-  /** The cell with its figures. */
+  /** The cell together with its metrics. */
   readonly result: StudyCell;
 }
 
-/** How a results file is read. */
+/** Options for reading a results file. */
 export interface ResultsFileOptions {
-  /** Called with a sentence where the end of the file was dropped. Default: a warning of the process. */
+  /** Called with a message when an incomplete last line was dropped. Default: emit a process warning. */
   readonly onWarning?: (sentence: string) => void;
 }
 
 /**
- * The lines of a results file: JSON Lines, one result each. A last line without a newline, the mark of a process that was killed while
- * it wrote, is dropped from the file, and `onWarning` is told; any other line that is not a result is an error that names its place.
+ * Reads a results file: JSON Lines, one result per line. If the last line has no newline, the process was killed while writing it: the line
+ * is removed from the file and `onWarning` is called. Any other line that is not a result is an error that names the file and line.
  *
- * @param file - The path; no file has no results.
- * @param options - Who hears of a line that was dropped.
+ * @param file - The path; a missing file has no results.
+ * @param options - The callback for a dropped line.
  */
 export function readResultsFile(
   file: string,
@@ -35,14 +35,12 @@ export function readResultsFile(
 ): ResultLine[] {
   if (!existsSync(file)) return [];
   const text = readFileSync(file, "utf8");
-  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  const lines = whole.split("\n").slice(0, -1);
+  const complete = text.slice(0, text.lastIndexOf("\n") + 1);
+  const lines = complete.split("\n").slice(0, -1);
   const results = lines.map((line, i) => parse(line, `${file}:${i + 1}`));
-  if (whole.length < text.length) {
-    truncateSync(file, Buffer.byteLength(whole));
-    onWarning(
-      `${file}:${lines.length + 1}: the last line was cut off while it was written; it is dropped and runs again`,
-    );
+  if (complete.length < text.length) {
+    truncateSync(file, Buffer.byteLength(complete));
+    onWarning(`${file}:${lines.length + 1}: the last line is incomplete; it was dropped, and its cell runs again`);
   }
   return results;
 }
@@ -64,7 +62,7 @@ function parse(line: string, place: string): ResultLine {
   const strings = [study, key, version].every((part) => typeof part === "string");
   if (!strings || typeof revision !== "number" || typeof result !== "object" || result === null) {
     throw new Error(
-      `${place}: expected a result of a study, as one JSON object with study, key, version, revision and result`,
+      `${place}: expected a result of a study: a JSON object with study, key, version, revision and result`,
     );
   }
   return value as ResultLine;

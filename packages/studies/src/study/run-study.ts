@@ -4,71 +4,71 @@ import { type Executor, onThisThread } from "./executor.ts";
 import { appendResult, type ResultsFileOptions, readResultsFile } from "./results-file.ts";
 import type { CellContext, CellPlace, CellProgress, Study, StudyCell } from "./study.ts";
 
-/** How a study is run. */
+/** Options of {@link runStudy}. */
 export interface RunStudyOptions<Cell extends StudyCell, Result extends Cell> extends ResultsFileOptions {
-  /** What to run, from the study's `cells`. */
+  /** The cells to run, from the study's `cells`. */
   readonly cells: readonly Cell[];
   /**
-   * JSON Lines: results are appended as they come, and cells whose result it has already are not run again. Several studies may share a
-   * file. Default: none, results are kept in memory only.
+   * A JSON Lines file: results are appended as they arrive, and cells whose result it already has are not run again. Several studies may
+   * share a file. Default: none, results are kept in memory only.
    */
   readonly file?: string;
-  /** Threads: cells at a time, or threads of the one cell that runs. Default: `defaultThreads()`, all cores. */
+  /** The number of cells in parallel or, if cells run one at a time, of threads for that cell. Default: `defaultThreads()`, all cores. */
   readonly threads?: number;
-  /** Who runs the cells. Default: what the study's `place` asks for. */
+  /** The function that runs the cells. Default: determined by the study's `place`. */
   readonly executor?: Executor;
   /**
-   * What happens to cells whose result the file does not have: they run, or they are left out, so that only what is there is summed up.
+   * What to do with cells whose result is not in the file: run them, or leave them out and summarize only the results in the file.
    * Default: `"run"`.
    */
   readonly missing?: "leave out" | "run";
-  /** Ends the run: cells under way are dropped and the promise rejects with the signal's reason; what is in the file stays. */
+  /** Cancels the run: running cells are dropped and the promise rejects with the signal's reason; results in the file are kept. */
   readonly signal?: AbortSignal;
-  /** Called when a cell starts to work, gets on, and has a result. */
+  /** Called when a cell makes progress and when it has a result. */
   readonly onProgress?: (event: StudyProgress<Cell, Result>) => void;
 }
 
-/** How far a study has come. */
+/** The progress of a study. */
 export type StudyProgress<Cell extends StudyCell, Result extends Cell> =
   | {
       /** A cell has a new result. */
       readonly stage: "result";
-      /** Cells finished, those found in the file included. */
+      /** The number of finished cells, including those found in the file. */
       readonly done: number;
-      /** All cells of the run. */
+      /** The number of cells of the run. */
       readonly total: number;
-      /** Which cell. */
+      /** The cell. */
       readonly cell: Cell;
       /** Its result. */
       readonly result: Result;
     }
   | {
-      /** A cell is at work, told by executors that know it. */
+      /** A cell has made progress; reported only by executors that support it. */
       readonly stage: "cell";
-      /** Cells finished. */
+      /** The number of finished cells. */
       readonly done: number;
-      /** All cells of the run. */
+      /** The number of cells of the run. */
       readonly total: number;
-      /** Which cell. */
+      /** The cell. */
       readonly cell: Cell;
-      /** How far it has come. */
+      /** The progress of the cell. */
       readonly progress: CellProgress;
     };
 
-/** A study that has run. */
+/** The results of a study and their summary. */
 export interface StudyRun<Result, Summary> {
-  /** The results, in the order of the cells; one for each cell unless missing ones are left out. */
+  /** The results in the order of the cells, one per cell unless missing ones are left out. */
   readonly results: readonly Result[];
-  /** What they say together. */
+  /** The summary of the results. */
   readonly summary: Summary;
 }
 
 /**
- * Runs the cells of a study that a results file does not have yet, and sums all of them up. A result is the same whether it was computed now,
- * before, on a thread or in another process.
+ * Runs the cells of a study whose results are not in the results file yet, and summarizes all results. A result does not depend on when, on
+ * which thread or in which process it was computed.
  *
- * @param study - Such as {@link mseStudy}, or one of your own.
- * @param options - The cells, where results are kept, how many threads, and what to call.
+ * @param study - A study such as {@link mseStudy}, or your own.
+ * @param options - The cells, the results file, the number of threads, and callbacks.
  *
  * @example
  * ```ts
@@ -102,7 +102,7 @@ export async function runStudy<Cell extends StudyCell, Result extends Cell, Summ
     run: (cell: StudyCell, context: CellContext) => study.run(cell as Cell, context),
     onResult(index: number, given: StudyCell): void {
       const [key, cell] = missing[index];
-      // As a file would give it back, so that a run that is resumed gives what one in a single piece gives.
+      // A round trip through JSON, so that resumed and uninterrupted runs give the same results.
       const result = JSON.parse(JSON.stringify(given)) as Result;
       found.set(key, result);
       const line = { study: study.name, key, version, revision: study.revision, result };
@@ -124,7 +124,7 @@ export async function runStudy<Cell extends StudyCell, Result extends Cell, Summ
   return { results, summary: study.summarize(results) };
 }
 
-/** The pool is loaded where cells run on it. */
+/** Loads the worker pool only if cells run on it. */
 async function executorFor(place: CellPlace): Promise<Executor> {
   if (place === "here") return onThisThread();
   const { separateProcesses, workerThreads } = await import("./worker-pool.ts");

@@ -1,70 +1,70 @@
-/** A cell of a study: plain JSON that holds everything its result depends on, so that it can run in any process. */
+/** A cell of a study: plain JSON that holds everything its result depends on, so it can run in any process. */
 export interface StudyCell {
-  /** The name of its study, by which whoever runs it finds the study. */
+  /** The name of its study, used to look up the study in another process. */
   readonly study: string;
 }
 
-/** What a cell gets besides its settings. None of it changes the result. */
+/** The context in which a cell runs. It does not affect the result. */
 export interface CellContext {
-  /** Threads that the cell may use itself; 1 where cells run side by side. */
+  /** The number of threads that the cell may use; 1 if cells run in parallel. */
   readonly threads: number;
-  /** Ends the cell, which then throws the signal's reason. */
+  /** Cancels the cell, which then throws the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Called with the progress of the cell, where somebody watches. */
+  /** Called with the progress of the cell. */
   readonly onProgress?: (event: CellProgress) => void;
 }
 
-/** How far a cell has come. */
+/** The progress of a cell. */
 export interface CellProgress {
-  /** What it is doing: `"training"`, `"SVP"`, …. */
+  /** The current stage: `"training"`, `"SVP"`, …. */
   readonly stage: string;
-  /** Units of work done. */
+  /** The number of work units done. */
   readonly done: number;
-  /** All units of work. */
+  /** The total number of work units. */
   readonly total: number;
-  /** More about the stage, in the words of whatever does the work. */
+  /** Details of the stage, as reported by the function that does the work. */
   readonly detail?: unknown;
 }
 
 /**
  * Where the cells of a study run.
  *
- * - `"threads"`: on worker threads, as many cells at a time as there are threads.
- * - `"processes"`: one at a time, each in a process of its own, whose memory and compiled code start anew.
- * - `"here"`: one at a time on the calling thread; a cell uses the threads itself.
+ * - `"threads"`: in parallel on worker threads, one cell per thread.
+ * - `"processes"`: one at a time, each in a new process, with fresh memory and no compiled code.
+ * - `"here"`: one at a time on the calling thread; each cell may use all threads.
  */
 export type CellPlace = "here" | "processes" | "threads";
 
 /**
- * A study: cells, each of which runs by itself and gives a result; a summary of the results; a table and a figure of the summary.
- * {@link runStudy} runs it.
+ * A study: independent cells that each give a result, a summary of the results, and a table and figures of the summary. Run it with
+ * {@link runStudy}.
  *
  * @typeParam Cell - The settings of one run, as JSON.
- * @typeParam Result - The cell together with its figures, as JSON.
- * @typeParam Summary - What the results say together.
- * @typeParam Settings - What the cells are made from: sizes, seeds, methods.
+ * @typeParam Result - The cell together with its metrics, as JSON.
+ * @typeParam Summary - The summary of all results.
+ * @typeParam Settings - The settings that determine the cells: sizes, seeds, methods.
  */
 export interface Study<Cell extends StudyCell, Result extends Cell, Summary = unknown, Settings = unknown> {
-  /** Its name, the `study` of its cells. */
+  /** The name of the study, which is also `study` in each of its cells. */
   readonly name: Cell["study"];
   /**
-   * Part of every key in a results file, with the version of the package. Raise it with any change after which a cell may give another
-   * result: of what `run` computes, of what it calls, of a default that is not in the cell. Results of other revisions stay in a file and are
-   * not used.
+   * The revision, which is part of every key in a results file, as is the package version. Raise it after any change that may change the
+   * result of a cell: in what `run` computes, in what it calls, or in a default that is not in the cell. Results of other revisions stay in
+   * the file but are not used.
    */
   readonly revision: number;
-  /** Where its cells run. */
+  /** Where the cells run. */
   readonly place: CellPlace;
-  /** The cells of a study of this size, in the order in which they run. */
+  /** The cells for these settings, in the order in which they run. */
   readonly cells: (settings: Settings) => Cell[];
-  /** What decides the result of a cell, as JSON. Default: the whole cell. A study of files puts their content in place of their paths. */
+  /** What determines the result of a cell, as JSON. A study that reads files replaces paths by fingerprints. Default: the entire cell. */
   readonly identity?: (cell: Cell) => unknown;
-  /** Runs a cell. A result that is no success, such as a training that diverged, is a result too. */
+  /** Runs a cell. An expected failure, such as training that diverges, is returned as a result. */
   readonly run: (cell: Cell, context: CellContext) => Promise<Result> | Result;
-  /** Means, standard errors, choices: what the results say together. */
+  /** Summarizes the results, for example by means and standard errors. */
   readonly summarize: (results: readonly Result[]) => Summary;
   /** The summary as text for a terminal. */
   readonly table: (summary: Summary) => string;
-  /** The summary as SVG files, by name. What draws is loaded here, not with the study. */
+  /** The summary as SVG files, by name. The drawing library is loaded here, not with the study. */
   readonly figures?: (summary: Summary) => Promise<Readonly<Record<string, string>>>;
 }

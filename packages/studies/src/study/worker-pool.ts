@@ -2,15 +2,15 @@ import { type Options, Tinypool } from "tinypool";
 import type { Executor } from "./executor.ts";
 import type { StudyCell } from "./study.ts";
 
-/** A process of its own for every cell, in which garbage can be collected before the idle memory is looked at. */
+/** A new process for every cell, in which garbage can be collected before the idle memory is measured. */
 const APART: Options = { runtime: "child_process", isolateWorkers: true, execArgv: ["--expose-gc"] };
 
-/** Runs cells of the studies of this package on worker threads, as many at a time as there are threads; each uses one. */
+/** Creates an executor that runs cells of this package's studies on worker threads, one cell per thread. */
 export function workerThreads(): Executor {
   return (work) => runInPool(work, work.threads, {});
 }
 
-/** Runs cells of the studies of this package one after the other, each in a process of its own. */
+/** Creates an executor that runs cells of this package's studies one after the other, each in a new process. */
 export function separateProcesses(): Executor {
   return (work) => runInPool(work, 1, APART);
 }
@@ -31,7 +31,7 @@ async function runInPool(
   });
   const stopped = stopping(signal);
   try {
-    // Each worker takes the next cell when it is done with one, so that no queue listens to the signal.
+    // Each worker takes the next cell when it has finished one, so that the pool needs no queue that listens to the signal.
     const queue = cells.entries();
     const drain = async (): Promise<void> => {
       for (const [index, cell] of queue) {
@@ -48,7 +48,7 @@ async function runInPool(
   }
 }
 
-/** One listener for all cells: a promise that rejects with the signal's reason. */
+/** A promise that rejects with the signal's reason, with one listener for all cells. */
 function stopping(signal: AbortSignal | undefined): {
   promise: Promise<never>;
   end: () => void;

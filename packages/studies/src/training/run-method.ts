@@ -8,23 +8,23 @@ import type { CellContext } from "../study/study.ts";
 import { trainCellRanker } from "./train-ranker.ts";
 import type { TrainingPlan } from "./training-cell.ts";
 
-/** A method as a cell describes it. */
+/** The part of a cell that describes a method. */
 export interface MethodPlan {
-  /** Which. */
+  /** The method. */
   readonly method: MethodName;
-  /** Decides everything random. */
+  /** The seed of all random choices. */
   readonly seed: number;
-  /** Of the ranker: how it is trained. */
+  /** How the ranker is trained; only for rankers. */
   readonly training?: TrainingPlan;
-  /** Of SLEEC: its settings. */
+  /** The settings of SLEEC; only for that method. */
   readonly sleec?: SleecSettings;
 }
 
-/** A method after training: measures itself, or has diverged. */
+/** A trained method with a function that evaluates it, or the report that training diverged. */
 export type TrainedMethod =
   | {
       readonly outcome: "trained";
-      /** The metrics of the test rows. */
+      /** Computes the metrics on the test rows. */
       readonly measure: (options: EvaluatorOptions) => Promise<Metrics>;
       readonly seconds: number;
       readonly training?: TrainingResult;
@@ -37,7 +37,7 @@ export async function runMethod(data: StudyData, plan: MethodPlan, context: Cell
   const { method, seed, training: how } = plan;
   if (method === "popularity") return popularity(data, context);
   if (method === "leml" || method === "sleec") return embedding(data, plan, context);
-  if (how === undefined) throw new TypeError(`the cell of ${method} has no training`);
+  if (how === undefined) throw new TypeError(`cell.training is undefined; expected a training plan for ${method}`);
   const loss = { name: method };
   const trained = await trainCellRanker(data, { ...how, seed, loss }, context);
   if (trained.outcome === "diverged") return trained;
@@ -47,7 +47,7 @@ export async function runMethod(data: StudyData, plan: MethodPlan, context: Cell
   return { outcome: "trained", measure, seconds, training, ranker };
 }
 
-/** Ranks every row by how often labels occur in training: what anything that learns must beat. */
+/** A popularity baseline, which ranks the labels of every row by their frequency in the training rows. */
 function popularity({ train, test }: StudyData, context: CellContext): TrainedMethod {
   const started = performance.now();
   const model = popularityModel(labelCounts(train), { featureCount: train.numFeatures });

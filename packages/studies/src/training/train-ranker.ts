@@ -4,15 +4,15 @@ import type { StudyData } from "../data/study-data.ts";
 import type { CellContext } from "../study/study.ts";
 import type { TrainingPlan } from "./training-cell.ts";
 
-/** A training of a cell. */
+/** The training run of a cell. */
 export interface CellTraining extends TrainingPlan {
-  /** Decides everything random. */
+  /** The seed of all random choices. */
   readonly seed: number;
-  /** What is minimized. */
+  /** The loss to minimize. */
   readonly loss: LossSpec | RankingLoss;
 }
 
-/** A training that came to an end: with a model, or by diverging, which is a result too. */
+/** The result of a training run: a model, or divergence, which counts as a result. */
 export type TrainedRanker =
   | {
       readonly outcome: "trained";

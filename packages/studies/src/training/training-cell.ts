@@ -3,22 +3,22 @@ import { resolveSettings } from "@tierwise/ranker";
 import type { DataReference } from "../data/data-reference.ts";
 import type { StudyCell } from "../study/study.ts";
 
-/** The network and the options of a training, as JSON: what `createRanker` and `train` take, less what the cell says itself. */
+/** The network and the options of training, as JSON: the options of `createRanker` and `train` that other fields of the cell do not set. */
 export interface TrainingPlan {
-  /** How many hidden units. */
+  /** The number of hidden units. */
   readonly hidden: number;
-  /** Whether every row is divided by its Euclidean norm. Default: false. */
+  /** Whether to divide every row by its Euclidean norm. Default: false. */
   readonly normalize?: boolean;
   /** Options of `train`. */
   readonly options: JsonTrainOptions;
 }
 
-/** The options of `train` that are JSON and decide what it computes. */
+/** The options of `train` that are JSON and affect its result. */
 export type JsonTrainOptions = Omit<
   TrainOptions,
   "checkpoint" | "loss" | "onProgress" | "seed" | "signal" | "threads" | "validation"
 > & {
-  /** The share of training rows that is held out, where the data have no validation rows. Default: the preset's. */
+  /** The share of training rows to hold out if the data have no validation rows. Default: the preset's share. */
   readonly validation?: number;
 };
 
@@ -26,13 +26,13 @@ export type JsonTrainOptions = Omit<
 export interface TrainingCell extends StudyCell {
   /** The data. */
   readonly data: DataReference;
-  /** Decides everything random. */
+  /** The seed of all random choices. */
   readonly seed: number;
-  /** The training; left out for methods that are no ranker. */
+  /** How the ranker is trained; undefined for other methods. */
   readonly training?: TrainingPlan;
 }
 
-/** What decides the result of a training cell: the content of the data, and every setting of the training, the preset's included. */
+/** What determines the result of a training cell: the content of the data, and all training settings, including those of the preset. */
 export function trainingIdentity({ data, training, ...rest }: TrainingCell): unknown {
   if (training === undefined) return { ...rest, data: data.fingerprint };
   const { options } = training;

@@ -8,8 +8,8 @@ import {
   cellKey,
   comparisonMarkdown,
   comparisonStudy,
-  dataOf,
-  referToData,
+  createDataReference,
+  loadData,
   runStudy,
 } from "../../src/index.ts";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await writeXmlDataset(files.train, data.train);
   await writeXmlDataset(files.test, data.test);
   settings = {
-    data: referToData("toy", files, data),
+    data: createDataReference("toy", files, data),
     methods: ["pl-partition", "ranknet"],
     seeds: [1, 2],
     training: { hidden: 8, options: { epochs: 2, refit: false } },
@@ -37,11 +37,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("comparisonStudy", () => {
-  test("gives on any number of threads, from memory or from files, the same metrics", async () => {
+  test("gives the same metrics on any number of threads, and from memory or files", async () => {
     const cells = comparisonStudy.cells(settings);
     const one = await runStudy(comparisonStudy, { cells, threads: 1 });
-    // Other data take the place in memory.
-    referToData("other", { folder }, { train: data.test, test: data.train });
+    // Replaces the data in memory, so that the second run reads the files.
+    createDataReference("other", { folder }, { train: data.test, test: data.train });
     const two = await runStudy(comparisonStudy, { cells, threads: 2 });
     expect(two.results.map(({ metrics }) => metrics)).toEqual(one.results.map(({ metrics }) => metrics));
     expect(one.summary.map(({ name, runs }) => [name, runs.length])).toEqual([
@@ -53,7 +53,7 @@ describe("comparisonStudy", () => {
     expect(one.summary[0].standardError?.precision[5]).toBeCloseTo(Math.abs(first - second) / 2, 12);
   });
 
-  test("a training that diverges is a result, and its method has no figures", async () => {
+  test("treats a training run that diverges as a result, without metrics", async () => {
     const training = { hidden: 8, options: { epochs: 1, learningRates: [1e30] } };
     const cells = comparisonStudy.cells({ ...settings, methods: ["pl-partition", "popularity"], seeds: [1], training });
     const { results, summary } = await runStudy(comparisonStudy, { cells });
@@ -63,7 +63,7 @@ describe("comparisonStudy", () => {
     expect(comparisonMarkdown(summary)).toMatch(/\| P@1 \| – \| \*\*\d/);
   });
 
-  test("ends with the reason of a signal in the middle of a training", async () => {
+  test("rejects with the reason of a signal during training", async () => {
     const controller = new AbortController();
     const cells = comparisonStudy.cells(settings);
     const run = runStudy(comparisonStudy, {
@@ -74,23 +74,23 @@ describe("comparisonStudy", () => {
     await expect(run).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  test("a key has the content of the data and every setting of the preset, not the place of the files", () => {
+  test("builds keys from the content of the data and all settings of the preset, not from file paths", () => {
     const [cell] = comparisonStudy.cells(settings);
     const key = cellKey(comparisonStudy, cell);
     const moved = { ...cell, data: { ...cell.data, name: "elsewhere", source: { folder: "elsewhere" } } };
     expect(cellKey(comparisonStudy, moved)).toBe(key);
-    const other = referToData("toy", settings.data.source, { ...data, test: data.train });
+    const other = createDataReference("toy", settings.data.source, { ...data, test: data.train });
     expect(cellKey(comparisonStudy, { ...cell, data: other })).not.toBe(key);
-    const said = { ...cell, training: { hidden: 8, options: { epochs: 2, refit: false, patience: 25 } } };
-    expect(cellKey(comparisonStudy, said)).toBe(key);
+    const explicit = { ...cell, training: { hidden: 8, options: { epochs: 2, refit: false, patience: 25 } } };
+    expect(cellKey(comparisonStudy, explicit)).toBe(key);
     const changed = { ...cell, training: { hidden: 8, options: { epochs: 2, refit: false, patience: 3 } } };
     expect(cellKey(comparisonStudy, changed)).not.toBe(key);
   });
 
-  test("data that have changed since the cell was made are refused", async () => {
+  test("refuses data that have changed since the cell was created", async () => {
     const [cell] = comparisonStudy.cells(settings);
-    referToData("other", { folder }, { train: data.test, test: data.train });
-    await expect(dataOf({ ...cell.data, fingerprint: "0123" })).rejects.toThrow(
+    createDataReference("other", { folder }, { train: data.test, test: data.train });
+    await expect(loadData({ ...cell.data, fingerprint: "0123" })).rejects.toThrow(
       `the data toy have changed: their fingerprint is ${cell.data.fingerprint}; expected 0123`,
     );
   });

@@ -28,7 +28,7 @@ function folderOf(files: Record<string, string>): string {
   return folder;
 }
 
-test.each(Object.entries(layouts))("a folder of %s is read", async (_, files) => {
+test.each(Object.entries(layouts))("reads a folder of %s", async (_, files) => {
   const { train, test: held, propensity } = await readXmlFolder(folderOf(files));
   expect([train.numRows, train.numFeatures, train.numLabels]).toEqual([2, 2, 3]);
   expect(Array.from(train.labels.indices)).toEqual([0, 1, 2]);
@@ -36,13 +36,13 @@ test.each(Object.entries(layouts))("a folder of %s is read", async (_, files) =>
   expect(propensity).toHaveLength(3);
 });
 
-test("a folder without a data set is named with what it has", async () => {
+test("refuses a folder without a data set, listing its files", async () => {
   await expect(readXmlFolder(folderOf({ "notes.md": "" }))).rejects.toThrow(
     /has notes\.md; expected train\.txt and test/,
   );
 });
 
-test("the tables have a line per method with the mean over its seeds", async () => {
+test("the tables have one line per method, with the mean over its seeds", async () => {
   const data = await readXmlFolder(folderOf(layouts["train and test"]));
   const figures = (x: number): Figures => {
     const four = [x, x, x, x];

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { draw, drawOnPage, standAlone } from "../../src/figures.ts";
+import { draw, drawOnPage, joinDrawings } from "../../src/figures.ts";
 
-/** The names of a tag's attributes, tag by tag. */
+/** The attribute names of each tag. */
 function attributes(svg: string): string[][] {
   return Array.from(svg.matchAll(/<\w+((?:\s+[\w:-]+="[^"]*")*)\s*\/?>/g), ([, all]) =>
     Array.from(all.matchAll(/([\w:-]+)="/g), ([, name]) => name),
   );
 }
 
-test("drawings side by side are one file in which no tag has an attribute twice and no color is a page's", () => {
+test("combined drawings have no duplicate attributes and no colors that depend on a page", () => {
   const panel = drawOnPage({ width: 200, height: 100, marks: [], style: { color: "var(--ink, #123456)" } });
-  const svg = standAlone([panel, panel]);
+  const svg = joinDrawings([panel, panel]);
   expect(svg).toMatch(/^<svg [^>]*width="400" height="100"/);
   expect(svg.match(/<svg x="(0|200)" y="0"/g)).toHaveLength(2);
   expect(svg).not.toMatch(/var\(|currentColor/);

@@ -5,7 +5,7 @@ import { changeAt, chosenWeight, figuresAt, seriesOf } from "../../src/glas/summ
 
 const psp = glasColumns.indexOf("PSP@5");
 
-/** A cell whose figures are all 10 but for PSP@5. */
+/** A cell whose metrics are all 10 except PSP@5. */
 function cell(weight: number, seed: number, validation: number, test = validation): GlasPoint {
   const figures = (value: number): number[] => glasColumns.map((_, column) => (column === psp ? value : 10));
   return {
@@ -20,18 +20,18 @@ const [series] = seriesOf([
   ...[cell(0, 2, 30, 31), cell(1, 2, 31, 33), cell(10, 2, 32, 99)],
 ]);
 
-test("the weight is chosen by the mean of PSP@5 on validation rows, whatever the test rows say", () => {
+test("chooses the weight by the mean of PSP@5 on validation rows, regardless of the test rows", () => {
   expect(chosenWeight(series)).toBe(1);
 });
 
-test("a change is measured seed by seed", () => {
-  // Seed 1 gains 3 and seed 2 gains 1, though the seeds lie 10 apart.
+test("computes changes per seed", () => {
+  // Seed 1 gains 3 and seed 2 gains 1, although the seeds differ by 10.
   const { mean, standardError } = changeAt(series, 1, "validation");
   expect([mean[psp], standardError?.[psp], mean[0]]).toEqual([2, 1, 0]);
   expect(figuresAt(series, 0, "test").mean[psp]).toBe(30.5);
 });
 
-test("the figure has a dot for every weight above 0, in every panel", () => {
+test("the figure has a dot for every positive weight in every panel", () => {
   const svg = glasFigure([series]);
   expect(svg.match(/<circle/g)).toHaveLength(6);
   expect(svg).toContain("PSP@5");

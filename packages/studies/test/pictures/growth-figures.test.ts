@@ -3,12 +3,12 @@ import { growthErrorFigure, growthIntervalsFigure } from "../../src/pictures/gro
 import { growthItemsFigure } from "../../src/pictures/growth-items.ts";
 import { growthTierFigure } from "../../src/pictures/growth-tier.ts";
 
-/** Texts of an SVG file, in their order. */
+/** The texts of an SVG file, in order. */
 function textsOf(svg: string): string[] {
   return Array.from(svg.matchAll(/<text[^>]*>([^<]+)/g), ([, text]) => text);
 }
 
-test("losses against N: every loss is in the legend, only tiers of 75 are drawn, ticks are powers of ten", () => {
+test("the cost of losses by N: the legend has every loss, only tiers of 75 items are drawn, ticks are powers of ten", () => {
   const cost = { loss: "RankNet", size: 75, ratio: 1 };
   const svg = growthItemsFigure([
     { ...cost, items: 100, cost: 3 },
@@ -20,7 +20,7 @@ test("losses against N: every loss is in the legend, only tiers of 75 are drawn,
   expect(texts).not.toContain("1,000,000");
 });
 
-test("a tier's cost has the softmax as its level, the midpoint rule's the adaptive rule", () => {
+test("the reference line is the softmax for tiers and the adaptive rule for intervals", () => {
   expect(textsOf(growthTierFigure([{ method: "adaptive", n: 10, cost: 2 }]))).toContain("the softmax itself");
   const costs = [
     { rule: "adaptive", cost: 1, error: 1e-13 },

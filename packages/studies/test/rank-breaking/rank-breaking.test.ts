@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { meanAndError, rankBreakingStudy, runStudy } from "../../src/index.ts";
 import { simulateGraphs } from "../../src/rank-breaking/simulate-graphs.ts";
 
-test("simulated graphs have no cycle, offer as many items as asked for, and more users begin with the same ones", () => {
+test("simulated graphs are acyclic and have the requested number of items, and adding users keeps the first ones", () => {
   const few = simulateGraphs({ items: 20, offered: 8, users: 5, seed: 3 });
   const more = simulateGraphs({ items: 20, offered: 8, users: 30, seed: 3 });
   expect(more.graphs.slice(0, 5)).toEqual(few.graphs);
@@ -13,7 +13,7 @@ test("simulated graphs have no cycle, offer as many items as asked for, and more
   expect(new Set(sizes).size).toBeGreaterThan(3);
 });
 
-test("a small study: enumeration finds the same utilities as the integral, and all terms the best, seeds 1 and 2", async () => {
+test("a small study: enumeration gives the same error as the integral, and order 1 a larger error than no limit", async () => {
   const settings = { items: 12, offered: 10, users: [150], orders: [1, 4], enumerateUpTo: 4, seeds: [1, 2] };
   const run = await runStudy(rankBreakingStudy, { cells: rankBreakingStudy.cells(settings) });
   const { results: fits, summary: summaries } = run;

@@ -7,7 +7,7 @@ const cases = [100, 1000, 10_000].flatMap((intervals) =>
   [0, 2, 5, 8].flatMap((shift) => (["row", "none"] as const).map((center) => ({ intervals, shift, center }))),
 );
 
-test.each(cases)("is the midpoint rule: T = $intervals, c = $shift, centered: $center", (options) => {
+test.each(cases)("equals the midpoint rule: T = $intervals, c = $shift, center = $center", (options) => {
   const random = randomStream(4);
   for (const n of [1, 3, 19, 60]) {
     const scores = new Float64Array(983).map(() => 3 * normal(random));

@@ -1,15 +1,15 @@
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { expect, test } from "vitest";
-import { sensitivityFigure, sensitivityPanel, standAlone } from "../../src/figures.ts";
-import { referToData, runStudy, sensitivityStudy } from "../../src/index.ts";
+import { joinDrawings, sensitivityFigure, sensitivityPanel } from "../../src/figures.ts";
+import { createDataReference, runStudy, sensitivityStudy } from "../../src/index.ts";
 
 const sizes = { features: 50, labels: 30, labelsPerRow: 3, seed: 1 };
 const train = generateXmlDataset({ ...sizes, rows: 120 });
 const test_ = generateXmlDataset({ ...sizes, rows: 40, firstRow: 120 });
-const data = referToData("toy", { folder: "toy" }, { train, test: test_ });
+const data = createDataReference("toy", { folder: "toy" }, { train, test: test_ });
 const plan = (learningRates: number[]) => ({ hidden: 8, options: { epochs: 2, learningRates, refit: false } });
 
-test("interpolated sums train as the sums themselves do, and both have a place in the figure", async () => {
+test("training with interpolated sums matches the exact sums, and the figure shows both", async () => {
   const rule = { intervals: 1000, shift: 5, center: "row" } as const;
   const rules = [rule, { ...rule, interpolated: true }];
   const cells = sensitivityStudy.cells({ data, training: plan([4e-3]), rules, seeds: [1, 2] });
@@ -27,7 +27,7 @@ test("interpolated sums train as the sums themselves do, and both have a place i
   expect(svg).not.toMatch(/NaN|Infinity/);
 });
 
-test("a training that diverges is a result, which the table names and no figure draws", async () => {
+test("a training run that diverges is a result that is in the table but not in the figure", async () => {
   const rules = [{ intervals: 50, shift: 2, center: "none" }] as const;
   const cells = sensitivityStudy.cells({ data, training: plan([1e30]), rules, seeds: [1] });
   const { results, summary } = await runStudy(sensitivityStudy, { cells, threads: 1 });
@@ -35,5 +35,5 @@ test("a training that diverges is a result, which the table names and no figure 
   expect(summary[2]).toMatchObject({ name: "T = 50, c = 2, raw scores", precision: null, diverged: 1, precisions: [] });
   expect(sensitivityStudy.table(summary)).toContain("1 diverged");
   const panel = sensitivityPanel(summary, { atIntervals: 50, atShift: 2 }, "intervals");
-  for (const svg of [sensitivityFigure(summary), standAlone([panel])]) expect(svg).not.toMatch(/NaN|Infinity|var\(/);
+  for (const svg of [sensitivityFigure(summary), joinDrawings([panel])]) expect(svg).not.toMatch(/NaN|Infinity|var\(/);
 });

@@ -14,7 +14,7 @@ import {
 const cell: MseCell = { study: "mse", items: 30, samples: 60, method: "PL-Partition", seed: 3, maxSteps: 300 };
 
 describe("mseCells", () => {
-  test("are every combination, once; the full grid is the paper's", () => {
+  test("contain every combination once; the full grid is the paper's", () => {
     const cells = mseCells(fullMseGrid);
     expect(cells).toHaveLength(4 * 3 * 5 * 6);
     expect(new Set(cells.map((one) => JSON.stringify(one))).size).toBe(cells.length);
@@ -23,7 +23,7 @@ describe("mseCells", () => {
 });
 
 describe("runMseCell", () => {
-  test("depends on the cell alone, not on what ran before", () => {
+  test("depends only on the cell, not on previous runs", () => {
     const { seconds: _first, ...first } = runMseCell(cell);
     runMseCell({ ...cell, items: 20, method: "RankSVM" });
     const { seconds: _second, ...second } = runMseCell(cell);
@@ -31,7 +31,7 @@ describe("runMseCell", () => {
     expect(runMseCell({ ...cell, seed: 4 }).mse).not.toBe(first.mse);
   });
 
-  test("is better than no fit at all, for every method", () => {
+  test("improves on a single step, for every method", () => {
     for (const method of methods) {
       const fitted = runMseCell({ ...cell, method });
       const barely = runMseCell({ ...cell, method, maxSteps: 1 });
@@ -41,14 +41,14 @@ describe("runMseCell", () => {
     }
   });
 
-  test("a method that does not exist is an error that names those that do", () => {
+  test("refuses an unknown method, listing the known ones", () => {
     expect(() => lossOf("RankBoost" as never)).toThrow(
       'method is "RankBoost"; expected one of PL-Partition, PL-LB, AttRank, RankNet, RankSVM, PL-TopK',
     );
   });
 });
 
-test("runCostCell times as many steps as it is told to, and looks at memory", () => {
+test("runCostCell measures the time of the steps and the memory", () => {
   const [one] = costCells({ items: [50], seeds: [1], methods: ["AttRank"], steps: 40 });
   const result = runCostCell(one);
   expect(result).toMatchObject(one);

@@ -20,7 +20,7 @@ const costs: CostResult[] = methods.flatMap((method) =>
   ),
 );
 
-/** The figure as a document: what is not well-formed does not come out as drawn. */
+/** Parses the figure as a document, which requires well-formed SVG. */
 function parse(svg: string): ReturnType<typeof parseHTML>["document"] {
   return parseHTML(`<!doctype html><html><body>${svg}</body></html>`).document;
 }
@@ -35,13 +35,13 @@ describe("mseFigure", () => {
     expect(document.querySelectorAll("svg > svg")).toHaveLength(3);
   });
 
-  test("draws no place that is not a number", () => {
+  test("draws no coordinate that is not a finite number", () => {
     const svg = mseFigure(summaries.map((summary) => ({ ...summary, standardError: Number.NaN })));
     for (const figure of [svg, mseFigure(summaries)]) expect(figure).not.toMatch(/NaN|Infinity/);
   });
 });
 
-test("costFigure has a panel for time and one for memory, and the reference beside them", () => {
+test("costFigure has a panel for time and one for memory, both with the reference", () => {
   const reference = { label: "PyTorch", items: 1000, seconds: 5000, bytes: 5e9 };
   const svg = costFigure(costs, reference);
   expect(svg).not.toMatch(/NaN|Infinity/);
@@ -51,11 +51,11 @@ test("costFigure has a panel for time and one for memory, and the reference besi
   expect(texts.filter((text) => text === "PyTorch")).toHaveLength(2);
 });
 
-test("powers of ten are written as such", () => {
+test("formats powers of ten with superscripts", () => {
   expect([1, 1000, 1e-7, 1e-12, 50].map(powersOfTen)).toEqual(["10⁰", "10³", "10⁻⁷", "10⁻¹²", "50"]);
 });
 
-test("an axis goes from the power of ten below to the one above", () => {
+test("an axis extends from the power of ten below the values to the one above", () => {
   expect(decadesAround([3e-7, 2e-5])).toEqual([1e-7, 1e-6, 1e-5, 1e-4].map((value) => expect.closeTo(value, 12)));
   expect(decadesAround([1, 1])).toEqual([1, 10]);
 });

@@ -19,7 +19,7 @@ describe("a summary", () => {
     const [first] = summarizeMse(results({ "PL-LB": 2 }));
     expect(first).toMatchObject({ items: 10, samples: 100, method: "PL-LB", seeds: 2, converged: 1 });
     expect(first.mean).toBeCloseTo(0.02, 12);
-    // s of ±0.002 is 0.002·√2; divided by √2.
+    // The standard deviation of ±0.002 is 0.002·√2; the standard error divides it by √2.
     expect(first.standardError).toBeCloseTo(0.002, 12);
   });
 
@@ -30,7 +30,7 @@ describe("a summary", () => {
     expect(growthExponent([1, 2, 4], [3, 12, 48])).toBeCloseTo(2, 12);
   });
 
-  test("names where the paper's finding does not show, and nothing else", () => {
+  test("lists exactly the cells that contradict the paper's finding", () => {
     expect(disagreements(results({ "PL-Partition": 1, "PL-LB": 2, "PL-TopK": 0.5 }))).toEqual([]);
     const found = disagreements(results({ "PL-Partition": 1, "PL-LB": 0.5, "PL-TopK": 1.5 }));
     expect(found.map(({ method, samples }) => [method, samples])).toEqual([

@@ -1,8 +1,8 @@
-// Running a study without a picture must not load what draws.
+// Running a study without figures must not load the drawing library.
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-test("the entry and the runner load neither Observable Plot nor linkedom", () => {
+test("the main entry point and the runner load neither Observable Plot nor linkedom", () => {
   const root = new URL("../..", import.meta.url).pathname;
   const script = `
     import { register } from "node:module";

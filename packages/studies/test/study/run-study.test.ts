@@ -25,14 +25,14 @@ const grid: MseGrid = {
 };
 const cells = mseCells(grid);
 
-/** A result without what a clock says. */
+/** A result without its time. */
 function figures({ seconds: _seconds, ...rest }: MseResult): object {
   return rest;
 }
 
 type Options = Omit<RunStudyOptions<MseCell, MseResult>, "cells">;
 
-/** The results of the study of accuracy. */
+/** Runs the accuracy study. */
 async function run(some: readonly MseCell[], options: Options = {}): Promise<readonly MseResult[]> {
   return (await runStudy(mseStudy, { cells: some, ...options })).results;
 }
@@ -46,13 +46,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("runStudy", () => {
-  test("gives on any number of threads, in any order, what each cell gives by itself", async () => {
+  test("gives the result of each cell on any number of threads, in any order", async () => {
     const expected = cells.map((cell) => figures(runMseCell(cell)));
     expect((await run(cells, { threads: 1 })).map(figures)).toEqual(expected);
     expect((await run([...cells].reverse(), { threads: 3 })).map(figures)).toEqual([...expected].reverse());
   });
 
-  test("appends results as they come, and a rerun runs only what is missing", async () => {
+  test("appends results as they arrive, and reruns only the missing cells", async () => {
     const seen: number[] = [];
     await run(cells.slice(0, 3), { file, threads: 2, onProgress: ({ done }) => seen.push(done) });
     expect(seen).toEqual([1, 2, 3]);
@@ -71,33 +71,33 @@ describe("runStudy", () => {
     expect(await run(cells, { file })).toEqual(results);
   });
 
-  test("a line that a crash cut off is dropped with a note and run again", async () => {
+  test("drops an incomplete last line with a warning, and runs its cell again", async () => {
     await run(cells.slice(0, 2), { file, threads: 1 });
-    const whole = readFileSync(file, "utf8");
+    const complete = readFileSync(file, "utf8");
     appendFileSync(file, '{"study":"mse","items":1');
     const notes: string[] = [];
     const onWarning = (sentence: string): void => void notes.push(sentence);
     expect(readResultsFile(file, { onWarning })).toHaveLength(2);
-    expect(notes).toEqual([`${file}:3: the last line was cut off while it was written; it is dropped and runs again`]);
-    expect(readFileSync(file, "utf8")).toBe(whole);
-    appendFileSync(file, whole.slice(0, 30));
+    expect(notes).toEqual([`${file}:3: the last line is incomplete; it was dropped, and its cell runs again`]);
+    expect(readFileSync(file, "utf8")).toBe(complete);
+    appendFileSync(file, complete.slice(0, 30));
     expect(await run(cells.slice(0, 3), { file, threads: 1, onWarning })).toHaveLength(3);
     expect(notes).toHaveLength(2);
     expect(readResultsFile(file)).toHaveLength(3);
   });
 
-  test("any other damaged line is refused with file and line number", async () => {
+  test("refuses any other damaged line, with file and line number", async () => {
     await run(cells.slice(0, 2), { file, threads: 1 });
     const [first, second] = readFileSync(file, "utf8").trimEnd().split("\n");
     for (const damaged of ["{}", "", first.slice(0, 40), '"text"', "null", first.replace('"key"', '"kez"')]) {
       writeFileSync(file, `${first}\n${damaged}\n${second}\n`);
-      const refused = `${file}:2: expected a result of a study, as one JSON object`;
+      const refused = `${file}:2: expected a result of a study: a JSON object`;
       expect(() => readResultsFile(file)).toThrow(refused);
       await expect(run(cells, { file, threads: 1 })).rejects.toThrow(refused);
     }
   });
 
-  test("a result counts only for the same settings, the same revision and the same version", async () => {
+  test("reuses a result only for the same settings, revision and version", async () => {
     await run(cells.slice(0, 1), { file, threads: 1 });
     const ran: string[] = [];
     const onProgress = ({ stage }: { stage: string }): void => void ran.push(stage);
@@ -109,12 +109,12 @@ describe("runStudy", () => {
     expect(new Set(readResultsFile(file).map(({ key }) => key)).size).toBe(3);
   });
 
-  test("leaves out what the file does not have, where asked to", async () => {
+  test("leaves out cells that are not in the file, on request", async () => {
     await run(cells.slice(0, 2), { file, threads: 1 });
     expect(await run(cells, { file, missing: "leave out" })).toHaveLength(2);
   });
 
-  test("hands plain JSON to an executor, which may run cells anywhere and in any order", async () => {
+  test("passes plain JSON to an executor, which may run cells anywhere and in any order", async () => {
     const { results } = await runStudy(mseStudy, {
       cells,
       executor: async ({ cells: given, onResult }) => {
@@ -127,12 +127,12 @@ describe("runStudy", () => {
     expect(results.map(figures)).toEqual(cells.map((cell) => figures(runMseCell(cell))));
   });
 
-  test("a cell that fails ends the run with its error", async () => {
+  test("rejects with the error of a cell that fails", async () => {
     const bad = { ...cells[0], items: 1 };
     await expect(run([bad, ...cells], { threads: 2 })).rejects.toThrow("items is 1");
   });
 
-  test("ends where it is told to", async () => {
+  test("stops when the signal is aborted", async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const stopped = run(cells, { threads: 1, signal, onProgress: () => controller.abort() });
@@ -142,7 +142,7 @@ describe("runStudy", () => {
     await expect(run(cells, { threads: 1, signal: own })).rejects.toThrow("enough");
   });
 
-  test("listens to a signal once, however many cells there are", async () => {
+  test("adds one listener to a signal, regardless of the number of cells", async () => {
     const warnings: Error[] = [];
     const listen = (warning: Error): void => void warnings.push(warning);
     process.on("warning", listen);
@@ -153,7 +153,7 @@ describe("runStudy", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("runs cells of cost in processes of their own, whose memory starts anew", async () => {
+  test("runs cells of the cost study in separate processes with fresh memory", async () => {
     const cost = costCells({ items: [200_000, 100], seeds: [1], methods: ["AttRank"], steps: 10 });
     const { results } = await runStudy(costStudy, { cells: cost });
     const [small, large] = [...results].sort((a, b) => a.items - b.items);
@@ -161,7 +161,7 @@ describe("runStudy", () => {
     expect(large.seconds).toBeGreaterThan(small.seconds);
   });
 
-  test("refuses no threads", async () => {
+  test("refuses zero threads", async () => {
     await expect(run(cells, { threads: 0 })).rejects.toThrow("threads is 0; expected a positive integer");
   });
 });

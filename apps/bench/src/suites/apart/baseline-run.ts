@@ -1,5 +1,5 @@
-// node --expose-gc dist/suites/apart/baseline-run.js METHOD FOLDER: trains METHOD on FOLDER/train.txt, predicts FOLDER/test.txt and prints a
-// BaselineReport as JSON. A process of its own, for the peak of memory.
+// node --expose-gc dist/suites/apart/baseline-run.js METHOD FOLDER: trains METHOD on FOLDER/train.txt, predicts FOLDER/test.txt and prints
+// a BaselineReport as JSON. It runs in a separate process to measure peak memory.
 import { join } from "node:path";
 import { rowIndices } from "@tierwise/data";
 import { labelCounts, readXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
@@ -8,7 +8,7 @@ import { createRanker, presets, train as trainRanker } from "@tierwise/ranker";
 import { peakBytes } from "@tierwise/studies/peak-memory";
 import { sleecPresets, trainLeml, trainSleec } from "@tierwise/xml-baselines";
 
-/** What one method reaches, and at what cost. */
+/** The metrics and the cost of one method. */
 export interface BaselineReport {
   /** P@1, P@3, P@5 in percent. */
   readonly precision: readonly number[];
@@ -16,7 +16,7 @@ export interface BaselineReport {
   readonly psp: readonly number[];
   readonly trainSeconds: number;
   readonly predictSeconds: number;
-  /** Peak resident memory beyond that of the process with the data read. */
+  /** Peak resident memory minus the resident memory after reading the data. */
   readonly peakMegabytes: number;
 }
 

@@ -1,16 +1,16 @@
-// node --expose-gc dist/suites/apart/parsing-memory.js FILE: reads a data set and prints, as JSON, how much memory that took at its peak.
+// node --expose-gc dist/suites/apart/parsing-memory.js FILE: reads a data set and prints its peak memory as JSON.
 import { parseXmlDataset, readXmlDataset } from "@tierwise/datasets-xml";
 import { peakBytes } from "@tierwise/studies/peak-memory";
 
-/** What `parsing-memory` prints. */
+/** The output of `parsing-memory`. */
 export interface MemoryReport {
-  /** Peak resident memory, less what was resident before the file was opened. */
+  /** Peak resident memory minus the resident memory before the file was opened. */
   readonly peakBytes: number;
-  /** The size of all arrays of the data set. */
+  /** The total size of the arrays of the data set. */
   readonly resultBytes: number;
 }
 
-// The code is compiled before memory is looked at: what the compiler takes does not grow with the data.
+// Compile the code before measuring memory, because the compiler's memory does not grow with the data.
 const warm = new TextEncoder().encode(`2000 9 9\n${"1,2 3:0.5 4:0.25\n".repeat(2000)}`);
 for (let i = 0; i < 20; i++) parseXmlDataset(warm);
 

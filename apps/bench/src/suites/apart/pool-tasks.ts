@@ -1,4 +1,4 @@
-// Tasks for the suite `kernels`, on every thread of a pool.
+// Tasks of the suite `kernels` for the threads of a pool.
 import {
   type CreateTasks,
   columnRange,

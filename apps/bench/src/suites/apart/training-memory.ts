@@ -1,6 +1,6 @@
-// node dist/suites/apart/training-memory.js SIZES EPOCHS: trains on a generated set of SIZES (JSON), three batches of 128, hidden 256; prints, as JSON,
-// the mean seconds of a step in each epoch, the bytes of peak memory above those of an idle process, and those that weights and Adam's two
-// moments take.
+// node dist/suites/apart/training-memory.js SIZES EPOCHS: trains on a generated set of SIZES (JSON) with three batches of 128 and 256
+// hidden units. Prints, as JSON, the mean seconds per step in each epoch, the bytes of peak minus idle memory, and the bytes of the weights
+// and Adam's two moments.
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, train } from "@tierwise/ranker";
 import { peakBytes } from "@tierwise/studies/peak-memory";

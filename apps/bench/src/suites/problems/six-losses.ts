@@ -4,12 +4,12 @@ import { normal, randomStream } from "@tierwise/random";
 import { samplePlackettLuce } from "@tierwise/sim";
 import { lossOf, type Method, methods } from "@tierwise/studies";
 
-/** The six losses by the paper's names; PL-LB first, since times are ratios to its. */
+/** The six losses by the paper's names, PL-LB first because it is the baseline of the ratios. */
 export const sixLosses: Readonly<Record<string, () => RankingLoss>> = Object.fromEntries(
   [...new Set<Method>(["PL-LB", ...methods])].map((method) => [method, () => lossOf(method)]),
 );
 
-/** A row of `itemCount` scores, and a preference for its first `size` items in an order drawn from the model. */
+/** A row of `itemCount` scores, with a tier of the first `size` items of a ranking drawn from the model. */
 export function drawRow(
   itemCount: number,
   size: number,

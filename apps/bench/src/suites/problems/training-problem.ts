@@ -1,15 +1,15 @@
 import { rowIndices } from "@tierwise/data";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 
-/** What `peers/training_step.py` prints. */
+/** The output of `peers/training_step.py`. */
 export interface Peer {
-  /** Of each step after the first. */
+  /** The time of each step after the first. */
   readonly seconds: readonly number[];
   readonly peakBytes: number;
   readonly blas: string;
 }
 
-/** All whole batches of a data set as `peers/training_step.py` reads them. */
+/** All complete batches of a data set, in the format that `peers/training_step.py` reads. */
 export function trainingProblem(
   { features: { indptr, indices, values }, labels, numFeatures, numLabels, numRows }: XmlDataset,
   { batch, hidden }: { readonly batch: number; readonly hidden: number },
