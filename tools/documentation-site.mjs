@@ -1,16 +1,17 @@
 // A TypeDoc plugin: the navigation shows the guides with the titles, sections and order of docs/README.md, expanded at first.
 import { readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { Application, Converter, JSX } from "typedoc";
 
-/** The title and section of each guide, by the name of its file. */
+/** The title and section of each page, by its path without `.md`. */
 function readMap() {
-  const map = new Map([["README", { title: "All guides", group: "Start here" }]]);
+  const map = new Map([["docs/README", { title: "All guides", group: "Start here" }]]);
   let group = "";
   for (const line of readFileSync("docs/README.md", "utf8").split("\n")) {
     const [, section] = /^(\S.*):$/.exec(line) ?? [];
     if (section !== undefined) group = section;
-    const [, title, file] = /^- \[([^\]]+)\]\(([\w-]+)\.md\)/.exec(line) ?? [];
-    if (file !== undefined) map.set(file, { title: title.replaceAll("`", ""), group });
+    const [, title, file] = /^- \[([^\]]+)\]\(([\w./-]+)\.md\)/.exec(line) ?? [];
+    if (file !== undefined) map.set(posix.join("docs", file), { title: title.replaceAll("`", ""), group });
   }
   return map;
 }
