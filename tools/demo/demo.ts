@@ -23,7 +23,7 @@ step(
 );
 const methods = "--methods pl-partition,pl-lb,attrank,ranknet,ranksvm,sleec,leml,popularity";
 tierwise(
-  `compare train.txt --test test.txt ${methods} --hidden 128 --epochs 8 --rates 0.004 --seed 1 --report report.html`,
+  `compare train.txt --test test.txt ${methods} --hidden 128 --epochs 8 --learning-rates 0.004 --seed 1 --report report.html`,
 );
 
 step(

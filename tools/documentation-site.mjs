@@ -1,0 +1,40 @@
+// A TypeDoc plugin: the navigation shows the guides with the titles, sections and order of docs/README.md, expanded at first.
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { Application, Converter, JSX } from "typedoc";
+
+/** The title and section of each page, by its path without `.md`. */
+function readMap() {
+  const map = new Map([["docs/README", { title: "All guides", group: "Start here" }]]);
+  let group = "";
+  for (const line of readFileSync("docs/README.md", "utf8").split("\n")) {
+    const [, section] = /^(\S.*):$/.exec(line) ?? [];
+    if (section !== undefined) group = section;
+    const [, title, file] = /^- \[([^\]]+)\]\(([\w./-]+)\.md\)/.exec(line) ?? [];
+    if (file !== undefined) map.set(posix.join("docs", file), { title: title.replaceAll("`", ""), group });
+  }
+  return map;
+}
+
+/** @param {import("typedoc").Application} app */
+export function load(app) {
+  const map = readMap();
+  const titles = [...map.values()].map(({ title }) => title);
+  app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, page) => {
+    const { title, group } = map.get(page.name) ?? {};
+    if (title === undefined) throw new Error(`docs/README.md does not list ${page.name}.md`);
+    page.name = title;
+    page.frontmatter.group = group;
+  });
+  app.on(Application.EVENT_PROJECT_REVIVE, (project) => {
+    const place = (page) => titles.indexOf(page.name);
+    const isPage = (child) => child.isDocument();
+    project.documents?.sort((a, b) => place(a) - place(b));
+    const children = project.childrenIncludingDocuments ?? [];
+    const pages = children.filter(isPage).sort((a, b) => place(a) - place(b));
+    project.childrenIncludingDocuments = [...pages, ...children.filter((child) => !isPage(child))];
+  });
+  const groups = JSON.stringify([...new Set([...map.values()].map(({ group }) => group))]);
+  const html = `for (const group of ${groups}) localStorage["tsd-accordion-" + group] ??= "true";`;
+  app.renderer.hooks.on("head.end", () => JSX.createElement("script", null, JSX.createElement(JSX.Raw, { html })));
+}
