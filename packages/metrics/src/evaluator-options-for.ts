@@ -33,7 +33,7 @@ export function evaluatorOptionsFor(
   labelCounts: ArrayLike<number>,
   trainSize: number,
   { ks, psndcg, propensity = {}, groups = {} }: EvaluatorChoices,
-): EvaluatorOptions & { readonly inversePropensity: Float64Array } {
+): EvaluatorOptions & Required<Pick<EvaluatorOptions, "inversePropensity">> {
   return {
     ks,
     ...(psndcg && { psndcg }),
