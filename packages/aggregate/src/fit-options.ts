@@ -3,6 +3,7 @@ import { createLoss, type LossName, type LossSpec, type RankingLoss } from "@tie
 import { information } from "./intervals/information.ts";
 import type { Interval } from "./intervals/interval.ts";
 import { adaGrad } from "./solvers/ada-grad.ts";
+import { isLikelihood } from "./solvers/is-likelihood.ts";
 import { lbfgs } from "./solvers/lbfgs.ts";
 import type { FitProgress } from "./solvers/progress.ts";
 import type { FitProblem, Solver } from "./solvers/solver.ts";
@@ -21,7 +22,8 @@ export interface FitSettings extends LikelihoodOptions {
   readonly loss?: LossName | LossSpec | RankingLoss;
   /**
    * The solver: `lbfgs()`, `adaGrad()` or a custom one; `"lbfgs"` and `"adagrad"` are short for the two with their defaults.
-   * Default: `lbfgs()` without a `loss`, `adaGrad()` with one.
+   * Default: `lbfgs()` for PL-Partition without negative sampling, whether by default, by name, as a spec or as a value that has a
+   * spec; `adaGrad()` for any other loss.
    */
   readonly solver?: Solver | "adagrad" | "lbfgs";
   /**
@@ -101,7 +103,7 @@ export function resolveOptions(options: FitSettings): ResolvedOptions {
     throw new RangeError("rule and maxTier are options of PL-Partition: give them to the loss");
   }
   const likelihood = { ...(rule && { rule }), ...(maxTier !== undefined && { maxTier }) };
-  const solver = resolveSolver(options.solver ?? (loss === undefined ? "lbfgs" : "adagrad"));
+  const solver = resolveSolver(options.solver ?? (isLikelihood(loss) ? "lbfgs" : "adagrad"));
   return { solver, loss, likelihood, prior, interval: resolveInterval(options.interval), onProgress, signal };
 }
 

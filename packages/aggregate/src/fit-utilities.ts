@@ -9,7 +9,7 @@ import type { Fit, NamedFit } from "./solvers/fit.ts";
  *
  *     maximize Σ_b weight_b · log P(preference_b; w) − λ/2 · Σ w²
  *
- * by L-BFGS on the exact gradient ({@link lbfgs}): the function is concave, and there is no learning rate to choose. With another `loss`,
+ * by L-BFGS on the exact gradient ({@link lbfgs}): the function is concave, and there is no learning rate to choose. With another `loss` than PL-Partition,
  *
  *     minimize Σ_b weight_b · loss_b(w) + λ/2 · Σ w²
  *

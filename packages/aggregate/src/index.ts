@@ -4,6 +4,7 @@ export { information } from "./intervals/information.ts";
 export type { FittedMaximum, Interval } from "./intervals/interval.ts";
 export type { NamedPreferences } from "./observations/named-preferences.ts";
 export type { NormalizedWeights } from "./observations/normalized-weights.ts";
+export { type NamedRankedItem, type RankedItem, rankedItems } from "./ranked-items.ts";
 export { adaGrad } from "./solvers/ada-grad.ts";
 export type { Fit, NamedFit } from "./solvers/fit.ts";
 export { type LbfgsOptions, lbfgs } from "./solvers/lbfgs.ts";

@@ -27,6 +27,15 @@ describe("a name is short for a value:", () => {
     ["information", { interval: "information" }, { interval: information() }],
     ["none", { interval: "none" }, { interval: false }],
     ["the likelihood is pl-partition", { solver: "lbfgs" }, { solver: "lbfgs", loss: "pl-partition" }],
+    ["lbfgs is the default with pl-partition by name", {}, { loss: "pl-partition" }],
+    ["lbfgs is the default with a spec of pl-partition", {}, { loss: { name: "pl-partition" } }],
+    ["lbfgs is the default with plPartitionLoss", {}, { loss: plPartitionLoss() }],
+    ["and uses its maxTier", { maxTier: 2 }, { loss: plPartitionLoss({ maxTier: 2 }) }],
+    [
+      "adagrad is the default with negatives",
+      { loss: plPartitionLoss({ negatives: { count: 2 } }) },
+      { loss: plPartitionLoss({ negatives: { count: 2 } }), solver: adaGrad() },
+    ],
     ["adagrad is the default with a loss", { loss: "pl-lb" }, { loss: "pl-lb", solver: adaGrad() }],
   ])("%s", (_, named, valued) => {
     expect(fit(valued)).toEqual(fit(named));

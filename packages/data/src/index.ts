@@ -9,6 +9,7 @@ export { readRatingTimes } from "./recommender/rating-times.ts";
 export { type RecommenderOptions, type RecommenderRows, recommenderRows } from "./recommender/recommender-rows.ts";
 export { type Csr, rowIndices, rowValues, type ValuedCsr } from "./rows/csr.ts";
 export type { LabeledRows } from "./rows/labeled-rows.ts";
+export { sliceRows } from "./rows/slice-rows.ts";
 export { type RowSplit, type SplitRowsOptions, splitRows } from "./rows/split-rows.ts";
 export {
   type ComparisonsDataset,
@@ -16,6 +17,7 @@ export {
   parseComparisons,
 } from "./sources/comparisons.ts";
 export type { DelimitedLayout, Delimiter } from "./sources/delimited.ts";
+export { describePreferences, type PreferencesDescription } from "./sources/describe-preferences.ts";
 export { type LetorDataset, type LetorOptions, parseLetor } from "./sources/letor.ts";
 export type { PreferenceDataset, TierSourceOptions } from "./sources/preference-dataset.ts";
 export { type PrefLibOptions, parsePrefLib } from "./sources/preflib.ts";
@@ -38,3 +40,12 @@ export {
   readTiersJsonl,
 } from "./sources/read-tier-sources.ts";
 export { parseTiersJsonl, type TiersJsonlOptions } from "./sources/tiers-jsonl.ts";
+export { writeTiersJsonl } from "./sources/write-tiers-jsonl.ts";
+export { checkSameFeatures } from "./vocabulary/check-same-features.ts";
+export type { Vocabulary } from "./vocabulary/vocabulary.ts";
+export {
+  type ReadVocabularyOptions,
+  readVocabulary,
+  vocabularyFileName,
+  writeVocabulary,
+} from "./vocabulary/vocabulary-file.ts";

@@ -1,4 +1,4 @@
-import type { Csr, ValuedCsr } from "@tierwise/data/rows";
+import { type Csr, sliceRows, type ValuedCsr } from "@tierwise/data/rows";
 import { createEvaluator, type EvaluatorOptions } from "./evaluator.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Model, RankOptions } from "./model.ts";
@@ -58,10 +58,10 @@ export async function evaluate(
   const chunk = Math.max(1, Math.floor(itemsAtATime / depth));
   for (let from = 0; from < rowCount; from += chunk) {
     const to = Math.min(from + chunk, rowCount);
-    const { k, items } = await model.rank(rowsBetween(features, from, to), {
+    const { k, items } = await model.rank(sliceRows(features, from, to), {
       ...run,
       k: depth,
-      ...(exclude && { exclude: rowsBetween(exclude, from, to) }),
+      ...(exclude && { exclude: sliceRows(exclude, from, to) }),
       ...(onProgress && {
         onProgress: (progress) => onProgress({ ...progress, done: from + progress.done, total: rowCount }),
       }),
@@ -97,17 +97,4 @@ function checkLabels({ indices }: Csr, itemCount: number): void {
   throw new RangeError(
     `labels.indices[${wrong}] is ${indices[wrong]}; expected 0 to ${itemCount - 1}, the model's items`,
   );
-}
-
-/** Rows from … to − 1; the matrix itself if those are all rows. */
-function rowsBetween<Rows extends Csr>(rows: Rows, from: number, to: number): Rows {
-  const { indptr, indices, values } = rows;
-  if (from === 0 && to === indptr.length - 1) return rows;
-  const [start, end] = [indptr[from], indptr[to]];
-  return {
-    ...rows,
-    indptr: indptr.slice(from, to + 1).map((at) => at - start),
-    indices: indices.subarray(start, end),
-    ...(values && { values: values.subarray(start, end) }),
-  };
 }

@@ -31,6 +31,27 @@ export interface Metrics {
   readonly groups?: Readonly<Record<string, GroupMetrics>>;
 }
 
+/** The name of a metric at cutoffs, a key of {@link Metrics}. */
+export type MetricName = Exclude<keyof Metrics, "groups">;
+
+/**
+ * The short titles of the metrics in tables and figures, in the usual order of columns.
+ *
+ * @example
+ * ```ts
+ * import { metricTitles } from "@tierwise/metrics";
+ *
+ * console.log(Object.values(metricTitles).map((title) => `${title}@5`).join(" ")); // P@5 nDCG@5 PSP@5 PSnDCG@5 recall@5
+ * ```
+ */
+export const metricTitles: Readonly<Record<MetricName, string>> = {
+  precision: "P",
+  ndcg: "nDCG",
+  psp: "PSP",
+  psndcg: "PSnDCG",
+  recall: "recall",
+};
+
 /** The metrics of one group of items. */
 export interface GroupMetrics {
   /** P@k counting only hits in the group; the values of all groups add up to P@k. */

@@ -14,6 +14,12 @@ export interface Model {
   /**
    * The best items of each row: score descending, then index ascending.
    *
+   * A model may ignore `threads`, which never affects results. The ranker and its ensembles use them. LEML and SLEEC rank on the
+   * calling thread with {@link rankRows}: their models are arrays of that thread, which every other thread would have to copy, and
+   * SLEEC's contain an embedding of every training row. The popularity baseline has nothing to compute.
+   *
+   * Invalid options are refused alike by all models, as in {@link allowedItems}.
+   *
    * @param rows - B rows of D features.
    * @param options - The number of items, which items are allowed, and how to run.
    */
@@ -29,13 +35,16 @@ export interface Model {
 
 /** Options of {@link Model.rank}. */
 export interface RankOptions {
-  /** The number of items to rank in each row; fewer if fewer are allowed. */
+  /** The number of items to rank in each row, at least 1; fewer if fewer are allowed. */
   readonly k: number;
   /** Items to exclude: row b of the rankings contains none of the columns of row b. Default: none. */
   readonly exclude?: Csr;
   /** The items to choose from, without duplicates. Default: all. */
   readonly candidates?: ArrayLike<number>;
-  /** The number of threads, which does not affect results. Default: all cores. */
+  /**
+   * The number of threads, which does not affect results; a model may ignore it, see {@link Model.rank}. Default: all cores, or one
+   * thread if starting more would take longer than ranking.
+   */
   readonly threads?: number;
   /** Cancels the call, which then rejects with the signal's reason. Default: none. */
   readonly signal?: AbortSignal;

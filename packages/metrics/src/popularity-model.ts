@@ -1,6 +1,7 @@
+import { allowedItems, barredItems } from "./allowed-items.ts";
 import { checkLabelCounts } from "./inverse-propensity.ts";
 import type { Model } from "./model.ts";
-import { allowedItems, emptyRankings } from "./rank-rows.ts";
+import { emptyRankings } from "./rank-rows.ts";
 import { topK } from "./top-k.ts";
 
 /** Options of {@link popularityModel}. */
@@ -47,7 +48,9 @@ export function popularityModel(
     itemNames,
     async rank({ indptr }, options) {
       const rowCount = indptr.length - 1;
-      const { k, barredIn } = allowedItems(options, rowCount, itemCount);
+      const allowed = allowedItems(options, rowCount, itemCount);
+      const { k } = allowed;
+      const barredIn = barredItems(allowed, itemCount);
       const { items, scores } = emptyRankings(rowCount, k);
       options.signal?.throwIfAborted();
       for (let row = 0; row < rowCount; row++) {

@@ -1,3 +1,4 @@
+import { type AllowedItems, allowedItems, barredItems } from "./allowed-items.ts";
 import type { Rankings, RankOptions } from "./model.ts";
 import { topK } from "./top-k.ts";
 
@@ -39,7 +40,8 @@ export async function rankRows(
 ): Promise<Rankings> {
   const { signal, onProgress } = options;
   const allowed = allowedItems(options, rowCount, itemCount);
-  const best = allowed.all ? topK : bestAllowed(allowed, itemCount);
+  const allowsAll = allowed.candidates === undefined && allowed.exclude === undefined;
+  const best = allowsAll ? topK : bestAllowed(allowed, itemCount);
   const rankings = emptyRankings(rowCount, allowed.k);
   const block = new Float32Array(Math.min(blockRows, rowCount) * itemCount);
   signal?.throwIfAborted();
@@ -57,70 +59,13 @@ export async function rankRows(
   return rankings;
 }
 
-/** The items that rankings may contain. */
-export interface AllowedItems {
-  /** The length of a ranking: the requested k, or N if that is less. */
-  readonly k: number;
-  /** Whether every row may contain all items. */
-  readonly all: boolean;
-  /** The candidates, ascending; undefined if all items are candidates. */
-  readonly candidates: Int32Array | undefined;
-  /** One entry per item: 1 if the row must not contain it. Valid until the next call. */
-  readonly barredIn: (row: number) => Uint8Array;
-}
-
-/** Checks the options of {@link Model.rank} and returns the items they allow. */
-export function allowedItems(
-  { k, exclude, candidates }: Pick<RankOptions, "k" | "exclude" | "candidates">,
-  rowCount: number,
-  itemCount: number,
-): AllowedItems {
-  if (!Number.isInteger(k) || k < 1) throw new RangeError(`k is ${k}; expected an integer of at least 1`);
-  if (exclude && exclude.indptr.length !== rowCount + 1) {
-    throw new RangeError(
-      `exclude has ${exclude.indptr.length - 1} rows; expected ${rowCount}, the number of rows to rank`,
-    );
-  }
-  const barred = new Uint8Array(itemCount);
-  if (candidates) {
-    barred.fill(1);
-    for (let i = 0; i < candidates.length; i++) {
-      const item = candidates[i];
-      checkItem(`candidates[${i}]`, item, itemCount);
-      if (barred[item] === 0) throw new RangeError(`candidates contains item ${item} twice`);
-      barred[item] = 0;
-    }
-  }
-  const barredHere: number[] = [];
-  return {
-    k: Math.min(k, itemCount),
-    all: exclude === undefined && candidates === undefined,
-    candidates: candidates && Int32Array.from(candidates).sort(),
-    barredIn(row) {
-      for (const item of barredHere.splice(0)) barred[item] = 0;
-      for (let e = exclude?.indptr[row] ?? 0; e < (exclude?.indptr[row + 1] ?? 0); e++) {
-        const item = exclude?.indices[e] ?? -1;
-        checkItem(`exclude.indices[${e}]`, item, itemCount);
-        if (barred[item] === 0) barredHere.push(item);
-        barred[item] = 1;
-      }
-      return barred;
-    },
-  };
-}
-
-function checkItem(name: string, item: number, itemCount: number): void {
-  if (!Number.isInteger(item) || item < 0 || item >= itemCount) {
-    throw new RangeError(`${name} is ${item}; expected an item from 0 to ${itemCount - 1}`);
-  }
-}
-
 /** Like `topK`, among the items that a row may contain. */
 function bestAllowed(
-  { candidates, barredIn }: AllowedItems,
+  allowed: AllowedItems,
   itemCount: number,
 ): (scores: Float32Array, k: number, row: number) => Int32Array {
-  const among = candidates ?? Int32Array.from({ length: itemCount }, (_, item) => item);
+  const barredIn = barredItems(allowed, itemCount);
+  const among = allowed.candidates ?? Int32Array.from({ length: itemCount }, (_, item) => item);
   // Both arrays are in ascending order of items, so the smaller of two items with equal scores comes first.
   const items = new Int32Array(among.length);
   const kept = new Float32Array(among.length);

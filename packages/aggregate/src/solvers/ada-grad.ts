@@ -6,8 +6,8 @@ import { type AdaGradOptions, type Descent, descendByMiniBatches } from "./mini-
 import type { FitProblem, Solver } from "./solver.ts";
 
 /**
- * Fits by AdaGrad over mini-batches until the loss of held-out observations stops falling, as in the paper's study; the default with
- * a `loss`. A step costs O(N + items named by its observations). There are no standard errors: early stopping ends before the minimum.
+ * Fits by AdaGrad over mini-batches until the loss of held-out observations stops falling, as in the paper's study; the default for
+ * any loss but PL-Partition. A step costs O(N + items named by its observations). There are no standard errors: early stopping ends before the minimum.
  *
  * @param options - How mini-batches are drawn and when to stop.
  *

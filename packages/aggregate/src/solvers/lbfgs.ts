@@ -9,6 +9,7 @@ import { findUnbeatenItems } from "../observations/unbeaten-items.ts";
 import { winsOf } from "../observations/wins.ts";
 import { emStep } from "./em-step.ts";
 import type { Fit } from "./fit.ts";
+import { isLikelihood } from "./is-likelihood.ts";
 import type { LbfgsProgress } from "./progress.ts";
 import type { FitProblem, Solver } from "./solver.ts";
 
@@ -27,7 +28,7 @@ export interface LbfgsOptions {
 const ACCURACY = 100;
 
 /**
- * Fits by L-BFGS on the exact gradient of all observations at once, the default without a `loss`: to a gradient of `tolerance`,
+ * Fits by L-BFGS on the exact gradient of all observations at once, the default for PL-Partition: to a gradient of `tolerance`,
  * then to a Newton step of 100 times that; with standard errors. There is no learning rate to choose.
  *
  * @param options - When to stop.
@@ -96,7 +97,7 @@ function fitByLbfgs(problem: FitProblem, { tolerance, maxIterations }: Required<
 function likelihoodOf({ loss, likelihood }: FitProblem): LikelihoodOptions {
   if (loss === undefined) return likelihood;
   const { spec } = loss;
-  if (spec?.name !== "pl-partition" || spec.negatives !== undefined) {
+  if (spec === undefined || !isLikelihood(loss)) {
     const what = spec === undefined ? "a function without a spec" : JSON.stringify(spec);
     throw new RangeError(
       `loss is ${what}; lbfgs() maximizes the likelihood: expected pl-partition, or solver: adaGrad()`,

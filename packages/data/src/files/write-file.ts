@@ -1,29 +1,115 @@
 import { randomUUID } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { DatasetError } from "../reading/dataset-error.ts";
+import { makeDirectory } from "./make-directory.ts";
+
+/** The content of a file: a text, or chunks of text (written as UTF-8) or bytes. A chunk may be reused once the next is requested. */
+export type FileContent = string | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
+/** Strings are joined up to this length, because every write is a system call. */
+const JOINED_LENGTH = 1 << 16;
+
+/** Temporary files of this process, which are removed when it exits before they are complete. */
+const temporaries = new Set<string>();
 
 /**
- * Writes chunks to a file atomically, gzipped if its name ends in `.gz`. They go to a temporary file beside it that is renamed
- * once complete, so `path` is always either the old file or the complete new one; after an error it is the old one.
+ * Writes a file atomically, gzipped if its name ends in `.gz`; creates its directory if there is none. The content goes to a
+ * temporary file beside it that is renamed once complete, so `path` is always either the old file or the complete new one; after
+ * an error, also one of the content, it is the old one. A path that is neither a file nor a directory, such as a device or a pipe,
+ * is written to directly.
+ *
+ * @param path - The file to write.
+ * @param content - A text, or chunks of text or bytes; of a generator, only a piece at a time is in memory.
+ * @throws DatasetError if `path` is a directory; system errors have it as their `path`.
+ *
+ * @example
+ * ```ts
+ * import { mkdtempSync, readFileSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import { join } from "node:path";
+ * import { writeFileAtomic } from "@tierwise/data/files";
+ *
+ * const path = join(mkdtempSync(join(tmpdir(), "tierwise-")), "new", "names.txt");
+ * await writeFileAtomic(path, "tea\nmilk\n");
+ * async function* lines() {
+ *   yield "tea\n";
+ *   throw new Error("no more");
+ * }
+ * await writeFileAtomic(path, lines()).catch((error) => console.log(error.message)); // no more
+ * console.log(JSON.stringify(readFileSync(path, "utf8"))); // "tea\nmilk\n"
+ * ```
  */
-export async function writeFileAtomic(path: string, chunks: Iterable<Uint8Array>): Promise<void> {
+export async function writeFileAtomic(path: string, content: FileContent): Promise<void> {
+  const existing = await stat(path).catch(() => undefined);
+  if (existing?.isDirectory()) throw new DatasetError("is a directory; expected a file", { file: path });
+  const chunks = typeof content === "string" ? [content] : content;
+  if (existing !== undefined && !existing.isFile()) return writeTo(path, path, chunks);
+  await makeDirectory(dirname(path));
   const temporary = `${path}.${process.pid}-${randomUUID().slice(0, 8)}.tmp`;
+  removeOnExit(temporary);
   try {
-    const handle = await open(temporary, "wx");
-    try {
-      const save = async (source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> => {
-        for await (const chunk of source) await handle.writeFile(chunk);
-      };
-      if (path.endsWith(".gz")) await pipeline(Readable.from(chunks), createGzip(), save);
-      else await save(chunks);
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, path);
+    await writeTo(temporary, path, chunks);
+    await rename(temporary, path).catch(rethrowFor(path));
   } catch (error) {
-    await rm(temporary, { force: true });
+    // The first error says why.
+    await rm(temporary, { force: true }).catch(() => {});
     throw error;
+  } finally {
+    temporaries.delete(temporary);
   }
+}
+
+/** Writes chunks to `place`, which system errors call `path`. */
+async function writeTo(place: string, path: string, chunks: Exclude<FileContent, string>): Promise<void> {
+  const handle = await open(place, place === path ? "w" : "wx").catch(rethrowFor(path));
+  try {
+    const save = (source: Exclude<FileContent, string>): Promise<void> => saveChunks(handle, path, source);
+    if (path.endsWith(".gz")) await pipeline(Readable.from(chunks), createGzip(), save);
+    else await save(chunks);
+    if (place !== path) await handle.sync().catch(rethrowFor(path));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function saveChunks(handle: FileHandle, path: string, chunks: Exclude<FileContent, string>): Promise<void> {
+  let text: string[] = [];
+  let length = 0;
+  const saveText = async (): Promise<void> => {
+    if (length > 0) await handle.writeFile(text.join("")).catch(rethrowFor(path));
+    text = [];
+    length = 0;
+  };
+  for await (const chunk of chunks) {
+    if (typeof chunk === "string") {
+      text.push(chunk);
+      length += chunk.length;
+      if (length >= JOINED_LENGTH) await saveText();
+    } else {
+      await saveText();
+      await handle.writeFile(chunk).catch(rethrowFor(path));
+    }
+  }
+  await saveText();
+}
+
+function removeOnExit(temporary: string): void {
+  if (!process.listeners("exit").includes(removeTemporaries)) process.once("exit", removeTemporaries);
+  temporaries.add(temporary);
+}
+
+function removeTemporaries(): void {
+  for (const temporary of temporaries) rmSync(temporary, { force: true });
+}
+
+/** Rethrows a system error about a temporary file as one about the file that was asked for. */
+function rethrowFor(path: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof Error && "code" in error ? Object.assign(error, { path }) : error;
+  };
 }

@@ -1,6 +1,7 @@
 import { randomPermutation, randomStream } from "@tierwise/random";
 import type { LabeledRows } from "../rows/labeled-rows.ts";
 import type { RatingsDataset } from "../sources/ratings.ts";
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 
 /** Options of {@link recommenderRows}. */
 export interface RecommenderOptions {
@@ -28,6 +29,8 @@ export interface RecommenderRows {
   readonly test: LabeledRows;
   /** One row per user, with all ratings as features and all liked items as labels: the input for recommendations. */
   readonly users: LabeledRows;
+  /** What the features and labels are about: features i, `liked: X`, and N + i, `not liked: X`, are about item i, named X. */
+  readonly vocabulary: { readonly [Part in keyof Vocabulary]-?: NonNullable<Vocabulary[Part]> };
 }
 
 interface Rating {
@@ -57,6 +60,10 @@ interface Row {
  * const ratings = parseRatings(generateRatings({ userCount: 100, itemCount: 40, seed: 1 }), { minRatings: 2 });
  * const { train, test, users } = recommenderRows(ratings, { liked: 4, seed: 1 });
  * console.log(users.numRows, users.numFeatures, users.numLabels, train.numRows > test.numRows); // 100 80 40 true
+ *
+ * const { vocabulary } = recommenderRows(parseRatings("ann,tea,5\nann,milk,2\n"), { liked: 4 });
+ * console.log(vocabulary.featureNames.join(", ")); // liked: tea, liked: milk, not liked: tea, not liked: milk
+ * console.log(vocabulary.featureItems.join(" ")); // 0 1 0 1
  * ```
  */
 export function recommenderRows(ratings: RatingsDataset, options: RecommenderOptions): RecommenderRows {
@@ -74,7 +81,18 @@ export function recommenderRows(ratings: RatingsDataset, options: RecommenderOpt
     }
   }
   const whole = ofUser.map((all) => ({ seen: all, hidden: all }));
-  return { train: asRows(train, itemCount), test: asRows(test, itemCount), users: asRows(whole, itemCount) };
+  return {
+    train: asRows(train, itemCount),
+    test: asRows(test, itemCount),
+    users: asRows(whole, itemCount),
+    vocabulary: ratingsVocabulary(ratings.itemNames),
+  };
+}
+
+function ratingsVocabulary(itemNames: readonly string[]): RecommenderRows["vocabulary"] {
+  const items = itemNames.map((_, item) => item);
+  const featureNames = ["liked", "not liked"].flatMap((what) => itemNames.map((name) => `${what}: ${name}`));
+  return { itemNames, featureNames, featureItems: [...items, ...items] };
 }
 
 function userRatings(

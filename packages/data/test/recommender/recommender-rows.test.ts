@@ -42,6 +42,19 @@ test("no row has a label among its features, and the test users have no training
   }
 });
 
+test("the vocabulary names every feature and says which item it is about", () => {
+  const { users, vocabulary } = recommenderRows(ratings, { liked: 4 });
+  const { itemNames, featureNames, featureItems } = vocabulary;
+  expect([itemNames, featureNames.length]).toEqual([ratings.itemNames, users.numFeatures]);
+  for (let user = 0; user < users.numRows; user++) {
+    const liked = new Set(rowIndices(users.labels, user));
+    for (const feature of rowIndices(users.features, user)) {
+      const item = featureItems[feature];
+      expect(featureNames[feature]).toBe(`${liked.has(item) ? "liked" : "not liked"}: ${itemNames[item]}`);
+    }
+  }
+});
+
 test("with times, the latest ratings are hidden", async () => {
   const path = join(temporaryFolder(), "ratings.csv");
   writeFileSync(path, text);

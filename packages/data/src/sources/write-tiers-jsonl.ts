@@ -1,0 +1,34 @@
+import { writeFileAtomic } from "../files/write-file.ts";
+import type { PreferenceDataset } from "./preference-dataset.ts";
+
+/**
+ * Writes preferences as JSON Lines, one per line: `{"tiers":[["a","b"],["c"]],"weight":3,"rest":"unobserved"}`, without a weight of 1
+ * and without `rest` if the preference has none. {@link readTiersJsonl} reads them again. The file is gzipped if its name ends in `.gz`,
+ * and appears under its name only once it is complete.
+ *
+ * @param path - The file to write.
+ * @param dataset - The preferences, with the names of their items.
+ *
+ * @example
+ * ```ts
+ * import { mkdtempSync, readFileSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import { join } from "node:path";
+ * import { parseComparisons, writeTiersJsonl } from "@tierwise/data";
+ *
+ * const path = join(mkdtempSync(join(tmpdir(), "tierwise-")), "duels.jsonl");
+ * await writeTiersJsonl(path, parseComparisons("better,worse,count\ntea,milk,3\n"));
+ * console.log(readFileSync(path, "utf8").trim()); // {"tiers":[["tea"],["milk"]],"weight":3,"rest":"unobserved"}
+ * ```
+ */
+export async function writeTiersJsonl(path: string, dataset: PreferenceDataset): Promise<void> {
+  await writeFileAtomic(path, linesOf(dataset));
+}
+
+function* linesOf({ itemNames, preferences, weights }: PreferenceDataset): Generator<string> {
+  for (const [i, { tiers, rest }] of preferences.entries()) {
+    const named = tiers.map((tier) => Array.from(tier, (item) => itemNames[item]));
+    const line = { tiers: named, ...(weights[i] !== 1 && { weight: weights[i] }), ...(rest && { rest }) };
+    yield `${JSON.stringify(line)}\n`;
+  }
+}

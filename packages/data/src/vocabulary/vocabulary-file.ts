@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { readRawBytes } from "../files/read-file.ts";
+import { writeFileAtomic } from "../files/write-file.ts";
+import { DatasetError } from "../reading/dataset-error.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** The name of the file beside data files that holds their vocabulary. */
+export const vocabularyFileName = "vocabulary.json";
+
+/** The content of the file. */
+interface VocabularyFile extends Vocabulary {
+  readonly format: "tierwise-vocabulary";
+  readonly version: 1;
+  /** The SHA-256 of each file that it is about, by the file's name in the same folder. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Options of {@link readVocabulary}. */
+export interface ReadVocabularyOptions {
+  /** Called with a sentence if the data file has changed since its vocabulary was written. Default: none. */
+  readonly onWarning?: (message: string) => void;
+}
+
+/**
+ * Writes the vocabulary of some data files to `vocabulary.json` in their folder. It contains the files' checksums, so that
+ * {@link readVocabulary} recognizes a file that has changed since.
+ *
+ * @param folder - The folder of the data files.
+ * @param fileNames - The names of the data files in it, already written.
+ * @param vocabulary - What their features and labels are about.
+ * @returns The path of the new file.
+ *
+ * @example
+ * ```ts
+ * import { appendFileSync, mkdtempSync, writeFileSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import { basename, join } from "node:path";
+ * import { readVocabulary, writeVocabulary } from "@tierwise/data";
+ *
+ * const folder = mkdtempSync(join(tmpdir(), "tierwise-"));
+ * const path = join(folder, "train.txt");
+ * writeFileSync(path, "1 2 1\n0 1:1\n");
+ * const written = await writeVocabulary(folder, ["train.txt"], { itemNames: ["tea"], featureNames: ["hot", "cold"] });
+ * console.log(basename(written)); // vocabulary.json
+ * console.log((await readVocabulary(path))?.featureNames); // [ 'hot', 'cold' ]
+ *
+ * appendFileSync(path, "\n");
+ * console.log(await readVocabulary(path, { onWarning: () => console.log("changed") }));
+ * // changed
+ * // undefined
+ * ```
+ */
+export async function writeVocabulary(
+  folder: string,
+  fileNames: readonly string[],
+  vocabulary: Vocabulary,
+): Promise<string> {
+  const { itemNames, featureNames, featureItems } = vocabulary;
+  const files: Record<string, string> = {};
+  for (const name of fileNames) files[name] = await sha256Of(join(folder, name));
+  const content: VocabularyFile = {
+    format: "tierwise-vocabulary",
+    version: 1,
+    files,
+    itemNames,
+    featureNames,
+    featureItems,
+  };
+  const path = join(folder, vocabularyFileName);
+  await writeFileAtomic(path, `${JSON.stringify(content)}\n`);
+  return path;
+}
+
+/**
+ * Reads the vocabulary of a data file from `vocabulary.json` in the same folder, as {@link writeVocabulary} writes it.
+ *
+ * @param path - The data file.
+ * @param options - What to do with a warning.
+ * @returns The vocabulary; undefined if there is none, if it is not about this file, or, with a warning, if the file has changed since:
+ *   its features may then be about something else.
+ * @throws DatasetError if `vocabulary.json` is damaged.
+ */
+export async function readVocabulary(
+  path: string,
+  { onWarning }: ReadVocabularyOptions = {},
+): Promise<Vocabulary | undefined> {
+  const file = join(dirname(path), vocabularyFileName);
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const content = parseContent(text, file);
+  const { format, version, files } = content;
+  if (format !== "tierwise-vocabulary") return undefined;
+  if (version !== 1) throw new DatasetError(`version is ${JSON.stringify(version)}; expected 1`, { file });
+  const name = basename(path);
+  const digest = typeof files === "object" && files && Object.hasOwn(files, name) ? files[name] : undefined;
+  if (digest === undefined) return undefined;
+  if (digest !== (await sha256Of(path))) {
+    onWarning?.(`${path} has changed since ${file} was written; its names of features and items are not used`);
+    return undefined;
+  }
+  return {
+    itemNames: arrayOf("itemNames", isString, content, file),
+    featureNames: arrayOf("featureNames", isString, content, file),
+    featureItems: arrayOf("featureItems", isItem, content, file),
+  };
+}
+
+type Unchecked = Partial<Record<keyof VocabularyFile, unknown>> & Pick<Partial<VocabularyFile>, "files">;
+
+function parseContent(text: string, file: string): Unchecked {
+  try {
+    return (JSON.parse(text) ?? {}) as Unchecked;
+  } catch (cause) {
+    throw new DatasetError("is not JSON; the file is damaged", { file, cause });
+  }
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isItem(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= -1;
+}
+
+function arrayOf<Entry>(
+  name: keyof Vocabulary,
+  isEntry: (value: unknown) => value is Entry,
+  { [name]: entries }: Unchecked,
+  file: string,
+): readonly Entry[] | undefined {
+  if (entries === undefined) return undefined;
+  if (Array.isArray(entries) && entries.every(isEntry)) return entries;
+  throw new DatasetError(
+    `${name} is not an array of ${name === "featureItems" ? "items" : "names"}; the file is damaged`,
+    { file },
+  );
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await readRawBytes(path, (bytes) => hash.update(bytes));
+  return hash.digest("hex");
+}

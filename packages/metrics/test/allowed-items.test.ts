@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { allowedItems, popularityModel, type RankOptions, rankRows } from "../src/index.ts";
+import { csr } from "./csr.ts";
+
+test("sorts candidates, limits k to the number of items and keeps the exclusion", () => {
+  const exclude = csr([[3, 0], []]);
+  const candidates = [4, 0, 2];
+  expect(allowedItems({ k: 9, candidates, exclude }, 2, 5)).toEqual({
+    k: 5,
+    candidates: Int32Array.of(0, 2, 4),
+    exclude,
+  });
+  expect(candidates).toEqual([4, 0, 2]);
+  expect(allowedItems({ k: 2 }, 3, 5)).toEqual({ k: 2, candidates: undefined, exclude: undefined });
+  expect(allowedItems({ k: 1, candidates: [] }, 1, 5).candidates).toHaveLength(0);
+});
+
+const refused: [string, RankOptions][] = [
+  ["k is 0; expected an integer of at least 1", { k: 0 }],
+  ["k is -1; expected an integer of at least 1", { k: -1 }],
+  ["k is 1.5; expected an integer of at least 1", { k: 1.5 }],
+  ["k is NaN; expected an integer of at least 1", { k: Number.NaN }],
+  ["candidates[1] is 5; expected an item from 0 to 4", { k: 1, candidates: [3, 5] }],
+  ["candidates[0] is -1; expected an item from 0 to 4", { k: 1, candidates: [-1] }],
+  ["candidates[0] is 0.5; expected an item from 0 to 4", { k: 1, candidates: [0.5] }],
+  ["candidates contains item 3 twice", { k: 1, candidates: [3, 1, 3] }],
+  ["exclude has 1 rows; expected 2, the number of rows to rank", { k: 1, exclude: csr([[]]) }],
+  ["exclude.indices[2] is 5; expected an item from 0 to 4", { k: 1, exclude: csr([[1, 2], [5]]) }],
+];
+
+test.each(refused)("refuses: %s", (message, options) => {
+  expect(() => allowedItems(options, 2, 5)).toThrow(new RangeError(message));
+});
+
+test.each(refused)("rankRows and the popularity model refuse it before they rank: %s", async (message, options) => {
+  const score = () => expect.unreachable();
+  await expect(rankRows({ rowCount: 2, itemCount: 5, score, blockRows: 1 }, options)).rejects.toThrow(message);
+  await expect(popularityModel([1, 2, 3, 4, 5]).rank(csr([[], []]), options)).rejects.toThrow(message);
+});
