@@ -54,3 +54,31 @@ export function randomPermutation(count: number, random: Random): Int32Array {
   }
   return order;
 }
+
+/** The two parts of a random split, each in ascending order. */
+export interface RandomSplit {
+  /** The indices that are held out. */
+  readonly held: Int32Array;
+  /** All other indices. */
+  readonly rest: Int32Array;
+}
+
+/**
+ * Splits 0 … count − 1 at random: every subset of `heldCount` indices is equally likely to be held out.
+ *
+ * @param count - The number of indices.
+ * @param heldCount - The number of indices to hold out, from 0 to count.
+ * @param random - The source of uniform numbers; count − 1 are used.
+ *
+ * @example
+ * ```ts
+ * import { randomSplit, randomStream } from "@tierwise/random";
+ *
+ * const { held, rest } = randomSplit(5, 2, randomStream(1));
+ * console.log(held.join(" "), "|", rest.join(" ")); // 1 2 | 0 3 4
+ * ```
+ */
+export function randomSplit(count: number, heldCount: number, random: Random): RandomSplit {
+  const order = randomPermutation(count, random);
+  return { held: order.slice(0, heldCount).sort(), rest: order.slice(heldCount).sort() };
+}

@@ -1,3 +1,3 @@
 export { type AliasDraw, aliasTable } from "./alias-table.ts";
-export { gumbel, normal, poisson, randomPermutation } from "./distributions.ts";
+export { gumbel, normal, poisson, type RandomSplit, randomPermutation, randomSplit } from "./distributions.ts";
 export { type Random, randomStream } from "./random-stream.ts";

@@ -1,5 +1,5 @@
 import type { SharedLoss } from "@tierwise/losses";
-import { randomPermutation, randomStream } from "@tierwise/random";
+import { randomPermutation, randomSplit, randomStream } from "@tierwise/random";
 import type { FitProblem } from "./solver.ts";
 
 /** Options of {@link adaGrad}: how mini-batches are drawn and when to stop. */
@@ -139,9 +139,9 @@ function split(counted: Int32Array, share: number, seed: number): { held: Int32A
       `preferences[${counted[0]}] is the only entry with a positive weight, so none can be held out; set validation to 0`,
     );
   }
-  const order = randomPermutation(count, randomStream(seed, HELD_OUT)).map((k) => counted[k]);
   const heldCount = share === 0 ? 0 : Math.max(0, Math.min(count - 1, Math.max(1, Math.round(share * count))));
-  return { held: order.slice(0, heldCount).sort(), training: order.slice(heldCount).sort() };
+  const { held, rest } = randomSplit(count, heldCount, randomStream(seed, HELD_OUT));
+  return { held: held.map((k) => counted[k]), training: rest.map((k) => counted[k]) };
 }
 
 /** The observations of positive weight. */

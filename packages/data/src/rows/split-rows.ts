@@ -1,4 +1,4 @@
-import { randomPermutation, randomStream } from "@tierwise/random";
+import { randomSplit, randomStream } from "@tierwise/random";
 
 /** Options of {@link splitRows}. */
 export interface SplitRowsOptions {
@@ -39,7 +39,6 @@ export function splitRows(numRows: number, { validation = 0.1, seed = 0 }: Split
     throw new RangeError(`validation is ${validation}; expected a number from 0 to 1`);
   }
   if (!Number.isSafeInteger(seed)) throw new RangeError(`seed is ${seed}; expected an integer`);
-  const order = randomPermutation(numRows, randomStream(seed, 0));
-  const held = Math.round(validation * numRows);
-  return { train: order.slice(held).sort(), validation: order.slice(0, held).sort() };
+  const { held, rest } = randomSplit(numRows, Math.round(validation * numRows), randomStream(seed, 0));
+  return { train: rest, validation: held };
 }
