@@ -21,21 +21,21 @@ try {
   await seen(`data generate train.txt --test test.txt ${sizes}`);
   await seen("data generate ratings.csv --ratings --users 300 --items 60 --seed 1");
 
+  // The README's recommender.
+  await seen("data convert ratings.csv data --liked 4 --seed 1");
+  const recommender = "--names data/items.names --hidden 64 --epochs 15 --seed 1 --test data/test.txt";
+  await seen(`train data/train.txt --model recommender ${recommender} --report training.html`);
+
   let written = await seen("fit ratings.csv --top 8");
   const training = "--hidden 128 --epochs 12 --learning-rates 0.004 --seed 1";
-  const report = join(folder, "report.html");
   written += await seen(`compare train.txt --test test.txt ${training} --report report.html`);
   // The last command is captured while it is training.
   written += await seen(`train train.txt --model model ${training}`, / 4\d%.*epoch 1?\d\/12/);
 
   await picture("terminal.png", await terminalPage(written, "tierwise"), { selector: "body", width: 1000 });
-  for (const colorScheme of ["light", "dark"] as const) {
-    const name = colorScheme === "light" ? "report.png" : "report-dark.png";
-    const page = await browser.newPage({ viewport: { width: 1100, height: 2000 }, colorScheme, deviceScaleFactor: 1 });
-    await page.goto(`file://${report}`);
-    await page.screenshot({ path: join(output, name), clip: { x: 0, y: 0, width: 1100, height: 1750 } });
-    console.log(`docs/screenshots/${name}`);
-  }
+  await topOf("training.html", "training.png", { width: 1000, height: 640, colorScheme: "light" });
+  await topOf("report.html", "report.png", { width: 1100, height: 1750, colorScheme: "light" });
+  await topOf("report.html", "report-dark.png", { width: 1100, height: 1750, colorScheme: "dark" });
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
@@ -51,6 +51,18 @@ async function seen(command: string, until?: RegExp): Promise<string> {
   };
   const { written } = await inTerminal(command.split(" "), { cwd: folder, onWritten });
   return `\x1b[32m$\x1b[0m \x1b[1mtierwise ${command}\x1b[0m\r\n${caught ?? written}\r\n`;
+}
+
+/** A picture of the top of a report. */
+async function topOf(
+  report: string,
+  name: string,
+  { width, height, colorScheme }: { width: number; height: number; colorScheme: "dark" | "light" },
+): Promise<void> {
+  const page = await browser.newPage({ viewport: { width, height: 2000 }, colorScheme, deviceScaleFactor: 1 });
+  await page.goto(`file://${join(folder, report)}`);
+  await page.screenshot({ path: join(output, name), clip: { x: 0, y: 0, width, height } });
+  console.log(`docs/screenshots/${name}`);
 }
 
 async function picture(
