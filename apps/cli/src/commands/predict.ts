@@ -3,7 +3,6 @@ import type { ValuedCsr } from "@tierwise/data/rows";
 import type { Rankings } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readTrainingData } from "../data/read-training-data.ts";
-import { checkSameFeatures, readVocabulary } from "../data/vocabulary.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { openFile, standardOutput } from "../files/write-text.ts";
 import { checkFits, openModel } from "../models/open-model.ts";
@@ -44,14 +43,14 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
   const model = await openModel(directory, session);
   const data = await readTrainingData(path, session, flags);
   checkFits(model, path, data, { labels: false });
-  checkSameFeatures(path, await readVocabulary(path, session), model);
+  const { checkSameFeatures, readNames, readVocabulary } = await import("@tierwise/data");
+  if (path !== "-") checkSameFeatures(path, await readVocabulary(path, { onWarning: session.note }), model);
   const { k, newOnly = false, format } = flags;
   if (newOnly && model.featureItems === undefined) {
     throw new UsageError(
       `--new-only requires a model that knows which items its features refer to, and ${directory} does not.\nTrain one on ratings converted by \`tierwise data convert\`.`,
     );
   }
-  const { readNames } = await import("@tierwise/data");
   const expected = { expected: data.numRows, kind: "row" };
   const names =
     flags.rowNames === undefined ? undefined : await readNames(flags.rowNames, { ...expected, ...session.memory });

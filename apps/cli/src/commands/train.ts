@@ -1,7 +1,6 @@
 import type { ModelDirectory, OccupiedStatus } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readTrainingData, sizesOf } from "../data/read-training-data.ts";
-import { readVocabulary } from "../data/vocabulary.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
 import { metricsTable } from "../metrics/metrics-table.ts";
@@ -106,10 +105,12 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation =
     typeof validationPath === "string" ? await readTrainingData(validationPath, session, { cache }) : undefined;
-  const { readNames } = await import("@tierwise/data");
+  const { readNames, readVocabulary } = await import("@tierwise/data");
   const itemNames =
     flags.names === undefined ? undefined : await readNames(flags.names, { expected: itemCount, kind: "label" });
   if (resumed !== undefined) checkResumedNames(directory, resumed.training, itemNames);
+  const vocabulary =
+    resumed === undefined && path !== "-" ? await readVocabulary(path, { onWarning: session.note }) : undefined;
   const model = await trainModel(session, {
     place,
     data,
@@ -118,7 +119,7 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
     options: {
       ...options,
       ...(resumed === undefined ? { hidden: await hiddenUnits(flags, data, (line) => session.note(line)) } : {}),
-      ...(resumed === undefined ? await readVocabulary(path, session) : {}),
+      ...vocabulary,
       ...(itemNames === undefined ? {} : { itemNames }),
       normalize: flags.normalize === true,
       members: ensemble,
