@@ -1,4 +1,4 @@
-import type { FitSettings } from "@tierwise/aggregate";
+import type { FitSettings, NamedRankedItem } from "@tierwise/aggregate";
 import { encodeTsvField } from "@tierwise/data/printable-text";
 import { type LossName, lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
@@ -8,7 +8,6 @@ import { createCommand } from "../options/common-options.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
 import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { unbeatenItemsProblem, unconvergedProblem } from "../ranking/fit-problem.ts";
-import { type RankedItem, rankedItems } from "../ranking/ranked-items.ts";
 import { rankingTable } from "../ranking/ranking-table.ts";
 import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
@@ -62,7 +61,7 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   const session = createSession(flags);
   const { readPreferences } = await import("@tierwise/data");
   const { itemNames, preferences, weights } = await readPreferences(path, readingOptions(flags));
-  const { fitUtilities } = await import("@tierwise/aggregate");
+  const { fitUtilities, rankedItems } = await import("@tierwise/aggregate");
   const settings: FitSettings = {
     ...(flags.prior === undefined ? {} : { prior: flags.prior }),
     ...(flags.maxTier === undefined ? {} : { maxTier: flags.maxTier }),
@@ -76,7 +75,7 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   if (problem !== undefined && flags.allowUnconverged !== true) {
     throw new Error(`${problem}; --allow-unconverged shows the ranking anyway`);
   }
-  const ranked = rankedItems(itemNames, fit);
+  const ranked = rankedItems(fit);
   const observations = weights.reduce((sum, weight) => sum + weight, 0);
   const { converged, logLikelihood, gradientNorm, iterations } = fit;
   session.note(
@@ -87,7 +86,8 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   session.print(rankingTable(shown, session.colors, session.width));
   if (shown.length < ranked.length) session.print(`… the best ${shown.length} of ${ranked.length}; --top 0 shows all`);
   const state = problem === undefined ? { converged } : { converged, problem };
-  session.result({ observations, ...state, logLikelihood, gradientNorm, iterations, seconds, items: ranked });
+  const items = ranked.map(({ item: _, ...named }) => named);
+  session.result({ observations, ...state, logLikelihood, gradientNorm, iterations, seconds, items });
   if (flags.out !== undefined) await writeText(flags.out, rankingTsv(ranked));
   if (flags.plot !== undefined) {
     const { rankingSvg } = await import("../ranking/ranking-plot.ts");
@@ -116,7 +116,7 @@ async function solverOptions(flags: FitFlags): Promise<Pick<FitSettings, "loss" 
   return { solver: adaGrad({ seed: seed ?? 0, ...limit }), ...(loss && { loss }) };
 }
 
-function rankingTsv(items: readonly RankedItem[]): string {
+function rankingTsv(items: readonly NamedRankedItem[]): string {
   const lines = items.map(({ place, name, utility, standardError, interval }) =>
     [place, encodeTsvField(name), utility, standardError ?? "", ...(interval ?? ["", ""])].join("\t"),
   );

@@ -1,5 +1,4 @@
 import { encodeTsvField, printableJson } from "@tierwise/data/printable-text";
-import type { ValuedCsr } from "@tierwise/data/rows";
 import type { Rankings } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readTrainingData } from "../data/read-training-data.ts";
@@ -54,6 +53,7 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
   const expected = { expected: data.numRows, kind: "row" };
   const names =
     flags.rowNames === undefined ? undefined : await readNames(flags.rowNames, { ...expected, ...session.memory });
+  const { sliceRows } = await import("@tierwise/data/rows");
   const { seenItems } = await import("@tierwise/ranker");
   const output = flags.out === undefined ? standardOutput() : await openFile(flags.out);
   // A progress bar would interfere with the lines on standard output.
@@ -65,7 +65,7 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
   try {
     if (line === tsvLines) await output.write("row\tplace\titem\tscore\n");
     for (let from = 0; from < data.numRows; from += chunk) {
-      const rows = rowsBetween(data.features, from, Math.min(from + chunk, data.numRows));
+      const rows = sliceRows(data.features, from, Math.min(from + chunk, data.numRows));
       const exclude = newOnly ? { exclude: seenItems(model, rows) } : {};
       const onProgress = ({ done }: { done: number }): void => bar.update(from + done);
       const best = await model.rank(rows, { k, ...exclude, onProgress });
@@ -90,16 +90,6 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
 function rankingOf({ k, items, scores }: Rankings, row: number): { items: number[]; scores: number[] } {
   const best = Array.from(items.subarray(row * k, (row + 1) * k)).filter((item) => item >= 0);
   return { items: best, scores: best.map((_, place) => Number(scores[row * k + place].toPrecision(7))) };
-}
-
-/** The rows from … to − 1. */
-function rowsBetween({ indptr, indices, values }: ValuedCsr, from: number, to: number): ValuedCsr {
-  const [start, end] = [indptr[from], indptr[to]];
-  return {
-    indptr: indptr.slice(from, to + 1).map((offset) => offset - start),
-    indices: indices.subarray(start, end),
-    values: values.subarray(start, end),
-  };
 }
 
 type Name = number | string;

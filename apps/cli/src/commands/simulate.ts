@@ -1,3 +1,4 @@
+import { lossCatalog } from "@tierwise/losses/catalog";
 import type { Method, Study, StudyCell, StudyRun } from "@tierwise/studies";
 import { Argument, type Command } from "commander";
 import { writeText } from "../files/write-text.ts";
@@ -9,7 +10,7 @@ import { createProgress } from "../terminal/progress.ts";
 import { runInterruptible } from "../terminal/run-interruptible.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 
-const methodNames: readonly Method[] = ["PL-Partition", "PL-LB", "AttRank", "RankNet", "RankSVM", "PL-TopK"];
+const methodNames: readonly Method[] = Object.values(lossCatalog).map(({ title }) => title);
 
 interface SimulateFlags extends CommonOptions {
   readonly full?: boolean;

@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import { readTrainingData, sizesOf } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
-import { metricsTable } from "../metrics/metrics-table.ts";
 import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/held-training.ts";
 import { checkFits } from "../models/open-model.ts";
 import { type ModelPlan, trainModel, widen } from "../models/train-model.ts";
@@ -146,7 +145,10 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
   const { evaluate } = await import("@tierwise/ranker");
   const ks = measured?.ks ?? [];
   const metrics = test && (await evaluate(model, test, { ...measured, ...threadsOf(flags) }));
-  if (metrics !== undefined) session.print(`${testPath}, in percent:\n\n${metricsTable(metrics, ks, session.colors)}`);
+  if (metrics !== undefined) {
+    const { metricsTable } = await import("../metrics/metrics-table.ts");
+    session.print(`${testPath}, in percent:\n\n${metricsTable(metrics, ks, session.colors)}`);
+  }
   session.result({
     model: directory,
     ...(results.length === 1 ? results[0] : { members: results }),

@@ -1,17 +1,16 @@
-import type { Fit } from "@tierwise/aggregate";
+import type { Fit, NamedRankedItem } from "@tierwise/aggregate";
 import { writeText } from "../files/write-text.ts";
 import { htmlFigure, htmlTable } from "../report/html.ts";
 import { reportPage } from "../report/page.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
-import type { RankedItem } from "./ranked-items.ts";
 import { rankingPlot } from "./ranking-plot.ts";
 
 /** The contents of a report on a ranking. */
 export interface RankingReport {
   readonly session: Session;
   readonly path: string;
-  readonly ranked: readonly RankedItem[];
+  readonly ranked: readonly NamedRankedItem[];
   readonly fit: Fit;
   readonly observations: number;
   readonly seconds: number;

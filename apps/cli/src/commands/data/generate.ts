@@ -4,7 +4,6 @@ import type { Command } from "commander";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
 import { writeText } from "../../files/write-text.ts";
-import { metricsTable } from "../../metrics/metrics-table.ts";
 import { createCommand } from "../../options/common-options.ts";
 import { integer, number, oneOf } from "../../options/numbers.ts";
 import { count } from "../../terminal/numbers.ts";
@@ -95,6 +94,7 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
     await writeGeneratedXmlDataset(test, further);
     truth = await truthMetrics(further);
     session.print(`${test}: ${count(testRows)} rows\n\nMetrics of the true scores on these rows, in percent:\n`);
+    const { metricsTable } = await import("../../metrics/metrics-table.ts");
     session.print(metricsTable(truth, ks, session.colors));
   }
   session.result({ file: path, rows: trainRows, ...(truth === undefined ? {} : { test, truth }) });
