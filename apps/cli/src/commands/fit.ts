@@ -1,9 +1,9 @@
 import type { FitSettings, NamedRankedItem } from "@tierwise/aggregate";
+import { writeFileAtomic } from "@tierwise/data/files";
 import { encodeTsvField } from "@tierwise/data/printable-text";
 import { type LossName, lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
 import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
@@ -88,10 +88,10 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   const state = problem === undefined ? { converged } : { converged, problem };
   const items = ranked.map(({ item: _, ...named }) => named);
   session.result({ observations, ...state, logLikelihood, gradientNorm, iterations, seconds, items });
-  if (flags.out !== undefined) await writeText(flags.out, rankingTsv(ranked));
+  if (flags.out !== undefined) await writeFileAtomic(flags.out, rankingTsv(ranked));
   if (flags.plot !== undefined) {
     const { rankingSvg } = await import("../ranking/ranking-plot.ts");
-    await writeText(flags.plot, rankingSvg(ranked, converged));
+    await writeFileAtomic(flags.plot, rankingSvg(ranked, converged));
   }
   if (flags.report !== undefined) {
     const { writeRankingReport } = await import("../ranking/ranking-report.ts");

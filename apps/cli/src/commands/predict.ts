@@ -1,9 +1,10 @@
+import { writeFileAtomic } from "@tierwise/data/files";
 import { encodeTsvField, printableJson } from "@tierwise/data/printable-text";
 import type { Rankings } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readTrainingData } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
-import { openFile, standardOutput } from "../files/write-text.ts";
+import { writeStandardOutput } from "../files/standard-output.ts";
 import { checkFits, openModel } from "../models/open-model.ts";
 import { addReadingOptions, createCommand } from "../options/common-options.ts";
 import { integer, oneOf } from "../options/numbers.ts";
@@ -30,7 +31,10 @@ export function predictCommand(): Command {
     .argument("<data>", "rows of features; - reads standard input")
     .option("-k, --k <n>", "number of items per row", integer(1), 10)
     .option("--format <name>", "output format: jsonl or tsv", oneOf(["jsonl", "tsv"]), "jsonl")
-    .option("-o, --out <file>", "output file, which appears once it is complete (default: standard output)")
+    .option(
+      "-o, --out <file>",
+      "output file, which appears once it is complete; compressed if its name ends in .gz (default: standard output)",
+    )
     .option("--row-names <file>", "file of row names, one per line (default: row numbers)")
     .option("--new-only", "omit items already rated; needs a model trained on ratings from data convert")
     .option("--no-cache", "keep no binary copy of the data beside the file");
@@ -55,15 +59,14 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
     flags.rowNames === undefined ? undefined : await readNames(flags.rowNames, { ...expected, ...session.memory });
   const { sliceRows } = await import("@tierwise/data/rows");
   const { seenItems } = await import("@tierwise/ranker");
-  const output = flags.out === undefined ? standardOutput() : await openFile(flags.out);
   // A progress bar would interfere with the lines on standard output.
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };
   const bar = createProgress(watched, { title: "ranking", total: data.numRows, unit: "rows" });
   const line = format === "tsv" && !flags.json ? tsvLines : jsonLine;
   // Small enough that the first lines appear soon, large enough that starting threads pays off.
   const chunk = Math.max(128, Math.min(8192, Math.floor(2 ** 26 / model.itemCount)));
-  try {
-    if (line === tsvLines) await output.write("row\tplace\titem\tscore\n");
+  async function* lines(): AsyncGenerator<string> {
+    if (line === tsvLines) yield "row\tplace\titem\tscore\n";
     for (let from = 0; from < data.numRows; from += chunk) {
       const rows = sliceRows(data.features, from, Math.min(from + chunk, data.numRows));
       const exclude = newOnly ? { exclude: seenItems(model, rows) } : {};
@@ -75,15 +78,14 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
         const named = items.map((item) => model.itemNames?.[item] ?? item);
         text.push(line(names?.[from + i] ?? from + i, named, scores));
       }
-      await output.write(text.join(""));
+      yield text.join("");
     }
-  } catch (error) {
-    await output.abandon();
-    throw error;
+  }
+  try {
+    await (flags.out === undefined ? writeStandardOutput(lines()) : writeFileAtomic(flags.out, lines()));
   } finally {
     bar.stop();
   }
-  await output.close();
 }
 
 /** The items of a row with their scores, to the seven digits of single precision. */

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { writeFileAtomic } from "@tierwise/data/files";
 import { UsageError } from "../errors/usage-error.ts";
-import { writeText } from "../files/write-text.ts";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
 
@@ -61,7 +61,7 @@ export async function writeRecommender(
     const broken = names.find((one) => /[\r\n]/.test(one));
     if (broken !== undefined)
       throw new Error(`${from}: the name ${JSON.stringify(broken)} contains a line break; expected none`);
-    await writeText(path, `${names.join("\n")}\n`);
+    await writeFileAtomic(path, `${names.join("\n")}\n`);
     files[name] = { path, words: `${count(names.length)} names` };
   }
   const names = Object.keys(rows).map((name) => `${name}.txt`);

@@ -1,5 +1,5 @@
 import type { Fit, NamedRankedItem } from "@tierwise/aggregate";
-import { writeText } from "../files/write-text.ts";
+import { writeFileAtomic } from "@tierwise/data/files";
 import { htmlFigure, htmlTable } from "../report/html.ts";
 import { reportPage } from "../report/page.ts";
 import { count } from "../terminal/numbers.ts";
@@ -49,5 +49,5 @@ export async function writeRankingReport(path: string, report: RankingReport): P
     command: session.commandLine,
     seed: "none; nothing here is random",
   });
-  await writeText(path, page);
+  await writeFileAtomic(path, page);
 }

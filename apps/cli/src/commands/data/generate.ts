@@ -1,9 +1,9 @@
+import { writeFileAtomic } from "@tierwise/data/files";
 import type { GenerateXmlOptions, XmlPresetName } from "@tierwise/datasets-xml";
 import type { Metrics } from "@tierwise/metrics";
 import type { Command } from "commander";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
-import { writeText } from "../../files/write-text.ts";
 import { createCommand } from "../../options/common-options.ts";
 import { integer, number, oneOf } from "../../options/numbers.ts";
 import { count } from "../../terminal/numbers.ts";
@@ -69,7 +69,7 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
     const { users, items, perUser } = flags;
     const text = generateRatings({ userCount: users, itemCount: items, ratingsPerUser: perUser, seed });
     const ratings = text.split("\n").length - 2;
-    await writeText(path, text);
+    await writeFileAtomic(path, text);
     session.print(`${path}: ${count(ratings)} ratings by ${count(users)} users of ${count(items)} items`);
     session.result({ file: path, ratings, users, items });
     return;
