@@ -95,13 +95,19 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   }
   if (flags.report !== undefined) {
     const { writeRankingReport } = await import("../ranking/ranking-report.ts");
-    await writeRankingReport(flags.report, { session, path, ranked, fit, observations, seconds });
+    const seed = byAdaGrad(flags) ? seedOf(flags) : undefined;
+    await writeRankingReport(flags.report, { session, path, ranked, fit, observations, seconds, seed });
   }
 }
 
 /** Whether the fit uses mini-batches rather than maximizing the likelihood of all observations at once. */
 function byAdaGrad({ loss, solver }: FitFlags): boolean {
   return solver === "adagrad" || (loss !== undefined && loss !== "pl-partition");
+}
+
+/** The seed of mini-batches. */
+function seedOf({ seed = 0 }: FitFlags): number {
+  return seed;
 }
 
 async function solverOptions(flags: FitFlags): Promise<Pick<FitSettings, "loss" | "solver">> {
@@ -113,7 +119,7 @@ async function solverOptions(flags: FitFlags): Promise<Pick<FitSettings, "loss" 
   }
   if (solver === "lbfgs") throw new UsageError("--solver lbfgs maximizes the likelihood; expected --loss pl-partition");
   const limit = maxIterations === undefined ? {} : { epochs: maxIterations };
-  return { solver: adaGrad({ seed: seed ?? 0, ...limit }), ...(loss && { loss }) };
+  return { solver: adaGrad({ seed: seedOf(flags), ...limit }), ...(loss && { loss }) };
 }
 
 function rankingTsv(items: readonly NamedRankedItem[]): string {

@@ -14,11 +14,13 @@ export interface RankingReport {
   readonly fit: Fit;
   readonly observations: number;
   readonly seconds: number;
+  /** The seed of the fit; undefined if nothing in it is random. */
+  readonly seed: number | undefined;
 }
 
 /** Writes the report page. */
 export async function writeRankingReport(path: string, report: RankingReport): Promise<void> {
-  const { session, ranked, fit, observations, seconds } = report;
+  const { session, ranked, fit, observations, seconds, seed } = report;
   const rows = ranked.map(({ place, name, utility, standardError, interval }) => [
     `${place}. ${name}`,
     utility.toFixed(3),
@@ -47,7 +49,7 @@ export async function writeRankingReport(path: string, report: RankingReport): P
       { title: "Complete ranking", html: htmlTable({ head: ["item", "utility", "±", "95 % interval"], rows }) },
     ],
     command: session.commandLine,
-    seed: "none; nothing here is random",
+    seed: seed === undefined ? "none; nothing here is random" : String(seed),
   });
   await writeFileAtomic(path, page);
 }
