@@ -125,6 +125,23 @@ test("fit --allow-unconverged marks the ranking and omits the intervals, in JSON
   for (const item of result.items) expect(Object.keys(item)).toEqual(["place", "name", "utility"]);
 });
 
+test("fit --report names the seed of a fit by mini-batches, and says if nothing is random", async () => {
+  const report = async (...flags: string[]): Promise<string> => {
+    const { code } = await run("fit", "votes.jsonl", "--allow-unconverged", "--report", "s.html", "-q", ...flags);
+    expect(code).toBe(0);
+    return readFileSync(join(folder, "s.html"), "utf8");
+  };
+  expect(await report()).toContain("nothing here is random");
+  for (const [seed, flags] of [
+    [0, ["--loss", "ranknet"]],
+    [7, ["--solver", "adagrad", "--seed", "7"]],
+  ] as const) {
+    const page = await report(...flags);
+    expect(page).not.toContain("nothing here is random");
+    expect(page).toMatch(new RegExp(`seed<[^>]*>\\s*<[^>]*>${seed}<`));
+  }
+});
+
 test("fit recovers the log-odds of skewed votes", async () => {
   const skewed = [...Array<string>(5000).fill('{"tiers": [["a"], ["b"]]}'), '{"tiers": [["b"], ["a"]]}'];
   writeFileSync(join(folder, "skewed.jsonl"), `${skewed.join("\n")}\n`);

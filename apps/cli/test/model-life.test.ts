@@ -89,13 +89,34 @@ describe("--resume", () => {
       "--hidden is 16; expected 8",
       "--loss is ranknet; expected pl-partition",
       "--ensemble is 3; expected 1",
-      "--negatives is 5; expected none",
+      "--negatives is 5; expected no --negatives",
     ]) {
       expect(stderr).toContain(`  ${line}\n`);
     }
     expect(stderr).not.toContain("--epochs is");
     const same = await run("train", "train.txt", "--model", "model", "--resume", "--threads", "2", "--hidden", "8");
     expect(same.code).toBe(0);
+  });
+
+  test("compares --center with that of the midpoint rule, row by default", async () => {
+    const midpoint = ["--rule", "midpoint", "--intervals", "50"];
+    expect((await train("row", ...midpoint)).code).toBe(0);
+    expect((await train("none", ...midpoint, "--center", "none")).code).toBe(0);
+    const resume = (model: string, center: string) =>
+      run("train", "train.txt", "--model", model, "--resume", "--center", center);
+    for (const [held, other] of [
+      ["row", "none"],
+      ["none", "row"],
+    ]) {
+      expect((await resume(held, held)).code).toBe(0);
+      const { code, stderr } = await resume(held, other);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`  --center is ${other}; expected ${held}\n`)]);
+    }
+    const adaptive = await resume("model", "row");
+    expect([adaptive.code, adaptive.stderr]).toEqual([
+      2,
+      expect.stringContaining("  --center is row; expected no --center\n"),
+    ]);
   });
 
   test("refuses other names, other data, and a model without a training run", async () => {

@@ -148,7 +148,7 @@ test("text in HTML and SVG is escaped and contains only characters of XML 1.0", 
     "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;\\u0000\\ufffe\\ud800\n",
   );
   const names = ["<script>x</script>", "a\u0001&\uffff", "n\u00a0b\u2028", "]]>"];
-  const ranked = names.map((name, i) => ({ place: i + 1, name, utility: -i }));
+  const ranked = names.map((name, i) => ({ place: i + 1, item: i, name, utility: -i }));
   const svg = rankingSvg(ranked, true);
   expect(svg).not.toContain("<script>");
   expect(svg).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);

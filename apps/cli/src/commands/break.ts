@@ -1,7 +1,7 @@
+import { writeFileAtomic } from "@tierwise/data/files";
 import { printableText } from "@tierwise/data/printable-text";
 import type { GraphDataset } from "@tierwise/rank-breaking/files";
 import type { Command } from "commander";
-import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
 import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
@@ -62,7 +62,7 @@ async function runBreak(path: string, flags: BreakFlags): Promise<void> {
   session.result(broken);
   if (flags.out !== undefined) {
     const lines = informative.map(({ tiers }) => JSON.stringify({ tiers, rest: "unobserved" }));
-    await writeText(flags.out, lines.map((line) => `${line}\n`).join(""));
+    await writeFileAtomic(flags.out, lines.map((line) => `${line}\n`).join(""));
   }
 }
 

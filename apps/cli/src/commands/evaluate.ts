@@ -8,7 +8,6 @@ import {
   type MetricFlags,
   statisticsOf,
 } from "../metrics/evaluator-settings.ts";
-import { groupsTable, metricsTable } from "../metrics/metrics-table.ts";
 import { checkFits, openModel } from "../models/open-model.ts";
 import { addReadingOptions, createCommand } from "../options/common-options.ts";
 import { integer } from "../options/numbers.ts";
@@ -58,6 +57,7 @@ async function runEvaluate(directory: string, path: string, flags: EvaluateFlags
   const metrics = await evaluate(model, data, { ...options, ...pool, onProgress: ({ done }) => bar.update(done) });
   const seconds = (performance.now() - started) / 1000;
   bar.stop();
+  const { groupsTable, metricsTable } = await import("../metrics/metrics-table.ts");
   session.print(metricsTable(metrics, options.ks, session.colors));
   if (flags.byFrequency && metrics.groups) {
     session.print(`\n${groupsTable(metrics, options.ks[options.ks.length - 1], session.colors)}`);

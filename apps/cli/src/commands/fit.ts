@@ -1,14 +1,13 @@
-import type { FitSettings } from "@tierwise/aggregate";
+import type { FitSettings, NamedRankedItem } from "@tierwise/aggregate";
+import { writeFileAtomic } from "@tierwise/data/files";
 import { encodeTsvField } from "@tierwise/data/printable-text";
 import { type LossName, lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
 import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { unbeatenItemsProblem, unconvergedProblem } from "../ranking/fit-problem.ts";
-import { type RankedItem, rankedItems } from "../ranking/ranked-items.ts";
 import { rankingTable } from "../ranking/ranking-table.ts";
 import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
@@ -62,7 +61,7 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   const session = createSession(flags);
   const { readPreferences } = await import("@tierwise/data");
   const { itemNames, preferences, weights } = await readPreferences(path, readingOptions(flags));
-  const { fitUtilities } = await import("@tierwise/aggregate");
+  const { fitUtilities, rankedItems } = await import("@tierwise/aggregate");
   const settings: FitSettings = {
     ...(flags.prior === undefined ? {} : { prior: flags.prior }),
     ...(flags.maxTier === undefined ? {} : { maxTier: flags.maxTier }),
@@ -76,7 +75,7 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   if (problem !== undefined && flags.allowUnconverged !== true) {
     throw new Error(`${problem}; --allow-unconverged shows the ranking anyway`);
   }
-  const ranked = rankedItems(itemNames, fit);
+  const ranked = rankedItems(fit);
   const observations = weights.reduce((sum, weight) => sum + weight, 0);
   const { converged, logLikelihood, gradientNorm, iterations } = fit;
   session.note(
@@ -87,21 +86,28 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   session.print(rankingTable(shown, session.colors, session.width));
   if (shown.length < ranked.length) session.print(`… the best ${shown.length} of ${ranked.length}; --top 0 shows all`);
   const state = problem === undefined ? { converged } : { converged, problem };
-  session.result({ observations, ...state, logLikelihood, gradientNorm, iterations, seconds, items: ranked });
-  if (flags.out !== undefined) await writeText(flags.out, rankingTsv(ranked));
+  const items = ranked.map(({ item: _, ...named }) => named);
+  session.result({ observations, ...state, logLikelihood, gradientNorm, iterations, seconds, items });
+  if (flags.out !== undefined) await writeFileAtomic(flags.out, rankingTsv(ranked));
   if (flags.plot !== undefined) {
     const { rankingSvg } = await import("../ranking/ranking-plot.ts");
-    await writeText(flags.plot, rankingSvg(ranked, converged));
+    await writeFileAtomic(flags.plot, rankingSvg(ranked, converged));
   }
   if (flags.report !== undefined) {
     const { writeRankingReport } = await import("../ranking/ranking-report.ts");
-    await writeRankingReport(flags.report, { session, path, ranked, fit, observations, seconds });
+    const seed = byAdaGrad(flags) ? seedOf(flags) : undefined;
+    await writeRankingReport(flags.report, { session, path, ranked, fit, observations, seconds, seed });
   }
 }
 
 /** Whether the fit uses mini-batches rather than maximizing the likelihood of all observations at once. */
 function byAdaGrad({ loss, solver }: FitFlags): boolean {
   return solver === "adagrad" || (loss !== undefined && loss !== "pl-partition");
+}
+
+/** The seed of mini-batches. */
+function seedOf({ seed = 0 }: FitFlags): number {
+  return seed;
 }
 
 async function solverOptions(flags: FitFlags): Promise<Pick<FitSettings, "loss" | "solver">> {
@@ -113,10 +119,10 @@ async function solverOptions(flags: FitFlags): Promise<Pick<FitSettings, "loss" 
   }
   if (solver === "lbfgs") throw new UsageError("--solver lbfgs maximizes the likelihood; expected --loss pl-partition");
   const limit = maxIterations === undefined ? {} : { epochs: maxIterations };
-  return { solver: adaGrad({ seed: seed ?? 0, ...limit }), ...(loss && { loss }) };
+  return { solver: adaGrad({ seed: seedOf(flags), ...limit }), ...(loss && { loss }) };
 }
 
-function rankingTsv(items: readonly RankedItem[]): string {
+function rankingTsv(items: readonly NamedRankedItem[]): string {
   const lines = items.map(({ place, name, utility, standardError, interval }) =>
     [place, encodeTsvField(name), utility, standardError ?? "", ...(interval ?? ["", ""])].join("\t"),
   );

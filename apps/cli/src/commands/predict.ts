@@ -1,11 +1,10 @@
+import { writeFileAtomic } from "@tierwise/data/files";
 import { encodeTsvField, printableJson } from "@tierwise/data/printable-text";
-import type { ValuedCsr } from "@tierwise/data/rows";
 import type { Rankings } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readTrainingData } from "../data/read-training-data.ts";
-import { checkSameFeatures, readVocabulary } from "../data/vocabulary.ts";
 import { UsageError } from "../errors/usage-error.ts";
-import { openFile, standardOutput } from "../files/write-text.ts";
+import { writeStandardOutput } from "../files/standard-output.ts";
 import { checkFits, openModel } from "../models/open-model.ts";
 import { addReadingOptions, createCommand } from "../options/common-options.ts";
 import { integer, oneOf } from "../options/numbers.ts";
@@ -32,7 +31,10 @@ export function predictCommand(): Command {
     .argument("<data>", "rows of features; - reads standard input")
     .option("-k, --k <n>", "number of items per row", integer(1), 10)
     .option("--format <name>", "output format: jsonl or tsv", oneOf(["jsonl", "tsv"]), "jsonl")
-    .option("-o, --out <file>", "output file, which appears once it is complete (default: standard output)")
+    .option(
+      "-o, --out <file>",
+      "output file, which appears once it is complete; compressed if its name ends in .gz (default: standard output)",
+    )
     .option("--row-names <file>", "file of row names, one per line (default: row numbers)")
     .option("--new-only", "omit items already rated; needs a model trained on ratings from data convert")
     .option("--no-cache", "keep no binary copy of the data beside the file");
@@ -44,29 +46,29 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
   const model = await openModel(directory, session);
   const data = await readTrainingData(path, session, flags);
   checkFits(model, path, data, { labels: false });
-  checkSameFeatures(path, await readVocabulary(path, session), model);
+  const { checkSameFeatures, readNames, readVocabulary } = await import("@tierwise/data");
+  if (path !== "-") checkSameFeatures(path, await readVocabulary(path, { onWarning: session.note }), model);
   const { k, newOnly = false, format } = flags;
   if (newOnly && model.featureItems === undefined) {
     throw new UsageError(
       `--new-only requires a model that knows which items its features refer to, and ${directory} does not.\nTrain one on ratings converted by \`tierwise data convert\`.`,
     );
   }
-  const { readNames } = await import("@tierwise/data");
   const expected = { expected: data.numRows, kind: "row" };
   const names =
     flags.rowNames === undefined ? undefined : await readNames(flags.rowNames, { ...expected, ...session.memory });
+  const { sliceRows } = await import("@tierwise/data/rows");
   const { seenItems } = await import("@tierwise/ranker");
-  const output = flags.out === undefined ? standardOutput() : await openFile(flags.out);
   // A progress bar would interfere with the lines on standard output.
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };
   const bar = createProgress(watched, { title: "ranking", total: data.numRows, unit: "rows" });
   const line = format === "tsv" && !flags.json ? tsvLines : jsonLine;
   // Small enough that the first lines appear soon, large enough that starting threads pays off.
   const chunk = Math.max(128, Math.min(8192, Math.floor(2 ** 26 / model.itemCount)));
-  try {
-    if (line === tsvLines) await output.write("row\tplace\titem\tscore\n");
+  async function* lines(): AsyncGenerator<string> {
+    if (line === tsvLines) yield "row\tplace\titem\tscore\n";
     for (let from = 0; from < data.numRows; from += chunk) {
-      const rows = rowsBetween(data.features, from, Math.min(from + chunk, data.numRows));
+      const rows = sliceRows(data.features, from, Math.min(from + chunk, data.numRows));
       const exclude = newOnly ? { exclude: seenItems(model, rows) } : {};
       const onProgress = ({ done }: { done: number }): void => bar.update(from + done);
       const best = await model.rank(rows, { k, ...exclude, onProgress });
@@ -76,31 +78,20 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
         const named = items.map((item) => model.itemNames?.[item] ?? item);
         text.push(line(names?.[from + i] ?? from + i, named, scores));
       }
-      await output.write(text.join(""));
+      yield text.join("");
     }
-  } catch (error) {
-    await output.abandon();
-    throw error;
+  }
+  try {
+    await (flags.out === undefined ? writeStandardOutput(lines()) : writeFileAtomic(flags.out, lines()));
   } finally {
     bar.stop();
   }
-  await output.close();
 }
 
 /** The items of a row with their scores, to the seven digits of single precision. */
 function rankingOf({ k, items, scores }: Rankings, row: number): { items: number[]; scores: number[] } {
   const best = Array.from(items.subarray(row * k, (row + 1) * k)).filter((item) => item >= 0);
   return { items: best, scores: best.map((_, place) => Number(scores[row * k + place].toPrecision(7))) };
-}
-
-/** The rows from … to − 1. */
-function rowsBetween({ indptr, indices, values }: ValuedCsr, from: number, to: number): ValuedCsr {
-  const [start, end] = [indptr[from], indptr[to]];
-  return {
-    indptr: indptr.slice(from, to + 1).map((offset) => offset - start),
-    indices: indices.subarray(start, end),
-    values: values.subarray(start, end),
-  };
 }
 
 type Name = number | string;

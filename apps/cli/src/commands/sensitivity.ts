@@ -1,7 +1,7 @@
+import { writeFileAtomic } from "@tierwise/data/files";
 import type { MidpointPlan, SensitivityCell, SensitivityResult, SensitivitySummary } from "@tierwise/studies";
 import type { Command } from "commander";
 import { type ReferredData, readTrainAndTest } from "../data/read-train-and-test.ts";
-import { writeText } from "../files/write-text.ts";
 import { widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, list, number, oneOf } from "../options/numbers.ts";
@@ -67,7 +67,7 @@ async function runSensitivity(path: string, flags: SensitivityFlags): Promise<vo
   if (flags.plot !== undefined) {
     const { sensitivityPanel, joinDrawings } = await import("@tierwise/studies/figures");
     const panels = (["intervals", "shift"] as const).map((over) => sensitivityPanel(results, flags, over));
-    await writeText(flags.plot, joinDrawings(panels));
+    await writeFileAtomic(flags.plot, joinDrawings(panels));
   }
   if (flags.report !== undefined) {
     const { writeSensitivityReport } = await import("../report/sensitivity-report.ts");

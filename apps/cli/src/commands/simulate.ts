@@ -1,6 +1,7 @@
+import { writeFileAtomic } from "@tierwise/data/files";
+import { lossCatalog } from "@tierwise/losses/catalog";
 import type { Method, Study, StudyCell, StudyRun } from "@tierwise/studies";
 import { Argument, type Command } from "commander";
-import { writeText } from "../files/write-text.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, list, oneOf } from "../options/numbers.ts";
 import type { SimulationOutcome } from "../report/simulation-outcome.ts";
@@ -9,7 +10,7 @@ import { createProgress } from "../terminal/progress.ts";
 import { runInterruptible } from "../terminal/run-interruptible.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 
-const methodNames: readonly Method[] = ["PL-Partition", "PL-LB", "AttRank", "RankNet", "RankSVM", "PL-TopK"];
+const methodNames: readonly Method[] = Object.values(lossCatalog).map(({ title }) => title);
 
 interface SimulateFlags extends CommonOptions {
   readonly full?: boolean;
@@ -58,7 +59,7 @@ async function runSimulate(study: "cost" | "mse", flags: SimulateFlags): Promise
   const outcome = await (study === "mse" ? runMse(session, flags) : runCost(session, flags));
   session.print(outcome.table);
   session.result(outcome.json);
-  if (flags.plot !== undefined) await writeText(flags.plot, await outcome.figure());
+  if (flags.plot !== undefined) await writeFileAtomic(flags.plot, await outcome.figure());
   if (flags.report !== undefined) {
     const { writeSimulationReport } = await import("../report/simulation-report.ts");
     await writeSimulationReport(flags.report, session, outcome);

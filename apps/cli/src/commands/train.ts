@@ -1,10 +1,8 @@
 import type { ModelDirectory, OccupiedStatus } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { readTrainingData, sizesOf } from "../data/read-training-data.ts";
-import { readVocabulary } from "../data/vocabulary.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
-import { metricsTable } from "../metrics/metrics-table.ts";
 import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/held-training.ts";
 import { checkFits } from "../models/open-model.ts";
 import { type ModelPlan, trainModel, widen } from "../models/train-model.ts";
@@ -106,10 +104,12 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation =
     typeof validationPath === "string" ? await readTrainingData(validationPath, session, { cache }) : undefined;
-  const { readNames } = await import("@tierwise/data");
+  const { readNames, readVocabulary } = await import("@tierwise/data");
   const itemNames =
     flags.names === undefined ? undefined : await readNames(flags.names, { expected: itemCount, kind: "label" });
   if (resumed !== undefined) checkResumedNames(directory, resumed.training, itemNames);
+  const vocabulary =
+    resumed === undefined && path !== "-" ? await readVocabulary(path, { onWarning: session.note }) : undefined;
   const model = await trainModel(session, {
     place,
     data,
@@ -118,7 +118,7 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
     options: {
       ...options,
       ...(resumed === undefined ? { hidden: await hiddenUnits(flags, data, (line) => session.note(line)) } : {}),
-      ...(resumed === undefined ? await readVocabulary(path, session) : {}),
+      ...vocabulary,
       ...(itemNames === undefined ? {} : { itemNames }),
       normalize: flags.normalize === true,
       members: ensemble,
@@ -145,7 +145,10 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
   const { evaluate } = await import("@tierwise/ranker");
   const ks = measured?.ks ?? [];
   const metrics = test && (await evaluate(model, test, { ...measured, ...threadsOf(flags) }));
-  if (metrics !== undefined) session.print(`${testPath}, in percent:\n\n${metricsTable(metrics, ks, session.colors)}`);
+  if (metrics !== undefined) {
+    const { metricsTable } = await import("../metrics/metrics-table.ts");
+    session.print(`${testPath}, in percent:\n\n${metricsTable(metrics, ks, session.colors)}`);
+  }
   session.result({
     model: directory,
     ...(results.length === 1 ? results[0] : { members: results }),

@@ -1,12 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { XmlDataset } from "@tierwise/datasets-xml";
-import type { Vocabulary } from "@tierwise/ranker";
+import { writeFileAtomic } from "@tierwise/data/files";
 import { UsageError } from "../errors/usage-error.ts";
-import { writeText } from "../files/write-text.ts";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
-import { vocabularyFile, writeVocabulary } from "./vocabulary.ts";
 
 /** The flags that turn ratings into training data for a recommender. */
 export interface RecommenderFlags extends SourceFlags {
@@ -33,14 +30,17 @@ export async function writeRecommender(
   if (flags.format !== undefined && flags.format !== "ratings") {
     throw new UsageError(`--to recommender expects ratings, not ${flags.format}`);
   }
-  const { readRatings, readRatingTimes, recommenderRows } = await import("@tierwise/data");
+  const { readRatings, readRatingTimes, recommenderRows, vocabularyFileName, writeVocabulary } = await import(
+    "@tierwise/data"
+  );
   const { writeXmlDataset } = await import("@tierwise/datasets-xml");
   const reading = readingOptions(flags);
   const ratings = await readRatings(from, { minRatings: 2, ...reading });
   const { liked, hide, rowsPerUser, testUsers, seed, time, best = "higher" } = flags;
   const column = time !== undefined && /^\d+$/.test(time) ? Number(time) : time;
   const times = column === undefined ? {} : { times: await readRatingTimes(from, ratings, column, reading) };
-  const rows = recommenderRows(ratings, { liked, better: best, hide, rowsPerUser, testUsers, seed, ...times });
+  const options = { liked, better: best, hide, rowsPerUser, testUsers, seed, ...times };
+  const { vocabulary, ...rows } = recommenderRows(ratings, options);
   if (rows.train.numRows === 0) {
     throw new Error(
       `${from}: no user has a hidden rating of ${best === "lower" ? "at most" : "at least"} ${liked}; see --liked and --hide`,
@@ -48,7 +48,7 @@ export async function writeRecommender(
   }
   await mkdir(directory, { recursive: true });
   const files: Record<string, WrittenFile> = {};
-  for (const [name, data] of Object.entries({ ...rows }) as [keyof typeof rows, XmlDataset][]) {
+  for (const [name, data] of Object.entries(rows)) {
     const path = join(directory, `${name}.txt`);
     await writeXmlDataset(path, data);
     files[name] = { path, words: `${count(data.numRows)} rows, ${count(data.numLabels)} items` };
@@ -61,18 +61,11 @@ export async function writeRecommender(
     const broken = names.find((one) => /[\r\n]/.test(one));
     if (broken !== undefined)
       throw new Error(`${from}: the name ${JSON.stringify(broken)} contains a line break; expected none`);
-    await writeText(path, `${names.join("\n")}\n`);
+    await writeFileAtomic(path, `${names.join("\n")}\n`);
     files[name] = { path, words: `${count(names.length)} names` };
   }
   const names = Object.keys(rows).map((name) => `${name}.txt`);
-  const path = await writeVocabulary(directory, names, ratingsVocabulary(ratings.itemNames));
-  files[vocabularyFile] = { path, words: `names and items of ${count(2 * ratings.itemNames.length)} features` };
+  const path = await writeVocabulary(directory, names, vocabulary);
+  files[vocabularyFileName] = { path, words: `names and items of ${count(vocabulary.featureNames.length)} features` };
   return files;
-}
-
-/** The vocabulary of `recommenderRows`: features i and N + i refer to item i. */
-function ratingsVocabulary(itemNames: readonly string[]): Vocabulary {
-  const items = itemNames.map((_, item) => item);
-  const featureNames = ["liked", "not liked"].flatMap((what) => itemNames.map((name) => `${what}: ${name}`));
-  return { itemNames, featureNames, featureItems: [...items, ...items] };
 }

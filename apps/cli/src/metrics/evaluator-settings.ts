@@ -47,15 +47,13 @@ export async function evaluatorOptions(
   statistics: LabelStatistics | undefined,
   { groups }: { groups: boolean },
 ): Promise<EvaluatorOptions> {
-  const { frequencyGroups, inversePropensity } = await import("@tierwise/metrics");
   const ks = [...new Set(k)].sort((a, b) => a - b);
   if (statistics === undefined) return { ks };
-  const { labelCounts, rows } = statistics;
-  const model = { a: propensityA, b: propensityB };
-  return {
+  const { evaluatorOptionsFor } = await import("@tierwise/metrics");
+  return evaluatorOptionsFor(statistics.labelCounts, statistics.rows, {
     ks,
     psndcg,
-    inversePropensity: inversePropensity(labelCounts, rows, model),
-    ...(groups ? { groups: frequencyGroups(labelCounts) } : {}),
-  };
+    propensity: { a: propensityA, b: propensityB },
+    ...(!groups && { groups }),
+  });
 }

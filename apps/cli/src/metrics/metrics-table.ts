@@ -1,18 +1,6 @@
-import type { AtK, Metrics } from "@tierwise/metrics";
+import { type AtK, type MetricName, type Metrics, metricTitles } from "@tierwise/metrics";
 import type { Colors } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";
-
-/** The titles of the metrics, in display order. */
-export const metricTitles = {
-  precision: "P",
-  ndcg: "nDCG",
-  psp: "PSP",
-  psndcg: "PSnDCG",
-  recall: "recall",
-} as const;
-
-/** The name of a metric at cutoffs k. */
-export type MetricName = keyof typeof metricTitles;
 
 /** A fraction in percent, as the paper prints it. */
 export function percent(fraction: number): string {

@@ -58,7 +58,9 @@ export function checkResumedFlags(
     if (!isTyped(name)) continue;
     const given = name === "validation" ? validationSource(flags) : flags[name as keyof DecidingFlags];
     if (JSON.stringify(given) === JSON.stringify(held)) continue;
-    conflicts.push(`--${dashed(name)} is ${words(given)}; expected ${words(held)}`);
+    const flag = `--${dashed(name)}`;
+    // "none" is also a value of --center.
+    conflicts.push(`${flag} is ${words(given)}; expected ${held === undefined ? `no ${flag}` : words(held)}`);
   }
   if (conflicts.length === 0) return;
   throw new UsageError(
@@ -105,6 +107,7 @@ function heldFlags(training: TrainingStatus): Record<string, unknown> {
     tolerance: adaptive?.tolerance,
     intervals: midpoint?.intervals,
     shift: midpoint?.shift,
+    center: midpoint && (midpoint.center ?? "row"),
     negatives: negatives?.count,
     negativesBy: negatives === undefined ? undefined : (negatives.by ?? "uniform"),
   };
@@ -115,6 +118,5 @@ function dashed(name: string): string {
 }
 
 function words(value: unknown): string {
-  if (value === undefined) return "none";
   return Array.isArray(value) ? value.join(",") : String(value);
 }

@@ -1,13 +1,13 @@
+import type { NamedRankedItem } from "@tierwise/aggregate";
 import { joinDrawings } from "@tierwise/studies/figures";
 import { draw, Plot } from "../report/draw.ts";
 import { xmlSafeText } from "../report/markup-text.ts";
 import { shortened } from "../terminal/shortened.ts";
-import type { RankedItem } from "./ranked-items.ts";
 
 const mostShown = 60;
 
 /** A plot of the utilities of at most sixty items with their intervals, best at the top. */
-export function rankingPlot(all: readonly RankedItem[], converged: boolean): string {
+export function rankingPlot(all: readonly NamedRankedItem[], converged: boolean): string {
   const items = all.slice(0, mostShown).map((item) => ({ ...item, name: xmlSafeText(item.name) }));
   const longest = Math.min(34, Math.max(...items.map(({ name }) => name.length)));
   const label = (name: string): string => shortened(name, 34);
@@ -27,8 +27,8 @@ export function rankingPlot(all: readonly RankedItem[], converged: boolean): str
       Plot.ruleX([0], { strokeOpacity: 0.35 }),
       Plot.ruleY(whiskers, {
         y: "place",
-        x1: (item: RankedItem) => item.interval?.[0],
-        x2: (item: RankedItem) => item.interval?.[1],
+        x1: (item: NamedRankedItem) => item.interval?.[0],
+        x2: (item: NamedRankedItem) => item.interval?.[1],
         stroke: "var(--series-1, #0072b2)",
         strokeWidth: 2,
       }),
@@ -37,7 +37,7 @@ export function rankingPlot(all: readonly RankedItem[], converged: boolean): str
         x: "utility",
         fill: "var(--series-2, #d55e00)",
         r: 4,
-        title: (item: RankedItem) => `${item.name}: ${item.utility.toFixed(3)}`,
+        title: (item: NamedRankedItem) => `${item.name}: ${item.utility.toFixed(3)}`,
       }),
     ],
   });
@@ -49,6 +49,6 @@ function axisLabel(converged: boolean, hasIntervals: boolean): string {
 }
 
 /** The plot as a standalone SVG file on white. */
-export function rankingSvg(items: readonly RankedItem[], converged: boolean): string {
+export function rankingSvg(items: readonly NamedRankedItem[], converged: boolean): string {
   return joinDrawings([rankingPlot(items, converged)]);
 }

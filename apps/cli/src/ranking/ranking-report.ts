@@ -1,25 +1,26 @@
-import type { Fit } from "@tierwise/aggregate";
-import { writeText } from "../files/write-text.ts";
+import type { Fit, NamedRankedItem } from "@tierwise/aggregate";
+import { writeFileAtomic } from "@tierwise/data/files";
 import { htmlFigure, htmlTable } from "../report/html.ts";
 import { reportPage } from "../report/page.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
-import type { RankedItem } from "./ranked-items.ts";
 import { rankingPlot } from "./ranking-plot.ts";
 
 /** The contents of a report on a ranking. */
 export interface RankingReport {
   readonly session: Session;
   readonly path: string;
-  readonly ranked: readonly RankedItem[];
+  readonly ranked: readonly NamedRankedItem[];
   readonly fit: Fit;
   readonly observations: number;
   readonly seconds: number;
+  /** The seed of the fit; undefined if nothing in it is random. */
+  readonly seed: number | undefined;
 }
 
 /** Writes the report page. */
 export async function writeRankingReport(path: string, report: RankingReport): Promise<void> {
-  const { session, ranked, fit, observations, seconds } = report;
+  const { session, ranked, fit, observations, seconds, seed } = report;
   const rows = ranked.map(({ place, name, utility, standardError, interval }) => [
     `${place}. ${name}`,
     utility.toFixed(3),
@@ -48,7 +49,7 @@ export async function writeRankingReport(path: string, report: RankingReport): P
       { title: "Complete ranking", html: htmlTable({ head: ["item", "utility", "±", "95 % interval"], rows }) },
     ],
     command: session.commandLine,
-    seed: "none; nothing here is random",
+    seed: seed === undefined ? "none; nothing here is random" : String(seed),
   });
-  await writeText(path, page);
+  await writeFileAtomic(path, page);
 }

@@ -1,11 +1,11 @@
+import type { NamedRankedItem } from "@tierwise/aggregate";
 import { printableText } from "@tierwise/data/printable-text";
 import type { Colors } from "../terminal/session.ts";
 import { shortened } from "../terminal/shortened.ts";
 import { renderTable } from "../terminal/table.ts";
-import type { RankedItem } from "./ranked-items.ts";
 
 /** The ranking as a table, with intervals drawn beside the items if there are any. */
-export function rankingTable(items: readonly RankedItem[], colors: Colors, width: number): string {
+export function rankingTable(items: readonly NamedRankedItem[], colors: Colors, width: number): string {
   const known = items.some(({ interval }) => interval !== undefined);
   const names = items.map(({ name }) => shortened(printableText(name), 40));
   const longest = names.reduce((most, { length }) => Math.max(most, length), 4);
@@ -28,18 +28,18 @@ export function rankingTable(items: readonly RankedItem[], colors: Colors, width
   );
 }
 
-function interval({ interval: bounds }: RankedItem): string {
+function interval({ interval: bounds }: NamedRankedItem): string {
   return bounds === undefined ? "–" : `${bounds[0].toFixed(2)} … ${bounds[1].toFixed(2)}`;
 }
 
-function scaleOf(items: readonly RankedItem[]): readonly [number, number] {
+function scaleOf(items: readonly NamedRankedItem[]): readonly [number, number] {
   const ends = items.flatMap(({ utility, interval: bounds }) => bounds ?? [utility]).filter(Number.isFinite);
   return [Math.min(...ends), Math.max(...ends)];
 }
 
 /** An interval on a common scale: ├──●──┤. */
 function whisker(
-  { utility, interval: bounds }: RankedItem,
+  { utility, interval: bounds }: NamedRankedItem,
   [least, most]: readonly [number, number],
   room: number,
   { cyan, bold }: Colors,

@@ -1,5 +1,5 @@
+import { writeFileAtomic } from "@tierwise/data/files";
 import { largestError, type MethodSummary, paperTables, type StudyData } from "@tierwise/studies";
-import { writeText } from "../files/write-text.ts";
 import { percent } from "../metrics/metrics-table.ts";
 import { clock, count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
@@ -51,7 +51,7 @@ export async function writeComparisonReport(path: string, report: ComparisonRepo
     command: session.commandLine,
     seed: seeds.join(", "),
   });
-  await writeText(path, page);
+  await writeFileAtomic(path, page);
 }
 
 function frequencySection(methods: readonly MethodSummary[], k: number): ReportSection {

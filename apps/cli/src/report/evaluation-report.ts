@@ -1,7 +1,7 @@
+import { writeFileAtomic } from "@tierwise/data/files";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { Metrics } from "@tierwise/metrics";
 import type { TrainedModel } from "@tierwise/ranker";
-import { writeText } from "../files/write-text.ts";
 import { percent } from "../metrics/metrics-table.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
@@ -51,5 +51,5 @@ export async function writeEvaluationReport(path: string, report: EvaluationRepo
     seed: String(members[0].seed),
     details: record?.command === undefined ? {} : { "trained by": record.command },
   });
-  await writeText(path, page);
+  await writeFileAtomic(path, page);
 }

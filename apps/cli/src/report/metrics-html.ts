@@ -1,5 +1,5 @@
-import type { AtK, Metrics } from "@tierwise/metrics";
-import { type MetricName, metricTitles, percent } from "../metrics/metrics-table.ts";
+import { type AtK, type MetricName, type Metrics, metricTitles } from "@tierwise/metrics";
+import { percent } from "../metrics/metrics-table.ts";
 import { htmlTable } from "./html.ts";
 
 /** All computed metrics in percent, one row per k. */

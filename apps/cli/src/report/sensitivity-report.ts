@@ -1,6 +1,6 @@
+import { writeFileAtomic } from "@tierwise/data/files";
 import type { SensitivitySummary } from "@tierwise/studies";
 import { type SensitivityCross, sensitivityPanel } from "@tierwise/studies/figures";
-import { writeText } from "../files/write-text.ts";
 import { clock, count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { htmlFigure, htmlTable } from "./html.ts";
@@ -39,5 +39,5 @@ export async function writeSensitivityReport(path: string, report: SensitivityRe
     command: session.commandLine,
     seed: seeds.join(", "),
   });
-  await writeText(path, page);
+  await writeFileAtomic(path, page);
 }

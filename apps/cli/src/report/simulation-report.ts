@@ -1,4 +1,4 @@
-import { writeText } from "../files/write-text.ts";
+import { writeFileAtomic } from "@tierwise/data/files";
 import type { Session } from "../terminal/session.ts";
 import { htmlFigure, htmlTable } from "./html.ts";
 import { reportPage } from "./page.ts";
@@ -23,5 +23,5 @@ export async function writeSimulationReport(path: string, session: Session, outc
     command: session.commandLine,
     seed: seeds.join(", "),
   });
-  await writeText(path, page);
+  await writeFileAtomic(path, page);
 }

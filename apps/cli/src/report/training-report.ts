@@ -1,7 +1,7 @@
+import { writeFileAtomic } from "@tierwise/data/files";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { Metrics } from "@tierwise/metrics";
 import type { TrainedModel, TrainingResult } from "@tierwise/ranker";
-import { writeText } from "../files/write-text.ts";
 import { percent } from "../metrics/metrics-table.ts";
 import { clock, count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
@@ -59,7 +59,7 @@ export async function writeTrainingReport(path: string, report: TrainingReport):
     seed: String(seed),
     details: { settings: JSON.stringify(first.settings) },
   });
-  await writeText(path, page);
+  await writeFileAtomic(path, page);
 }
 
 function frequencySection(metrics: Metrics, k: number): ReportSection {

@@ -4,7 +4,6 @@ import type { RecommenderFlags } from "../../data/write-recommender.ts";
 import { writeRecommender } from "../../data/write-recommender.ts";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
-import { openFile } from "../../files/write-text.ts";
 import { createCommand } from "../../options/common-options.ts";
 import { integer, number, oneOf } from "../../options/numbers.ts";
 import { addSourceOptions, readingOptions } from "../../options/source-options.ts";
@@ -56,7 +55,10 @@ async function runConvert(from: string, to: string, flags: ConvertFlags): Promis
     const rows = Object.values(files).map(({ path, words }) => [path, words]);
     session.print(renderTable({ head: ["file", ""], rows }, session.colors));
   } else if (target === "tiers") {
-    const { items, preferences } = await writeTiers(from, to, flags);
+    const { readPreferences, writeTiersJsonl } = await import("@tierwise/data");
+    const dataset = await readPreferences(from, readingOptions(flags));
+    await writeTiersJsonl(to, dataset);
+    const [items, preferences] = [dataset.itemNames.length, dataset.preferences.length];
     session.result({ file: to, items, preferences });
     session.print(`${to}: ${count(preferences)} preferences of ${count(items)} items`);
   } else {
@@ -74,26 +76,4 @@ function targetOf(path: string): (typeof targets)[number] {
   if (/\.txt(\.gz)?$/i.test(path)) return "xml";
   if (!/\.\w+$/.test(path) || path.endsWith("/")) return "recommender";
   throw new UsageError(`${path}: the name does not determine the output format; expected --to ${targets.join(", ")}`);
-}
-
-async function writeTiers(
-  from: string,
-  to: string,
-  flags: ConvertFlags,
-): Promise<{ items: number; preferences: number }> {
-  const { readPreferences } = await import("@tierwise/data");
-  const { itemNames, preferences, weights } = await readPreferences(from, readingOptions(flags));
-  const output = await openFile(to);
-  try {
-    for (const [i, { tiers, rest }] of preferences.entries()) {
-      const named = tiers.map((tier) => Array.from(tier, (item) => itemNames[item]));
-      const line = { tiers: named, ...(weights[i] === 1 ? {} : { weight: weights[i] }), ...(rest ? { rest } : {}) };
-      await output.write(`${JSON.stringify(line)}\n`);
-    }
-  } catch (error) {
-    await output.abandon();
-    throw error;
-  }
-  await output.close();
-  return { items: itemNames.length, preferences: preferences.length };
 }

@@ -26,7 +26,7 @@ export function describeCommand(): Command {
 async function runDescribe(path: string, testPath: string | undefined, flags: DescribeFlags): Promise<void> {
   const session = createSession(flags);
   const isXml = flags.format === undefined && /\.txt(\.gz)?$|^-$|^[^.]+$/i.test(path);
-  const facts = isXml ? await describeRows(path, testPath, flags, session) : await describePreferences(path, flags);
+  const facts = isXml ? await describeRows(path, testPath, flags, session) : await describeSource(path, flags);
   session.result(facts);
   const rows = Object.entries(facts).map(([name, value]) => [
     words(name),
@@ -47,23 +47,11 @@ async function describeRows(
   return { ...describe(train, test) };
 }
 
-async function describePreferences(path: string, flags: DescribeFlags): Promise<Record<string, number | string>> {
-  const { readPreferences } = await import("@tierwise/data");
-  const { itemNames, preferences, weights, reading } = await readPreferences(path, readingOptions(flags));
-  const sum = (value: (tiers: readonly ArrayLike<number>[]) => number): number =>
-    preferences.reduce((total, { tiers }, i) => total + weights[i] * value(tiers), 0);
-  const observations = weights.reduce((total, weight) => total + weight, 0);
-  const mean = (total: number): number => (observations === 0 ? 0 : total / observations);
-  return {
-    format: reading.format,
-    items: itemNames.length,
-    preferences: preferences.length,
-    observations,
-    tiersPerPreference: mean(sum((tiers) => tiers.length)),
-    itemsPerPreference: mean(sum((tiers) => tiers.reduce((total, tier) => total + tier.length, 0))),
-    largestTier: preferences.reduce((most, { tiers }) => Math.max(most, ...tiers.map(({ length }) => length)), 0),
-    withOneTier: preferences.filter(({ tiers }) => tiers.length < 2).length,
-  };
+async function describeSource(path: string, flags: DescribeFlags): Promise<Record<string, number | string>> {
+  const { describePreferences, readPreferences } = await import("@tierwise/data");
+  const dataset = await readPreferences(path, readingOptions(flags));
+  const { itemCount, preferenceCount, ...others } = describePreferences(dataset);
+  return { format: dataset.reading.format, items: itemCount, preferences: preferenceCount, ...others };
 }
 
 /** samplesPerLabel → samples per label. */

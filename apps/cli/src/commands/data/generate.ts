@@ -1,10 +1,9 @@
+import { writeFileAtomic } from "@tierwise/data/files";
 import type { GenerateXmlOptions, XmlPresetName } from "@tierwise/datasets-xml";
 import type { Metrics } from "@tierwise/metrics";
 import type { Command } from "commander";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
-import { writeText } from "../../files/write-text.ts";
-import { metricsTable } from "../../metrics/metrics-table.ts";
 import { createCommand } from "../../options/common-options.ts";
 import { integer, number, oneOf } from "../../options/numbers.ts";
 import { count } from "../../terminal/numbers.ts";
@@ -70,7 +69,7 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
     const { users, items, perUser } = flags;
     const text = generateRatings({ userCount: users, itemCount: items, ratingsPerUser: perUser, seed });
     const ratings = text.split("\n").length - 2;
-    await writeText(path, text);
+    await writeFileAtomic(path, text);
     session.print(`${path}: ${count(ratings)} ratings by ${count(users)} users of ${count(items)} items`);
     session.result({ file: path, ratings, users, items });
     return;
@@ -95,6 +94,7 @@ async function runGenerate(path: string, flags: GenerateFlags): Promise<void> {
     await writeGeneratedXmlDataset(test, further);
     truth = await truthMetrics(further);
     session.print(`${test}: ${count(testRows)} rows\n\nMetrics of the true scores on these rows, in percent:\n`);
+    const { metricsTable } = await import("../../metrics/metrics-table.ts");
     session.print(metricsTable(truth, ks, session.colors));
   }
   session.result({ file: path, rows: trainRows, ...(truth === undefined ? {} : { test, truth }) });
