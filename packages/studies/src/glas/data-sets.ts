@@ -1,4 +1,10 @@
-import { type GenerateXmlOptions, generateXmlDataset, labelCounts, type XmlDataset } from "@tierwise/datasets-xml";
+import {
+  type GenerateXmlOptions,
+  generateXmlDataset,
+  labelCounts,
+  type XmlDataset,
+  xmlPresets,
+} from "@tierwise/datasets-xml";
 import { frequencyGroups, type ItemGroups, inversePropensity } from "@tierwise/metrics";
 import { type DataReference, loadData } from "../data/data-reference.ts";
 import { holdOut, type StudyData } from "../data/study-data.ts";
@@ -26,6 +32,9 @@ export interface GlasData {
 }
 
 const freshRows = 2000;
+const validationShare = 0.1;
+/** The seed of the choice of validation rows from a real set. */
+const validationSeed = 1;
 
 /** The generated sets: smaller versions of presets, with few rows so that most labels are rare. */
 export const generatedGlasSets: Readonly<Record<string, GlasSource>> = {
@@ -46,6 +55,15 @@ export const glasDataSets: Readonly<Record<string, { readonly epochs: number }>>
   "wiki10-31k, smaller": { epochs: 6 },
 };
 
+/** What determines the rows of a source, apart from the seed: all settings, including those of the preset; files enter by content. */
+export function sourceIdentity({ generate, reference, ...source }: GlasSource): object {
+  if (generate !== undefined) {
+    const preset = generate.preset === undefined ? {} : xmlPresets[generate.preset];
+    return { freshRows, ...source, generate: { ...preset, ...generate } };
+  }
+  return { validation: validationShare, validationSeed, ...source, data: reference?.fingerprint };
+}
+
 /** The data of the last cell, which the next cell usually needs again. */
 let last: { readonly key: string; readonly data: GlasData } | undefined;
 
@@ -65,10 +83,10 @@ export async function glasData(source: GlasSource, seed: number): Promise<GlasDa
 type Parts = Required<StudyData>;
 
 /** The set's own split, with validation rows drawn from its training rows, the same for every seed. */
-async function realParts({ reference, validation = 0.1 }: GlasSource): Promise<Parts> {
+async function realParts({ reference, validation = validationShare }: GlasSource): Promise<Parts> {
   if (reference === undefined) throw new TypeError("the cell has neither options to generate data nor a reference");
   const { train: known, test } = await loadData(reference);
-  const { rest, held } = holdOut(known, { share: validation, seed: 1 });
+  const { rest, held } = holdOut(known, { share: validation, seed: validationSeed });
   return { train: rest, validation: held, test };
 }
 
