@@ -1,5 +1,6 @@
+import { labelCounts } from "@tierwise/datasets-xml";
 import type { LossName } from "@tierwise/losses";
-import { evaluate, type Metrics } from "@tierwise/metrics";
+import { evaluate, evaluatorOptionsFor, type Metrics } from "@tierwise/metrics";
 import { resolveSettings } from "@tierwise/ranker";
 import type { CellContext, StudyCell } from "../study/study.ts";
 import { trainCellRanker } from "../training/train-ranker.ts";
@@ -106,13 +107,14 @@ export function glasIdentity(cell: GlasCell): object {
 
 /** Trains with one weight and evaluates the validation and test rows. */
 export async function runGlasCell(cell: GlasCell, context: CellContext): Promise<GlasResult> {
-  const { train, validation, test, propensity, groups } = await glasData(cell.source, cell.seed);
+  const { train, validation, test } = await glasData(cell.source, cell.seed);
   const { loss: name, seed, hidden: units } = cell;
   const plan = { hidden: units, options: optionsOf(cell), seed, loss: { name } };
   const trained = await trainCellRanker({ train, test, validation }, plan, context);
   const { outcome, seconds } = trained;
   if (trained.outcome === "diverged") return { ...cell, outcome, seconds, validation: null, test: null };
-  const measures = { ks: cutOffs, inversePropensity: propensity, groups, threads: context.threads };
+  const metrics = evaluatorOptionsFor(labelCounts(train), train.numRows, { ks: cutOffs });
+  const measures = { ...metrics, threads: context.threads };
   return {
     ...cell,
     outcome,

@@ -1,11 +1,4 @@
-import {
-  type GenerateXmlOptions,
-  generateXmlDataset,
-  labelCounts,
-  type XmlDataset,
-  xmlPresets,
-} from "@tierwise/datasets-xml";
-import { frequencyGroups, type ItemGroups, inversePropensity } from "@tierwise/metrics";
+import { type GenerateXmlOptions, generateXmlDataset, type XmlDataset, xmlPresets } from "@tierwise/datasets-xml";
 import { type DataReference, loadData } from "../data/data-reference.ts";
 import { holdOut, type StudyData } from "../data/study-data.ts";
 
@@ -21,15 +14,8 @@ export interface GlasSource {
   readonly validation?: number;
 }
 
-/** A data set of the study. */
-export interface GlasData {
-  readonly train: XmlDataset;
-  /** Rows for choosing the epoch and λ. */
-  readonly validation: XmlDataset;
-  readonly test: XmlDataset;
-  readonly propensity: Float64Array;
-  readonly groups: ItemGroups;
-}
+/** A data set of the study, with validation rows for choosing the epoch and λ. */
+type GlasData = Required<StudyData>;
 
 const freshRows = 2000;
 const validationShare = 0.1;
@@ -72,18 +58,13 @@ export async function glasData(source: GlasSource, seed: number): Promise<GlasDa
   const key = JSON.stringify([source, source.generate === undefined ? 0 : seed]);
   if (last?.key === key) return last.data;
   last = undefined;
-  const parts = source.generate === undefined ? await realParts(source) : generatedParts(source.generate, source, seed);
-  const counts = labelCounts(parts.train);
-  const propensity = inversePropensity(counts, parts.train.numRows);
-  const data = { ...parts, propensity, groups: frequencyGroups(counts) };
+  const data = source.generate === undefined ? await realParts(source) : generatedParts(source.generate, source, seed);
   last = { key, data };
   return data;
 }
 
-type Parts = Required<StudyData>;
-
 /** The set's own split, with validation rows drawn from its training rows, the same for every seed. */
-async function realParts({ reference, validation = validationShare }: GlasSource): Promise<Parts> {
+async function realParts({ reference, validation = validationShare }: GlasSource): Promise<GlasData> {
   if (reference === undefined) throw new TypeError("the cell has neither options to generate data nor a reference");
   const { train: known, test } = await loadData(reference);
   const { rest, held } = holdOut(known, { share: validation, seed: validationSeed });
@@ -94,7 +75,7 @@ function generatedParts(
   options: GenerateXmlOptions,
   { freshRows: count = freshRows }: GlasSource,
   seed: number,
-): Parts {
+): GlasData {
   const { rows = 0 } = options;
   const fresh = (firstRow: number): XmlDataset => generateXmlDataset({ ...options, rows: count, firstRow, seed });
   return { train: generateXmlDataset({ ...options, seed }), validation: fresh(rows), test: fresh(rows + count) };

@@ -42,10 +42,10 @@ export interface MseResult extends MseCell {
   readonly mse: number;
   /** The number of steps taken. */
   readonly steps: number;
-  /** Whether the held-out loss stopped improving before `maxSteps`. */
+  /** Whether the validation loss stopped improving before `maxSteps`. */
   readonly converged: boolean;
   /** The smallest mean loss on the held-out samples. */
-  readonly heldOutLoss: number;
+  readonly validationLoss: number;
   /** The time of the fit, excluding the simulation of the data. */
   readonly seconds: number;
 }
@@ -103,7 +103,7 @@ export interface MseFit {
 
 /**
  * Fits one cell of the accuracy study (section 4.1): draws the data and runs AdaGrad (learning rate 0.1, batch size 20) with a fifth
- * held out, until ten passes have not improved the method's own held-out loss.
+ * held out, until ten passes have not improved the method's own validation loss.
  *
  * @param cell - The data and the method. The result depends on nothing else.
  *
@@ -149,7 +149,7 @@ export function runMseCell(cell: MseCell): MseResult {
     mse: softmaxMse(fit.utilities, probabilities),
     steps: fit.iterations,
     converged: fit.converged,
-    heldOutLoss: fit.validationLoss ?? Number.NaN,
+    validationLoss: fit.validationLoss ?? Number.NaN,
     seconds: (performance.now() - start) / 1000,
   };
 }
