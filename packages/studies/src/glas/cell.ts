@@ -3,6 +3,7 @@ import type { LossName } from "@tierwise/losses";
 import { evaluate, evaluatorOptionsFor, type Metrics } from "@tierwise/metrics";
 import { resolveSettings } from "@tierwise/ranker";
 import type { CellContext, StudyCell } from "../study/study.ts";
+import { rankingContext } from "../training/ranking-context.ts";
 import { trainCellRanker } from "../training/train-ranker.ts";
 import type { JsonTrainOptions } from "../training/training-cell.ts";
 import { type GlasSource, glasData, glasDataSets, sourceIdentity } from "./data-sets.ts";
@@ -114,7 +115,7 @@ export async function runGlasCell(cell: GlasCell, context: CellContext): Promise
   const { outcome, seconds } = trained;
   if (trained.outcome === "diverged") return { ...cell, outcome, seconds, validation: null, test: null };
   const metrics = evaluatorOptionsFor(labelCounts(train), train.numRows, { ks: cutOffs });
-  const measures = { ...metrics, threads: context.threads };
+  const measures = { ...metrics, ...rankingContext(context) };
   return {
     ...cell,
     outcome,
