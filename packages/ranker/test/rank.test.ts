@@ -60,10 +60,18 @@ describe("rank", () => {
     expect((await ranker.rank(features, { k: 1 })).items).toHaveLength(300);
   });
 
+  test("rejects with the signal's reason even if it comes with the last rows", async () => {
+    const [stop, reason] = [new AbortController(), new Error("enough")];
+    const onProgress = ({ done }: RankProgress): void => void (done === 300 && stop.abort(reason));
+    await expect(ranker.rank(features, { k: 1, signal: stop.signal, onProgress })).rejects.toBe(reason);
+    expect((await ranker.rank(features, { k: 1 })).items).toHaveLength(300);
+  });
+
   test.each([
-    [{ k: -1 }, "k is -1; expected an integer of at least 0"],
+    [{ k: -1 }, "k is -1; expected an integer of at least 1"],
+    [{ k: 0 }, "k is 0; expected an integer of at least 1"],
     [{ k: 1, exclude: { indptr: Int32Array.of(0), indices: new Int32Array(0) } }, "exclude has 0 rows; expected 300"],
-    [{ k: 1, candidates: [30] }, "candidates[0] is 30; expected an item, 0 to 29"],
+    [{ k: 1, candidates: [30] }, "candidates[0] is 30; expected an item from 0 to 29"],
   ])("reports an invalid option: %#", async (options, message) => {
     await expect(ranker.rank(features, options)).rejects.toThrow(message);
   });

@@ -67,7 +67,7 @@ describe("topK", () => {
       fc.property(
         fc.integer({ min: 0, max: 199 }),
         fc.uniqueArray(fc.integer({ min: 0, max: 29 })),
-        fc.integer({ min: 0, max: 31 }),
+        fc.integer({ min: 1, max: 31 }),
         (row, candidates, k) => {
           const all = [...ranker.topK(rowOf(row), 30)];
           const expected = all.filter((item) => candidates.includes(item)).slice(0, k);
@@ -104,8 +104,11 @@ describe("errors name the invalid argument:", () => {
     [() => ranker.topK({ indices: [40] }, 3), "row.indices[0] is 40; expected 0 to 39"],
     [() => ranker.topK({ indices: [4], values: [1, 2] }, 3), "values has 2 entries and indices has 1; expected"],
     [() => ranker.topK({ indices: [4], values: [Number.NaN] }, 3), "row.values[0] is NaN; expected a finite number"],
-    [() => ranker.topK({ indices: [4] }, -1), "k is -1; expected an integer of at least 0"],
-    [() => ranker.topK({ indices: [4] }, 2, { candidates: [1, 30] }), "candidates[1] is 30; expected an item, 0 to 29"],
+    [() => ranker.topK({ indices: [4] }, -1), "k is -1; expected an integer of at least 1"],
+    [
+      () => ranker.topK({ indices: [4] }, 2, { candidates: [1, 30] }),
+      "candidates[1] is 30; expected an item from 0 to 29",
+    ],
     [() => ranker.topK({ indices: [4] }, 2, { candidates: [7, 1, 7] }), "candidates contains item 7 twice"],
   ])("topK %#", (call, message) => {
     expect(call).toThrow(message);

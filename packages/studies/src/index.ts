@@ -24,7 +24,7 @@ export { glasStudy } from "./glas/glas-study.ts";
 export type { GlasSeries } from "./glas/summary.ts";
 export type { MethodEntry, MethodName, SleecPreset } from "./methods/method-names.ts";
 export { type PsndcgCell, type PsndcgResult, type PsndcgSettings, psndcgStudy } from "./psndcg/psndcg-study.ts";
-export type { Reported } from "./quality/paper-figures.ts";
+export { type PaperFigures, paperFigures, type Reported } from "./quality/paper-figures.ts";
 export {
   ensembleFigures,
   type Figures,

@@ -1,6 +1,6 @@
 import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 import { createPool, defaultThreads, nodeWorker, type Pool, type PoolWorker } from "@tierwise/kernels";
-import type { Rankings, RankOptions } from "@tierwise/metrics";
+import { allowedItems, type Rankings, type RankOptions } from "@tierwise/metrics";
 import { batchEnd, loadBatch, shared } from "../data/sparse-rows.ts";
 import { itemShards } from "../model/layers.ts";
 import * as control from "./control.ts";
@@ -106,22 +106,25 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
       return all;
     },
     topK(rows, k, among) {
-      const candidates = among && checkedCandidates(among, items);
-      const stride = Math.min(checkedK(k), candidates?.length ?? items);
-      const best = new Int32Array((rows.indptr.length - 1) * stride);
+      const count = rows.indptr.length - 1;
+      const { k: most, candidates } = allowedItems({ k, ...(among && { candidates: among }) }, count, items);
+      const stride = Math.min(most, candidates?.length ?? items);
+      const best = new Int32Array(count * stride);
       const rankings = allocateRankings(batchRows, stride, { candidates });
       runHere(rows, rankings, (from, to) => {
         best.set(rankings.items.subarray(0, (to - from) * stride), from * stride);
       });
       return best;
     },
-    async rank(rows, { k, exclude, candidates: among, threads, signal, onProgress }) {
+    async rank(rows, options) {
+      const { threads, signal, onProgress } = options;
       signal?.throwIfAborted();
       const count = rows.indptr.length - 1;
-      const candidates = among && shared(checkedCandidates(among, items));
-      const stride = Math.min(checkedK(k), items);
-      const left = exclude && sharedExclusion(exclude, count, items);
-      const rankings = allocateRankings(batchRows, stride, { candidates, exclude: left });
+      const { k: stride, candidates, exclude } = allowedItems(options, count, items);
+      const rankings = allocateRankings(batchRows, stride, {
+        candidates: candidates && shared(candidates),
+        exclude: exclude && sharedCsr(exclude),
+      });
       const found = {
         k: stride,
         items: new Int32Array(count * stride),
@@ -145,6 +148,7 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
           await pool.run(task, units);
         }
         onProgress?.({ stage: "ranking", done, total: count });
+        signal?.throwIfAborted();
       });
       return found;
     },
@@ -167,30 +171,6 @@ function startWorker(): PoolWorker {
   );
 }
 
-function checkedK(k: number): number {
-  if (!Number.isInteger(k) || k < 0) throw new RangeError(`k is ${k}; expected an integer of at least 0`);
-  return k;
-}
-
-function checkedCandidates(candidates: ArrayLike<number>, items: number): Int32Array {
-  const sorted = Int32Array.from(candidates).sort();
-  for (let i = 0; i < candidates.length; i++) {
-    const item = candidates[i];
-    if (!Number.isInteger(item) || item < 0 || item >= items) {
-      throw new RangeError(`candidates[${i}] is ${item}; expected an item, 0 to ${items - 1}`);
-    }
-    if (i > 0 && sorted[i] === sorted[i - 1]) throw new RangeError(`candidates contains item ${sorted[i]} twice`);
-  }
-  return sorted;
-}
-
-function sharedExclusion({ indptr, indices }: Csr, rows: number, items: number): Csr {
-  if (indptr.length !== rows + 1) {
-    throw new RangeError(`exclude has ${indptr.length - 1} rows; expected ${rows}, the number of rows to rank`);
-  }
-  const wrong = indices.findIndex((item) => item < 0 || item >= items);
-  if (wrong >= 0) {
-    throw new RangeError(`exclude.indices[${wrong}] is ${indices[wrong]}; expected an item, 0 to ${items - 1}`);
-  }
+function sharedCsr({ indptr, indices }: Csr): Csr {
   return { indptr: shared(indptr), indices: shared(indices) };
 }

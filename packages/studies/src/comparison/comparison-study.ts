@@ -1,5 +1,5 @@
 import { labelCounts } from "@tierwise/datasets-xml";
-import { frequencyGroups, inversePropensity, type Metrics, type PsndcgConvention } from "@tierwise/metrics";
+import { evaluatorOptionsFor, type Metrics, type PsndcgConvention } from "@tierwise/metrics";
 import type { TrainingResult } from "@tierwise/ranker";
 import { type SleecSettings, sleecPresets } from "@tierwise/xml-baselines";
 import { type DataReference, loadData } from "../data/data-reference.ts";
@@ -104,13 +104,8 @@ export const comparisonStudy: Study<ComparisonCell, ComparisonResult, readonly M
     if (trained.outcome === "diverged") return { ...cell, ...trained, metrics: null };
     const { outcome, seconds, training: result, measure } = trained;
     const { ks, propensityA: a, propensityB: b, psndcg } = cell.evaluation;
-    const counts = labelCounts(data.train);
-    const metrics = await measure({
-      ks: [...ks],
-      psndcg,
-      inversePropensity: inversePropensity(counts, data.train.numRows, { a, b }),
-      groups: frequencyGroups(counts),
-    });
+    const choices = { ks, psndcg, propensity: { a, b } };
+    const metrics = await measure(evaluatorOptionsFor(labelCounts(data.train), data.train.numRows, choices));
     return { ...cell, outcome, metrics, seconds, ...(result === undefined ? {} : { result }) };
   },
   summarize: summarizeMethods,

@@ -1,3 +1,4 @@
+import { type MetricName, metricTitles } from "@tierwise/metrics";
 import type { MethodSummary } from "./summary.ts";
 
 /** Half of a table: one metric, with a row per cutoff k and a column per method. The best value of each row is marked. */
@@ -24,9 +25,6 @@ export interface PaperTable {
   readonly halves: readonly PaperTableHalf[];
 }
 
-const metricTitles = { precision: "P", ndcg: "nDCG", psp: "PSP", psndcg: "PSnDCG" } as const;
-type Metric = keyof typeof metricTitles;
-
 /**
  * A comparison in the layout of the paper: precision as in Table 1 (Table 2 if SLEEC or LEML is included), and nDCG as in Table 4. A method
  * with a diverged run shows no values.
@@ -38,7 +36,7 @@ export function paperTables(methods: readonly MethodSummary[], ks: readonly numb
   const embeddings = methods.some(({ name }) => name === "sleec" || name === "leml");
   const first = `Precision@k and propensity-scored precision@k (the layout of Table ${embeddings ? 2 : 1})`;
   const second = "nDCG@k and propensity-scored nDCG@k (the layout of Table 4)";
-  const half = (metric: Metric): PaperTableHalf[] => tableHalf(methods, metric, ks);
+  const half = (metric: MetricName): PaperTableHalf[] => tableHalf(methods, metric, ks);
   return [
     { title: first, halves: [...half("precision"), ...half("psp")] },
     { title: second, halves: [...half("ndcg"), ...half("psndcg")] },
@@ -46,7 +44,7 @@ export function paperTables(methods: readonly MethodSummary[], ks: readonly numb
 }
 
 /** One metric for all methods; empty if it was not computed. */
-function tableHalf(methods: readonly MethodSummary[], metric: Metric, ks: readonly number[]): PaperTableHalf[] {
+function tableHalf(methods: readonly MethodSummary[], metric: MetricName, ks: readonly number[]): PaperTableHalf[] {
   if (methods.some(({ mean }) => mean !== undefined && mean[metric] === undefined)) return [];
   return [
     {

@@ -1,8 +1,12 @@
+import { labelCounts } from "@tierwise/datasets-xml";
 import type { LossName } from "@tierwise/losses";
-import { evaluate, type Metrics } from "@tierwise/metrics";
+import { evaluate, evaluatorOptionsFor, type Metrics } from "@tierwise/metrics";
+import { resolveSettings } from "@tierwise/ranker";
 import type { CellContext, StudyCell } from "../study/study.ts";
+import { rankingContext } from "../training/ranking-context.ts";
 import { trainCellRanker } from "../training/train-ranker.ts";
-import { type GlasSource, glasData, glasDataSets } from "./data-sets.ts";
+import type { JsonTrainOptions } from "../training/training-cell.ts";
+import { type GlasSource, glasData, glasDataSets, sourceIdentity } from "./data-sets.ts";
 
 /** One training run of the GLaS study. */
 export interface GlasCell extends StudyCell {
@@ -88,21 +92,30 @@ export function glasCells({ data, losses = usualLosses, seeds }: GlasSettings): 
   );
 }
 
-/** What determines the result of a cell; files enter by content. */
-export function glasIdentity({ source, ...cell }: GlasCell): unknown {
-  const { reference, ...rest } = source;
-  return { ...cell, source: { ...rest, ...(reference === undefined ? {} : { data: reference.fingerprint }) } };
+/** The options of `train` of a cell, except its data. */
+function optionsOf({ weight, epochs }: GlasCell): JsonTrainOptions {
+  return { glas: weight, epochs };
+}
+
+/**
+ * What determines the result of a cell: its own settings, all training settings, including those of the preset, and the metrics. Files
+ * enter by content.
+ */
+export function glasIdentity(cell: GlasCell): object {
+  const training = resolveSettings({ ...optionsOf(cell), loss: { name: cell.loss } }, cell.seed);
+  return { ...cell, source: sourceIdentity(cell.source), training, cutOffs };
 }
 
 /** Trains with one weight and evaluates the validation and test rows. */
 export async function runGlasCell(cell: GlasCell, context: CellContext): Promise<GlasResult> {
-  const { train, validation, test, propensity, groups } = await glasData(cell.source, cell.seed);
-  const { loss: name, weight, seed, hidden: units, epochs } = cell;
-  const plan = { hidden: units, options: { glas: weight, epochs }, seed, loss: { name } };
+  const { train, validation, test } = await glasData(cell.source, cell.seed);
+  const { loss: name, seed, hidden: units } = cell;
+  const plan = { hidden: units, options: optionsOf(cell), seed, loss: { name } };
   const trained = await trainCellRanker({ train, test, validation }, plan, context);
   const { outcome, seconds } = trained;
   if (trained.outcome === "diverged") return { ...cell, outcome, seconds, validation: null, test: null };
-  const measures = { ks: cutOffs, inversePropensity: propensity, groups, threads: context.threads };
+  const metrics = evaluatorOptionsFor(labelCounts(train), train.numRows, { ks: cutOffs });
+  const measures = { ...metrics, ...rankingContext(context) };
   return {
     ...cell,
     outcome,

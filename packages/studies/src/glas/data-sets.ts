@@ -1,5 +1,4 @@
-import { type GenerateXmlOptions, generateXmlDataset, labelCounts, type XmlDataset } from "@tierwise/datasets-xml";
-import { frequencyGroups, type ItemGroups, inversePropensity } from "@tierwise/metrics";
+import { type GenerateXmlOptions, generateXmlDataset, type XmlDataset, xmlPresets } from "@tierwise/datasets-xml";
 import { type DataReference, loadData } from "../data/data-reference.ts";
 import { holdOut, type StudyData } from "../data/study-data.ts";
 
@@ -15,17 +14,13 @@ export interface GlasSource {
   readonly validation?: number;
 }
 
-/** A data set of the study. */
-export interface GlasData {
-  readonly train: XmlDataset;
-  /** Rows for choosing the epoch and λ. */
-  readonly validation: XmlDataset;
-  readonly test: XmlDataset;
-  readonly propensity: Float64Array;
-  readonly groups: ItemGroups;
-}
+/** A data set of the study, with validation rows for choosing the epoch and λ. */
+type GlasData = Required<StudyData>;
 
 const freshRows = 2000;
+const validationShare = 0.1;
+/** The seed of the choice of validation rows from a real set. */
+const validationSeed = 1;
 
 /** The generated sets: smaller versions of presets, with few rows so that most labels are rare. */
 export const generatedGlasSets: Readonly<Record<string, GlasSource>> = {
@@ -46,6 +41,15 @@ export const glasDataSets: Readonly<Record<string, { readonly epochs: number }>>
   "wiki10-31k, smaller": { epochs: 6 },
 };
 
+/** What determines the rows of a source, apart from the seed: all settings, including those of the preset; files enter by content. */
+export function sourceIdentity({ generate, reference, ...source }: GlasSource): object {
+  if (generate !== undefined) {
+    const preset = generate.preset === undefined ? {} : xmlPresets[generate.preset];
+    return { freshRows, ...source, generate: { ...preset, ...generate } };
+  }
+  return { validation: validationShare, validationSeed, ...source, data: reference?.fingerprint };
+}
+
 /** The data of the last cell, which the next cell usually needs again. */
 let last: { readonly key: string; readonly data: GlasData } | undefined;
 
@@ -54,21 +58,16 @@ export async function glasData(source: GlasSource, seed: number): Promise<GlasDa
   const key = JSON.stringify([source, source.generate === undefined ? 0 : seed]);
   if (last?.key === key) return last.data;
   last = undefined;
-  const parts = source.generate === undefined ? await realParts(source) : generatedParts(source.generate, source, seed);
-  const counts = labelCounts(parts.train);
-  const propensity = inversePropensity(counts, parts.train.numRows);
-  const data = { ...parts, propensity, groups: frequencyGroups(counts) };
+  const data = source.generate === undefined ? await realParts(source) : generatedParts(source.generate, source, seed);
   last = { key, data };
   return data;
 }
 
-type Parts = Required<StudyData>;
-
 /** The set's own split, with validation rows drawn from its training rows, the same for every seed. */
-async function realParts({ reference, validation = 0.1 }: GlasSource): Promise<Parts> {
+async function realParts({ reference, validation = validationShare }: GlasSource): Promise<GlasData> {
   if (reference === undefined) throw new TypeError("the cell has neither options to generate data nor a reference");
   const { train: known, test } = await loadData(reference);
-  const { rest, held } = holdOut(known, { share: validation, seed: 1 });
+  const { rest, held } = holdOut(known, { share: validation, seed: validationSeed });
   return { train: rest, validation: held, test };
 }
 
@@ -76,7 +75,7 @@ function generatedParts(
   options: GenerateXmlOptions,
   { freshRows: count = freshRows }: GlasSource,
   seed: number,
-): Parts {
+): GlasData {
   const { rows = 0 } = options;
   const fresh = (firstRow: number): XmlDataset => generateXmlDataset({ ...options, rows: count, firstRow, seed });
   return { train: generateXmlDataset({ ...options, seed }), validation: fresh(rows), test: fresh(rows + count) };

@@ -7,6 +7,7 @@ import type { StudyData } from "../data/study-data.ts";
 import { paperFigures } from "../quality/paper-figures.ts";
 import { cutOffs } from "../quality/quality-cell.ts";
 import type { CellContext, Study } from "../study/study.ts";
+import { rankingContext } from "../training/ranking-context.ts";
 import { trainCellRanker } from "../training/train-ranker.ts";
 import { type TrainingCell, type TrainingPlan, trainingIdentity } from "../training/training-cell.ts";
 import { conventionFigures, type Point } from "./conventions.ts";
@@ -80,9 +81,9 @@ async function runPsndcgCell(cell: PsndcgCell, context: CellContext): Promise<Ps
 }
 
 /** One point per test row that has a label. */
-async function pointsOf(ranker: Ranker, { train, test }: StudyData, { threads }: CellContext): Promise<Point[]> {
+async function pointsOf(ranker: Ranker, { train, test }: StudyData, context: CellContext): Promise<Point[]> {
   const propensity = inversePropensity(labelCounts(train), train.numRows);
-  const { k, items } = await ranker.rank(test.features, { k: Math.max(...cutOffs), threads });
+  const { k, items } = await ranker.rank(test.features, { k: Math.max(...cutOffs), ...rankingContext(context) });
   return Array.from({ length: test.numRows }, (_, row) => row).flatMap((row): Point[] => {
     const ranking = items.subarray(row * k, (row + 1) * k);
     const labels = Array.from(rowIndices(test.labels, row));

@@ -1,7 +1,8 @@
+import { lbfgs } from "@tierwise/aggregate";
 import { fitFromGraphs, type GraphFitOptions } from "@tierwise/rank-breaking";
 import type { StudyCell } from "../study/study.ts";
 import { enumerationRule } from "./enumeration-rule.ts";
-import { type GraphSimulation, simulateGraphs } from "./simulate-graphs.ts";
+import { CUT_RATES, type GraphSimulation, REVEALED, simulateGraphs } from "./simulate-graphs.ts";
 
 /** Settings of the study: sizes, estimators and seeds. */
 export interface RankBreakingSettings {
@@ -63,16 +64,30 @@ export function rankBreakingCells(settings: RankBreakingSettings): RankBreakingC
   );
 }
 
+/** When the solver stops. */
+const SOLVER = { tolerance: 1e-8, maxIterations: 1000 } as const;
+
+/** The estimator of a cell, as JSON options of `fitFromGraphs`. */
+function estimatorOf({ estimator }: RankBreakingCell): Pick<GraphFitOptions, "breaking" | "maxTier"> {
+  if (estimator === "pairs") return { breaking: "pairs" };
+  return { breaking: "partition", ...(estimator === "unlimited" ? {} : { maxTier: Number(estimator) }) };
+}
+
+/** What determines the result of a cell: its own settings, and those of the simulation and the fit that all cells share. */
+export function rankBreakingIdentity(cell: RankBreakingCell): object {
+  const simulation = { cutRates: CUT_RATES, revealed: REVEALED };
+  return { ...cell, simulation, fit: { ...estimatorOf(cell), prior: 0, solver: SOLVER } };
+}
+
 let last: { readonly key: string; readonly data: GraphSimulation } | undefined;
 
 /** Fits the utilities of one data set, and keeps the data for the next cell. */
 export function runRankBreakingCell(cell: RankBreakingCell): RankBreakingResult {
-  const { items, offered, users, seed, estimator, by } = cell;
+  const { items, offered, users, seed, by } = cell;
   const key = [items, offered, users, seed].join();
   if (last?.key !== key) last = { key, data: simulateGraphs({ items, offered, users, seed }) };
   const { utilities, graphs } = last.data;
-  const how: Partial<GraphFitOptions> =
-    estimator === "pairs" ? { breaking: "pairs" } : estimator === "unlimited" ? {} : { maxTier: Number(estimator) };
+  const how = { ...estimatorOf(cell), prior: 0, solver: lbfgs(SOLVER) };
   const rule = by === "enumeration" ? { rule: enumerationRule() } : {};
   const start = performance.now();
   const fit = fitFromGraphs(graphs, { items: utilities.length, interval: false, ...how, ...rule });

@@ -4,6 +4,7 @@ import {
   type RankBreakingResult,
   type RankBreakingSettings,
   rankBreakingCells,
+  rankBreakingIdentity,
   runRankBreakingCell,
 } from "./rank-breaking-cell.ts";
 import { type EstimatorSummary, rankBreakingTable, summarizeFits } from "./summary.ts";
@@ -50,6 +51,7 @@ export const rankBreakingStudy: Study<
   // One fit at a time, because fits are timed.
   place: "here",
   cells: rankBreakingCells,
+  identity: rankBreakingIdentity,
   run: runRankBreakingCell,
   summarize: summarizeFits,
   table: rankBreakingTable,

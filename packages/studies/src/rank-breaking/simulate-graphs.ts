@@ -26,9 +26,9 @@ const UTILITIES = 0;
 const USERS = 1;
 
 /** Probabilities that a user starts a new tier at a given place of the ranking; each user has one of these rates. */
-const CUT_RATES = [0.5, 0.15, 0.05];
+export const CUT_RATES: readonly number[] = [0.5, 0.15, 0.05];
 /** The probability that a user reveals the order of two items in the same tier. */
-const REVEALED = 0.2;
+export const REVEALED = 0.2;
 
 /**
  * Simulates users who reveal random posets. Each user is offered κ items and ranks them by the Plackett-Luce model with utilities

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fitUtilities } from "@tierwise/aggregate";
+import { fitUtilities, lbfgs } from "@tierwise/aggregate";
 import { readRealSet, realSetNames } from "../data/real-sets.ts";
 import type { Study, StudyCell } from "../study/study.ts";
 import { utilityTable } from "./utility-table.ts";
@@ -54,6 +54,8 @@ export interface RealFitSettings {
 
 /** A weak prior, but strong enough to keep utilities finite. */
 const PRIOR = 0.1;
+/** When the solver stops. */
+const SOLVER = { tolerance: 1e-8, maxIterations: 1000 } as const;
 
 /**
  * Utilities with 95 % intervals for real data sets: NASCAR 2002 and the elections of PrefLib.
@@ -81,7 +83,7 @@ export const realFitsStudy: Study<RealFitCell, RealFitResult, readonly RealFitRe
           .slice(0, 32);
         return { study: "real-fits", root, set, fingerprint, prior: PRIOR };
       }),
-  identity: ({ root: _, ...cell }) => cell,
+  identity: ({ root: _, ...cell }) => ({ ...cell, solver: SOLVER }),
   run: runRealFit,
   summarize: (results) => results,
   table: (results) => {
@@ -96,11 +98,11 @@ export const realFitsStudy: Study<RealFitCell, RealFitResult, readonly RealFitRe
 
 async function runRealFit(cell: RealFitCell): Promise<RealFitResult> {
   const { name, itemNames, preferences, weights } = await readRealSet(cell.root, cell.set);
-  const items = itemNames.length;
+  const how = { items: itemNames.length, weights, solver: lbfgs(SOLVER) };
   const start = performance.now();
-  const plain = fitUtilities(preferences, { items, weights });
+  const plain = fitUtilities(preferences, how);
   const { problem } = plain;
-  const found = problem === undefined ? plain : fitUtilities(preferences, { items, weights, prior: cell.prior });
+  const found = problem === undefined ? plain : fitUtilities(preferences, { ...how, prior: cell.prior });
   const seconds = (performance.now() - start) / 1000;
   const { utilities, standardErrors, iterations, converged, gradientNorm } = found;
   return {

@@ -1,5 +1,5 @@
-/** The two-sided 95 % quantile of the normal distribution. */
-const Z = 1.96;
+import { rankedItems } from "@tierwise/aggregate";
+
 const WIDTH = 41;
 
 /** Utilities with their standard errors, if available. */
@@ -10,18 +10,21 @@ interface UtilityEstimates {
 
 /** Items from best to worst, with utilities and 95 % intervals, also drawn on a common scale. */
 export function utilityTable(names: readonly string[], { utilities, standardErrors }: UtilityEstimates): string {
-  const order = [...utilities.keys()].sort((i, j) => utilities[j] - utilities[i]);
-  const spread = (i: number): number => (standardErrors === undefined ? 0 : Z * standardErrors[i]);
-  const low = Math.min(...order.map((i) => utilities[i] - spread(i)));
-  const high = Math.max(...order.map((i) => utilities[i] + spread(i)));
+  const ranked = rankedItems({
+    utilities: Float64Array.from(utilities),
+    itemNames: names,
+    ...(standardErrors && { standardErrors: Float64Array.from(standardErrors) }),
+  }).map(({ place, name, utility, interval: [from, to] = [utility, utility] }) => ({ place, name, utility, from, to }));
+  const low = Math.min(...ranked.map(({ from }) => from));
+  const high = Math.max(...ranked.map(({ to }) => to));
   const column = (value: number): number => Math.round(((WIDTH - 1) * (value - low)) / Math.max(high - low, 1e-9));
   const longest = Math.min(32, Math.max(...names.map((name) => name.length)));
-  const rows = order.map((i, place) => {
+  const rows = ranked.map(({ place, name, utility, from, to }) => {
     const picture = new Array<string>(WIDTH).fill(" ");
-    picture.fill("─", column(utilities[i] - spread(i)), column(utilities[i] + spread(i)) + 1);
-    picture[column(utilities[i])] = "●";
-    const interval = `${signed(utilities[i])}  [${signed(utilities[i] - spread(i))}, ${signed(utilities[i] + spread(i))}]`;
-    return `${String(place + 1).padStart(5)}  ${names[i].slice(0, longest).padEnd(longest)}  ${interval}  ${picture.join("")}`;
+    picture.fill("─", column(from), column(to) + 1);
+    picture[column(utility)] = "●";
+    const interval = `${signed(utility)}  [${signed(from)}, ${signed(to)}]`;
+    return `${String(place).padStart(5)}  ${name.slice(0, longest).padEnd(longest)}  ${interval}  ${picture.join("")}`;
   });
   const head = `       ${"".padEnd(longest)}  utility  95 % interval`;
   return [head, ...rows.map((row) => row.trimEnd())].join("\n");

@@ -2,6 +2,7 @@ import { type LossSpec, plPartitionLoss, type RankingLoss } from "@tierwise/loss
 import { evaluate } from "@tierwise/metrics";
 import { loadData } from "../data/data-reference.ts";
 import type { CellContext } from "../study/study.ts";
+import { rankingContext } from "../training/ranking-context.ts";
 import { trainCellRanker } from "../training/train-ranker.ts";
 import type { TrainingCell, TrainingPlan } from "../training/training-cell.ts";
 import { interpolatedMidpoint } from "./interpolated-midpoint.ts";
@@ -68,7 +69,7 @@ export async function runSensitivityCell(cell: SensitivityCell, context: CellCon
   const trained = await trainCellRanker(data, { ...cell.training, seed: cell.seed, loss: lossOf(cell) }, context);
   const { outcome, seconds } = trained;
   if (trained.outcome === "diverged") return { ...cell, outcome, precision: null, seconds };
-  const { precision } = await evaluate(trained.ranker, data.test, { ks: [5], threads: context.threads });
+  const { precision } = await evaluate(trained.ranker, data.test, { ks: [5], ...rankingContext(context) });
   return { ...cell, outcome, precision: precision[5], seconds };
 }
 

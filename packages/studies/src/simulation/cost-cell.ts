@@ -1,8 +1,8 @@
-import { adaGrad, fitUtilities } from "@tierwise/aggregate";
-import { simulatePreferences } from "@tierwise/sim";
+import { type AdaGradOptions, adaGrad, fitUtilities } from "@tierwise/aggregate";
+import { type SimulationOptions, simulatePreferences } from "@tierwise/sim";
 import type { StudyCell } from "../study/study.ts";
 import { lossOf, type Method } from "./methods.ts";
-import { MAX_RANKED, TIERS } from "./mse-cell.ts";
+import { paperDescent, paperSimulation } from "./mse-cell.ts";
 import { peakBytes } from "./peak-memory.ts";
 
 /** One measurement of the cost study: the training steps of one method. */
@@ -54,6 +54,21 @@ const SAMPLES = 500;
 /** Untimed steps during which the engine compiles the code. */
 const WARM_UP = 20;
 
+/** The simulated data of a cell. */
+function simulationOf({ items, seed }: CostCell): SimulationOptions {
+  return paperSimulation({ items, samples: SAMPLES, seed });
+}
+
+/** The options of the solver of a cell, none left to a default. */
+function descentOf({ seed, steps }: CostCell): AdaGradOptions {
+  return { ...paperDescent, validation: 0, evaluateEvery: 1, seed, maxSteps: WARM_UP + steps };
+}
+
+/** What determines the result of a cell: its own settings, and those of the simulation and the solver that all cells share. */
+export function costIdentity(cell: CostCell): object {
+  return { ...cell, warmUp: WARM_UP, simulation: simulationOf(cell), solver: descentOf(cell) };
+}
+
 /**
  * Runs one cell of the cost study (Figure 2): AdaGrad steps of 20 observations. Memory is measured for the entire process, so each
  * cell needs its own process; {@link runStudy} takes care of that.
@@ -61,16 +76,16 @@ const WARM_UP = 20;
  * @param cell - The method, and the numbers of items and steps.
  */
 export function runCostCell(cell: CostCell): CostResult {
-  const { items, method, seed, steps } = cell;
+  const { items, method, steps } = cell;
   globalThis.gc?.();
   const idle = process.memoryUsage.rss();
-  const { preferences } = simulatePreferences({ items, samples: SAMPLES, tiers: TIERS, maxRanked: MAX_RANKED, seed });
+  const { preferences } = simulatePreferences(simulationOf(cell));
   let start = 0;
   let end = 0;
   fitUtilities(preferences, {
     items,
     loss: lossOf(method),
-    solver: adaGrad({ seed, validation: 0, maxSteps: WARM_UP + steps, evaluateEvery: 1 }),
+    solver: adaGrad(descentOf(cell)),
     onProgress: ({ done }) => {
       if (done === WARM_UP) start = performance.now();
       if (done === WARM_UP + steps) end = performance.now();

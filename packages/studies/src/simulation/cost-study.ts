@@ -1,5 +1,5 @@
 import type { Study } from "../study/study.ts";
-import { type CostCell, type CostGrid, type CostResult, costCells, runCostCell } from "./cost-cell.ts";
+import { type CostCell, type CostGrid, type CostResult, costCells, costIdentity, runCostCell } from "./cost-cell.ts";
 import { costTable } from "./cost-table.ts";
 
 /**
@@ -18,6 +18,7 @@ export const costStudy: Study<CostCell, CostResult, readonly CostResult[], CostG
   revision: 1,
   place: "processes",
   cells: costCells,
+  identity: costIdentity,
   run: runCostCell,
   summarize: (results) => results,
   table: costTable,

@@ -1,12 +1,24 @@
-import { adaGrad, type Fit, fitUtilities } from "@tierwise/aggregate";
+import { type AdaGradOptions, adaGrad, type Fit, fitUtilities } from "@tierwise/aggregate";
 import { softmaxMse } from "@tierwise/metrics";
-import { type Simulation, simulatePreferences } from "@tierwise/sim";
+import { type Simulation, type SimulationOptions, simulatePreferences } from "@tierwise/sim";
 import type { StudyCell } from "../study/study.ts";
 import { lossOf, type Method } from "./methods.ts";
 
 /** M, and the maximum number of items above the rest, in the paper's study. */
-export const TIERS = 4;
-export const MAX_RANKED = 500;
+const TIERS = 4;
+const MAX_RANKED = 500;
+
+/** How the paper's simulation study fits, apart from seeds, numbers of steps and when to stop. */
+export const paperDescent = { learningRate: 0.1, batchSize: 20, patience: 10, epochs: 1000 } as const;
+
+/** The simulated data of a cell, as in the paper's study. */
+export function paperSimulation({
+  items,
+  samples,
+  seed,
+}: Pick<SimulationOptions, "items" | "samples" | "seed">): SimulationOptions {
+  return { items, samples, tiers: TIERS, maxRanked: MAX_RANKED, seed };
+}
 
 /** One fit of the accuracy study: a method on one simulated data set. */
 export interface MseCell extends StudyCell {
@@ -30,10 +42,10 @@ export interface MseResult extends MseCell {
   readonly mse: number;
   /** The number of steps taken. */
   readonly steps: number;
-  /** Whether the held-out loss stopped improving before `maxSteps`. */
+  /** Whether the validation loss stopped improving before `maxSteps`. */
   readonly converged: boolean;
   /** The smallest mean loss on the held-out samples. */
-  readonly heldOutLoss: number;
+  readonly validationLoss: number;
   /** The time of the fit, excluding the simulation of the data. */
   readonly seconds: number;
 }
@@ -71,6 +83,16 @@ export function mseCells({ items, samples, seeds, methods, maxSteps }: MseGrid):
 /** Keeps the random stream for the order of steps separate from that of the data. */
 const FIT_SEED = 1_000_000;
 
+/** The options of the solver of a cell, none left to a default. */
+function descentOf({ seed, maxSteps }: Pick<MseCell, "maxSteps" | "seed">): AdaGradOptions {
+  return { ...paperDescent, validation: 0.2, seed: FIT_SEED + seed, maxSteps };
+}
+
+/** What determines the result of a cell: its own settings, and those of the simulation and the solver that all cells share. */
+export function mseIdentity(cell: Omit<MseCell, "study">): object {
+  return { ...cell, simulation: paperSimulation(cell), solver: descentOf(cell) };
+}
+
 /** A fit of the study, with the truth it is compared with. */
 export interface MseFit {
   /** The fit. */
@@ -81,7 +103,7 @@ export interface MseFit {
 
 /**
  * Fits one cell of the accuracy study (section 4.1): draws the data and runs AdaGrad (learning rate 0.1, batch size 20) with a fifth
- * held out, until ten passes have not improved the method's own held-out loss.
+ * held out, until ten passes have not improved the method's own validation loss.
  *
  * @param cell - The data and the method. The result depends on nothing else.
  *
@@ -96,9 +118,9 @@ export interface MseFit {
  * ```
  */
 export function fitMseCell(cell: MseCell): MseFit {
-  const { items, method, seed, maxSteps } = cell;
+  const { items, method } = cell;
   const { preferences, probabilities } = dataOf(cell);
-  const options = { items, loss: lossOf(method), solver: adaGrad({ seed: FIT_SEED + seed, maxSteps }) };
+  const options = { items, loss: lossOf(method), solver: adaGrad(descentOf(cell)) };
   return { fit: fitUtilities(preferences, options), probabilities };
 }
 
@@ -127,7 +149,7 @@ export function runMseCell(cell: MseCell): MseResult {
     mse: softmaxMse(fit.utilities, probabilities),
     steps: fit.iterations,
     converged: fit.converged,
-    heldOutLoss: fit.validationLoss ?? Number.NaN,
+    validationLoss: fit.validationLoss ?? Number.NaN,
     seconds: (performance.now() - start) / 1000,
   };
 }
@@ -139,7 +161,7 @@ function dataOf({ items, samples, seed }: MseCell): Simulation {
   const key = [items, samples, seed].join();
   if (last?.key !== key) {
     last = undefined;
-    const simulation = simulatePreferences({ items, samples, tiers: TIERS, maxRanked: MAX_RANKED, seed });
+    const simulation = simulatePreferences(paperSimulation({ items, samples, seed }));
     last = { key, simulation };
   }
   return last.simulation;

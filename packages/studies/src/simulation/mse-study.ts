@@ -1,5 +1,5 @@
 import type { Study } from "../study/study.ts";
-import { type MseCell, type MseGrid, type MseResult, mseCells, runMseCell } from "./mse-cell.ts";
+import { type MseCell, type MseGrid, type MseResult, mseCells, mseIdentity, runMseCell } from "./mse-cell.ts";
 import {
   type Disagreement,
   disagreements,
@@ -39,6 +39,7 @@ export const mseStudy: Study<MseCell, MseResult, MseStudySummary, MseGrid> = {
   revision: 1,
   place: "threads",
   cells: mseCells,
+  identity: mseIdentity,
   run: runMseCell,
   summarize(results) {
     const means = summarizeMse(results);

@@ -3,7 +3,7 @@ import { groupBy } from "../statistics/group-by.ts";
 import { mean } from "../statistics/mean-and-error.ts";
 import type { Study, StudyCell } from "../study/study.ts";
 import type { Method } from "./methods.ts";
-import { fitMseCell, type MseGrid, mseCells } from "./mse-cell.ts";
+import { fitMseCell, type MseGrid, mseCells, mseIdentity } from "./mse-cell.ts";
 
 /** A fit of the accuracy study, analyzed in more detail. */
 export interface ShrinkageCell extends StudyCell {
@@ -51,6 +51,8 @@ export interface ShrinkageSummary extends Shrinkage {
 }
 
 const columns = ["mse", "slope", "correlation", "bestFactor", "mseAtBest"] as const;
+/** The factors a to try. */
+const factors = Array.from({ length: 101 }, (_, i) => 0.5 + i / 100);
 const heads = ["MSE", "slope", "correlation", "best a", "MSE at a"];
 
 /**
@@ -72,6 +74,7 @@ export const shrinkageStudy: Study<ShrinkageCell, ShrinkageResult, readonly Shri
   revision: 1,
   place: "threads",
   cells: (grid) => mseCells(grid).map((cell) => ({ ...cell, study: "shrinkage" })),
+  identity: (cell) => ({ ...mseIdentity(cell), factors }),
   run: runShrinkageCell,
   summarize: (results) =>
     groupBy(results, ({ items, samples, method }) => [items, samples, method].join()).map((group) => {
@@ -101,7 +104,6 @@ function runShrinkageCell(cell: ShrinkageCell): ShrinkageResult {
     const scaled = fit.utilities.map((utility) => a * utility);
     return softmaxMse(scaled, probabilities);
   };
-  const factors = Array.from({ length: 101 }, (_, i) => 0.5 + i / 100);
   const errors = factors.map(errorAt);
   const best = errors.indexOf(Math.min(...errors));
   return {

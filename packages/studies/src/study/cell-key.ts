@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { codeDigest } from "./code-digest.ts";
 import type { Study, StudyCell } from "./study.ts";
 
 /** The version of this package. */
@@ -8,8 +9,8 @@ export const version: string = (
 ).version;
 
 /**
- * The key of a cell in a results file: the first 128 bits of a SHA-256 of the study's name and revision, the version of this package, and
- * all settings of the cell, in any order.
+ * The key of a cell in a results file: the first 128 bits of a SHA-256 of the study's name and revision, the code of this package and of
+ * the libraries it runs, and all settings of the cell, in any order.
  *
  * @param study - The study of the cell.
  * @param cell - The cell.
@@ -28,7 +29,7 @@ export function cellKey<Cell extends StudyCell>(
   { name, revision, identity = (all) => all }: Pick<Study<Cell, Cell>, "identity" | "name" | "revision">,
   cell: Cell,
 ): string {
-  const content = canonicalJson({ study: name, revision, version, cell: identity(cell) });
+  const content = canonicalJson({ study: name, revision, code: codeDigest(), cell: identity(cell) });
   return createHash("sha256").update(content).digest("hex").slice(0, 32);
 }
 

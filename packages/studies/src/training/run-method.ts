@@ -5,6 +5,7 @@ import { type SleecSettings, trainLeml, trainSleec } from "@tierwise/xml-baselin
 import type { StudyData } from "../data/study-data.ts";
 import type { MethodName } from "../methods/method-names.ts";
 import type { CellContext } from "../study/study.ts";
+import { rankingContext } from "./ranking-context.ts";
 import { trainCellRanker } from "./train-ranker.ts";
 import type { TrainingPlan } from "./training-cell.ts";
 
@@ -20,12 +21,15 @@ export interface MethodPlan {
   readonly sleec?: SleecSettings;
 }
 
+/** Computes the metrics of a trained method. */
+type Measure = (options: EvaluatorOptions) => Promise<Metrics>;
+
 /** A trained method with a function that evaluates it, or the report that training diverged. */
 export type TrainedMethod =
   | {
       readonly outcome: "trained";
       /** Computes the metrics on the test rows. */
-      readonly measure: (options: EvaluatorOptions) => Promise<Metrics>;
+      readonly measure: Measure;
       readonly seconds: number;
       readonly training?: TrainingResult;
       readonly ranker?: Ranker;
@@ -42,9 +46,7 @@ export async function runMethod(data: StudyData, plan: MethodPlan, context: Cell
   const trained = await trainCellRanker(data, { ...how, seed, loss }, context);
   if (trained.outcome === "diverged") return trained;
   const { ranker, training, seconds } = trained;
-  const measure = (options: EvaluatorOptions): Promise<Metrics> =>
-    evaluate(ranker, data.test, { ...options, threads: context.threads });
-  return { outcome: "trained", measure, seconds, training, ranker };
+  return { outcome: "trained", measure: measureOf(ranker, data.test, context), seconds, training, ranker };
 }
 
 /** A popularity baseline, which ranks the labels of every row by their frequency in the training rows. */
@@ -65,7 +67,11 @@ async function embedding(
   return measured(model, test, started, context);
 }
 
-function measured(model: Model, test: StudyData["test"], started: number, { threads }: CellContext): TrainedMethod {
+function measured(model: Model, test: StudyData["test"], started: number, context: CellContext): TrainedMethod {
   const seconds = (performance.now() - started) / 1000;
-  return { outcome: "trained", seconds, measure: (options) => evaluate(model, test, { ...options, threads }) };
+  return { outcome: "trained", seconds, measure: measureOf(model, test, context) };
+}
+
+function measureOf(model: Model, test: StudyData["test"], context: CellContext): Measure {
+  return (options) => evaluate(model, test, { ...options, ...rankingContext(context) });
 }

@@ -12,6 +12,7 @@ import {
   loadData,
   runStudy,
 } from "../../src/index.ts";
+import { runMethod } from "../../src/training/run-method.ts";
 
 const sizes = { features: 50, labels: 30, labelsPerRow: 3, seed: 1 };
 const data = {
@@ -72,6 +73,15 @@ describe("comparisonStudy", () => {
       onProgress: ({ stage }) => void (stage === "cell" && controller.abort()),
     });
     await expect(run).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  test("rejects with the reason of a signal during evaluation", async () => {
+    const [controller, reason] = [new AbortController(), new Error("enough")];
+    const plan = { method: "popularity", seed: 1 } as const;
+    const trained = await runMethod(data, plan, { threads: 1, signal: controller.signal });
+    if (trained.outcome === "diverged") throw new Error("the baseline diverged");
+    controller.abort(reason);
+    await expect(trained.measure({ ks: [1] })).rejects.toBe(reason);
   });
 
   test("builds keys from the content of the data and all settings of the preset, not from file paths", () => {

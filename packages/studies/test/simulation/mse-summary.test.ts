@@ -8,7 +8,7 @@ function results(factors: Partial<Record<MseResult["method"], number>>): MseResu
       [1, 2].map((seed): MseResult => {
         const mse = (factor * (seed === 1 ? 0.9 : 1.1)) / samples;
         const cell = { study: "mse", items: 10, samples, method: method as MseResult["method"], seed } as const;
-        return { ...cell, maxSteps: 9, mse, steps: 9, converged: seed === 1, heldOutLoss: 1, seconds: 1 };
+        return { ...cell, maxSteps: 9, mse, steps: 9, converged: seed === 1, validationLoss: 1, seconds: 1 };
       }),
     ),
   );

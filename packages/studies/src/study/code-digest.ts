@@ -1,0 +1,69 @@
+import { createHash, type Hash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The part of a package.json that matters here. */
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+let digest: string | undefined;
+
+/**
+ * The first 64 bits of a SHA-256 of the code that computes results: the version and the built files of this package and of all
+ * `@tierwise` packages it depends on. It is computed on the first call.
+ */
+export function codeDigest(): string {
+  digest ??= digestOf(fileURLToPath(new URL("../../package.json", import.meta.url)));
+  return digest;
+}
+
+/**
+ * The digest of the code of one package and of the `@tierwise` packages it depends on, directly or not.
+ *
+ * @param manifest - The path of its package.json.
+ */
+export function digestOf(manifest: string): string {
+  const hash = createHash("sha256");
+  const manifests = [...packagesOf(manifest)].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [, path] of manifests) addPackage(hash, path);
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** The path of each package.json by the name of the package. */
+function packagesOf(manifest: string, found = new Map<string, string>()): Map<string, string> {
+  const { name, dependencies = {} } = readManifest(manifest);
+  if (found.has(name)) return found;
+  found.set(name, manifest);
+  const { resolve } = createRequire(manifest);
+  for (const dependency of Object.keys(dependencies)) {
+    if (dependency.startsWith("@tierwise/")) packagesOf(resolve(`${dependency}/package.json`), found);
+  }
+  return found;
+}
+
+/** Adds the version and the scripts and WebAssembly modules of a package, by their paths in the package. */
+function addPackage(hash: Hash, manifest: string): void {
+  const { name, version } = readManifest(manifest);
+  const built = join(dirname(manifest), "dist");
+  hash.update(JSON.stringify([name, version]));
+  for (const file of existsSync(built) ? codeFiles(built) : []) {
+    const content = readFileSync(join(built, file));
+    hash.update(JSON.stringify([file.split(sep).join("/"), content.length])).update(content);
+  }
+}
+
+function codeFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(js|wasm)$/.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+function readManifest(path: string): Manifest {
+  return JSON.parse(readFileSync(path, "utf8")) as Manifest;
+}
