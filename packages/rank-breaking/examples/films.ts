@@ -73,7 +73,7 @@ function atMost(size: number): number {
   return tiers.filter(({ length }) => length <= size).length;
 }
 
-/** Prints the share of pairs at least one star apart that a fit to the other half of the users orders correctly. */
+/** Prints the fraction of pairs at least one star apart that a fit to the other half of the users orders correctly. */
 function report(name: string, margin: number, options: Partial<GraphFitOptions>): void {
   let agreed = 0;
   let pairs = 0;
