@@ -8,7 +8,7 @@ export interface Fit {
    */
   readonly standardErrors?: Float64Array;
   /**
-   * With L-BFGS, whether the gradient fell to the tolerance and Newton's step from there to 100 times the tolerance, so that
+   * With L-BFGS, whether the gradient fell to the tolerance and the Newton step from there to 100 times the tolerance, so that
    * the maximum is no further away than that. With AdaGrad, whether the validation loss fell and then stopped falling.
    */
   readonly converged: boolean;

@@ -17,14 +17,14 @@ import type { FitProblem, Solver } from "./solver.ts";
 export interface LbfgsOptions {
   /**
    * The largest entry of the gradient, divided by the sum of the weights, that counts as zero. A fit has converged if, in
-   * addition, Newton's step to the maximum is at most 100 times this. Default: 1e-8.
+   * addition, the Newton step to the maximum is at most 100 times this. Default: 1e-8.
    */
   readonly tolerance?: number;
   /** The maximum number of steps. Default: 1000. */
   readonly maxIterations?: number;
 }
 
-/** A fit has converged if Newton's step is at most this many times the tolerance of the gradient. */
+/** A fit has converged if the Newton step is at most this many times the tolerance of the gradient. */
 const ACCURACY = 100;
 
 /**
@@ -100,7 +100,7 @@ function likelihoodOf({ loss, likelihood }: FitProblem): LikelihoodOptions {
   if (spec === undefined || !isLikelihood(loss)) {
     const what = spec === undefined ? "a function without a spec" : JSON.stringify(spec);
     throw new RangeError(
-      `loss is ${what}; lbfgs() maximizes the likelihood: expected pl-partition, or solver: adaGrad()`,
+      `loss is ${what}; lbfgs() maximizes only the likelihood; expected pl-partition, or solver: adaGrad()`,
     );
   }
   return {

@@ -413,7 +413,7 @@ describe("Theorem 1", () => {
       epsilon: 1e-3,
     } as const;
     expect(() => intervalsForLikelihood(input)).toThrow(
-      /exp\(w_R \+ shift\) is 1\.367\d* for the items below tiers\[1\]; Theorem 1 needs more than 2, a shift above -0\.62/,
+      /exp\(w_R \+ shift\) is 1\.367\d* for the items below tiers\[1\]; Theorem 1 needs more than 2: expected a shift above -0\.62/,
     );
   });
 

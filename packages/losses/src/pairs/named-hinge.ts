@@ -28,7 +28,7 @@ export const namedHinge: NamedPairs = (layout, complement, wantGradient) => {
       passed[tierOf[order[pointer]]]++;
       passedSum[tierOf[order[pointer]]] += scores[order[pointer]] - lowest;
     }
-    // Above j: the tiers before its own. For the complement: its own tier and those after it.
+    // Items above j are in the tiers before its own; the complement is its own tier and those after it.
     const last = complement ? tierCount : tierOf[j];
     let above = 0;
     let scoresAbove = 0;
