@@ -100,7 +100,10 @@ describe("an invalid spec is reported:", () => {
     [null, "loss is null; expected a name, a spec or a loss"],
     [3, "loss is 3; expected a name, a spec or a loss"],
     [{ name: "plpartition" }, `loss is "plpartition"; expected one of ${lossNames.join(", ")}`],
-    [{ name: "pl-lb", rule: { name: "adaptive" } }, "loss.rule is not supported by pl-lb; only pl-partition uses a quadrature rule"],
+    [
+      { name: "pl-lb", rule: { name: "adaptive" } },
+      "loss.rule is not supported by pl-lb; only pl-partition uses a quadrature rule",
+    ],
     [
       { name: "pl-partition", rule: { name: "simpson" } },
       'loss.rule.name is "simpson"; expected "adaptive", "midpoint" or "exact"',

@@ -37,8 +37,8 @@ describe("aliasTable", () => {
       [Number.POSITIVE_INFINITY],
       "weights[0] is Infinity; expected a finite number of at least 0",
     ],
-    ["only zeros", [0, 0], "the 2 weights sum to 0; expected at least one weight above 0"],
-    ["no weights", [], "the 0 weights sum to 0; expected at least one weight above 0"],
+    ["only zeros", [0, 0], "the 2 weights sum to 0; expected a positive sum"],
+    ["no weights", [], "the 0 weights sum to 0; expected a positive sum"],
   ];
   test.each(bad)("reports the offending argument: %s", (_, weights, message) => {
     expect(() => aliasTable(weights)).toThrow(message);
