@@ -93,7 +93,7 @@ function report(name: string, margin: number, options: Partial<GraphFitOptions>)
       }
     }
   }
-  console.log(`  ${name.padEnd(36)} ${((100 * agreed) / pairs).toFixed(1)} %`);
+  console.log(`  ${name.padEnd(36)} ${((100 * agreed) / pairs).toFixed(1)}%`);
 }
 
 /** The title in a line `id,title,genres`; a title with a comma is in quotes. */

@@ -39,7 +39,7 @@ interface Move {
 }
 
 const MEMORY = 12;
-/** The first trial moves no entry further. Utilities are logarithms, and a factor of e^10 is large; the line search may extend it. */
+/** The first trial moves no entry further than this: utilities are logarithms, and e^10 is large. The line search may extend it. */
 const LONGEST_MOVE = 10;
 
 /** Maximizes the function from `start`. */

@@ -28,8 +28,8 @@ export interface LbfgsOptions {
 const ACCURACY = 100;
 
 /**
- * Fits by L-BFGS on the exact gradient of all observations at once, the default for PL-Partition: to a gradient of `tolerance`,
- * then to a Newton step of 100 times that; with standard errors. There is no learning rate to choose.
+ * Fits by L-BFGS on the exact gradient of all observations at once, the default for PL-Partition: first to a gradient of `tolerance`,
+ * then to a Newton step of 100 times that. Standard errors are available, and there is no learning rate to choose.
  *
  * @param options - When to stop.
  *
