@@ -3,7 +3,7 @@ import { sortPlaces } from "./sort-places.ts";
 
 /** The number of items of each tier that the sweep has passed. */
 let passed = new Int32Array(0);
-/** The sum of their scores minus the lowest score. */
+/** Σ (score − lowest score) over the items that the sweep has passed, per tier. */
 let passedSum = new Float64Array(0);
 /** The tier of each position. */
 let tierOf = new Int32Array(0);
