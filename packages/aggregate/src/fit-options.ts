@@ -12,7 +12,7 @@ import type { FitProblem, Solver } from "./solvers/solver.ts";
 export interface FitSettings extends LikelihoodOptions {
   /**
    * The largest number of items allowed, checked before anything is allocated: a fit takes about 200 bytes per item. Default:
-   * 10 000 000.
+   * 10,000,000.
    */
   readonly maxItems?: number;
   /**
@@ -27,8 +27,8 @@ export interface FitSettings extends LikelihoodOptions {
    */
   readonly solver?: Solver | "adagrad" | "lbfgs";
   /**
-   * λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite when the data alone do not. Its unit is observations: the more of
-   * them, or the larger their weights, the less the same λ matters. Default: 0, plain maximum likelihood.
+   * λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite when the data alone do not. Its unit is observations: with more
+   * observations, or larger weights, the same λ matters less. Default: 0, plain maximum likelihood.
    */
   readonly prior?: number;
   /**
@@ -69,7 +69,7 @@ export function checkItems({ items, maxItems = MOST_ITEMS }: FitOptions): void {
   }
 }
 
-/** Where to write each option that belongs to a solver, former names included. */
+/** Where to specify each option that belongs to a solver, including former names. */
 const places: Readonly<Record<string, string>> = {
   tolerance: "lbfgs({ tolerance: … })",
   maxIterations: "lbfgs({ maxIterations: … })",
@@ -100,7 +100,7 @@ export function resolveOptions(options: FitSettings): ResolvedOptions {
   }
   const loss = resolveLoss(options.loss);
   if (loss !== undefined && (rule !== undefined || maxTier !== undefined)) {
-    throw new RangeError("rule and maxTier are options of PL-Partition: give them to the loss");
+    throw new RangeError("rule and maxTier are options of PL-Partition; pass them to the loss");
   }
   const likelihood = { ...(rule && { rule }), ...(maxTier !== undefined && { maxTier }) };
   const solver = resolveSolver(options.solver ?? (isLikelihood(loss) ? "lbfgs" : "adagrad"));

@@ -9,28 +9,28 @@ import type { Fit, NamedFit } from "./solvers/fit.ts";
  *
  *     maximize Σ_b weight_b · log P(preference_b; w) − λ/2 · Σ w²
  *
- * by L-BFGS on the exact gradient ({@link lbfgs}): the function is concave, and there is no learning rate to choose. With another `loss` than PL-Partition,
+ * by L-BFGS on the exact gradient ({@link lbfgs}): the function is concave, and there is no learning rate to choose. With any `loss` other than PL-Partition,
  *
  *     minimize Σ_b weight_b · loss_b(w) + λ/2 · Σ w²
  *
  * by AdaGrad over mini-batches until the loss of held-out observations rises, as in the paper ({@link adaGrad}). This also fits
  * PL-Partition with `solver: adaGrad()`. A step costs O(N + items named by its observations).
  *
- * If some items are never ranked below the others, the most likely utilities are infinite (Ford 1957). The fit then does not
- * diverge but reports these items; a small `prior` makes the utilities finite.
+ * If some items are never ranked below the others, the most likely utilities are infinite (Ford 1957). The fit then reports
+ * these items instead of diverging; a small `prior` makes the utilities finite.
  *
  * Multiplying all weights by a constant changes no utility. With a prior, multiply it by the same constant, since the unit of λ is
- * observations. A fit that has not converged has `converged: false`, a `problem` in a sentence, and no standard errors.
+ * observations. A fit that has not converged has `converged: false`, a `problem` stated in a sentence, and no standard errors.
  *
  * @param dataset - Preferences with the names of their items, which the result includes; or only preferences over `items` items,
  *   one per observation.
- * @param options - How to fit; with preferences only, also the number of items and the weights.
+ * @param options - Fit options. If `dataset` is a plain array of preferences, also `items` and `weights`.
  *
  * @example
  * ```ts
  * import { fitUtilities } from "@tierwise/aggregate";
  *
- * // Three voters sort four dishes into tiers.
+ * // Four voters sort four dishes into tiers.
  * const votes = [{ tiers: [[0, 1], [2]] }, { tiers: [[2], [0, 1]] }, { tiers: [[3], [1, 2]] }, { tiers: [[0]] }];
  * const { utilities, standardErrors, converged } = fitUtilities(votes, { items: 4 });
  * console.log(converged); // true
@@ -63,7 +63,7 @@ export function fitUtilities(
   const { itemNames, preferences, weights } = dataset;
   for (const name of ["items", "weights"] as const) {
     if ((options as Partial<FitOptions>)[name] !== undefined) {
-      throw new RangeError(`${name} is given in addition to a dataset, which contains it; expected only one of them`);
+      throw new RangeError(`${name} cannot be combined with a dataset, which already defines it; omit ${name}`);
     }
   }
   const found = fit(preferences, { ...options, items: itemNames.length, ...(weights && { weights }) });

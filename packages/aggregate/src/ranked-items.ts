@@ -10,7 +10,7 @@ export interface RankedItem {
   readonly utility: number;
   /** The standard error of the utility; undefined if the fit has none. */
   readonly standardError?: number;
-  /** The 95 % interval of the utility, ± 1.96 standard errors; undefined if the fit has none. */
+  /** The 95% interval of the utility, ± 1.96 standard errors; undefined if the fit has none. */
   readonly interval?: readonly [from: number, to: number];
 }
 
@@ -20,14 +20,14 @@ export interface NamedRankedItem extends RankedItem {
   readonly name: string;
 }
 
-/** The 97.5 % quantile of the standard normal distribution: a 95 % interval is ± this many standard errors. */
+/** The 97.5% quantile of the standard normal distribution: a 95% interval is ± this many standard errors. */
 const Z95 = 1.959963984540054;
 
 /**
- * Sorts the items of a fit by utility, best first, with their 95 % intervals u ± 1.96 · standard error. Items with equal utilities are
+ * Sorts the items of a fit by utility, best first, with their 95% intervals u ± 1.96 · standard error. Items with equal utilities are
  * in order of their indices.
  *
- * @param fit - The result of {@link fitUtilities}; with item names, the ranked items have them too.
+ * @param fit - The result of {@link fitUtilities}; if it has item names, so do the ranked items.
  *
  * @example
  * ```ts

@@ -122,9 +122,9 @@ describe("a dataset with names", () => {
 
   test("contains the number of items and the weights, which are not options", () => {
     const dataset: NamedPreferences = { itemNames, preferences };
-    expect(() => fitUtilities(dataset, { items } as FitSettings)).toThrow("items is given in addition to a dataset");
+    expect(() => fitUtilities(dataset, { items } as FitSettings)).toThrow("items cannot be combined with a dataset");
     expect(() => fitUtilities(dataset, { weights } as FitSettings)).toThrow(
-      "weights is given in addition to a dataset",
+      "weights cannot be combined with a dataset",
     );
     expect(() => fitUtilities(dataset, { maxItems: 3 })).toThrow("items is 9; expected at most 3");
   });

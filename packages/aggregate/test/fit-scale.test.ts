@@ -122,7 +122,7 @@ describe("AdaGrad", () => {
   });
 
   test("has not converged if no step lowered the validation loss, or if nothing was held out", () => {
-    // One observation of each kind: what is learned from one is wrong for the other.
+    // One observation of each kind: the utilities learned from one are wrong for the other.
     const opposed = [{ tiers: [[0], [1]] }, { tiers: [[1], [0]] }];
     const fit = fitUtilities(opposed, { items: 2, solver: "adagrad" });
     expect(fit.converged).toBe(false);

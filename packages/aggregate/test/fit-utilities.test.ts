@@ -72,7 +72,7 @@ describe("fitUtilities", () => {
     for (const g of sum) expect(Math.abs(g)).toBeLessThanOrEqual(1e-8 * 400);
   });
 
-  test("95 % intervals cover the true value between 93 % and 97 % of the time, seed 9", () => {
+  test("95% intervals cover the true value between 93% and 97% of the time, seed 9", () => {
     const items = 8;
     let covered = 0;
     let intervals = 0;

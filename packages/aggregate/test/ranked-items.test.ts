@@ -15,11 +15,11 @@ test("sorts by utility, and items with equal utilities by index", () => {
   for (const one of items) expect(Object.keys(one)).toEqual(["place", "item", "utility"]);
 });
 
-test("has names and 95 % intervals if the fit has names and standard errors", () => {
+test("has names and 95% intervals if the fit has names and standard errors", () => {
   const standardErrors = Float64Array.of(1, 2, 3, 4, 0);
   const [best, , , , worst] = rankedItems({ utilities, standardErrors, itemNames: [..."abcde"] });
   expect(best).toMatchObject({ place: 1, item: 3, name: "d", utility: 2, standardError: 4 });
-  // The 97.5 % quantile of the standard normal distribution is 1.95996398454005423….
+  // The 97.5% quantile of the standard normal distribution is 1.95996398454005423….
   expect(best.interval?.[0]).toBeCloseTo(2 - 4 * 1.9599639845400543, 14);
   expect(best.interval?.[1]).toBeCloseTo(2 + 4 * 1.9599639845400543, 14);
   expect(worst).toMatchObject({ name: "e", interval: [-2, -2] });

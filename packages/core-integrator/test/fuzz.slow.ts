@@ -17,7 +17,7 @@ const tier = fc.oneof(
     .map(([d, offsets]) => offsets.map((o) => d + o)),
 );
 
-test("the adaptive rule agrees with the exact recursion, in value and gradient, on 60 000 tiers of every kind", () => {
+test("the adaptive rule agrees with the exact recursion, in value and gradient, on 60,000 tiers of every kind", () => {
   fc.assert(
     fc.property(tier, fc.double({ min: -100, max: 100, noNaN: true }), (advantages, rest) => {
       const top = Float64Array.from(advantages, (d) => d + rest);

@@ -10,7 +10,7 @@ import { plTopKLoss } from "./objectives/pl-top-k.ts";
 import { rankNetLoss } from "./objectives/rank-net.ts";
 import { rankSvmLoss } from "./objectives/rank-svm.ts";
 
-/** The inputs of a loss that are not JSON, and so not part of a spec: the caller supplies them. */
+/** The inputs of a loss that cannot be part of a spec because they are not JSON; the caller supplies them. */
 export interface LossResources extends RestSoftmaxOption, Pick<NegativeSampling, "popularity" | "random"> {}
 
 const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => RankingLoss>> = {
@@ -91,11 +91,11 @@ export function checkLossSpec(spec: LossSpec): void {
   }
   checkKeys(spec, "loss", specOptions);
   if (rule !== undefined && name !== "pl-partition") {
-    throw new RangeError(`loss.rule is given for ${name}; only pl-partition integrates`);
+    throw new RangeError(`loss.rule is not supported by ${name}; only pl-partition uses a quadrature rule`);
   }
   if (rule !== undefined) createRule(rule, "loss.rule");
   if (maxTier !== undefined && name !== "pl-partition") {
-    throw new RangeError(`loss.maxTier is given for ${name}; only pl-partition can omit terms`);
+    throw new RangeError(`loss.maxTier is not supported by ${name}; only pl-partition can omit terms`);
   }
   if (maxTier !== undefined && !(maxTier >= 1)) {
     throw new RangeError(`loss.maxTier is ${maxTier}; expected a number of at least 1`);

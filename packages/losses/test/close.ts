@@ -5,7 +5,7 @@ export function expectClose(a: number, b: number, tolerance: number): void {
   expect(Math.abs(a - b)).toBeLessThanOrEqual(tolerance * Math.max(1, Math.abs(a), Math.abs(b)));
 }
 
-/** Expects a loss of `scores` to be exact up to 8 ulps of the largest number involved. */
+/** Expects the loss of `scores` to be exact up to 8 ulps of the largest number involved. */
 export function expectExact(value: number, expected: number, scores: readonly number[]): void {
   const scale = Math.max(1, Math.abs(expected), ...scores.map(Math.abs));
   expect(Math.abs(value - expected)).toBeLessThanOrEqual(8 * Number.EPSILON * scale);

@@ -18,7 +18,7 @@ import { factories } from "./six-losses.ts";
 const scores = Array.from({ length: 30 }, (_, i) => Math.sin(5 * i));
 const preferences = [{ tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8], [10]] }, { tiers: [[3], [4, 5]] }];
 
-/** Values and gradients of successive calls, so that draws of negatives are compared, too. */
+/** Values and gradients of successive calls, so that the draws of negatives are compared as well. */
 function values(loss: RankingLoss): number[][] {
   return preferences.map((preference) => {
     const gradient = new Float64Array(scores.length);
@@ -78,7 +78,7 @@ describe("negatives by frequency", () => {
   const loss = rankNetLoss({ negatives: { count: 2, by: "frequency" } });
   test("are available only in training", () => {
     expect(() => loss(scores, preferences[0])).toThrow(
-      'negatives.by is "frequency", which is available only in training; give negatives.popularity instead',
+      'negatives.by is "frequency", which is available only in training; set negatives.popularity instead',
     );
   });
 
@@ -100,12 +100,15 @@ describe("an invalid spec is reported:", () => {
     [null, "loss is null; expected a name, a spec or a loss"],
     [3, "loss is 3; expected a name, a spec or a loss"],
     [{ name: "plpartition" }, `loss is "plpartition"; expected one of ${lossNames.join(", ")}`],
-    [{ name: "pl-lb", rule: { name: "adaptive" } }, "loss.rule is given for pl-lb; only pl-partition integrates"],
+    [
+      { name: "pl-lb", rule: { name: "adaptive" } },
+      "loss.rule is not supported by pl-lb; only pl-partition uses a quadrature rule",
+    ],
     [
       { name: "pl-partition", rule: { name: "simpson" } },
       'loss.rule.name is "simpson"; expected "adaptive", "midpoint" or "exact"',
     ],
-    [{ name: "pl-topk", maxTier: 2 }, "loss.maxTier is given for pl-topk; only pl-partition can omit terms"],
+    [{ name: "pl-topk", maxTier: 2 }, "loss.maxTier is not supported by pl-topk; only pl-partition can omit terms"],
     [{ name: "pl-partition", maxTier: 0 }, "loss.maxTier is 0; expected a number of at least 1"],
     [{ name: "pl-lb", negatives: null }, "loss.negatives is null; expected an object such as { count: 100 }"],
     [{ name: "pl-lb", negatives: { count: 0 } }, "loss.negatives.count is 0; expected an integer of at least 1"],
@@ -130,7 +133,7 @@ describe("an invalid spec is reported:", () => {
 
   test("a popularity together with uniform draws", () => {
     expect(() => rankNetLoss({ negatives: { count: 2, by: "uniform", popularity: [1, 2] } })).toThrow(
-      'negatives.by is "uniform" and negatives.popularity is given; expected one of the two',
+      'negatives.popularity cannot be combined with negatives.by "uniform"; omit one of them',
     );
   });
 });

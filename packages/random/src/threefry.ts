@@ -1,4 +1,4 @@
-// Threefry-2x32 with 20 rounds: a keyed bijection of a 64-bit counter, built from additions, rotations and exclusive ors.
+// Threefry-2x32 with 20 rounds: a keyed bijection of a 64-bit counter, built from additions, rotations and XORs.
 // (J. K. Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC 2011.)
 
 /** Two 32-bit words, as signed integers. */

@@ -13,7 +13,7 @@ describe("aliasTable", () => {
         const sum = w.reduce((a, b) => a + b, 0);
         fc.pre(sum > 0);
         const draw = aliasTable(w);
-        // A fine grid of uniform numbers measures each index's share.
+        // A fine grid of uniform numbers measures each index's fraction.
         const comb = 1000 * w.length;
         const counts = new Float64Array(w.length);
         for (let i = 0; i < comb; i++) counts[draw(() => (i + 0.5) / comb)]++;
@@ -37,8 +37,8 @@ describe("aliasTable", () => {
       [Number.POSITIVE_INFINITY],
       "weights[0] is Infinity; expected a finite number of at least 0",
     ],
-    ["only zeros", [0, 0], "the 2 weights sum to 0; expected at least one above 0"],
-    ["no weights", [], "the 0 weights sum to 0; expected at least one above 0"],
+    ["only zeros", [0, 0], "the 2 weights sum to 0; expected a positive sum"],
+    ["no weights", [], "the 0 weights sum to 0; expected a positive sum"],
   ];
   test.each(bad)("reports the offending argument: %s", (_, weights, message) => {
     expect(() => aliasTable(weights)).toThrow(message);

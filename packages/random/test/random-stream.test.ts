@@ -21,7 +21,7 @@ describe("randomStream", () => {
     expect(mixed).toEqual(first(4, randomStream(3, 1)));
   });
 
-  test("is uniform: chi-square test of 100 000 draws in 100 cells, seed 1", () => {
+  test("is uniform: chi-square test of 100,000 draws in 100 cells, seed 1", () => {
     const cells = new Float64Array(100);
     const random = randomStream(1);
     for (let i = 0; i < 100_000; i++) cells[Math.floor(100 * random())]++;

@@ -73,7 +73,7 @@ function atMost(size: number): number {
   return tiers.filter(({ length }) => length <= size).length;
 }
 
-/** Prints the share of pairs at least one star apart that a fit to the other half of the users orders correctly. */
+/** Prints the fraction of pairs at least one star apart that a fit to the other half of the users orders correctly. */
 function report(name: string, margin: number, options: Partial<GraphFitOptions>): void {
   let agreed = 0;
   let pairs = 0;
@@ -93,7 +93,7 @@ function report(name: string, margin: number, options: Partial<GraphFitOptions>)
       }
     }
   }
-  console.log(`  ${name.padEnd(36)} ${((100 * agreed) / pairs).toFixed(1)} %`);
+  console.log(`  ${name.padEnd(36)} ${((100 * agreed) / pairs).toFixed(1)}%`);
 }
 
 /** The title in a line `id,title,genres`; a title with a comma is in quotes. */

@@ -10,7 +10,7 @@ export interface Neighbors {
   readonly neighbors: Int32Array;
 }
 
-/** A graph over places 0 … N − 1 in the list of items, with each edge once, in both directions. */
+/** A graph over places 0 … N − 1 in the list of items, with each edge stored once in each direction. */
 export interface Adjacency {
   /** The places directly below each place. */
   readonly below: Neighbors;
@@ -37,7 +37,7 @@ export function adjacencyOf({ items, edges }: PreferenceGraph): Adjacency {
 function placedEnds(edges: PreferenceEdges, placeOf: ItemPlaces): Int32Array {
   if (edges instanceof Int32Array) {
     if (edges.length % 2 !== 0) {
-      throw new RangeError(`edges has ${edges.length} entries; expected an even number, better and worse alternating`);
+      throw new RangeError(`edges has ${edges.length} entries; expected an even number, alternating better and worse`);
     }
     return placed(edges.length / 2, (end) => edges[end], placeOf);
   }

@@ -1,4 +1,4 @@
-/** Number of items that a message shows at either end of a long cycle. */
+/** The number of items that a message shows at either end of a long cycle. */
 const SHOWN = 20;
 
 /** Thrown for preferences that contradict each other: an item is above itself. */

@@ -67,7 +67,7 @@ function parseLine(text: string, place: { file: string; line: number }): EdgeLin
   return line as EdgeLine;
 }
 
-/** Values of other types could become the same name as a different value. */
+/** Values of other types could get the same name as a different value. */
 function isName(name: unknown): boolean {
   return typeof name === "string" || Number.isSafeInteger(name);
 }

@@ -16,7 +16,7 @@ import type { PreferenceGraph } from "./preference-graph.ts";
  *
  * @param scores - N finite scores.
  * @param graphs - One graph per user, over item indices 0 … N − 1.
- * @param options - `maxTier`, `rule`, `weights`, `subset`, and the array `gradient` to write to.
+ * @param options - `maxTier`, `rule`, `weights`, `subset`, and `gradient`, the output array.
  *
  * @example
  * ```ts

@@ -8,11 +8,11 @@ import type { PreferenceGraph } from "./preference-graph.ts";
  * form a sequence, which is the finest.
  *
  * The algorithm scans a topological order. All items before a cut are above all items after it if and only if every sink of the
- * first part has an edge to every source of the second, which two counts and a sum decide. O(N + E) time and memory, no recursion.
+ * first part has an edge to every source of the second, as two counts and a sum show. O(N + E) time and memory, no recursion.
  *
  * @param graph - Items and edges; an edge may be repeated.
- * @returns Tiers, best first, that contain each item of `graph.items` once, in its order. A single tier if no cut is valid.
- * @throws {@link CycleError} if the edges contain a cycle; it names one.
+ * @returns Tiers, best first, that contain each item of `graph.items` once, in the given order; a single tier if no cut is valid.
+ * @throws {@link CycleError} if the edges contain a cycle; the error lists one.
  *
  * @example
  * ```ts

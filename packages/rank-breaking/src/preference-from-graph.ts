@@ -18,7 +18,7 @@ export interface GraphPreference extends Preference {
  *
  * @param graph - Items and edges without a cycle. To compute a likelihood, the items must be indices.
  * @returns A preference for any function of Tierwise, with `informative: false` if it has at most one tier.
- * @throws {@link CycleError} if the edges contain a cycle; it names one.
+ * @throws {@link CycleError} if the edges contain a cycle; the error lists one.
  *
  * @example
  * ```ts

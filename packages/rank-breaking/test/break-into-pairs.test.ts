@@ -37,7 +37,7 @@ describe("breakIntoPairs", () => {
     expect(breakIntoPairs([tiersOf([0, 1], [2]), tiersOf([0, 1, 2]), tiersOf()]).preferences).toEqual([]);
   });
 
-  test("its weights give a smaller error than equal ones, close to that of the likelihood itself, seeds 1 to 15", () => {
+  test("its weights give a smaller error than equal weights, close to that of the likelihood itself, seeds 1 to 15", () => {
     const items = 15;
     const errors = { weighted: 0, equal: 0, likelihood: 0 };
     for (let seed = 1; seed <= 15; seed++) {

@@ -117,7 +117,7 @@ describe("fitFromGraphs", () => {
     [
       "standard errors of pairs",
       () => fitFromGraphs([], { items: 2, breaking: "pairs", interval: information() }),
-      'interval is information; expected none with breaking "pairs"',
+      'interval is information; breaking "pairs" does not support it',
     ],
     [
       "an item out of range",

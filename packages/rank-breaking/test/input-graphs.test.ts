@@ -31,7 +31,7 @@ describe("graphFromComparisons", () => {
     expect(graphFromComparisons([])).toEqual({ items: [], edges: [] });
   });
 
-  test("keeps contradictions, which are cycles, or only the majority, if there is one", () => {
+  test("keeps contradictions, which form cycles, or only the majority direction, if there is one", () => {
     expect(() => maximalOrderedPartition(graphFromComparisons(comparisons))).toThrow("edges has a cycle of 2 items");
     // 2 and 7 were compared once in each direction: both edges are dropped, but 7 stays an item.
     expect(graphFromComparisons(comparisons, { contradictions: "majority" })).toEqual({

@@ -101,7 +101,7 @@ describe("maximalOrderedPartition", () => {
     );
   });
 
-  test("a chain and a star of 300 000 items each need no recursion", () => {
+  test("a chain and a star of 300,000 items each need no recursion", () => {
     const items = Int32Array.from({ length: 300_000 }, (_, i) => i);
     const chain = new Int32Array(2 * (items.length - 1)).map((_, end) => (end + 1) >> 1);
     const tiers = maximalOrderedPartition({ items, edges: chain });
@@ -140,7 +140,7 @@ describe("a cycle", () => {
     expect(cyclic).toBe(1000);
   });
 
-  test("of 200 000 items is found without recursion, and its message is short", () => {
+  test("of 200,000 items is found without recursion, and its message is short", () => {
     const items = Int32Array.from({ length: 200_000 }, (_, i) => i);
     const edges = new Int32Array(2 * items.length).map((_, end) => ((end + 1) >> 1) % items.length);
     const error = thrownBy(() => maximalOrderedPartition({ items, edges })) as CycleError;

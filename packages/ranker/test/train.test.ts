@@ -241,7 +241,7 @@ describe("errors name the invalid argument:", () => {
     [{ loss: "plpartition" as never }, 'loss is "plpartition"; expected one of pl-partition, pl-lb'],
     [
       { loss: { name: "pl-lb", rule: { name: "adaptive" } } },
-      "loss.rule is given for pl-lb; only pl-partition integrates",
+      "loss.rule is not supported by pl-lb; only pl-partition uses a quadrature rule",
     ],
     [
       { loss: { name: "pl-lb", negatives: { count: 0 } } },

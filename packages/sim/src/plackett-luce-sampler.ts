@@ -6,7 +6,7 @@ import { checkTop } from "./sample-plackett-luce.ts";
 /** Draws the first `top` places of a ranking. */
 export type PlackettLuceSampler = (random: Random, top: number) => Int32Array;
 
-/** Once the drawn items have more than this share of the mass, rejecting repeated ones becomes slow. */
+/** Once the drawn items have more than this fraction of the mass, rejecting repeated ones becomes slow. */
 const MOST_DRAWN_MASS = 0.75;
 
 /**

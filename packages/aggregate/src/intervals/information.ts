@@ -3,7 +3,7 @@ import type { Interval } from "./interval.ts";
 
 /**
  * Standard errors from the observed information H = −∂² log L/∂w², as usual for maximum likelihood: √(H⁻¹)_ii. They are valid if
- * the model is correct and the observations are independent. A 95 % interval is ± 1.96 standard errors; {@link rankedItems}
+ * the model is correct and the observations are independent. A 95% interval is ± 1.96 standard errors; {@link rankedItems}
  * computes it.
  *
  * The information is computed from differences of the exact gradient; it takes an N × N matrix and 2N gradients.

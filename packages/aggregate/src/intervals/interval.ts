@@ -10,7 +10,7 @@ export interface FittedMaximum {
 
 /** A method to compute standard errors: {@link information}, or a custom one. */
 export interface Interval {
-  /** The name in messages. */
+  /** The method's name, as shown in messages. */
   readonly name: string;
   /**
    * Computes the standard error of each utility.

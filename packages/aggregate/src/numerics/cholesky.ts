@@ -1,6 +1,6 @@
 /**
  * Inverts a symmetric positive definite n × n matrix in place, by the Cholesky decomposition A = L·Lᵀ: n³ multiply-adds.
- * If it is not positive definite, returns false and leaves the matrix in an undefined state.
+ * If the matrix is not positive definite, returns false and leaves it in an undefined state.
  */
 export function invertPositiveDefinite(matrix: Float64Array, n: number): boolean {
   if (!decompose(matrix, n)) return false;

@@ -1,14 +1,14 @@
 import type { Objective } from "./line-search.ts";
 import { addScaled, dot, maxNorm, sumScaled } from "./vectors.ts";
 
-/** The same step as for the information: products have about eight digits. */
+/** The difference step, the same as for the information: products have about eight correct digits. */
 const STEP = 1e-4;
 /** The reduction of the residual: large, so that flat directions, which hardly appear in it, are solved for as well. */
 const REDUCTION = 1e-8;
 const MOST_PRODUCTS = 500;
 
 /**
- * Newton's step H⁻¹·g of a concave function, H = −∂²f, by conjugate gradients without a matrix: a product H·p is a central difference
+ * The Newton step H⁻¹·g of a concave function, H = −∂²f, by conjugate gradients without a matrix: a product H·p is a central difference
  * of two gradients. `precondition` applies an approximation of H⁻¹; that of L-BFGS reduces the work to a few products (J. L. Morales
  * and J. Nocedal, SIAM J. Optim. 10, 2000). `solved` states whether the residual fell to 1e-8 of the gradient.
  */

@@ -9,17 +9,17 @@ interface Differences {
 
 /** The usual differences, of second order: 2N gradients, truncation of 2e-9 and rounding of 1e-12 of the entries. */
 const NARROW: Differences = { step: 1e-4, weights: [1 / 2] };
-/** Of sixth order, 6N gradients: truncation of 1e-11 and rounding of 1e-14. */
+/** Differences of sixth order: 6N gradients, truncation of 1e-11 and rounding of 1e-14. */
 const WIDE: Differences = { step: 1e-2, weights: [3 / 4, -3 / 20, 1 / 60] };
 /** Above this condition number, rounding of the narrow differences affects the inverse. */
 const NARROW_CONDITION = 1e4;
-/** Above this one, rounding of the wide differences ruins it. */
+/** Above this condition number, rounding of the wide differences ruins the inverse. */
 const WORST_CONDITION = 1e10;
 
 /**
  * The inverse of the observed information H = −∂²/∂w² of a log-likelihood, by central differences of its exact gradient.
  *
- * Without a prior the likelihood does not change when a constant is added to all utilities, so H is singular in that direction, and
+ * Without a prior, the likelihood does not change when a constant is added to all utilities, so H is singular in that direction, and
  * utilities are centered. The item with the largest diagonal entry is then tied to 0 by doubling that entry: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c,
  * where G is an inverse of H that the centering C turns into its pseudoinverse, H⁺ = C·G·C. Nothing else in H is changed, so items
  * that few observations connect keep all their digits.

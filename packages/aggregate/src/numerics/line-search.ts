@@ -24,7 +24,7 @@ export function evaluate(objective: Objective, x: Float64Array): Point {
 /**
  * Finds a point on the line from `from` along an ascent direction that satisfies the strong Wolfe conditions, by secants of the
  * slope within a bracket. If a secant leaves more than half of the bracket, the next trial halves it: between a steep and a flat
- * side, as in skewed data, secants alone would creep. Undefined if there is no such point.
+ * side, as in skewed data, secants alone would converge slowly. Undefined if there is no such point.
  */
 export function lineSearch(
   objective: Objective,

@@ -2,7 +2,7 @@ import { evaluate, lineSearch, type Objective, type Point } from "./line-search.
 import { addScaled, dot, maxNorm, subtract } from "./vectors.ts";
 
 // Limited-memory BFGS (J. Nocedal, Math. Comp. 35, 1980) for a smooth concave function. Once steps change the value by no more
-// than its rounding, only gradients decide: on a concave function the point with the smaller slope along the line is the
+// than its rounding, only gradients decide: on a concave function, the point with the smaller slope along the line is the
 // better one. If a line search fails, the stored curvature is discarded and the search restarts along the gradient. If that
 // fails too, the caller's own step is taken; without one, the search ends.
 
@@ -39,7 +39,7 @@ interface Move {
 }
 
 const MEMORY = 12;
-/** The first trial moves no entry further. Utilities are logarithms, and a factor of e^10 is large; the line search may extend it. */
+/** The first trial moves no entry further than this: utilities are logarithms, and e^10 is large. The line search may extend it. */
 const LONGEST_MOVE = 10;
 
 /** Maximizes the function from `start`. */
@@ -69,7 +69,7 @@ export function maximize(objective: Objective, start: Float64Array, rule: StopRu
     }
     evaluations += found.evaluations;
     iterations++;
-    const change = subtract(at.gradient, found.gradient); // of the downward slope: positive along the step
+    const change = subtract(at.gradient, found.gradient); // the change of the downward slope: positive along the step
     const step = subtract(found.x, at.x);
     const curvature = dot(step, change);
     if (curvature > 0) moves.push({ step, change, scale: 1 / curvature });

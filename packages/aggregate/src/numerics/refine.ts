@@ -5,7 +5,7 @@ import type { Maximum } from "./maximize.ts";
 import { center, maxNorm, sumScaled } from "./vectors.ts";
 
 // A point with a small gradient need not be the maximum: if few observations connect the items, or many favor one side and one
-// the other, the function is flat and the maximum far away. Newton's step measures the distance and covers it.
+// the other, the function is flat and the maximum far away. The Newton step measures the distance and covers it.
 
 /** Options of {@link refine}. */
 export interface RefineOptions {
@@ -23,7 +23,7 @@ export interface RefineOptions {
 export interface RefinedMaximum extends Point {
   /** The number of steps taken. */
   readonly iterations: number;
-  /** The largest entry of Newton's step there, an estimate of the distance to the maximum; NaN if there is none. */
+  /** The largest entry of the Newton step there, an estimate of the distance to the maximum; NaN if there is none. */
   readonly distance: number;
   /** The inverse information, if it was computed and is positive definite. */
   readonly inverse?: Float64Array;
@@ -35,14 +35,14 @@ interface NewtonStep {
   readonly inverse?: Float64Array;
 }
 
-/** Up to this many items, an N × N matrix is computed if conjugate gradients do not solve for Newton's step. */
+/** Up to this many items, an N × N matrix is computed if conjugate gradients do not solve for the Newton step. */
 export const MOST_ITEMS_FOR_MATRIX = 2000;
 /** After a larger step, the inverse information is computed again. */
 const NEAR = 1e-6;
 /** After this many steps without getting closer to the maximum, rounding prevents further progress. */
 const PATIENCE = 50;
 
-/** Climbs from the end point of L-BFGS to a point where Newton's step vanishes. */
+/** Climbs from the end point of L-BFGS to a point where the Newton step vanishes. */
 export function refine(objective: Objective, start: Maximum, options: RefineOptions): RefinedMaximum {
   let at: Point = start;
   let nearest = Number.POSITIVE_INFINITY;

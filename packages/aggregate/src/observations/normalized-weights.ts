@@ -30,7 +30,7 @@ export function normalizeWeights(
     const weight = weights?.[b] ?? 1;
     if (weight > 0 && weight / heaviest === 0) {
       throw new RangeError(
-        `weights[${b}] is ${weight}, which rounds to 0 relative to the largest, ${heaviest}; expected 0 or a larger share of it`,
+        `weights[${b}] is ${weight}, which rounds to 0 relative to the largest, ${heaviest}; expected 0 or a larger fraction of it`,
       );
     }
     normalized[b] = weight / unit;

@@ -7,7 +7,7 @@ import type { FitProblem, Solver } from "./solver.ts";
 
 /**
  * Fits by AdaGrad over mini-batches until the loss of held-out observations stops falling, as in the paper's study; the default for
- * any loss but PL-Partition. A step costs O(N + items named by its observations). There are no standard errors: early stopping ends before the minimum.
+ * any loss except PL-Partition. A step costs O(N + items named by its observations). There are no standard errors: early stopping ends before the minimum.
  *
  * @param options - How mini-batches are drawn and when to stop.
  *
@@ -30,7 +30,7 @@ function fitByAdaGrad(problem: FitProblem, options: AdaGradOptions): Fit {
   const { preferences, unit, prior, weights, total, likelihood, interval } = problem;
   if (interval) {
     throw new RangeError(
-      `interval is ${interval.name}; a fit by adaGrad() stops before its minimum and has no standard errors: expected none`,
+      `interval is ${interval.name}; adaGrad() stops before the minimum, so there are no standard errors; omit interval`,
     );
   }
   const loss = sharedLoss(problem.loss ?? plPartitionLoss(likelihood));
@@ -50,7 +50,7 @@ function fitByAdaGrad(problem: FitProblem, options: AdaGradOptions): Fit {
   };
 }
 
-/** Why the fit may not be at its best, and what to do. */
+/** Why the fit may not have reached its minimum, and what to do about it. */
 function unconverged({ bestLoss, epoch, improved, stopped }: Descent): string {
   if (Number.isNaN(bestLoss)) {
     return "the fit is not known to have converged: nothing was held out; set validation, or use lbfgs";
@@ -67,7 +67,7 @@ function checkOptions(options: AdaGradOptions): void {
     throw new RangeError(`learningRate is ${learningRate}; expected a positive number`);
   }
   if (!(validation >= 0 && validation < 1)) {
-    throw new RangeError(`validation is ${validation}; expected a share of the observations, from 0 to less than 1`);
+    throw new RangeError(`validation is ${validation}; expected a fraction of the observations, from 0 to less than 1`);
   }
   const { batchSize = 20, patience = 10, evaluateEvery = 1, epochs = 1000 } = options;
   for (const [name, value] of Object.entries({ batchSize, patience, evaluateEvery, epochs })) {

@@ -8,7 +8,7 @@ const MOST_STEPS = 200;
  *
  *     k_i·δ − (k_i − g_i)·e^δ − λ/2·(w_i + δ)²,
  *
- * which without a prior is the λ_i ← λ_i·k_i/(k_i − g_i) of {@link winsOf}.
+ * which, without a prior, is the update λ_i ← λ_i·k_i/(k_i − g_i) of {@link winsOf}.
  */
 export function emStep(
   { x, gradient }: Pick<Point, "x" | "gradient">,

@@ -3,12 +3,12 @@ export interface Fit {
   /** One utility per item, with mean 0. If `converged` is false, they are the solver's last iterate, not an estimate. */
   readonly utilities: Float64Array;
   /**
-   * The standard error of each centered utility; undefined if not requested, if the information is singular, and if the
-   * fit has not converged. Multiplying all weights (and the prior) by c divides them by √c.
+   * The standard error of each centered utility; undefined if not requested, if the information is singular, or if the
+   * fit has not converged. Multiplying all weights (and the prior) by c divides the errors by √c.
    */
   readonly standardErrors?: Float64Array;
   /**
-   * With L-BFGS, whether the gradient fell to the tolerance and Newton's step from there to 100 times the tolerance, so that
+   * With L-BFGS, whether the gradient fell to the tolerance and the Newton step from there to 100 times the tolerance, so that
    * the maximum is no further away than that. With AdaGrad, whether the validation loss fell and then stopped falling.
    */
   readonly converged: boolean;
@@ -19,7 +19,7 @@ export interface Fit {
   readonly unbeatenItems?: Int32Array;
   /** Why there is no estimate and what to do about it, in a sentence; undefined if the fit has converged. */
   readonly problem?: string;
-  /** Σ weight · log P at the utilities, without the prior: that of PL-Partition, regardless of the loss. */
+  /** Σ weight · log P at the utilities, without the prior; the likelihood of PL-Partition, regardless of the loss. */
   readonly logLikelihood: number;
   /** The largest absolute entry of the objective's gradient, per observation. */
   readonly gradientNorm: number;

@@ -17,19 +17,19 @@ import type { FitProblem, Solver } from "./solver.ts";
 export interface LbfgsOptions {
   /**
    * The largest entry of the gradient, divided by the sum of the weights, that counts as zero. A fit has converged if, in
-   * addition, Newton's step to the maximum is at most 100 times this. Default: 1e-8.
+   * addition, the Newton step to the maximum is at most 100 times this. Default: 1e-8.
    */
   readonly tolerance?: number;
   /** The maximum number of steps. Default: 1000. */
   readonly maxIterations?: number;
 }
 
-/** A fit has converged if Newton's step is at most this many times the tolerance of the gradient. */
+/** A fit has converged if the Newton step is at most this many times the tolerance of the gradient. */
 const ACCURACY = 100;
 
 /**
- * Fits by L-BFGS on the exact gradient of all observations at once, the default for PL-Partition: to a gradient of `tolerance`,
- * then to a Newton step of 100 times that; with standard errors. There is no learning rate to choose.
+ * Fits by L-BFGS on the exact gradient of all observations at once, the default for PL-Partition: first to a gradient of `tolerance`,
+ * then to a Newton step of 100 times that. Standard errors are available, and there is no learning rate to choose.
  *
  * @param options - When to stop.
  *
@@ -100,7 +100,7 @@ function likelihoodOf({ loss, likelihood }: FitProblem): LikelihoodOptions {
   if (spec === undefined || !isLikelihood(loss)) {
     const what = spec === undefined ? "a function without a spec" : JSON.stringify(spec);
     throw new RangeError(
-      `loss is ${what}; lbfgs() maximizes the likelihood: expected pl-partition, or solver: adaGrad()`,
+      `loss is ${what}; lbfgs() maximizes only the likelihood; expected pl-partition, or solver: adaGrad()`,
     );
   }
   return {

@@ -9,7 +9,7 @@ export interface AdaGradOptions {
   /** The number of observations per step. Default: 20, as in the paper. */
   readonly batchSize?: number;
   /**
-   * The share of the observations to hold out; the fit stops when the loss on them rises. With 0, nothing is held out and the fit
+   * The fraction of the observations to hold out; the fit stops when their loss rises. With 0, nothing is held out and the fit
    * runs for `epochs` or `maxSteps`. Default: 0.2.
    */
   readonly validation?: number;
@@ -36,7 +36,7 @@ export interface Descent {
   readonly epoch: number;
   /** The lowest weighted mean loss of the held-out observations; NaN if none are held out. */
   readonly bestLoss: number;
-  /** The scores with the lowest validation loss; the last ones if nothing is held out. */
+  /** The scores with the lowest validation loss; the last scores if nothing is held out. */
   readonly x: Float64Array;
   /** Whether the validation loss improved and then stopped improving. */
   readonly converged: boolean;

@@ -7,7 +7,7 @@ import type { FitProgress } from "./progress.ts";
 
 /** A method to fit utilities: {@link lbfgs}, {@link adaGrad}, or a custom one. */
 export interface Solver {
-  /** The name in messages. */
+  /** The solver's name, as shown in messages. */
   readonly name: string;
   /**
    * Fits the utilities.
@@ -23,12 +23,12 @@ export interface FitProblem extends NormalizedWeights {
   readonly preferences: PackedPreferences;
   /** The loss to minimize; undefined for the likelihood. */
   readonly loss: RankingLoss | undefined;
-  /** The rule and the largest tier size of the likelihood. */
+  /** The `rule` and `maxTier` of the likelihood. */
   readonly likelihood: LikelihoodOptions;
   /** How standard errors are computed: false to skip them, undefined for the solver's default. */
   readonly interval: Interval | false | undefined;
   /** The callback for progress. */
   readonly onProgress: ((progress: FitProgress) => void) | undefined;
-  /** To be checked before every step: its `throwIfAborted` ends the fit. */
+  /** The abort signal, checked before every step: its `throwIfAborted` ends the fit. */
   readonly signal: AbortSignal | undefined;
 }

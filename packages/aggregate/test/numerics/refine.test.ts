@@ -24,7 +24,7 @@ describe("refine", () => {
   const stiffness = [1, 1e-9, 1, 1e-7];
   const staircase = [2, 1, 0, -1, -2];
 
-  test.each([[true], [false]])("continues if the gradient is small but the maximum far away, dense %s", (dense) => {
+  test.each([[true], [false]])("continues if the gradient is small but the maximum is far away, dense %s", (dense) => {
     const objective = springs(stiffness);
     const rough = maximize(objective, new Float64Array(5), { tolerance: 1e-6, maxIterations: 100 });
     expect(rough.converged).toBe(true);
@@ -71,7 +71,7 @@ test("there is no inverse information if springs are missing, or too weak to exc
   expect(inverseInformation(springs([1, 1e-12, 1]), new Float64Array(4), true)).toBeUndefined();
 });
 
-test("conjugate gradients solve for Newton's step without a matrix", () => {
+test("conjugate gradients solve for the Newton step without a matrix", () => {
   const curvature = Float64Array.from({ length: 30 }, (_, i) => 10 ** (i / 10));
   const objective: Objective = (x, gradient) => {
     for (let i = 0; i < 30; i++) gradient[i] = -curvature[i] * (x[i] - i);

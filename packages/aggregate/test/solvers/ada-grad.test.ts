@@ -55,7 +55,7 @@ describe.each(six)("fitUtilities by AdaGrad with %s", (name, loss) => {
     expect(fit.gradientNorm).toBeLessThan((name === "RankSVM" ? 0.2 : 0.1) * atStart);
   });
 
-  test("gives the same result for the same seed, and another for another seed", () => {
+  test("gives the same result for the same seed and a different one for another seed", () => {
     const withSeed = (seed: number) => fitUtilities(preferences, { items, loss, solver: adaGrad({ seed }) });
     expect(withSeed(2).utilities).toEqual(fit.utilities);
     expect(withSeed(3).utilities).not.toEqual(fit.utilities);
@@ -169,16 +169,16 @@ describe("refuses", () => {
     [{ solver: "newton" }, 'solver is "newton"; expected "lbfgs" or "adagrad"'],
     [
       { solver: "lbfgs", loss: rankNetLoss() },
-      'loss is {"name":"ranknet"}; lbfgs() maximizes the likelihood: expected pl-partition, or solver: adaGrad()',
+      'loss is {"name":"ranknet"}; lbfgs() maximizes only the likelihood; expected pl-partition, or solver: adaGrad()',
     ],
-    [{ solver: "lbfgs", loss: () => 0 }, "loss is a function without a spec; lbfgs() maximizes the likelihood"],
+    [{ solver: "lbfgs", loss: () => 0 }, "loss is a function without a spec; lbfgs() maximizes only the likelihood"],
     [
       { loss: rankNetLoss(), interval: information() },
-      "interval is information; a fit by adaGrad() stops before its minimum and has no standard errors",
+      "interval is information; adaGrad() stops before the minimum, so there are no standard errors",
     ],
     [{ interval: "bootstrap" }, 'interval is "bootstrap"; expected information() or false'],
     [{ loss: "RankNet" }, 'loss is "RankNet"; expected one of pl-partition, pl-lb'],
-    [{ loss: rankNetLoss(), maxTier: 3 }, "rule and maxTier are options of PL-Partition: give them to the loss"],
+    [{ loss: rankNetLoss(), maxTier: 3 }, "rule and maxTier are options of PL-Partition; pass them to the loss"],
     [{ solver: "adagrad", weights: [1] }, "weights has 1 entries; expected 400, one per observation"],
   ];
   test.each(bad)("%o", (options, message) => {
@@ -187,7 +187,7 @@ describe("refuses", () => {
 
   const badOptions: [AdaGradOptions, string][] = [
     [{ learningRate: 0 }, "learningRate is 0; expected a positive number"],
-    [{ validation: 1 }, "validation is 1; expected a share of the observations, from 0 to less than 1"],
+    [{ validation: 1 }, "validation is 1; expected a fraction of the observations, from 0 to less than 1"],
     [{ batchSize: 0.5 }, "batchSize is 0.5; expected a positive integer"],
     [{ patience: 0 }, "patience is 0; expected a positive integer"],
     [{ epochs: 0 }, "epochs is 0; expected a positive integer"],
@@ -211,7 +211,7 @@ describe("refuses", () => {
     ["seed", "adaGrad({ seed: … })"],
     ["tolerance", "lbfgs({ tolerance: … })"],
     ["maxIterations", "lbfgs({ maxIterations: … })"],
-  ])("%s among the options of the fit, with a hint where it belongs", (name, place) => {
+  ])("%s among the options of the fit, with a hint about where it belongs", (name, place) => {
     expect(fit({ [name]: 1 })).toThrow(`${name} is an option of the solver; write solver: ${place}`);
     expect(fit({ [name]: undefined })).not.toThrow();
   });

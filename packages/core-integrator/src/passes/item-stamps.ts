@@ -11,7 +11,7 @@ export interface ItemStamps {
 
 /**
  * Returns memory that tracks which items have been seen in this pass, in O(1) per item. Every call reuses the memory
- * without clearing it: each call gets `span` values above all those handed out before.
+ * without clearing it: each call gets `span` values above all values handed out before.
  */
 export function itemStamps(itemCount: number, span: number): ItemStamps {
   if (stamp.length < itemCount) {

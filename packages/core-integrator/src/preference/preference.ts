@@ -26,7 +26,7 @@ export interface Preference {
 
 /**
  * Throws unless `preference` is a valid preference over `itemCount` items: tiers are arrays of integers in
- * 0 … itemCount − 1, no item is named twice, and `rest` is one of its values. The message names the place and the value.
+ * 0 … itemCount − 1, no item is named twice, and `rest` is valid. The message names the location and the value.
  *
  * Every function of this package that takes a preference makes the same check; call this one to reject bad input early.
  * Cost: O(number of items named).

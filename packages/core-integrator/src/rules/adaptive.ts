@@ -32,10 +32,10 @@ const DEFAULT_TOLERANCE = 1e-12;
  *
  * where ℓ is concave and the integrand is analytic in a strip, so the trapezoid rule around the mode converges
  * exponentially. An accuracy of 1e-12 takes 20 to 40 evaluations for a tier of any size, and a few hundred when P is so
- * close to 1 that the left tail is long with a steep end. The gradient comes from the same nodes,
+ * close to 1 that the left tail is long and ends steeply. The gradient comes from the same nodes,
  * ∂ log P/∂w_a = E[φ(z_a)] with φ(z) = z/(e^z − 1), in O(n).
  *
- * It is accurate everywhere. Use {@link exact} to check it on small tiers and {@link midpoint} to reproduce the paper.
+ * This rule is accurate for all scores. Use {@link exact} to check it on small tiers and {@link midpoint} to reproduce the paper.
  *
  * @param options - `tolerance`: the target for the absolute error of log P, or for the relative error if |log P| > 1; from
  *   1e-15 to 1e-2. Default: 1e-12.
@@ -122,7 +122,7 @@ const nodes = newNodes();
 const estimate: TrapezoidError = { error: 0, slope: 0 };
 const mode: Mode = { x: 0, curvature: 0, evaluations: 0 };
 
-/** Finds the mode, then places nodes ever closer together until the estimated error is within the tolerance. */
+/** Finds the mode, then reduces the node spacing until the estimated error is within the tolerance. */
 function integrate(parts: TierParts, drop: number, tolerance: number, result: TierResult): void {
   const { scale, lightCount, lightAdvantage, middleCount } = parts;
   sumLightItems(parts.light, lightCount, light);

@@ -28,7 +28,7 @@ export function exact(): Rule {
     evaluate(top, size, rest, gradient, result) {
       if (size > LARGEST_SUBSET_TIER) {
         throw new RangeError(
-          `a tier has ${size} items; exact() takes at most ${LARGEST_SUBSET_TIER}, use adaptive() for larger ones`,
+          `a tier has ${size} items; exact() handles at most ${LARGEST_SUBSET_TIER}; use adaptive() for larger tiers`,
         );
       }
       for (let i = 0; i < size; i++) advantages[i] = Math.min(top[i] - rest, LARGEST_ADVANTAGE);

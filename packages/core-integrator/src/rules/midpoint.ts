@@ -14,11 +14,11 @@ export interface MidpointOptions {
    *
    * - `"row"` (default): log Σ e^w over all its items, so that the e^w are probabilities. The paper does so (its c is there "to
    *   center the logits"), and so does the code of Kool et al. (2020), from which the rule descends.
-   * - `"none"`: 0. c must then suit the scores, which move during training.
+   * - `"none"`: 0. c must then suit the scores, which change during training.
    */
   readonly center?: "none" | "row";
   /**
-   * Midpoints near v = 0 are skipped once all remaining ones contribute less than this share of the sum. A value of 1e-18 gives
+   * Midpoints near v = 0 are skipped once all remaining ones contribute less than this fraction of the sum. A value of 1e-18 gives
    * the same digits in less time when β_B is large. Default: 0, all T midpoints, as in the paper.
    */
   readonly negligible?: number;
@@ -110,12 +110,12 @@ const LARGEST_BETA = 1e300;
 const CANCELS = 0.5;
 /** A product of factors is replaced by its logarithm before it falls below the square of this, close to underflow. */
 const SMALL = 1e-150;
-/** How far, as a logarithm, a midpoint may exceed the scale before the sums are rescaled. */
+/** How far, in log units, a midpoint may exceed the scale before the sums are rescaled. */
 const HEADROOM = 30;
 
 /**
  * log Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}) and its gradient, in one pass from v = 1 down, since the mass is near v = 1 if
- * β_B > 1. With x = −β_a log v the factor is 1 − e^{−x} and, with p_t the share of a midpoint in the sum,
+ * β_B > 1. With x = −β_a log v the factor is 1 − e^{−x} and, with p_t the fraction of the sum at midpoint t,
  *
  *     ∂ log P/∂w_a = Σ_t p_t · x/(e^x − 1):
  *
@@ -143,7 +143,7 @@ function sumMidpoints(
   for (; t >= 0; t--) {
     let log = power * logV[t];
     // If v^{β_B − 1} falls with v, the remainder is at most t + 1 midpoints of this height, since no factor exceeds 1. Its
-    // share of the gradient is no larger: the ratios fall with v.
+    // part of the gradient is no larger: the ratios fall with v.
     if (negligible > 0 && power > 0 && (t + 1) * Math.exp(log - scale) < negligible * sum) break;
     let product = 1;
     for (let a = 0; a < size; a++) {

@@ -5,7 +5,7 @@ export type RuleSpec = AdaptiveSpec | MidpointSpec | ExactSpec;
 
 /** {@link adaptive} as JSON. */
 export interface AdaptiveSpec {
-  /** Its name. */
+  /** The name of the rule. */
   readonly name: "adaptive";
   /** The target error. Default: 1e-12 for a likelihood, 1e-9 in training. */
   readonly tolerance?: number;
@@ -13,7 +13,7 @@ export interface AdaptiveSpec {
 
 /** {@link midpoint} as JSON. */
 export interface MidpointSpec {
-  /** Its name. */
+  /** The name of the rule. */
   readonly name: "midpoint";
   /** T, the number of intervals. */
   readonly intervals: number;
@@ -21,12 +21,12 @@ export interface MidpointSpec {
   readonly shift: number;
   /** The constant subtracted from a row's scores before c is added: their log-sum-exp or 0. Default: `"row"`. */
   readonly center?: "none" | "row";
-  /** The share of the sum below which the remaining midpoints are skipped. Default: 0, and 1e-18 in training. */
+  /** The fraction of the sum below which the remaining midpoints are skipped. Default: 0, and 1e-18 in training. */
   readonly negligible?: number;
 }
 
 /** {@link exact} as JSON. */
 export interface ExactSpec {
-  /** Its name. */
+  /** The name of the rule. */
   readonly name: "exact";
 }

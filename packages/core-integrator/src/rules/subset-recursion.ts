@@ -49,7 +49,7 @@ export function subsetRecursion(
   if (gradient !== undefined) result.restGradient = -fillGradient(size, gradient);
 }
 
-/** log P = −softplus(−d), with full precision in value and gradient even for P near 1, where a large weight makes it matter. */
+/** log P = −softplus(−d), with full precision in value and gradient even for P near 1: a large weight would amplify any error. */
 function oneItem(d: number, gradient: Float64Array | undefined, result: TierResult): void {
   const smaller = Math.exp(-Math.abs(d));
   result.logProbability = Math.min(d, 0) - Math.log1p(smaller);
@@ -59,7 +59,7 @@ function oneItem(d: number, gradient: Float64Array | undefined, result: TierResu
   result.restGradient = -gradient[0];
 }
 
-/** h(S) for every S, smaller subsets first: the number of a subset exceeds those of its own subsets. */
+/** h(S) for every S, smaller subsets first: a subset's number exceeds the numbers of its own subsets. */
 function fillHeights(size: number): void {
   heights[0] = 1;
   for (let subset = 1; subset < 2 ** size; subset++) {

@@ -121,8 +121,8 @@ function examine({ scores, preference, shift, center = "row", epsilon }: Theorem
   for (const [m, { items, rest }] of tested.entries()) {
     if (items.length === 0 || rest - offset + shift > Math.LN2) continue;
     throw new RangeError(
-      `exp(w_R + shift) is ${Math.exp(rest - offset + shift)} for the items below tiers[${m}]; Theorem 1 needs more than 2, ` +
-        `a shift above ${(Math.LN2 - rest + offset).toPrecision(3)}`,
+      `exp(w_R + shift) is ${Math.exp(rest - offset + shift)} for the items below tiers[${m}]; Theorem 1 needs more than 2: ` +
+        `expected a shift above ${(Math.LN2 - rest + offset).toPrecision(3)}`,
     );
   }
   return { tiers: tested, shift: shift - offset, logC: whole - offset + shift };

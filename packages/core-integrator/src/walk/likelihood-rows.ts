@@ -9,7 +9,7 @@ import type { WalkOptions } from "./tier-walk.ts";
 
 /** Options of {@link logLikelihoodRows}. */
 export interface RowsOptions extends LikelihoodOptions, RestSoftmaxOption {
-  /** Overwritten with weight · ∂ log P/∂w, row by row; as long as `scores`, and may be the same array. */
+  /** Overwritten with weight · ∂ log P/∂w, row by row; has the length of `scores` and may be the same array. */
   readonly gradient?: Float32Array | Float64Array;
   /** Overwritten with each row's log-likelihood, unweighted. */
   readonly values?: Float32Array | Float64Array;
@@ -19,7 +19,7 @@ export interface RowsOptions extends LikelihoodOptions, RestSoftmaxOption {
 
 /**
  * log P of preference `p` on the N scores scores[at … at + N − 1]. If `gradient` is given, weight · ∂ log P/∂w is
- * written to the same positions of it; it may be the array of scores itself. Lengths are not checked.
+ * written to the same positions of `gradient`, which may be `scores` itself. Lengths are not checked.
  */
 export type RowLikelihood = (
   scores: Scores,
@@ -34,7 +34,7 @@ export type RowLikelihood = (
  * Returns a function that evaluates one row of {@link logLikelihoodRows}. Create it once: it serves loops that choose their
  * own rows and losses built on the likelihood.
  *
- * @param options - The rule, the size of the largest tier whose term counts, and the softmax over the rest.
+ * @param options - The rule, `maxTier`, and the softmax over the rest.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export function rowLogLikelihood(options?: LikelihoodOptions & RestSoftmaxOption
  *
  * @param scores - B × N scores, row by row.
  * @param preferences - B packed preferences over N items, see {@link packPreferences}.
- * @param options - Output arrays, weights, the rule, the size of the largest tier whose term counts, and the softmax over the rest.
+ * @param options - Output arrays, weights, the rule, `maxTier`, and the softmax over the rest.
  * @returns Σ_b weight_b · log P_b.
  *
  * @example

@@ -54,7 +54,7 @@ export function resolveOptions({
  *
  * @param scores - N finite scores, one per item.
  * @param preference - The observed tiers.
- * @param options - The rule and the size of the largest tier whose term counts.
+ * @param options - The rule and `maxTier`.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export function logLikelihood(scores: Scores, preference: Preference, options?: 
  *
  * @param scores - N finite scores, one per item.
  * @param preference - The observed tiers.
- * @param options - The rule and the size of the largest tier whose term counts.
+ * @param options - The rule and `maxTier`.
  *
  * @example
  * ```ts

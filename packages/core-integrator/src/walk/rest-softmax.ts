@@ -23,7 +23,7 @@ export interface RestSoftmax {
   sum(scores: Scores, at: number, itemCount: number, items: Int32Array, from: number, to: number, out: RestSum): void;
   /**
    * Called after `sum` for the same row, with its results: sets gradient[at + j] = scale · e^{w_j − max} for all items that are
-   * not named; the values of named items are arbitrary. `gradient` may be the array of scores itself.
+   * not named; the values of named items are arbitrary. `gradient` may be `scores` itself.
    */
   write(
     scores: Scores,

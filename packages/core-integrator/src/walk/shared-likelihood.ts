@@ -17,7 +17,7 @@ export interface SharedOptions extends LikelihoodOptions {
   readonly subset?: ArrayLike<number>;
 }
 
-/** If less than this share of the mass is left after subtracting the named items, it is summed directly: 1e-3 costs 3 digits. */
+/** If subtracting the named items leaves less than this fraction of the mass, the rest is summed: 1e-3 costs 3 digits. */
 const SMALLEST_SHARE = 1e-3;
 
 // e^{w − max} of every item; each item's gradient from the tiers that name it; and Σκ over the observations that name it.
@@ -32,7 +32,7 @@ let namedKappa = new Float64Array(0);
  *
  * @param scores - N finite scores.
  * @param preferences - Packed preferences over N items, see {@link packPreferences}.
- * @param options - The output gradient, weights, the observations to use, the rule and the size of the largest tier.
+ * @param options - The output gradient, weights, the observations to use, the rule, and `maxTier`.
  * @returns Σ_b weight_b · log P_b.
  *
  * @example
@@ -75,7 +75,7 @@ export function sharedLogLikelihood(
     if (mass === 0 && rest > Number.NEGATIVE_INFINITY) addRestDirectly(scores, preferences, b, center + rest, factor);
   }
   if (gradient !== undefined) {
-    // Both are summed in the same order, so for an item that every observation names the Σκ cancel exactly.
+    // Both are summed in the same order, so for an item that every observation names, the Σκ cancel exactly.
     for (let i = 0; i < itemCount; i++) gradient[i] = own[i] - masses[i] * (common - namedKappa[i]);
   }
   return total;
@@ -94,7 +94,7 @@ function fillMasses(scores: Scores, itemCount: number): { max: number; sum: numb
 
 /**
  * Fills the walk with the scores of observation b's named items, minus `center`, and returns the mass Σ e^{w − max} of its
- * unnamed rest; 0 if there is none or too little of it for subtraction.
+ * unnamed rest; 0 if the rest is empty or too small for subtraction.
  */
 function readObservation(
   scores: Scores,

@@ -11,7 +11,7 @@ import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
  * @param restLogSumExp - w_B; −∞ for an empty B, which gives probability 1.
  * @param gradientOut - If given, its first n entries are overwritten with ∂ log P/∂w_a.
  * @param options - `rule` as in {@link logLikelihood}.
- * @returns log P, ∂ log P/∂w_B (always computed, with or without a gradient), the estimated error and the evaluations.
+ * @returns log P, ∂ log P/∂w_B (always computed, with or without a gradient), the estimated error and the number of evaluations.
  *
  * @example
  * ```ts

@@ -63,7 +63,7 @@ export interface WalkOptions {
  * rest (−∞ if there is none).
  */
 export function walkTiers(packed: PackedPreferences, p: number, restLogSumExp: number, options: WalkOptions): Walk {
-  if (walking) throw new Error("likelihood evaluations cannot be nested: a rule may call tierAbove only");
+  if (walking) throw new Error("likelihood evaluations cannot be nested: a rule may call only tierAbove");
   walking = true;
   try {
     walkDown(packed, p, restLogSumExp, options);

@@ -16,7 +16,7 @@ describe("checkPreference accepts", () => {
   });
 });
 
-describe("checkPreference names the place of", () => {
+describe("checkPreference reports the location of", () => {
   const refused: [string, unknown, number, string][] = [
     ["an item twice in a tier", { tiers: [[0], [1, 7, 7]] }, 9, "tiers[1] contains item 7 twice"],
     [

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { adaptive, logLikelihoodGradient } from "../../src/index.ts";
 import { checksum, errorCases, errorReferences } from "../fixtures/error-cases.ts";
 
-// 10 000 random preferences; generate-error-cases.py computed their log-likelihoods to 24 digits.
+// 10,000 random preferences; generate-error-cases.py computed their log-likelihoods to 24 digits.
 
 const { seed, checksum: expectedChecksum, logLikelihoods } = errorReferences();
 const cases = errorCases(seed, logLikelihoods.length);
@@ -28,14 +28,14 @@ describe(`the reported error of ${cases.length} random preferences, seed ${seed}
     expect(checksum(cases)).toBe(expectedChecksum);
   });
 
-  test("bounds the true error in at least 99.9 % of cases", () => {
+  test("bounds the true error in at least 99.9% of cases", () => {
     const bounded = trueErrors.filter((e, i) => e <= reported[i]).length / cases.length;
     const ratios = trueErrors.map((e, i) => (e === 0 ? 0 : e / reported[i]));
     const worst = ratios.indexOf(ratios.reduce((a, b) => Math.max(a, b)));
     expect(bounded, `worst is case ${worst}: ${ratios[worst]} times the reported error`).toBeGreaterThanOrEqual(0.999);
   });
 
-  test("bounds the true error in at least 99 % of the largest cases", () => {
+  test("bounds the true error in at least 99% of the largest cases", () => {
     const large = cases.flatMap(({ scores }, i) => (scores.length > 60 ? [i] : []));
     const bounded = large.filter((i) => trueErrors[i] <= reported[i]).length;
     expect(large.length).toBeGreaterThan(200);
@@ -47,7 +47,7 @@ describe(`the reported error of ${cases.length} random preferences, seed ${seed}
     expect(worst).toBeLessThanOrEqual(1e-12);
   });
 
-  test("is at most 1e-13 of max(1, |log L|) in half of the cases", () => {
+  test("is at most 1e-13·max(1, |log L|) in half of the cases", () => {
     const relative = reported.map((e, i) => e / scales[i]).sort();
     expect(relative[cases.length / 2]).toBeLessThanOrEqual(1e-13);
   });

@@ -102,7 +102,7 @@ describe("midpoint", () => {
     expect(tierAbove([1, 2, 3], 6, undefined, { rule }).evaluations).toBeLessThan(100);
   });
 
-  test.each([0.1, 0.5])("reports an error that allows for a skipped share of %d", (negligible) => {
+  test.each([0.1, 0.5])("reports an error that allows for a skipped fraction of %d", (negligible) => {
     const { top, rest } = equalTier(3, 2.5);
     const truth = tierAbove(top, rest, undefined, { rule: exact() }).logProbability;
     const rule = midpoint({ intervals: 1_000_000, shift: 0, center: "none", negligible });
@@ -187,7 +187,7 @@ describe("midpoint", () => {
     [75, 205_443],
   ];
   test.each(shapes)(
-    "centered, T = 100 and c = 5 give %d of %d items to 1e-9; on raw scores T = 10 000 is far off",
+    "centered, T = 100 and c = 5 are accurate to 1e-9 for %d of %d items; on raw scores, T = 10,000 is far off",
     (n, N) => {
       const scores = Float64Array.from({ length: N }, (_, i) => 2 * Math.sin(12.9898 * i) + Math.sin(78.233 * i * i));
       const preference: Preference = { tiers: [Int32Array.from({ length: n }, (_, i) => 13 * i)] };
@@ -242,7 +242,7 @@ describe("exact", () => {
     expect(of20.logProbability).toBeCloseTo(tierAbove(top.subarray(0, 20), rest).logProbability, 12);
     expect(of20.evaluations).toBe(0);
     expect(() => tierAbove(top, rest, undefined, { rule: exact() })).toThrow(
-      "a tier has 21 items; exact() takes at most 20, use adaptive() for larger ones",
+      "a tier has 21 items; exact() handles at most 20; use adaptive() for larger tiers",
     );
   });
 
@@ -346,7 +346,7 @@ describe("a custom rule", () => {
     );
     const nested: Rule = { ...tiered, name: "nested", evaluate: () => void logLikelihood(scores, { tiers: [[1]] }) };
     expect(() => logLikelihood(scores, { tiers: [[3]] }, { rule: nested })).toThrow(
-      "likelihood evaluations cannot be nested: a rule may call tierAbove only",
+      "likelihood evaluations cannot be nested: a rule may call only tierAbove",
     );
     expect(logLikelihood(scores, { tiers: [[3]] })).toBeCloseTo(
       Math.log(Math.exp(3) / (1 + Math.E + Math.E ** 2 + Math.E ** 3)),
@@ -365,7 +365,7 @@ describe("Theorem 1", () => {
   const scores = [1, 0.5, 0, 0, 0, 0];
   const preference: Preference = { tiers: [[0], [1, 2]] };
 
-  test("(a) C²(n + 1)/(2√3·ε) for each tier except the last", () => {
+  test("(a) is C²(n + 1)/(2√3·ε) for each tier except the last", () => {
     const c = Math.exp(1) + Math.exp(0.5) + 4;
     const expected = [2, 3].map((n) => Math.ceil((c ** 2 * n) / (2 * Math.sqrt(3) * 1e-3)));
     expect(intervalsForLikelihood({ scores, preference, shift: 0, center: "none", epsilon: 1e-3 })).toEqual(expected);
@@ -413,11 +413,11 @@ describe("Theorem 1", () => {
       epsilon: 1e-3,
     } as const;
     expect(() => intervalsForLikelihood(input)).toThrow(
-      /exp\(w_R \+ shift\) is 1\.367\d* for the items below tiers\[1\]; Theorem 1 needs more than 2, a shift above -0\.62/,
+      /exp\(w_R \+ shift\) is 1\.367\d* for the items below tiers\[1\]; Theorem 1 needs more than 2: expected a shift above -0\.62/,
     );
   });
 
-  test("(b) √6·C^{11/2}·n²/(C₀²·ε), with n ≥ 9 and its conditions on every item", () => {
+  test("(b) is √6·C^{11/2}·n²/(C₀²·ε) and requires n ≥ 9 and its conditions on every item", () => {
     const twelve = new Array(12).fill(0);
     const nine = { tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8]] };
     const input = { scores: twelve, preference: nine, shift: 1, center: "none" as const, epsilon: 1e-3, floor: 0.5 };

@@ -201,7 +201,7 @@ describe("properties", () => {
 });
 
 describe("rounding does not grow with the number of items or tiers", () => {
-  test("one item above 200 000 equal ones: −log(1 + N·e^{−w})", () => {
+  test("one item above 200,000 equal ones: −log(1 + N·e^{−w})", () => {
     const scores = new Float64Array(200_001);
     scores[0] = 1.25;
     const { logLikelihood: value, error } = logLikelihoodGradient(scores, { tiers: [[0]] });
@@ -210,7 +210,7 @@ describe("rounding does not grow with the number of items or tiers", () => {
     expect(Math.abs(value - truth)).toBeLessThanOrEqual(error);
   });
 
-  test("10 000 tiers of one equal item each: −log N!", () => {
+  test("10,000 tiers of one equal item each: −log N!", () => {
     const scores = new Float64Array(10_000).fill(1234.5);
     const { logLikelihood: value, error } = logLikelihoodGradient(scores, {
       tiers: Array.from(scores.keys(), (i) => [i]),
@@ -273,7 +273,7 @@ describe("a score that is not finite is an error that names its index", () => {
     expect(() => logLikelihood(scores, { tiers: [[0], [1]], rest: "unobserved" })).toThrow(message);
   });
 
-  test("rejects scores that are not numbers or too large for differences", () => {
+  test("rejects scores that are not numbers or are too large for differences", () => {
     const tiers = [[0]];
     expect(() => logLikelihood([1, null as never, 3], { tiers })).toThrow(
       "scores[1] is null; expected a finite number",

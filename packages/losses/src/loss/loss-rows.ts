@@ -4,7 +4,7 @@ import type { RankingLoss, RowLoss } from "./ranking-loss.ts";
 
 /** Options of {@link lossRows}. */
 export interface LossRowsOptions {
-  /** Overwritten with the gradient of the returned value, row by row; as long as `scores`, and may be the same array. */
+  /** Overwritten with the gradient of the returned value, row by row; has the length of `scores` and may be the same array. */
   readonly gradient?: Float32Array | Float64Array;
   /** Overwritten with each row's loss, unweighted. */
   readonly values?: Float32Array | Float64Array;
@@ -68,7 +68,7 @@ export function lossRows(
 }
 
 /**
- * Returns the loss on single rows, for loops that choose their own rows: a mini-batch of preferences packed once, or the
+ * Returns a function that evaluates single rows, for loops that choose their own rows: a mini-batch of preferences packed once, or the
  * rows of one thread. This is the `row` of the loss if it has one; any other function is called on a copy of the row.
  *
  * @param loss - Any {@link RankingLoss}.
@@ -87,14 +87,14 @@ export function rowLoss(loss: RankingLoss): RowLoss {
   return loss.row ?? byCopy(loss);
 }
 
-/** Evaluates any loss on rows. It gets a copy of the scores, since the gradient may overwrite them. */
+/** Evaluates any loss on rows. The loss gets a copy of the scores, since the gradient may overwrite them. */
 function byCopy(loss: RankingLoss): RowLoss {
   return (scores, at, preferences, p, gradient, weight = 1) => {
     const end = at + preferences.itemCount;
     const part = gradient?.subarray(at, end);
     const value: unknown = loss(scores.slice(at, end), unpack(preferences, p), part);
     if (typeof value !== "number") {
-      throw new TypeError(`the loss returned a ${typeof value}; expected a number, from a loss such as rankNetLoss()`);
+      throw new TypeError(`the loss returned a ${typeof value}; expected a number; pass a loss such as rankNetLoss()`);
     }
     if (part !== undefined && weight !== 1) for (let i = 0; i < part.length; i++) part[i] *= weight;
     return value;

@@ -10,7 +10,7 @@ import type { LossSpec } from "./loss-spec.ts";
 
 /**
  * A loss on one row of a batch: the value for preference `p` on the N scores scores[at … at + N − 1]. If `gradient` is
- * given, weight · d loss/d scores is written to the same positions of it; it may be the array of scores itself. The value
+ * given, weight · d loss/d scores is written to the same positions of `gradient`, which may be `scores` itself. The value
  * is not weighted. Nothing is allocated, and lengths are not checked.
  */
 export type RowLoss = RowLikelihood;
@@ -59,7 +59,7 @@ export interface RankingLoss {
   readonly shared?: SharedLoss;
   /**
    * The JSON from which {@link createLoss} rebuilds the loss, on another thread or from a file. Custom functions have none, and
-   * neither do losses created with something that is not JSON: a custom rule, a `random` function, a `popularity`.
+   * neither do losses created with a value that is not JSON: a custom rule, `random`, or `popularity`.
    */
   readonly spec?: LossSpec;
 }

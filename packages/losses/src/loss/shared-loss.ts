@@ -3,7 +3,7 @@ import { rowLoss } from "./loss-rows.ts";
 import type { RankingLoss, SharedLoss } from "./ranking-loss.ts";
 
 /**
- * Returns the sum of a loss over many observations on the same scores. The losses of this package go over the N scores once
+ * Returns the sum of a loss over many observations on the same scores. The losses of this package pass over the N scores once
  * and then over the items that each observation names: B observations that name S items each cost O(N + B·S), up to logarithms
  * and constants, not O(B·N). Any other function, and a loss with negative sampling, is summed observation by observation.
  *

@@ -10,11 +10,11 @@ export interface NegativeDraw {
   items: Int32Array;
   /** The weight 1/(K·Q_j) of each item drawn. */
   weights: Float64Array;
-  /** Draws again from the lowest tier of a preference. */
+  /** Draws new items from the lowest tier of a preference. */
   readonly draw: (preferences: PackedPreferences, lowest: LowestTier) => void;
 }
 
-/** If the lowest tier has less than this share of all items, it is listed instead of sampled by rejection. */
+/** If the lowest tier has less than this fraction of all items, it is listed instead of sampled by rejection. */
 const SMALLEST_SHARE = 1 / 16;
 
 /** Creates a sampler. Memory is allocated at the first draw, because K may exceed the size of every tier. */

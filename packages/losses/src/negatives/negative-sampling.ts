@@ -2,10 +2,10 @@ import type { Random } from "@tierwise/random";
 import type { NegativesSpec } from "../loss/loss-spec.ts";
 
 /**
- * Replaces all items of the lowest tier by K items, drawn with replacement. With Q_j the probability of drawing item j of
+ * Replaces all items of the lowest tier with K items, drawn with replacement. With Q_j the probability of drawing item j of
  * that tier, the listwise losses use w_R ≈ log((1/K) Σ e^{w_j}/Q_j), and the pairwise losses weight a pair's term by
  * 1/(K·Q_j); gradients go to the items drawn. If K is at least the size of the tier, nothing is drawn and the loss is
- * exact. Every call draws again.
+ * exact. Every call draws new items.
  */
 export interface NegativeSampling extends NegativesSpec {
   /**
@@ -28,7 +28,7 @@ export function checkNegatives(negatives: NegativeSampling): void {
   const { by, popularity } = negatives;
   checkNegativesSpec(negatives, "negatives");
   if (by === "uniform" && popularity !== undefined) {
-    throw new RangeError('negatives.by is "uniform" and negatives.popularity is given; expected one of the two');
+    throw new RangeError('negatives.popularity cannot be combined with negatives.by "uniform"; omit one of them');
   }
   if (popularity?.length === 0) throw new RangeError("negatives.popularity has 0 entries; expected one per item");
   for (let i = 0; i < (popularity?.length ?? 0); i++) {
@@ -54,7 +54,7 @@ export function checkNegativesSpec({ count, by = "uniform", seed = 0 }: Negative
 export function checkPopularity({ by, popularity }: NegativeSampling, itemCount: number): void {
   if (by === "frequency" && popularity === undefined) {
     throw new RangeError(
-      'negatives.by is "frequency", which is available only in training; give negatives.popularity instead',
+      'negatives.by is "frequency", which is available only in training; set negatives.popularity instead',
     );
   }
   if (popularity !== undefined && popularity.length !== itemCount) {

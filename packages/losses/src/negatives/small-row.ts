@@ -22,7 +22,7 @@ const preferences = {
 };
 const small: SmallRow = { scores: new Float64Array(0), gradient: new Float64Array(0), preferences };
 
-/** The small row with the tiers of preference `p` and the scores of its upper items. The next call reuses the memory. */
+/** Returns the small row with the tiers of preference `p` and the scores of its upper items. The next call reuses the memory. */
 export function smallRow(
   scores: Scores,
   at: number,
@@ -40,7 +40,7 @@ export function smallRow(
     if (!isScore(scores[index])) throw badScore(scores, index, "scores");
     small.scores[i] = scores[index];
   }
-  // The lowest tier, if it is a named one, and the empty tiers below it get no items.
+  // The lowest tier, if it is named, and the empty tiers below it get no items.
   for (let t = 0; t <= tierCount; t++) preferences.tierOffsets[t] = Math.min(tierOffsets[first + t], upperEnd) - from;
   preferences.itemCount = upper + count;
   preferences.preferenceOffsets[1] = tierCount;

@@ -9,7 +9,7 @@ import { smallRow } from "./small-row.ts";
 export type WeightedRowLoss = (...row: [...Parameters<RowLoss>, termWeights?: Float64Array]) => number;
 
 /**
- * Adds negative sampling to a loss: evaluates it on a small row of the upper items and K drawn ones, whose weights 1/(K·Q_j)
+ * Adds negative sampling to a loss: evaluates it on a small row of the upper items and K drawn items, whose weights 1/(K·Q_j)
  * enter in one of two ways.
  *
  * @param loss - The exact loss.

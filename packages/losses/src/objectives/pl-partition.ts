@@ -17,8 +17,7 @@ export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption, 
  *
  * J. Ma, X. Yi, W. Tang, Z. Zhao, L. Hong, E. H. Chi and Q. Mei, Learning-to-rank with partitioned preference, AISTATS 2021.
  *
- * @param options - The rule for the integrals, the size of the largest tier whose term counts, negative sampling, and the
- *   softmax over the rest.
+ * @param options - The rule for the integrals, `maxTier`, negative sampling, and the softmax over the rest.
  *
  * @example
  * ```ts

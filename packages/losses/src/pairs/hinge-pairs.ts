@@ -3,11 +3,11 @@ import type { TierLayout } from "./tier-layout.ts";
 
 /** The sorted scores of the upper items, allocated on the first use. */
 let sortedUpper: SortedScores | undefined;
-/** Σ of the weights of the first k of them. Items with equal scores count at the first of them, so they enter a sum together. */
+/** The total weight of the first k upper items. Items with equal scores count at the first one, so they enter a sum together. */
 let mass = new Float64Array(0);
-/** For each of them, the distance to those below it: Σ_{l<k} weight_l · (u_k − u_l). */
+/** For each upper item, the total distance to those below it: Σ_{l<k} weight_l · (u_k − u_l). */
 let depth = new Float64Array(0);
-/** Σ of the weights of the lower items that have a term with exactly k upper ones; later, with more than k. */
+/** The total weight of the lower items that have terms with exactly k upper items; later, with more than k. */
 let reached = new Float64Array(0);
 
 /**

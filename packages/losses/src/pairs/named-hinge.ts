@@ -3,7 +3,7 @@ import { sortPlaces } from "./sort-places.ts";
 
 /** The number of items of each tier that the sweep has passed. */
 let passed = new Int32Array(0);
-/** The sum of their scores minus the lowest score. */
+/** Σ (score − lowest score) over the items that the sweep has passed, per tier. */
 let passedSum = new Float64Array(0);
 /** The tier of each position. */
 let tierOf = new Int32Array(0);
@@ -28,7 +28,7 @@ export const namedHinge: NamedPairs = (layout, complement, wantGradient) => {
       passed[tierOf[order[pointer]]]++;
       passedSum[tierOf[order[pointer]]] += scores[order[pointer]] - lowest;
     }
-    // Above j: the tiers before its own. For the complement: its own tier and those after it.
+    // Items above j are in the tiers before its own; the complement is its own tier and those after it.
     const last = complement ? tierCount : tierOf[j];
     let above = 0;
     let scoresAbove = 0;

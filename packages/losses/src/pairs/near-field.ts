@@ -2,14 +2,14 @@ import { OFFSETS, POINTS } from "./chebyshev.ts";
 import { logistic, softplus } from "./logistic.ts";
 import type { ScoreBins } from "./score-bins.ts";
 
-/** If their starts are at least this far apart, items of two bins differ by more than 37: softplus(d) is d or e^d. */
+/** If the starts of two bins are at least this far apart, their items differ by more than 37: softplus(d) is d or e^d. */
 export const FAR = 38;
 
 const SQUARE = POINTS * POINTS;
 let softplusTable = new Float64Array(0);
 let logisticTable = new Float64Array(0);
 
-/** Tabulates softplus and its derivative between points of bins, which depend only on the distance of the bins. */
+/** Tabulates softplus and its derivative between points of bins, which depend only on the distance between the bins. */
 function fillTables(): void {
   softplusTable = new Float64Array((2 * FAR - 1) * SQUARE);
   logisticTable = new Float64Array((2 * FAR - 1) * SQUARE);

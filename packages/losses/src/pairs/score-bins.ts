@@ -3,7 +3,7 @@ import { addMoments, interpolate, POINTS, toCoefficients, toMasses } from "./che
 import { findSlot, newSlots, resetSlots, type Slots } from "./slots.ts";
 import type { TierLayout } from "./tier-layout.ts";
 
-/** A range of items in the unit-wide bins of scores that they occupy, lowest bin first. Memory grows and is reused. */
+/** A range of items, sorted into unit-wide bins of scores, lowest bin first. Memory grows and is reused. */
 export interface ScoreBins {
   /** The number of bins. */
   count: number;

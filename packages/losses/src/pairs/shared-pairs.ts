@@ -4,7 +4,7 @@ import type { SharedLoss } from "../loss/ranking-loss.ts";
 import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers, type TierLayout } from "./tier-layout.ts";
 
 // Observation b has the pairs among the items it names, and the pairs of each named item above each item of its rest. The
-// latter are the pairs with all items minus those with the items that b names itself:
+// latter are the pairs with all items, minus the pairs with items that b itself names:
 //   Σ_b weight_b·Σ_{i∈b} Σ_{j∉b} f_ij = Σ_{b, i∈b} weight_b·Σ_j f_ij − Σ_b weight_b·Σ_{i∈b} Σ_{j∈b} f_ij.
 // The first sum is one call for the whole batch: its named items, each with the weight of all observations that name it,
 // above the N items. The terms that cancel in the difference are as large as the S² terms of named pairs. The difference is
@@ -18,7 +18,7 @@ import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers, typ
  */
 export type NamedPairs = (layout: TierLayout, complement: boolean, wantGradient: boolean) => number | undefined;
 
-/** Observations with at most this many tiers and at least this many items have a faster method for their pairs. */
+/** Observations with at most this many tiers and at least this many items use a faster method for their pairs. */
 const FEW_TIERS = 8;
 const MANY_ITEMS = 48;
 
@@ -75,7 +75,7 @@ function addNamedAboveAll(
   return sum;
 }
 
-/** Lays out the tiers that observation b names, with room for `rest` more items or for the named ones again. */
+/** Lays out the tiers that observation b names, with room for `rest` more items or for the named items again. */
 function layOutNamed(one: TierLayout, scores: Scores, preferences: PackedPreferences, b: number, rest: number): void {
   const { items, tierOffsets, preferenceOffsets } = preferences;
   const first = preferenceOffsets[b];

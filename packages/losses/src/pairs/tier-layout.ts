@@ -4,7 +4,7 @@ export interface TierLayout {
   /** The item at each position. */
   items: Int32Array;
   scores: Float64Array;
-  /** The factor of the terms of all pairs that contain the item. */
+  /** The weight of each item; multiplies the term of every pair that contains it. */
   weights: Float64Array;
   /** Accumulates d loss/d score. */
   gradient: Float64Array;

@@ -31,7 +31,7 @@ function importUnbundled(specifier: string): Promise<unknown> {
   return import(/* @vite-ignore */ /* webpackIgnore: true */ specifier);
 }
 
-/** The files that the application would load for a package, without duplicates. */
+/** The distinct files that the application would load for a package. */
 function installedFiles(node: NodeProcess, name: string): string[] {
   const { createRequire } = node.getBuiltinModule("node:module");
   const files = applicationPlaces(node).map((place) => attempt(() => createRequire(place).resolve(name)));
@@ -49,7 +49,7 @@ function applicationPlaces(node: NodeProcess): string[] {
 
 /**
  * Throws if the package loads a different version of tfjs-core than this package. Copies of one version share their engine and
- * kernels through a global object; copies of two versions would share them too, with incompatible expectations.
+ * kernels through a global object; copies of different versions would share them too, although they are incompatible.
  */
 function checkCoreVersion(node: NodeProcess, file: string): void {
   const { createRequire } = node.getBuiltinModule("node:module");

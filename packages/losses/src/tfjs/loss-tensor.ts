@@ -22,7 +22,7 @@ import { checkScoreShape } from "./score-shape.ts";
  * @param loss - Any {@link RankingLoss}.
  * @param scores - B × N scores.
  * @param preferences - B packed preferences over N items.
- * @returns The loss of each row, B entries: minimize their `tf.mean`, or that of their product with weights.
+ * @returns The loss of each row, B entries: minimize their `tf.mean`, or the mean of their products with weights.
  *
  * @example
  * ```ts

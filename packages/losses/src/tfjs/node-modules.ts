@@ -7,7 +7,7 @@ interface NodeModules {
   readonly "node:util": Record<string, unknown>;
 }
 
-/** The `require` of one location. */
+/** A `require` function that resolves from one location. */
 interface Require {
   (name: string): unknown;
   readonly resolve: (name: string) => string;

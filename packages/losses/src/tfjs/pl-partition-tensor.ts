@@ -34,7 +34,7 @@ export interface PlPartitionTensorOptions {
 }
 
 /**
- * PL-Partition from tfjs ops alone: on `@tensorflow/tfjs-node-gpu` neither scores nor gradients leave the device. It uses single
+ * PL-Partition from tfjs ops alone: on `@tensorflow/tfjs-node-gpu`, neither scores nor gradients leave the device. It uses single
  * precision, fixed shapes, and fixed numbers of steps and nodes; value and gradient come from the same nodes. It agrees with
  * {@link lossTensor} of `plPartitionLoss()` to 1e-5 for scores within ±30, relative to the largest loss or gradient (or to 0.1, if
  * both are smaller because the tiers are nearly certain).
@@ -90,7 +90,7 @@ function likelihood(
 ): { logLikelihood: Tensor; gradient: Tensor } {
   const { tiers, restIsLowest } = batch;
   const unnamed = unnamedMass(scores, batch);
-  // Padding must not bring in the score of the item it refers to, which may be −∞.
+  // Padding must not contribute the score of the item it refers to, which may be −∞.
   const tierScores = tiers.map(({ indices, mask }) =>
     where(greater(mask, 0), reshape(gatherND(scores, indices), mask.shape), 0),
   );

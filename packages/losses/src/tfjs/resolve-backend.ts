@@ -19,7 +19,7 @@ export interface BackendAttempt {
   readonly name: BackendName;
   /** Whether it is now in use. */
   readonly ok: boolean;
-  /** The outcome in a sentence. */
+  /** The outcome, as a sentence. */
   readonly message: string;
 }
 
@@ -31,11 +31,11 @@ export interface BackendReport {
   readonly tried: readonly BackendAttempt[];
   /** Whether tensors are stored on a GPU. */
   readonly graphicsCard: boolean;
-  /** The backend in use and the reasons against others, as one line to print. */
+  /** The backend in use and why others were not selected, as one line to print. */
   readonly sentence: string;
 }
 
-/** The packages of a backend, the one that registers it last, and its name in tfjs. */
+/** The packages of a backend (the one that registers it comes last) and its name in tfjs. */
 interface Backend {
   readonly packages: readonly string[];
   readonly registers: string;
@@ -142,7 +142,7 @@ function isFrom(packageName: string, registers: string): boolean {
 function failure(error: unknown, packages: readonly string[]): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   const main = packages[packages.length - 1];
-  // Compare names: an installed package may lack one of its own dependencies. Vite replaces a missing peer by a module of its own.
+  // Compare names: an installed package may lack one of its own dependencies. Vite replaces a missing peer with a module of its own.
   const missing = packages.find(
     (name) =>
       (code?.endsWith("MODULE_NOT_FOUND") && message?.includes(`'${name}`)) ||

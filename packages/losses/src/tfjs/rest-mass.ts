@@ -25,7 +25,7 @@ export interface RestMass {
   readonly mass: Tensor;
 }
 
-/** The score of a missing item: it stands for −∞ but avoids ∞ − ∞. */
+/** The score of a missing item: it represents −∞ but avoids ∞ − ∞. */
 const NOWHERE = -1e30;
 /** The mass of an empty rest: positive, so that it has a logarithm. */
 const NOTHING = 1e-30;

@@ -37,9 +37,9 @@ describe.each(Object.entries(factories))("%s with negative sampling", (_, factor
     ["uniformly from a named tier", named, {}],
     ["by popularity from a named tier", named, { popularity }],
   ];
-  test.each(ways)("has an error that falls as 1/√K, drawing %s", (_, preference, how) => {
+  test.each(ways)("has an error that falls as 1/√K when items are drawn %s", (_, preference, how) => {
     const truth = exact(scores, preference);
-    // The mean square error of 400 draws has a relative standard error of about 7 %, or more for long tails.
+    // The mean square error of 400 draws has a relative standard error of about 7%, or more for long tails.
     const [small, large] = [10, 160].map((count) =>
       meanSquareError(factory({ negatives: { count, seed: 1, ...how } }), preference, truth),
     );
@@ -48,7 +48,7 @@ describe.each(Object.entries(factories))("%s with negative sampling", (_, factor
     expect(falls).toBeLessThan(4 * 1.6);
   });
 
-  test.each(ways)("has the correct gradient on average, drawing %s", (_, preference, how) => {
+  test.each(ways)("has the correct gradient on average when items are drawn %s", (_, preference, how) => {
     const sampled = factory({ negatives: { count: 60, seed: 2, ...how } });
     const expected = new Float64Array(itemCount);
     exact(scores, preference, expected);
@@ -70,7 +70,7 @@ describe.each(Object.entries(factories))("%s with negative sampling", (_, factor
     expect(Math.abs(gradient.reduce((sum, g) => sum + g, 0))).toBeLessThanOrEqual(1e-13 * size);
   });
 
-  test("draws again at every call, and the same items from the same seed", () => {
+  test("draws new items at every call, and the same items for the same seed", () => {
     const run = (seed: number): number[] => {
       const loss = factory({ negatives: { count: 20, seed } });
       return [loss(scores, unnamed), loss(scores, unnamed)];

@@ -33,7 +33,7 @@ describe("attRankLoss", () => {
     expectClose(loss(scores, { tiers: Array.from({ length: 1000 }, (_, i) => [i]) }), log(1001), 1e-14);
   });
 
-  test("with two tiers, n₁ · AttRank = PL-LB + log n₁!, and n₁ times its gradient is that of PL-LB", () => {
+  test("with two tiers, n₁ · AttRank = PL-LB + log n₁!, and n₁ times its gradient equals PL-LB's gradient", () => {
     const bound = plLowerBoundLoss();
     const problem = fc
       .array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 2, maxLength: 40 })

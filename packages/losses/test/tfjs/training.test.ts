@@ -5,7 +5,7 @@ import { lossTensor, plPartitionTensor, resolveBackend, tierTensors } from "../.
 import { sixLosses } from "../six-losses.ts";
 import { backends } from "./backends.ts";
 
-// Each row has its own feature and its own two preferred items, so a linear model can learn everything.
+// Each row has its own feature and its own two preferred items, so a linear model can fit the data perfectly.
 const [rowCount, itemCount] = [6, 12];
 const preferences = packPreferences(
   Array.from({ length: rowCount }, (_, b) => ({ tiers: [[b, 11 - b], [(b + 3) % 6]] })),

@@ -14,7 +14,7 @@ function named({ itemNames, graphs }: GraphDataset) {
   }));
 }
 
-/** Graphs in JSON Lines: written and read again, they are the same. */
+/** Graphs in JSON Lines: writing and rereading them changes nothing. */
 function graphsTarget(): FuzzTarget {
   const create = () => createEdgesParser("input", { maxBytes: 2 ** 22 });
   return {

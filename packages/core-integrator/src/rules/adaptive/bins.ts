@@ -8,7 +8,7 @@ import { latticeFor, SATURATED, TAYLOR_TERMS, type TaylorLattice } from "./taylo
 
 const WIDEST = 1 / 4;
 const NARROWEST = 1 / 32;
-/** Accuracy, in nats, of the series of all items together: n·(w/π)^order = e^{−35}. */
+/** The accuracy, in nats, of the sum of all series: n·(w/π)^order = e^{−35}. */
 const SERIES_NATS = 35;
 
 /** The bins of one tier; one object, reused. */
@@ -25,7 +25,7 @@ export interface Bins {
   moments: Float64Array;
   /** The series of E_q[φ] of bin b starts at b·TAYLOR_TERMS. */
   series: Float64Array;
-  /** The number of items binned; items that are saturated at every node are not. */
+  /** The number of binned items; items that are saturated at every node are omitted. */
   itemCount: number;
   /** For each binned item: its position among the middle items, its bin, and its offset d − c from the center. */
   item: Int32Array;
@@ -67,7 +67,7 @@ export function fillBins(
   let kept = 0;
   const highest = SATURATED - leftmost;
   for (let i = 0; i < count; i++) {
-    // Branch-free: the branch would be mispredicted half of the time.
+    // Branch-free: the branch would be mispredicted half the time.
     bins.item[kept] = i;
     kept += d[i] <= highest ? 1 : 0;
     if (d[i] < low) low = d[i];

@@ -7,7 +7,7 @@ import { decayRow, type Nodes, REACH } from "./nodes.ts";
 import { activeCount, MANY_MIDDLE_ITEMS, type TierParts } from "./tier-parts.ts";
 
 /**
- * Places nodes `step` (or a little less) apart around the mode and computes ℓ at each, until it falls more than `drop`
+ * Places nodes `step` (or a little less) apart around the mode and computes ℓ at each until ℓ falls more than `drop`
  * below its maximum.
  */
 export function layNodes(
@@ -44,7 +44,7 @@ function prepareBins(nodes: Nodes, parts: TierParts, { x, curvature }: Mode, ste
 }
 
 /**
- * Computes ℓ at nodes to the right and to the left of the mode until it has fallen by `drop`. With t = y − y₀ and the
+ * Computes ℓ at nodes to the right and to the left of the mode until ℓ has fallen by `drop`. With t = y − y₀ and the
  * light items' Σ log z = Σd + n_L·y,
  *   ℓ(y) = constant + t·(1 + n_L) − x₀(1 + Σr_L/2)·(e^t − 1) + series of the light items + Σ_middle log(1 − e^{−z}).
  */

@@ -1,7 +1,7 @@
 import { exponential } from "../../passes/exponential.ts";
 import { decayRow, type Nodes } from "./nodes.ts";
 
-// A few middle items are evaluated at every node where they are not saturated. With e = e^{−z}, z = r·x:
+// If there are few middle items, each is evaluated at every node where it is not saturated. With e = e^{−z}, z = r·x:
 //   f = log(1 − e),   φ = z·e / (1 − e).
 // The step divides ln 2, so that `octave` steps double z and square e: only the first octave of nodes needs exponentials;
 // nodes to its right use squares and nodes to its left square roots. The factors 1 − e are multiplied, and the logarithm is

@@ -31,13 +31,13 @@ export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
     mode.evaluations++;
     const slope = 1 - x + lightCount + lightSlope(light, x / scale) + clumpSums.slope;
     mode.curvature = x - lightCurvature(light, x / scale) - clumpSums.curvature; // −ℓ″ = x·g′(x)
-    const move = slope / mode.curvature; // of y, to first order; Newton's step in x is x·move
+    const move = slope / mode.curvature; // the Newton step in y, to first order; in x it is x·move
     mode.x = x + x * move;
     if (16 * move * move * mode.curvature < 1 || mode.evaluations === MOST_STEPS) return;
   }
 }
 
-// In this search clumps represent the middle items: one clump per item or, for many items, one per bucket at the bucket's
+// In this search, clumps represent the middle items: one clump per item or, for many items, one per bucket at the bucket's
 // mean, which moves the root by less than a thousandth.
 
 let clumpCount = 0;
@@ -74,7 +74,7 @@ function addClumps(x: number): void {
   let curvature = 0;
   for (let i = 0; i < clumpCount; i++) {
     const z = clumpRatio[i] * x;
-    if (z > 42) break; // lowest first: from here on φ < 1e-16
+    if (z > 42) break; // clumps are in ascending order, so φ < 1e-16 from here on
     const e = exponential(-z);
     const phi = z < 1e-4 ? 1 - 0.5 * z : (z * e) / (1 - e);
     slope += clumpWeight[i] * phi;

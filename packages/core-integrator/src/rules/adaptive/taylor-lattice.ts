@@ -14,7 +14,7 @@ export interface TaylorLattice {
   readonly step: number;
   /** The last point that is not saturated. */
   readonly last: number;
-  /** The first point that has been filled; all points from it to `last` have been. */
+  /** The first filled point; all points from there to `last` are filled. */
   first: number;
   /** The row of point j starts at (last − j)·TAYLOR_TERMS. */
   coefficients: Float64Array;

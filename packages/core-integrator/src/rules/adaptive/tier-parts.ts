@@ -1,6 +1,6 @@
 import { exponential } from "../../passes/exponential.ts";
 
-/** From this many middle items on, they are gathered into bins; fewer are evaluated one by one, which is cheaper. */
+/** With at least this many middle items, bins are used; fewer items are cheaper to evaluate one by one. */
 export const MANY_MIDDLE_ITEMS = 160;
 
 /** Items with a larger advantage are heavy: as Σ_heavy 1/r < 1e-17, their factors 1 − e^{−r·x} are 1 in double precision. */
@@ -14,8 +14,8 @@ const BUCKETS_PER_UNIT = 4;
  *
  * - *heavy* items have factor 1 at every node and are omitted;
  * - *light* items have z ≤ 1 at every node of the window and need no loop over nodes;
- * - *middle* items are all others. A few are sorted into buckets of d, lowest first, so that the items saturated at a
- *   node come last; for many, only the sizes and sums of the buckets are computed.
+ * - *middle* items are all others. If few, they are sorted into buckets of d, lowest first, so that the items saturated at a
+ *   node come last; if many, only the sizes and sums of the buckets are computed.
  *
  * One object, reused by every tier.
  */

@@ -35,7 +35,7 @@ export function trapezoidStep(tolerance: number, curvature: number): number {
 
 /** ρ of light items, with a small margin for the differences that measure it. */
 const USUAL_RATE = 1.05;
-/** Nodes with less weight are ignored: their second differences are rounding. */
+/** Nodes with less weight are ignored: their second differences are only rounding error. */
 const NEGLIGIBLE = 1e-13;
 
 /** An estimate of ε and the rate at which it falls, −d log ε/dω. */
@@ -45,8 +45,8 @@ export interface TrapezoidError {
 }
 
 /**
- * Estimates ε from the second differences of ℓ at the nodes themselves. Nodes that are no more curved than the mode, and where
- * the curvature changes no faster than for light items, gain at least as much as the mode, whose gain is computed once.
+ * Estimates ε from the second differences of ℓ at the nodes themselves. Nodes where ℓ is no more curved than at the mode, and
+ * where the curvature changes no faster than for light items, gain at least as much as the mode, whose gain is computed once.
  */
 export function estimateError(
   { step, low, high, log, offset, weight }: Nodes,
@@ -90,8 +90,8 @@ const SHIFTS = [
 ] as const;
 
 /**
- * Replaces the estimate by the bound above if that is lower, as it is for a few items, none of them light, whose P is
- * not small: there the left flank looks steep although the strip is as wide as ever.
+ * Replaces the estimate with the bound above if the bound is lower. It is lower for a few items, none of them light, whose
+ * P is not small: their left flank looks steep although the strip is just as wide.
  */
 export function boundError(step: number, size: number, logProbability: number, estimate: TrapezoidError): void {
   const omega = (2 * Math.PI) / step;
