@@ -17,7 +17,7 @@ export interface RecommenderOptions {
   readonly testUsers?: number;
   /** Seed for the choice of hidden ratings and test users. Default: 0. */
   readonly seed?: number;
-  /** When each user rated each item, from {@link readRatingTimes}. If set, the latest ratings are hidden. Default: random ones are hidden. */
+  /** When each user rated each item, from {@link readRatingTimes}. If set, the latest ratings are hidden. Default: hide random ones. */
   readonly times?: readonly ReadonlyMap<number, number>[];
 }
 
