@@ -86,7 +86,8 @@ function offsetsProblem({ indptr, indices, values }: Csr, rows: number): string 
 
 function rangeProblem(indices: Int32Array, start: number, end: number, columns: number): string | undefined {
   for (let k = start; k < end; k++) {
-    if (indices[k] < 0 || indices[k] >= columns) return `indices[${k}] is ${indices[k]}; expected an integer from 0 to ${columns - 1}`;
+    if (indices[k] < 0 || indices[k] >= columns)
+      return `indices[${k}] is ${indices[k]}; expected an integer from 0 to ${columns - 1}`;
   }
   return undefined;
 }

@@ -15,7 +15,8 @@ export interface RandomStream {
 }
 
 export function checkRandomStream({ seed, stream = 0, start = 0 }: RandomStream): void {
-  if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer from 0 to 2⁵³ − 1`);
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw new RangeError(`seed is ${seed}; expected an integer from 0 to 2⁵³ − 1`);
   if (!Number.isInteger(stream) || stream < 0 || stream >= 2 ** 32) {
     throw new RangeError(`stream is ${stream}; expected an integer from 0 to 2³² − 1`);
   }

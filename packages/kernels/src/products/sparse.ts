@@ -25,7 +25,9 @@ export function checkSparse(kernels: Kernels, name: string, { rows, indptr, indi
   pointer(kernels, `${name}.indices`, indices);
   pointer(kernels, `${name}.values`, values);
   if (!Number.isInteger(rows) || rows < 0 || rows >= indptr.length) {
-    throw new RangeError(`${name} has ${rows} rows; expected an integer from 0 to ${indptr.length - 1}`);
+    throw new RangeError(
+      `${name} has ${rows} rows; expected an integer from 0 to ${indptr.length - 1}, for its offsets`,
+    );
   }
   let before = 0;
   for (let i = 0; i <= rows; i++) {
@@ -50,7 +52,9 @@ export function checkSparseColumns(
   const count = indptr[rows] - begin;
   const at = kernels.wasm.indexOutOfRange(indices.byteOffset + 4 * begin, count, columns) + begin;
   if (at < begin + count) {
-    throw new RangeError(`${name}.indices[${at}] is ${indices[at]}; expected an integer from 0 to ${columns - 1}, ${what}`);
+    throw new RangeError(
+      `${name}.indices[${at}] is ${indices[at]}; expected an integer from 0 to ${columns - 1}, ${what}`,
+    );
   }
 }
 

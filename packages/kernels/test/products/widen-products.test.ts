@@ -11,9 +11,7 @@ test("modules use narrow tiles by default", async () => {
 
 test("widenProducts returns its reason and sets the default for modules loaded later", async () => {
   const { wide, reason } = widenProducts();
-  expect(reason).toMatch(
-    wide ? /^Products use 256-bit vectors, \d\.\d times as fast\.$/ : /^Products use 128-bit/,
-  );
+  expect(reason).toMatch(wide ? /^Products use 256-bit vectors, \d\.\d times as fast\.$/ : /^Products use 128-bit/);
   expect(loadKernelModuleSync().wide).toBe(wide);
   expect((await loadKernelModule()).wide).toBe(wide);
   expect((await loadKernelModule({ wide: !wide })).wide).toBe(!wide);
