@@ -1,4 +1,4 @@
-// A TypeDoc plugin: the navigation shows the guides with the titles, sections and order of docs/README.md, expanded at first.
+// A TypeDoc plugin: the navigation shows the guides with the titles, sections and order of docs/README.md, initially expanded.
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { Application, Converter, JSX } from "typedoc";

@@ -1,4 +1,4 @@
-// `npm test`: runs all checks of the workspace with turbo and prints the numbers of passed and failed ones.
+// `npm test`: runs all checks of the workspace with turbo and prints how many passed and how many failed.
 // Unchanged packages are cache hits; their tests are counted from the cached results.
 import { join } from "node:path";
 import { turboRun } from "./turbo-run.ts";

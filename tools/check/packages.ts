@@ -1,5 +1,5 @@
 // Checks the packed tarballs: every public package is packed as for publishing, linted (publint), and its types are resolved as
-// by a consumer (attw). All are then installed into a scratch project, type-checked, and imported with the host's Node.
+// a consumer would resolve them (attw). All are then installed into a scratch project, type-checked, and imported with the host's Node.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -72,7 +72,7 @@ function pack(directory: string): PackedPackage {
 
 function lint({ manifest, tarball }: PackedPackage): void {
   run(`publint of ${manifest.name}`, root, "publint", "run", tarball, "--strict");
-  // A command exports no types.
+  // A package that only has a command exports no types.
   const typed = manifest.exports !== undefined;
   if (typed) run(`types of ${manifest.name}`, root, "attw", tarball, "--profile", "esm-only", "--no-emoji");
   console.log(`${manifest.name}: packs cleanly${typed ? ", types resolve" : ""}`);
@@ -92,7 +92,7 @@ function peers({ manifest: { peerDependencies = {}, devDependencies = {} } }: Pa
     .map((name) => [name, devDependencies[name]]);
 }
 
-/** Whether a package has peers, or depends on one of ours that has. */
+/** Whether a package has peers, or depends on one of our packages that has peers. */
 function meetsPeers(one: PackedPackage, all: readonly PackedPackage[]): boolean {
   const { dependencies = {} } = one.manifest;
   return peers(one).length > 0 || all.some((other) => other.manifest.name in dependencies && meetsPeers(other, all));

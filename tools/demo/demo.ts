@@ -27,11 +27,11 @@ tierwise(
 );
 
 step(
-  "Run the paper's simulation study in small: n rankings of N items, drawn from known utilities and cut into four tiers. Which method recovers them?",
+  "Run a small version of the paper's simulation study: n rankings of N items are drawn from known utilities and cut into four tiers. Which method recovers the utilities?",
 );
 tierwise("simulate mse --plot simulation.svg");
 console.log(
-  "\nMean squared errors; the smallest of the practical methods is marked. PL-TopK is an oracle that knows the order in the tiers.",
+  "\nMean squared errors; the smallest of the practical methods is marked. PL-TopK is an oracle that knows the order within tiers.",
 );
 
 console.log(`\nDone in ${Math.round((performance.now() - started) / 1000)} s. Results:`);

@@ -26,7 +26,7 @@ export function showOnePreference(): void {
   }
 
   console.log(
-    "\nThe likelihood and gradient of 100 items above 900 others, with the paper's rule at T = 10 000, at a T that is sufficient",
+    "\nThe likelihood and gradient of 100 items above 900 others, with the paper's rule at T = 10,000, at a T that is sufficient",
   );
   console.log("here, and with the adaptive rule, which needs no T:\n");
   const many = new Float64Array(1000).map((_, i) => Math.sin(i * i));

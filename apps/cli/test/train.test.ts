@@ -73,7 +73,7 @@ describe("train", () => {
 
   test("tries wide vectors with --wide and reports it; the model is the same", async () => {
     const { code, stderr } = await run("train", "train.txt", "--model", "wide", "--seed", "3", "--wide", ...quick);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Products are in (128|256)-bit vectors.*\.$/m)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Products use (128|256)-bit vectors.*\.$/m)]);
     const weights = async (model: string) => {
       const { input, output } = (await loadRanker(join(folder, model))).weights;
       return [input.weights, input.bias, output.weights, output.bias];

@@ -54,7 +54,7 @@ describe("refuses data that exceed --max-memory, and names the option, for", () 
     const { code, stderr } = await run("data", "describe", "big.txt", "--no-cache");
     expect([code, stderr]).toEqual([
       1,
-      "tierwise: big.txt:1: the rows, features and labels of the header need 14.9 GB of memory; the limit, maxBytes, is 1 GB\nRaise the limit with --max-memory, such as --max-memory 8G.\n",
+      "tierwise: big.txt:1: the rows, features and labels in the header need 14.9 GB of memory; the limit, maxBytes, is 1 GB\nRaise the limit with --max-memory, such as --max-memory 8G.\n",
     ]);
   });
 

@@ -22,9 +22,9 @@ test("sizes stated in headers allocate no memory: files that claim gigabytes are
   expect([status, stderr]).toEqual([0, ""]);
   const { outcomes, arrayBuffers, peak } = JSON.parse(stdout);
   expect(outcomes).toEqual({
-    "votes.toi": "votes.toi:3: there are 10000000 alternatives, but names for 1",
+    "votes.toi": "votes.toi:3: the header states 10000000 alternatives, but names 1",
     "huge.toi": expect.stringMatching(/^huge\.toi:1: 999999999 alternatives need 93\.1 GB.* maxBytes, is 1 GB$/),
-    "old.soi": expect.stringMatching(/^old\.soi:2: there are 10000000 alternatives/),
+    "old.soi": expect.stringMatching(/^old\.soi:2: the header states 10000000 alternatives/),
     "rank.txt": "read",
     "huge.rank": expect.stringMatching(/^huge\.rank:1: 1000000000 features need 7\.5 GB/),
     "sized.rank": expect.stringMatching(/sizes of the queries add up to 999999999$/),

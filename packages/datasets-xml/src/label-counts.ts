@@ -1,7 +1,7 @@
 import type { XmlDataset } from "./xml-dataset.ts";
 
 /**
- * Counts the rows in which each label occurs, N_l, from which propensities are computed.
+ * Counts N_l, the number of rows in which each label occurs. Propensities are computed from these counts.
  *
  * @param dataset - The training set.
  * @returns One count per label.

@@ -6,7 +6,7 @@ import { createSplitParser } from "./xml-format/parse-split.ts";
  * Reads one split of a split file. Each line, such as `7773 5951 4889`, has one 1-based row number per split.
  *
  * @param path - The file, plain or gzipped.
- * @param column - The split, counted from 1.
+ * @param column - The 1-based column of the split.
  * @param options - The memory limit.
  * @returns 0-based row numbers for {@link select}, in the order of the split file. Ready-made train and test files have the rows
  * in ascending order.

@@ -6,8 +6,8 @@ import { formatXml, type XmlRow, type XmlTextOptions } from "./xml-format/format
 
 /**
  * Writes a data set as one text file: a header `rows features labels`, then one line `label,label feature:value …` per row. The
- * file is gzipped if its name ends in `.gz`. Reading it gives an equal data set. It appears under its name only once it is
- * complete, and the complete text is never in memory.
+ * file is gzipped if its name ends in `.gz`. Reading it gives an equal data set. The file is created
+ * only when complete, and the complete text is never in memory.
  *
  * @param path - The file to write.
  * @param dataset - The data set. Labels with values other than 1 are refused, because the format cannot represent them.

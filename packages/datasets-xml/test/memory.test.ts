@@ -17,7 +17,7 @@ test("sizes stated in headers allocate no memory: files that claim gigabytes are
   const { outcomes, arrayBuffers, peak } = JSON.parse(stdout);
   expect(outcomes).toEqual({
     "one.txt": "one.txt:3: the file ends after 1 rows; the header says 44000000",
-    "huge.txt": expect.stringMatching(/^huge\.txt:1: the rows, features and labels of the header need 14\.9 GB/),
+    "huge.txt": expect.stringMatching(/^huge\.txt:1: the rows, features and labels in the header need 14\.9 GB/),
     "d_X_Xf.txt": "d_X_Xf.txt:3: the file ends after 1 rows; the header says 60000000",
     "split.txt": "read",
   });

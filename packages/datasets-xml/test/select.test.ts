@@ -4,7 +4,7 @@ import { bytesOf, datasetOf } from "./fixture.ts";
 
 const dataset = datasetOf("3 3 9\n7 0:1\n 1:0.5 2:2\n2,5\n");
 
-test("rows are selected in the given order, repeatedly if requested", () => {
+test("rows are selected in the given order, with repetitions", () => {
   expect(select(dataset, [2, 1, 2])).toEqual(datasetOf("3 3 9\n2,5\n 1:0.5 2:2\n2,5\n"));
 });
 

@@ -12,7 +12,7 @@ export interface AllowedItems {
 }
 
 /**
- * Checks the options of {@link Model.rank} and returns the items they allow, so that all models accept and refuse the same: k is
+ * Checks the options of {@link Model.rank} and returns the items they allow, so that all models accept the same options: k is
  * an integer of at least 1, candidates are items without duplicates, and `exclude` has one row of items per row to rank.
  *
  * Call it first when you implement `rank` without {@link rankRows}, which calls it itself.

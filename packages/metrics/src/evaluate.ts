@@ -95,6 +95,6 @@ function checkLabels({ indices }: Csr, itemCount: number): void {
   const wrong = indices.findIndex((item) => item < 0 || item >= itemCount);
   if (wrong < 0) return;
   throw new RangeError(
-    `labels.indices[${wrong}] is ${indices[wrong]}; expected 0 to ${itemCount - 1}, the model's items`,
+    `labels.indices[${wrong}] is ${indices[wrong]}; expected an integer from 0 to ${itemCount - 1}, the model's items`,
   );
 }

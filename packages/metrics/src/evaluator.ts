@@ -30,7 +30,7 @@ export interface EvaluatorState {
 export interface Evaluator {
   /**
    * Adds a point. A `Float32Array` or `Float64Array` is a row of scores, one per item, ranked as {@link topK} does; **any other
-   * array is a ranking**, item indices best first, of which the first max(ks) are read. If a ranking is shorter than k, the missing
+   * array is a ranking**, item indices best first; only the first max(ks) are read. If a ranking is shorter than k, the missing
    * positions count as misses. An invalid point throws and leaves the evaluator unchanged.
    *
    * @param x - Scores, or a ranking without duplicates.
@@ -51,8 +51,8 @@ export interface Evaluator {
 }
 
 /**
- * Creates an evaluator of P@k, nDCG@k and recall@k; with inverse propensities also PSP@k and PSnDCG@k, and with groups a breakdown
- * by group. The metrics are defined in {@link Metrics}.
+ * Creates an evaluator of P@k, nDCG@k and recall@k. Inverse propensities add PSP@k and PSnDCG@k, and groups add a breakdown by
+ * group. The metrics are defined in {@link Metrics}.
  *
  * Adding a point costs its {@link topK} plus O(max(ks) + relevant items); memory does not grow with the number of points.
  *

@@ -9,11 +9,11 @@ export interface ItemGroups {
   readonly groupOf: ArrayLike<number>;
 }
 
-/** The sizes of head and tail, as shares of all label occurrences. */
+/** The sizes of head and tail, as fractions of all label occurrences. */
 export interface FrequencyShares {
-  /** The share of the head. Default: 1/3. */
+  /** The fraction of occurrences in the head. Default: 1/3. */
   readonly head?: number;
-  /** The share of the tail. Default: 1/3. */
+  /** The fraction of occurrences in the tail. Default: 1/3. */
   readonly tail?: number;
 }
 
@@ -21,7 +21,7 @@ export interface FrequencyShares {
  * Divides labels by frequency into head, torso and tail, each with about the same number of *occurrences*: the head is a handful of
  * labels, the tail most of them.
  *
- * Let s_l be the share of all occurrences that belong to labels more frequent than l. Then label l is in
+ * Let s_l be the fraction of all occurrences that belong to labels more frequent than l. Then label l is in
  *
  * - the **head** if s_l < `head`,
  * - the **tail** if s_l ≥ 1 − `tail` or the label never occurs,
@@ -31,7 +31,7 @@ export interface FrequencyShares {
  * {@link ItemGroups} yourself.
  *
  * @param labelCounts - The number of training rows in which each label occurs; one number per label.
- * @param shares - The shares of head and tail; the torso is the rest.
+ * @param shares - The fractions of head and tail; the torso is the rest.
  *
  * @example
  * ```ts
@@ -46,8 +46,8 @@ export function frequencyGroups(
   { head = 1 / 3, tail = 1 / 3 }: FrequencyShares = {},
 ): ItemGroups {
   checkLabelCounts(labelCounts);
-  if (!(head >= 0 && head <= 1)) throw new RangeError(`head is ${head}; expected a share from 0 to 1`);
-  if (!(tail >= 0 && head + tail <= 1)) throw new RangeError(`tail is ${tail}; expected a share from 0 to 1 − head`);
+  if (!(head >= 0 && head <= 1)) throw new RangeError(`head is ${head}; expected a fraction from 0 to 1`);
+  if (!(tail >= 0 && head + tail <= 1)) throw new RangeError(`tail is ${tail}; expected a fraction from 0 to 1 − head`);
   const total = Float64Array.from(labelCounts).reduce((sum, count) => sum + count, 0);
   const groupOf = new Uint8Array(labelCounts.length);
   let before = 0;

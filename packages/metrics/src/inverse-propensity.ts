@@ -36,7 +36,7 @@ export function inversePropensity(
 ): Float64Array {
   checkLabelCounts(labelCounts);
   if (!(trainSize >= 1 && trainSize < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`trainSize is ${trainSize}; expected at least 1`);
+    throw new RangeError(`trainSize is ${trainSize}; expected a number of at least 1`);
   }
   if (!(a >= 0 && a < Number.POSITIVE_INFINITY)) throw new RangeError(`a is ${a}; expected a number of at least 0`);
   if (!(b > 0 && b < Number.POSITIVE_INFINITY)) throw new RangeError(`b is ${b}; expected a number above 0`);

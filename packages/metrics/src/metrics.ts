@@ -57,7 +57,7 @@ export interface GroupMetrics {
   /** P@k counting only hits in the group; the values of all groups add up to P@k. */
   readonly precision: AtK;
   /**
-   * Recall@k of the group's items, averaged over the points that have one among their relevant items: if the other points counted
+   * Recall@k of the group's items, averaged over the points with such a relevant item: if the other points counted
    * as 0, no ranking could reach 1. NaN if there is no such point.
    */
   readonly recall: AtK;

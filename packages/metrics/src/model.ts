@@ -14,11 +14,11 @@ export interface Model {
   /**
    * The best items of each row: score descending, then index ascending.
    *
-   * A model may ignore `threads`, which never affects results. The ranker and its ensembles use them. LEML and SLEEC rank on the
+   * A model may ignore `threads`, which never affects results. The ranker and its ensembles use it. LEML and SLEEC rank on the
    * calling thread with {@link rankRows}: their models are arrays of that thread, which every other thread would have to copy, and
-   * SLEEC's contain an embedding of every training row. The popularity baseline has nothing to compute.
+   * a SLEEC model contains an embedding of every training row. The popularity baseline has nothing to compute.
    *
-   * Invalid options are refused alike by all models, as in {@link allowedItems}.
+   * All models refuse the same invalid options; see {@link allowedItems}.
    *
    * @param rows - B rows of D features.
    * @param options - The number of items, which items are allowed, and how to run.

@@ -9,7 +9,7 @@ import { topK } from "./top-k.ts";
  * for calculating Kendall's tau with ungrouped data, JASA 61.
  *
  * @param x - One number per item, length N; only their order matters, and NaN is an error.
- * @param y - The same for another ranking.
+ * @param y - The numbers of the other ranking, length N.
  * @returns From −1 (reversed) to 1 (the same order); NaN if `x` or `y` is constant or N < 2.
  *
  * @example
@@ -70,7 +70,7 @@ function sortDescending(values: Float64Array): number {
  * Without ties it is 1 − 6 Σ d_i²/(N(N² − 1)), where d_i is the difference of an item's two ranks. O(N log N).
  *
  * @param x - One number per item, length N; only their order matters, and NaN is an error.
- * @param y - The same for another ranking.
+ * @param y - The numbers of the other ranking, length N.
  * @returns From −1 (reversed) to 1 (the same order); NaN if `x` or `y` is constant or N < 2.
  *
  * @example

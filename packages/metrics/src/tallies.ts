@@ -51,7 +51,7 @@ export function hitTally(depth: number): Tally<Pick<Metrics, "precision" | "ndcg
 }
 
 /**
- * The published definition of PSnDCG@k to follow. They differ if points have fewer than k relevant items.
+ * The published definition of PSnDCG@k to use. The definitions differ if points have fewer than k relevant items.
  *
  * - `"pyxclib"` (the default): each point is divided by its plain ideal DCG over min(k, relevant items), in numerator and
  *   denominator, as in the Python package pyxclib.
@@ -114,7 +114,7 @@ function weightedSums(depth: number, convention: PsndcgConvention) {
   return { gain, dcg, add };
 }
 
-/** The sums behind each group's share of P@k and its recall@k. */
+/** The sums behind each group's contribution to P@k and its recall@k. */
 export function groupTally(depth: number, groups: ItemGroups): Tally<Record<string, GroupMetrics>> {
   const names = [...groups.names];
   const groupOf = Int32Array.from(groups.groupOf);

@@ -116,7 +116,7 @@ test("names invalid arguments in its errors", async () => {
   await expect(evaluate(model, { features, labels }, { exclude })).rejects.toThrow("exclude has 2 rows; expected 5");
   const beyond = csr([[], [3], [5], [], []]);
   await expect(evaluate(model, { features, labels: beyond })).rejects.toThrow(
-    "labels.indices[1] is 5; expected 0 to 4, the model's items",
+    "labels.indices[1] is 5; expected an integer from 0 to 4, the model's items",
   );
   await expect(evaluate(model, { features, labels }, { ks: [0] })).rejects.toThrow("ks[0] is 0");
   expect(model.calls).toEqual([]);

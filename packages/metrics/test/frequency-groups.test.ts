@@ -16,7 +16,7 @@ describe("frequencyGroups", () => {
     ["a label that never occurs", [9, 0], undefined, "head tail"],
     ["only labels that never occur", [0, 0], undefined, "tail tail"],
     ["no labels", [], undefined, ""],
-    ["custom shares", [60, 20, 10, 10], { head: 0.8, tail: 0.2 }, "head head tail tail"],
+    ["custom fractions", [60, 20, 10, 10], { head: 0.8, tail: 0.2 }, "head head tail tail"],
     ["no tail except labels that never occur", [3, 2, 1, 0], { head: 0.5, tail: 0 }, "head torso torso tail"],
     ["no head", [3, 2], { head: 0, tail: 0.5 }, "torso tail"],
   ];
@@ -24,7 +24,7 @@ describe("frequencyGroups", () => {
     expect(groupNames(counts, shares)).toBe(expected);
   });
 
-  test("matches its definition by the share of more frequent labels", () => {
+  test("matches its definition by the fraction of more frequent labels", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { maxLength: 40 }), (counts) => {
         const total = counts.reduce((a, b) => a + b, 0);
@@ -40,8 +40,13 @@ describe("frequencyGroups", () => {
 
   const refused: [string, number[], FrequencyShares, string][] = [
     ["a negative count", [1, -2], {}, "labelCounts[1] is -2; expected an integer of at least 0"],
-    ["a share above 1", [1], { head: 1.5 }, "head is 1.5; expected a share from 0 to 1"],
-    ["shares whose sum is above 1", [1], { head: 0.6, tail: 0.5 }, "tail is 0.5; expected a share from 0 to 1 − head"],
+    ["a fraction above 1", [1], { head: 1.5 }, "head is 1.5; expected a fraction from 0 to 1"],
+    [
+      "fractions whose sum is above 1",
+      [1],
+      { head: 0.6, tail: 0.5 },
+      "tail is 0.5; expected a fraction from 0 to 1 − head",
+    ],
   ];
   test.each(refused)("refuses %s", (_, counts, shares, message) => {
     expect(() => frequencyGroups(counts, shares)).toThrow(message);

@@ -41,7 +41,7 @@ describe("a point may be", () => {
     expect(evaluator.result().precision).toEqual({ 1: 1 });
   });
 
-  test("a ranking longer than max(ks), of which the rest is not read", () => {
+  test("a ranking longer than max(ks), whose remaining items are not read", () => {
     const evaluator = createEvaluator({ ks: [2] });
     evaluator.add([3, 1, 1, Number.NaN], [1]);
     expect(evaluator.result().precision).toEqual({ 2: 1 / 2 });

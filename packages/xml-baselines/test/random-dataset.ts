@@ -2,7 +2,7 @@ import type { Csr, ValuedCsr } from "@tierwise/data";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import { normal, type Random, randomStream } from "@tierwise/random";
 
-/** A random sparse matrix in which a share of about `density` of the elements is set, with normal values. */
+/** A random sparse matrix in which about the fraction `density` of the elements is set, with normal values. */
 function randomCsr(rows: number, columns: number, density: number, random: Random): ValuedCsr {
   const indptr = new Int32Array(rows + 1);
   const indices: number[] = [];

@@ -5,7 +5,7 @@ export interface FuzzTarget {
   readonly corpus: readonly string[];
   /**
    * Reads an input and returns whether it was read or refused. Throws if it fails with an unexpected error or if the result does not
-   * match the input. `random` is for choices such as how to cut the input into pieces.
+   * match the input. `random` is for choices such as how to split the input into chunks.
    */
   readonly read: (input: Uint8Array, random: () => number) => "read" | "refused";
 }
@@ -14,7 +14,7 @@ export interface FuzzTarget {
 export interface FuzzResult {
   readonly read: number;
   readonly refused: number;
-  /** The maximum processor time per input, in milliseconds, which other programs do not affect. */
+  /** The maximum processor time per input, in milliseconds; other programs do not affect processor time. */
   readonly slowest: number;
 }
 
@@ -100,7 +100,7 @@ function mutated(corpus: readonly number[][], random: () => number): number[] {
   return bytes;
 }
 
-/** Cuts bytes into random pieces. */
+/** Splits bytes into chunks of random sizes. */
 export function* randomPieces(bytes: Uint8Array, random: () => number): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; ) {
     const end = random() < 0.5 ? bytes.length : start + 1 + Math.floor(random() * (bytes.length - start));

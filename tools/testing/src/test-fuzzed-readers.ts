@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { type FuzzTarget, fuzz } from "./fuzz.ts";
 
-/** Readers, each with its share of all inputs. */
+/** Readers, each with its fraction of all inputs. */
 export type FuzzShares = readonly (readonly [share: number, target: FuzzTarget])[];
 
 /** The seed of `npm test`; the slow tests use a new one. */
 const fixedSeed = 20_775;
 
-/** Defines a test per reader: each mutated input, of its share of `inputs`, is read correctly or refused. */
+/** Defines one test per reader: it must read each of its mutated inputs correctly or refuse it. */
 export function testFuzzedReaders(targets: FuzzShares, inputs: number): void {
   test.each(sharesOf(targets, inputs))("$name reads $inputs mutated inputs correctly or refuses them", (share) => {
     const { read, refused } = fuzz(share.target, { inputs: share.inputs, seed: fixedSeed });
@@ -16,7 +16,7 @@ export function testFuzzedReaders(targets: FuzzShares, inputs: number): void {
   });
 }
 
-/** The same with a new seed, or `TIERWISE_FUZZ_SEED`, which is printed. No input may take more than a second. */
+/** Like `testFuzzedReaders`, with a new seed or `TIERWISE_FUZZ_SEED`; prints the seed. No input may take more than a second. */
 export function testFuzzedReadersLong(targets: FuzzShares, inputs: number): void {
   const seed = Number(process.env["TIERWISE_FUZZ_SEED"] ?? Date.now() % 2 ** 31);
   process.stdout.write(`readers: TIERWISE_FUZZ_SEED=${seed}\n`);

@@ -1,11 +1,11 @@
-// Not imported: bundlers for browsers fail at an import of "node:fs", and packages that can write files should still run there.
+// Loaded at run time: browser bundlers fail on an import of "node:fs", and packages that can write files should still run there.
 const builtin = typeof process === "object" ? process.getBuiltinModule : undefined;
 const { mkdir, stat } = (builtin?.("node:fs/promises") ?? {}) as typeof import("node:fs/promises");
 const { dirname } = (builtin?.("node:path") ?? {}) as typeof import("node:path");
 
 /**
  * Creates a directory and its missing parents, and returns those that it created, outermost first. It creates them one by one,
- * because `mkdir` with `recursive` never returns on file systems that accept no new directories, such as `/proc`.
+ * because `mkdir` with `recursive` never returns on file systems that do not accept new directories, such as `/proc`.
  */
 export async function makeDirectory(directory: string): Promise<string[]> {
   const missing: string[] = [];

@@ -56,7 +56,7 @@ export async function readLines(
 const CHUNK = 1 << 18;
 
 /**
- * Yields the bytes of a file in chunks, decompressed if they start with the gzip signature (1f 8b), whatever the file's name. A
+ * Yields the bytes of a file in chunks, decompressed if they start with the gzip signature (1f 8b), regardless of the file's name. A
  * chunk is valid until the next one is requested. System errors are rethrown as a DatasetError that names the file.
  *
  * @param onBytes - Receives the raw bytes of the file, compressed or not, as they are read.

@@ -14,18 +14,18 @@ export type FileContent = string | Iterable<string | Uint8Array> | AsyncIterable
 /** Strings are joined up to this length, because every write is a system call. */
 const JOINED_LENGTH = 1 << 16;
 
-/** Temporary files of this process, which are removed when it exits before they are complete. */
+/** The incomplete temporary files of this process; they are removed when it exits. */
 const temporaries = new Set<string>();
 
 /**
  * Writes a file atomically, gzipped if its name ends in `.gz`; creates its directory if there is none. The content goes to a
- * temporary file beside it that is renamed once complete, so `path` is always either the old file or the complete new one; after
- * an error, also one of the content, it is the old one. A path that is neither a file nor a directory, such as a device or a pipe,
+ * temporary file beside it that is renamed once complete, so `path` is always either the old file or the complete new one. After
+ * an error, including one thrown by `content`, it is the old file. A path that is neither a file nor a directory, such as a device or a pipe,
  * is written to directly.
  *
  * @param path - The file to write.
- * @param content - A text, or chunks of text or bytes; of a generator, only a piece at a time is in memory.
- * @throws DatasetError if `path` is a directory; system errors have it as their `path`.
+ * @param content - A text, or chunks of text or bytes; a generator's output is never in memory as a whole.
+ * @throws DatasetError if `path` is a directory. System errors name `path`, not the temporary file.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export async function writeFileAtomic(path: string, content: FileContent): Promi
     await writeTo(temporary, path, chunks);
     await rename(temporary, path).catch(rethrowFor(path));
   } catch (error) {
-    // The first error says why.
+    // Only the first error states the cause.
     await rm(temporary, { force: true }).catch(() => {});
     throw error;
   } finally {
@@ -64,7 +64,7 @@ export async function writeFileAtomic(path: string, content: FileContent): Promi
   }
 }
 
-/** Writes chunks to `place`, which system errors call `path`. */
+/** Writes chunks to `place`; system errors name `path` instead. */
 async function writeTo(place: string, path: string, chunks: Exclude<FileContent, string>): Promise<void> {
   const handle = await open(place, place === path ? "w" : "wx").catch(rethrowFor(path));
   try {
@@ -107,7 +107,7 @@ function removeTemporaries(): void {
   for (const temporary of temporaries) rmSync(temporary, { force: true });
 }
 
-/** Rethrows a system error about a temporary file as one about the file that was asked for. */
+/** Rethrows a system error about a temporary file as one about the requested file. */
 function rethrowFor(path: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof Error && "code" in error ? Object.assign(error, { path }) : error;

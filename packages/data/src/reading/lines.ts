@@ -9,7 +9,7 @@ export interface LineParser<T> {
   finish(): T;
 }
 
-/** Passes the lines of a text, which end in LF or CRLF, to a parser, numbered from `first`. Returns the number of lines. */
+/** Passes the lines of a text (ending in LF or CRLF) to a parser, numbered from `first`. Returns the number of lines. */
 function feedLines(text: string, parser: LineParser<unknown>, first: number): number {
   let count = 0;
   for (let start = 0; start < text.length; ) {
@@ -46,7 +46,7 @@ export interface LineSplitterOptions {
   readonly onLines: (bytes: Uint8Array, start: number, end: number) => void;
   /** Maximum length of a line in bytes, including its line ending. */
   readonly longest: number;
-  /** Creates the error for a longer line: the first line that has not been passed on. */
+  /** Creates the error for a longer line, which is the first line not yet passed to `onLines`. */
   readonly tooLong: (bytes: Uint8Array) => Error;
 }
 
@@ -124,8 +124,8 @@ export interface ByteFeed<T> {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Feeds the bytes of a UTF-8 text to a line parser. Invalid UTF-8 is an error that names the line: decoded as `U+FFFD`, the
- * default of decoders, different names could become equal.
+ * Feeds the bytes of a UTF-8 text to a line parser. Invalid UTF-8 causes an error that names the line, because decoding
+ * it as `U+FFFD`, the default of decoders, could make different names equal.
  */
 export function feedBytes<T>(parser: LineParser<T>, file: string, options: MemoryOptions): ByteFeed<T> {
   const longest = longestLine(resolveMaxBytes(options));
@@ -133,7 +133,7 @@ export function feedBytes<T>(parser: LineParser<T>, file: string, options: Memor
   let isLast = false;
   const splitter = createLineSplitter({
     onLines(bytes, start, end) {
-      // Without the line feed added at the end of the file, a lone byte order mark is not a line.
+      // Removes the line feed added at the end of the file, so that a lone byte order mark is not a line.
       const text = decoded(bytes.subarray(start, isLast ? end - 1 : end), file, lines + 1);
       lines += feedLines(lines === 0 ? withoutMark(text) : text, parser, lines + 1);
     },

@@ -50,7 +50,7 @@ export function resolveMaxBytes({ maxBytes = DEFAULT_MAX_BYTES }: MemoryOptions)
   return maxBytes;
 }
 
-/** Keeps track of the memory that the data read so far occupy. */
+/** Tracks the memory occupied by the data read so far. */
 export interface MemoryMeter {
   /** Records that this line adds about `bytes` to the memory in use. */
   take(bytes: number, line: number): void;

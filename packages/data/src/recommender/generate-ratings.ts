@@ -15,7 +15,7 @@ export interface GenerateRatingsOptions {
 const genres = ["comedy", "drama", "thriller", "western", "musical", "horror", "romance", "science-fiction"];
 
 /**
- * Generates star ratings of users with known tastes. Each item has a genre, and each user likes two genres. Users mostly rate items
+ * Generates star ratings by users with known tastes. Each item has a genre, and each user likes two genres. Users mostly rate items
  * that are popular or of those genres; the stars depend on the item's quality, on whether its genre is one of the two, and on
  * noise. Lines are `user,item,rating,time`, with a header; an item is named by its genre and a number.
  *
@@ -63,7 +63,7 @@ export function generateRatings(options: GenerateRatingsOptions = {}): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A standard normal number from the complements 1 − u of uniform ones, so that a seed keeps giving the same ratings. */
+/** A standard normal number. It uses the complements 1 − u of uniform numbers u, so that a seed always gives the same ratings. */
 function bell(random: Random): number {
   return normal(() => 1 - random());
 }

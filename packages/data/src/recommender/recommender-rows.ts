@@ -17,7 +17,7 @@ export interface RecommenderOptions {
   readonly testUsers?: number;
   /** Seed for the choice of hidden ratings and test users. Default: 0. */
   readonly seed?: number;
-  /** When each user rated each item, from {@link readRatingTimes}: hide the latest ratings. Default: hide random ones. */
+  /** When each user rated each item, from {@link readRatingTimes}. If set, the latest ratings are hidden. Default: hide random ones. */
   readonly times?: readonly ReadonlyMap<number, number>[];
 }
 
@@ -29,7 +29,7 @@ export interface RecommenderRows {
   readonly test: LabeledRows;
   /** One row per user, with all ratings as features and all liked items as labels: the input for recommendations. */
   readonly users: LabeledRows;
-  /** What the features and labels are about: features i, `liked: X`, and N + i, `not liked: X`, are about item i, named X. */
+  /** The names of features and labels: for item i, named X, feature i is `liked: X` and feature N + i is `not liked: X`. */
   readonly vocabulary: { readonly [Part in keyof Vocabulary]-?: NonNullable<Vocabulary[Part]> };
 }
 
@@ -46,7 +46,7 @@ interface Row {
 
 /**
  * Turns ratings into the rows of a multi-label data set, to train a recommender on. Each row hides some of a user's ratings.
- * Of the visible ones, feature i is 1 if the user liked item i, and feature N + i is 1 if not; the labels are the liked items among
+ * For visible ratings, feature i is 1 if the user liked item i, and feature N + i is 1 if not; the labels are the liked items among
  * the hidden ones. A model thus learns to predict what a user likes from their other ratings, and no feature gives away its own
  * label. Users kept for testing occur in no training row.
  *
@@ -111,7 +111,7 @@ function userRatings(
   return found;
 }
 
-/** Hides random ratings, or the latest ones; by time, the first row of a user hides exactly the share, further rows vary it. */
+/** Hides random ratings, or the latest ones. With times, a user's first row hides exactly the fraction `hide`; other rows vary it. */
 function divide(all: readonly Rating[], hide: number, random: () => number, byTime: boolean, copy: number): Row {
   const order = Array.from(randomPermutation(all.length, random), (i) => all[i]);
   if (byTime) order.sort((a, b) => a.time - b.time);

@@ -9,7 +9,7 @@ export interface ArrayBuilder<A extends TypedArray> {
   push(value: number): void;
   /** Adds copies of these entries. */
   append(entries: TypedArray): void;
-  /** Returns all entries in an array of exactly their number, and empties the builder. */
+  /** Returns all entries in an array of exactly that length, and empties the builder. */
   finish(): A;
 }
 

@@ -41,7 +41,7 @@ export function strictCsrProblem(matrix: Csr, rows: number, columns: number): st
   if (outside !== undefined) return outside;
   for (let row = 0; row < rows; row++) {
     const sorted = indices.slice(indptr[row], indptr[row + 1]).sort();
-    if (sorted.some((index, k) => k > 0 && index === sorted[k - 1])) return `row ${row} has a column twice`;
+    if (sorted.some((index, k) => k > 0 && index === sorted[k - 1])) return `row ${row} contains a column twice`;
   }
   const at = values?.findIndex((value) => !Number.isFinite(value)) ?? -1;
   return at < 0 ? undefined : `values[${at}] is ${values?.[at]}; expected a finite number`;
@@ -51,8 +51,8 @@ const EXPONENT = 0x7f800000;
 const LOWEST_OF_EXPONENT = 0x00800000;
 
 /**
- * Whether every row is in ascending order within the columns, as almost all are, and every value is finite. Caches are checked with
- * it, in one loop that must be fast before V8 has optimized it. A value that is not finite has all exponent bits set, so adding
+ * Whether every row is ascending and within the columns, as almost all are, and every value is finite. It checks caches when they
+ * are loaded, so its one loop must be fast even before V8 has optimized it. A value that is not finite has all exponent bits set, so adding
  * the lowest of them carries into the sign bit of `signs`. The indices of a matrix without values never do that.
  */
 function isPlain({ indptr, indices, values }: Csr, rows: number, columns: number): boolean {
@@ -86,7 +86,8 @@ function offsetsProblem({ indptr, indices, values }: Csr, rows: number): string 
 
 function rangeProblem(indices: Int32Array, start: number, end: number, columns: number): string | undefined {
   for (let k = start; k < end; k++) {
-    if (indices[k] < 0 || indices[k] >= columns) return `indices[${k}] is ${indices[k]}; expected 0 to ${columns - 1}`;
+    if (indices[k] < 0 || indices[k] >= columns)
+      return `indices[${k}] is ${indices[k]}; expected an integer from 0 to ${columns - 1}`;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { Csr } from "./csr.ts";
  * @param rows - The matrix, with or without values.
  * @param from - The first row.
  * @param to - The row after the last.
- * @returns The rows; the matrix itself if those are all rows.
+ * @returns The rows, or the matrix itself if the range contains all rows.
  *
  * @example
  * ```ts

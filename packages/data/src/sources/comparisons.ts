@@ -16,7 +16,7 @@ export interface ComparisonsOptions extends TierSourceOptions {
     readonly worse?: number | string;
     /** The user who compared them. */
     readonly user?: number | string;
-    /** The number of times. */
+    /** The number of times that the comparison was observed. */
     readonly count?: number | string;
   };
   /** The field delimiter; `" "` is any white space. Default: detected from the first line. */
@@ -139,7 +139,7 @@ function headerPlaces(fields: readonly string[]): Places | undefined {
   return places.better === undefined || places.worse === undefined ? undefined : places;
 }
 
-/** The problem with a first line that names only one side of a comparison: read as data, it would become an item. */
+/** Describes a first line that names only one side of a comparison: if it were read as data, its fields would become items. */
 function halfHeaderProblem(fields: readonly string[]): string | undefined {
   const has = (column: Column): string | undefined =>
     fields.find((field) => words[column].includes(field.toLowerCase()));

@@ -12,7 +12,7 @@ import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.
 export interface LetorOptions extends TierSourceOptions {
   /** Number of documents per query, in file order, for files whose lines have no `qid`. */
   readonly querySizes?: ArrayLike<number>;
-  /** Number of features, more than the largest index. Default: the largest index in the file, plus 1. */
+  /** Number of features; must exceed the largest index. Default: the largest index in the file, plus 1. */
   readonly numFeatures?: number;
 }
 
@@ -148,7 +148,7 @@ function tiersOfQueries(
   return graded.map(({ tiers }) => tiers);
 }
 
-/** The name of each document: that in its comment, else `query:position`. */
+/** The name of each document: the name in its comment, or else `query:position`. */
 function documentNames(documents: readonly (string | undefined)[], queries: readonly string[]): string[] {
   const positions = new Map<string, number>();
   return documents.map((document, i) => {

@@ -11,7 +11,7 @@ export interface PrefLibHeader {
   take(text: string, line: number): boolean;
   /** The stated value of `DATA TYPE`, `NUMBER VOTERS` or `NUMBER UNIQUE ORDERS`. */
   fact(key: string): string | undefined;
-  /** The names of the alternatives. Each must have one: the stated count alone is never trusted. */
+  /** The names of the alternatives. Each alternative must have a name: the stated count alone is never trusted. */
   names(line: number): string[];
 }
 
@@ -90,7 +90,7 @@ export function createPrefLibHeader(file: string, options: MemoryOptions): PrefL
     fact: (key) => facts.get(key),
     names(line) {
       if (names.size !== count) {
-        throw new DatasetError(`there are ${count} alternatives, but names for ${names.size}`, { file, line });
+        throw new DatasetError(`the header states ${count} alternatives, but names ${names.size}`, { file, line });
       }
       return Array.from({ length: count }, (_, i) => {
         const name = names.get(i + 1);

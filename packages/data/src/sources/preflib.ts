@@ -114,7 +114,7 @@ export function createPrefLibParser({
 const TIER = /\s*(?:\{([\d\s,]*)\}|(\d+))\s*(?:,|$)/y;
 
 /**
- * Parses a PrefLib order, `1,{2,3},4`, in which alternatives count from 1, into tiers of 0-based items.
+ * Parses a PrefLib order, `1,{2,3},4`, with 1-based alternatives, into tiers of 0-based items.
  * Returns the problem as a string if it is not an order of `count` alternatives.
  */
 function parseOrder(text: string, count: number): Int32Array[] | string {
@@ -130,7 +130,7 @@ function parseOrder(text: string, count: number): Int32Array[] | string {
     for (const number of numbers) {
       const alternative = Number(number);
       if (number === "" || !(alternative >= 1 && alternative <= count)) {
-        return `alternative ${quoted(number)} is not one of 1 to ${count}`;
+        return `alternative ${quoted(number)} is not a number from 1 to ${count}`;
       }
       if (seen.has(alternative)) return `alternative ${number} occurs twice`;
       seen.add(alternative);

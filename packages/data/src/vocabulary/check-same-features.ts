@@ -17,7 +17,7 @@ import type { Vocabulary } from "./vocabulary.ts";
  *   checkSameFeatures("users.txt", { featureNames: ["tea", "milk"] }, { featureNames: ["tea", "rice"] });
  * } catch (error) {
  *   console.log((error as Error).message);
- *   // users.txt: has other features than the model: feature 1 is "milk" in the file and "rice" in the model
+ *   // users.txt: its features differ from the model's: feature 1 is "milk" in the file and "rice" in the model
  * }
  * ```
  */
@@ -31,7 +31,7 @@ export function checkSameFeatures(path: string, data: Vocabulary | undefined, mo
       name === undefined ? "missing" : quoted(name),
     );
     throw new DatasetError(
-      `has other features than the model: feature ${feature} is ${here} in the file and ${there} in the model`,
+      `its features differ from the model's: feature ${feature} is ${here} in the file and ${there} in the model`,
       { file: path },
     );
   }

@@ -6,14 +6,14 @@ import { writeFileAtomic } from "../files/write-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** The name of the file beside data files that holds their vocabulary. */
+/** The name of the file that holds the vocabulary of the data files beside it. */
 export const vocabularyFileName = "vocabulary.json";
 
 /** The content of the file. */
 interface VocabularyFile extends Vocabulary {
   readonly format: "tierwise-vocabulary";
   readonly version: 1;
-  /** The SHA-256 of each file that it is about, by the file's name in the same folder. */
+  /** The SHA-256 of each data file that the vocabulary describes, by its name in the same folder. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +29,7 @@ export interface ReadVocabularyOptions {
  *
  * @param folder - The folder of the data files.
  * @param fileNames - The names of the data files in it, already written.
- * @param vocabulary - What their features and labels are about.
+ * @param vocabulary - The names of their items and features.
  * @returns The path of the new file.
  *
  * @example
@@ -77,9 +77,9 @@ export async function writeVocabulary(
  * Reads the vocabulary of a data file from `vocabulary.json` in the same folder, as {@link writeVocabulary} writes it.
  *
  * @param path - The data file.
- * @param options - What to do with a warning.
- * @returns The vocabulary; undefined if there is none, if it is not about this file, or, with a warning, if the file has changed since:
- *   its features may then be about something else.
+ * @param options - The function that receives warnings.
+ * @returns The vocabulary; undefined if there is none, if it does not describe this file, or, with a warning, if the file has changed
+ *   since, because its features may then have other meanings.
  * @throws DatasetError if `vocabulary.json` is damaged.
  */
 export async function readVocabulary(
@@ -97,7 +97,7 @@ export async function readVocabulary(
   const digest = typeof files === "object" && files && Object.hasOwn(files, name) ? files[name] : undefined;
   if (digest === undefined) return undefined;
   if (digest !== (await sha256Of(path))) {
-    onWarning?.(`${path} has changed since ${file} was written; its names of features and items are not used`);
+    onWarning?.(`${path} has changed since ${file} was written; the names of its features and items are not used`);
     return undefined;
   }
   return {

@@ -49,7 +49,7 @@ test("writes a chunk before it requests the next, which may reuse its memory", a
   expect(readFileSync(path, "utf8")).toBe("milk");
 });
 
-test.each(["names", "names.gz"])("after an error of the content, %s is the old file", async (name) => {
+test.each(["names", "names.gz"])("if the content throws, %s remains the old file", async (name) => {
   const folder = temporaryFolder();
   const path = join(folder, name);
   writeFileSync(path, "old");
@@ -62,7 +62,7 @@ test.each(["names", "names.gz"])("after an error of the content, %s is the old f
   expect(readdirSync(folder)).toEqual([name]);
 });
 
-test("refuses a directory, and system errors name the file that was asked for", async () => {
+test("refuses a directory, and system errors name the requested file", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "names"));
   await expect(writeFileAtomic(join(folder, "names"), "")).rejects.toThrow("names: is a directory; expected a file");

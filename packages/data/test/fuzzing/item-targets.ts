@@ -6,7 +6,7 @@ import { parseText } from "../../src/reading/lines.ts";
 
 const decoded = (input: Uint8Array): string => new TextDecoder().decode(input);
 
-/** Scores: written as JSON or in the format of `fit --out` and read again, they are the same. */
+/** Scores: they are the same after being written, as JSON or in the format of `fit --out`, and read again. */
 function scoresTarget(): FuzzTarget {
   const create = () => createScoresParser("input", { maxBytes: 2 ** 22 });
   return {
@@ -36,7 +36,7 @@ function noZeros(scores: Map<string, number>): Map<string, number> {
   return new Map([...scores].map(([name, score]) => [name, score === 0 ? 0 : score]));
 }
 
-/** Names as TSV fields: each has one line, no formula and no control characters, and decodes to the same name. */
+/** Names as TSV fields: each is one line without formulas or control characters, and decodes to the same name. */
 const fieldsTarget: FuzzTarget = {
   name: "names in TSV",
   corpus: ["tea\nmilk\n", "=1+1\n'x\n-a\n@b\n", "a\\tb\ta\\\\\n\u001b[31m\u009b\u202e\n\\u001b\n"],

@@ -40,7 +40,7 @@ test("error messages show names with visible escapes", () => {
   expect(() => parseTiersJsonl('{"tiers": \u009b}')).toThrow(/^input:1: [ -~]*$/);
 });
 
-test("encodeTsvField writes no formulas, tabs or line breaks, and no two names the same way", () => {
+test("encodeTsvField writes no formulas, tabs or line breaks, and encodes different names differently", () => {
   const names = [
     "=1",
     "'=1",

@@ -20,7 +20,7 @@ const itemsOf = ({ features, labels, numLabels }: LabeledRows, row: number) => (
   hidden: Array.from(rowIndices(labels, row)),
 });
 
-test("generateRatings gives half stars for the requested number of users, the same for the same seed", () => {
+test("generateRatings returns half-star ratings by the requested number of users, the same for the same seed", () => {
   expect(ratings.users).toHaveLength(60);
   for (const all of ratings.ratings)
     for (const stars of all) expect([2 * stars, stars >= 0.5, stars <= 5]).toEqual([Math.round(2 * stars), true, true]);
@@ -42,7 +42,7 @@ test("no row has a label among its features, and the test users have no training
   }
 });
 
-test("the vocabulary names every feature and says which item it is about", () => {
+test("the vocabulary contains the name of every feature and the item it refers to", () => {
   const { users, vocabulary } = recommenderRows(ratings, { liked: 4 });
   const { itemNames, featureNames, featureItems } = vocabulary;
   expect([itemNames, featureNames.length]).toEqual([ratings.itemNames, users.numFeatures]);

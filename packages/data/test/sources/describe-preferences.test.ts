@@ -26,7 +26,7 @@ test("without observations the means are 0", () => {
   expect([unobserved.tiersPerPreference, unobserved.itemsPerPreference, unobserved.largestTier]).toEqual([0, 0, 3]);
 });
 
-test("takes preferences with any number of tiers", () => {
+test("accepts preferences with any number of tiers", () => {
   const tiers = Array.from({ length: 300_000 }, (_, item) => [item]);
   const { largestTier } = describePreferences({ itemNames: [], preferences: [{ tiers }], weights: Float64Array.of(1) });
   expect(largestTier).toBe(1);

@@ -42,8 +42,8 @@ describe("readPrefLib reads", () => {
 describe("parsePrefLib reports file and line of", () => {
   const head = "# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 1: a\n# ALTERNATIVE NAME 2: b\n";
   test.each([
-    ["an alternative out of range", `${head}1: 1,3\n`, 'v.soi:4: alternative "3" is not one of 1 to 2'],
-    ["alternative 0", `${head}1: 0\n`, 'v.soi:4: alternative "0" is not one of 1 to 2'],
+    ["an alternative out of range", `${head}1: 1,3\n`, 'v.soi:4: alternative "3" is not a number from 1 to 2'],
+    ["alternative 0", `${head}1: 0\n`, 'v.soi:4: alternative "0" is not a number from 1 to 2'],
     ["an alternative twice", `${head}1: 1,{2,1}\n`, "v.soi:4: alternative 1 occurs twice"],
     ["a tie in a strict order", `${head}1: {1,2}\n`, "v.soi:4: an order of type soi contains a tie"],
     [
@@ -52,7 +52,7 @@ describe("parsePrefLib reports file and line of", () => {
       "v.soi:5: an order of type toc omits alternatives",
     ],
     ["an unclosed brace", `${head}1: {1,2\n`, 'v.soi:4: expected alternatives such as 1,{2,3},4, found "{1,2"'],
-    ["an empty tier", `${head}1: {},1\n`, 'v.soi:4: alternative "" is not one of 1 to 2'],
+    ["an empty tier", `${head}1: {},1\n`, 'v.soi:4: alternative "" is not a number from 1 to 2'],
     ["a missing multiplicity", `${head}1,2\n`, 'v.soi:4: expected voters: alternatives, found ""'],
     [
       "too few orders",
@@ -67,7 +67,7 @@ describe("parsePrefLib reports file and line of", () => {
     [
       "missing names",
       "# NUMBER ALTERNATIVES: 9999999\n# ALTERNATIVE NAME 1: a\n1: 1\n",
-      "v.soi:3: there are 9999999 alternatives, but names for 1",
+      "v.soi:3: the header states 9999999 alternatives, but names 1",
     ],
     ["a missing number of alternatives", "# TITLE: x\n", "v.soi:1: the number of alternatives is missing"],
     ["an empty file", "", "v.soi:1: the number of alternatives is missing"],

@@ -17,7 +17,7 @@ test("writes the lines that were read, without a weight of 1", async () => {
   expect(readFileSync(path, "utf8")).toBe(text);
 });
 
-test("what is written gzipped is read again unchanged", async () => {
+test("a gzipped file is read back unchanged", async () => {
   const path = join(temporaryFolder(), "tiers.jsonl.gz");
   const dataset = parseTiersJsonl(text);
   await writeTiersJsonl(path, dataset);

@@ -19,5 +19,5 @@ test.each([
   [["a", "b", "c", "d\u001b"], 'feature 3 is "d\\u001b" in the file and missing in the model'],
 ])("names the first feature of %j that differs", (featureNames, message) => {
   expect(() => check({ featureNames })).toThrow(DatasetError);
-  expect(() => check({ featureNames })).toThrow(`users.txt: has other features than the model: ${message}`);
+  expect(() => check({ featureNames })).toThrow(`users.txt: its features differ from the model's: ${message}`);
 });

@@ -16,7 +16,7 @@ beforeEach(() => {
   writeFileSync(join(folder, "other.txt"), "");
 });
 
-test("a written vocabulary is read again, for the files that it is about", async () => {
+test("a written vocabulary is read back for the files that it describes", async () => {
   expect(await readVocabulary(path)).toBeUndefined();
   expect(await writeVocabulary(folder, ["train.txt"], vocabulary)).toBe(join(folder, vocabularyFileName));
   expect(await readVocabulary(path)).toEqual(vocabulary);
@@ -24,7 +24,7 @@ test("a written vocabulary is read again, for the files that it is about", async
   expect(readdirSync(folder).sort()).toEqual(["other.txt", "train.txt", "vocabulary.json"]);
 });
 
-test("the file has checksums and only the known parts, in one line", async () => {
+test("the file contains checksums and only the known properties, on one line", async () => {
   const more = { itemNames: ["tea"], rank: () => {} } as Vocabulary;
   await writeVocabulary(folder, ["train.txt"], more);
   const sum = createHash("sha256").update(readFileSync(path)).digest("hex");
@@ -34,14 +34,14 @@ test("the file has checksums and only the known parts, in one line", async () =>
   expect(await readVocabulary(path)).toEqual({ itemNames: ["tea"] });
 });
 
-test("a file that has changed since has no vocabulary, with a warning", async () => {
+test("a file that has changed since has no vocabulary and causes a warning", async () => {
   await writeVocabulary(folder, ["train.txt"], vocabulary);
   appendFileSync(path, "\n");
   const warnings: string[] = [];
   expect(await readVocabulary(path, { onWarning: (message) => warnings.push(message) })).toBeUndefined();
   expect(await readVocabulary(path)).toBeUndefined();
   expect(warnings).toEqual([
-    `${path} has changed since ${join(folder, vocabularyFileName)} was written; its names of features and items are not used`,
+    `${path} has changed since ${join(folder, vocabularyFileName)} was written; the names of its features and items are not used`,
   ]);
 });
 
@@ -68,7 +68,7 @@ test.each<[string, Record<string, unknown>]>([
   await expect(readVocabulary(path)).rejects.toThrow(`vocabulary.json: ${message}`);
 });
 
-test("refuses a file that is not JSON, and to write about a missing file", async () => {
+test("refuses a vocabulary that is not JSON, and a missing data file", async () => {
   writeFileSync(join(folder, vocabularyFileName), "{");
   await expect(readVocabulary(path)).rejects.toThrow("vocabulary.json: is not JSON; the file is damaged");
   await expect(writeVocabulary(folder, ["none.txt"], vocabulary)).rejects.toThrow("none.txt: there is no such file");

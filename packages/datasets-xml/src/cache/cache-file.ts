@@ -8,7 +8,7 @@ import { crc32 } from "./crc32.ts";
  *
  *     "TWXC"   version   length of the description   CRC-32   description (JSON)   arrays
  *
- * The first four are words of four bytes. The description states what the cache was built from and how long the arrays are;
+ * The first four fields are four-byte words. The description states what the cache was built from and how long the arrays are;
  * the CRC covers the description and the arrays.
  */
 export interface CacheDescription {

@@ -62,7 +62,7 @@ class CacheDamage extends Error {}
 /** Throws if the text itself would be refused because of its size. */
 function checkSizes(description: CacheDescription, file: string, maxBytes: number): void {
   const { numRows, numFeatures: numColumns, numLabels } = description;
-  const what = "the rows, features and labels of the header";
+  const what = "the rows, features and labels in the header";
   checkMemory(headerBytes({ numRows, numColumns, numLabels }), what, { file, line: 1 }, maxBytes);
   checkMemory(4 * wordsDescribed(description), "its rows", { file }, maxBytes);
 }
@@ -79,7 +79,7 @@ async function load(handle: FileHandle, { paths, state, maxBytes }: CacheRequest
   const text = new Uint8Array(length);
   await fill(handle, text, preamble.byteLength);
   const description = describedBy(text);
-  // Before anything is allocated, the described size is compared with the size of the file.
+  // Before anything is allocated, the size stated in the description is compared with the size of the file.
   const start = preamble.byteLength + length;
   if (start + 4 * wordsDescribed(description) !== size) throw new CacheDamage("its length is wrong");
   const { fingerprint, identity } = description.source;
@@ -117,7 +117,7 @@ function describedBy(text: Uint8Array): CacheDescription {
   return value as CacheDescription;
 }
 
-/** Describes what a parser would never have returned: a correct checksum does not make the contents valid. */
+/** Describes what is invalid about a data set, if anything: a correct checksum does not make the contents valid. */
 function datasetProblem({ features, labels, numRows, numFeatures, numLabels }: XmlDataset): string | undefined {
   const inFeatures = strictCsrProblem(features, numRows, numFeatures);
   if (inFeatures !== undefined) return `its features are wrong: ${inFeatures}`;

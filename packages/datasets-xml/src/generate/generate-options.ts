@@ -18,7 +18,7 @@ export interface GenerateXmlOptions {
   readonly featuresPerRow?: number;
   /** `"real"`: values are uniform on (0, 1] with six decimals. `"binary"`: they are 1. Default: `"binary"`. */
   readonly values?: "binary" | "real";
-  /** The first row. Row i does not depend on the range generated: train on 0 … n − 1 and test on rows from n. Default: 0. */
+  /** The first row. Row i does not depend on the generated range, so train on 0 … n − 1 and test from row n on. Default: 0. */
   readonly firstRow?: number;
   /** Seed of the random numbers. Default: 0. */
   readonly seed?: number;
@@ -69,7 +69,7 @@ function check(settings: GenerateSettings): void {
     ["featuresPerRow", settings.features],
   ] as const) {
     if (!(settings[key] > 0 && settings[key] <= most / 2)) {
-      throw new RangeError(`${key} is ${settings[key]}; expected more than 0 and at most ${most / 2}`);
+      throw new RangeError(`${key} is ${settings[key]}; expected a number above 0 and at most ${most / 2}`);
     }
   }
 }

@@ -8,7 +8,7 @@ import { cumulative, drawFrom } from "./long-tail.ts";
 const FIRST_TOPIC = 0.5;
 const SECOND_TOPIC = 0.2;
 
-/** Maximum number of attempts per requested member, before a row makes do with fewer. */
+/** Maximum number of attempts per requested member; after that, the row has fewer members. */
 const PATIENCE = 64;
 
 /** Generates the rows `firstRow` … `firstRow + rows − 1`, one at a time. No row depends on the others. */
@@ -43,7 +43,7 @@ function createFeatureDraw({ features, featuresPerRow }: GenerateSettings, model
 
 /**
  * Samples the top labels of a Plackett-Luce ranking exactly. Labels are drawn one after another in proportion to e^w, and
- * repeated ones are rejected, which gives the next label the model's distribution over the remaining ones. Each draw picks a
+ * repeated ones are rejected, so the next label has the model's distribution over the remaining labels. Each draw picks a
  * topic in proportion to mass · e^{its score}, then one of its labels in proportion to popularity. A row takes
  * O(T + L log N); perturbing every score would take O(N).
  */

@@ -6,7 +6,7 @@ export interface RowBuffers {
   labels: Int32Array;
   indices: Int32Array;
   values: Float32Array;
-  /** The number of labels up to the end of each row; likewise of entries below. */
+  /** The number of labels up to the end of each row; `entryEnds` does the same for entries. */
   labelEnds: Int32Array;
   entryEnds: Int32Array;
   numRows: number;
@@ -38,7 +38,7 @@ export function reserve(buffers: RowBuffers, byteCount: number): void {
 /** Collects rows into two matrices: the labels, and the entries with values. */
 export interface RowCollector {
   readonly numRows: number;
-  /** The larger number of entries of the two matrices. */
+  /** The number of entries of the larger matrix. */
   readonly numEntries: number;
   /** Size of both matrices so far, in bytes. */
   readonly byteLength: number;

@@ -96,7 +96,7 @@ export function createRowsParser(kind: FileKind, file: string, maxBytes: number)
       if (header === undefined) {
         from = bytes.indexOf(LINE_FEED, start) + 1;
         header = parseHeader(bytes.subarray(start, from - 1), kind, file);
-        checkMemory(headerBytes(header), "the rows, features and labels of the header", { file, line: 1 }, maxBytes);
+        checkMemory(headerBytes(header), "the rows, features and labels in the header", { file, line: 1 }, maxBytes);
       }
       readRows(header, bytes, from, end);
     },

@@ -103,17 +103,17 @@ describe("a cache with a correct checksum but invalid contents is ignored:", () 
     ["offsets that do not start at 0", labels({ indptr: Int32Array.of(1, 2, 2, 3) }), "indptr[0] is 1"],
     ["a value that is NaN", features({ values: Float32Array.of(0.5, Number.NaN, 2, 0.1) }), "values[1] is NaN"],
     ["an infinite value", features({ values: Float32Array.of(0.5, 1, -1 / 0, 0.1) }), "values[2] is -Infinity"],
-    ["a repeated label", labels({ indices: Int32Array.of(3, 3, 4) }), "row 0 has a column twice"],
+    ["a repeated label", labels({ indices: Int32Array.of(3, 3, 4) }), "row 0 contains a column twice"],
     [
       "a repeated feature in a row that is not in order",
       features({ indices: Int32Array.of(2, 2, 3, 0) }),
-      "row 0 has a column twice",
+      "row 0 contains a column twice",
     ],
     ["a label of weight 0", labels({ values: Float32Array.of(1, 0, 1) }), "one has the value 0"],
     [
       "a label beyond the number of labels",
       (dataset) => ({ ...dataset, numLabels: 3 }),
-      "indices[1] is 3; expected 0 to 2",
+      "indices[1] is 3; expected an integer from 0 to 2",
     ],
     ["impossible counts", (dataset) => ({ ...dataset, numLabels: 2 ** 40 }), "its description is damaged"],
   ])("%s", async (_, change, problem) => {
@@ -212,7 +212,7 @@ test("invalid input leaves no cache", async () => {
   expect(existsSync(`${wrong}.tierwise-cache`)).toBe(false);
 });
 
-describe("if no cache can be written, the data set is read nevertheless:", () => {
+describe("if no cache can be written, the data set is still read:", () => {
   test("a file name too long for a suffix", async () => {
     const long = join(folder, `${"x".repeat(250)}.txt`.slice(-250));
     writeFileSync(long, text);
@@ -260,7 +260,7 @@ test("a pair has one cache, which depends on both files", async () => {
   ]);
 });
 
-test("the cache keeps values bit for bit", async () => {
+test("values from the cache are bit-identical", async () => {
   const extreme = join(folder, "extreme.txt");
   writeFileSync(extreme, "1 6 1\n0 0:-0 1:1e-45 2:3.4028235e38 3:0.1 4:-7 5:0\n");
   const parsed = parseXmlDataset(readFileSync(extreme));

@@ -171,9 +171,9 @@ describe("generateXmlDataset refuses", () => {
   test.each<[GenerateXmlOptions, string]>([
     [{}, "rows is NaN; expected an integer of at least 0"],
     [{ ...small, labels: 0 }, "labels is 0; expected an integer of at least 1"],
-    [{ ...small, labelsPerRow: 0 }, "labelsPerRow is 0; expected more than 0 and at most 200"],
-    [{ ...small, labelsPerRow: 300 }, "labelsPerRow is 300; expected more than 0 and at most 200"],
-    [{ ...small, featuresPerRow: 51 }, "featuresPerRow is 51; expected more than 0 and at most 50"],
+    [{ ...small, labelsPerRow: 0 }, "labelsPerRow is 0; expected a number above 0 and at most 200"],
+    [{ ...small, labelsPerRow: 300 }, "labelsPerRow is 300; expected a number above 0 and at most 200"],
+    [{ ...small, featuresPerRow: 51 }, "featuresPerRow is 51; expected a number above 0 and at most 50"],
     [{ ...small, seed: 0.5 }, "seed is 0.5; expected an integer"],
     [{ preset: "mnist" as "eurlex-4k" }, 'preset is "mnist"; expected one of delicious-1k, eurlex-4k'],
   ])("%j", (options, message) => {

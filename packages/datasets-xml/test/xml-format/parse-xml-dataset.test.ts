@@ -140,7 +140,7 @@ describe("parseXmlDataset reports file and line of", () => {
     expect(() => datasetOf(text)).toThrow(message);
   });
 
-  test("an invalid row, also as properties of the error", () => {
+  test("an invalid row, both in the message and as properties", () => {
     try {
       datasetOf("1 5 5\n1 9:1\n");
       expect.unreachable();

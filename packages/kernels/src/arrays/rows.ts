@@ -137,6 +137,7 @@ export function gatherRows(kernels: Kernels, out: Matrix, source: Matrix, rows: 
 export function rowListPointer(kernels: Kernels, rows: Int32Array, bound: number): number {
   const at = pointer(kernels, "rows", rows);
   const wrong = kernels.wasm.indexOutOfRange(at, rows.length, bound);
-  if (wrong < rows.length) throw new RangeError(`rows[${wrong}] is ${rows[wrong]}; expected 0 to ${bound - 1}`);
+  if (wrong < rows.length)
+    throw new RangeError(`rows[${wrong}] is ${rows[wrong]}; expected an integer from 0 to ${bound - 1}`);
   return at;
 }

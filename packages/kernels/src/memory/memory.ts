@@ -19,7 +19,7 @@ export interface ArrayConstructor<T> {
 }
 
 const pageBytes = 65_536;
-/** One less than WebAssembly allows, so that the end of an array is also an address below 2³². */
+/** One page less than WebAssembly allows, so that the end of an array is also an address below 2³². */
 const maxPages = 65_535;
 /** Arrays start on a cache line. */
 const alignment = 64;
@@ -29,7 +29,7 @@ const reservedBytes = pageBytes;
 const scratchRoom = 16 * 2 ** 20;
 
 /**
- * Creates a memory with room for `bytes`.
+ * Creates a memory in which `bytes` bytes can be allocated.
  *
  * @example
  * ```ts
@@ -43,7 +43,9 @@ const scratchRoom = 16 * 2 ** 20;
 export function createKernelMemory({ bytes }: KernelMemoryOptions): KernelMemory {
   const largest = maxPages * pageBytes - reservedBytes - scratchRoom;
   if (!(bytes >= 0 && bytes <= largest)) {
-    throw new RangeError(`bytes is ${bytes}; expected 0 to ${largest}: a WebAssembly memory ends at 4 GiB`);
+    throw new RangeError(
+      `bytes is ${bytes}; expected a number from 0 to ${largest}; a WebAssembly memory is limited to 4 GiB`,
+    );
   }
   const pages = Math.ceil((reservedBytes + scratchRoom + bytes) / pageBytes);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });

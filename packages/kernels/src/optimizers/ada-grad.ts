@@ -34,7 +34,7 @@ export interface AdaGradOptions {
  * const [weights, gradient, squares] = [1, 2, 3].map(() => allocate(memory, Float32Array, 2));
  * gradient.set([3, -0.5]);
  * for (let step = 0; step < 2; step++) adaGradStep(kernels, { weights, gradient, squares }, { learningRate: 0.1 });
- * // The length of the first step is 0.1, of the second 0.1/√2.
+ * // The first step has length 0.1, the second 0.1/√2.
  * console.log(weights[0].toFixed(5), weights[1].toFixed(5)); // -0.17071 0.17071
  * ```
  */
@@ -43,9 +43,9 @@ export function adaGradStep(
   { weights, gradient, squares }: AdaGradArrays,
   { learningRate, epsilon = 1e-10, weightDecay = 0 }: AdaGradOptions,
 ): void {
-  if (!(learningRate >= 0)) throw new RangeError(`learningRate is ${learningRate}; expected at least 0`);
-  if (!(epsilon >= 0)) throw new RangeError(`epsilon is ${epsilon}; expected at least 0`);
-  if (!(weightDecay >= 0)) throw new RangeError(`weightDecay is ${weightDecay}; expected at least 0`);
+  if (!(learningRate >= 0)) throw new RangeError(`learningRate is ${learningRate}; expected a number of at least 0`);
+  if (!(epsilon >= 0)) throw new RangeError(`epsilon is ${epsilon}; expected a number of at least 0`);
+  if (!(weightDecay >= 0)) throw new RangeError(`weightDecay is ${weightDecay}; expected a number of at least 0`);
   kernels.wasm.adaGrad(
     pointer(kernels, "weights", weights),
     pointerOfLength(kernels, "gradient", gradient, weights.length),

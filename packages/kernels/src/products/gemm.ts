@@ -13,7 +13,7 @@ export interface ProductOptions {
 /** The address of the bias of a product with `columns` columns, or 0 if there is none. */
 export function biasPointer(kernels: Kernels, { bias, accumulate }: ProductOptions, columns: number): number {
   if (bias === undefined) return 0;
-  if (accumulate) throw new TypeError("bias and accumulate are both given; expected at most one");
+  if (accumulate) throw new TypeError("bias cannot be combined with accumulate; omit one of them");
   return pointerOfLength(kernels, "bias", bias, columns);
 }
 
@@ -23,7 +23,7 @@ const across = 1;
 
 /**
  * The matrix product out = a·b, where `a` is m × k, `b` is k × n and `out` is m × n; `out` must not overlap `a` or `b`. Every element is
- * summed in order of k, whatever m and n are, so a product computed in parts is bit-identical.
+ * summed in order of k, regardless of m and n, so a product computed in parts is bit-identical.
  *
  * @example
  * ```ts
@@ -45,13 +45,13 @@ export function gemmNN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, opti
   gemm(kernels, out, a.rows, b.columns, a.columns, a, along, b, across, options);
 }
 
-/** The product out = a·bᵀ of m × k and n × k matrices, m × n: the outputs of a layer whose weights have one row per output. */
+/** The m × n product out = a·bᵀ of m × k and n × k matrices: the outputs of a layer whose weights have one row per output. */
 export function gemmNT(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: ProductOptions): void {
   checkDepth("a.columns", a.columns, "b.columns", b.columns);
   gemm(kernels, out, a.rows, b.rows, a.columns, a, along, b, along, options);
 }
 
-/** The product out = aᵀ·b of k × m and k × n matrices, m × n: the gradient of weights from a batch of k rows. */
+/** The m × n product out = aᵀ·b of k × m and k × n matrices: the gradient of weights from a batch of k rows. */
 export function gemmTN(kernels: Kernels, out: Matrix, a: Matrix, b: Matrix, options?: ProductOptions): void {
   checkDepth("a.rows", a.rows, "b.rows", b.rows);
   gemm(kernels, out, a.columns, b.columns, a.rows, a, across, b, across, options);

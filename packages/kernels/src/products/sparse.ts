@@ -11,7 +11,7 @@ import { biasPointer, type ProductOptions } from "./gemm.ts";
 export interface SparseMatrix {
   /** The number of rows. */
   readonly rows: number;
-  /** The start of each row, and the end of the last one. */
+  /** The start of each row, and the end of the last row. */
   readonly indptr: Int32Array;
   /** The column of every entry. */
   readonly indices: Int32Array;
@@ -25,12 +25,14 @@ export function checkSparse(kernels: Kernels, name: string, { rows, indptr, indi
   pointer(kernels, `${name}.indices`, indices);
   pointer(kernels, `${name}.values`, values);
   if (!Number.isInteger(rows) || rows < 0 || rows >= indptr.length) {
-    throw new RangeError(`${name} has ${rows} rows; expected 0 to ${indptr.length - 1}, one less than its offsets`);
+    throw new RangeError(
+      `${name} has ${rows} rows; expected an integer from 0 to ${indptr.length - 1}, for its offsets`,
+    );
   }
   let before = 0;
   for (let i = 0; i <= rows; i++) {
     if (indptr[i] < before) {
-      throw new RangeError(`${name}.indptr[${i}] is ${indptr[i]}; expected at least ${before}`);
+      throw new RangeError(`${name}.indptr[${i}] is ${indptr[i]}; expected an integer of at least ${before}`);
     }
     before = indptr[i];
   }
@@ -50,7 +52,9 @@ export function checkSparseColumns(
   const count = indptr[rows] - begin;
   const at = kernels.wasm.indexOutOfRange(indices.byteOffset + 4 * begin, count, columns) + begin;
   if (at < begin + count) {
-    throw new RangeError(`${name}.indices[${at}] is ${indices[at]}; expected 0 to ${columns - 1}, ${what}`);
+    throw new RangeError(
+      `${name}.indices[${at}] is ${indices[at]}; expected an integer from 0 to ${columns - 1}, ${what}`,
+    );
   }
 }
 
@@ -107,7 +111,7 @@ export function sparseProduct(
 
 /**
  * The elements of a·bᵀ at the entries of a sparse matrix, whose values are overwritten: out_ij = a_i · b_j, where `a` is m × k, `b`
- * is n × k and `out` is m × n. Takes k multiplications per entry, whatever m·n is, as needed to factorize a partially known matrix.
+ * is n × k and `out` is m × n. Takes k multiplications per entry, regardless of m·n; useful to factorize a partially known matrix.
  *
  * @example
  * ```ts

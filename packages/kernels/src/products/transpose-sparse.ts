@@ -6,7 +6,7 @@ import { checkSparse, checkSparseColumns, type SparseMatrix } from "./sparse.ts"
 export interface SparseTranspose {
   /** The columns that occur, ascending. Their number is returned by {@link transposeSparse}. */
   readonly touched: Int32Array;
-  /** The start of each column's entries, and the end of the last one's. */
+  /** The start of each column's entries, and the end of the last column's entries. */
   readonly indptr: Int32Array;
   /** The row of each entry. */
   readonly indices: Int32Array;
@@ -69,7 +69,9 @@ export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: Spars
   if (entries > room) throw new RangeError(`x has ${entries} entries; out was allocated for ${room}`);
   const columns = Math.min(entries, out.places.length);
   if (out.touched.length < columns || out.indptr.length <= columns) {
-    throw new RangeError(`out.touched has ${out.touched.length} elements; expected ${columns}, out.indptr one more`);
+    throw new RangeError(
+      `out.touched has ${out.touched.length} elements; expected ${columns}, one less than out.indptr`,
+    );
   }
   const markWords = Math.ceil(out.places.length / 32);
   if (out.marks.length < markWords) {

@@ -15,7 +15,7 @@ export interface ProductWidth {
 
 /** The first V8 version whose flag combines the pairs in our products, the one in Node 24. */
 const FIRST_V8 = 13;
-/** How many times as fast wide tiles must be to be used. */
+/** The minimum speedup at which wide tiles are used. */
 const LEAST_SPEEDUP = 1.15;
 /**
  * The products of the trial take a third of WARM in optimized code and more than WARM in unoptimized code. Once optimized, they are
@@ -39,7 +39,7 @@ const LONGEST_MILLISECONDS = 3000;
  * import { widenProducts } from "@tierwise/kernels";
  *
  * const { wide, reason } = widenProducts();
- * console.log(reason.startsWith(`Products are in ${wide ? 256 : 128}-bit vectors`)); // true
+ * console.log(reason.startsWith(`Products use ${wide ? 256 : 128}-bit vectors`)); // true
  * ```
  */
 export function widenProducts(): ProductWidth {
@@ -57,7 +57,7 @@ interface NodeAbout {
   readonly versions: { readonly v8: string };
 }
 
-/** Why this version of Node does not have the flag, if so. V8 has it on x64 only, and not on macOS. */
+/** The reason why this Node does not have the flag; undefined if it does. V8 has it on x64 only, and not on macOS. */
 export function nodeObstacle({ arch, platform, version, versions }: NodeAbout): string | undefined {
   if (arch !== "x64" || platform === "darwin") return `V8 has no wider vectors on ${platform} ${arch}`;
   if (Number.parseInt(versions.v8, 10) >= FIRST_V8) return undefined;
@@ -65,7 +65,7 @@ export function nodeObstacle({ arch, platform, version, versions }: NodeAbout): 
 }
 
 function narrowBecause(reason: string): ProductWidth {
-  return { wide: false, reason: `Products are in 128-bit vectors: ${reason}.` };
+  return { wide: false, reason: `Products use 128-bit vectors: ${reason}.` };
 }
 
 function tryWideProducts(): ProductWidth {
@@ -103,7 +103,7 @@ export function judge(narrow: TrialOutcome, wide: TrialOutcome): ProductWidth {
   const speedup = narrow.milliseconds / wide.milliseconds;
   const times = `${speedup.toFixed(1)} times as fast`;
   if (speedup < LEAST_SPEEDUP) return narrowBecause(`wider vectors were ${times} on this processor`);
-  return { wide: true, reason: `Products are in 256-bit vectors, ${times}.` };
+  return { wide: true, reason: `Products use 256-bit vectors, ${times}.` };
 }
 
 /** Returns a function that times the three products, with full tiles and edges, in tiles of one width. */

@@ -62,7 +62,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
     },
   );
 
-  test("dropout drops a share of about rate, and nothing at rate 0", () => {
+  test("dropout drops about the fraction rate of the elements, and nothing at rate 0", () => {
     const x = randomArray(kernels, 100_000, uniform).fill(1);
     dropout(kernels, x, { rate: 0, seed: 1 });
     expect(x.every((value) => value === 1)).toBe(true);
@@ -74,7 +74,9 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
 
   test("names invalid arguments in its errors", () => {
     const x = randomArray(kernels, 4, uniform);
-    expect(() => dropout(kernels, x, { rate: 1, seed: 1 })).toThrow("rate is 1; expected at least 0 and below 1");
+    expect(() => dropout(kernels, x, { rate: 1, seed: 1 })).toThrow(
+      "rate is 1; expected a number of at least 0 and below 1",
+    );
     expect(() => dropout(kernels, x, { rate: 0.5, seed: -1 })).toThrow("seed is -1");
     expect(() => dropout(kernels, x, { rate: 0.5, seed: 1, start: 0.5 })).toThrow("start is 0.5");
     expect(() => dropout(kernels, x, { rate: 0.5, seed: 1, stream: 2 ** 32 })).toThrow("stream is 4294967296");

@@ -66,7 +66,7 @@ describe.each(builds)("exponentials, %s", async (build) => {
     },
   );
 
-  test("rowStatistics sums the exponentials of 205 443 equal scores exactly", () => {
+  test("rowStatistics sums the exponentials of 205,443 equal scores exactly", () => {
     const x = matrix(allocate(memory, Float32Array, 205_443).fill(-3), 1, 205_443);
     const out = allocate(memory, Float64Array, 2);
     rowStatistics(kernels, out, x);

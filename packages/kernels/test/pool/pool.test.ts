@@ -80,7 +80,7 @@ test("the death of a worker rejects the run and closes the pool", async () => {
   await expect(pool.run("count", 1)).rejects.toThrow("has died");
 });
 
-test("the caller returns to its event loop while a worker takes long", async () => {
+test("the caller returns to its event loop while a worker runs a long task", async () => {
   const { pool, data } = await poolOf(2);
   let turns = 0;
   const timer = setInterval(() => turns++, 20);

@@ -182,7 +182,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
       "bias has 3 elements; expected 2",
     );
     expect(() => gemmNN(kernels, make(2, 3), make(2, 2), make(2, 3), { bias, accumulate: true })).toThrow(
-      "bias and accumulate are both given",
+      "bias cannot be combined with accumulate",
     );
   });
 });

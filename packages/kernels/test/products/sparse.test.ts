@@ -162,19 +162,21 @@ describe.each(builds)("sparse products, %s", async (build) => {
     const dense = randomMatrix(kernels, 10, 3, uniform);
     const out = randomMatrix(kernels, 4, 3, uniform);
     x.indptr.set([0, 2, 1, 3, 4]);
-    expect(() => sparseProduct(kernels, out, x, dense)).toThrow("x.indptr[2] is 1; expected at least 2");
+    expect(() => sparseProduct(kernels, out, x, dense)).toThrow("x.indptr[2] is 1; expected an integer of at least 2");
     x.indptr.set([0, 1, 2, 3, 9999]);
     expect(() => sparseProduct(kernels, out, x, dense)).toThrow("x.indptr[4] is 9999; there are");
     x.indptr.set([0, 1, 2, 3, 4]);
     x.indices[3] = 10;
     expect(() => sparseProduct(kernels, out, x, dense)).toThrow(
-      "x.indices[3] is 10; expected 0 to 9, the rows of dense",
+      "x.indices[3] is 10; expected an integer from 0 to 9, the rows of dense",
     );
     x.indices[3] = -1;
     expect(() => sparseProduct(kernels, out, x, dense)).toThrow("x.indices[3] is -1");
-    expect(() => sparseProduct(kernels, out, { ...x, rows: 5 }, dense)).toThrow("x has 5 rows; expected 0 to 4");
+    expect(() => sparseProduct(kernels, out, { ...x, rows: 5 }, dense)).toThrow(
+      "x has 5 rows; expected an integer from 0 to 4",
+    );
     expect(() => sampledProduct(kernels, x, out, dense)).toThrow(
-      "out.indices[3] is -1; expected 0 to 9, the rows of b",
+      "out.indices[3] is -1; expected an integer from 0 to 9, the rows of b",
     );
     x.indices[3] = 0;
     expect(() => sampledProduct(kernels, x, dense, dense)).toThrow(
@@ -184,7 +186,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expect(() => sampledProduct(kernels, x, narrow, dense)).toThrow("a.columns is 2 and b.columns is 3");
     const rows = allocate(memory, Int32Array, 4);
     rows[2] = 10;
-    expect(() => gatherRows(kernels, out, dense, rows)).toThrow("rows[2] is 10; expected 0 to 9");
+    expect(() => gatherRows(kernels, out, dense, rows)).toThrow("rows[2] is 10; expected an integer from 0 to 9");
     const small = allocateSparseTranspose(memory, { entries: 3, columns: 10 });
     x.indices[3] = 1;
     expect(() => transposeSparse(kernels, small, x)).toThrow("x has 4 entries; out was allocated for 3");

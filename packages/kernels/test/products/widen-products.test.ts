@@ -9,11 +9,9 @@ test("modules use narrow tiles by default", async () => {
   expect((await loadKernelModule({ wide: true })).wide).toBe(true);
 });
 
-test("widenProducts gives its reason and sets the default of later modules", async () => {
+test("widenProducts returns its reason and sets the default for modules loaded later", async () => {
   const { wide, reason } = widenProducts();
-  expect(reason).toMatch(
-    wide ? /^Products are in 256-bit vectors, \d\.\d times as fast\.$/ : /^Products are in 128-bit/,
-  );
+  expect(reason).toMatch(wide ? /^Products use 256-bit vectors, \d\.\d times as fast\.$/ : /^Products use 128-bit/);
   expect(loadKernelModuleSync().wide).toBe(wide);
   expect((await loadKernelModule()).wide).toBe(wide);
   expect((await loadKernelModule({ wide: !wide })).wide).toBe(!wide);
@@ -21,7 +19,7 @@ test("widenProducts gives its reason and sets the default of later modules", asy
 
 const optimized = { same: true, milliseconds: 0.2 };
 const outcomes = [
-  [{ same: true, milliseconds: 0.1 }, true, "Products are in 256-bit vectors, 2.0 times as fast."],
+  [{ same: true, milliseconds: 0.1 }, true, "Products use 256-bit vectors, 2.0 times as fast."],
   [{ same: true, milliseconds: 0.25 }, false, "wider vectors were 0.8 times as fast on this processor."],
   [{ same: false, milliseconds: 0.1 }, false, "V8 computed wrong results with wider vectors."],
   [{ same: true, milliseconds: undefined }, false, "V8 did not optimize the code during the trial of wider vectors."],

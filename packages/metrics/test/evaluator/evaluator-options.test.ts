@@ -3,8 +3,8 @@ import { createEvaluator, type EvaluatorOptions } from "../../src/index.ts";
 
 describe("createEvaluator refuses", () => {
   const refused: [string, object, string][] = [
-    ["missing cut-offs", {}, "ks is undefined; expected an array such as [1, 3, 5]"],
-    ["no cut-offs", { ks: [] }, "ks is []; expected an array such as [1, 3, 5]"],
+    ["missing cutoffs", {}, "ks is undefined; expected an array such as [1, 3, 5]"],
+    ["no cutoffs", { ks: [] }, "ks is []; expected an array such as [1, 3, 5]"],
     ["k = 0", { ks: [1, 0] }, "ks[1] is 0; expected an integer of at least 1"],
     ["a fractional k", { ks: [1.5] }, "ks[0] is 1.5; expected an integer of at least 1"],
     ["a repeated k", { ks: [3, 1, 3] }, "ks contains 3 twice"],

@@ -36,7 +36,7 @@ describe("kendallTau", () => {
     );
   });
 
-  test("of 100 000 items is exactly 1 in the same order and −1 in reverse", () => {
+  test("of 100,000 items is exactly 1 in the same order and −1 in reverse", () => {
     const x = Float64Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 100_003);
     expect(kendallTau(x, x)).toBe(1);
     expect(

@@ -1,6 +1,6 @@
 import { allocate, type KernelMemory, type Matrix, matrix } from "@tierwise/kernels";
 
-/** Zero-initialized arrays in a kernel memory that are released together, so that each cluster reuses the memory of the last. */
+/** Zero-initialized arrays in a kernel memory that are released together, so that each cluster reuses the memory of the previous one. */
 export interface Arena {
   floats(length: number): Float32Array;
   doubles(length: number): Float64Array;

@@ -7,7 +7,7 @@ import { symmetricEigen } from "./symmetric-eigen.ts";
 
 /** Extra columns beyond the rank, which make the last singular vectors as accurate as the first. */
 const oversampling = 10;
-/** Directions whose eigenvalue is below this fraction of the largest are noise of single precision, and dropped. */
+/** Directions whose eigenvalue is below this fraction of the largest are single-precision noise and are dropped. */
 const noise = 1e-12;
 
 /** Options of {@link truncatedSvd}. */

@@ -17,7 +17,7 @@ import {
   unitsPerCluster,
 } from "./train-cluster.ts";
 
-/** A model trained by {@link trainSleec}. The score of a label is its share among a row's nearest training rows. */
+/** A model trained by {@link trainSleec}. A label's score is the fraction of a row's nearest training rows that have it. */
 export interface SleecModel extends Model {
   /** The number of training rows in each cluster, for each learner. */
   readonly clusterSizes: readonly (readonly number[])[];
@@ -26,7 +26,7 @@ export interface SleecModel extends Model {
 /**
  * SLEEC, sparse local embeddings for extreme multi-label classification: rows with similar labels get similar embeddings, a linear map
  * predicts embeddings from features, and the nearest training rows of a new row vote for its labels. Each learner first clusters
- * the rows, and every cluster has its own embeddings. Best if rare labels matter to precision. Prediction searches all rows of a
+ * the rows, and every cluster has its own embeddings. Works best if rare labels matter for precision. Prediction searches all rows of a
  * cluster. All rows are normalized.
  *
  * Bhatia, Jain, Kar, Varma and Jain (2015), Sparse local embeddings for extreme multi-label classification, NeurIPS.

@@ -13,11 +13,11 @@ export interface TrainingProgress {
   readonly objective?: number;
 }
 
-/** Options of every training run. */
+/** Options shared by all training functions. */
 export interface TrainingOptions {
   /** The seed of the random initialization. The same seed gives the same model on any number of threads. Default: 0. */
   readonly seed?: number;
-  /** The number of threads. Default: `defaultThreads()` of `@tierwise/kernels`, all cores. */
+  /** The number of threads. Default: `defaultThreads()` of `@tierwise/kernels`, which is all cores. */
   readonly threads?: number;
   /** Called after every step. Default: none. */
   readonly onProgress?: (progress: TrainingProgress) => void;
@@ -72,14 +72,14 @@ export function checkTrainingSet(data: LabeledRows): void {
 export function checkRows(name: string, { indptr, indices, values }: Csr, columns: number): void {
   for (let i = 1; i < indptr.length; i++) {
     if (indptr[i] < indptr[i - 1]) {
-      throw new RangeError(`${name}.indptr[${i}] is ${indptr[i]}; expected at least ${indptr[i - 1]}`);
+      throw new RangeError(`${name}.indptr[${i}] is ${indptr[i]}; expected an integer of at least ${indptr[i - 1]}`);
     }
   }
   const end = indptr[indptr.length - 1];
   if (end > indices.length) throw new RangeError(`${name}.indptr ends at ${end}; there are ${indices.length} entries`);
   for (let e = indptr[0]; e < end; e++) {
     if (!(indices[e] >= 0 && indices[e] < columns)) {
-      throw new RangeError(`${name}.indices[${e}] is ${indices[e]}; expected 0 to ${columns - 1}`);
+      throw new RangeError(`${name}.indices[${e}] is ${indices[e]}; expected an integer from 0 to ${columns - 1}`);
     }
     if (values && !Number.isFinite(values[e])) {
       throw new RangeError(`${name}.values[${e}] is ${values[e]}; expected a finite number`);

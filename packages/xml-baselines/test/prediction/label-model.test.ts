@@ -68,8 +68,10 @@ describe.each([
   test("names invalid arguments in its errors", async () => {
     await expect(model.rank(features, { k: 0 })).rejects.toThrow("k is 0; expected an integer of at least 1");
     const wrong = { ...features, indices: features.indices.slice().fill(15, 4, 5) };
-    expect(() => model.scores(wrong)).toThrow("rows.indices[4] is 15; expected 0 to 14");
-    await expect(model.rank(wrong, { k: 1 })).rejects.toThrow("rows.indices[4] is 15; expected 0 to 14");
+    expect(() => model.scores(wrong)).toThrow("rows.indices[4] is 15; expected an integer from 0 to 14");
+    await expect(model.rank(wrong, { k: 1 })).rejects.toThrow(
+      "rows.indices[4] is 15; expected an integer from 0 to 14",
+    );
     const values = features.values.slice().fill(Number.NaN, 2, 3);
     expect(() => model.scores({ ...features, values })).toThrow("rows.values[2] is NaN; expected a finite number");
   });
@@ -79,7 +81,7 @@ describe.each([
     const empty = { ...data, numRows: 0, labels: none, features: { ...none, values: new Float32Array(0) } };
     await expect(train(empty)).rejects.toThrow("data.numRows is 0; expected an integer of at least 1");
     await expect(train({ ...data, numLabels: 5 })).rejects.toThrow(
-      /data\.labels\.indices\[\d+\] is 5; expected 0 to 4/,
+      /data\.labels\.indices\[\d+\] is 5; expected an integer from 0 to 4/,
     );
     await expect(train({ ...data, numRows: 39 })).rejects.toThrow("data.features.indptr has 41 offsets; expected 40");
     const indptr = data.labels.indptr.slice();

@@ -13,10 +13,10 @@ test("predicts the topics of rows outside the training set", async () => {
   expect(Array.from(items, (label) => label >> 1)).toEqual(rows.slice(80).map((row) => row % 4));
 });
 
-test("scores are shares of neighbors, averaged over learners", async () => {
+test("scores are fractions of neighbors, averaged over learners", async () => {
   const model = await trainSleec(data, options);
   const scores = model.scores(data.features);
-  // Every training row has the even label of its topic, so the shares of even labels sum to 1.
+  // Every training row has the even label of its topic, so the fractions of even labels sum to 1.
   for (let i = 0; i < 120; i++) {
     let even = 0;
     for (let topic = 0; topic < 4; topic++) even += scores[8 * i + 2 * topic];
