@@ -159,7 +159,7 @@ describe("training with tfjs", () => {
     expect(result).toMatchObject({ stopped: "finished", steps: 15 });
   });
 
-  test("describes the kernel engine, too", async () => {
+  test("also describes the kernel engine", async () => {
     const events: TrainingEvent[] = [];
     await train(createSmall(), data, { ...plain, epochs: 1, onProgress: (event) => void events.push(event) });
     expect(events[0]).toMatchObject({

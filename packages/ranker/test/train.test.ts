@@ -219,7 +219,7 @@ describe("a training run", () => {
     await expect(train(never, data, { ...options, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test("refuses a second one on the same ranker", async () => {
+  test("refuses a second training run on the same ranker", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const first = train(ranker, data, quick);
     await expect(train(ranker, data, quick)).rejects.toThrow("the ranker is already being trained; await");

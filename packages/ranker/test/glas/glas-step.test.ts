@@ -157,7 +157,7 @@ describe("training with GLaS", () => {
     expect(bytes(await trained({ glas: 0 })).equals(bytes(await trained({})))).toBe(true);
   });
 
-  test("brings inner products closer to their target", async () => {
+  test("moves inner products toward their target", async () => {
     const labels = Array.from({ length: many.numRows }, (_, row) => Array.from(rowIndices(many.labels, row)));
     const all = Array.from({ length: sizes.items }, (_, i) => i);
     const aim = plainTarget(labels, sizes.items);
