@@ -217,7 +217,7 @@ describe("training refuses", () => {
 
   test("a backend for the kernels", async () => {
     await expect(train(createSmall(), data, { backend: "wasm" })).rejects.toThrow(
-      'backend is "wasm"; expected none unless engine is "tfjs"',
+      'backend is "wasm"; omit it unless engine is "tfjs"',
     );
   });
 
