@@ -259,10 +259,7 @@ describe("errors name the invalid argument:", () => {
     [{ batchSize: 0 }, "batchSize is 0; expected an integer of at least 1"],
     [{ epochs: 1.5 }, "epochs is 1.5; expected an integer of at least 1"],
     [{ validation: 1 }, "validation is 1; expected a fraction of at least 0 and below 1, or a data set"],
-    [
-      { validation: 0, refit: true },
-      "validation is 0; several learning rates or refit: true need validation rows",
-    ],
+    [{ validation: 0, refit: true }, "validation is 0; expected a fraction above 0 with several learning rates or refit: true"],
     [{ validation: 0.001 }, "validation is 0.001, which holds out none of 300 rows"],
     [{ criterion: "recall@5" as never }, 'criterion is "recall@5"; expected "loss", "precision@k" or "ndcg@k"'],
     [{ hiddenDropout: 1 }, "hiddenDropout is 1; expected a number of at least 0 and below 1"],

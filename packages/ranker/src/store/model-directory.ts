@@ -124,8 +124,7 @@ export async function openArrays(
       for (const [name, array] of Object.entries(into)) {
         const entry = arrays[name];
         const handle = entry && handles.get(entry.file);
-        if (handle === undefined)
-          throw new Error(`${join(directory, headerFile)} does not list the array ${name}`);
+        if (handle === undefined) throw new Error(`${join(directory, headerFile)} does not list the array ${name}`);
         await readArray(handle, join(directory, entry.file), entry, array);
       }
     };

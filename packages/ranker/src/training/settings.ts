@@ -155,11 +155,12 @@ export function checkSettings(settings: TrainingSettings): void {
     throw new RangeError(`validation is ${validation}; expected a fraction of at least 0 and below 1, or a data set`);
   }
   if (validation === 0 && (learningRates.length > 1 || refit)) {
-    throw new RangeError("validation is 0; several learning rates or refit: true need validation rows");
+    throw new RangeError("validation is 0; expected a fraction above 0 with several learning rates or refit: true");
   }
   for (const name of ["inputDropout", "hiddenDropout"] as const) {
     const share = settings[name];
-    if (!(share >= 0 && share < 1)) throw new RangeError(`${name} is ${share}; expected a number of at least 0 and below 1`);
+    if (!(share >= 0 && share < 1))
+      throw new RangeError(`${name} is ${share}; expected a number of at least 0 and below 1`);
   }
   if (!(settings.weightDecay >= 0)) {
     throw new RangeError(`weightDecay is ${settings.weightDecay}; expected a number of at least 0`);
