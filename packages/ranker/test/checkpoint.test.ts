@@ -244,7 +244,7 @@ describe("an interrupted training run", () => {
         "loss is missing; training was started with a function",
       );
       await expect(resumeTraining(directory, tinyData(300, 2), { loss })).rejects.toThrow(
-        "the data set is not the one that",
+        "the data set is not the one",
       );
       expect((await resumeTraining(directory, data, { loss })).result.stopped).toBe("finished");
     }));

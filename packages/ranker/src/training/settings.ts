@@ -159,8 +159,7 @@ export function checkSettings(settings: TrainingSettings): void {
   }
   for (const name of ["inputDropout", "hiddenDropout"] as const) {
     const share = settings[name];
-    if (!(share >= 0 && share < 1))
-      throw new RangeError(`${name} is ${share}; expected a number of at least 0 and below 1`);
+    if (!(share >= 0 && share < 1)) throw new RangeError(`${name} is ${share}; expected a number in [0, 1)`);
   }
   if (!(settings.weightDecay >= 0)) {
     throw new RangeError(`weightDecay is ${settings.weightDecay}; expected a number of at least 0`);
