@@ -46,7 +46,7 @@ describe("an existing model", () => {
   });
 
   test.each([
-    ["--validation", "2", "validation is 2; expected a share"],
+    ["--validation", "2", "validation is 2; expected a fraction"],
     ["--criterion", "luck", 'criterion is "luck"'],
     ["--test", "wrong.txt", "wrong.txt has 3 features"],
     ["--names", "train.txt", "train.txt: found 201 names"],
@@ -124,7 +124,7 @@ describe("--resume", () => {
     const names = await run("train", "train.txt", "--model", "model", "--resume", "--names", "names");
     expect([names.code, names.stderr]).toEqual([2, expect.stringContaining("--names: expected no names")]);
     const data = await run("train", "test.txt", "--model", "model", "--resume");
-    expect([data.code, data.stderr]).toEqual([1, expect.stringContaining("the data are not those that model")]);
+    expect([data.code, data.stderr]).toEqual([1, expect.stringContaining("the data set is not the one model")]);
     const { createRanker } = await import("@tierwise/ranker");
     await createRanker({ features: 30, items: 20, hidden: 4 }).save(join(folder, "saved"));
     const saved = await run("train", "train.txt", "--model", "saved", "--resume");

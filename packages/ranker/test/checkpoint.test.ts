@@ -105,16 +105,16 @@ describe("loading refuses", () => {
       const content = await readFile(file);
       content[100] ^= 1;
       await writeFile(file, content);
-    }, "weights.output-1.bin does not match its checksum in the header: it is damaged"));
+    }, "weights.output-1.bin does not match its checksum in the header; the file is damaged"));
   test("a truncated array", () =>
     refused(
       (directory) => truncate(join(directory, "weights.output-1.bin"), 100),
-      "weights.output-1.bin has 100 bytes; expected 1920: it is damaged",
+      "weights.output-1.bin has 100 bytes; expected 1920; the file is damaged",
     ));
   test("a truncated header", () =>
     refused(
       (directory) => truncate(join(directory, header), 100),
-      "ranker.json is not JSON: it is damaged or not a model",
+      "ranker.json is not JSON; the file is damaged or not a model",
     ));
   test("an empty directory", () =>
     inDirectory((directory) =>
@@ -142,7 +142,7 @@ describe("loading refuses", () => {
     refused(async (directory) => {
       const text = await readFile(join(directory, header), "utf8");
       await writeFile(join(directory, header), text.replace("item 7", "item 8"));
-    }, "ranker.json does not match its digest: it is damaged"));
+    }, "ranker.json does not match its digest; the file is damaged"));
   test("a directory in place of the header", () =>
     inDirectory(async (directory) => {
       await mkdir(join(directory, header));
@@ -154,7 +154,7 @@ describe("loading refuses", () => {
         edit(directory, ({ model }) => {
           model.members[0].arrays["weights.input"].file = "../weights";
         }),
-      "has an invalid entry for array weights.input: it is damaged",
+      "has an invalid entry for array weights.input; the file is damaged",
     ));
 });
 
@@ -219,7 +219,7 @@ describe("an interrupted training run", () => {
         member.training = training;
         await writeFile(join(directory, "ranker.json"), sealed(header));
         await expect(resumeTraining(directory, data)).rejects.toThrow(
-          "a header with incomplete training information: it is damaged",
+          "a header with incomplete training information; the file is damaged",
         );
       }
     }));
@@ -244,7 +244,7 @@ describe("an interrupted training run", () => {
         "loss is missing; training was started with a function",
       );
       await expect(resumeTraining(directory, tinyData(300, 2), { loss })).rejects.toThrow(
-        "the data are not those that",
+        "the data set is not the one",
       );
       expect((await resumeTraining(directory, data, { loss })).result.stopped).toBe("finished");
     }));

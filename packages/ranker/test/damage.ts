@@ -23,7 +23,7 @@ export async function damageModels(count: number, seed: number): Promise<DamageC
     const random = randomStream(seed);
     const counts = { refused: 0, same: 0 };
     for (let i = 0; i < count; i++) {
-      // The header is only one of many files, but most can go wrong there.
+      // The header is only one of many files, but damage to it has the most varied effects.
       const file = random() < 0.5 ? "ranker.json" : files[Math.floor(random() * files.length)];
       const path = join(directory, file);
       const content = await readFile(path);

@@ -8,7 +8,7 @@ const script = new URL("./killed-training.ts", import.meta.url).pathname;
 
 /** The kinds of training runs to kill; `replace-…` starts with a model of another kind in the directory. */
 export const kinds = ["ranker", "model", "ensemble", "replace-model", "replace-ensemble"] as const;
-/** One of them. */
+/** The kind of a training run to kill. */
 export type Kind = (typeof kinds)[number];
 
 /** Calls `use` with a temporary directory. */

@@ -243,7 +243,7 @@ describe("training into an unusable directory fails immediately:", () => {
       const place = join(directory, "model");
       await writeFile(join(place, "ranker.json"), "{");
       await expect(trainModel(place, data, options)).rejects.toThrow(
-        "is not JSON: it is damaged or not a model; use replace",
+        "is not JSON; the file is damaged or not a model; use replace",
       );
       expect((await trainModel(place, data, { ...options, replace: true })).finished).toBe(true);
     }));

@@ -159,7 +159,7 @@ describe("training with tfjs", () => {
     expect(result).toMatchObject({ stopped: "finished", steps: 15 });
   });
 
-  test("describes the kernel engine, too", async () => {
+  test("also describes the kernel engine", async () => {
     const events: TrainingEvent[] = [];
     await train(createSmall(), data, { ...plain, epochs: 1, onProgress: (event) => void events.push(event) });
     expect(events[0]).toMatchObject({
@@ -217,7 +217,7 @@ describe("training refuses", () => {
 
   test("a backend for the kernels", async () => {
     await expect(train(createSmall(), data, { backend: "wasm" })).rejects.toThrow(
-      'backend is "wasm"; expected none unless engine is "tfjs"',
+      'backend is "wasm"; omit it unless engine is "tfjs"',
     );
   });
 

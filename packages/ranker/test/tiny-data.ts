@@ -1,6 +1,6 @@
 import { generateXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 
-/** A data set small enough to train on quickly, and large enough to learn from. */
+/** A data set that is small enough for fast training and large enough to learn from. */
 export function tinyData(rows = 300, seed = 1, labels = 30): XmlDataset {
   return generateXmlDataset({
     rows,

@@ -147,7 +147,7 @@ describe("validation", () => {
     expect(history[0].validation?.precision[1]).toBeGreaterThanOrEqual(0);
     expect(steps % Math.ceil(300 / 128)).toBe(0);
     const empty = train(createRanker(tinySizes), data, { ...quick, validation: tinyData(0) });
-    await expect(empty).rejects.toThrow("the validation data have no rows; expected at least one");
+    await expect(empty).rejects.toThrow("the validation data set has no rows; expected at least one");
   });
 
   test("uses a separate data set for training only with refit: true", async () => {
@@ -219,7 +219,7 @@ describe("a training run", () => {
     await expect(train(never, data, { ...options, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test("refuses a second one on the same ranker", async () => {
+  test("refuses a second training run on the same ranker", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const first = train(ranker, data, quick);
     await expect(train(ranker, data, quick)).rejects.toThrow("the ranker is already being trained; await");
@@ -258,17 +258,17 @@ describe("errors name the invalid argument:", () => {
     [{ learningRates: [1e-3, -1] }, "learningRates[1] is -1; expected a number above 0"],
     [{ batchSize: 0 }, "batchSize is 0; expected an integer of at least 1"],
     [{ epochs: 1.5 }, "epochs is 1.5; expected an integer of at least 1"],
-    [{ validation: 1 }, "validation is 1; expected a share of at least 0 and below 1, or data"],
+    [{ validation: 1 }, "validation is 1; expected a fraction of at least 0 and below 1, or a data set"],
     [
       { validation: 0, refit: true },
-      "validation is 0; expected more than 0 with several learning rates or refit: true",
+      "validation is 0; expected a fraction above 0 with several learning rates or refit: true",
     ],
     [{ validation: 0.001 }, "validation is 0.001, which holds out none of 300 rows"],
     [{ criterion: "recall@5" as never }, 'criterion is "recall@5"; expected "loss", "precision@k" or "ndcg@k"'],
-    [{ hiddenDropout: 1 }, "hiddenDropout is 1; expected at least 0 and below 1"],
+    [{ hiddenDropout: 1 }, "hiddenDropout is 1; expected a number in [0, 1)"],
     [{ decay: "linear" as never }, 'decay is "linear"; expected "cosine" or "none"'],
     [{ threads: 0 }, "threads is 0; expected an integer of at least 1"],
-    [{ patience: 0 }, "patience is 0; expected at least 1"],
+    [{ patience: 0 }, "patience is 0; expected a number of at least 1"],
     [{ seed: 0.5 }, "seed is 0.5; expected an integer below 2⁵³"],
   ])("%#", async (options, message) => {
     await expect(train(createRanker(tinySizes), data, { ...quick, ...options })).rejects.toThrow(message);
@@ -289,11 +289,11 @@ describe("errors name the invalid argument:", () => {
   test("data of a different shape", async () => {
     const ranker = createRanker({ ...tinySizes, items: 31 });
     await expect(train(ranker, data, quick)).rejects.toThrow(
-      "the data have 30 labels and the ranker has 31 items; expected the same number",
+      "the data set has 30 labels and the ranker has 31 items; expected the same number",
     );
     const features = createRanker({ ...tinySizes, features: 41 });
     await expect(train(features, data, quick)).rejects.toThrow(
-      "the data have 40 features and the ranker has 41; expected the same number",
+      "the data set has 40 features and the ranker has 41; expected the same number",
     );
     const preferences = [{ tiers: [[0]] }];
     await expect(train(createRanker(tinySizes), { features: data.features, preferences }, quick)).rejects.toThrow(

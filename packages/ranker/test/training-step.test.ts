@@ -48,7 +48,7 @@ describe("a training step", () => {
     expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
   });
 
-  test("is the same on one thread and on two, with more items than a block of a shard has", async () => {
+  test("is the same on one thread and on two, with more items than fit in one block of a shard", async () => {
     const many = tinyData(300, 1, manyItems);
     const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { items: manyItems });
     const [alone] = await tinyEngine({ name: "pl-lb" }, { items: manyItems, threads: 1 });

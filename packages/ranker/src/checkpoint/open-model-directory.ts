@@ -5,11 +5,11 @@ import { type ModelStore, openStore } from "../store/model-store.ts";
 import { memberTraining } from "../training/checkpoint.ts";
 import type { TrainingSettings } from "../training/settings.ts";
 
-/** A model directory that is open for writing by this process alone, until it is closed. */
+/** A model directory that is open for exclusive writing by this process until it is closed. */
 export interface ModelDirectory {
-  /** Its path. */
+  /** The path of the directory. */
   readonly directory: string;
-  /** What it currently holds. */
+  /** Returns what the directory currently holds. */
   readonly status: () => ModelStatus;
   /** Releases the directory to other processes. A directory that was created but never received a model is removed. */
   readonly close: () => Promise<void>;
@@ -79,7 +79,7 @@ export interface EmptyStatus {
 export interface DamagedStatus {
   /** The state of the directory. */
   readonly state: "damaged";
-  /** Why it cannot be read. */
+  /** Why the contents cannot be read. */
   readonly reason: string;
 }
 

@@ -180,7 +180,7 @@ async function resumeMember(
     const again: TrainOptions = { ...given, ...(settings.loss === "given" && loss !== undefined && { loss }) };
     const rows = prepareRows(ranker, data, again, settings);
     if (checksum(rows.data) !== training.data) {
-      throw new Error(`the data are not those that ${directory} was trained on; expected the same rows, in any order`);
+      throw new Error(`the data set is not the one ${directory} was trained on; expected the same rows, in any order`);
     }
     if (state.finished) return finished;
     const run = await prepareTraining(ranker, rows, again, settings, state);

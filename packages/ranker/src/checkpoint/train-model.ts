@@ -14,7 +14,7 @@ import { type TrainedModel, trainedModel } from "./trained-model.ts";
 
 /** A progress event of training a model: a training event, with the member that it belongs to. */
 export type MemberEvent = TrainingEvent & {
-  /** The index of the member that is being trained, from 0. */
+  /** The 0-based index of the member that is being trained. */
   readonly member: number;
   /** The number of members in the model. */
   readonly memberCount: number;
@@ -29,7 +29,7 @@ export interface TrainModelOptions
   /** Information about the training run to store with the model, in addition to its row and label counts. Default: none. */
   readonly record?: TrainingRecord;
   /**
-   * Whether to replace an existing model, which stays and can be loaded until the new one is complete. Default: false; a directory
+   * Whether to replace an existing model, which can be loaded until the new model is complete. Default: false; a directory
    * that is not empty is refused.
    */
   readonly replace?: boolean;
@@ -101,7 +101,7 @@ export async function trainModel(
   });
 }
 
-/** The number of rows, and the number of rows in which each item is relevant: the inputs of propensities. */
+/** The number of rows, and the number of rows in which each item is relevant; propensities are computed from these. */
 function countsOf(data: TrainingData, shape: { features: number; items: number }): TrainingRecord {
   const prepared = prepareData(data, shape, false);
   const rows = Int32Array.from({ length: prepared.rowCount }, (_, row) => row);

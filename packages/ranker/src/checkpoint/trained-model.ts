@@ -20,7 +20,7 @@ import { type TrainingResult, trainingResult } from "../training/state.ts";
 export interface TrainedModel extends Model, Vocabulary {
   /** The kind of model. */
   readonly kind: "ensemble" | "ranker";
-  /** Its directory. */
+  /** The directory of the model. */
   readonly directory: string;
   /** The number of hidden units of each member. */
   readonly hidden: number;
@@ -28,7 +28,7 @@ export interface TrainedModel extends Model, Vocabulary {
   readonly normalize: boolean;
   /** The name of each item, if known. */
   readonly itemNames: readonly string[] | undefined;
-  /** Its rankers; for an ensemble whose training is unfinished, those so far. */
+  /** The rankers of the model; for an ensemble whose training is unfinished, the members so far. */
   readonly members: readonly Ranker[];
   /** The number of rankers in the finished model. */
   readonly memberCount: number;
@@ -42,9 +42,9 @@ export interface TrainedModel extends Model, Vocabulary {
   readonly results: readonly TrainingResult[];
   /** How it was trained: row and label counts, and the record that was passed to {@link trainModel}. */
   readonly record: TrainingRecord | undefined;
-  /** As {@link Ranker.scores}. */
+  /** Same as {@link Ranker.scores}. */
   readonly scores: Ranker["scores"];
-  /** As {@link Ranker.topK}. */
+  /** Same as {@link Ranker.topK}. */
   readonly topK: Ranker["topK"];
 }
 
@@ -112,8 +112,8 @@ export async function loadModel(directory: string): Promise<TrainedModel> {
 
 /**
  * Loads a ranker that `ranker.save` wrote, or the best model so far from the checkpoints of a training run. {@link loadModel} also loads
- * ensembles. The header is checked against its digest, and every array against its length and checksum; anything damaged, truncated or
- * not a model throws. If the model is being written at the same time, either the old or the new model is read.
+ * ensembles. The header is checked against its digest, and every array against its length and checksum; a file that is damaged, truncated
+ * or not a model causes an error. If the model is being written at the same time, either the old or the new model is read.
  *
  * @param directory - The directory of the ranker.
  *

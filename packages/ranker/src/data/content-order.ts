@@ -4,8 +4,8 @@ import { shared } from "./sparse-rows.ts";
 import type { PreparedData } from "./training-data.ts";
 
 /**
- * The same rows in an order that depends only on their content, not on their order in a file. A seed then holds out and shuffles the
- * same rows whatever their original order. Costs a hash of every entry, a sort and a copy.
+ * Reorders rows by their content, so that the result does not depend on their order in a file: for a given seed, the same rows are held
+ * out and shuffled in the same way. The cost is a hash of every entry, a sort and a copy.
  */
 export function inContentOrder({ rowCount, features, preferences }: PreparedData): PreparedData {
   const order = contentOrder({ rowCount, features, preferences });

@@ -30,7 +30,7 @@ export function checkRows({ indptr, indices, values }: ValuedCsr, features: numb
   }
   if (indptr.length < 1 || indices.length !== values.length || indptr[indptr.length - 1] > indices.length) {
     throw new RangeError(
-      `${name} has ${indices.length} indices, ${values.length} values and offsets to ${indptr[indptr.length - 1]}`,
+      `${name} has ${indices.length} indices and ${values.length} values, but its last offset is ${indptr[indptr.length - 1]}`,
     );
   }
   for (let i = 0; i + 1 < indptr.length; i++) {
@@ -113,12 +113,12 @@ export function batchEnd({ indptr }: ValuedCsr, from: number, mostRows: number, 
   while (to < count && to - from < mostRows && indptr[to + 1] - indptr[from] <= mostEntries) to++;
   if (to === from) {
     const entries = indptr[from + 1] - indptr[from];
-    throw new RangeError(`row ${from} has ${entries} entries; expected at most ${mostEntries}, each feature once`);
+    throw new RangeError(`row ${from} has ${entries} entries; expected at most ${mostEntries}, one per feature`);
   }
   return to;
 }
 
-/** An array of zeros in shared memory or, on platforms without it, in ordinary memory that serves a single thread. */
+/** An array of zeros in shared memory or, on platforms without it, in ordinary memory, which only one thread can use. */
 export function sharedZeros<T>(type: ArrayConstructor<T>, length: number): T {
   const bytes = length * type.BYTES_PER_ELEMENT;
   const buffer = typeof SharedArrayBuffer === "undefined" ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
@@ -126,7 +126,7 @@ export function sharedZeros<T>(type: ArrayConstructor<T>, length: number): T {
 }
 
 /**
- * A copy in shared memory or, on platforms without it, the array itself, which serves a single thread.
+ * A copy in shared memory or, on platforms without it, the array itself, which only one thread can use.
  */
 export function shared<T extends Int32Array | Uint8Array | Float64Array>(array: T): T {
   if (typeof SharedArrayBuffer === "undefined") return array;

@@ -14,14 +14,14 @@ export interface PreferenceRows {
 /** Training data of a ranker: a multi-label data set, whose labels form the top tier of each row, or rows with preferences. */
 export type TrainingData = LabeledRows | PreferenceRows;
 
-/** Data in the layout that the training loop reads. */
+/** Data in the memory layout used by the training loop. */
 export interface PreparedData {
   readonly rowCount: number;
   readonly features: ValuedCsr;
   readonly preferences: PackedPreferences;
 }
 
-/** Checks data against the shape of a ranker, and lays it out for training. */
+/** Checks data against the shape of a ranker, and converts it to the layout used for training. */
 export function prepareData(data: TrainingData, shape: Omit<NetworkShape, "hidden">, normalize: boolean): PreparedData {
   const preferences = "preferences" in data ? packed(data, shape) : labelPreferences(data, shape);
   const rowCount = data.features.indptr.length - 1;
@@ -38,19 +38,19 @@ function packed({ preferences }: PreferenceRows, { items }: Pick<NetworkShape, "
   return inSharedMemory(packPreferences(preferences, items));
 }
 
-/** Preferences whose top tier holds the labels of a row, and whose lowest tier all other items. A row without labels has no tier. */
+/** Preferences with the labels of a row in the top tier and all other items in the lowest tier. A row without labels has no tier. */
 function labelPreferences(
   { labels, numRows, numLabels, numFeatures }: LabeledRows,
   shape: Omit<NetworkShape, "hidden">,
 ): PackedPreferences {
   if (numLabels !== shape.items) {
     throw new RangeError(
-      `the data have ${numLabels} labels and the ranker has ${shape.items} items; expected the same number`,
+      `the data set has ${numLabels} labels and the ranker has ${shape.items} items; expected the same number`,
     );
   }
   if (numFeatures !== shape.features) {
     throw new RangeError(
-      `the data have ${numFeatures} features and the ranker has ${shape.features}; expected the same number`,
+      `the data set has ${numFeatures} features and the ranker has ${shape.features}; expected the same number`,
     );
   }
   const tiers = new Int32Array(numRows + 1);

@@ -6,7 +6,7 @@ import type { TrainingNetwork } from "./kernels/training-arrays.ts";
 /** The name of a training engine. */
 export type EngineName = "kernels" | "tfjs";
 
-// Repeats the parameter type of resolveBackend, whose declarations need those of tfjs-core, which may not be installed.
+// Duplicates the parameter type of resolveBackend: importing it would require the declarations of tfjs-core, an optional dependency.
 /** A backend of the tfjs engine: one that `resolveBackend` of `@tierwise/losses/tfjs` accepts. */
 export type TfjsBackend = "cpu" | "tfjs-node" | "tfjs-node-gpu" | "wasm" | "webgpu";
 
@@ -39,7 +39,7 @@ export async function chooseEngine({ engine = "kernels", backend }: EngineChoice
     throw new RangeError(`backend is ${JSON.stringify(backend)}; expected one of ${backends.join(", ")}`);
   }
   if (engine === "tfjs") return tfjs(backend);
-  if (backend !== undefined) throw new RangeError(`backend is "${backend}"; expected none unless engine is "tfjs"`);
+  if (backend !== undefined) throw new RangeError(`backend is "${backend}"; omit it unless engine is "tfjs"`);
   return kernelEngine;
 }
 

@@ -33,9 +33,9 @@ export function ranges(count: number, size: number): Range[] {
   return parts;
 }
 
-/** The maximum number of items per shard: enough work between barriers, and enough shards. */
+/** The maximum number of items per shard, a balance between enough work per barrier and enough shards. */
 const mostItems = 2048;
-/** The minimum number of shards, given enough items: sufficient for the threads of ordinary machines. */
+/** The minimum number of shards, given enough items; sufficient for the number of threads of ordinary machines. */
 const leastShards = 8;
 
 /**
@@ -48,8 +48,8 @@ export function itemShards(items: number): Range[] {
 }
 
 /**
- * Items per block of a shard: their weights are updated while weights and gradient are in the L2 cache of a core. Equal to the depth at
- * which products are blocked, so that sums over a shard do not change.
+ * Items per block of a shard. Weights are updated while they and their gradient are in the L2 cache of a core. This equals the block
+ * depth of the products, so that sums over a shard do not change.
  */
 export const itemsAtOnce = 256;
 /** Rows of a batch per block. */

@@ -46,7 +46,7 @@ export interface Ranker extends Model, Vocabulary {
   readonly itemNames: readonly string[] | undefined;
   /** The build of the kernels; results are bit-identical only within one build. */
   readonly kernelBuild: KernelBuild;
-  /** Its weights, as arrays that the caller may read and write. */
+  /** The weights of the model, as arrays that the caller may read and write. */
   readonly weights: Weights;
   /** The number of training steps so far, set by {@link train}. */
   steps: number;

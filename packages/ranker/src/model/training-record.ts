@@ -2,11 +2,11 @@
 export interface TrainingRecord {
   /** The command that started training. */
   readonly command?: string;
-  /** The preset that its settings are based on. */
+  /** The preset on which the settings are based. */
   readonly preset?: string;
   /** The source of the training data. */
   readonly data?: string;
-  /** The source of the validation data, if they are a separate data set. */
+  /** The source of the validation data, if it is a separate data set. */
   readonly validation?: string;
   /** The number of rows of the training data. */
   readonly rows?: number;

@@ -1,4 +1,4 @@
-/** The control array: the few numbers that change at each step, which the calling thread passes to the others in shared memory. */
+/** The control array in shared memory, through which the calling thread passes the numbers that change in each step to other threads. */
 export type Control = Float64Array;
 
 /** The number of rows in the batch. */
@@ -7,7 +7,7 @@ export const rowCount = 0;
 export const featureCount = 1;
 /** 1 while training, which enables dropout and makes losses write gradients; otherwise 0. */
 export const training = 2;
-/** The step number, from 1. */
+/** The 1-based step number. */
 export const step = 3;
 /** The learning rate. */
 export const rate = 4;

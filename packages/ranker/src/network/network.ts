@@ -22,8 +22,8 @@ interface OutputSide extends Layer {
 }
 
 /**
- * A network in shared memory, with one memory per layer because a memory is limited to 4 GiB. When posted to other threads, they work
- * on the same arrays.
+ * A network in shared memory, with one memory per layer because a memory is limited to 4 GiB. Threads that receive the
+ * network in a message work on the same arrays.
  */
 export interface Network extends Weights {
   readonly module: KernelModule;

@@ -24,7 +24,7 @@ export interface Predictor {
   readonly scratchFor: (threads: number) => Scratch[];
   /** Scores only the candidates for the rows of the batch, bit-identical to their scores among all items. */
   readonly forwardCandidates: (rows: number, candidates: Int32Array) => void;
-  /** Whether other threads are using the network, so that the calling thread must not. */
+  /** Whether other threads are using the network; if so, the calling thread must not use it. */
   busy: boolean;
   /** Draws the weights from a seed. */
   readonly initialize: (seed: number) => void;

@@ -5,7 +5,7 @@ import type { Network } from "./network.ts";
 import type { Scratch } from "./predictor.ts";
 import { type BatchRankings, blockCount, rankTask, type ScoringTasks, scoringTasks } from "./scoring-tasks.ts";
 
-/** The data of the ranking threads: networks, with the scratch memory of each thread, and room for the rankings. */
+/** The data of the ranking threads: the networks, the scratch memory of each thread, and the output arrays for the rankings. */
 export interface RankingData {
   readonly members: readonly { readonly network: Network; readonly scratch: readonly Scratch[] }[];
   readonly rankings: BatchRankings;

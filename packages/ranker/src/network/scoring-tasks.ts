@@ -77,7 +77,7 @@ export function blockCount(rows: number): number {
   return Math.ceil(rows / rowsAtOnce);
 }
 
-/** Caches views by the number of rows in a batch: all batches of an epoch but the last have the same number. */
+/** Caches views by the number of rows in a batch: all batches of an epoch but the last have the same number of rows. */
 export function forEachCount<Views>(make: (rows: number) => Views): (rows: number) => Views {
   const made = new Map<number, Views>();
   return (rows) => {
@@ -94,7 +94,7 @@ export function forEachCount<Views>(make: (rows: number) => Views): (rows: numbe
 export interface BatchRankings {
   /** The number of places per row; the control array holds the number of items to find. */
   readonly stride: number;
-  /** Batch × stride items; −1 after the last item of a row with fewer eligible items. */
+  /** Batch × stride items; −1 in unused places of rows with fewer eligible items. */
   readonly items: Int32Array;
   /** The score of each item; NaN where the item is −1. */
   readonly scores: Float32Array;

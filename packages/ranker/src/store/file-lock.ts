@@ -8,7 +8,7 @@ interface LockHolder {
   readonly since: string;
   /** Identifies this acquisition of the lock. */
   readonly token: string;
-  /** Distinguishes the process from a later one with the same pid, if known. */
+  /** The start of the process, if known, to distinguish it from a later process with the same pid. */
   readonly start?: string;
 }
 
@@ -106,7 +106,7 @@ function heldLock(path: string, place: string, own: LockHolder): FileLock {
   return {
     async verify() {
       if (await isOwn()) return;
-      throw new Error(`${path} no longer belongs to this process; stopped so as not to overwrite ${place}`);
+      throw new Error(`${path} no longer belongs to this process; stopped to avoid overwriting ${place}`);
     },
     async release() {
       if (await isOwn().catch(() => false)) await rm(path, { force: true });

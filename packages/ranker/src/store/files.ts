@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 
-// Browser bundlers reject an import of "node:fs", but not this. In a web page, calling any of these functions throws an explanation.
+// Browser bundlers reject an import of "node:fs" but accept this. In a web page, calling any of these functions throws a clear error.
 const node = typeof process === "object" && process.versions?.node !== undefined;
 const files = (name: "node:crypto" | "node:fs/promises" | "node:os" | "node:path"): unknown =>
   node ? process.getBuiltinModule(name) : new Proxy({}, { get: () => refuse });
@@ -83,20 +83,20 @@ export async function readArray(
   const found = await handle.stat();
   if (!found.isFile()) throw new Error(`${path} is not a plain file; expected an array of the model`);
   if (found.size !== into.byteLength) {
-    throw new Error(`${path} has ${found.size} bytes; expected ${into.byteLength}: it is damaged`);
+    throw new Error(`${path} has ${found.size} bytes; expected ${into.byteLength}; the file is damaged`);
   }
   for (const bytes of chunks(into)) {
     await readFully(handle, bytes, path);
     hash.update(bytes);
   }
   if (hash.digest("hex") !== sha256)
-    throw new Error(`${path} does not match its checksum in the header: it is damaged`);
+    throw new Error(`${path} does not match its checksum in the header; the file is damaged`);
 }
 
 async function readFully(handle: FileHandle, into: Uint8Array, path: string): Promise<void> {
   for (let at = 0; at < into.length; ) {
     const { bytesRead } = await handle.read(into, at, into.length - at);
-    if (bytesRead === 0) throw new Error(`${path} is truncated: it is damaged`);
+    if (bytesRead === 0) throw new Error(`${path} is truncated; the file is damaged`);
     at += bytesRead;
   }
 }

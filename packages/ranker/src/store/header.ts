@@ -31,7 +31,7 @@ export interface StoredModel extends Vocabulary {
   readonly members: readonly StoredMember[];
 }
 
-/** The file that describes what a directory holds. Renaming a new header into place is the only way to change it. */
+/** The file that describes what a directory holds. The directory changes only when a new header is renamed into place. */
 export interface Header {
   readonly format: typeof headerFormat;
   /** The format version of the file; the content of earlier versions is converted to the current one. */
@@ -62,7 +62,7 @@ export function isFinished({ members, memberCount }: StoredModel): boolean {
 export function checkHeader(parsed: unknown, path: string): Header {
   const { generation, model, replacement } = parsed as Header;
   if (!Number.isSafeInteger(generation) || model === undefined) {
-    throw new Error(`${path} lacks a generation or a model: it is damaged`);
+    throw new Error(`${path} lacks a generation or a model; the file is damaged`);
   }
   checkModel(model, path);
   if (replacement !== undefined) checkModel(replacement, path);
@@ -71,16 +71,16 @@ export function checkHeader(parsed: unknown, path: string): Header {
 
 function checkModel({ members, memberCount, itemNames, featureNames, featureItems }: StoredModel, path: string): void {
   if (!Array.isArray(members) || !(memberCount >= 1) || members.length === 0 || members.length > memberCount) {
-    throw new Error(`${path} does not have the number of members that it states: it is damaged`);
+    throw new Error(`${path} does not have the number of members that it states; the file is damaged`);
   }
   for (const member of members) checkMember(member, path);
   const { items, features } = members[0].shape;
   if (itemNames !== undefined && !(Array.isArray(itemNames) && itemNames.length === items)) {
-    throw new Error(`${path} does not have one name for each of ${items} items: it is damaged`);
+    throw new Error(`${path} does not have one name for each of ${items} items; the file is damaged`);
   }
   for (const entries of [featureNames, featureItems]) {
     if (entries === undefined || (Array.isArray(entries) && entries.length === features)) continue;
-    throw new Error(`${path} does not have one entry for each of ${features} features: it is damaged`);
+    throw new Error(`${path} does not have one entry for each of ${features} features; the file is damaged`);
   }
 }
 
@@ -93,7 +93,7 @@ function checkMember({ shape, seed, steps, arrays, normalize, kernelBuild }: Sto
     typeof normalize !== "boolean" ||
     (kernelBuild !== "simd" && kernelBuild !== "relaxed-simd")
   ) {
-    throw new Error(`${path} lacks sizes, seed, steps or arrays: it is damaged`);
+    throw new Error(`${path} lacks sizes, seed, steps or arrays; the file is damaged`);
   }
   for (const [name, entry] of Object.entries(arrays)) {
     const valid =
@@ -101,7 +101,7 @@ function checkMember({ shape, seed, steps, arrays, normalize, kernelBuild }: Sto
       /^(?:member-[0-9]+\/)?[a-z0-9][a-z.0-9-]*$/i.test(entry.file) &&
       Number.isSafeInteger(entry.length) &&
       typeof entry.sha256 === "string";
-    if (!valid) throw new Error(`${path} has an invalid entry for array ${name}: it is damaged`);
+    if (!valid) throw new Error(`${path} has an invalid entry for array ${name}; the file is damaged`);
   }
 }
 
@@ -161,7 +161,7 @@ export function toJson<T>(value: T): unknown {
   );
 }
 
-/** The inverse of `toJson`. No string of a training state equals one of those words. */
+/** The inverse of `toJson`. No string in a training state equals the text of a non-finite number. */
 export function fromJson<T>(value: unknown): T {
   return JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === "string" ? (words.get(part) ?? part) : part,

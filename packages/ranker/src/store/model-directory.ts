@@ -29,7 +29,7 @@ export const headerFile = "ranker.json";
 /** The array files that this package writes; other files in the directory are left alone. */
 const arrayFile =
   /^(?:member-[0-9]+\.)?(?:(?:weights|current|first|second)\.(?:input|output)(?:-bias)?|last-steps)-([0-9]+)\.bin$/;
-/** How often a reader retries because a writer was faster. */
+/** The number of times a reader retries if a writer replaces the files first. */
 const mostAttempts = 1000;
 
 /** Reads and checks the header of a model; undefined if there is none. */
@@ -51,7 +51,7 @@ export async function findHeader(directory: string): Promise<Header | undefined>
   if (parsed.version !== headerVersion && parsed.version !== 2) {
     throw new Error(`${path} has version ${parsed.version}; this release reads versions 1 to ${headerVersion}`);
   }
-  if (!isSealed(bytes)) throw new Error(`${path} does not match its digest: it is damaged`);
+  if (!isSealed(bytes)) throw new Error(`${path} does not match its digest; the file is damaged`);
   const header = checkHeader(parsed, path);
   return header.version === 2 ? (await import("./upgrade.ts")).fromSecond(header) : header;
 }
@@ -70,7 +70,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${path} is not JSON: it is damaged or not a model`, { cause: error });
+    throw new Error(`${path} is not JSON; the file is damaged or not a model`, { cause: error });
   }
 }
 
@@ -124,8 +124,7 @@ export async function openArrays(
       for (const [name, array] of Object.entries(into)) {
         const entry = arrays[name];
         const handle = entry && handles.get(entry.file);
-        if (handle === undefined)
-          throw new Error(`${join(directory, headerFile)} lists no array ${name}; expected one`);
+        if (handle === undefined) throw new Error(`${join(directory, headerFile)} does not list the array ${name}`);
         await readArray(handle, join(directory, entry.file), entry, array);
       }
     };

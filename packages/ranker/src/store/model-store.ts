@@ -11,12 +11,12 @@ import {
 } from "./model-directory.ts";
 
 /**
- * A directory that only this process writes to. One file, the header, describes its contents, and every change is one rename of it:
+ * A directory that only this process writes to. One file, the header, describes its contents, and every change renames a new header:
  *
  *     empty ──begin──> training ──last member finished──> model
  *     model ──begin──> model + replacement ──last member finished──> the replacement is the model
  *
- * The directory is always in one of these states, complete, even if the process is killed.
+ * The directory is always in exactly one of these states, even if the process is killed.
  */
 export interface ModelStore {
   readonly directory: string;

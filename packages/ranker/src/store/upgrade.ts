@@ -2,7 +2,7 @@ import type { TrainingRecord } from "../model/training-record.ts";
 import { codeOf, join, readFile, stat } from "./files.ts";
 import { type Header, headerFormat, type StoredMember } from "./header.ts";
 
-/** A header of version 1, of which there was one per ranker. */
+/** A header of version 1; each ranker had its own. */
 interface FirstHeader extends StoredMember {
   readonly format?: unknown;
   readonly version?: unknown;

@@ -10,7 +10,7 @@ import { checkSettings, type TrainingSettings } from "./settings.ts";
 import { initialState, type TrainingResult, type TrainingState } from "./state.ts";
 import type { CheckpointOptions } from "./train-options.ts";
 
-/** The training information of a member in a header. */
+/** The training information of a member, as stored in a header. */
 export interface MemberTraining {
   readonly settings: TrainingSettings;
   readonly state: TrainingState;
@@ -57,7 +57,7 @@ export function memberTraining({ training }: StoredMember, directory: string): M
   const complete = Object.keys(initialState()).every((key) => state != null && Object.hasOwn(state, key));
   const valid = complete && typeof data === "string" && Array.isArray(settings?.learningRates);
   if (settings == null || state == null || !valid) {
-    throw new Error(`${directory} has a header with incomplete training information: it is damaged`);
+    throw new Error(`${directory} has a header with incomplete training information; the file is damaged`);
   }
   checkSettings(settings);
   return { settings, state, data };

@@ -1,5 +1,5 @@
-/** The loss became NaN or infinite at every learning rate, or in the final training on all rows. */
+/** The loss became NaN or infinite at every learning rate, or in the final training run on all rows. */
 export class DivergenceError extends Error {
-  /** Identifies the error where `instanceof` cannot. */
+  /** Identifies the error where `instanceof` does not work. */
   override readonly name = "DivergenceError";
 }

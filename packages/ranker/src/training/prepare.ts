@@ -11,7 +11,7 @@ import type { TrainingSettings } from "./settings.ts";
 import type { TrainingState } from "./state.ts";
 import { isData, type TrainOptions } from "./train-options.ts";
 
-/** A training run that is laid out in memory, ready to start or resume. */
+/** A training run, allocated in memory and ready to start or resume. */
 export interface Training {
   readonly ranker: Ranker;
   readonly settings: TrainingSettings;
@@ -25,7 +25,7 @@ export interface Training {
   readonly options: TrainOptions;
 }
 
-/** Checks the options of a training run and lays it out in memory. The caller must set the weights of the network. */
+/** Checks the options of a training run and allocates its memory. The caller must set the weights of the network. */
 export async function prepareTraining(
   ranker: Ranker,
   { data, rows }: Pick<Training, "data" | "rows">,
@@ -47,7 +47,7 @@ export function prepareRows(
 ): Pick<Training, "data" | "rows"> {
   const shape = { features, items };
   const training = inContentOrder(prepareData(given, shape, normalize));
-  if (training.rowCount === 0) throw new RangeError("the data have no rows; expected at least one");
+  if (training.rowCount === 0) throw new RangeError("the data set has no rows; expected at least one");
   if (validation !== "given") {
     const rows = splitRows(training.rowCount, { validation, seed });
     if (rows.train.length === 0) throw new RangeError(`validation is ${validation}, which leaves no rows to train on`);
@@ -60,7 +60,7 @@ export function prepareRows(
     throw new TypeError("validation is missing; training was started with validation data, expected the same data");
   }
   const heldOut = inContentOrder(prepareData(options.validation, shape, normalize));
-  if (heldOut.rowCount === 0) throw new RangeError("the validation data have no rows; expected at least one");
+  if (heldOut.rowCount === 0) throw new RangeError("the validation data set has no rows; expected at least one");
   const data = concatData(training, heldOut);
   const all = Int32Array.from({ length: data.rowCount }, (_, row) => row);
   return { data, rows: { train: all.slice(0, training.rowCount), validation: all.slice(training.rowCount) } };

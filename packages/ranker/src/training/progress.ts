@@ -1,12 +1,12 @@
 /** The results of one epoch. */
 export interface EpochReport {
-  /** The index of the learning rate, from 0; in the final training on all rows, the number of learning rates. */
+  /** The 0-based index of the learning rate; in the final training run on all rows, the number of learning rates. */
   readonly trial: number;
   /** The learning rate at the end of the epoch. */
   readonly learningRate: number;
-  /** The number of the epoch, from 1. */
+  /** The 1-based number of the epoch. */
   readonly epoch: number;
-  /** The mean loss of the training rows, each before its step. */
+  /** The mean loss of the training rows, computed for each row before its step. */
   readonly loss: number;
   /** The results on the validation rows; omitted if there are none. */
   readonly validation?: ValidationReport;
@@ -14,7 +14,7 @@ export interface EpochReport {
   readonly best: boolean;
   /** The duration of the epoch: its steps, validation, and copying the weights if they are the best. */
   readonly seconds: number;
-  /** The duration of its steps. */
+  /** The duration of the training steps alone. */
   readonly stepSeconds: number;
 }
 
@@ -48,11 +48,11 @@ export type TrainingEvent = TrainingWork &
     | {
         /** Some steps were taken; sent about twenty times per second. */
         readonly stage: "step";
-        /** The index of the learning rate that is being tried, from 0. */
+        /** The 0-based index of the learning rate that is being tried. */
         readonly trial: number;
-        /** The number of trials, including the final training on all rows. */
+        /** The number of trials, including the final training run on all rows. */
         readonly trials: number;
-        /** The number of the epoch, from 1. */
+        /** The 1-based number of the epoch. */
         readonly epoch: number;
         /** The maximum number of epochs of this trial. */
         readonly epochs: number;
@@ -64,7 +64,7 @@ export type TrainingEvent = TrainingWork &
     | ({
         /** An epoch is complete. */
         readonly stage: "epoch";
-        /** The number of trials, including the final training on all rows. */
+        /** The number of trials, including the final training run on all rows. */
         readonly trials: number;
         /** The maximum number of epochs of this trial. */
         readonly epochs: number;

@@ -108,7 +108,7 @@ async function runTrials(run: TrainingRun): Promise<void> {
   }
 }
 
-/** The number of rows trained on and the total; trials that ended early count as done. */
+/** The number of rows trained on and the total number; a trial that ended early counts in full. */
 function workOf({ settings, state, rows }: Training): TrainingWork {
   const trials = settings.learningRates.length;
   const [some, all] = [rows.train.length, rows.train.length + rows.validation.length];
@@ -119,7 +119,7 @@ function workOf({ settings, state, rows }: Training): TrainingWork {
   return { done: before + now, total: trials * settings.epochs * some + refit };
 }
 
-/** Throws if training ended without the requested model, which is then not stored as finished. */
+/** Throws if training ended without the requested model, so that the run is not stored as finished. */
 async function checkOutcome(run: TrainingRun): Promise<void> {
   const { settings, state } = run;
   const refitDiverged = state.diverged && state.trial === settings.learningRates.length;
@@ -130,7 +130,7 @@ async function checkOutcome(run: TrainingRun): Promise<void> {
   throw refitDivergence(settings, state);
 }
 
-/** Validates a ranker that was trained before: its weights are replaced only by better ones. */
+/** Validates a previously trained ranker, so that its weights are replaced only by better ones. */
 async function rateStart({ engine, data, rows, settings, state, ranker }: TrainingRun): Promise<void> {
   const begins = state.best === null && state.epoch === 0 && state.rows === 0;
   if (ranker.steps === 0 || !begins || rows.validation.length === 0) return;

@@ -1,7 +1,7 @@
 import type { LossSpec } from "@tierwise/losses";
 import { itemShards, type NetworkShape } from "../model/layers.ts";
 
-/** The validation metric by which epochs and learning rates are compared. */
+/** The validation metric used to select the learning rate and epoch. */
 export type Criterion = "loss" | `ndcg@${number}` | `precision@${number}`;
 
 /** Everything that determines the result of training, as plain data that a checkpoint stores. */
@@ -18,15 +18,15 @@ export interface TrainingSettings {
   readonly epochs: number;
   /** The number of epochs without improvement on the validation rows after which a trial stops. */
   readonly patience: number;
-  /** The share of rows held out for validation; `"given"` if validation uses a separate data set. */
+  /** The fraction of rows held out for validation; `"given"` if validation uses a separate data set. */
   readonly validation: number | "given";
-  /** The validation metric to compare. */
+  /** The validation metric used to select the learning rate and epoch. */
   readonly criterion: Criterion;
   /** Whether to train once more on all rows, with the best learning rate for the best number of epochs. */
   readonly refit: boolean;
-  /** The share of feature values that a step drops. */
+  /** The fraction of feature values dropped in each step. */
   readonly inputDropout: number;
-  /** The share of hidden units that a step drops. */
+  /** The fraction of hidden units dropped in each step. */
   readonly hiddenDropout: number;
   /** Decoupled weight decay λ: a step multiplies weights by 1 − rate · λ, those of a feature only if it occurs in the batch. */
   readonly weightDecay: number;
@@ -36,8 +36,8 @@ export interface TrainingSettings {
    *     λ·(1/K²)·‖VVᵀ − ½(A·Z⁻¹ + Z⁻¹·A)‖²,
    *
    * where V holds the output weights of the K distinct labels in the batch (in first tiers), A counts the rows in which two labels occur
-   * together, and Z is its diagonal: labels that occur together get similar weights. A is counted over the training rows without the
-   * held-out ones, even in the final training on all rows. Reported losses exclude this term. Default: 0.
+   * together, and Z is the diagonal of A: labels that occur together get similar weights. A is computed from the training rows without the
+   * held-out ones, even in the final training run on all rows. Reported losses exclude this term. Default: 0.
    */
   readonly glas?: number;
   /** The seed of all random numbers in training. */
@@ -48,7 +48,7 @@ export interface TrainingSettings {
 export interface Preset extends Omit<TrainingSettings, "loss" | "seed" | "validation"> {
   /** The recommended number of hidden units. */
   readonly hidden: number;
-  /** The share of rows held out for validation. */
+  /** The fraction of rows held out for validation. */
   readonly validation: number;
 }
 
@@ -61,7 +61,7 @@ export type PresetName = "default" | "paper";
  * - `"default"`: the best single model: 512 hidden units, dropout, and a learning rate with cosine decay to 0. The number of epochs is
  *   chosen on a tenth of the rows, then the model is trained on all rows.
  * - `"paper"`: the network, optimizer, batch size, split, line search and early stopping of Ma et al., section 4.2. For a data set of the
- *   size of Delicious-200K they hold out 0.1.
+ *   size of Delicious-200K, the authors hold out 10% of the rows.
  */
 export const presets: Readonly<Record<PresetName, Preset>> = {
   default: {
@@ -94,7 +94,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   },
 };
 
-/** The capacity of a WebAssembly memory, less one percent for scratch memory and the rows of the batch. */
+/** The capacity of a WebAssembly memory, minus one percent for scratch memory and the rows of the batch. */
 const memoryBytes = 0.99 * 2 ** 32;
 
 /**
@@ -150,19 +150,19 @@ export function checkSettings(settings: TrainingSettings): void {
       throw new RangeError(`${name} is ${value}; expected an integer of at least 1`);
     }
   }
-  if (!(patience >= 1)) throw new RangeError(`patience is ${patience}; expected at least 1`);
+  if (!(patience >= 1)) throw new RangeError(`patience is ${patience}; expected a number of at least 1`);
   if (validation !== "given" && !(validation >= 0 && validation < 1)) {
-    throw new RangeError(`validation is ${validation}; expected a share of at least 0 and below 1, or data`);
+    throw new RangeError(`validation is ${validation}; expected a fraction of at least 0 and below 1, or a data set`);
   }
   if (validation === 0 && (learningRates.length > 1 || refit)) {
-    throw new RangeError("validation is 0; expected more than 0 with several learning rates or refit: true");
+    throw new RangeError("validation is 0; expected a fraction above 0 with several learning rates or refit: true");
   }
   for (const name of ["inputDropout", "hiddenDropout"] as const) {
     const share = settings[name];
-    if (!(share >= 0 && share < 1)) throw new RangeError(`${name} is ${share}; expected at least 0 and below 1`);
+    if (!(share >= 0 && share < 1)) throw new RangeError(`${name} is ${share}; expected a number in [0, 1)`);
   }
   if (!(settings.weightDecay >= 0)) {
-    throw new RangeError(`weightDecay is ${settings.weightDecay}; expected at least 0`);
+    throw new RangeError(`weightDecay is ${settings.weightDecay}; expected a number of at least 0`);
   }
   if (!(typeof glas === "number" && glas >= 0 && glas < Number.POSITIVE_INFINITY)) {
     throw new RangeError(
@@ -188,7 +188,7 @@ export function readCriterion(criterion: Criterion): {
   return { metric: metric as "ndcg" | "precision", k: Number(k) };
 }
 
-/** The learning rate at a given time of a trial, in epochs. */
+/** The learning rate at a given point of a trial, measured in epochs. */
 export function learningRateAt({ decay, epochs }: TrainingSettings, rate: number, time: number): number {
   return decay === "none" ? rate : 0.5 * rate * (1 + Math.cos((Math.PI * time) / epochs));
 }

@@ -6,15 +6,15 @@ import type { TrainingSettings } from "./settings.ts";
 /** The best epoch so far. */
 interface BestEpoch {
   readonly trial: number;
-  /** The number of the epoch, from 1; 0 if the initial ranker is the best. */
+  /** The 1-based number of the epoch; 0 if the initial ranker is the best. */
   readonly epoch: number;
   /** The value of the criterion, where larger is better, so a loss is negated. Without validation, the number of the epoch. */
   readonly value: number;
 }
 
-/** The state of a training run: with its settings and the arrays of its network, everything needed to resume. */
+/** The state of a training run. Together with the settings and the arrays of the network, it is sufficient to resume training. */
 export interface TrainingState {
-  /** The index of the learning rate; in the final training on all rows, the number of learning rates. */
+  /** The index of the learning rate; in the final training run on all rows, the number of learning rates. */
   trial: number;
   /** The number of completed epochs of this trial. */
   epoch: number;
@@ -30,7 +30,7 @@ export interface TrainingState {
   diverged: boolean;
   /** The number of steps of the ranker before this run. */
   stepsBefore: number;
-  /** The number of epochs since the best one of this trial. */
+  /** The number of epochs since the best epoch of this trial. */
   sinceBest: number;
   /** The best value of this trial, if any. */
   trialBest: number | null;
@@ -85,7 +85,7 @@ export function trialRate({ learningRates }: TrainingSettings, { trial, best }: 
   return learningRates[trial < learningRates.length ? trial : (best?.trial ?? 0)];
 }
 
-/** The number of trials, including the final training on all rows. */
+/** The number of trials, including the final training run on all rows. */
 export function trialCount({ learningRates, refit }: TrainingSettings): number {
   return learningRates.length + Number(refit);
 }
@@ -101,7 +101,7 @@ export interface TrainingResult {
   readonly stopped: "aborted" | "finished";
   /** The best learning rate. */
   readonly learningRate: number;
-  /** The best epoch, from 1; without validation, the last one. */
+  /** The 1-based number of the best epoch; without validation, the last epoch. */
   readonly epoch: number;
   /** The number of steps that led to the weights of the ranker. */
   readonly steps: number;

@@ -8,7 +8,7 @@ import { checkSettings, type PresetName, presets, type TrainingSettings } from "
 export interface CheckpointOptions {
   /**
    * The directory. {@link loadRanker} loads the best model so far from it; {@link resumeTraining} resumes training. An existing model
-   * stays, and is the one that loads, until training is finished.
+   * stays in place and is the one loaded until training is finished.
    */
   readonly directory: string;
   /**
@@ -45,8 +45,8 @@ export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings,
    */
   readonly loss?: LossName | LossSpec | RankingLoss;
   /**
-   * The share of rows to hold out for validation, or a separate data set. A separate data set is used for training only with
-   * `refit: true`. Default: the share of the preset.
+   * The fraction of rows to hold out for validation, or a separate data set. A separate data set is used for training only with
+   * `refit: true`. Default: the fraction of the preset.
    */
   readonly validation?: number | TrainingData;
   /** Where and how often to write checkpoints. Default: no checkpoints. */

@@ -110,7 +110,8 @@ const busy = new WeakSet<Ranker>();
 
 /** Throws unless the number of seconds between checkpoints is valid. */
 export function checkInterval(name: string, seconds: number | undefined): void {
-  if (seconds !== undefined && !(seconds >= 0)) throw new RangeError(`${name} is ${seconds}; expected at least 0`);
+  if (seconds !== undefined && !(seconds >= 0))
+    throw new RangeError(`${name} is ${seconds}; expected a number of at least 0`);
 }
 
 /** Prepares a training run up to its first step, and checks everything that can be checked before it. */

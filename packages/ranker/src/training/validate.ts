@@ -26,7 +26,7 @@ export async function validate(
   return { loss: sum / rows.length, precision, ndcg };
 }
 
-/** The value to compare, where larger is better; −∞ if the model has diverged. */
+/** The value of the criterion, where larger is better; −∞ if the model has diverged. */
 export function criterionValue(report: ValidationReport, criterion: Criterion): number {
   const { metric, k } = readCriterion(criterion);
   const value = metric === "loss" ? -report.loss : report[metric][k];

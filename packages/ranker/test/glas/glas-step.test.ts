@@ -57,7 +57,7 @@ describe("a step with GLaS", () => {
     ["three rows", rows.subarray(0, 3)],
   ])("computes the gradient of the penalty for the labels of %s", async (_, some) => {
     const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { glas: weight });
-    // A full batch comes first: its leftovers must not affect the second step.
+    // A full batch comes first: data left over from it must not affect the second step.
     await engine.train(rows, 0, batch, 0);
     await engine.train(some, 0, some.length, 0);
     await engine.close();
@@ -134,7 +134,7 @@ describe("a step with GLaS", () => {
 });
 
 describe("training with GLaS", () => {
-  // More than one block of labels, and more than two of hidden units.
+  // More than one block of labels, and more than two blocks of hidden units.
   const sizes = { features: 30, hidden: 150, items: 90 };
   const many = generateXmlDataset({ rows: 200, features: 30, labels: 90, labelsPerRow: 5, seed: 3 });
   const options: TrainOptions = { epochs: 3, learningRates: [1e-2], batchSize: 48, threads: 1 };
@@ -157,7 +157,7 @@ describe("training with GLaS", () => {
     expect(bytes(await trained({ glas: 0 })).equals(bytes(await trained({})))).toBe(true);
   });
 
-  test("brings inner products closer to their target", async () => {
+  test("moves inner products toward their target", async () => {
     const labels = Array.from({ length: many.numRows }, (_, row) => Array.from(rowIndices(many.labels, row)));
     const all = Array.from({ length: sizes.items }, (_, i) => i);
     const aim = plainTarget(labels, sizes.items);

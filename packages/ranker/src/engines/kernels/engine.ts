@@ -48,7 +48,7 @@ export interface Engine {
   evaluate(rows: Int32Array, options: EvaluateOptions): Promise<number>;
   /** Updates the arrays of the network if the engine computes on a copy of them. */
   pull(): Promise<void>;
-  /** Terminates its threads, and frees memory outside the network. */
+  /** Terminates the threads of the engine, and frees memory outside the network. */
   close(): Promise<void>;
 }
 

@@ -10,9 +10,9 @@ export interface LabelTarget {
 }
 
 /**
- * ½(A·Z⁻¹ + Z⁻¹·A) over the listed rows (Guo et al. 2019), where A counts the rows whose first tier contains both labels, and Z is
- * its diagonal: entry (i, j) is the mean of P(i | j) and P(j | i). Only pairs of labels that occur together take memory. A label that
- * never occurs has only its diagonal entry.
+ * ½(A·Z⁻¹ + Z⁻¹·A) over the listed rows (Guo et al. 2019), where A_ij is the number of rows whose first tier contains labels i and j,
+ * and Z is the diagonal of A: entry (i, j) is the mean of P(i | j) and P(j | i). Only pairs of labels that occur together take memory.
+ * A label that never occurs has only its diagonal entry.
  */
 export function labelTarget(data: PreparedData, rows: Int32Array): LabelTarget {
   const { itemCount, items, tierOffsets, preferenceOffsets } = data.preferences;

@@ -38,7 +38,7 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
   const tasks: Tasks = {
     ...scoring,
     rank: rankTask([network], network.rankings),
-    /** As `hidden`, with one extra block that transposes the batch for the gradient of the input layer. */
+    /** Same as `hidden`, with one extra block that transposes the batch for the gradient of the input layer. */
     hiddenAndTranspose(block) {
       const rows = network.control[control.rowCount];
       if (block < blockCount(rows)) scoring.hidden(block);

@@ -12,7 +12,7 @@ export interface AdamVariables {
 
 /**
  * Takes an Adam step on the device, with the factors and the order of operations of `adamStep` in `@tierwise/kernels`. Temporaries are
- * freed early: at most three tensors of the same size exist in addition to the gradient, the weights and the moments.
+ * freed early: at most three exist at a time, in addition to the gradient, the weights and the moments.
  */
 export function adamVariablesStep(
   { weights, first, second }: AdamVariables,
