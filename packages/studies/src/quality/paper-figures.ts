@@ -156,7 +156,19 @@ export const publishedTrees: Readonly<Record<string, Reported>> = {
   PfastreXML: { P: [67.13, 62.33, 58.62, none], PSP: [34.57, 34.8, 35.86, none] },
 };
 
-/** The paper's results on the set with this number of labels; undefined if it is not one of the paper's sets. */
+/**
+ * The paper's results on one of its data sets, which are told apart by their numbers of labels.
+ *
+ * @param labels - N, the number of labels.
+ * @returns The results, or undefined if none of the paper's sets has this number of labels.
+ *
+ * @example
+ * ```ts
+ * import { paperFigures } from "@tierwise/studies";
+ *
+ * console.log(paperFigures(983)?.methods["pl-partition"]?.P?.[0]); // 66.72
+ * ```
+ */
 export function paperFigures(labels: number): PaperFigures | undefined {
   return byLabels[labels];
 }
