@@ -102,7 +102,7 @@ export interface DropoutOptions extends RandomStream {
  */
 export function dropout(kernels: Kernels, x: Float32Array, options: DropoutOptions): void {
   const { rate, seed, stream = 0, start = 0 } = options;
-  if (!(rate >= 0 && rate < 1)) throw new RangeError(`rate is ${rate}; expected a number of at least 0 and below 1`);
+  if (!(rate >= 0 && rate < 1)) throw new RangeError(`rate is ${rate}; expected a number in [0, 1)`);
   checkRandomStream(options);
   const threshold = Math.min(Math.round(rate * 2 ** 32), 2 ** 32 - 1);
   kernels.wasm.dropout(pointer(kernels, "x", x), x.length, threshold, 1 / (1 - rate), seed, stream, start);

@@ -15,10 +15,9 @@ export interface RandomStream {
 }
 
 export function checkRandomStream({ seed, stream = 0, start = 0 }: RandomStream): void {
-  if (!Number.isSafeInteger(seed) || seed < 0)
-    throw new RangeError(`seed is ${seed}; expected an integer from 0 to 2⁵³ − 1`);
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer below 2⁵³`);
   if (!Number.isInteger(stream) || stream < 0 || stream >= 2 ** 32) {
-    throw new RangeError(`stream is ${stream}; expected an integer from 0 to 2³² − 1`);
+    throw new RangeError(`stream is ${stream}; expected an integer below 2³²`);
   }
   if (!Number.isSafeInteger(start) || start < 0) {
     throw new RangeError(`start is ${start}; expected an integer of at least 0`);

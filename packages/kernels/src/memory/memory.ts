@@ -43,9 +43,7 @@ const scratchRoom = 16 * 2 ** 20;
 export function createKernelMemory({ bytes }: KernelMemoryOptions): KernelMemory {
   const largest = maxPages * pageBytes - reservedBytes - scratchRoom;
   if (!(bytes >= 0 && bytes <= largest)) {
-    throw new RangeError(
-      `bytes is ${bytes}; expected a number from 0 to ${largest}; a WebAssembly memory is limited to 4 GiB`,
-    );
+    throw new RangeError(`bytes is ${bytes}; expected a number from 0 to ${largest}; memories are limited to 4 GiB`);
   }
   const pages = Math.ceil((reservedBytes + scratchRoom + bytes) / pageBytes);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });

@@ -55,10 +55,8 @@ export function adamFactors(options: AdamOptions): AdamFactors {
   if (!Number.isInteger(step) || step < 1 || step > 2 ** 31 - 1) {
     throw new RangeError(`step is ${step}; expected an integer of at least 1`);
   }
-  if (!(beta1 >= 0 && beta1 < 1))
-    throw new RangeError(`beta1 is ${beta1}; expected a number of at least 0 and below 1`);
-  if (!(beta2 >= 0 && beta2 < 1))
-    throw new RangeError(`beta2 is ${beta2}; expected a number of at least 0 and below 1`);
+  if (!(beta1 >= 0 && beta1 < 1)) throw new RangeError(`beta1 is ${beta1}; expected a number in [0, 1)`);
+  if (!(beta2 >= 0 && beta2 < 1)) throw new RangeError(`beta2 is ${beta2}; expected a number in [0, 1)`);
   if (!(learningRate >= 0)) throw new RangeError(`learningRate is ${learningRate}; expected a number of at least 0`);
   if (!(epsilon > 0)) throw new RangeError(`epsilon is ${epsilon}; expected a number above 0`);
   if (!(weightDecay >= 0)) throw new RangeError(`weightDecay is ${weightDecay}; expected a number of at least 0`);

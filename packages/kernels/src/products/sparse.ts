@@ -25,9 +25,7 @@ export function checkSparse(kernels: Kernels, name: string, { rows, indptr, indi
   pointer(kernels, `${name}.indices`, indices);
   pointer(kernels, `${name}.values`, values);
   if (!Number.isInteger(rows) || rows < 0 || rows >= indptr.length) {
-    throw new RangeError(
-      `${name} has ${rows} rows; expected an integer from 0 to ${indptr.length - 1}, for its offsets`,
-    );
+    throw new RangeError(`${name} has ${rows} rows; expected an integer from 0 to ${indptr.length - 1} (offsets − 1)`);
   }
   let before = 0;
   for (let i = 0; i <= rows; i++) {
