@@ -70,7 +70,9 @@ test("an invalid data set is refused, and nothing is written", async () => {
   const valued = parseXmlDataset({ labels: bytesOf("1 4\n0:0.5\n") });
   const before = readdirSync(folder);
   const write = (wrong: XmlDataset, options = {}) => writeXmlDataset(join(folder, "wrong.txt"), wrong, options);
-  await expect(write({ ...dataset, numFeatures: 1 })).rejects.toThrow("features: indices[0] is 1; expected an integer");
+  await expect(write({ ...dataset, numFeatures: 1 })).rejects.toThrow(
+    "features: indices[0] is 1; expected an integer from 0 to 0",
+  );
   await expect(write({ ...dataset, numRows: 2 })).rejects.toThrow("features: indptr has 2 offsets; expected 3");
   await expect(write({ ...dataset, labels: { ...labels, indptr: Int32Array.of(0, 1) } })).rejects.toThrow(
     "indptr ends at 1",
