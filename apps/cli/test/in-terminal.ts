@@ -16,7 +16,7 @@ export interface Seen {
   readonly screen: string[];
 }
 
-/** Options of {@link inTerminal}. */
+/** Options for {@link inTerminal}. */
 export interface TerminalOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;

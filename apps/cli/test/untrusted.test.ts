@@ -29,7 +29,7 @@ describe("infers the format from the text, compressed or not, of", () => {
     expect(items.map((item: { name: string }) => item.name)).toEqual(["a", "b", "c"]);
   });
 
-  test("ratings with an item name that contains a column name of comparisons", async () => {
+  test("ratings with an item name that contains a column name of the comparisons format", async () => {
     write("films.csv", "ann,the winner takes it all,5\nann,other,3\nbob,other,4\nbob,the winner takes it all,2\n");
     const { code, stdout } = await run("data", "describe", "films.csv", "--json");
     expect([code, JSON.parse(stdout).format]).toEqual([0, "ratings"]);

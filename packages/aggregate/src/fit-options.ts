@@ -8,7 +8,7 @@ import { lbfgs } from "./solvers/lbfgs.ts";
 import type { FitProgress } from "./solvers/progress.ts";
 import type { FitProblem, Solver } from "./solvers/solver.ts";
 
-/** Options of {@link fitUtilities} that do not describe the data. */
+/** Options for {@link fitUtilities} that do not describe the data. */
 export interface FitSettings extends LikelihoodOptions {
   /**
    * The largest number of items allowed, checked before anything is allocated: a fit takes about 200 bytes per item. Default:
@@ -45,7 +45,7 @@ export interface FitSettings extends LikelihoodOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Options of {@link fitUtilities} for preferences without item names. */
+/** Options for {@link fitUtilities} for preferences without item names. */
 export interface FitOptions extends FitSettings {
   /** N, the number of items. */
   readonly items: number;

@@ -7,7 +7,7 @@ import { loadCache } from "./cache/load-cache.ts";
 import type { XmlDataset } from "./xml-dataset.ts";
 import { parseXmlStream, type XmlSource } from "./xml-format/parse-xml-dataset.ts";
 
-/** Options of {@link readXmlDataset}. */
+/** Options for {@link readXmlDataset}. */
 export interface ReadXmlOptions extends MemoryOptions {
   /**
    * Whether to keep a binary copy beside the file, named `….tierwise-cache`, and to load it instead as long as the text has not

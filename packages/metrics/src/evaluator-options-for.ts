@@ -2,7 +2,7 @@ import type { EvaluatorOptions } from "./evaluator.ts";
 import { type FrequencyShares, frequencyGroups } from "./frequency-groups.ts";
 import { inversePropensity, type PropensityModel } from "./inverse-propensity.ts";
 
-/** Options of {@link evaluatorOptionsFor}. */
+/** Options for {@link evaluatorOptionsFor}. */
 export interface EvaluatorChoices extends Pick<EvaluatorOptions, "ks" | "psndcg"> {
   /** The constants of the propensity model. Default: A = 0.55 and B = 1.5. */
   readonly propensity?: PropensityModel;

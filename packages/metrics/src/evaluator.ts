@@ -3,7 +3,7 @@ import type { Metrics } from "./metrics.ts";
 import { pointReader } from "./point-reader.ts";
 import { groupTally, hitTally, type PsndcgConvention, propensityTally } from "./tallies.ts";
 
-/** Options of {@link createEvaluator}. */
+/** Options for {@link createEvaluator}. */
 export interface EvaluatorOptions {
   /** The cutoffs k: distinct integers of at least 1, in any order. */
   readonly ks: readonly number[];

@@ -33,7 +33,7 @@ export interface Model {
   scores(rows: ValuedCsr): Float32Array;
 }
 
-/** Options of {@link Model.rank}. */
+/** Options for {@link Model.rank}. */
 export interface RankOptions {
   /** The number of items to rank in each row, at least 1; fewer if fewer are allowed. */
   readonly k: number;

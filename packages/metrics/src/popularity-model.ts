@@ -4,7 +4,7 @@ import type { Model } from "./model.ts";
 import { emptyRankings } from "./rank-rows.ts";
 import { topK } from "./top-k.ts";
 
-/** Options of {@link popularityModel}. */
+/** Options for {@link popularityModel}. */
 export interface PopularityOptions {
   /** D, the number of features per row, which the model ignores. Default: 0. */
   readonly featureCount?: number;

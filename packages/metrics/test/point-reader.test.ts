@@ -35,7 +35,7 @@ describe("a point may be", () => {
     expect(evaluator.result().precision).toEqual({ 1: 1 });
   });
 
-  test("a ranking with large item indices, if the options do not determine their number", () => {
+  test("a ranking with large item indices, if the options do not set the number of items", () => {
     const evaluator = createEvaluator({ ks: [1] });
     evaluator.add([2 ** 40], [2 ** 40]);
     expect(evaluator.result().precision).toEqual({ 1: 1 });

@@ -3,7 +3,7 @@ import { breakIntoPairs } from "./break-into-pairs.ts";
 import { type GraphPreference, preferencesFromGraphs } from "./preference-from-graph.ts";
 import type { PreferenceGraph } from "./preference-graph.ts";
 
-/** Options of {@link fitFromGraphs}: those of `fitUtilities`, and how graphs are broken. */
+/** Options for {@link fitFromGraphs}: those of `fitUtilities`, and how graphs are broken. */
 export interface GraphFitOptions extends FitOptions {
   /**
    * How graphs are broken. Default: `"partition"`.

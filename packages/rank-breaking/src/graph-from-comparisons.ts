@@ -1,6 +1,6 @@
 import type { PairGraph } from "./preference-graph.ts";
 
-/** Options of {@link graphFromComparisons}. */
+/** Options for {@link graphFromComparisons}. */
 export interface ComparisonOptions {
   /**
    * How to handle a pair that was compared both ways. Default: `"kept"`.

@@ -1,6 +1,6 @@
 import type { PairGraph } from "./preference-graph.ts";
 
-/** Options of {@link graphFromRatings}. */
+/** Options for {@link graphFromRatings}. */
 export interface RatingGraphOptions {
   /**
    * An item is above another if its rating is better by at least this much; 0 means by any amount. With a margin of 1 star,

@@ -12,7 +12,7 @@ import { createEdgesParser, type GraphDataset } from "./edges-jsonl.ts";
 import { graphFromComparisons } from "./graph-from-comparisons.ts";
 import { graphFromRatings } from "./graph-from-ratings.ts";
 
-/** Options of {@link readGraphs}. */
+/** Options for {@link readGraphs}. */
 export interface ReadGraphsOptions extends ReadPreferencesOptions {
   /** How to handle a pair that was compared both ways; see {@link graphFromComparisons}. Default: `"kept"`. */
   readonly contradictions?: "kept" | "majority";

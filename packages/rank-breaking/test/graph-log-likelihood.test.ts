@@ -37,7 +37,7 @@ describe("graphLogLikelihood", () => {
     expect(lost).toBeGreaterThan(5);
   });
 
-  test("order M omits the terms of larger tiers, whose items still count below other tiers", () => {
+  test("maxTier omits the terms of larger tiers, but their items still count in the terms of the tiers above", () => {
     const scores = [0.3, -0.2, 1, 0.5, 0];
     const graph = { items: [0, 1, 2, 3, 4], edges: Int32Array.of(0, 1, 0, 2, 1, 3, 2, 3, 3, 4) };
     const mass = (...items: number[]): number => items.reduce((sum, i) => sum + Math.exp(scores[i]), 0);

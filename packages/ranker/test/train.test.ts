@@ -261,7 +261,7 @@ describe("errors name the invalid argument:", () => {
     [{ validation: 1 }, "validation is 1; expected a fraction of at least 0 and below 1, or a data set"],
     [
       { validation: 0, refit: true },
-      "validation is 0; expected a fraction above 0 with several learning rates or refit: true",
+      "validation is 0; several learning rates or refit: true require a fraction above 0",
     ],
     [{ validation: 0.001 }, "validation is 0.001, which holds out none of 300 rows"],
     [{ criterion: "recall@5" as never }, 'criterion is "recall@5"; expected "loss", "precision@k" or "ndcg@k"'],

@@ -2,7 +2,7 @@ import { checkScores, type Scores } from "@tierwise/core-integrator";
 import { topK } from "@tierwise/metrics";
 import { gumbel, type Random } from "@tierwise/random";
 
-/** Options of {@link samplePlackettLuce}. */
+/** Options for {@link samplePlackettLuce}. */
 export interface SampleOptions {
   /** Number of places to draw. Default: all of them. */
   readonly top?: number;

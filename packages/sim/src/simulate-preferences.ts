@@ -3,7 +3,7 @@ import { softmax } from "@tierwise/metrics";
 import { type Random, randomStream } from "@tierwise/random";
 import { plackettLuceSampler } from "./plackett-luce-sampler.ts";
 
-/** Options of {@link simulatePreferences}. */
+/** Options for {@link simulatePreferences}. */
 export interface SimulationOptions {
   /** N, the number of items; at least 2. */
   readonly items: number;

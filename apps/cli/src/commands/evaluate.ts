@@ -38,7 +38,7 @@ export function evaluateCommand(): Command {
     .option("--by-frequency", "also report metrics by label frequency in training: head, torso, tail")
     .option("--report <file.html>", "write an HTML page with tables and plots")
     .option("--threads <n>", "number of threads; does not affect results (default: all cores)", integer(1))
-    .option("--no-cache", "keep no binary copy of the data beside the file");
+    .option("--no-cache", "do not cache a binary copy next to the data file");
   return addReadingOptions(addMetricOptions(command)).action(runEvaluate);
 }
 

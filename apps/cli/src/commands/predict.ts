@@ -37,7 +37,7 @@ export function predictCommand(): Command {
     )
     .option("--row-names <file>", "file of row names, one per line (default: row numbers)")
     .option("--new-only", "omit items already rated; needs a model trained on ratings from data convert")
-    .option("--no-cache", "keep no binary copy of the data beside the file");
+    .option("--no-cache", "do not cache a binary copy next to the data file");
   return addReadingOptions(command).action(runPredict);
 }
 

@@ -34,7 +34,7 @@ function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   const sentence = code === undefined ? undefined : sentences[code];
-  // Only plain system errors are rephrased; packages explain theirs.
+  // Only plain system errors are rephrased; errors of our packages already explain themselves.
   if (sentence === undefined || syscall === undefined) return error.message;
   return path === undefined ? `${sentence} (${code} in ${syscall})` : `${path}: ${sentence}`;
 }

@@ -35,7 +35,7 @@ export function addSourceOptions(command: Command, fewest = "1"): Command {
     "ratings: whether higher (stars) or lower (places) is better (default: higher)",
     oneOf(["higher", "lower"]),
   );
-  add("--min-ratings <n>", `ratings: skip users with fewer than this (default: ${fewest})`, integer(1));
+  add("--min-ratings <n>", `ratings: skip users with fewer than <n> ratings (default: ${fewest})`, integer(1));
   add(
     "--rest <what>",
     "items that an observation does not mention: lowest or unobserved (default: lowest for tiers, otherwise unobserved)",

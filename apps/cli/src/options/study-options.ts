@@ -16,7 +16,7 @@ export interface StudyFlags extends TrainingFlags {
 export function addStudyOptions(command: Command): Command {
   return command
     .option("--test <file>", "file with the test rows (default: hold out --test-ratio of the data)")
-    .option("--test-ratio <share>", "share of rows to hold out for testing, without --test", number(0, 1), 0.2)
+    .option("--test-ratio <share>", "share of rows to hold out for testing if --test is not given", number(0, 1), 0.2)
     .option("--seeds <list>", "seeds to train with; results are means over them (default: --seed)", list(integer(0)))
     .option("-o, --out <file.jsonl>", "append each result to this file; results already there are not recomputed");
 }

@@ -83,7 +83,11 @@ export function addTrainingOptions(command: Command): Command {
     "validation rows to choose the learning rate and epoch: a share to hold out, or a file (default: 0.1; paper: 0.25)",
     String,
   );
-  add("--criterion <name>", "validation metric to choose by: loss, precision@k, ndcg@k (default: ndcg@5)", String);
+  add(
+    "--criterion <name>",
+    "validation metric for model selection: loss, precision@k, ndcg@k (default: ndcg@5)",
+    String,
+  );
   command.addOption(
     new Option(
       "--refit",
@@ -116,7 +120,7 @@ export function addTrainingOptions(command: Command): Command {
     oneOf(["kernels", "tfjs"]),
   );
   add("--backend <name>", `backend of tfjs: ${backends.join(", ")} (default: the first that works)`, oneOf(backends));
-  command.addOption(new Option("--no-cache", "keep no binary copy of the data beside the file").helpGroup(training));
+  command.addOption(new Option("--no-cache", "do not cache a binary copy next to the data file").helpGroup(training));
   return addReadingOptions(command);
 }
 

@@ -2,7 +2,7 @@ import { Interrupted } from "../errors/interrupted.ts";
 import { onInterrupt } from "./on-interrupt.ts";
 import type { Session } from "./session.ts";
 
-/** Options of {@link runInterruptible}. */
+/** Options for {@link runInterruptible}. */
 interface Interruptible {
   /** The message that Ctrl-C prints. */
   readonly words: string;

@@ -7,7 +7,7 @@ import { center, maxNorm, sumScaled } from "./vectors.ts";
 // A point with a small gradient need not be the maximum: if few observations connect the items, or many favor one side and one
 // the other, the function is flat and the maximum far away. The Newton step measures the distance and covers it.
 
-/** Options of {@link refine}. */
+/** Options for {@link refine}. */
 export interface RefineOptions {
   /** The maximum number of steps. */
   readonly maxIterations: number;

@@ -25,7 +25,7 @@ export function emStep(
 function zeroOf(wins: number, exposure: number, prior: number, w: number): number {
   if (prior === 0) return wins > 0 && exposure > 0 ? Math.log(wins / exposure) : 0;
   const slack = wins - exposure - prior * w;
-  // Start right of the zero, from where Newton's method descends to it: the tangent at 0 crosses there, and so do these bounds.
+  // Start to the right of the root, from where Newton's method decreases to it: these bounds lie there, as does the root of the tangent at 0.
   let delta = 0;
   if (slack > 0) {
     const bound = exposure > 0 ? Math.max(-w, Math.log(wins / exposure)) : Number.POSITIVE_INFINITY;

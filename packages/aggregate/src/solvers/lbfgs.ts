@@ -13,7 +13,7 @@ import { isLikelihood } from "./is-likelihood.ts";
 import type { LbfgsProgress } from "./progress.ts";
 import type { FitProblem, Solver } from "./solver.ts";
 
-/** Options of {@link lbfgs}: when to stop. */
+/** Options for {@link lbfgs}: when to stop. */
 export interface LbfgsOptions {
   /**
    * The largest entry of the gradient, divided by the sum of the weights, that counts as zero. A fit has converged if, in

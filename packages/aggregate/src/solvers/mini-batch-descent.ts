@@ -2,7 +2,7 @@ import type { SharedLoss } from "@tierwise/losses";
 import { randomPermutation, randomSplit, randomStream } from "@tierwise/random";
 import type { FitProblem } from "./solver.ts";
 
-/** Options of {@link adaGrad}: how mini-batches are drawn and when to stop. */
+/** Options for {@link adaGrad}: how mini-batches are drawn and when to stop. */
 export interface AdaGradOptions {
   /** AdaGrad's initial step size. Default: 0.1, as in the paper. */
   readonly learningRate?: number;
@@ -48,7 +48,7 @@ export interface Descent {
 
 /** Prevents a division by zero in the first step; PyTorch's value, for gradients of observations of weight 1. */
 const EPSILON = 1e-10;
-// Random streams under the seed.
+// Random streams derived from the seed.
 const HELD_OUT = 0;
 const EPOCHS = 1;
 

@@ -3,7 +3,7 @@ import { logAddExp } from "../passes/log-sum-exp.ts";
 import type { Rule, TierResult } from "./rule.ts";
 import { checkCenter, theoremError } from "./theorem-1.ts";
 
-/** Options of {@link midpoint}: T, c and the centering of the paper's rule. */
+/** Options for {@link midpoint}: T, c and the centering of the paper's rule. */
 export interface MidpointOptions {
   /** T, the number of intervals: a positive integer. */
   readonly intervals: number;

@@ -7,7 +7,7 @@ import type { RestSoftmaxOption } from "./rest-softmax.ts";
 import { rowLikelihood } from "./row-likelihood.ts";
 import type { WalkOptions } from "./tier-walk.ts";
 
-/** Options of {@link logLikelihoodRows}. */
+/** Options for {@link logLikelihoodRows}. */
 export interface RowsOptions extends LikelihoodOptions, RestSoftmaxOption {
   /** Overwritten with weight · ∂ log P/∂w, row by row; has the length of `scores` and may be the same array. */
   readonly gradient?: Float32Array | Float64Array;

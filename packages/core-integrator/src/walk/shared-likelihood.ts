@@ -7,7 +7,7 @@ import type { PackedPreferences } from "../preference/packed-preferences.ts";
 import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
 import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 
-/** Options of {@link sharedLogLikelihood}. */
+/** Options for {@link sharedLogLikelihood}. */
 export interface SharedOptions extends LikelihoodOptions {
   /** Overwritten with Σ_b weight_b · ∂ log P_b/∂w, N entries. */
   readonly gradient?: Float64Array;

@@ -404,7 +404,7 @@ describe("Theorem 1", () => {
     ).toEqual([]);
   });
 
-  test("(a) needs a mass of more than 2 below every tier, including the last but one", () => {
+  test("(a) needs a mass of more than 2 below every tier, including the second-to-last", () => {
     const input = {
       scores: [1, 1, 1, 0],
       preference: { tiers: [[0], [1]] },

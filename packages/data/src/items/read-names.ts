@@ -2,7 +2,7 @@ import { readLines } from "../files/read-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
 import type { MemoryOptions } from "../reading/memory-limit.ts";
 
-/** Options of {@link readNames}. */
+/** Options for {@link readNames}. */
 export interface ReadNamesOptions extends MemoryOptions {
   /** The required number of names. Default: any number. */
   readonly expected?: number;

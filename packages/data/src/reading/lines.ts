@@ -40,7 +40,7 @@ export interface LineSplitter {
   finish(): void;
 }
 
-/** Options of {@link createLineSplitter}. */
+/** Options for {@link createLineSplitter}. */
 export interface LineSplitterOptions {
   /** Receives the bytes from `start` to `end`: one or more complete lines, each ending with a line feed. */
   readonly onLines: (bytes: Uint8Array, start: number, end: number) => void;

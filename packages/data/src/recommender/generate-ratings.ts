@@ -1,6 +1,6 @@
 import { normal, type Random, randomStream } from "@tierwise/random";
 
-/** Options of {@link generateRatings}. */
+/** Options for {@link generateRatings}. */
 export interface GenerateRatingsOptions {
   /** Number of users. Default: 500. */
   readonly userCount?: number;

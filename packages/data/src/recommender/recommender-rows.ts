@@ -3,7 +3,7 @@ import type { LabeledRows } from "../rows/labeled-rows.ts";
 import type { RatingsDataset } from "../sources/ratings.ts";
 import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 
-/** Options of {@link recommenderRows}. */
+/** Options for {@link recommenderRows}. */
 export interface RecommenderOptions {
   /** The worst rating that counts as liked. Default: 4. */
   readonly liked?: number;

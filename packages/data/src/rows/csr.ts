@@ -32,7 +32,7 @@ export function csrProblem(matrix: Csr, rows: number, columns: number): string |
   return offsetsProblem(matrix, rows) ?? rangeProblem(matrix.indices, 0, matrix.indices.length, columns);
 }
 
-/** Like {@link csrProblem} for untrusted input: also reports columns that occur twice in a row, and values that are not finite. */
+/** Like {@link csrProblem} for untrusted input: also reports columns that a row contains twice, and values that are not finite. */
 export function strictCsrProblem(matrix: Csr, rows: number, columns: number): string | undefined {
   const problem = offsetsProblem(matrix, rows);
   if (problem !== undefined || isPlain(matrix, rows, columns)) return problem;

@@ -1,6 +1,6 @@
 import { randomSplit, randomStream } from "@tierwise/random";
 
-/** Options of {@link splitRows}. */
+/** Options for {@link splitRows}. */
 export interface SplitRowsOptions {
   /** The fraction of rows to hold out, 0 to 1. Default: 0.1. */
   readonly validation?: number;

@@ -6,7 +6,7 @@ import { type DelimitedLayout, type Delimiter, detectDelimiter, layoutOf, splitF
 import { createItemIndex } from "./item-index.ts";
 import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 
-/** Options of {@link parseComparisons} and {@link readComparisons}. */
+/** Options for {@link parseComparisons} and {@link readComparisons}. */
 export interface ComparisonsOptions extends TierSourceOptions {
   /** The columns, each a 0-based number or a name in the header. Default: see {@link parseComparisons}. */
   readonly columns?: {

@@ -8,7 +8,7 @@ import { createItemIndex } from "./item-index.ts";
 import { parseLetorLine } from "./letor-line.ts";
 import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 
-/** Options of {@link parseLetor}. */
+/** Options for {@link parseLetor}. */
 export interface LetorOptions extends TierSourceOptions {
   /** Number of documents per query, in file order, for files whose lines have no `qid`. */
   readonly querySizes?: ArrayLike<number>;

@@ -6,7 +6,7 @@ import { printableText } from "../reading/printable-text.ts";
 import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 import { createPrefLibHeader, prefLibInteger } from "./preflib-header.ts";
 
-/** Options of {@link parsePrefLib} and {@link readPrefLib}. */
+/** Options for {@link parsePrefLib} and {@link readPrefLib}. */
 export interface PrefLibOptions extends TierSourceOptions {
   /**
    * The meaning of alternatives that an incomplete order (`.soi`, `.toi`) omits. Default: `"unobserved"`.

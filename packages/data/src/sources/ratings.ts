@@ -7,7 +7,7 @@ import { createGradeCollector } from "./grade-collector.ts";
 import { createItemIndex } from "./item-index.ts";
 import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 
-/** Options of {@link parseRatings} and {@link readRatings}. */
+/** Options for {@link parseRatings} and {@link readRatings}. */
 export interface RatingsOptions extends TierSourceOptions {
   /** Whether higher values are better, as for stars, or lower ones, as for ranks. Default: `"higher"`. */
   readonly better?: "higher" | "lower";

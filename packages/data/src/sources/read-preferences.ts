@@ -14,7 +14,7 @@ export const preferenceFormats = ["tiers", "ratings", "comparisons", "preflib"] 
 /** The name of a format: `"tiers"` is JSON Lines. */
 export type PreferenceFormat = (typeof preferenceFormats)[number];
 
-/** Options of {@link readPreferences}. */
+/** Options for {@link readPreferences}. */
 export interface ReadPreferencesOptions extends Omit<RatingsOptions, "columns"> {
   /** The file format. Default: determined by `detectFormat`. */
   readonly format?: PreferenceFormat;

@@ -48,7 +48,7 @@ export async function readComparisons(path: string, options: ComparisonsOptions 
   return parseFile(path, createComparisonsParser({ file: path, ...options }), options);
 }
 
-/** Options of {@link readLetor}. */
+/** Options for {@link readLetor}. */
 export interface ReadLetorOptions extends Omit<LetorOptions, "querySizes"> {
   /** A file with the number of documents of each query, one per line. Default: the path with `.query` appended. */
   readonly queryFile?: string;

@@ -6,7 +6,7 @@ import { printableText } from "../reading/printable-text.ts";
 import { createItemIndex } from "./item-index.ts";
 import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
 
-/** Options of {@link parseTiersJsonl} and {@link readTiersJsonl}. */
+/** Options for {@link parseTiersJsonl} and {@link readTiersJsonl}. */
 export interface TiersJsonlOptions extends TierSourceOptions {
   /** Items to number first, in this order, so that two files can share item numbers. New items follow in order of occurrence. */
   readonly itemNames?: readonly string[];

@@ -17,7 +17,7 @@ interface VocabularyFile extends Vocabulary {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Options of {@link readVocabulary}. */
+/** Options for {@link readVocabulary}. */
 export interface ReadVocabularyOptions {
   /** Called with a sentence if the data file has changed since its vocabulary was written. Default: none. */
   readonly onWarning?: (message: string) => void;

@@ -25,7 +25,7 @@ describe("parseLetor", () => {
     expect(itemNames).toEqual(["a:1", "a:2", "a:3", "GX-7", "b:2"]);
   });
 
-  test("collects the documents of a query that are not consecutive", () => {
+  test("groups the documents of a query even if they are not consecutive", () => {
     const { preferences } = parseLetor("0 qid:1 1:1\n0 qid:2 1:1\n1 qid:1 1:1\n");
     expect(preferences[0].tiers).toEqual([Int32Array.of(2), Int32Array.of(0)]);
   });

@@ -1,6 +1,6 @@
 import { type XmlPresetName, xmlPresets } from "./presets.ts";
 
-/** Options of {@link generateXmlDataset}: a preset, individual sizes, or a preset with some sizes overridden. */
+/** Options for {@link generateXmlDataset}: a preset, individual sizes, or a preset with some sizes overridden. */
 export interface GenerateXmlOptions {
   /** The shape of one of the paper's sets; other options override it. Default: none. */
   readonly preset?: XmlPresetName;

@@ -9,7 +9,7 @@ export interface XmlRow {
   readonly values: Float32Array;
 }
 
-/** Options of {@link writeXmlDataset}. */
+/** Options for {@link writeXmlDataset}. */
 export interface XmlTextOptions {
   /**
    * Number of decimals of every value, 0 to 20; 6 writes `1.000000`, as in the files of the repository. Values are rounded.

@@ -14,7 +14,7 @@ export interface XmlPair<File> {
 /** A single file with labels and features, or a pair. A file is a path, bytes or chunks of bytes. */
 export type XmlSource<File> = File | XmlPair<File>;
 
-/** Options of {@link parseXmlDataset} and {@link parseXmlStream}. */
+/** Options for {@link parseXmlDataset} and {@link parseXmlStream}. */
 export interface ParseXmlOptions extends MemoryOptions {
   /** The name of the file in error messages, or the names of the two files of a pair. Default: `"input"`. */
   readonly file?: XmlSource<string>;

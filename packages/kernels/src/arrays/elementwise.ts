@@ -79,7 +79,7 @@ export function reluBackward(kernels: Kernels, gradient: Float32Array, activatio
   kernels.wasm.reluBackward(pointer(kernels, "gradient", gradient), activationAt, gradient.length);
 }
 
-/** Options of {@link dropout}. */
+/** Options for {@link dropout}. */
 export interface DropoutOptions extends RandomStream {
   /** The probability that an element is set to 0, at least 0 and below 1. */
   readonly rate: number;

@@ -24,7 +24,7 @@ export function checkRandomStream({ seed, stream = 0, start = 0 }: RandomStream)
   }
 }
 
-/** Options of {@link fillUniform}. */
+/** Options for {@link fillUniform}. */
 export interface UniformOptions extends RandomStream {
   /** The lower bound. Default: 0. */
   readonly low?: number;
@@ -54,7 +54,7 @@ export function fillUniform(kernels: Kernels, out: Float32Array, options: Unifor
   kernels.wasm.fillUniform(pointer(kernels, "out", out), out.length, low, high - low, seed, stream, start);
 }
 
-/** Options of {@link fillNormal}. */
+/** Options for {@link fillNormal}. */
 export interface NormalOptions extends RandomStream {
   /** The mean. Default: 0. */
   readonly mean?: number;

@@ -51,7 +51,7 @@ export interface KernelModule {
   readonly module: WebAssembly.Module;
 }
 
-/** Options of {@link loadKernelModule}. */
+/** Options for {@link loadKernelModule}. */
 export interface KernelModuleOptions {
   /** The build to load. Default: the fastest that this engine supports. */
   readonly kernelBuild?: KernelBuild;

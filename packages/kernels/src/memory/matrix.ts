@@ -64,9 +64,10 @@ export function matrixPointerOfShape(
 }
 
 function checkShape(name: string, { data, rows, columns, stride }: Matrix): void {
-  if (!Number.isInteger(rows) || rows < 0) throw new RangeError(`${name} has ${rows} rows; expected an integer`);
+  if (!Number.isInteger(rows) || rows < 0)
+    throw new RangeError(`${name} has ${rows} rows; expected an integer of at least 0`);
   if (!Number.isInteger(columns) || columns < 0) {
-    throw new RangeError(`${name} has ${columns} columns; expected an integer`);
+    throw new RangeError(`${name} has ${columns} columns; expected an integer of at least 0`);
   }
   if (!Number.isInteger(stride) || stride < columns) {
     throw new RangeError(`${name}.stride is ${stride}; expected an integer of at least ${columns}, its columns`);

@@ -4,7 +4,7 @@
  */
 export type KernelMemory = WebAssembly.Memory;
 
-/** Options of {@link createKernelMemory}. */
+/** Options for {@link createKernelMemory}. */
 export interface KernelMemoryOptions {
   /** The number of bytes that can be allocated. Untouched memory costs nothing. */
   readonly bytes: number;

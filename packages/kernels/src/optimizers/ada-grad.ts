@@ -11,7 +11,7 @@ export interface AdaGradArrays {
   readonly squares: Float32Array;
 }
 
-/** Options of {@link adaGradStep}. */
+/** Options for {@link adaGradStep}. */
 export interface AdaGradOptions {
   /** The learning rate η. */
   readonly learningRate: number;

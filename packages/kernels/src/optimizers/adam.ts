@@ -3,7 +3,7 @@ import type { Kernels } from "../build/kernels.ts";
 import { type Matrix, matrixPointer, matrixPointerOfShape } from "../memory/matrix.ts";
 import { pointer, pointerOfLength } from "../memory/memory.ts";
 
-/** Options of {@link adamStep} and {@link adamRowsStep}. */
+/** Options for {@link adamStep} and {@link adamRowsStep}. */
 export interface AdamOptions {
   /** The number of this step, starting at 1, for the bias corrections. */
   readonly step: number;

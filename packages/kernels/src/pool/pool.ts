@@ -18,7 +18,7 @@ export function defaultThreads(): number {
   return isNode ? process.getBuiltinModule("node:os").availableParallelism() : navigator.hardwareConcurrency;
 }
 
-/** Options of {@link createPool}. */
+/** Options for {@link createPool}. */
 export interface PoolOptions<Data> {
   /** The number of threads, including the calling one: an integer of at least 1. */
   readonly threads: number;

@@ -2,7 +2,7 @@ import type { PackedPreferences, Preference } from "@tierwise/core-integrator";
 import { checkBatch, weightOf } from "@tierwise/core-integrator/passes";
 import type { RankingLoss, RowLoss } from "./ranking-loss.ts";
 
-/** Options of {@link lossRows}. */
+/** Options for {@link lossRows}. */
 export interface LossRowsOptions {
   /** Overwritten with the gradient of the returned value, row by row; has the length of `scores` and may be the same array. */
   readonly gradient?: Float32Array | Float64Array;

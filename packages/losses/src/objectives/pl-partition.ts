@@ -5,7 +5,7 @@ import type { NegativesOption } from "../negatives/negative-sampling.ts";
 import { withNegatives } from "../negatives/with-negatives.ts";
 import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 
-/** Options of {@link plPartitionLoss}. */
+/** Options for {@link plPartitionLoss}. */
 export interface PlPartitionOptions extends LikelihoodOptions, NegativesOption, RestSoftmaxOption {}
 
 /**

@@ -25,7 +25,7 @@ import { checkScoreShape } from "./score-shape.ts";
 import { tierIntegral } from "./tier-integral.ts";
 import type { TierTensors } from "./tier-tensors.ts";
 
-/** Options of {@link plPartitionTensor}. */
+/** Options for {@link plPartitionTensor}. */
 export interface PlPartitionTensorOptions {
   /** The number of nodes of each integral. Default: 48, which is enough for single precision. */
   readonly nodes?: number;

@@ -38,7 +38,7 @@ export interface TierIntegral {
  * @param nodes - The number of nodes of the trapezoid rule.
  */
 export function tierIntegral(advantages: Tensor, mask: Tensor, steps: number, nodes: number): TierIntegral {
-  // Σ min(d, 0) is the same at every node; without it, sums over a tier stay small.
+  // Σ min(d, 0) is the same at every node, so it is factored out; the remaining sums over a tier are small.
   const floor = minimum(advantages, 0);
   const mode = findMode(advantages, mask, steps);
   const y = log(mode);

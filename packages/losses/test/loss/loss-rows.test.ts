@@ -21,7 +21,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("lossRows of 
     return { value: loss(rowOf(b), preference, gradient), gradient };
   });
 
-  test("is the sum over the rows, value and gradient", () => {
+  test("sums values and gradients over the rows", () => {
     const gradient = new Float64Array(20);
     const values = new Float64Array(4);
     const total = lossRows(loss, scores, packed, { gradient, values, reduction: "sum" });

@@ -53,7 +53,7 @@ const manyObservations = fc
 describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss of %s", (name, loss) => {
   const shared = sharedLoss(loss);
 
-  test("is the weighted sum over observations, value and gradient", () => {
+  test("value and gradient are weighted sums over observations", () => {
     fc.assert(
       fc.property(manyObservations, ({ scores, preferences, weights }) => {
         const gradient = new Float64Array(scores.length).fill(Number.NaN);

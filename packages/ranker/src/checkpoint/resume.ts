@@ -16,7 +16,7 @@ import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts
 import { progressOf, type TrainModelOptions, trainMembers } from "./train-model.ts";
 import { readRanker, type TrainedModel } from "./trained-model.ts";
 
-/** Options of {@link resumeTraining}: those that a checkpoint cannot store. */
+/** Options for {@link resumeTraining}: those that a checkpoint cannot store. */
 export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "everySeconds"> {
   /** The loss, if training was started with a function. */
   readonly loss?: RankingLoss;
@@ -76,7 +76,7 @@ export async function resumeTraining(
   }
 }
 
-/** Options of {@link resumeModel}: those that a directory cannot store. */
+/** Options for {@link resumeModel}: those that a directory cannot store. */
 export interface ResumeModelOptions extends Omit<ResumeOptions, "onProgress"> {
   /** Called with progress events, about twenty times per second. */
   readonly onProgress?: TrainModelOptions["onProgress"];

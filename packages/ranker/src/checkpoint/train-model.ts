@@ -20,7 +20,7 @@ export type MemberEvent = TrainingEvent & {
   readonly memberCount: number;
 };
 
-/** Options of {@link trainModel}: those of {@link trainRanker}, and those of the model and its directory. */
+/** Options for {@link trainModel}: those of {@link trainRanker}, and those of the model and its directory. */
 export interface TrainModelOptions
   extends Omit<TrainOptions, "checkpoint" | "onProgress">,
     Partial<Omit<RankerOptions, "module" | "seed">> {

@@ -12,7 +12,7 @@ export interface SparseRow {
   readonly values?: ArrayLike<number>;
 }
 
-/** Options of {@link createRanker}. */
+/** Options for {@link createRanker}. */
 export interface RankerOptions extends Vocabulary {
   /** D, the number of features. */
   readonly features: number;
@@ -28,7 +28,7 @@ export interface RankerOptions extends Vocabulary {
   readonly module?: KernelModule;
 }
 
-/** Options of {@link Ranker.topK}. */
+/** Options for {@link Ranker.topK}. */
 export interface TopKOptions {
   /** The distinct items to rank. Default: all items. */
   readonly candidates?: ArrayLike<number>;

@@ -35,7 +35,7 @@ export interface Network extends Weights {
   readonly control: Control;
 }
 
-/** Options of {@link allocateNetwork}. */
+/** Options for {@link allocateNetwork}. */
 export interface NetworkOptions {
   readonly shape: NetworkShape;
   readonly module: KernelModule;

@@ -155,7 +155,7 @@ export function checkSettings(settings: TrainingSettings): void {
     throw new RangeError(`validation is ${validation}; expected a fraction of at least 0 and below 1, or a data set`);
   }
   if (validation === 0 && (learningRates.length > 1 || refit)) {
-    throw new RangeError("validation is 0; expected a fraction above 0 with several learning rates or refit: true");
+    throw new RangeError("validation is 0; several learning rates or refit: true require a fraction above 0");
   }
   for (const name of ["inputDropout", "hiddenDropout"] as const) {
     const share = settings[name];

@@ -31,7 +31,7 @@ export interface RunOptions extends EngineChoice {
   readonly onProgress?: (event: TrainingEvent) => void;
 }
 
-/** Options of {@link train}; omitted settings come from the preset. */
+/** Options for {@link train}; omitted settings come from the preset. */
 export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings, "loss" | "validation">> {
   /** The preset that supplies omitted settings. Default: `"default"`. */
   readonly preset?: PresetName;

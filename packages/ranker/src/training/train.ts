@@ -8,7 +8,7 @@ import { defaultHidden } from "./settings.ts";
 import { initialState, type TrainingResult } from "./state.ts";
 import { resolveSettings, type TrainOptions } from "./train-options.ts";
 
-/** Options of {@link trainRanker}: those of {@link train} and {@link createRanker}. Default: sizes are taken from the data. */
+/** Options for {@link trainRanker}: those of {@link train} and {@link createRanker}. Default: sizes are taken from the data. */
 export interface TrainRankerOptions extends TrainOptions, Partial<Omit<RankerOptions, "seed">> {}
 
 /** A ranker and the result of its training. */

@@ -2,7 +2,7 @@ import { type Random, randomPermutation, randomStream } from "@tierwise/random";
 import type { PreferenceGraph } from "@tierwise/rank-breaking";
 import { samplePlackettLuce } from "@tierwise/sim";
 
-/** Options of {@link simulateGraphs}. */
+/** Options for {@link simulateGraphs}. */
 export interface GraphSimulationOptions {
   /** N, the number of items. */
   readonly items: number;
@@ -55,7 +55,7 @@ export function simulateGraphs({ items, offered, users, seed }: GraphSimulationO
   return { utilities, graphs };
 }
 
-/** The pairs of places that a user compares, as upper and lower place in alternation. */
+/** The pairs of places that a user compares, flattened: upper, lower, upper, lower, …. */
 function drawPoset(offered: number, random: Random): Int32Array {
   const rate = CUT_RATES[Math.floor(random() * CUT_RATES.length)];
   const tierOf = new Int32Array(offered);

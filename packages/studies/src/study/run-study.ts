@@ -4,7 +4,7 @@ import { type Executor, onThisThread } from "./executor.ts";
 import { appendResult, type ResultsFileOptions, readResultsFile } from "./results-file.ts";
 import type { CellContext, CellPlace, CellProgress, Study, StudyCell } from "./study.ts";
 
-/** Options of {@link runStudy}. */
+/** Options for {@link runStudy}. */
 export interface RunStudyOptions<Cell extends StudyCell, Result extends Cell> extends ResultsFileOptions {
   /** The cells to run, from the study's `cells`. */
   readonly cells: readonly Cell[];

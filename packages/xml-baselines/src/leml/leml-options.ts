@@ -1,7 +1,7 @@
 import type { LabeledRows } from "@tierwise/data/rows";
 import { checkCount, checkPositive, checkTrainingOptions, type TrainingOptions } from "../training/training-options.ts";
 
-/** Options of {@link trainLeml}. */
+/** Options for {@link trainLeml}. */
 export interface LemlOptions extends TrainingOptions {
   /** k, the rank of the map from features to labels. Default: 75, or the number of features or labels if smaller. */
   readonly rank?: number;

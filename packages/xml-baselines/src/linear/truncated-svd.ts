@@ -10,7 +10,7 @@ const oversampling = 10;
 /** Directions whose eigenvalue is below this fraction of the largest are single-precision noise and are dropped. */
 const noise = 1e-12;
 
-/** Options of {@link truncatedSvd}. */
+/** Options for {@link truncatedSvd}. */
 export interface TruncatedSvdOptions {
   readonly x: SparseMatrix;
   /** The transpose of x. */

@@ -14,7 +14,7 @@ export interface Clustering {
   readonly similarity: readonly number[];
 }
 
-/** Options of {@link clusterRows}. */
+/** Options for {@link clusterRows}. */
 export interface ClusterOptions {
   readonly clusters: number;
   readonly maxRounds: number;

@@ -11,7 +11,7 @@ import { truncatedSvd, truncatedSvdBytes } from "../linear/truncated-svd.ts";
 /** The number of subspace iterations in the truncated SVD. */
 const svdIterations = 3;
 
-/** Options of {@link embedNeighbors}. */
+/** Options for {@link embedNeighbors}. */
 export interface EmbedOptions {
   /** d, the length of an embedding. */
   readonly dimensions: number;

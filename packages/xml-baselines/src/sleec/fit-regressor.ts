@@ -4,7 +4,7 @@ import type { Engine } from "../engine/engine.ts";
 import { conjugateGradients, dot } from "../linear/conjugate-gradients.ts";
 import { multiplySparse } from "../linear/products.ts";
 
-/** Options of {@link fitRegressor}. */
+/** Options for {@link fitRegressor}. */
 export interface RegressorOptions {
   /** C, the weight of the squared error. */
   readonly cost: number;

@@ -16,7 +16,7 @@ export interface SleecSettings {
   readonly testNeighbors?: number;
 }
 
-/** Options of {@link trainSleec}. */
+/** Options for {@link trainSleec}. */
 export interface SleecOptions extends SleecSettings, TrainingOptions {
   /** μ, the weight of ‖XV‖₁, which makes predicted embeddings sparse; 0 is ridge regression. Default: 0.0001. */
   readonly sparsity?: number;

@@ -24,7 +24,7 @@ export interface ClusterModel {
   readonly dimensions: number;
 }
 
-/** Options of {@link trainCluster}. */
+/** Options for {@link trainCluster}. */
 export interface ClusterTraining {
   readonly neighbors: number;
   readonly dimensions: number;

@@ -42,7 +42,7 @@ export function convertCommand(): Command {
       "recommender: column of rating times; hides each user's latest ratings (default: hide at random)",
     )
     .option("--seed <n>", "recommender: seed of the hidden ratings and test users", integer(0), 0)
-    .option("--no-cache", "keep no binary copy of the data beside the file");
+    .option("--no-cache", "do not cache a binary copy next to the data file");
   return addSourceOptions(command, "1; recommender: 2").action(runConvert);
 }
 

@@ -19,7 +19,7 @@ export function describeCommand(): Command {
   ])
     .argument("<file>", "multi-label data, tiers, ratings, comparisons or PrefLib votes")
     .argument("[test]", "test rows of the same data set")
-    .option("--no-cache", "keep no binary copy of the data beside the file");
+    .option("--no-cache", "do not cache a binary copy next to the data file");
   return addSourceOptions(command).action(runDescribe);
 }
 

@@ -37,7 +37,7 @@ export function splitCommand(): Command {
     )
     .option("--test-rows <file>", "split file with the numbers of the test rows")
     .option("--column <n>", "column of the split files, from 1", integer(1), 1)
-    .option("--no-cache", "keep no binary copy of the data beside the file");
+    .option("--no-cache", "do not cache a binary copy next to the data file");
   return addReadingOptions(command).action(runSplit);
 }
 

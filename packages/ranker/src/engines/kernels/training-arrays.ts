@@ -70,7 +70,7 @@ export interface TrainingNetwork extends Network {
   readonly parts: Float32Array;
 }
 
-/** Options of {@link allocateTrainingNetwork}. */
+/** Options for {@link allocateTrainingNetwork}. */
 export interface TrainingNetworkOptions {
   readonly shape: NetworkShape;
   readonly module: KernelModule;
