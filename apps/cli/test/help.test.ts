@@ -92,7 +92,7 @@ test("--version prints a version", async () => {
   expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+/)]);
 });
 
-describe("exits with 2 and suggests what was probably meant for:", () => {
+describe("exits with code 2 and suggests a correction for a misspelled or renamed:", () => {
   test.each([
     ["a command", ["trian", "x"], "Did you mean train?"],
     ["a subcommand", ["data", "descibe"], "Did you mean describe?"],

@@ -54,7 +54,7 @@ describe("closed forms of skewed data", () => {
     }
   });
 
-  test("a chain of 200 items, each beating the next two to one: log 2 apart along the whole chain", () => {
+  test("in a chain of 200 items, each beating its successor 2 to 1, neighbors are log 2 apart", () => {
     const preferences: Preference[] = [];
     for (let i = 0; i < 199; i++) preferences.push(duel(i, i + 1), duel(i + 1, i));
     const weights = preferences.map((_, b) => (b % 2 === 0 ? 2 : 1));

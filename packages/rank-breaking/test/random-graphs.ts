@@ -41,7 +41,7 @@ export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
           for (let copy = 0; copy < copies; copy++) edges.push({ edge: [items[i], items[j]], key: key + copy });
         }
       }
-      // Positions are a topological order, so the items are returned in another order: sorted.
+      // Positions are a topological order; sort the items so that the input order does not reveal it.
       edges.sort((a, b) => a.key - b.key);
       return { items: items.toSorted((a, b) => a - b), edges: edges.map(({ edge }) => edge) };
     });

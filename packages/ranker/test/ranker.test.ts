@@ -61,7 +61,7 @@ describe("topK", () => {
     expect(rankings.subarray(42 * 4, 43 * 4)).toEqual(ranker.topK(rowOf(42), 4));
   });
 
-  test("ranks candidates as the full ranking does without the other items", () => {
+  test("ranks candidates in the order of the full ranking", () => {
     const ranker = createRanker({ ...tinySizes, seed: 2 });
     fc.assert(
       fc.property(

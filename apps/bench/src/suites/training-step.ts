@@ -67,7 +67,7 @@ export const trainingStep: Suite = {
         const enough = singlePrecisionIntervals(firstBatch(data));
         for (const { method, loss, words, atLeast } of contests.filter((one) => one.preset === preset)) {
           if (quick && method === "quadrature") continue;
-          // Ours is timed before and after, so that disturbances of the machine show up.
+          // Ours is timed before and after, so that noise from other load on the machine shows up.
           const before = await ours(data, loss, quick);
           const resolved = method.replace("enough", String(enough));
           const peer = torchPeer<Peer>("training_step.py", file, resolved, quick ? 1.5 : 8);

@@ -17,7 +17,7 @@ export interface Timing extends Ratio {
 }
 
 /**
- * Times contestants in alternation, so that disturbances of the machine affect all of them. In each round, every contestant runs
+ * Times contestants in alternation, so that other load on the machine affects all of them. In each round, every contestant runs
  * for about `sliceMilliseconds` of processor time, and ratios are taken within the round. The first contestant is the baseline.
  */
 export function sideBySide<Name extends string>(

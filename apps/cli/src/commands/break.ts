@@ -25,7 +25,7 @@ export function breakCommand(): Command {
     .argument("<file>", 'comparisons, ratings, or JSON Lines {"edges": [["better", "worse"], …]}')
     .option(
       "--contradictions <what>",
-      "pairs compared both ways: kept (fails, since they form a cycle) or majority (the more frequent direction)",
+      "pairs compared both ways: kept (keep both; the command fails on the cycle) or majority (keep the more frequent direction)",
       oneOf(["kept", "majority"]),
       "kept",
     )

@@ -32,8 +32,8 @@ export function sensitivityCommand(): Command {
     .argument("<data>", "multi-label data")
     .option("--intervals <list>", "values of T to try", list(integer(1)), [100, 1000, 10_000])
     .option("--shifts <list>", "values of c to try", list(number(-1000)), [0, 2, 5, 8])
-    .option("--at-intervals <n>", "T while c varies", integer(1), 10_000)
-    .option("--at-shift <c>", "c while T varies", number(-1000), 5)
+    .option("--at-intervals <n>", "fixed T while c varies", integer(1), 10_000)
+    .option("--at-shift <c>", "fixed c while T varies", number(-1000), 5)
     .option(
       "--center <how>",
       "row subtracts the log-sum-exp from the scores, none does not",

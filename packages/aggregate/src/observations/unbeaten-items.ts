@@ -71,7 +71,7 @@ function reachDown(preferences: PackedPreferences, counts: Uint8Array): Uint8Arr
     placeOf[last] = placeOf[item];
   };
   visit(0);
-  /** For each preference, this tier and all after it have been reached. */
+  /** The index of the first tier reached in each preference; all later tiers have been reached too. */
   const reachedTier = Int32Array.from(preferenceOffsets.subarray(1));
   const restReached = new Uint8Array(reachedTier.length);
   const named = new Int32Array(itemCount).fill(-1);

@@ -143,7 +143,7 @@ function sumMidpoints(
   for (; t >= 0; t--) {
     let log = power * logV[t];
     // If v^{β_B − 1} falls with v, the remainder is at most t + 1 midpoints of this height, since no factor exceeds 1. Its
-    // part of the gradient is no larger: the ratios fall with v.
+    // part of the gradient is no larger, because the ratios decrease as v grows.
     if (negligible > 0 && power > 0 && (t + 1) * Math.exp(log - scale) < negligible * sum) break;
     let product = 1;
     for (let a = 0; a < size; a++) {

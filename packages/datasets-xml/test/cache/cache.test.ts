@@ -168,7 +168,7 @@ test("a flipped bit anywhere never reaches the data set", async () => {
     expect(await read()).toEqual(expected);
     await expectValidCache();
   }
-  // Only a flipped bit in the version or the fingerprint may look like another, valid cache.
+  // A flipped bit goes unreported only in the version or the fingerprint, where the cache looks like that of another file.
   expect(warnings.length).toBeGreaterThan(whole.length - 120);
 });
 

@@ -107,7 +107,7 @@ function likelihood(
     let slopes: Tensor = mul(integral.gradient, counts);
     const own = sum(slopes, 1, true);
     if (m > 0) {
-      // The gradient that the tiers above pass to their rest, this tier included: −e^{w − w_R}·C; and the part for this tier's rest.
+      // Subtract this tier's share of the gradient of the tiers above, e^{w − w_R}·C; then scale C to the share of this tier's rest.
       const share = exp(minimum(advantageOver(rests[m - 1], tierScores[m]), 0));
       slopes = sub(slopes, mul(mul(share, mask), factor));
       factor = mul(factor, mul(exp(advantageOver(rests[m - 1], rests[m].largest)), rests[m].mass));

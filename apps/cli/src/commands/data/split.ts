@@ -33,10 +33,10 @@ export function splitCommand(): Command {
     .option("--seed <n>", "seed of the random split", integer(0), 0)
     .option(
       "--train-rows <file>",
-      "split file: numbers of the training rows from 1, one split per column (default: split at random)",
+      "split file: 1-based numbers of the training rows, one split per column (default: split at random)",
     )
     .option("--test-rows <file>", "split file with the numbers of the test rows")
-    .option("--column <n>", "column of the split files, from 1", integer(1), 1)
+    .option("--column <n>", "column of the split files, 1-based", integer(1), 1)
     .option("--no-cache", "do not cache a binary copy next to the data file");
   return addReadingOptions(command).action(runSplit);
 }

@@ -23,7 +23,7 @@ export function binnedNode({ lattice, point, stride, count, order, moments }: Bi
   return sum;
 }
 
-/** The rounding error of a binned sum of about `value`. Items at the same position round a bin's moments in the same direction. */
+/** The rounding error of a binned sum of about `value`. Errors of items at the same position in a bin have the same sign. */
 export function binRounding({ itemCount }: Bins, value: number): number {
   return 0.03 * itemCount * Number.EPSILON * (1 + Math.abs(value));
 }
