@@ -1,3 +1,4 @@
+export type { Vocabulary } from "@tierwise/data/rows";
 export { type ProductWidth, widenProducts } from "@tierwise/kernels";
 export type { LossName } from "@tierwise/losses";
 export type { Model, Rankings, RankOptions, RankProgress } from "@tierwise/metrics";
@@ -19,7 +20,7 @@ export type { PhaseSeconds } from "./engines/kernels/engine.ts";
 export type { Layer, NetworkShape, Weights } from "./model/layers.ts";
 export type { Ranker, RankerOptions, SparseRow, TopKOptions } from "./model/ranker.ts";
 export type { TrainingRecord } from "./model/training-record.ts";
-export { seenItems, type Vocabulary } from "./model/vocabulary.ts";
+export { seenItems } from "./model/vocabulary.ts";
 export { evaluate } from "./network/evaluate.ts";
 export { createRanker } from "./network/ranker.ts";
 export { DivergenceError } from "./training/divergence-error.ts";

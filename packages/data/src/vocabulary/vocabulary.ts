@@ -5,7 +5,7 @@ export interface Vocabulary {
   /** The name of each feature. Default: none. */
   readonly featureNames?: readonly string[] | undefined;
   /**
-   * The item that each feature refers to, or −1 for none. {@link recommenderRows} creates two features per item, liked and not
+   * The item that each feature refers to, or −1 for none. `recommenderRows` creates two features per item, liked and not
    * liked. Default: unknown.
    */
   readonly featureItems?: readonly number[] | undefined;

@@ -1,5 +1,6 @@
+import type { Vocabulary } from "@tierwise/data/rows";
 import type { TrainingRecord } from "../model/training-record.ts";
-import { knownVocabulary, type Vocabulary } from "../model/vocabulary.ts";
+import { knownVocabulary } from "../model/vocabulary.ts";
 import { type Header, isFinished, isFinishedMember, type StoredModel } from "../store/header.ts";
 import { type ModelStore, openStore } from "../store/model-store.ts";
 import { memberTraining } from "../training/checkpoint.ts";

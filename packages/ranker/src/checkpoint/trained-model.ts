@@ -1,8 +1,9 @@
+import type { Vocabulary } from "@tierwise/data/rows";
 import { type KernelModule, loadKernelModule } from "@tierwise/kernels";
 import type { Model } from "@tierwise/metrics";
 import type { Ranker } from "../model/ranker.ts";
 import type { TrainingRecord } from "../model/training-record.ts";
-import { knownVocabulary, type Vocabulary } from "../model/vocabulary.ts";
+import { knownVocabulary } from "../model/vocabulary.ts";
 import { createRanker, meanScoring } from "../network/ranker.ts";
 import {
   type Header,

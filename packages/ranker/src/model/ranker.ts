@@ -1,8 +1,7 @@
-import type { ValuedCsr } from "@tierwise/data/rows";
+import type { ValuedCsr, Vocabulary } from "@tierwise/data/rows";
 import type { KernelBuild, KernelModule } from "@tierwise/kernels";
 import type { Model } from "@tierwise/metrics";
 import type { Weights } from "./layers.ts";
-import type { Vocabulary } from "./vocabulary.ts";
 
 /** One sparse row: feature `indices[k]` has the value `values[k]`. */
 export interface SparseRow {

@@ -1,17 +1,4 @@
-import type { Csr, ValuedCsr } from "@tierwise/data/rows";
-
-/** The known meaning of the features and items of a model, saved with it. */
-export interface Vocabulary {
-  /** The name of each item. Default: none. */
-  readonly itemNames?: readonly string[] | undefined;
-  /** The name of each feature. Default: none. */
-  readonly featureNames?: readonly string[] | undefined;
-  /**
-   * The item that each feature refers to, or −1. Rows that `tierwise data convert` makes from ratings have two such features per item,
-   * liked and not liked. Default: none.
-   */
-  readonly featureItems?: readonly number[] | undefined;
-}
+import type { Csr, ValuedCsr, Vocabulary } from "@tierwise/data/rows";
 
 /** The known parts of a vocabulary, without other properties. */
 export function knownVocabulary({ itemNames, featureNames, featureItems }: Vocabulary): Vocabulary {

@@ -1,8 +1,8 @@
+import type { Vocabulary } from "@tierwise/data/rows";
 import type { KernelBuild } from "@tierwise/kernels";
 import type { NetworkShape, Weights } from "../model/layers.ts";
 import type { Ranker } from "../model/ranker.ts";
 import type { TrainingRecord } from "../model/training-record.ts";
-import type { Vocabulary } from "../model/vocabulary.ts";
 import { type ArrayEntry, createHash, type StoredArray } from "./files.ts";
 
 /** Identifies a header of this package. */
