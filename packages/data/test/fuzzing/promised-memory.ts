@@ -1,7 +1,7 @@
 // Reads files whose first lines claim a gigabyte or more, in a process with little memory: `node promised-memory.ts FOLDER`.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readComparisons, readLetor, readPrefLib, readRatings, readTiersJsonl } from "../../src/index.ts";
+import { readLetor, readPreferences, readPrefLib, readRatings, readTiersJsonl } from "../../src/index.ts";
 
 const folder = process.argv[2];
 const name = "# ALTERNATIVE NAME 1: a\n1: 1\n";
@@ -13,7 +13,7 @@ const promises: [string, string, (path: string) => Promise<unknown>][] = [
   ["huge.rank", "1 qid:1 999999999:1\n", (path) => readLetor(path)],
   ["sized.rank", "1 1:1\n", (path) => readLetor(path)],
   ["ratings.csv", "999999999,999999999,999999999\n", (path) => readRatings(path)],
-  ["duels.csv", "999999999,999999998\n", (path) => readComparisons(path)],
+  ["duels.csv", "winner,loser,count\n999999999,999999998,1e300\n", (path) => readPreferences(path)],
   ["tiers.jsonl", '{"tiers": [[999999999], [2147483647]], "weight": 1e300}\n', (path) => readTiersJsonl(path)],
 ];
 
