@@ -13,7 +13,7 @@ export interface SharedOptions extends LikelihoodOptions {
   readonly gradient?: Float64Array;
   /** The weight of each observation, in the order of `preferences`. Default: 1. */
   readonly weights?: ArrayLike<number>;
-  /** The indices of the observations that count: a mini-batch. Default: all of them. */
+  /** The indices of the observations to use, for a mini-batch. Default: all of them. */
   readonly subset?: ArrayLike<number>;
 }
 
@@ -54,7 +54,7 @@ export function sharedLogLikelihood(
   const { count, itemCount } = preferences;
   const walkOptions: WalkOptions = { ...resolveOptions(options), wantGradient: gradient !== undefined };
   const { max, sum } = fillMasses(scores, itemCount);
-  // The rule gets the scores minus `center`: the likelihood depends only on differences, which then lose fewer digits.
+  // The rule gets the scores minus `center`, so that their differences, which alone matter, lose fewer digits.
   const center = walkOptions.rule.center === "none" ? 0 : max;
   own.fill(0, 0, itemCount);
   namedKappa.fill(0, 0, itemCount);
@@ -75,7 +75,7 @@ export function sharedLogLikelihood(
     if (mass === 0 && rest > Number.NEGATIVE_INFINITY) addRestDirectly(scores, preferences, b, center + rest, factor);
   }
   if (gradient !== undefined) {
-    // Both are summed in the same order, so for an item that every observation names, the Σκ cancel exactly.
+    // Both Σκ are summed in the same order, so they cancel exactly for an item that every observation names.
     for (let i = 0; i < itemCount; i++) gradient[i] = own[i] - masses[i] * (common - namedKappa[i]);
   }
   return total;

@@ -23,7 +23,7 @@ describe(`the reported error of ${cases.length} random preferences, seed ${seed}
     }
   });
 
-  test("uses the same cases as the fixture", () => {
+  test("is computed for the same cases as in the fixture", () => {
     expect(cases).toHaveLength(10_000);
     expect(checksum(cases)).toBe(expectedChecksum);
   });
@@ -42,7 +42,7 @@ describe(`the reported error of ${cases.length} random preferences, seed ${seed}
     expect(bounded / large.length).toBeGreaterThanOrEqual(0.99);
   });
 
-  test("accompanies values that are accurate to 1e-12 in all cases", () => {
+  test("belongs to a value that is accurate to 1e-12 in all cases", () => {
     const worst = trueErrors.reduce((most, e, i) => Math.max(most, e / scales[i]), 0);
     expect(worst).toBeLessThanOrEqual(1e-12);
   });

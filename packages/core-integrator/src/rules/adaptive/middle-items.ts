@@ -11,7 +11,7 @@ const SMALL_PRODUCT = 1e-200;
 /** The value used for 1 − e^{−z} when it rounds to 0; such a node has no weight. */
 const SMALLEST_FACTOR = 1e-17;
 
-/** Computes e = e^{−r·x} of the items from … to − 1 into decay[row + from …]. */
+/** Writes e = e^{−r·x} of the items from … to − 1 to decay[row + from …]. */
 export function decayFromScratch(
   r: Float64Array,
   from: number,

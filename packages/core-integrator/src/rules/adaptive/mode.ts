@@ -37,8 +37,8 @@ export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
   }
 }
 
-// In this search, clumps represent the middle items: one clump per item or, for many items, one per bucket at the bucket's
-// mean, which moves the root by less than a thousandth.
+// In this search, clumps replace the middle items: one clump per item or, for many items, one per bucket at its mean.
+// This moves the root by less than a thousandth.
 
 let clumpCount = 0;
 let clumpRatio = new Float64Array(MANY_MIDDLE_ITEMS);
