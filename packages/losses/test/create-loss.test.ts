@@ -26,7 +26,7 @@ function values(loss: RankingLoss): number[][] {
   });
 }
 
-describe("a spec rebuilds its loss from JSON:", () => {
+describe("createLoss rebuilds a loss from its JSON spec", () => {
   const negatives: NegativeSampling[] = [{ count: 3 }, { count: 3, seed: 7 }, { count: 4, by: "uniform" }];
   const ofAll = Object.entries(factories).flatMap(([title, make]) =>
     [undefined, ...negatives].map((how): [string, RankingLoss] => [
@@ -74,7 +74,7 @@ test.each<[string, RankingLoss]>([
   expect(loss.spec).toBeUndefined();
 });
 
-describe("negatives by frequency", () => {
+describe("negatives drawn by frequency", () => {
   const loss = rankNetLoss({ negatives: { count: 2, by: "frequency" } });
   test("are available only in training", () => {
     expect(() => loss(scores, preferences[0])).toThrow(
@@ -82,7 +82,7 @@ describe("negatives by frequency", () => {
     );
   });
 
-  test("are drawn by the popularity that training supplies, and only then", () => {
+  test("use the popularity that training supplies, which uniform negatives ignore", () => {
     const popularity = scores.map((_, i) => 1 + i);
     const random = randomStream(3);
     const given = rankNetLoss({ negatives: { count: 2, popularity, random: randomStream(3) } });
@@ -95,7 +95,7 @@ describe("negatives by frequency", () => {
   });
 });
 
-describe("an invalid spec is reported:", () => {
+describe("createLoss rejects", () => {
   test.each<[unknown, string]>([
     [null, "loss is null; expected a name, a spec or a loss"],
     [3, "loss is 3; expected a name, a spec or a loss"],
@@ -131,7 +131,7 @@ describe("an invalid spec is reported:", () => {
     expect(() => createLoss("pl-p" as never)).toThrow('loss is "pl-p"; expected one of pl-partition, pl-lb');
   });
 
-  test("a popularity together with uniform draws", () => {
+  test("a popularity combined with uniform draws", () => {
     expect(() => rankNetLoss({ negatives: { count: 2, by: "uniform", popularity: [1, 2] } })).toThrow(
       'negatives.popularity cannot be combined with negatives.by "uniform"; omit one of them',
     );

@@ -7,9 +7,9 @@ export interface RandomGraph {
 }
 
 /**
- * Random graphs without a cycle. Positions are divided into layers, and edges lead from each position to later ones: to all of the
- * next layer if the layer `isComplete`, and to others with a random density. Some graphs have one tier, some one per item, most a
- * few. Edges are shuffled and some are repeated; items are arbitrary integers.
+ * Random graphs without a cycle. Positions are divided into layers, and edges lead from each position to later positions:
+ * to the whole next layer if the layer `isComplete`, and to others with a random density. Some graphs have one tier, some
+ * have one per item, and most have a few. Edges are shuffled and some are repeated. Items are arbitrary integers.
  */
 export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
   return fc

@@ -25,7 +25,12 @@ describe("checkPreference rejects and locates", () => {
       4,
       "tiers[2][1] is item 3, which tiers[0] already contains",
     ],
-    ["an index that is too large", { tiers: [[0, 4]] }, 4, "tiers[0][1] is 4, not an item: expected an integer from 0 to 3"],
+    [
+      "an index that is too large",
+      { tiers: [[0, 4]] },
+      4,
+      "tiers[0][1] is 4, not an item: expected an integer from 0 to 3",
+    ],
     ["a negative index", { tiers: [[-1]] }, 4, "tiers[0][0] is -1, not an item: expected an integer from 0 to 3"],
     ["a fraction", { tiers: [[], [1.5]] }, 4, "tiers[1][0] is 1.5, not an item: expected an integer from 0 to 3"],
     ["NaN", { tiers: [[Number.NaN]] }, 4, "tiers[0][0] is NaN, not an item: expected an integer from 0 to 3"],

@@ -290,14 +290,17 @@ describe("adaptive", () => {
     [20_000, -9],
     [100_000, 2],
   ];
-  test.each(equal)("for %d equal items with advantage %d, is accurate and reports an error within the tolerance", (n, d) => {
-    const { logProbability, error, evaluations } = tierAbove(new Float64Array(n).fill(d), 0);
-    const truth = equalLogProbability(n, d);
-    expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(truth)));
-    expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(error + 1e-15 * Math.abs(truth));
-    expect(error).toBeLessThanOrEqual(2e-12 * Math.max(1, Math.abs(truth)));
-    expect(evaluations).toBeLessThanOrEqual(500);
-  });
+  test.each(equal)(
+    "for %d equal items with advantage %d, is accurate and reports an error within the tolerance",
+    (n, d) => {
+      const { logProbability, error, evaluations } = tierAbove(new Float64Array(n).fill(d), 0);
+      const truth = equalLogProbability(n, d);
+      expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(truth)));
+      expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(error + 1e-15 * Math.abs(truth));
+      expect(error).toBeLessThanOrEqual(2e-12 * Math.max(1, Math.abs(truth)));
+      expect(evaluations).toBeLessThanOrEqual(500);
+    },
+  );
 
   test("loses no digits when heavy items accompany light ones", () => {
     const top = new Float64Array(100_040).fill(60);

@@ -19,7 +19,7 @@ export interface SparseMatrix {
   readonly values: Float32Array;
 }
 
-/** Checks the offsets of a sparse matrix, and that its arrays are in the kernels' memory. */
+/** Throws unless the offsets of a sparse matrix are valid and its arrays are in the memory of the kernels. */
 export function checkSparse(kernels: Kernels, name: string, { rows, indptr, indices, values }: SparseMatrix): void {
   pointer(kernels, `${name}.indptr`, indptr);
   pointer(kernels, `${name}.indices`, indices);
@@ -38,7 +38,7 @@ export function checkSparse(kernels: Kernels, name: string, { rows, indptr, indi
   if (before > entries) throw new RangeError(`${name}.indptr[${rows}] is ${before}; there are ${entries} entries`);
 }
 
-/** Checks that every column index of a sparse matrix is below `columns`, the size of `what`. */
+/** Throws unless every column index of a sparse matrix is below `columns`, the size of `what`. */
 export function checkSparseColumns(
   kernels: Kernels,
   name: string,

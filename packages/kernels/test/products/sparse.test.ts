@@ -87,7 +87,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expect(part.values.subarray(to).every((value) => value === 0)).toBe(true);
   });
 
-  test.each([1, 2, 7, 40])("transposeSparse of %i rows contains every entry, with ascending columns", (rows) => {
+  test.each([1, 2, 7, 40])("transposeSparse of %i rows contains every entry, in ascending order of columns", (rows) => {
     const columns = 50;
     const x = randomSparse(kernels, rows, columns, 9, uniform);
     const out = allocateSparseTranspose(memory, { entries: x.indices.length, columns });
@@ -157,7 +157,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expect([...x.values]).toEqual([0.6, -0.8, 1, 0, 0].map(Math.fround));
   });
 
-  test("names invalid arguments in its errors", () => {
+  test("names the invalid argument in its errors", () => {
     const x = randomSparse(kernels, 4, 10, 5, uniform);
     const dense = randomMatrix(kernels, 10, 3, uniform);
     const out = randomMatrix(kernels, 4, 3, uniform);

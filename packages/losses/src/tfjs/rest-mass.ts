@@ -17,7 +17,7 @@ import {
 } from "@tensorflow/tfjs-core";
 import type { TierTensors } from "./tier-tensors.ts";
 
-/** The mass below a tier, for each row: Σ e^w as a largest score and a sum relative to it, which loses no digits. */
+/** The mass Σ e^w below a tier for each row, stored without loss of digits as the largest score and a sum relative to it. */
 export interface RestMass {
   /** The largest score, B × 1. */
   readonly largest: Tensor;

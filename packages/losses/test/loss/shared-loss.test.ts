@@ -74,7 +74,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
     );
   });
 
-  test("has a gradient that equals central differences", () => {
+  test("returns a gradient that equals central differences", () => {
     fc.assert(
       fc.property(preferenceProblems(20, 4), ({ scores, preference }) => {
         if (name === "RankSVM") fc.pre(awayFromKinks(scores));
@@ -106,7 +106,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
     expect(shared([1, 2, 3], packPreferences([{ tiers: [[0]] }], 3), { subset: [] })).toBe(0);
   });
 
-  test("gives the same result after calls with other sizes, although memory is reused", () => {
+  test("returns the same result after calls with other sizes that reuse its memory", () => {
     const sizes = [300, 20, 300];
     const [first, , last] = sizes.map((items) => {
       const scores = Float64Array.from({ length: items }, (_, i) => Math.cos(i * i));
@@ -116,7 +116,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
     expect(last).toBe(first);
   });
 
-  test("refuses arguments that do not match", () => {
+  test("rejects arguments whose lengths do not match", () => {
     const packed = packPreferences([{ tiers: [[0]] }], 2);
     expect(() => shared([1], packed)).toThrow("scores has 1 entries; expected 2");
     expect(() => shared([1, Number.NaN], packed)).toThrow("scores[1] is NaN; expected a finite number");
@@ -139,7 +139,7 @@ test("a loss with negative sampling is summed observation by observation", () =>
   expect(gradient).toEqual(expected.gradient);
 });
 
-/** Whether no two scores differ by nearly 1, where the hinge has no derivative. */
+/** Whether no two scores differ by almost exactly 1, where the hinge has no derivative. */
 function awayFromKinks(scores: readonly number[]): boolean {
   return scores.every((a) => scores.every((b) => Math.abs(Math.abs(a - b) - 1) > 0.01));
 }

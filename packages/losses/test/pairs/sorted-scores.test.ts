@@ -31,7 +31,7 @@ describe("sortPlaces", () => {
     );
   });
 
-  test("sorts a cluster at one point, where cells do not help", () => {
+  test("sorts scores that are clustered at one point", () => {
     const values = Float64Array.from({ length: 300 }, (_, i) => (i === 7 ? 1e6 : ((i * 37) % 300) / 1e9));
     const order = sortPlaces(values, 300);
     expect(Float64Array.from(order.slice(0, 300), (place) => values[place])).toEqual(values.slice().sort());

@@ -78,7 +78,7 @@ describe.each(nodes)("%s", (node) => {
     );
   });
 
-  test("finds the packages that this package depends on", () => {
+  test("finds backends among the dependencies of this package", () => {
     expect(run(node, join(empty, "main.mjs"), empty, "wasm")).toEqual([
       "tfjs runs on wasm.",
       "false wasm 4 6",
@@ -101,7 +101,7 @@ describe.each(nodes)("%s", (node) => {
     expect(run(node, join(place, "main.mjs"), empty)).toEqual([sentence, "false"]);
   });
 
-  test("reports a package with another version of tfjs-core and does not load it", () => {
+  test("reports and does not load a package with another version of tfjs-core", () => {
     const place = withModule("old-core", `console.log("loaded");`);
     const inside = join(place, "node_modules/@tensorflow/tfjs-node-gpu/node_modules/@tensorflow/tfjs-core");
     mkdirSync(inside, { recursive: true });
@@ -112,7 +112,7 @@ describe.each(nodes)("%s", (node) => {
     ]);
   });
 
-  test("removes the kernels of a package that failed, so that the next can register its own", () => {
+  test("removes the kernels of a package that failed to load", () => {
     const core = JSON.stringify(join(ownPackage, "node_modules/@tensorflow/tfjs-core"));
     const half = `
       const { registerKernel } = require(${core});
@@ -122,7 +122,7 @@ describe.each(nodes)("%s", (node) => {
     expect(run(node, join(place, "main.mjs"), empty)).toEqual([`${doesNotLoad} no binding.`, "false"]);
   });
 
-  test("if a package next to the script fails, uses one that works in the working directory", () => {
+  test("uses a package in the working directory if the one next to the script fails", () => {
     const place = withModule("broken", `throw new Error("no binding");`);
     expect(run(node, join(place, "main.mjs"), application)).toEqual(works);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createEvaluator, type EvaluatorOptions } from "../../src/index.ts";
 
-describe("createEvaluator refuses", () => {
+describe("createEvaluator rejects", () => {
   const refused: [string, object, string][] = [
     ["missing cutoffs", {}, "ks is undefined; expected an array such as [1, 3, 5]"],
     ["no cutoffs", { ks: [] }, "ks is []; expected an array such as [1, 3, 5]"],

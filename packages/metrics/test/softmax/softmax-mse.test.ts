@@ -18,7 +18,7 @@ describe("softmaxMse", () => {
     );
   });
 
-  test("is NaN without items", () => {
+  test("is NaN if there are no items", () => {
     expect(softmaxMse([], [])).toBeNaN();
   });
 
@@ -28,7 +28,7 @@ describe("softmaxMse", () => {
     ["NaN", [1, 2], [Number.NaN, 1], "probabilities[0] is NaN; expected a number of at least 0"],
     ["different lengths", [1, 2], [1], "probabilities has length 1; expected 2, the length of utilities"],
   ];
-  test.each(refused)("refuses %s", (_, utilities, probabilities, message) => {
+  test.each(refused)("rejects %s", (_, utilities, probabilities, message) => {
     expect(() => softmaxMse(utilities, probabilities)).toThrow(message);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createEvaluator, type Metrics, type PsndcgConvention } from "../../src/index.ts";
 
-// Powers of 2, so that every sum identifies its items.
+// The weights are powers of 2, so that every sum identifies its items.
 const weights = [1, 2, 4, 8, 16];
 const d = (rank: number): number => 1 / Math.log2(rank + 1);
 
@@ -31,7 +31,7 @@ describe("PSP@k", () => {
     expect(psp[1]).not.toBe((1 / 1 + 0 / 16) / 2);
   });
 
-  test("is not changed by points without relevant items", () => {
+  test("does not change if points without relevant items are added", () => {
     const { psp } = evaluate([
       [
         [0, 1],
@@ -75,7 +75,7 @@ describe("PSnDCG@k", () => {
   });
 });
 
-test("ranking the relevant items by inverse propensity scores 1", () => {
+test("PSP@k and PSnDCG@k are 1 if the relevant items are ranked by inverse propensity", () => {
   const { psp, psndcg } = evaluate([
     [
       [3, 2, 0],

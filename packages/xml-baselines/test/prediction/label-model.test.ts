@@ -23,7 +23,7 @@ describe.each([
     expect(model).toMatchObject({ featureCount: 15, itemCount: 6 });
   });
 
-  test("scores of some rows equal their part of the scores of all rows", () => {
+  test("the scores of some rows equal those from scoring all rows", () => {
     const whole = model.scores(features);
     expect(whole.length).toBe(40 * 6);
     const part = model.scores(rowsOf(10, 15));
@@ -65,7 +65,7 @@ describe.each([
     });
   });
 
-  test("names invalid arguments in its errors", async () => {
+  test("names the invalid argument in its errors", async () => {
     await expect(model.rank(features, { k: 0 })).rejects.toThrow("k is 0; expected an integer of at least 1");
     const wrong = { ...features, indices: features.indices.slice().fill(15, 4, 5) };
     expect(() => model.scores(wrong)).toThrow("rows.indices[4] is 15; expected an integer from 0 to 14");
@@ -76,7 +76,7 @@ describe.each([
     expect(() => model.scores({ ...features, values })).toThrow("rows.values[2] is NaN; expected a finite number");
   });
 
-  test("refuses an invalid training set", async () => {
+  test("rejects an invalid training set", async () => {
     const none = { indptr: new Int32Array(1), indices: new Int32Array(0) };
     const empty = { ...data, numRows: 0, labels: none, features: { ...none, values: new Float32Array(0) } };
     await expect(train(empty)).rejects.toThrow("data.numRows is 0; expected an integer of at least 1");
