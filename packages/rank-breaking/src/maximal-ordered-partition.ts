@@ -8,8 +8,7 @@ import type { PreferenceGraph } from "./preference-graph.ts";
  * together form a sequence, which is the finest.
  *
  * The algorithm scans a topological order. All items before a cut are above all items after it if and only if every sink
- * of the first part has an edge to every source of the second part, which three counters check. O(N + E) time and memory,
- * no recursion.
+ * of the first part has an edge to every source of the second part, which three counters check in O(N + E).
  *
  * @param graph - Items and edges; an edge may be repeated.
  * @returns Tiers, best first, that contain each item of `graph.items` once, in the given order; a single tier if no cut is valid.

@@ -16,7 +16,7 @@ describe("checkPreference accepts", () => {
   });
 });
 
-describe("checkPreference rejects and locates", () => {
+describe("checkPreference rejects, with its location,", () => {
   const refused: [string, unknown, number, string][] = [
     ["an item repeated within a tier", { tiers: [[0], [1, 7, 7]] }, 9, "tiers[1] contains item 7 twice"],
     [
@@ -25,12 +25,7 @@ describe("checkPreference rejects and locates", () => {
       4,
       "tiers[2][1] is item 3, which tiers[0] already contains",
     ],
-    [
-      "an index that is too large",
-      { tiers: [[0, 4]] },
-      4,
-      "tiers[0][1] is 4, not an item: expected an integer from 0 to 3",
-    ],
+    ["a large index", { tiers: [[0, 4]] }, 4, "tiers[0][1] is 4, not an item: expected an integer from 0 to 3"],
     ["a negative index", { tiers: [[-1]] }, 4, "tiers[0][0] is -1, not an item: expected an integer from 0 to 3"],
     ["a fraction", { tiers: [[], [1.5]] }, 4, "tiers[1][0] is 1.5, not an item: expected an integer from 0 to 3"],
     ["NaN", { tiers: [[Number.NaN]] }, 4, "tiers[0][0] is NaN, not an item: expected an integer from 0 to 3"],
@@ -41,7 +36,7 @@ describe("checkPreference rejects and locates", () => {
     ["a missing tier", { tiers: [null] }, 4, "tiers[0] is null; expected an array of item indices"],
     ["missing tiers", {}, 4, "tiers is undefined; expected an array of tiers, best first"],
     ["a missing preference", undefined, 4, "preference is undefined; expected { tiers: [[…], …] }"],
-    ["an unknown value of rest", { tiers: [], rest: "last" }, 4, 'rest is "last"; expected "lowest" or "unobserved"'],
+    ["an unknown rest option", { tiers: [], rest: "last" }, 4, 'rest is "last"; expected "lowest" or "unobserved"'],
     ["an item count of -1", { tiers: [] }, -1, "itemCount is -1; expected an integer of at least 0"],
   ];
   test.each(refused)("%s", (_, preference, itemCount, message) => {
