@@ -35,12 +35,12 @@ describeWithRealData("delicious-1k", "the popularity baseline on Delicious", (pa
   };
   const repositoryPsndcg = { 1: 0.17143094750705415, 3: 0.18122733157004403, 5: 0.1840122890107524 };
 
-  test.each(Object.entries(expected))("has the known %s", (metric, values) => {
+  test.each(Object.entries(expected))("has the expected %s", (metric, values) => {
     const result = evaluate(counts, [1, 3, 5])[metric as keyof typeof expected];
     for (const [k, value] of Object.entries(values)) expect(result?.[Number(k)]).toBeCloseTo(value, 13);
   });
 
-  test("has the known PSnDCG with the convention of the XML repository", () => {
+  test("has the expected PSnDCG with the convention of the XML repository", () => {
     const { psndcg } = evaluate(counts, [1, 3, 5], "xml-repo");
     for (const [k, value] of Object.entries(repositoryPsndcg)) expect(psndcg?.[Number(k)]).toBeCloseTo(value, 13);
   });

@@ -24,7 +24,7 @@ describe("frequencyGroups", () => {
     expect(groupNames(counts, shares)).toBe(expected);
   });
 
-  test("matches its definition by the fraction of more frequent labels", () => {
+  test("assigns each label by the fraction of occurrences of more frequent labels", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { maxLength: 40 }), (counts) => {
         const total = counts.reduce((a, b) => a + b, 0);

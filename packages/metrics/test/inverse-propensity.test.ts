@@ -27,7 +27,7 @@ describe("inversePropensity", () => {
   });
 });
 
-describe("inversePropensity rejects", () => {
+describe("inversePropensity", () => {
   const refused: [string, unknown, number, object, string][] = [
     ["a negative count", [3, -1], 9, {}, "labelCounts[1] is -1; expected an integer of at least 0"],
     ["a fraction", [0.5], 9, {}, "labelCounts[0] is 0.5; expected an integer of at least 0"],
@@ -37,7 +37,7 @@ describe("inversePropensity rejects", () => {
     ["a negative a", [1], 9, { a: -1 }, "a is -1; expected a number of at least 0"],
     ["b = 0", [1], 9, { b: 0 }, "b is 0; expected a number above 0"],
   ];
-  test.each(refused)("%s", (_, counts, trainSize, model, message) => {
+  test.each(refused)("rejects %s", (_, counts, trainSize, model, message) => {
     expect(() => inversePropensity(counts as number[], trainSize, model)).toThrow(message);
   });
 });

@@ -3,7 +3,7 @@ import { createEvaluator, type EvaluatorOptions } from "../src/index.ts";
 
 const weights = { inversePropensity: [1, 1, 1, 1] };
 
-describe("an evaluator accepts", () => {
+describe("an evaluator", () => {
   // Item 2 is relevant and ranked first in each case.
   const accepted: [string, ArrayLike<number>][] = [
     ["a row of float32 scores", Float32Array.of(0, 1, 2, -1)],
@@ -13,7 +13,7 @@ describe("an evaluator accepts", () => {
     ["a ranking in a Uint8Array", Uint8Array.of(2, 0, 3, 1)],
     ["a ranking with fewer than k items", [2]],
   ];
-  test.each(accepted)("%s", (_, x) => {
+  test.each(accepted)("accepts %s", (_, x) => {
     const evaluator = createEvaluator({ ks: [1, 3], ...weights });
     evaluator.add(x, Uint32Array.of(2));
     const { precision, recall } = evaluator.result();
@@ -21,34 +21,34 @@ describe("an evaluator accepts", () => {
     expect(recall).toEqual({ 1: 1, 3: 1 });
   });
 
-  test("an empty ranking or an empty row of scores", () => {
+  test("accepts an empty ranking and an empty row of scores", () => {
     const evaluator = createEvaluator({ ks: [2] });
     evaluator.add([], [0]);
     evaluator.add(new Float32Array(0), []);
     expect(evaluator.result().precision).toEqual({ 2: 0 });
   });
 
-  test("rows of scores with different lengths, if the options do not set the number of items", () => {
+  test("accepts rows of scores with different lengths if the options do not set the number of items", () => {
     const evaluator = createEvaluator({ ks: [1] });
     evaluator.add(Float32Array.of(1, 2), [1]);
     evaluator.add(Float32Array.of(1, 2, 3), [2]);
     expect(evaluator.result().precision).toEqual({ 1: 1 });
   });
 
-  test("a ranking with large item indices, if the options do not set the number of items", () => {
+  test("accepts large item indices if the options do not set the number of items", () => {
     const evaluator = createEvaluator({ ks: [1] });
     evaluator.add([2 ** 40], [2 ** 40]);
     expect(evaluator.result().precision).toEqual({ 1: 1 });
   });
 
-  test("a ranking longer than max(ks), of which only max(ks) items are read", () => {
+  test("reads only the first max(ks) items of a longer ranking", () => {
     const evaluator = createEvaluator({ ks: [2] });
     evaluator.add([3, 1, 1, Number.NaN], [1]);
     expect(evaluator.result().precision).toEqual({ 2: 1 / 2 });
   });
 });
 
-describe("an evaluator rejects", () => {
+describe("an evaluator", () => {
   const hint = "(pass scores as a Float32Array or Float64Array)";
   const scores = Float32Array.of(1, 2, 3, 4);
   const refused: [string, Partial<EvaluatorOptions>, unknown, unknown, string][] = [
@@ -110,7 +110,7 @@ describe("an evaluator rejects", () => {
     ["relevant items in a set", {}, [0], new Set([0]), "relevant is [object Set]; expected an array of item indices"],
     ["a number instead of scores", {}, 3, [0], "x is 3; expected a row of scores or a ranking"],
   ];
-  test.each(refused)("%s and does not count the point", (_, options, x, relevant, message) => {
+  test.each(refused)("rejects %s and does not count the point", (_, options, x, relevant, message) => {
     const evaluator = createEvaluator({ ks: [3], ...options });
     const before = evaluator.state();
     expect(() => evaluator.add(x as number[], relevant as number[])).toThrow(message);

@@ -15,7 +15,7 @@ const problems = randomGraphs(6).chain(({ items, edges }) =>
 );
 
 describe("graphLogLikelihood", () => {
-  test("sums the rankings that agree with the tiers, which include all rankings that agree with the graph", () => {
+  test("sums over all rankings that agree with the tiers, a superset of those that agree with the graph", () => {
     let lost = 0;
     fc.assert(
       fc.property(problems, ({ items, edges, scores }) => {
@@ -53,7 +53,7 @@ describe("graphLogLikelihood", () => {
     expect(graphLogLikelihood(scores, [graph])).toBeCloseTo(first + second + third, 13);
   });
 
-  test("its gradient for several weighted graphs matches finite differences", () => {
+  test("returns a gradient that matches finite differences for several weighted graphs", () => {
     const graphs = [
       { items: [0, 1, 2, 3], edges: Int32Array.of(0, 2, 1, 2, 0, 3, 1, 3) },
       { items: [4, 5, 1], edges: Int32Array.of(5, 4, 5, 1) },

@@ -150,7 +150,7 @@ describe("CycleError", () => {
   });
 });
 
-describe("maximalOrderedPartition rejects", () => {
+describe("maximalOrderedPartition", () => {
   const bad: [string, unknown, string][] = [
     ["a cycle", { items: [1, 2, 3], edges: pairs("1>2 2>3 3>1") }, "edges has a cycle of 3 items: "],
     ["a pair in both directions", { items: [1, 2], edges: pairs("1>2 2>1") }, "edges has a cycle of 2 items: "],
@@ -191,7 +191,7 @@ describe("maximalOrderedPartition rejects", () => {
       "edges has 3 entries; expected an even number",
     ],
   ];
-  test.each(bad)("%s", (_, graph, message) => {
+  test.each(bad)("rejects %s", (_, graph, message) => {
     expect(() => maximalOrderedPartition(graph as PreferenceGraph)).toThrow(message);
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkPreference, type Preference } from "../../src/index.ts";
 
-describe("checkPreference accepts", () => {
+describe("checkPreference", () => {
   const accepted: [string, Preference, number][] = [
     ["no tiers", { tiers: [] }, 3],
     ["no items", { tiers: [] }, 0],
@@ -11,12 +11,12 @@ describe("checkPreference accepts", () => {
     ["typed arrays", { tiers: [Int32Array.of(4), Uint8Array.of(0, 1)], rest: "unobserved" }, 5],
     ["an explicit rest", { tiers: [[0]], rest: "lowest" }, 2],
   ];
-  test.each(accepted)("%s", (_, preference, itemCount) => {
+  test.each(accepted)("accepts %s", (_, preference, itemCount) => {
     expect(() => checkPreference(preference, itemCount)).not.toThrow();
   });
 });
 
-describe("checkPreference rejects, with its location,", () => {
+describe("checkPreference", () => {
   const refused: [string, unknown, number, string][] = [
     ["an item repeated within a tier", { tiers: [[0], [1, 7, 7]] }, 9, "tiers[1] contains item 7 twice"],
     [
@@ -25,7 +25,7 @@ describe("checkPreference rejects, with its location,", () => {
       4,
       "tiers[2][1] is item 3, which tiers[0] already contains",
     ],
-    ["a large index", { tiers: [[0, 4]] }, 4, "tiers[0][1] is 4, not an item: expected an integer from 0 to 3"],
+    ["an index out of range", { tiers: [[0, 4]] }, 4, "tiers[0][1] is 4, not an item: expected an integer from 0 to 3"],
     ["a negative index", { tiers: [[-1]] }, 4, "tiers[0][0] is -1, not an item: expected an integer from 0 to 3"],
     ["a fraction", { tiers: [[], [1.5]] }, 4, "tiers[1][0] is 1.5, not an item: expected an integer from 0 to 3"],
     ["NaN", { tiers: [[Number.NaN]] }, 4, "tiers[0][0] is NaN, not an item: expected an integer from 0 to 3"],
@@ -39,12 +39,12 @@ describe("checkPreference rejects, with its location,", () => {
     ["an unknown rest option", { tiers: [], rest: "last" }, 4, 'rest is "last"; expected "lowest" or "unobserved"'],
     ["an item count of -1", { tiers: [] }, -1, "itemCount is -1; expected an integer of at least 0"],
   ];
-  test.each(refused)("%s", (_, preference, itemCount, message) => {
+  test.each(refused)("rejects %s", (_, preference, itemCount, message) => {
     expect(() => checkPreference(preference as Preference, itemCount)).toThrow(message);
   });
 });
 
-test("checkPreference handles a billion items without memory for each of them", () => {
+test("checkPreference works for a billion items", () => {
   checkPreference({ tiers: [[999_999_999, 0]] }, 1e9);
   expect(() => checkPreference({ tiers: [[5], [7, 5]] }, 1e9)).toThrow(
     "tiers[1][1] is item 5, which tiers[0] already contains",

@@ -42,7 +42,7 @@ describe(`the reported error of ${cases.length} random preferences, seed ${seed}
     expect(bounded / large.length).toBeGreaterThanOrEqual(0.99);
   });
 
-  test("belongs to a value that is accurate to 1e-12 in all cases", () => {
+  test("is reported with a value that is accurate to 1e-12 in all cases", () => {
     const worst = trueErrors.reduce((most, e, i) => Math.max(most, e / scales[i]), 0);
     expect(worst).toBeLessThanOrEqual(1e-12);
   });

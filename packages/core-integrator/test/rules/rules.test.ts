@@ -299,7 +299,7 @@ describe("adaptive", () => {
     expect(evaluations).toBeLessThanOrEqual(500);
   });
 
-  test("loses no digits when heavy items accompany light ones", () => {
+  test("stays accurate for a tier with both heavy and light items", () => {
     const top = new Float64Array(100_040).fill(60);
     top.fill(-13.8, 0, 40);
     const without = tierAbove(top.subarray(0, 40), 0).logProbability;
@@ -354,7 +354,7 @@ describe("custom rules", () => {
     );
   });
 
-  test("the name of a rule is not accepted as a rule", () => {
+  test("a rule cannot be given by its name", () => {
     expect(() => logLikelihood(scores, { tiers: [] }, { rule: "exact" as never })).toThrow(
       "rule is exact; expected a rule such as adaptive()",
     );

@@ -28,7 +28,7 @@ describe("logLikelihoodRows", () => {
     expect(total).toBeCloseTo(expected, 13);
   });
 
-  test("gives the rounded double-precision results for Float32 scores and gradients", () => {
+  test("returns rounded double-precision results for Float32 scores and gradients", () => {
     const single = Float32Array.from(scores);
     const gradient = new Float32Array(35);
     const precise = new Float64Array(35);
@@ -46,7 +46,7 @@ describe("logLikelihoodRows", () => {
     expect(inPlace).toEqual(gradient);
   });
 
-  test("gives correct results for a smaller problem after a larger one", () => {
+  test("returns correct results for a small problem after a larger one", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 2, max: 300 }), { minLength: 2, maxLength: 5 }), (sizes) => {
         for (const n of sizes) {

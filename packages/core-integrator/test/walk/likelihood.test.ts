@@ -200,7 +200,7 @@ describe("properties", () => {
   });
 });
 
-describe("rounding does not grow with the number of items or tiers", () => {
+describe("the rounding error does not grow with the number of items or tiers", () => {
   test("one item above 200,000 equal items has log-likelihood −log(1 + N·e^{−w})", () => {
     const scores = new Float64Array(200_001);
     scores[0] = 1.25;
@@ -221,7 +221,7 @@ describe("rounding does not grow with the number of items or tiers", () => {
     expect(Math.abs(value - truth)).toBeLessThanOrEqual(error);
   });
 
-  test("adding 1e4 to scores that stay exact changes nothing", () => {
+  test("adding 1e4 to all scores changes nothing if the sums are exact", () => {
     const scores = Float64Array.from({ length: 60 }, (_, i) => Math.round(64 * Math.sin(i)) / 64);
     const preference: Preference = {
       tiers: [

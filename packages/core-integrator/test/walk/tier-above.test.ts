@@ -11,7 +11,7 @@ describe("tierAbove", () => {
     expect(evaluations).toBe(0);
   });
 
-  test.each([[20.7], [40], [300]])("keeps full relative precision for P near 1: one item %d above the rest", (d) => {
+  test.each([[20.7], [40], [300]])("keeps full relative precision for one item %d above the rest", (d) => {
     const gradient = new Float64Array(1);
     const { logProbability, restGradient } = tierAbove([d], 0, gradient);
     const expected = Math.exp(-d) / (1 + Math.exp(-d));
@@ -34,7 +34,7 @@ describe("tierAbove", () => {
     expect([...gradient]).toEqual([0, 0]);
   });
 
-  test("writes only the tier's entries of a longer gradient", () => {
+  test("writes only one entry per score to a longer gradient array", () => {
     const gradient = Float64Array.of(0, 0, 9);
     tierAbove([0, 1], 0, gradient);
     expect(gradient[2]).toBe(9);

@@ -72,7 +72,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
     expect(Math.abs(dropped - 30_000)).toBeLessThan(6 * Math.sqrt(100_000 * 0.3 * 0.7));
   });
 
-  test("names the invalid argument in its errors", () => {
+  test("errors name the invalid argument", () => {
     const x = randomArray(kernels, 4, uniform);
     expect(() => dropout(kernels, x, { rate: 1, seed: 1 })).toThrow("rate is 1; expected a number in [0, 1)");
     expect(() => dropout(kernels, x, { rate: 0.5, seed: -1 })).toThrow("seed is -1");

@@ -39,7 +39,7 @@ describe.each(builds)("random fills, %s", async (build) => {
     },
   );
 
-  test("fillUniform gives part of an array the same numbers as if it filled the whole array", () => {
+  test("filling an array in parts gives the same numbers as filling it at once", () => {
     const whole = allocate(memory, Float32Array, 103);
     const part = allocate(memory, Float32Array, 40);
     for (const fill of [fillUniform, fillNormal]) {

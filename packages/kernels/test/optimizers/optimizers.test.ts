@@ -126,7 +126,7 @@ describe.each(builds)("optimizers, %s", async (build) => {
     expect([...arrays.weights]).toEqual([2, 2, 2]);
   });
 
-  test("names the invalid argument in its errors", () => {
+  test("errors name the invalid argument", () => {
     const arrays = { weights: zeros(3), gradient: zeros(3), first: zeros(3), second: zeros(2) };
     expect(() => adamStep(kernels, arrays, { step: 1, learningRate: 0.1 })).toThrow(
       "second has 2 elements; expected 3",

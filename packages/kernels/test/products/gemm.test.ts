@@ -167,7 +167,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     }
   });
 
-  test("names the invalid argument in its errors", () => {
+  test("errors name the invalid argument", () => {
     const make = (rows: number, columns: number): Matrix => randomMatrix(kernels, rows, columns, uniform);
     expect(() => gemmNN(kernels, make(2, 2), make(2, 3), make(4, 2))).toThrow(
       "a.columns is 3 and b.rows is 4; expected the same",

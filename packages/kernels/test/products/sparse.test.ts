@@ -103,7 +103,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expect(out.marks.every((mark) => mark === 0)).toBe(true);
   });
 
-  test("the product with the transpose is the gradient of the dense matrix", () => {
+  test("the product with the transpose equals the gradient of the dense matrix", () => {
     const [rows, columns, hidden] = [6, 20, 5];
     const x = randomSparse(kernels, rows, columns, 8, uniform);
     const gradient = randomMatrix(kernels, rows, hidden, uniform);
@@ -157,7 +157,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expect([...x.values]).toEqual([0.6, -0.8, 1, 0, 0].map(Math.fround));
   });
 
-  test("names the invalid argument in its errors", () => {
+  test("errors name the invalid argument", () => {
     const x = randomSparse(kernels, 4, 10, 5, uniform);
     const dense = randomMatrix(kernels, 10, 3, uniform);
     const out = randomMatrix(kernels, 4, 3, uniform);

@@ -87,25 +87,25 @@ test("lossRows returns a mean of 0 for zero rows", () => {
   expect(lossRows(rankSvmLoss(), new Float64Array(0), packPreferences([], 3))).toBe(0);
 });
 
-describe("lossRows rejects", () => {
+describe("lossRows", () => {
   const call =
     (options: object, rows = scores, preferred: PackedPreferences = packed) =>
     () =>
       lossRows(rankSvmLoss(), rows, preferred, options);
-  test("arrays of the wrong length", () => {
+  test("rejects arrays of the wrong length", () => {
     const shape = "for 4 rows of 5 items";
     expect(call({}, scores.slice(1))).toThrow(`scores has 19 entries; expected 20 ${shape}`);
     expect(call({ gradient: new Float32Array(5) })).toThrow(`gradient has 5 entries; expected 20 ${shape}`);
     expect(call({ values: new Float32Array(5) })).toThrow(`values has 5 entries; expected 4 ${shape}`);
     expect(call({ weights: [1, 2, 3] })).toThrow(`weights has 3 entries; expected 4 ${shape}`);
   });
-  test("weights that are not numbers, and preferences that are not packed", () => {
+  test("rejects weights that are not numbers and preferences that are not packed", () => {
     expect(call({ weights: [1, Number.NaN, 1, 1] })).toThrow("weights[1] is NaN; expected a finite number");
     expect(() => lossRows(rankSvmLoss(), scores, preferences as never)).toThrow(
       "expected the result of packPreferences",
     );
   });
-  test("an unknown reduction", () => {
+  test("rejects an unknown reduction", () => {
     expect(call({ reduction: "none" })).toThrow('reduction is "none"; expected "mean" or "sum"');
   });
 });

@@ -15,7 +15,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     ["one item", [5], { tiers: [[0]] }],
     ["no items", [], { tiers: [] }],
   ];
-  test.each(nothingToCompare)("is 0, with gradient 0, for %s", (_, scores, preference) => {
+  test.each(nothingToCompare)("has value 0 and gradient 0 for %s", (_, scores, preference) => {
     const gradient = new Float64Array(scores.length).fill(Number.NaN);
     expect(loss(scores, preference, gradient)).toBe(0);
     expect(Array.from(gradient)).toEqual(scores.map(() => 0));
@@ -84,7 +84,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     ["in the wrong order", [-1e4, -1e4, 1e4, 1e4]],
     ["all equal", [1e4, 1e4, 1e4, 1e4]],
     ["mixed", [1e4, -1e4, 1e4, -1e4]],
-  ])("is finite at ±1e4, %s", (_, scores) => {
+  ])("is finite for scores of ±1e4 that are %s", (_, scores) => {
     const gradient = new Float64Array(4);
     for (const tiers of [[[0]], [[0, 1]], [[0], [1]], [[0], [1], [2]]]) {
       expect(loss(scores, { tiers }, gradient)).toBeGreaterThanOrEqual(0);

@@ -53,7 +53,7 @@ const manyObservations = fc
 describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss of %s", (name, loss) => {
   const shared = sharedLoss(loss);
 
-  test("value and gradient are weighted sums over observations", () => {
+  test("returns weighted sums of values and gradients over observations", () => {
     fc.assert(
       fc.property(manyObservations, ({ scores, preferences, weights }) => {
         const gradient = new Float64Array(scores.length).fill(Number.NaN);
@@ -99,7 +99,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
     expect(maxNormError(gradient, expected.gradient)).toBeLessThanOrEqual(1e-12);
   });
 
-  test("is 0, with gradient 0, if there is nothing to sum", () => {
+  test("has value 0 and gradient 0 if there is nothing to sum", () => {
     const gradient = new Float64Array(3).fill(Number.NaN);
     expect(shared([1, 2, 3], packPreferences([], 3), { gradient })).toBe(0);
     expect(Array.from(gradient)).toEqual([0, 0, 0]);

@@ -63,7 +63,7 @@ describe("plTopKLoss", () => {
     expectClose(loss(scores, { tiers: [[2], [0, 4, 1]] }), whole, 1e-14);
   });
 
-  test("the probabilities of all orders of a tier sum to that of PL-Partition", () => {
+  test("the probabilities of all orders of a tier sum to the probability of the tier", () => {
     fc.assert(
       fc.property(
         scoresOf(4).filter((scores) => scores.length === 4),

@@ -16,7 +16,7 @@ const scores = fc
   .map((values) => Float64Array.from(values));
 
 describe("sortPlaces", () => {
-  test("orders the positions by score, each exactly once", () => {
+  test("returns every position exactly once, in order of score", () => {
     fc.assert(
       fc.property(scores, (values) => {
         const order = sortPlaces(values, values.length).slice(0, values.length);

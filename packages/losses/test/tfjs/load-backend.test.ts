@@ -88,16 +88,16 @@ describe.each(nodes)("%s", (node) => {
 
   const doesNotLoad = "tfjs has no backend to run on. @tensorflow/tfjs-node-gpu is installed but does not load:";
   test.each([
-    ["an error", `throw new Error("no CUDA today\\nand more");`, `${doesNotLoad} no CUDA today.`],
-    ["no error", "throw undefined;", `${doesNotLoad} undefined.`],
-    ["a missing dependency", `require("left-out");`, `${doesNotLoad} Cannot find module 'left-out'.`],
+    ["throws an error", `throw new Error("no CUDA today\\nand more");`, `${doesNotLoad} no CUDA today.`],
+    ["throws undefined", "throw undefined;", `${doesNotLoad} undefined.`],
+    ["lacks a dependency", `require("left-out");`, `${doesNotLoad} Cannot find module 'left-out'.`],
     [
-      "nothing but registers no backend",
+      "registers no backend",
       "",
       `${doesNotLoad} it registers itself with a different copy of @tensorflow/tfjs-core than that of @tierwise/losses.`,
     ],
-  ])("reports a package that throws %s", (what, source, sentence) => {
-    const place = withModule(`throws ${what}`, source);
+  ])("reports a package that %s", (what, source, sentence) => {
+    const place = withModule(what, source);
     expect(run(node, join(place, "main.mjs"), empty)).toEqual([sentence, "false"]);
   });
 

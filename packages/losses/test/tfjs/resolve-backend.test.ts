@@ -5,7 +5,7 @@ import { type BackendName, resolveBackend } from "../../src/tfjs/index.ts";
 const order: BackendName[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];
 
 describe("resolveBackend", () => {
-  test("tries the fastest backend first, stops at the first that works, and reports each in a sentence", async () => {
+  test("tries the fastest backend first, stops at the first that works, and reports every attempt", async () => {
     const { name, tried, sentence } = await resolveBackend();
     expect(tried.map((attempt) => attempt.name)).toEqual(order.slice(0, tried.length));
     expect(tried.map(({ ok }) => ok)).toEqual(tried.map((_, i) => i === tried.length - 1));

@@ -71,7 +71,7 @@ describe("createEvaluator", () => {
     );
   });
 
-  test("computes precisions of groups that add up to the total", () => {
+  test("computes group precisions that add up to the total precision", () => {
     fc.assert(
       fc.property(points, (all) => {
         const { precision, groups: byGroup } = evaluatorOf(all).result();

@@ -56,14 +56,14 @@ describe("PSnDCG@k", () => {
     [[1, 3, 4], [4]],
   ];
 
-  test("divides each point by its plain ideal over min(k, relevant items), as in pyxclib", () => {
+  test("divides each point by its plain ideal DCG over min(k, relevant items), as in pyxclib", () => {
     const numerator = (1 * d(1) + 4 * d(3)) / (d(1) + d(2) + d(3)) + (16 * d(3)) / d(1);
     const denominator = (8 * d(1) + 4 * d(2) + 1 * d(3)) / (d(1) + d(2) + d(3)) + (16 * d(1)) / d(1);
     expect(evaluate(points).psndcg[3]).toBeCloseTo(numerator / denominator, 15);
     expect(evaluate(points, "pyxclib")).toEqual(evaluate(points));
   });
 
-  test("uses the same normalizer for every point, so it cancels, as in the XML repository", () => {
+  test("divides all points by the same sum, which cancels, as in the XML repository", () => {
     const numerator = 1 * d(1) + 4 * d(3) + 16 * d(3);
     const denominator = 8 * d(1) + 4 * d(2) + 1 * d(3) + 16 * d(1);
     expect(evaluate(points, "xml-repo").psndcg[3]).toBeCloseTo(numerator / denominator, 15);
@@ -87,7 +87,7 @@ test("PSP@k and PSnDCG@k are 1 if the relevant items are ranked by inverse prope
   expect(psndcg).toEqual({ 1: 1, 2: 1, 3: 1 });
 });
 
-test("omits propensity-scored metrics without inverse propensities", () => {
+test("an evaluator without inverse propensities omits propensity-scored metrics", () => {
   const evaluator = createEvaluator({ ks: [1] });
   evaluator.add([0], [0]);
   expect(Object.keys(evaluator.result()).sort()).toEqual(["ndcg", "precision", "recall"]);

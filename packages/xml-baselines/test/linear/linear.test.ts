@@ -43,7 +43,7 @@ test.each([1, 7, 8, 9, 20])(
   },
 );
 
-test("Cholesky factors solve every row", async () => {
+test("choleskySolve solves the system for every row", async () => {
   await withEngine(async (engine) => {
     const k = 9;
     const system = gramOf(fillNormal(engine.arena.matrix(20, k), 2), 0.1);

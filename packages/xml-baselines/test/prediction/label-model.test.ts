@@ -19,7 +19,7 @@ describe.each([
       Array.from({ length: to - from }, (_, i) => from + i),
     ).features;
 
-  test("has the numbers of features and labels of the data", () => {
+  test("has the same numbers of features and labels as the data", () => {
     expect(model).toMatchObject({ featureCount: 15, itemCount: 6 });
   });
 
@@ -65,7 +65,7 @@ describe.each([
     });
   });
 
-  test("names the invalid argument in its errors", async () => {
+  test("errors name the invalid argument", async () => {
     await expect(model.rank(features, { k: 0 })).rejects.toThrow("k is 0; expected an integer of at least 1");
     const wrong = { ...features, indices: features.indices.slice().fill(15, 4, 5) };
     expect(() => model.scores(wrong)).toThrow("rows.indices[4] is 15; expected an integer from 0 to 14");
