@@ -43,7 +43,7 @@ describe("graphLogLikelihood", () => {
     const mass = (...items: number[]): number => items.reduce((sum, i) => sum + Math.exp(scores[i]), 0);
     const first = Math.log(mass(0) / mass(0, 1, 2, 3, 4));
     const third = Math.log(mass(3) / mass(3, 4));
-    // P({1, 2} above {3, 4}): 1 then 2, or 2 then 1.
+    // P({1, 2} above {3, 4}) is the sum over the orders 1, 2 and 2, 1.
     const rest = mass(1, 2, 3, 4);
     const second = Math.log(
       (mass(1) / rest) * (mass(2) / mass(2, 3, 4)) + (mass(2) / rest) * (mass(1) / mass(1, 3, 4)),

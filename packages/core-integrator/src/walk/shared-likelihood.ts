@@ -20,7 +20,7 @@ export interface SharedOptions extends LikelihoodOptions {
 /** If subtracting the named items leaves less than this fraction of the mass, the rest is summed: 1e-3 costs 3 digits. */
 const SMALLEST_SHARE = 1e-3;
 
-// e^{w − max} of every item; each item's gradient from the tiers that name it; and Σκ over the observations that name it.
+// For every item: e^{w − max}, its gradient from the tiers that name it, and Σκ over the observations that name it.
 let masses = new Float64Array(0);
 let own = new Float64Array(0);
 let namedKappa = new Float64Array(0);

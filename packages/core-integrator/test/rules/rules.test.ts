@@ -20,8 +20,8 @@ function equalTier(n: number, b: number): { top: Float64Array; rest: number } {
 }
 
 describe("midpoint", () => {
-  // The integrand v^{b−1}∏(1 − v) is no smoother than v^{b−1} at 0 and than (1 − v)ⁿ at 1, so the order of the rule is
-  // min(b, 2⌈(n + 1)/2⌉), b = e^{w_R + c}.
+  // The integrand v^{b−1}∏(1 − v) is no smoother than v^{b−1} at 0 and no smoother than (1 − v)ⁿ at 1, so the order of
+  // the rule is min(b, 2⌈(n + 1)/2⌉), b = e^{w_R + c}.
   const orders: [number, number][] = [
     [1, 1.5],
     [1, 2.5],

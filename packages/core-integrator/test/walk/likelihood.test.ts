@@ -79,7 +79,7 @@ describe("properties", () => {
         fc.double({ min: -1000, max: 1000, noNaN: true }),
         ({ scores, preference }, c) => {
           const shifted = scores.map((w) => w + c);
-          // The shift itself rounds each score by up to half an ulp of 1030.
+          // Adding the shift rounds each score by up to half an ulp of 1030.
           close(logLikelihood(shifted, preference), logLikelihood(scores, preference), 60 * 1030 * Number.EPSILON);
         },
       ),

@@ -109,7 +109,7 @@ function checkedBuild({ kernelBuild = supportedKernelBuild() }: KernelModuleOpti
 }
 
 function fileOf(kernelBuild: KernelBuild): URL {
-  // Bundlers recognize the files by exactly this syntax.
+  // Bundlers recognize the files only in exactly this syntax.
   return kernelBuild === "simd"
     ? new URL("./simd.wasm", import.meta.url)
     : new URL("./relaxed-simd.wasm", import.meta.url);

@@ -69,7 +69,9 @@ export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: Spars
   if (entries > room) throw new RangeError(`x has ${entries} entries; out was allocated for ${room}`);
   const columns = Math.min(entries, out.places.length);
   if (out.touched.length < columns || out.indptr.length <= columns) {
-    throw new RangeError(`out.touched has ${out.touched.length} elements; expected ${columns} (out.indptr: one more)`);
+    throw new RangeError(
+      `out.touched has ${out.touched.length} elements; expected ${columns}, and one more in out.indptr`,
+    );
   }
   const markWords = Math.ceil(out.places.length / 32);
   if (out.marks.length < markWords) {

@@ -6,10 +6,10 @@ import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers, typ
 // Observation b has the pairs among the items it names and the pairs of a named item with an item of its rest. The
 // latter are the pairs with all items, minus the pairs with items that b itself names:
 //   Σ_b weight_b·Σ_{i∈b} Σ_{j∉b} f_ij = Σ_{b, i∈b} weight_b·Σ_j f_ij − Σ_b weight_b·Σ_{i∈b} Σ_{j∈b} f_ij.
-// One call computes the first sum for the whole batch: its named items, each weighted by all observations that name it,
-// above the N items. The terms that cancel in the difference are as large as the S² terms of named pairs. The difference
-// is therefore used only if the rest has more items than are named; the pairs of a smaller rest are summed directly, at
-// no higher cost.
+// One call computes the first sum for the whole batch: all named items, each with the total weight of the observations
+// that name it, above the N items. The terms that cancel in the difference are as large as the terms of the S² named pairs.
+// The difference is therefore used only if the rest is larger than the set of named items; the pairs of a smaller rest
+// are summed directly, at no higher cost.
 
 /**
  * Sums the pairs of an observation's few tiers, all of weight 1: the terms of each item with the items in lower tiers. The

@@ -90,7 +90,7 @@ function likelihood(
 ): { logLikelihood: Tensor; gradient: Tensor } {
   const { tiers, restIsLowest } = batch;
   const unnamed = unnamedMass(scores, batch);
-  // Padding must not contribute the score of the item it refers to, which may be −∞.
+  // The score at a padded position must not contribute; it may be −∞.
   const tierScores = tiers.map(({ indices, mask }) =>
     where(greater(mask, 0), reshape(gatherND(scores, indices), mask.shape), 0),
   );
@@ -99,7 +99,7 @@ function likelihood(
   for (let m = tiers.length - 1; m > 0; m--) rests.unshift(withTier(rests[0], tierScores[m], tiers[m].mask));
 
   let logLikelihood: Tensor = zerosLike(restIsLowest);
-  let factor: Tensor = logLikelihood; // C of the tiers so far
+  let factor: Tensor = logLikelihood; // C of the tiers above
   let gradient: Tensor = zerosLike(scores);
   for (const [m, { indices, mask }] of tiers.entries()) {
     const integral = tierIntegral(advantageOver(rests[m], tierScores[m]), mask, newtonSteps, nodes);

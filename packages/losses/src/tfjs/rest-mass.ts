@@ -42,7 +42,7 @@ export function unnamedMass(scores: Tensor2D, { tiers, restIsLowest }: TierTenso
   return { largest, mass: maximum(sum(masses, 1, true), NOTHING), masses };
 }
 
-/** The rest with the items of a tier added. */
+/** Returns the rest after adding the items of a tier. */
 export function withTier({ largest, mass }: RestMass, scores: Tensor, mask: Tensor): RestMass {
   const masked = where(greater(mask, 0), scores, NOWHERE);
   const larger = maximum(largest, max(masked, 1, true));

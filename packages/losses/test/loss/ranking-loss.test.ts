@@ -64,7 +64,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     fc.assert(
       fc.property(preferenceProblems(60, 30), constant, ({ scores, preference }, c) => {
         const shifted = scores.map((w) => w + c);
-        // The shift itself rounds each score by up to half an ulp of 1030; there are up to 30² pairs.
+        // Adding the shift rounds each score by up to half an ulp of 1030; there are up to 30² pairs.
         expectClose(loss(shifted, preference), loss(scores, preference), 900 * 1030 * Number.EPSILON);
       }),
     );

@@ -60,8 +60,8 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
         const packed = packPreferences(preferences, scores.length);
         const value = shared(scores, packed, { gradient, weights });
         const expected = summed(loss, scores, preferences, weights);
-        // The pairwise losses subtract the pairs among the named items, at most 40² of up to 17 each. The listwise losses
-        // subtract masses if at least a thousandth of the total remains, which costs three digits.
+        // The pairwise losses subtract at most 40² pairs among the named items, each with a term of up to 17. The
+        // listwise losses subtract masses if at least a thousandth of the total remains, which costs three digits.
         const subtracted = name.startsWith("Rank") ? preferences.length * 40 * 40 * 17 : 0;
         expect(Math.abs(value - expected.value)).toBeLessThanOrEqual(1e-12 * expected.size + 1e-15 * subtracted);
         const largest = Math.max(1, ...expected.gradient.map(Math.abs));

@@ -1,4 +1,5 @@
-// Backends are resolved from the application's location. Each test runs in a process of its own, in the workspace's Node or the host's.
+// Backends are resolved from the application's location. Each test runs in its own process, with the workspace's or the
+// host's Node.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// Computes PL-Partition on WebGPU and prints, as JSON, how far values and gradients are from those on typed arrays. It runs in a
-// process of its own because the device's libraries must be in the environment at startup.
+// Computes PL-Partition on WebGPU and prints, as JSON, how far values and gradients are from those on typed arrays. It
+// runs in its own process because the libraries of the device must be in the environment at startup.
 import * as tf from "@tensorflow/tfjs-core";
 import { type Preference, packPreferences } from "@tierwise/core-integrator";
 import { lossRows, plPartitionLoss } from "../../src/index.ts";

@@ -69,7 +69,7 @@ function assign({ data, rows, columns }: Matrix, clusterOf: Int32Array): number 
   return total;
 }
 
-/** Moves to each empty cluster the row that fits its own cluster worst, from a cluster with more than one row. */
+/** Fills each empty cluster with the row that fits its own cluster worst, among clusters with more than one row. */
 function fillEmpty({ data, rows, columns }: Matrix, clusterOf: Int32Array): void {
   const sizes = new Int32Array(columns);
   for (const cluster of clusterOf) sizes[cluster]++;

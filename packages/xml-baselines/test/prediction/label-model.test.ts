@@ -49,7 +49,7 @@ describe.each([
   test("rank respects exclude and candidates", async () => {
     const { items } = await model.rank(features, { k: 3, exclude: data.labels, candidates: [4, 0, 2] });
     for (let row = 0; row < 40; row++) {
-      // Every row has the even label of its topic, which is excluded.
+      // Each row has the even label of its topic; that label is excluded.
       const expected = [0, 2, 4].filter((label) => label !== 2 * (row % 3));
       expect([...items.subarray(3 * row, 3 * row + 2)].sort()).toEqual(expected);
       expect(items[3 * row + 2]).toBe(-1);

@@ -31,7 +31,7 @@ export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
     mode.evaluations++;
     const slope = 1 - x + lightCount + lightSlope(light, x / scale) + clumpSums.slope;
     mode.curvature = x - lightCurvature(light, x / scale) - clumpSums.curvature; // −ℓ″ = x·g′(x)
-    const move = slope / mode.curvature; // the Newton step in y, to first order; in x it is x·move
+    const move = slope / mode.curvature; // the Newton step in y; to first order, the step in x is x·move
     mode.x = x + x * move;
     if (16 * move * move * mode.curvature < 1 || mode.evaluations === MOST_STEPS) return;
   }

@@ -130,7 +130,7 @@ function sortMiddle(top: Float64Array, rest: number): void {
     parts.bucketSum = new Float64Array(bucketCount);
   }
   const { bucketStart, bucketSum } = parts;
-  // Counts are stored two places ahead, so that after summing, bucketStart[b + 1] is where bucket b's next item goes.
+  // Counts are stored two places ahead, so that after summing, the next item of bucket b goes to bucketStart[b + 1].
   bucketStart.fill(0, 0, bucketCount + 2);
   bucketSum.fill(0, 0, bucketCount);
   for (let i = 0; i < middleCount; i++) {
