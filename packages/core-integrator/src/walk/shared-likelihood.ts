@@ -54,7 +54,7 @@ export function sharedLogLikelihood(
   const { count, itemCount } = preferences;
   const walkOptions: WalkOptions = { ...resolveOptions(options), wantGradient: gradient !== undefined };
   const { max, sum } = fillMasses(scores, itemCount);
-  // The rule gets the scores minus `center`, so that their differences, which alone matter, lose fewer digits.
+  // The rule gets the scores minus `center`. The likelihood depends only on differences, which then lose fewer digits.
   const center = walkOptions.rule.center === "none" ? 0 : max;
   own.fill(0, 0, itemCount);
   namedKappa.fill(0, 0, itemCount);

@@ -51,7 +51,7 @@ test("checkPreference works for a billion items", () => {
   );
 });
 
-test("checkPreference accepts a random partition and rejects it after any item is repeated", () => {
+test("checkPreference accepts a random partition and rejects it if any item is repeated", () => {
   const partition = fc
     .integer({ min: 1, max: 40 })
     .chain((n) => fc.tuple(fc.constant(n), fc.array(fc.integer({ min: 0, max: 3 }), { minLength: n, maxLength: n })));

@@ -25,7 +25,9 @@ export function checkSparse(kernels: Kernels, name: string, { rows, indptr, indi
   pointer(kernels, `${name}.indices`, indices);
   pointer(kernels, `${name}.values`, values);
   if (!Number.isInteger(rows) || rows < 0 || rows >= indptr.length) {
-    throw new RangeError(`${name} has ${rows} rows; expected an integer from 0 to ${indptr.length - 1} (offsets − 1)`);
+    throw new RangeError(
+      `${name} has ${rows} rows; expected 0 to ${indptr.length - 1}, one less than the length of indptr`,
+    );
   }
   let before = 0;
   for (let i = 0; i <= rows; i++) {

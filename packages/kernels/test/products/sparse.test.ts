@@ -173,7 +173,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     x.indices[3] = -1;
     expect(() => sparseProduct(kernels, out, x, dense)).toThrow("x.indices[3] is -1");
     expect(() => sparseProduct(kernels, out, { ...x, rows: 5 }, dense)).toThrow(
-      "x has 5 rows; expected an integer from 0 to 4",
+      "x has 5 rows; expected 0 to 4, one less than the length of indptr",
     );
     expect(() => sampledProduct(kernels, x, out, dense)).toThrow(
       "out.indices[3] is -1; expected an integer from 0 to 9, the rows of b",

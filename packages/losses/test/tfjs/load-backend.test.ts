@@ -1,5 +1,4 @@
-// Backends are resolved from the application's location. Each test runs in its own process, with the workspace's or the
-// host's Node.
+// Backends are resolved from the location of the application. Each test runs in its own Node process.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
