@@ -23,7 +23,7 @@ const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => Rank
 };
 
 /**
- * Creates the loss with a given name, or the one that a spec describes. A name is short for a spec with only that name, and
+ * Creates a loss from its name or from a spec. A name is short for a spec with only that name, and
  * `createLoss(loss.spec)` equals `loss`, on any thread and in any process.
  *
  * @param loss - A name from {@link lossNames}, or a spec.

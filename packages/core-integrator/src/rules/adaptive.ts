@@ -26,7 +26,7 @@ const DEFAULT_TOLERANCE = 1e-12;
 /**
  * The default rule: accurate to `tolerance` for any scores, with nothing to tune.
  *
- * Tiers of up to 7 items have a closed form. For larger ones, with u = exp(−e^y) and z_a = e^{w_a − w_B + y},
+ * Tiers of up to 7 items have a closed form. For larger tiers, with u = exp(−e^y) and z_a = e^{w_a − w_B + y},
  *
  *     P(A ≻ B) = ∫ e^{ℓ(y)} dy,   ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),
  *

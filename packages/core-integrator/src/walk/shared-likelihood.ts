@@ -27,8 +27,8 @@ let namedKappa = new Float64Array(0);
 
 /**
  * The log-likelihood of observations that all share one vector of scores. Σ e^w is computed once, and each observation
- * subtracts the items it names (or, if they hold nearly all of the mass, sums the others directly). B observations that
- * name S items each thus cost O(N + B·K·S), not O(B·N).
+ * subtracts the items it names (or, if they hold nearly all of the mass, sums the remaining items directly). B
+ * observations that name S items each thus cost O(N + B·K·S), not O(B·N).
  *
  * @param scores - N finite scores.
  * @param preferences - Packed preferences over N items, see {@link packPreferences}.

@@ -53,7 +53,7 @@ test("the objective never increases and is reported to onProgress", async () => 
   for (let i = 1; i < reported.length; i++) expect(reported[i]).toBeLessThanOrEqual(reported[i - 1] * (1 + 1e-6));
 });
 
-test("the same seed gives the same bytes on one and two threads, and another seed gives others", async () => {
+test("the same seed gives the same bytes on one and two threads; another seed gives different bytes", async () => {
   const options = { rank: 5, rounds: 3, seed: 7 };
   const [one, two] = [
     await trainLeml(data, { ...options, threads: 1 }),

@@ -28,7 +28,7 @@ test("scores are fractions of neighbors, averaged over learners", async () => {
   expect(model.clusterSizes.map((sizes) => sizes.length)).toEqual([3, 3]);
 });
 
-test("the same seed gives the same scores on one and two threads, and another seed gives others", async () => {
+test("the same seed gives the same scores on one and two threads; another seed gives different scores", async () => {
   const [one, two] = [
     await trainSleec(data, { ...options, seed: 3 }),
     await trainSleec(data, { ...options, seed: 3, threads: 2 }),
