@@ -34,7 +34,7 @@ describe("breakIntoPairs", () => {
     expect(breakIntoPairs([tiersOf([0, 1], [2]), tiersOf([0, 1, 2]), tiersOf()]).preferences).toEqual([]);
   });
 
-  test("gives a smaller error than equal weights and nearly that of the likelihood, seeds 1 to 15", () => {
+  test("gives a smaller error than equal weights, nearly as small as the likelihood, seeds 1 to 15", () => {
     const items = 15;
     const errors = { weighted: 0, equal: 0, likelihood: 0 };
     for (let seed = 1; seed <= 15; seed++) {

@@ -142,7 +142,7 @@ function isFrom(packageName: string, registers: string): boolean {
 function failure(error: unknown, packages: readonly string[]): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   const main = packages[packages.length - 1];
-  // Compare names: an installed package may lack one of its own dependencies. Vite replaces a missing peer with a module of its own.
+  // Compare names, because an installed package may lack a dependency. Vite replaces a missing peer with its own module.
   const missing = packages.find(
     (name) =>
       (code?.endsWith("MODULE_NOT_FOUND") && message?.includes(`'${name}`)) ||
