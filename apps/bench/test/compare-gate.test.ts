@@ -37,7 +37,7 @@ test("treats a ratio that is not a positive number as worse, in both directions"
   for (const ratio of [Number.NaN, 0, -1]) expect(verdictOf("s: speed", ratio)).toBe("worse");
 });
 
-test("fails for a claim missing from the run, but not for one missing from the baseline", () => {
+test("fails if a claim is missing from the run, but not if it is missing from the baseline", () => {
   const run = { "s: cost": baseline.claims["s: cost"], "s: other": { ratio: 3, better: "lower" as const } };
   const found = compareGate(baseline, run);
   expect(found.map(({ name, verdict }) => [name, verdict])).toEqual([
@@ -56,7 +56,7 @@ test("reports only worse ratios as regressions", () => {
   ]);
 });
 
-test("prefers a claim's own tolerance to that of the file", () => {
+test("uses the tolerance of a claim instead of that of the file", () => {
   const entry = { ratio: 2, better: "lower", tolerance: 1 } as const;
   const [found] = compareGate({ tolerance: 0.4, claims: { a: entry } }, { a: { ...entry, ratio: 3.9 } });
   expect(found).toMatchObject({ verdict: "held", worse: 1.95, tolerance: 1 });
@@ -67,7 +67,7 @@ test("takes direction and tolerance from the baseline, not from the run", () => 
   expect(compareGate(baseline, run)[0].verdict).toBe("worse");
 });
 
-test("gates only claims that have a gate, prefixed with the name of their suite", () => {
+test("includes only claims that have a gate, prefixed with the name of their suite", () => {
   const claims = [
     { what: "steady", figure: 1.5, gate: { better: "lower", tolerance: 0.6 } as const },
     { what: "noisy", figure: 3 },

@@ -87,12 +87,12 @@ test("compare trains every loss with GLaS if requested, and reports it", async (
   expect(trainings(glas)).toMatchObject([{ settings: { glas: 1000 } }, { settings: { glas: 1000 } }]);
   for (const [i, { settings, history }] of trainings(plain).entries()) {
     expect(settings).not.toHaveProperty("glas");
-    // The losses differ after the first of several steps in the first epoch.
+    // The reported losses differ because the first epoch has several steps, and only the first step is the same.
     expect(trainings(glas)[i].history[0]).not.toMatchObject({ loss: (history[0] as { loss: number }).loss });
   }
 });
 
-test("compare keeps results in --out, resumes from there, and counts a diverged training run as a result", async () => {
+test("compare stores results in --out, resumes from them, and counts a diverged training run as a result", async () => {
   const args = ["compare", ...shared, "--learning-rates", "1e30", "--k", "1,5", "--out", "kept.jsonl", "--json"];
   const first = JSON.parse((await run(...args, "--methods", "pl-partition,popularity")).stdout);
   expect(first.methods.map(({ runs: [{ outcome }] }: { runs: { outcome: string }[] }) => outcome)).toEqual([

@@ -19,7 +19,7 @@ beforeAll(async () => {
   expect((await run("train", "train.txt", "--model", "model", "--no-refit", ...quick)).code).toBe(0);
 });
 
-describe("exits with 1 and a message without a stack trace:", () => {
+describe("exits with code 1 and a message without a stack trace for", () => {
   test.each([
     ["a missing file", ["train", "none.txt", "--model", "m"], /^tierwise: none\.txt: there is no such file\n$/],
     ["a directory instead of a file", ["train", "no-model", "--model", "m"], /no-model: is a directory/],
@@ -63,7 +63,7 @@ describe("exits with 1 and a message without a stack trace:", () => {
     expect([code, stdout]).toEqual([1, ""]);
   });
 
-  test("leaves no directory behind for a model that cannot be trained", () => {
+  test("leaves no directory behind if the model cannot be trained", () => {
     expect(existsSync(join(folder, "m"))).toBe(false);
   });
 
@@ -102,7 +102,7 @@ const outputs = (directory: string): [string, string[]][] => [
 ];
 
 const isRoot = process.getuid?.() === 0;
-// Root may write anywhere, so the tests run as the user nobody, which must be able to read the program.
+// Root can write anywhere, so the tests run as the user nobody, which must be able to read the program.
 const asNobody = isRoot ? { uid: 65534, gid: 65534 } : {};
 const nobodyReads = spawnSync(process.execPath, [binary, "--version"], asNobody).status === 0;
 
@@ -142,7 +142,7 @@ describe.skipIf(!existsSync("/bin/sh"))("leaves no partial file on a full disk:"
     expect(files(directory)).toEqual([]);
   });
 
-  test.skipIf(!existsSync("/dev/full"))("writes to a device instead of replacing it", async () => {
+  test.skipIf(!existsSync("/dev/full"))("writes to a device file instead of replacing it", async () => {
     const { code, stderr } = await run("predict", "model", "test.txt", "--out", "/dev/full");
     expect([code, stderr]).toEqual([1, "tierwise: /dev/full: no space left on the device\n"]);
     expect(statSync("/dev/full").isCharacterDevice()).toBe(true);

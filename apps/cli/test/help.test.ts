@@ -34,7 +34,7 @@ test.each(leaves.map((command, i) => [commands[i].join(" "), command] as const))
   },
 );
 
-test("lists the arguments of each command, whether it is loaded or not", async () => {
+test("the list of commands shows the same arguments as the help of each command", async () => {
   const groups = [await createProgram([]), await commandOf(["data"])];
   for (const [i, words] of commands.entries()) {
     const listed = groups[words.length - 1].commands.find((command) => command.name() === words.at(-1));
@@ -48,7 +48,7 @@ test("--help works for a subcommand", async () => {
   expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("Usage: tierwise data split ")]);
 });
 
-test("--help lists every command and loads nothing heavy", async () => {
+test("--help lists every command without loading heavy dependencies", async () => {
   const folder = temporaryFolder();
   const spy = join(folder, "spy.mjs");
   const heavy =
@@ -69,7 +69,7 @@ test("--help lists every command and loads nothing heavy", async () => {
   expect(working.stderr).toContain("HEAVY");
 });
 
-test("loads only the command that is called", async () => {
+test("tierwise loads only the command that is called", async () => {
   const folder = temporaryFolder();
   const hook = `export async function resolve(specifier, context, next) {
     const found = await next(specifier, context);
@@ -92,7 +92,7 @@ test("--version prints a version", async () => {
   expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+/)]);
 });
 
-describe("exits with code 2 and suggests a correction for a misspelled or renamed:", () => {
+describe("exits with code 2 and suggests a correction for", () => {
   test.each([
     ["a command", ["trian", "x"], "Did you mean train?"],
     ["a subcommand", ["data", "descibe"], "Did you mean describe?"],

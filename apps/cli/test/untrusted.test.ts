@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 const run = (...args: string[]) => tierwise(args, { cwd: folder });
 const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content);
 
-describe("infers the format from the text, compressed or not, of", () => {
+describe("infers the format, compressed or not, of", () => {
   const duels = "winner,loser,count\na,b,5\na,c,4\nb,c,3\nb,a,1\nc,a,1\n";
   test.each([
     ["plain.csv", Buffer.from(duels)],
@@ -41,14 +41,14 @@ describe("infers the format from the text, compressed or not, of", () => {
     expect(JSON.parse(stdout)).toEqual([{ user: "u", tiers: [["a"], ["b"]], informative: true }]);
   });
 
-  test("edges whose names are not strings, which are refused", async () => {
+  test("edges whose names are not strings, which are rejected", async () => {
     write("objects.jsonl", '{"edges": [[{"a": 1}, {"b": 2}]]}\n');
     const { code, stderr } = await run("break", "objects.jsonl");
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^tierwise: objects\.jsonl:1: expected \{"edges"/)]);
   });
 });
 
-describe("refuses data that exceed --max-memory, and names the option, for", () => {
+describe("rejects data that exceed --max-memory with an error that names the option:", () => {
   test("a header", async () => {
     write("big.txt", "1 999999999 999999999\n0 0:1\n");
     const { code, stderr } = await run("data", "describe", "big.txt", "--no-cache");
@@ -68,7 +68,7 @@ describe("refuses data that exceed --max-memory, and names the option, for", () 
     expect((await run("fit", "line.csv.gz", "--max-memory", "0")).code).toBe(2);
   });
 
-  test("a header, unless the limit is raised", async () => {
+  test("but not if the limit is raised", async () => {
     write("wide.txt", "1 100 150000000\n0 0:1\n");
     expect((await run("data", "describe", "wide.txt", "--no-cache")).code).toBe(1);
     const { code, stdout } = await run("data", "describe", "wide.txt", "--no-cache", "--max-memory", "2G", "--json");
@@ -84,7 +84,7 @@ test.skipIf(!existsSync("/dev/full"))("reports a full standard output with a mes
   expect([status, stderr]).toEqual([1, "tierwise: standard output: no space left on the device\n"]);
 });
 
-/** Characters that must not reach a terminal or a file whose reader would act on them. */
+/** Characters that must not reach a terminal, or a file whose reader would interpret them. */
 const obeyed = /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const evil = [
   "=HYPERLINK(1)",
@@ -152,6 +152,6 @@ test("text in HTML and SVG is escaped and contains only characters of XML 1.0", 
   const svg = rankingSvg(ranked, true);
   expect(svg).not.toContain("<script>");
   expect(svg).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
-  // SVG has only five named entities, and numeric ones.
+  // Besides numeric entities, SVG has only five named ones.
   expect(svg.match(/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/g)).toBeNull();
 });

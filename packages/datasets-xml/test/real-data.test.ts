@@ -24,7 +24,7 @@ describeWithRealData("delicious-1k", "Delicious-1K", (folder) => {
     expect(parts).toEqual({ ...all, train: 12920, test: 3185 });
   });
 
-  test("split column 1 of the single file gives the ready-made train and test files", async () => {
+  test("column 1 of the split files reproduces the ready-made train and test files", async () => {
     const all = await read("Delicious_data.txt");
     for (const [split, part] of [
       ["delicious_trSplit.txt", "train.txt"],

@@ -7,8 +7,8 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 
 const data = tinyData(200);
 
-describe("scores", () => {
-  test("agree with plain loops", () => {
+describe("the scores", () => {
+  test("agree with a reference implementation in plain loops", () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const reference = referenceNetwork(ranker, data, plPartitionLoss());
     const scores = ranker.scores(data.features);
@@ -35,7 +35,7 @@ describe("scores", () => {
     expect(ranker.scores({ indices: [] })).toEqual(ranker.scores({ indices: [3], values: [0] }));
   });
 
-  test("are initially the same for the same seed, and differ for another", () => {
+  test("of new rankers are the same for the same seed and differ for another seed", () => {
     const scores = (seed: number): Float32Array => createRanker({ ...tinySizes, seed }).scores({ indices: [0, 5] });
     expect(scores(1)).toEqual(scores(1));
     expect(scores(1)).not.toEqual(scores(2));
@@ -77,7 +77,7 @@ describe("topK", () => {
     );
   });
 
-  test("accepts more candidates than are gathered per product", () => {
+  test("accepts more candidates than fit in one block", () => {
     const ranker = createRanker({ features: 3, hidden: 2, items: 5000 });
     const candidates = Array.from({ length: 4500 }, (_, i) => i + 300);
     const all = [...ranker.topK({ indices: [1] }, 5000)].filter((item) => item >= 300 && item < 4800);
@@ -85,7 +85,7 @@ describe("topK", () => {
   });
 });
 
-describe("errors name the invalid argument:", () => {
+describe("invalid arguments are named in errors:", () => {
   test.each([
     [{ ...tinySizes, features: 0 }, "features is 0; expected an integer of at least 1"],
     [{ ...tinySizes, hidden: 2.5 }, "hidden is 2.5; expected an integer of at least 1"],

@@ -95,7 +95,7 @@ const cases: [string, TrainOptions, TrainingData?][] = [
 
 const untrained = createSmall().scores(data.features);
 
-test.each(cases)("both engines give the same scores after the same steps: %s", async (_, options, given) => {
+test.each(cases)("both engines give the same scores after the same steps (%s)", async (_, options, given) => {
   const expected = await scoresAfter(options, given);
   expect(largestDifference(expected, untrained)).toBeGreaterThan(0.1);
   for (const backend of ["cpu", "wasm"] as const) {
@@ -104,7 +104,7 @@ test.each(cases)("both engines give the same scores after the same steps: %s", a
   }
 });
 
-describe("a checkpoint of one engine can be resumed by another:", () => {
+describe("a checkpoint can be resumed", () => {
   const options: TrainOptions = { ...plain, inputDropout: 0.2, hiddenDropout: 0.2, weightDecay: 0.01 };
 
   /** Trains one epoch on one engine and the rest on another. */
@@ -130,19 +130,19 @@ describe("a checkpoint of one engine can be resumed by another:", () => {
     }
   }
 
-  test("kernels, then tfjs", async () => {
+  test("by tfjs after the kernels", async () => {
     const whole = await scoresAfter(options);
     expect(largestDifference(await inTwoRuns({}, { engine: "tfjs", backend: "cpu" }), whole)).toBeLessThanOrEqual(1e-3);
   });
 
-  test("tfjs, then kernels", async () => {
+  test("by the kernels after tfjs", async () => {
     const whole = await scoresAfter(options);
     expect(largestDifference(await inTwoRuns({ engine: "tfjs", backend: "wasm" }, {}), whole)).toBeLessThanOrEqual(
       1e-3,
     );
   });
 
-  test("tfjs, then tfjs on the same backend, bit-identical", async () => {
+  test("by the same tfjs backend, with bit-identical results", async () => {
     const tfjs = { engine: "tfjs", backend: "wasm" } as const;
     expect(await inTwoRuns(tfjs, tfjs)).toEqual(await scoresAfter({ ...options, ...tfjs }));
   });
@@ -159,7 +159,7 @@ describe("training with tfjs", () => {
     expect(result).toMatchObject({ stopped: "finished", steps: 15 });
   });
 
-  test("also describes the kernel engine", async () => {
+  test("describes the kernel engine too", async () => {
     const events: TrainingEvent[] = [];
     await train(createSmall(), data, { ...plain, epochs: 1, onProgress: (event) => void events.push(event) });
     expect(events[0]).toMatchObject({
@@ -181,7 +181,7 @@ describe("training with tfjs", () => {
     expect(memory().numTensors).toBe(before);
   });
 
-  test("rejects with an error of the loss, and leaks no tensors", async () => {
+  test("rejects with the error that the loss throws, and leaks no tensors", async () => {
     const before = memory().numTensors;
     const loss: RankingLoss = () => {
       throw new Error("no such loss");
@@ -200,7 +200,7 @@ describe("training with tfjs", () => {
   });
 });
 
-describe("training refuses", () => {
+describe("training rejects", () => {
   test("an unknown engine", async () => {
     const engine = "cuda" as "tfjs";
     await expect(train(createSmall(), data, { engine })).rejects.toThrow(
@@ -215,7 +215,7 @@ describe("training refuses", () => {
     );
   });
 
-  test("a backend for the kernels", async () => {
+  test("a backend with the kernel engine", async () => {
     await expect(train(createSmall(), data, { backend: "wasm" })).rejects.toThrow(
       'backend is "wasm"; omit it unless engine is "tfjs"',
     );
@@ -232,8 +232,8 @@ describe("training refuses", () => {
       "tfjs has no backend to run on. @tensorflow/tfjs-backend-wasm is not installed: " +
         "npm install @tensorflow/tfjs-backend-wasm.",
     ],
-  ])("the tfjs engine if %s is not installed, but not the kernels", (missing, sentence) => {
-    // A process that cannot find the package, in a directory without packages.
+  ])("the tfjs engine, but not the kernels, if %s is not installed", (missing, sentence) => {
+    // Runs in a process that cannot find the package, in a directory without packages.
     const program = `
       import { registerHooks } from "node:module";
       registerHooks({

@@ -96,7 +96,7 @@ describe("the same seed gives bit-identical weights", () => {
     ["pl-partition", { hiddenDropout: 0.3, inputDropout: 0.2 }],
     ["ranknet", { loss: "ranknet", weightDecay: 0.1 }],
     ["negatives", { loss: { name: "pl-lb", negatives: { count: 6, by: "frequency" } } }],
-  ] as const)("on 1, 2 and 4 threads: %s", async (_, options) => {
+  ] as const)("on 1, 2 and 4 threads (%s)", async (_, options) => {
     const one = bytes(await trained({ ...options, threads: 1 }));
     expect(bytes(await trained({ ...options, threads: 2 })).equals(one)).toBe(true);
     expect(bytes(await trained({ ...options, threads: 4 })).equals(one)).toBe(true);
@@ -118,7 +118,7 @@ describe("validation", () => {
     expect(steps).toBe(epoch * Math.ceil(270 / 128));
   });
 
-  test("ends a trial that has stopped improving", async () => {
+  test("stops a trial that no longer improves", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const options = { ...quick, epochs: 200, decay: "none", patience: 2, refit: false, learningRates: [0.05] } as const;
     const { history, epoch } = await train(ranker, data, options);
@@ -219,14 +219,14 @@ describe("a training run", () => {
     await expect(train(never, data, { ...options, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test("refuses a second training run on the same ranker", async () => {
+  test("rejects a second training run on the same ranker", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const first = train(ranker, data, quick);
     await expect(train(ranker, data, quick)).rejects.toThrow("the ranker is already being trained; await");
     await first;
   });
 
-  test("that is aborted without validation leaves the weights of the last epoch", async () => {
+  test("keeps the weights of the last epoch if it is aborted without validation", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const stop = new AbortController();
     const onProgress = ({ stage }: { stage: string }): void => void (stage === "epoch" && stop.abort());
@@ -236,7 +236,7 @@ describe("a training run", () => {
   });
 });
 
-describe("errors name the invalid argument:", () => {
+describe("training rejects", () => {
   test.each<[TrainOptions, string]>([
     [{ loss: "plpartition" as never }, 'loss is "plpartition"; expected one of pl-partition, pl-lb'],
     [

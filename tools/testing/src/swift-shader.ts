@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 
-/** A graphics device in software. */
+/** A graphics device that is emulated in software. */
 export interface SwiftShader {
-  /** Environment variables with which a process must be started to find the device. */
+  /** Environment variables that a process needs at startup to find the device. */
   readonly env: Readonly<Record<string, string>>;
   /** Removes its files. */
   readonly remove: () => void;

@@ -22,7 +22,7 @@ import {
 } from "./compare-gate.ts";
 
 const TOLERANCE = 0.4;
-/** The number of runs of a suite before its ratios count as worse, and for a new baseline. */
+/** The number of runs before a ratio counts as worse; also the number of runs for a new baseline. */
 const RUNS = 3;
 const gated = suites.filter((suite) => suite.gated).map(({ name }) => name);
 

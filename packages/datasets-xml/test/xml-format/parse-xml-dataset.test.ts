@@ -15,7 +15,7 @@ function rows({ features, labels, numRows }: XmlDataset): [number[], [number, nu
   ]);
 }
 
-describe("parseXmlDataset reads", () => {
+describe("parseXmlDataset accepts", () => {
   const both: ReturnType<typeof rows> = [
     [
       [0, 3],
@@ -78,7 +78,7 @@ describe("a value is the single-precision number nearest to its decimal text", (
     expect(datasetOf(`1 1 1\n0 0:${text}\n`).features.values[0]).toBe(Math.fround(Number(text)));
   });
 
-  test("random digits and exponents", () => {
+  test("for random digits and exponents", () => {
     const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength: 25 });
     const exponent = fc.option(fc.integer({ min: -60, max: 12 }), { nil: undefined });
     fc.assert(
@@ -97,7 +97,7 @@ describe("a value is the single-precision number nearest to its decimal text", (
   });
 });
 
-describe("parseXmlDataset reports file and line of", () => {
+describe("parseXmlDataset reports the file and line of", () => {
   const refused: [string, string, string][] = [
     ["a feature index that is too large", "1 500 983\n3 500:1\n", "train.txt:2: feature index 500 is not below 500, the number of features in the header"],
     ["a label that is too large", "2 5 983\n1 0:1\n3,983 0:1\n", "train.txt:3: label 983 is not below 983, the number of labels in the header"],
@@ -140,7 +140,7 @@ describe("parseXmlDataset reports file and line of", () => {
     expect(() => datasetOf(text)).toThrow(message);
   });
 
-  test("an invalid row, both in the message and as properties", () => {
+  test("an invalid row, in the message and as properties", () => {
     try {
       datasetOf("1 5 5\n1 9:1\n");
       expect.unreachable();
@@ -149,7 +149,7 @@ describe("parseXmlDataset reports file and line of", () => {
     }
   });
 
-  test("an endless first line, before collecting it in memory", () => {
+  test("a first line that is too long, before collecting it in memory", () => {
     let served = 0;
     function* endless(): Generator<Uint8Array> {
       for (; served < 1000; served++) yield new Uint8Array(1 << 16);
@@ -190,13 +190,13 @@ test("a line may be longer than the pieces in which text is processed", () => {
   expect(dataset.features.indices[99_999]).toBe(99_999);
 });
 
-test("many rows of one byte each are read", () => {
+test("a file with many one-byte rows is read", () => {
   const dataset = datasetOf(`50000 2 2\n${"\n".repeat(50_000)}`);
   expect(dataset.features.indptr).toEqual(new Int32Array(50_001));
 });
 
 describe("a pair of matrices", () => {
-  test("gives features and labels", () => {
+  test("is parsed into features and labels", () => {
     const features = bytesOf("2 3\n1:0.5 2:1\n\n");
     const labels = bytesOf("2 4\n0:1 3:1.0\n2:1\n");
     const pair = parseXmlDataset({ features, labels });
@@ -208,7 +208,7 @@ describe("a pair of matrices", () => {
     expect(parseXmlDataset({ labels: bytesOf("1 4\n0:0.5 3:1\n") }).labels.values).toEqual(Float32Array.of(0.5, 1));
   });
 
-  test("may lack the features", () => {
+  test("may consist of labels only", () => {
     const { features, numFeatures } = parseXmlDataset({ labels: bytesOf("2 4\n0:1\n1:1\n") });
     expect(numFeatures).toBe(0);
     expect(features.indptr).toEqual(new Int32Array(3));
@@ -222,7 +222,7 @@ describe("a pair of matrices", () => {
     ["a label with the value 0", "2 3\n\n\n", "2 4\n1:1\n2:0\n", "Y.txt:3: label 2 has the value 0; expected a number above 0"],
     ["a header of three counts", "1 3 4\n\n", "1 4\n2:1\n", 'X.txt:1: expected a header of 2 counts, "rows features", found 3'],
   ]; // biome-ignore format: a table
-  test.each(refused)("is refused for %s", (_, features, labels, message) => {
+  test.each(refused)("is rejected for %s", (_, features, labels, message) => {
     const source = { features: bytesOf(features), labels: bytesOf(labels) };
     expect(() => parseXmlDataset(source, { file })).toThrow(message);
   });

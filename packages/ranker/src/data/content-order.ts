@@ -51,7 +51,7 @@ function mix(hash: number, word: number): number {
   return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-/** Negative, zero or positive if row a comes before, ties with or comes after row b: by entries, then by tiers. */
+/** Compares two rows by their entries, then by their tiers: negative if row a comes first, 0 if they are equal. */
 function compareRows(
   { indptr, indices, values }: ValuedCsr,
   preferences: PackedPreferences,

@@ -12,7 +12,7 @@ export type TfjsBackend = "cpu" | "tfjs-node" | "tfjs-node-gpu" | "wasm" | "webg
 
 const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];
 
-/** The choice of an engine and its backend. */
+/** Which engine and backend to train with. */
 export interface EngineChoice {
   /**
    * The training engine. Default: `"kernels"`.

@@ -163,7 +163,7 @@ export function pause(): Promise<void> {
   });
 }
 
-/** Bundlers recognize the worker only in exactly this form. */
+/** Bundlers recognize a worker only if it is created in exactly this form. */
 function startWorker(): PoolWorker {
   return (
     nodeWorker("./ranking-worker.js", import.meta.url) ??

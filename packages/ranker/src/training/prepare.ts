@@ -57,7 +57,7 @@ export function prepareRows(
     return { data: training, rows };
   }
   if (!isData(options.validation)) {
-    throw new TypeError("validation is missing; training was started with validation data, expected the same data");
+    throw new TypeError("validation is missing; training was started with validation data, which must be passed again");
   }
   const heldOut = inContentOrder(prepareData(options.validation, shape, normalize));
   if (heldOut.rowCount === 0) throw new RangeError("the validation data set has no rows; expected at least one");

@@ -24,7 +24,7 @@ test("chooses the weight by the mean of PSP@5 on validation rows, regardless of 
   expect(chosenWeight(series)).toBe(1);
 });
 
-test("computes changes per seed", () => {
+test("computes the change for each seed separately", () => {
   // Seed 1 gains 3 and seed 2 gains 1, although the seeds differ by 10.
   const { mean, standardError } = changeAt(series, 1, "validation");
   expect([mean[psp], standardError?.[psp], mean[0]]).toEqual([2, 1, 0]);

@@ -35,7 +35,7 @@ describe("mseFigure", () => {
     expect(document.querySelectorAll("svg > svg")).toHaveLength(3);
   });
 
-  test("draws no coordinate that is not a finite number", () => {
+  test("draws only finite coordinates", () => {
     const svg = mseFigure(summaries.map((summary) => ({ ...summary, standardError: Number.NaN })));
     for (const figure of [svg, mseFigure(summaries)]) expect(figure).not.toMatch(/NaN|Infinity/);
   });
