@@ -22,6 +22,6 @@ test("ratioWithin compares times round by round, and ratioOfMedians compares the
   expect(inverse({ ratio: 4, quartiles: [2, 8] })).toEqual({ ratio: 0.25, quartiles: [0.125, 0.5] });
 });
 
-test("formats times with a suitable unit", () => {
+test("readableTime formats times with a suitable unit", () => {
   expect([850, 1234, 5.6e7, 3.4e9, 9e10].map(readableTime)).toEqual(["850 ns", "1.2 µs", "56 ms", "3.4 s", "90 s"]);
 });

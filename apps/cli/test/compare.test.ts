@@ -42,7 +42,7 @@ test("compare prints means over seeds as JSON and as Markdown", async () => {
   expect(stdout).toContain("**");
 });
 
-test("compare puts SLEEC, LEML and a popularity baseline beside PL-Partition, as in Table 2", async () => {
+test("compare includes SLEEC, LEML and a popularity baseline, as in Table 2", async () => {
   const methods = ["--methods", "pl-partition,sleec,leml,popularity", "--k", "1,5"];
   const { code, stdout } = await run("compare", ...shared, ...methods, "--report", "two.html");
   expect(code).toBe(0);
@@ -78,7 +78,7 @@ test("sensitivity trains with each T and c, with the adaptive rule, and with Ran
   expect(existsSync(join(folder, "s.html"))).toBe(true);
 });
 
-test("compare trains every loss with GLaS if requested, and reports it", async () => {
+test("compare --glas trains every loss with GLaS, and reports it", async () => {
   const args = ["compare", ...shared, "--methods", "pl-partition,ranksvm,leml", "--k", "1,5", "--json"];
   const [plain, glas] = await Promise.all([run(...args), run(...args, "--glas", "1e3")]);
   expect(glas.stderr).toContain("every loss is trained with GLaS of weight 1000");

@@ -110,7 +110,7 @@ test("fit prints advice but no ranking if it has not converged, even with --quie
   expect(existsSync(join(folder, "no.tsv"))).toBe(false);
 });
 
-test("fit --allow-unconverged marks the ranking and omits the intervals, in JSON and files as well", async () => {
+test("fit --allow-unconverged marks the ranking and omits the intervals in text, JSON and files", async () => {
   const args = ["fit", "votes.jsonl", "--max-iterations", "1", "--allow-unconverged", "-q"];
   const { code, stdout } = await run(...args, "--out", "u.tsv", "--plot", "u.svg", "--report", "u.html");
   expect(code).toBe(0);

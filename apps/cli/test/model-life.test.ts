@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe("an existing model", () => {
-  test("is not replaced without --force, and the message describes it and what to do", async () => {
+  test("is not replaced without --force, and the error describes the model and the options", async () => {
     const before = contents("model");
     const { code, stderr } = await train("model", "--ensemble", "2");
     expect(stderr).toMatch(
@@ -98,7 +98,7 @@ describe("--resume", () => {
     expect(same.code).toBe(0);
   });
 
-  test("compares --center with that of the midpoint rule, row by default", async () => {
+  test("compares --center with the stored midpoint rule, whose default is row", async () => {
     const midpoint = ["--rule", "midpoint", "--intervals", "50"];
     expect((await train("row", ...midpoint)).code).toBe(0);
     expect((await train("none", ...midpoint, "--center", "none")).code).toBe(0);
@@ -161,13 +161,13 @@ describe("an unfinished training run", () => {
   });
 });
 
-describe("rejects a path where no model can be written:", () => {
-  test.runIf(existsSync("/proc"))("/proc", async () => {
+describe("train rejects a path where no model can be written", () => {
+  test.runIf(existsSync("/proc"))("such as a path in /proc", async () => {
     const { code, stderr } = await train("/proc/x");
     expect([code, stderr]).toEqual([1, "tierwise: /proc/x cannot be created: /proc does not accept new directories\n"]);
   });
 
-  test("a file", async () => {
+  test("such as the path of a file", async () => {
     const { code, stderr } = await train("train.txt");
     expect([code, stderr]).toEqual([
       1,

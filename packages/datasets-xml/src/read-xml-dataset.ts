@@ -57,7 +57,7 @@ export async function readXmlDataset(source: XmlSource<string>, options: ReadXml
   const maxBytes = resolveMaxBytes(options);
   const files = typeof source === "string" ? completePair(source) : source;
   const paths = pathsOf(files);
-  // Taken before any byte is read, so that a later change is noticed. A pipe, which can be read only once, has no state.
+  // The state is taken before any byte is read, so that a later change is noticed. A pipe, which can be read only once, has no state.
   const state = cache ? await fileState(paths) : undefined;
   if (state === undefined) return parseFiles(files, maxBytes);
 

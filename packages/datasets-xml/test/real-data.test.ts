@@ -15,7 +15,7 @@ function bytesOf({ features, labels, ...counts }: XmlDataset): Buffer {
 describeWithRealData("delicious-1k", "Delicious-1K", (folder) => {
   const read = (name: string) => readXmlDataset(join(folder, name), uncached);
 
-  test("has the statistics of the paper's Table 3", async () => {
+  test("the data have the statistics of the paper's Table 3", async () => {
     const all = describe(await read("Delicious_data.txt"));
     expect(all).toMatchObject({ features: 500, labels: 983, train: 16105, samplesWithoutLabels: 14 });
     expect(all.labelsPerSample).toBeCloseTo(19.02, 2);
@@ -38,7 +38,7 @@ describeWithRealData("delicious-1k", "Delicious-1K", (folder) => {
 });
 
 describeWithRealData("eurlex-4k-labels", "the labels of Eurlex-4K", (folder) => {
-  test("have the statistics of the paper's Table 3", async () => {
+  test("labels have the statistics of the paper's Table 3", async () => {
     const train = await readXmlDataset(join(folder, "trn_X_Y.txt"), uncached);
     const held = await readXmlDataset({ labels: join(folder, "tst_X_Y.txt") }, uncached);
     expect(describe(train, held)).toMatchObject({ labels: 3993, train: 15539, test: 3809 });

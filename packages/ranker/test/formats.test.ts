@@ -1,4 +1,4 @@
-// Models of earlier formats, written by the code of that time: see fixtures/write-formats.mjs.
+// Tests models of earlier formats, written by earlier versions of the code: see fixtures/write-formats.mjs.
 import { cpSync, readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";

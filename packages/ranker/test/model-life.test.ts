@@ -163,11 +163,11 @@ describe("a reader", () => {
     }));
 });
 
-describe("a lock", () => {
+describe("locking", () => {
   const lock = (pid: number, host: string): string =>
     `${JSON.stringify({ pid, host, since: "2026-01-02T03:04:05.000Z", token: "ab12" })}\n`;
 
-  test("held by a running process causes an error that names the process", () =>
+  test("a lock held by a running process causes an error that names the process", () =>
     inDirectory(async (directory) => {
       await writeFile(join(directory, "ranker.lock"), lock(process.ppid, hostname()));
       await expect(createRanker(tinySizes).save(directory)).rejects.toThrow(
@@ -176,7 +176,7 @@ describe("a lock", () => {
       expect(await readdir(directory)).toEqual(["ranker.lock"]);
     }));
 
-  test("left by a dead process is taken over", () =>
+  test("a lock left by a dead process is taken over", () =>
     inDirectory(async (directory) => {
       const { pid } = spawnSync(process.execPath, ["--version"]);
       await writeFile(join(directory, "ranker.lock"), lock(pid, hostname()));
@@ -185,7 +185,7 @@ describe("a lock", () => {
       expect((await readdir(directory)).filter((file) => file.includes("lock"))).toEqual([]);
     }));
 
-  test("held on another machine is never taken over", () =>
+  test("a lock held on another machine is never taken over", () =>
     inDirectory(async (directory) => {
       await writeFile(join(directory, "ranker.lock"), lock(1, "elsewhere"));
       await expect(openModelDirectory(directory)).rejects.toThrow(
@@ -193,13 +193,13 @@ describe("a lock", () => {
       );
     }));
 
-  test("that does not name its holder is reported as damaged", () =>
+  test("a lock that does not name its holder is reported as damaged", () =>
     inDirectory(async (directory) => {
       await writeFile(join(directory, "ranker.lock"), "{}");
       await expect(openModelDirectory(directory)).rejects.toThrow("is damaged: it does not name its holder");
     }));
 
-  test("that was removed stops training before the next write", () =>
+  test("removing the lock stops training before the next write", () =>
     inDirectory(async (directory) => {
       const onProgress = async ({ stage }: TrainingEvent): Promise<void> => {
         if (stage === "engine") await writeFile(join(directory, "ranker.lock"), lock(process.ppid, hostname()));
@@ -209,7 +209,7 @@ describe("a lock", () => {
       );
     }));
 
-  test("prevents two training runs of one process from sharing a directory", () =>
+  test("two training runs of one process cannot share a directory", () =>
     inDirectory(async (directory) => {
       const place = await openModelDirectory(directory);
       await expect(trainModel(directory, data, options)).rejects.toThrow("being written by this process");
@@ -219,14 +219,14 @@ describe("a lock", () => {
     }));
 });
 
-describe("training fails immediately if", () => {
-  test.runIf(existsSync("/proc"))("the file system does not allow new directories", async () => {
+describe("training into a directory", () => {
+  test.runIf(existsSync("/proc"))("fails immediately if the file system does not allow new directories", async () => {
     await expect(openModelDirectory("/proc/x/y")).rejects.toThrow(
       "/proc/x/y cannot be created: /proc does not accept new directories",
     );
   });
 
-  test("the path is a file", () =>
+  test("fails immediately if the path is a file", () =>
     inDirectory(async (directory) => {
       const file = join(directory, "file");
       await writeFile(file, "");
@@ -237,7 +237,7 @@ describe("training fails immediately if", () => {
       }
     }));
 
-  test("the directory contains something other than a model, except with replace: true", () =>
+  test("fails immediately if the directory contains something other than a model, except with replace: true", () =>
     inDirectory(async (directory) => {
       await mkdir(join(directory, "model"));
       const place = join(directory, "model");

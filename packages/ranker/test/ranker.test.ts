@@ -7,8 +7,8 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 
 const data = tinyData(200);
 
-describe("the scores", () => {
-  test("agree with a reference implementation in plain loops", () => {
+describe("scores", () => {
+  test("scores agree with a reference implementation in plain loops", () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const reference = referenceNetwork(ranker, data, plPartitionLoss());
     const scores = ranker.scores(data.features);
@@ -19,7 +19,7 @@ describe("the scores", () => {
     }
   });
 
-  test("of a single row equal those of the same row in a batch", () => {
+  test("the scores of a single row equal those of the same row in a batch", () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const { indptr, indices, values } = data.features;
     const [from, to] = [indptr[150], indptr[151]];
@@ -27,7 +27,7 @@ describe("the scores", () => {
     expect(one).toEqual(ranker.scores(data.features).slice(150 * 30, 151 * 30));
   });
 
-  test("of normalized rows do not depend on their norm", () => {
+  test("the scores of normalized rows do not depend on their norm", () => {
     const ranker = createRanker({ ...tinySizes, normalize: true });
     const short = ranker.scores({ indices: [1, 2], values: [0.25, 0.5] });
     expect(ranker.scores({ indices: [1, 2], values: [4, 8] })).toEqual(short);
@@ -35,7 +35,7 @@ describe("the scores", () => {
     expect(ranker.scores({ indices: [] })).toEqual(ranker.scores({ indices: [3], values: [0] }));
   });
 
-  test("of new rankers are the same for the same seed and differ for another seed", () => {
+  test("initial scores are the same for the same seed and differ for another seed", () => {
     const scores = (seed: number): Float32Array => createRanker({ ...tinySizes, seed }).scores({ indices: [0, 5] });
     expect(scores(1)).toEqual(scores(1));
     expect(scores(1)).not.toEqual(scores(2));
@@ -85,7 +85,7 @@ describe("topK", () => {
   });
 });
 
-describe("invalid arguments are named in errors:", () => {
+describe("errors name invalid arguments", () => {
   test.each([
     [{ ...tinySizes, features: 0 }, "features is 0; expected an integer of at least 1"],
     [{ ...tinySizes, hidden: 2.5 }, "hidden is 2.5; expected an integer of at least 1"],
@@ -95,7 +95,7 @@ describe("invalid arguments are named in errors:", () => {
       { features: 2 ** 21, hidden: 512, items: 3 },
       "features × hidden needs 4.0 GiB in one WebAssembly memory, which is limited to 4 GiB; use fewer hidden units",
     ],
-  ])("createRanker %#", (options, message) => {
+  ])("createRanker rejects invalid options, case %#", (options, message) => {
     expect(() => createRanker(options)).toThrow(message);
   });
 
@@ -110,7 +110,7 @@ describe("invalid arguments are named in errors:", () => {
       "candidates[1] is 30; expected an item from 0 to 29",
     ],
     [() => ranker.topK({ indices: [4] }, 2, { candidates: [7, 1, 7] }), "candidates contains item 7 twice"],
-  ])("topK %#", (call, message) => {
+  ])("topK rejects invalid arguments, case %#", (call, message) => {
     expect(call).toThrow(message);
   });
 });

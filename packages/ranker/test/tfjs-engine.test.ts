@@ -104,7 +104,7 @@ test.each(cases)("both engines give the same scores after the same steps (%s)", 
   }
 });
 
-describe("a checkpoint can be resumed", () => {
+describe("resuming a checkpoint", () => {
   const options: TrainOptions = { ...plain, inputDropout: 0.2, hiddenDropout: 0.2, weightDecay: 0.01 };
 
   /** Trains one epoch on one engine and the rest on another. */
@@ -130,19 +130,19 @@ describe("a checkpoint can be resumed", () => {
     }
   }
 
-  test("by tfjs after the kernels", async () => {
+  test("tfjs can resume a checkpoint of the kernels", async () => {
     const whole = await scoresAfter(options);
     expect(largestDifference(await inTwoRuns({}, { engine: "tfjs", backend: "cpu" }), whole)).toBeLessThanOrEqual(1e-3);
   });
 
-  test("by the kernels after tfjs", async () => {
+  test("the kernels can resume a checkpoint of tfjs", async () => {
     const whole = await scoresAfter(options);
     expect(largestDifference(await inTwoRuns({ engine: "tfjs", backend: "wasm" }, {}), whole)).toBeLessThanOrEqual(
       1e-3,
     );
   });
 
-  test("by the same tfjs backend, with bit-identical results", async () => {
+  test("the same tfjs backend gives bit-identical results when it resumes", async () => {
     const tfjs = { engine: "tfjs", backend: "wasm" } as const;
     expect(await inTwoRuns(tfjs, tfjs)).toEqual(await scoresAfter({ ...options, ...tfjs }));
   });
@@ -200,22 +200,22 @@ describe("training with tfjs", () => {
   });
 });
 
-describe("training rejects", () => {
-  test("an unknown engine", async () => {
+describe("training", () => {
+  test("rejects an unknown engine", async () => {
     const engine = "cuda" as "tfjs";
     await expect(train(createSmall(), data, { engine })).rejects.toThrow(
       'engine is "cuda"; expected "kernels" or "tfjs"',
     );
   });
 
-  test("an unknown backend", async () => {
+  test("rejects an unknown backend", async () => {
     const backend = "webgl" as TfjsBackend;
     await expect(train(createSmall(), data, { engine: "tfjs", backend })).rejects.toThrow(
       'backend is "webgl"; expected one of tfjs-node-gpu, webgpu, tfjs-node, wasm, cpu',
     );
   });
 
-  test("a backend with the kernel engine", async () => {
+  test("rejects a backend for the kernel engine", async () => {
     await expect(train(createSmall(), data, { backend: "wasm" })).rejects.toThrow(
       'backend is "wasm"; omit it unless engine is "tfjs"',
     );
@@ -232,7 +232,7 @@ describe("training rejects", () => {
       "tfjs has no backend to run on. @tensorflow/tfjs-backend-wasm is not installed: " +
         "npm install @tensorflow/tfjs-backend-wasm.",
     ],
-  ])("the tfjs engine, but not the kernels, if %s is not installed", (missing, sentence) => {
+  ])("rejects the tfjs engine, but not the kernels, if %s is not installed", (missing, sentence) => {
     // Runs in a process that cannot find the package, in a directory without packages.
     const program = `
       import { registerHooks } from "node:module";

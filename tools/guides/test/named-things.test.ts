@@ -49,6 +49,6 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-test("finds the suites of the benchmark", () => {
+test("the test finds the suites of the benchmarks", () => {
   expect(suites).toContain("training-step");
 });

@@ -19,7 +19,7 @@ export interface SwiftShader {
  */
 export function swiftShader(): SwiftShader | undefined {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
-  // The package exports only its code, so its folder is found from there.
+  // The package exports only its main module, so its folder is found relative to that module.
   const main = createRequire(import.meta.url).resolve("@sparticuz/chromium");
   const archive = join(main.slice(0, main.lastIndexOf("chromium") + "chromium".length), "bin", "swiftshader.tar.br");
   if (!existsSync(archive)) throw new Error(`${archive} does not exist; expected SwiftShader in @sparticuz/chromium`);

@@ -91,7 +91,7 @@ export function addTrainingOptions(command: Command): Command {
   command.addOption(
     new Option(
       "--refit",
-      "retrain on all rows with the learning rate and epochs chosen (default: on, except with paper or a validation file)",
+      "retrain on all rows with the best learning rate and epoch count (default: on, except with paper or a validation file)",
     ).helpGroup(training),
   );
   command.addOption(new Option("--no-refit", "keep the model that early stopping chose").helpGroup(training));

@@ -62,24 +62,24 @@ test("a copy of the text in another folder, with the same name and times, is ide
   expect((await readXmlDataset(copy)).labels.indices).toEqual(Int32Array.of(1, 2, 4));
 });
 
-describe("a file that has not changed recently", () => {
+describe("a file", () => {
   const old = { identity: "known", sizes: [BigInt(text.length)] };
   const request = { paths: [path], maxBytes: 1e6, onWarning: (warning: string) => void warnings.push(warning) };
 
-  test("is identified by its state, without being read", async () => {
+  test("that has not changed recently is identified by its state, without being read", async () => {
     await storeCache(path, { fingerprint: "no digest", identity: "known" }, expected, request.onWarning);
     expect(await loadCache({ ...request, state: old })).toEqual({ dataset: expected });
     expect(await loadCache({ ...request, state: { ...old, identity: "other" } })).toBeUndefined();
     expect(await loadCache({ ...request, state: { ...old, identity: "" } })).toBeUndefined();
   });
 
-  test("with new file times but the same content gets its new state stored in the cache", async () => {
+  test("with a new state but the same content gets its new state stored in the cache", async () => {
     const loaded = await loadCache({ ...request, state: old });
     expect(loaded?.knownAs?.identity).toBe("known");
     expect(loaded?.dataset).toEqual(expected);
   });
 
-  test("has no state if it could still change unnoticed", async () => {
+  test("that changed very recently is identified by its content", async () => {
     expect((await fileState([path]))?.identity).toBe("");
     const settled = await fileState([fixture("garden_data.txt")]);
     expect(settled?.identity).toMatch(/^garden_data\.txt( \d+){5}$/);

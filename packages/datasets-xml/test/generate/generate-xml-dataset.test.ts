@@ -17,7 +17,7 @@ import {
 
 const small: GenerateXmlOptions = { rows: 300, features: 100, labels: 400, labelsPerRow: 6, seed: 5 };
 
-test("the same seed gives the same data set, and another seed a different one", () => {
+test("the same seed gives the same data set, and another seed gives a different one", () => {
   const { features } = generateXmlDataset(small);
   expect(generateXmlDataset(small).features).toEqual(features);
   expect(generateXmlDataset({ ...small, seed: 6 }).features).not.toEqual(features);
@@ -83,7 +83,7 @@ describe("presets have the shape of Table 3", () => {
   });
 });
 
-describe("the Plackett-Luce model in truth", () => {
+describe("the true model", () => {
   test("scores a label by b_l + β·share of its topic", () => {
     const { truth, features } = generateXmlDataset(small);
     const indices = rowIndices(features, 3);
@@ -101,7 +101,7 @@ describe("the Plackett-Luce model in truth", () => {
     }
   });
 
-  test("predicts how often a label is among the top L", () => {
+  test("predicts how often each label is among the top L", () => {
     // Inclusion probabilities of PL's top L have no closed form. With exponential clocks of rate e^w, and τ the time at which
     // the expected number of arrivals is L, label l is included with probability 1 − exp(−τ·e^w), up to O(1/L).
     const options: GenerateXmlOptions = { ...small, rows: 4000, labels: 200, labelsPerRow: 20 };

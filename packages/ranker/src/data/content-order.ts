@@ -21,7 +21,7 @@ function contentOrder({ rowCount, features, preferences }: PreparedData): Int32A
   const { indptr, indices, values } = features;
   const { items, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
-  // One key per row, with the hash in the high bits and the row in the low bits: typed arrays sort without a comparator.
+  // One key per row, with the hash in the high bits and the row in the low bits, so that a typed array sorts them without a comparator.
   const keys = new BigUint64Array(rowCount);
   const halves = new Uint32Array(keys.buffer);
   for (let row = 0; row < rowCount; row++) {

@@ -134,7 +134,7 @@ describe("a step with GLaS", () => {
 });
 
 describe("training with GLaS", () => {
-  // More than one block of labels, and more than two blocks of hidden units.
+  // These sizes give more than one block of labels, and more than two blocks of hidden units.
   const sizes = { features: 30, hidden: 150, items: 90 };
   const many = generateXmlDataset({ rows: 200, features: 30, labels: 90, labelsPerRow: 5, seed: 3 });
   const options: TrainOptions = { epochs: 3, learningRates: [1e-2], batchSize: 48, threads: 1 };

@@ -48,9 +48,9 @@ export interface Study<Cell extends StudyCell, Result extends Cell, Summary = un
   /** The name of the study, which is also `study` in each of its cells. */
   readonly name: Cell["study"];
   /**
-   * The revision, which is part of every key in a results file, as is the code of this package and its libraries. Raise it after any
-   * other change that may change the result of a cell: in a `run` or in code it calls outside of these packages, or in a default that
-   * is not in the cell. Results of other revisions stay in the file but are not used.
+   * The revision, which is part of every key in a results file, as is the code of this package and its libraries. Raise it after any other
+   * change that may affect results, such as a change in code outside of these packages or in a default that is not part of the cell.
+   * Results of other revisions stay in the file but are not used.
    */
   readonly revision: number;
   /** Where the cells run. */
