@@ -1,14 +1,16 @@
-// `pnpm --filter @tierwise/bench study NAME`: runs one of the paper's studies or our own. node dist/study.js NAME [flags], where NAME is
-// one of mse, cost        section 4.1, Figures 1 and 3, and Figure 2: [--quick] [--items 100,1000] [--samples 100] [--methods
-// PL-LB,RankNet] [--seeds 1,2] [--max-steps 5000] shrinkage        why a biased method can have the smaller error: [--items 10000]
-// [--samples 100] [--seeds 5] quality          Tables 1 to 4: [--data FOLDER]… [--preset paper|default|embedding]… [--loss NAME]… [--seeds
-// 5] [--show] sensitivity      Figure 4: [--data FOLDER] [--seeds 5] [--epochs 15] [--center row|none]… [--show] psndcg           which
-// normalization Table 4 may have used: [--data FOLDER] glas             the effect of GLaS on frequent and rare labels: [--data NAME]…
-// [--loss NAME]… [--seeds 3] [--show] rank-breaking    errors and times of the estimators: [--quick] real-fits        utilities with
-// intervals for the real data sets: [--only debian] Every study accepts --threads N. Results are appended to bench-results/….jsonl as they
-// arrive; a rerun computes only the missing ones, and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` means
-// seeds 1 and 4. Figures are written to docs/figures, those of a quick study to bench-results. Default of --data: Delicious-1K below
-// TIERWISE_DATA.
+// `pnpm --filter @tierwise/bench study NAME`: runs one of the paper's studies or our own.
+// node dist/study.js NAME [flags], where NAME is one of
+//   mse, cost        section 4.1, Figures 1 and 3, and Figure 2: [--quick] [--items 100,1000] [--samples 100] [--methods PL-LB,RankNet] [--seeds 1,2] [--max-steps 5000]
+//   shrinkage        why a biased method can have the smaller error: [--items 10000] [--samples 100] [--seeds 5]
+//   quality          Tables 1 to 4: [--data FOLDER]… [--preset paper|default|embedding]… [--loss NAME]… [--seeds 5] [--show]
+//   sensitivity      Figure 4: [--data FOLDER] [--seeds 5] [--epochs 15] [--center row|none]… [--show]
+//   psndcg           which normalization Table 4 may have used: [--data FOLDER]
+//   glas             the effect of GLaS on frequent and rare labels: [--data NAME]… [--loss NAME]… [--seeds 3] [--show]
+//   rank-breaking    errors and times of the estimators: [--quick]
+//   real-fits        utilities with intervals for the real data sets: [--only debian]
+// Every study accepts --threads N. Results are appended to bench-results/….jsonl as they arrive; a rerun computes only the missing ones,
+// and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` means seeds 1 and 4. Figures are written to
+// docs/figures, those of a quick study to bench-results. Default of --data: Delicious-1K below TIERWISE_DATA.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";

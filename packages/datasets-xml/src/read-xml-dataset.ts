@@ -11,7 +11,7 @@ import { parseXmlStream, type XmlSource } from "./xml-format/parse-xml-dataset.t
 export interface ReadXmlOptions extends MemoryOptions {
   /**
    * Whether to cache the parsed data in a binary file beside the text, named `….tierwise-cache`. Later reads load the cache unless the text
-   * has changed since, judged by its file times or by its SHA-256. No cache is written to folders without write permission. Default:
+   * has changed since, judged by its file times or else by its SHA-256. No cache is written to folders without write permission. Default:
    * `true`.
    */
   readonly cache?: boolean;

@@ -41,10 +41,7 @@ export const glasDataSets: Readonly<Record<string, { readonly epochs: number }>>
   "wiki10-31k, smaller": { epochs: 6 },
 };
 
-/**
- * Everything but the seed that determines the rows of a source: all settings, including those of the preset. Files are identified by
- * content.
- */
+/** The settings that determine the rows of a source, except the seed, including those of the preset. Files are identified by content. */
 export function sourceIdentity({ generate, reference, ...source }: GlasSource): object {
   if (generate !== undefined) {
     const preset = generate.preset === undefined ? {} : xmlPresets[generate.preset];

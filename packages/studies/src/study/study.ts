@@ -57,10 +57,7 @@ export interface Study<Cell extends StudyCell, Result extends Cell, Summary = un
   readonly place: CellPlace;
   /** The cells for these settings, in the order in which they run. */
   readonly cells: (settings: Settings) => Cell[];
-  /**
-   * Everything that determines the result of a cell, as JSON. A study that reads files replaces paths by fingerprints. Default: the entire
-   * cell.
-   */
+  /** Everything that determines the result of a cell, as JSON, with fingerprints of files instead of paths. Default: the entire cell. */
   readonly identity?: (cell: Cell) => unknown;
   /** Runs a cell. An expected failure, such as training that diverges, is returned as a result. */
   readonly run: (cell: Cell, context: CellContext) => Promise<Result> | Result;
