@@ -224,7 +224,7 @@ describe("resuming an interrupted training run", () => {
       }
     }));
 
-  test("is not required for loading the best weights so far", () =>
+  test("is optional: the best weights so far can be loaded without it", () =>
     inDirectory(async (directory) => {
       const stop = new AbortController();
       const ranker = createRanker({ ...tinySizes, seed: 1 });

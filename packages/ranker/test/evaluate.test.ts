@@ -29,7 +29,7 @@ describe("evaluate", () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const first = evaluate(ranker, data, { threads: 1 });
     await expect(evaluate(ranker, data, { threads: 1 })).rejects.toThrow("the ranker is already ranking");
-    expect(() => ranker.topK({ indices: [1] }, 3)).toThrow("the ranker is busy ranking; await that call first");
+    expect(() => ranker.topK({ indices: [1] }, 3)).toThrow("the ranker is busy ranking; await the previous call first");
     await first;
     expect(ranker.topK({ indices: [1] }, 3)).toHaveLength(3);
   });
