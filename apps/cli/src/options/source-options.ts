@@ -29,7 +29,7 @@ const formats = [...Object.keys(sourceLayouts), "comparisons"] as Format[];
 const encodings: readonly Encoding[] = ["utf-8", "utf-16le", "utf-16be", "windows-1252"];
 const winners: readonly Winner[] = ["item", "side", "score", "sign", "number", "index", "result"];
 
-/** The flags that say how a file of preferences is read. */
+/** The flags that determine how a file of preferences is read. */
 export interface SourceFlags {
   readonly format?: Format;
   readonly columns?: Readonly<Record<string, number | string>>;
