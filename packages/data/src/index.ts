@@ -1,6 +1,7 @@
 export { type WinnerConvention, winnerConventionNames } from "./columns/plan.ts";
 export { type TextEncoding, textEncodingOf, textEncodings } from "./encoding/text-encoding.ts";
 export { readLines } from "./files/read-file.ts";
+export { readItemNames } from "./items/read-item-names.ts";
 export { type ReadNamesOptions, readNames } from "./items/read-names.ts";
 export { readScores } from "./items/read-scores.ts";
 export { battleOutcomes } from "./layouts/battle-outcome.ts";

@@ -52,8 +52,8 @@ export async function readGraphs(path: string, options: ReadGraphsOptions = {}):
   const format = options.format ?? (await detectFormat(path, reading));
   if (format === "edges") return parseFile(path, createEdgesParser(path, reading), reading);
   if (format === "battles" || format === "comparisons") {
-    const { battles } = await readPreferences(path, { ...reading, keep: { judges: true } });
-    if (battles !== undefined) return fromBattles(battles, contradictions);
+    const { battles, reading: how } = await readPreferences(path, { ...reading, keep: { judges: true } });
+    if (battles !== undefined) return { ...fromBattles(battles, contradictions), reading: how };
   }
   if (format === "ratings" || format === "places" || format === "table") {
     return fromRatings(await readRatings(path, reading), margin);
@@ -99,5 +99,5 @@ function fromRatings(
     );
     return { user, graph: graphFromRatings(rated, { margin, better }) };
   });
-  return { itemNames, graphs };
+  return { itemNames, graphs, reading };
 }

@@ -73,14 +73,15 @@ const displays = list(
 
 /** Words for the things that are ranked. */
 const things =
-  list(`item itemid itemname movie movieid moviename film filmid product productid productname book bookid isbn title movietitle
-  booktitle song songid songname track trackid trackname artist artistid artistname album albumid game gameid app appid anime animeid
+  list(`item itemid itemname movie movieid moviename film filmid product productid productname book bookid isbn song songid songname track trackid trackname artist artistid artistname album albumid game gameid app appid anime animeid
   restaurant restaurantid business businessid venue hotel hotelid beer beerid beername wine wineid recipe recipeid dish food article
-  articleid news newsid doc docid document documentid url page pageid model modelid modelname driver driverid drivername driverref rider
+  articleid news newsid doc docid document documentid model modelid modelname driver driverid drivername driverref rider
   riderid riderid horse horseid horsename athlete athleteid athletename runner runnerid swimmer skater skier sailor boat crew competitor
   competitorid contestant team teamid teamname club candidate candidateid candidatename option optionid alternative player playerid
-  playername asin sku joke jokeid photo image imageid video videoid post answer response paper paperid proposal submission
-  submissionid entry entity object label name`);
+  playername asin sku joke jokeid paper paperid proposal submission submissionid entry`);
+
+/** Words that name things less clearly: they count if no other word does, or if they go with one of those one to one. */
+const weakThings = list("title movietitle booktitle name label url page pageid photo image imageid video videoid post answer response entity object");
 
 /** Words for a judgment in which higher values are better. */
 const strongRatings =
@@ -96,7 +97,7 @@ const places =
 
 const words: Readonly<Record<Role, readonly string[]>> = {
   user: people,
-  item: things,
+  item: [...things, ...weakThings],
   rating: strongRatings,
   place: places,
   clicked: list(
@@ -138,14 +139,14 @@ export function normalized(name: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
+/** Whether a word names things less clearly than the others. */
+export const isWeakThing = (name: string): boolean => weakThings.includes(normalized(name));
 /** Whether a word says a rating less clearly than the others. */
 export const isWeakRating = (name: string): boolean => weakRatings.includes(normalized(name));
 /** Whether a word names an occasion, such as a race. */
 export const isOccasion = (name: string): boolean => occasions.includes(normalized(name));
 /** Whether a word names a display of items, such as a session. */
 export const isDisplay = (name: string): boolean => displays.includes(normalized(name));
-/** Whether a word names a judgment in which higher values are better, clearly or not. */
-export const isRating = (name: string): boolean => strongRatings.includes(normalized(name)) || isWeakRating(name);
 /** Whether a word names a place, in which lower values are better. */
 export const isPlace = (name: string): boolean => places.includes(normalized(name));
 

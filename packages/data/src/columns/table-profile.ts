@@ -37,8 +37,12 @@ export function parseNumber(text: string): number {
 
 /** Summarizes the columns of the first records. */
 export function profileTable(names: readonly string[] | undefined, records: readonly SampleRecord[]): TableProfile {
-  const width = Math.max(names?.length ?? 0, ...records.map(({ texts }) => texts.length));
-  const rows = records.map(({ texts }) => texts);
+  const width = names?.length ?? records[0]?.texts.length ?? 0;
+  // Records with another number of fields say nothing about the columns; the reader refuses or skips them.
+  const isWhole = (texts: readonly string[]): boolean =>
+    texts.length === width || (texts.length === width + 1 && texts[width] === "");
+  const whole = records.filter(({ texts }) => isWhole(texts));
+  const rows = (whole.length > 0 ? whole : records).map(({ texts }) => texts);
   const columns = Array.from({ length: width }, (_, index) => profileColumn(index, names?.[index], rows));
   return { columns, records: rows, hasHeader: names !== undefined, indexColumn: indexColumn(columns, rows) };
 }

@@ -165,7 +165,9 @@ function conventionsOf(
     columns: [profile.columns[left].name ?? "a", profile.columns[right].name ?? "b"],
     words: sides,
   };
-  const rows = profile.records.filter((row) => !isMissing(row[winner.index] ?? "") && row[left] !== row[right]);
+  // A game that has not ended has no winner.
+  const isOpen = (text: string): boolean => isMissing(text) || text === "*";
+  const rows = profile.records.filter((row) => !isOpen(row[winner.index] ?? "") && row[left] !== row[right]);
   if (rows.length === 0) return winner.name !== undefined && isColumnWord(winner.name) ? ["side"] : [];
   const byItem = rows.map((row) => {
     if (row[winner.index] === row[left]) return 0;
@@ -174,7 +176,7 @@ function conventionsOf(
   const isItem = !byItem.includes(UNKNOWN);
   // Items among the winners are no sides, even if a word such as `d` could be one.
   const isMixed = !isItem && byItem.some((outcome) => outcome === 0 || outcome === 1);
-  const bySide = sideConventions(winner.values).filter(
+  const bySide = sideConventions(new Set([...winner.values].filter((text) => !isOpen(text)))).filter(
     (convention) => !isMixed && rows.every((row) => outcomeOfWord(row[winner.index], names, convention) !== UNKNOWN),
   );
   const differing = bySide.filter((convention) =>

@@ -26,7 +26,7 @@ export function createHeadFeed(
     const encoding = options.encoding ?? detectEncoding(raw, file);
     const hasReturns = !raw.includes(10) && raw.includes(13);
     transcoder = createTranscoder(encoding, { hasReturns });
-    const head = transcoder.convert(raw);
+    const head = isWhole ? joined(transcoder.convert(raw), transcoder.finish()) : transcoder.convert(raw);
     feed = open(head, isWhole, encoding);
     feed.push(head);
     return feed;
@@ -40,10 +40,17 @@ export function createHeadFeed(
       if (size >= HEAD) start(false);
     },
     finish() {
-      const open = feed ?? start(true);
+      if (feed === undefined) return start(true).finish();
       const last = transcoder?.finish();
-      if (last !== undefined && last.length > 0) open.push(last);
-      open.finish();
+      if (last !== undefined && last.length > 0) feed.push(last);
+      feed.finish();
     },
   };
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const all = new Uint8Array(one.length + other.length);
+  all.set(one);
+  all.set(other, one.length);
+  return all;
 }

@@ -21,7 +21,9 @@ export function observationWords(reduced: Reduced, format: RecognizedFormat, cou
   const chosen = (informative.length > 0 ? informative : preferences.map((_, i) => i)).slice(0, count);
   return chosen.map((i) => {
     const { tiers, rest: isLowest = "lowest" } = preferences[i];
-    const named = tiers.map((tier) => setWords(Array.from(tier, (item) => itemNames[item])));
+    const shown = tiers.length > 6 ? [...tiers.slice(0, 4), tiers[tiers.length - 1]] : tiers;
+    const named = shown.map((tier) => setWords(Array.from(tier, (item) => itemNames[item])));
+    if (shown.length < tiers.length) named.splice(4, 0, `… ${tiers.length - shown.length} more tiers …`);
     const others = itemNames.length - tiers.reduce((sum, { length }) => sum + length, 0);
     const user =
       users?.[i] === undefined || users[i] === "" ? "" : `${who === "" ? "" : `${who} `}${printableText(users[i])}: `;

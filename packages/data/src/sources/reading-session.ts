@@ -229,11 +229,15 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
   };
 }
 
-/** Names of a header; one name fewer than fields means that the first column numbers the rows, as R writes tables. */
+/**
+ * The names in a header. One name fewer than fields means that the first field is the name of the row, as R writes tables, unless the last field
+ * is always empty, because the lines end with a delimiter, or the first one repeats.
+ */
 function headerNames(texts: readonly string[], records: readonly { texts: readonly string[] }[]): string[] {
   const names = texts.map((text) => text.trim());
-  const second = records[1]?.texts.length;
-  return second === names.length + 1 && records.slice(1).every((record) => record.texts.length === second)
-    ? ["", ...names]
-    : names;
+  const rows = records.slice(1).map((record) => record.texts);
+  const isWider = rows.length > 0 && rows.every((row) => row.length === names.length + 1);
+  const isEnded = rows.every((row) => row.at(-1) === "");
+  const isNamed = new Set(rows.map(([first]) => first)).size === rows.length;
+  return isWider && !isEnded && isNamed ? ["", ...names] : names;
 }
