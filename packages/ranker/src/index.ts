@@ -2,6 +2,7 @@ export type { Vocabulary } from "@tierwise/data/rows";
 export { type ProductWidth, widenProducts } from "@tierwise/kernels";
 export type { LossName } from "@tierwise/losses";
 export type { Model, Rankings, RankOptions, RankProgress } from "@tierwise/metrics";
+export type { ModelSource } from "./checkpoint/model-source.ts";
 export {
   type DamagedStatus,
   type EmptyStatus,
