@@ -129,15 +129,24 @@ describe("a model file", () => {
 
 async function chunksOf(given: Parameters<typeof tierwiseFile>[0] | string): Promise<Uint8Array<ArrayBuffer>[]> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for await (const chunk of tierwiseFile(typeof given === "string" ? await loadModel(given) : given)) chunks.push(chunk);
+  for await (const chunk of tierwiseFile(typeof given === "string" ? await loadModel(given) : given))
+    chunks.push(chunk);
   return chunks;
 }
 
 describe("is refused with a sentence:", () => {
   type Header = ReturnType<typeof partsOf>["header"];
   const cases: [string, (header: Header) => void, RegExp][] = [
-    ["more hidden units than bytes", ({ model: { members } }) => huge(members, { hidden: 2 ** 40 }), /too few for array/],
-    ["arrays larger than the file", ({ model: { members } }) => huge(members, { hidden: 2 ** 22 }), /too few for array/],
+    [
+      "more hidden units than bytes",
+      ({ model: { members } }) => huge(members, { hidden: 2 ** 40 }),
+      /too few for array/,
+    ],
+    [
+      "arrays larger than the file",
+      ({ model: { members } }) => huge(members, { hidden: 2 ** 22 }),
+      /too few for array/,
+    ],
     ["negative sizes", ({ model: { members } }) => huge(members, { hidden: -6 }), /invalid entry/],
     ["an array beyond the end", ({ model }) => grow(model, "offset", 2 ** 40), /invalid entry/],
     ["overlapping arrays", ({ model }) => grow(model, "offset", -64), /invalid entry/],
