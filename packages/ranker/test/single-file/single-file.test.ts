@@ -155,10 +155,18 @@ describe("is refused with a sentence:", () => {
     ["a wrong checksum", ({ model }) => set(model, "sha256", "0".repeat(64)), /does not match its checksum/],
     ["members of different sizes", ({ model: { members } }) => huge([members[1]], { hidden: 7 }), /different sizes/],
     ["a member too few", ({ model }) => model.members.pop(), /its arrays end at byte/],
-    ["no members", ({ model }) => void (model.members = []), /number of members/],
-    ["names that are not text", ({ model }) => void (model.itemNames[3] = { toString: 1 }), /one name for each/],
+    ["no members", ({ model }) => Object.assign(model, { members: [] }), /number of members/],
+    [
+      "names that are not text",
+      ({ model }) => Object.assign(model.itemNames, { 3: { toString: 1 } }),
+      /one name for each/,
+    ],
     ["too few names", ({ model }) => model.itemNames.pop(), /one name for each of 30 items/],
-    ["another item of a feature", ({ model }) => void (model.featureItems[3] = 99), /featureItems\[3\] is 99/],
+    [
+      "another item of a feature",
+      ({ model }) => Object.assign(model.featureItems, { 3: 99 }),
+      /featureItems\[3\] is 99/,
+    ],
     ["no model", (header) => void delete header.model, /a header without a model/],
   ];
 
