@@ -19,13 +19,13 @@ import type { Header, StoredModel } from "../store/header.ts";
  */
 
 /** The first bytes of a model file. */
-export const magic = "TIERWISE";
+const magic = "TIERWISE";
 /** The format version that this release writes and reads. */
-export const fileVersion = 1;
+const fileVersion = 1;
 /** The number of bytes before the header. */
 export const preambleBytes = 64;
 /** Arrays begin at multiples of this many bytes, a cache line, so that a mapped file can be used in place. */
-export const alignment = 64;
+const alignment = 64;
 /** The maximum number of bytes of the header: well below the longest string of JavaScript engines. */
 export const mostHeaderBytes = 2 ** 28;
 
