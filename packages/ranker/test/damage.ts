@@ -6,7 +6,7 @@ import { exportModel } from "@tierwise/ranker/export";
 import { aborted, inDirectory, modelBytes } from "./killing.ts";
 import { tinyData } from "./tiny-data.ts";
 
-/** The number of damaged models that were refused, and the number that loaded unchanged. */
+/** The number of damaged models that were rejected, and the number that loaded unchanged. */
 export interface DamageCounts {
   readonly refused: number;
   readonly same: number;

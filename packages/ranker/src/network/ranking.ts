@@ -68,7 +68,8 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
     rankings: BatchRankings | undefined,
     visit: (from: number, to: number) => void,
   ): void {
-    if (predictors.some(({ busy }) => busy)) throw new Error("the ranker is busy ranking; await that call first");
+    if (predictors.some(({ busy }) => busy))
+      throw new Error("the ranker is busy ranking; await the previous call first");
     const run = ownRounds(rankings);
     for (const round of rounds(rows, rankings, visit)) run(round);
   }
@@ -91,7 +92,8 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
     rankings: BatchRankings,
     work: (run: (round: Round) => Promise<void> | void) => Promise<void>,
   ): Promise<void> {
-    if (predictors.some(({ busy }) => busy)) throw new Error("the ranker is already ranking; await that call first");
+    if (predictors.some(({ busy }) => busy))
+      throw new Error("the ranker is already ranking; await the previous call first");
     for (const predictor of predictors) predictor.busy = true;
     try {
       if (threads === 1) {
@@ -172,7 +174,7 @@ export function pause(): Promise<void> {
   });
 }
 
-/** Bundlers recognize the worker only in exactly this form. */
+/** Bundlers recognize a worker only if it is created in exactly this form. */
 function startWorker(): PoolWorker {
   return (
     nodeWorker("./ranking-worker.js", import.meta.url) ??
