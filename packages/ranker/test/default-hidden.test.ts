@@ -5,26 +5,29 @@ import { allocateTrainingNetwork } from "../src/engines/kernels/training-arrays.
 import { defaultHidden, presets } from "../src/index.ts";
 
 const shapes = [
-  { features: 500, items: 983, hidden: 512 },
-  { features: 782_585, items: 205_443, hidden: 256 },
-  { features: 10_000, items: 1_000_000, hidden: 256 },
-  { features: 6_000_000, items: 100, hidden: 32 },
+  { featureCount: 500, itemCount: 983, hidden: 512 },
+  { featureCount: 782_585, itemCount: 205_443, hidden: 256 },
+  { featureCount: 10_000, itemCount: 1_000_000, hidden: 256 },
+  { featureCount: 6_000_000, itemCount: 100, hidden: 32 },
 ];
 
-test.each(shapes)("$features features and $items items get $hidden hidden units, which fit", ({ hidden, ...sizes }) => {
-  expect(defaultHidden("default", sizes)).toBe(hidden);
-  const allocate = (units: number): unknown =>
-    allocateTrainingNetwork({
-      shape: { ...sizes, hidden: units },
-      module: loadKernelModuleSync(),
-      batchRows: presets.default.batchSize,
-      batchEntries: 100_000,
-      threads: 8,
-      options: { seed: 0, inputDropout: 0, hiddenDropout: 0, weightDecay: 0 },
-      loss: { name: "pl-partition" },
-      preferences: packPreferences([], sizes.items),
-      popularity: undefined,
-    });
-  allocate(hidden); // untouched memory costs nothing
-  if (hidden < presets.default.hidden) expect(() => allocate(2 * hidden)).toThrow(/limited to 4 GiB/);
-});
+test.each(shapes)(
+  "$featureCount features and $itemCount items get $hidden hidden units, which fit",
+  ({ hidden, ...sizes }) => {
+    expect(defaultHidden("default", sizes)).toBe(hidden);
+    const allocate = (units: number): unknown =>
+      allocateTrainingNetwork({
+        shape: { ...sizes, hidden: units },
+        module: loadKernelModuleSync(),
+        batchRows: presets.default.batchSize,
+        batchEntries: 100_000,
+        threads: 8,
+        options: { seed: 0, inputDropout: 0, hiddenDropout: 0, weightDecay: 0 },
+        loss: { name: "pl-partition" },
+        preferences: packPreferences([], sizes.itemCount),
+        popularity: undefined,
+      });
+    allocate(hidden); // untouched memory costs nothing
+    if (hidden < presets.default.hidden) expect(() => allocate(2 * hidden)).toThrow(/limited to 4 GiB/);
+  },
+);

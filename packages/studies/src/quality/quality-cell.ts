@@ -56,9 +56,9 @@ export interface QualitySettings {
   /** The numbers of features and labels, which determine the number of hidden units. */
   readonly shape: {
     /** D, the number of features. */
-    readonly features: number;
+    readonly featureCount: number;
     /** N, the number of labels. */
-    readonly items: number;
+    readonly itemCount: number;
   };
   /** Presets of the ranker, and `"embedding"`. */
   readonly presets: readonly QualityCell["preset"][];

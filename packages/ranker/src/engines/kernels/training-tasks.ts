@@ -49,7 +49,7 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
       const { control: now, rows, losses, preferences } = network;
       const gradient = now[control.training] === 1 ? output.scores : undefined;
       const weight = 1 / now[control.rowCount];
-      const at = row * shape.items;
+      const at = row * shape.itemCount;
       losses[row] = finiteLoss(lossOf(rows[row]), output.scores, at, preferences, rows[row], gradient, weight);
     },
     ...backwardTasks(network, workplace, dropHidden),
