@@ -1,6 +1,6 @@
 import { weightOf } from "../passes/observation-weight.ts";
 import type { Scores } from "../passes/scores.ts";
-import { checkBatch } from "../preference/check-batch.ts";
+import { checkBatch } from "../preference/check-evaluation.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
 import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
 import type { RestSoftmaxOption } from "./rest-softmax.ts";
