@@ -4,8 +4,7 @@ import { weightOf } from "../passes/observation-weight.ts";
 import type { Scores } from "../passes/scores.ts";
 import { checkShared } from "../preference/check-evaluation.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
-import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
-import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
+import { type LikelihoodOptions, resolveOptions, type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 
 /** Options for {@link sharedLogLikelihood}. */
 export interface SharedOptions extends LikelihoodOptions {
