@@ -232,7 +232,6 @@ function sparseAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   const dense = normalMatrix(kernels, features, hidden);
   const out = normalMatrix(kernels, batchSize, hidden);
   const x = {
-    rows: batchSize,
     indptr: allocate(kernels.memory, Int32Array, batchSize + 1),
     indices: allocate(kernels.memory, Int32Array, batchSize * entries),
     values: allocate(kernels.memory, Float32Array, batchSize * entries).fill(0.5),

@@ -39,7 +39,7 @@ export function scoringTasks(
   const blocksOf = forEachCount((rows) =>
     ranges(rows, rowsAtOnce).map(({ from, to }) => ({
       from,
-      x: { rows: to - from, ...input.batch, indptr: input.batch.indptr.subarray(from, to + 1) },
+      x: { ...input.batch, indptr: input.batch.indptr.subarray(from, to + 1) },
       out: rowRange(matrix(input.hidden, rows, hidden), from, to),
       flat: input.hidden.subarray(from * hidden, to * hidden),
       copy: output.hidden.subarray(from * hidden, to * hidden),

@@ -152,7 +152,7 @@ export function backwardTasks(
       }
       const { touched, indptr, indices, values } = network.transpose;
       const rowGradients = rowRange(inputGradient, 0, to - from);
-      const transposed = { rows: to - from, indptr: indptr.subarray(from, to + 1), indices, values };
+      const transposed = { indptr: indptr.subarray(from, to + 1), indices, values };
       sparseProduct(workplace.input, rowGradients, transposed, gradient);
       adamRowsStep(
         workplace.input,

@@ -42,7 +42,6 @@ export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas
   }));
   const mostEntries = labelsAtOnce * labels.length;
   const minusTarget = {
-    rows: labelsAtOnce,
     indptr: allocate(kernels.memory, Int32Array, labelsAtOnce + 1),
     indices: allocate(kernels.memory, Int32Array, mostEntries),
     values: allocate(kernels.memory, Float32Array, mostEntries),

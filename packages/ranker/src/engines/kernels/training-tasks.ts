@@ -33,7 +33,7 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
   };
   const scoring = scoringTasks(network, workplace, dropHidden);
   const lossOf = perRowLoss(network.loss, network, workplace.output);
-  const batchOf = forEachCount((rows) => ({ rows, ...input.batch }));
+  const batchOf = forEachCount((rows) => ({ ...input.batch, indptr: input.batch.indptr.subarray(0, rows + 1) }));
 
   const tasks: Tasks = {
     ...scoring,
