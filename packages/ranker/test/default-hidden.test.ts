@@ -12,7 +12,7 @@ const shapes = [
 ];
 
 test.each(shapes)(
-  "$featureCount features and $itemCount items get $hidden hidden units, which fit",
+  "$featureCount features and $itemCount items get $hidden hidden units, which fit in memory",
   ({ hidden, ...sizes }) => {
     expect(defaultHidden("default", sizes)).toBe(hidden);
     const allocate = (units: number): unknown =>
@@ -27,7 +27,7 @@ test.each(shapes)(
         preferences: packPreferences([], sizes.itemCount),
         popularity: undefined,
       });
-    allocate(hidden); // untouched memory costs nothing
+    allocate(hidden); // pages that are never written take no memory
     if (hidden < presets.default.hidden) expect(() => allocate(2 * hidden)).toThrow(/limited to 4 GiB/);
   },
 );
