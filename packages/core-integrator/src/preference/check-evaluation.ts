@@ -1,18 +1,19 @@
 import { checkScores, type Scores } from "../passes/scores.ts";
 import { checkPacked, type PackedPreferences } from "./packed-preferences.ts";
 
-/** The arrays of an evaluation; those that are present must have the right lengths. */
-interface EvaluationArrays {
-  readonly gradient?: ArrayLike<number>;
-  readonly values?: ArrayLike<number>;
-  readonly weights?: ArrayLike<number>;
-}
-
 /** Throws unless the preferences are packed and the arrays of a batch, which has scores for each row, have the matching lengths. */
 export function checkBatch(
   scores: ArrayLike<number>,
   preferences: PackedPreferences,
-  { gradient, values, weights }: EvaluationArrays,
+  {
+    gradient,
+    values,
+    weights,
+  }: {
+    readonly gradient?: ArrayLike<number>;
+    readonly weights?: ArrayLike<number>;
+    readonly values?: ArrayLike<number>;
+  },
 ): void {
   checkPacked(preferences);
   const { count, itemCount } = preferences;
@@ -27,7 +28,15 @@ export function checkBatch(
 export function checkShared(
   scores: Scores,
   preferences: PackedPreferences,
-  { gradient, weights, subset }: Omit<EvaluationArrays, "values"> & { readonly subset?: ArrayLike<number> },
+  {
+    gradient,
+    weights,
+    subset,
+  }: {
+    readonly gradient?: ArrayLike<number>;
+    readonly weights?: ArrayLike<number>;
+    readonly subset?: ArrayLike<number>;
+  },
 ): void {
   checkPacked(preferences);
   const { count, itemCount } = preferences;
