@@ -1,6 +1,6 @@
-import { layerLengths, type NetworkShape } from "../model/layers.ts";
+import { layerLengths } from "../model/layers.ts";
 import type { ArrayEntry } from "../store/files.ts";
-import type { Header, StoredModel } from "../store/header.ts";
+import type { Header, StoredModel, StoredShape } from "../store/header.ts";
 
 /*
  * The layout of a model file, all numbers little-endian:
@@ -53,8 +53,8 @@ export function aligned(bytes: number): number {
 }
 
 /** The length of each weight array of a member, by name, in the order of the file. */
-export function arrayLengths(shape: NetworkShape): [string, number][] {
-  const { input, output } = layerLengths(shape);
+export function arrayLengths({ features, hidden, items }: StoredShape): [string, number][] {
+  const { input, output } = layerLengths({ featureCount: features, hidden, itemCount: items });
   return [
     ["weights.input", input[0]],
     ["weights.input-bias", input[1]],
