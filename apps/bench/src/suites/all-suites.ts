@@ -11,6 +11,7 @@ import { parsing } from "./parsing.ts";
 import { rankBreaking } from "./rank-breaking.ts";
 import { readingBattles } from "./reading-battles.ts";
 import { sampling } from "./sampling.ts";
+import { singleRow } from "./single-row.ts";
 import { solvers } from "./solvers.ts";
 import { tfjsLosses } from "./tfjs.ts";
 import { topKSelection } from "./top-k.ts";
@@ -32,6 +33,7 @@ export const suites: readonly Suite[] = [
   parsing,
   readingBattles,
   topKSelection,
+  singleRow,
   rankBreaking,
   kernelSpeed,
   trainingStep,
