@@ -94,6 +94,8 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
       skipMissing(context, "winner", at, cells.line);
       return MISSING;
     }
+    // Words for sides mean the same in every row; items do not.
+    if (convention !== "item" && outcomes[winner] >= 0) return outcomes[winner];
     const text = winners.names[winner];
     if (convention === "item") {
       if (text === items.names[left]) return LEFT;
@@ -189,7 +191,10 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     },
     finish() {
       const counted = tally.finish();
-      const canonical = canonicalNames(items.names, { fixed: context.itemNames?.length ?? 0, used: usedItems(counted) });
+      const canonical = canonicalNames(items.names, {
+        fixed: context.itemNames?.length ?? 0,
+        used: usedItems(counted),
+      });
       const columns = kept.map((wanted, k): KeptColumn => {
         const sorted = canonicalNames(keptNames[k].names);
         return { ...wanted, names: sorted.names, order: sorted.order };
