@@ -5,6 +5,7 @@ import type { Interval } from "./intervals/interval.ts";
 import { adaGrad } from "./solvers/ada-grad.ts";
 import { isLikelihood } from "./solvers/is-likelihood.ts";
 import { lbfgs } from "./solvers/lbfgs.ts";
+import { newtonOrLbfgs } from "./solvers/newton.ts";
 import type { FitProgress } from "./solvers/progress.ts";
 import type { FitProblem, Solver } from "./solvers/solver.ts";
 
@@ -103,7 +104,7 @@ export function resolveOptions(options: FitSettings): ResolvedOptions {
     throw new RangeError("rule and maxTier are options of PL-Partition; pass them to the loss");
   }
   const likelihood = { ...(rule && { rule }), ...(maxTier !== undefined && { maxTier }) };
-  const solver = resolveSolver(options.solver ?? (isLikelihood(loss) ? "lbfgs" : "adagrad"));
+  const solver = resolveSolver(options.solver ?? (isLikelihood(loss) ? newtonOrLbfgs() : "adagrad"));
   return { solver, loss, likelihood, prior, interval: resolveInterval(options.interval), onProgress, signal };
 }
 

@@ -15,7 +15,7 @@ import { center, maxNorm } from "../numerics/vectors.ts";
 import { mergePreferences } from "../observations/merged-preferences.ts";
 import { findUnbeatenItems } from "../observations/unbeaten-items.ts";
 import { winsOf } from "../observations/wins.ts";
-import { emStep } from "./em-step.ts";
+import { emStep } from "../numerics/em-step.ts";
 import type { Fit } from "./fit.ts";
 import { isLikelihood } from "./is-likelihood.ts";
 import { unconverged, withoutMaximum } from "./no-maximum.ts";
