@@ -17,6 +17,7 @@ export interface BootstrapOptions {
   readonly clustered?: boolean;
 }
 
+const MOST_PARAMETERS_FOR_MATRIX = 2000;
 /** After this many resamples per resample without a finite maximum, the bootstrap gives up. */
 const MOST_ATTEMPTS = 20;
 
@@ -43,6 +44,7 @@ const MOST_ATTEMPTS = 20;
  * };
  * const { standardErrors, draws } = fitBattles(battles, { interval: bootstrap({ resamples: 500, seed: 1 }) });
  * console.log(draws?.count, draws?.utilities.length); // 500 1000
+ *
  * // The information gives √(1/300 + 1/100)/2 = 0.058.
  * console.log(Math.abs((standardErrors?.[0] ?? 0) - 0.058) < 0.004); // true
  * ```
@@ -62,7 +64,9 @@ function byBootstrap(
   clustered: boolean | undefined,
 ): Uncertainty {
   if (clustered === true && observations.clusters === undefined) {
-    throw new RangeError("bootstrap({ clustered: true }) needs data with clusters; expected a judge or question for each observation");
+    throw new RangeError(
+      "bootstrap({ clustered: true }) needs data with clusters; expected a judge or question for each observation",
+    );
   }
   const clusters = clustered === false ? undefined : observations.clusters;
   const redraw = clusters === undefined ? redrawCounts : redrawClusters(clusters);
@@ -86,14 +90,14 @@ function byBootstrap(
       }
     }
   }
-  const covariance = covarianceOf(all, resamples, size);
+  const covariance = size <= MOST_PARAMETERS_FOR_MATRIX ? covarianceOf(all, resamples, size) : undefined;
   const utilities = new Float64Array(resamples * itemCount);
   for (let r = 0; r < resamples; r++) utilities.set(all.subarray(r * size, r * size + itemCount), r * itemCount);
   const what = clusters === undefined ? "" : ` of ${countClusters(clusters)} clusters`;
   return {
     method: `bootstrap, ${resamples} resamples${what}`,
-    standardErrors: standardErrorsOf(covariance, size),
-    covariance,
+    standardErrors: covariance ? standardErrorsOf(covariance, size) : deviationsOf(all, resamples, size),
+    ...(covariance && { covariance }),
     draws: { count: resamples, utilities },
     replaced,
   };
@@ -116,6 +120,16 @@ function redrawClusters(clusters: Int32Array): Redraw {
     for (let k = 0; k < ids.length; k++) times[ids[Math.floor(random() * ids.length)]]++;
     for (let b = 0; b < given.length; b++) out[b] = given[b] * times[clusters[b]];
   };
+}
+
+/** The standard deviation of each column. */
+function deviationsOf(rows: Float64Array, count: number, size: number): Float64Array {
+  return Float64Array.from({ length: size }, (_, i) => {
+    let [mean, sum] = [0, 0];
+    for (let r = 0; r < count; r++) mean += rows[r * size + i] / count;
+    for (let r = 0; r < count; r++) sum += (rows[r * size + i] - mean) ** 2;
+    return Math.sqrt(sum / (count - 1));
+  });
 }
 
 /** The sample covariance of `count` rows of `size` entries. */

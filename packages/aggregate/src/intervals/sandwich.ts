@@ -41,7 +41,7 @@ const MOST_PRODUCTS = 2e10;
  *   clusterNames: ["Ada", "Bo"],
  * };
  * const [plain, robust] = [fitBattles(battles), fitBattles(battles, { interval: sandwich() })];
- * console.log(plain.standardErrors?.[0].toFixed(2), robust.standardErrors?.[0].toFixed(2)); // 0.16 0.42
+ * console.log(plain.standardErrors?.[0].toFixed(2), robust.standardErrors?.[0].toFixed(2)); // 0.16 0.59
  * console.log(robust.interval?.method); // sandwich, 2 clusters
  * ```
  */
@@ -52,7 +52,9 @@ export function sandwich({ clusters }: SandwichOptions = {}): Interval {
 function bySandwich(maximum: FittedMaximum, wanted: boolean | undefined): Uncertainty {
   const { observations, inverseInformation, parameters, unit } = maximum;
   if (wanted === true && observations.clusters === undefined) {
-    throw new RangeError("sandwich({ clusters: true }) needs data with clusters; expected a judge or question for each observation");
+    throw new RangeError(
+      "sandwich({ clusters: true }) needs data with clusters; expected a judge or question for each observation",
+    );
   }
   const clusters = wanted === false ? undefined : observations.clusters;
   const count = clusters === undefined ? undefined : countClusters(clusters);

@@ -1,11 +1,11 @@
 import type { FittedMaximum } from "../intervals/interval.ts";
+import { emStep } from "../numerics/em-step.ts";
 import type { Point } from "../numerics/line-search.ts";
 import { maxNorm } from "../numerics/vectors.ts";
-import { emStep } from "../numerics/em-step.ts";
 import { informationAt, maximizePairs, type PairMaximum } from "./maximize-pairs.ts";
 import { newPairCounts, type PairCells, type PairCounts, parameterCount } from "./pair-cells.ts";
 import { pairLikelihood } from "./pair-likelihood.ts";
-import { countPairs, fittedObservations, type PairObservations } from "./pair-observations.ts";
+import { centerUtilities, countPairs, fittedObservations, type PairObservations } from "./pair-observations.ts";
 import { unbeatenInPairs } from "./unbeaten-in-pairs.ts";
 
 /** Comparisons to fit, with normalized weights. */
@@ -16,8 +16,6 @@ export interface PairProblem {
   readonly unit: number;
   /** λ/unit. */
   readonly prior: number;
-  /** The number of items whose mean utility is 0: all but virtual ones, which come last. */
-  readonly centeredItems: number;
   readonly maxIterations: number;
   /** The parameters to start from. Default: one EM step from equal utilities. */
   readonly start?: Float64Array | undefined;
@@ -39,7 +37,7 @@ export interface FittedPairModel {
 
 /** Fits the comparisons; items that are never beaten by others are returned instead if there is no prior. */
 export function fitPairs(problem: PairProblem): FittedPairModel | Int32Array {
-  const { cells, observations, unit, prior, centeredItems, maxIterations, signal } = problem;
+  const { cells, observations, unit, prior, maxIterations, signal } = problem;
   const counts = newPairCounts(cells);
   countPairs(observations, observations.weights, cells.hasTies, counts);
   const unbeaten = prior > 0 ? undefined : unbeatenInPairs(cells, counts);
@@ -51,9 +49,8 @@ export function fitPairs(problem: PairProblem): FittedPairModel | Int32Array {
     signal,
     ...(problem.onStep && { onStep: problem.onStep }),
   });
-  const center = (parameters: Float64Array): Float64Array =>
-    centerUtilities(parameters, cells.itemCount, centeredItems);
-  const maximum = { ...found, x: center(Float64Array.from(found.x)) };
+  const { itemCount } = cells;
+  const maximum = { ...found, x: centerUtilities(Float64Array.from(found.x), itemCount) };
   let total = 0;
   for (let b = 0; b < observations.weights.length; b++) total += observations.weights[b];
   return {
@@ -64,17 +61,14 @@ export function fitPairs(problem: PairProblem): FittedPairModel | Int32Array {
       const information = informationAt(cells, counts, prior, found.x, mostItems);
       if (information === undefined) return undefined;
       const inverse = information.inverse?.();
-      // With a prior, the mean of all utilities has a variance of its own.
-      const isCentered = prior === 0 || centeredItems < cells.itemCount;
-      if (inverse !== undefined && isCentered) centerBlock(inverse, parameterCount(cells), cells.itemCount, centeredItems);
       return {
-        itemCount: centeredItems,
+        itemCount,
         parameters: maximum.x,
         inverseInformation: inverse,
         unit,
-        solve: (v) => center(information.solve(v)),
+        solve: information.solve,
         observations: fittedObservations({
-          ...{ cells, observations, prior, unit, parameters: maximum.x, inverse, center, maxIterations },
+          ...{ cells, observations, prior, unit, parameters: maximum.x, inverse, maxIterations },
         }),
       };
     },
@@ -101,28 +95,4 @@ function startOf(cells: PairCells, counts: PairCounts, prior: number): Float64Ar
   const step = emStep({ x: parameters.subarray(0, itemCount), gradient }, wins, prior);
   parameters.set(step);
   return parameters;
-}
-
-/** Subtracts the mean of the first `centered` of n utilities from all n, in place. */
-function centerUtilities(parameters: Float64Array, n: number, centered: number): Float64Array {
-  let sum = 0;
-  for (let i = 0; i < centered; i++) sum += parameters[i];
-  const mean = sum / Math.max(1, centered);
-  for (let i = 0; i < n; i++) parameters[i] -= mean;
-  return parameters;
-}
-
-/** Turns a covariance of n utilities centered in any way into that of utilities centered over the first `centered`, in place. */
-function centerBlock(matrix: Float64Array, size: number, n: number, centered: number): void {
-  if (centered === 0) return;
-  for (let j = 0; j < size; j++) {
-    let mean = 0;
-    for (let i = 0; i < centered; i++) mean += matrix[i * size + j] / centered;
-    for (let i = 0; i < n; i++) matrix[i * size + j] -= mean;
-  }
-  for (let i = 0; i < size; i++) {
-    let mean = 0;
-    for (let j = 0; j < centered; j++) mean += matrix[i * size + j] / centered;
-    for (let j = 0; j < n; j++) matrix[i * size + j] -= mean;
-  }
 }

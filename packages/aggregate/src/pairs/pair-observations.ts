@@ -8,23 +8,20 @@ import { unbeatenInPairs } from "./unbeaten-in-pairs.ts";
 /** What happened in a cell: `first` won, `second` won, or a tie. */
 export type PairOutcome = 0 | 1 | 2;
 
-/** Distinct observations, each an outcome in one cell or in two: "both bad" is a win of the bar over each side. */
+/** Distinct observations: each is an outcome in a cell. */
 export interface PairObservations {
   /** How often each was observed, normalized: in units of `unit`. */
   readonly weights: Float64Array;
   readonly cells: Int32Array;
   /** A {@link PairOutcome} each. */
   readonly outcomes: Uint8Array;
-  /** The second cell, −1 if there is none; undefined if no observation has one. */
-  readonly otherCells?: Int32Array | undefined;
-  readonly otherOutcomes?: Uint8Array | undefined;
   /** The group of dependent observations of each. */
   readonly clusters?: Int32Array | undefined;
 }
 
 /** Overwrites `counts` with the counts of weighted observations; without a tie parameter, a tie is half a win for either side. */
 export function countPairs(
-  { cells: at, outcomes, otherCells, otherOutcomes }: PairObservations,
+  { cells: at, outcomes }: PairObservations,
   weights: Float64Array,
   hasTies: boolean,
   counts: PairCounts,
@@ -32,11 +29,7 @@ export function countPairs(
   counts.wins.fill(0);
   counts.losses.fill(0);
   counts.ties.fill(0);
-  for (let b = 0; b < at.length; b++) {
-    addOutcome(counts, at[b], outcomes[b], weights[b], hasTies);
-    if (otherCells === undefined || otherOutcomes === undefined || otherCells[b] < 0) continue;
-    addOutcome(counts, otherCells[b], otherOutcomes[b], weights[b], hasTies);
-  }
+  for (let b = 0; b < at.length; b++) addOutcome(counts, at[b], outcomes[b], weights[b], hasTies);
 }
 
 function addOutcome(counts: PairCounts, cell: number, outcome: number, weight: number, hasTies: boolean): void {
@@ -49,6 +42,15 @@ function addOutcome(counts: PairCounts, cell: number, outcome: number, weight: n
   }
 }
 
+/** Subtracts the mean of the n utilities from them, in place. */
+export function centerUtilities(parameters: Float64Array, n: number): Float64Array {
+  let sum = 0;
+  for (let i = 0; i < n; i++) sum += parameters[i];
+  const mean = sum / Math.max(1, n);
+  for (let i = 0; i < n; i++) parameters[i] -= mean;
+  return parameters;
+}
+
 /** A fitted model of comparisons. */
 export interface FittedPairs {
   readonly cells: PairCells;
@@ -58,19 +60,18 @@ export interface FittedPairs {
   readonly parameters: Float64Array;
   /** The inverse information of the normalized weights, if it was computed. */
   readonly inverse: Float64Array | undefined;
-  /** Subtracts the mean from the utilities, in place. */
-  readonly center: (parameters: Float64Array) => Float64Array;
   readonly maxIterations: number;
 }
 
 /** The observations of a fit, as intervals see them. */
 export function fittedObservations(fitted: FittedPairs): FittedObservations {
-  const { cells, observations, prior, unit, parameters, inverse, center, maxIterations } = fitted;
-  const { cells: at, outcomes, otherCells, otherOutcomes, weights, clusters } = observations;
+  const { cells, observations, prior, unit, parameters, inverse, maxIterations } = fitted;
+  const { cells: at, outcomes, weights, clusters } = observations;
   const scores = outcomeScores(cells, parameters);
-  const addAt = (c: number, outcome: number, factor: number, gradient: Float64Array, touched?: number[]): void => {
-    const { itemCount, first, second, controlCount, controls, hasTies } = cells;
-    const slope = factor * scores.eta[3 * c + outcome];
+  const { itemCount, first, second, controlCount, controls, hasTies } = cells;
+  const addScore = (b: number, factor: number, gradient: Float64Array, touched?: number[]): void => {
+    const c = at[b];
+    const slope = factor * scores.eta[3 * c + outcomes[b]];
     gradient[first[c]] += slope;
     gradient[second[c]] -= slope;
     touched?.push(first[c], second[c]);
@@ -79,13 +80,8 @@ export function fittedObservations(fitted: FittedPairs): FittedObservations {
       touched?.push(itemCount + a);
     }
     if (!hasTies) return;
-    gradient[itemCount + controlCount] += factor * scores.tie[3 * c + outcome];
+    gradient[itemCount + controlCount] += factor * scores.tie[3 * c + outcomes[b]];
     touched?.push(itemCount + controlCount);
-  };
-  const addScore = (b: number, factor: number, gradient: Float64Array, touched?: number[]): void => {
-    addAt(at[b], outcomes[b], factor, gradient, touched);
-    const other = otherCells?.[b] ?? -1;
-    if (other >= 0) addAt(other, otherOutcomes?.[b] ?? 0, factor, gradient, touched);
   };
   const counts = newPairCounts(cells);
   return {
@@ -99,14 +95,14 @@ export function fittedObservations(fitted: FittedPairs): FittedObservations {
     },
     refit: (redrawn) => {
       const normalized = unit === 1 ? redrawn : redrawn.map((weight) => weight / unit);
-      countPairs(observations, normalized, cells.hasTies, counts);
+      countPairs(observations, normalized, hasTies, counts);
       if (inverse !== undefined) {
         const found = maximizeByChords((x, g) => pairLikelihood(cells, counts, prior, x, g), parameters, inverse);
-        if (found !== undefined) return center(found);
+        if (found !== undefined) return centerUtilities(found, itemCount);
       }
       if (prior === 0 && unbeatenInPairs(cells, counts) !== undefined) return undefined;
       const found = maximizePairs(cells, counts, parameters, { prior, maxIterations });
-      return found.converged ? center(found.x) : undefined;
+      return found.converged ? centerUtilities(found.x, itemCount) : undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { decompose, invertPositiveDefinite, solveDecomposed } from "../numerics/cholesky.ts";
-import { conjugateGradients } from "../numerics/linear-conjugate-gradients.ts";
 import { centerBothWays } from "../numerics/inverse-information.ts";
 import { factorLaplacian, invertLaplacian, type Laplacian, solveLaplacian } from "../numerics/laplacian.ts";
+import { conjugateGradients } from "../numerics/linear-conjugate-gradients.ts";
 import { type PairCells, type PairCurvature, parameterCount } from "./pair-cells.ts";
 
 // The information of comparisons is [[L, Bᵀ], [B, D]]: L, the Laplacian of the items (plus the prior), bordered by the rows B and D of
@@ -142,7 +142,12 @@ export function sparseSystem(
     solve: (v) => {
       const right = Float64Array.from(v);
       if (prior === 0) right.set(centered(right.subarray(0, n)));
-      const found = conjugateGradients((x, out) => informationTimes(cells, curvature, prior, x, out), right, diagonal, maxProducts);
+      const found = conjugateGradients(
+        (x, out) => informationTimes(cells, curvature, prior, x, out),
+        right,
+        diagonal,
+        maxProducts,
+      );
       solved = found.solved;
       if (prior === 0) found.x.set(centered(found.x.subarray(0, n)));
       return found.x;

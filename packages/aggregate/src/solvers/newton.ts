@@ -36,7 +36,8 @@ export function newtonOrLbfgs(): Solver {
 function isExact({ loss, likelihood }: FitProblem): boolean {
   if (!isLikelihood(loss)) return false;
   const spec = loss?.spec;
-  const options: LikelihoodOptions = loss === undefined ? likelihood : spec?.rule ? { rule: createRule(spec.rule) } : {};
+  const options: LikelihoodOptions =
+    loss === undefined ? likelihood : spec?.rule ? { rule: createRule(spec.rule) } : {};
   return options.rule === undefined || options.rule.name === "adaptive" || options.rule.name === "exact";
 }
 
@@ -44,11 +45,12 @@ function fitDuels(problem: FitProblem, { cells, observations }: Duels): Fit {
   const { unit, prior, total, interval, onProgress, signal } = problem;
   const items = cells.itemCount;
   const found = fitPairs({
-    ...{ cells, observations, unit, prior, centeredItems: items, maxIterations: MOST_STEPS, signal },
+    ...{ cells, observations, unit, prior, maxIterations: MOST_STEPS, signal },
     onStep: (done, { gradient }) =>
       onProgress?.({ stage: "newton", done, total: MOST_STEPS, gradientNorm: maxNorm(gradient) / (total || 1) }),
   });
-  if (found instanceof Int32Array) return withoutMaximum(found, items, unit * atEqualUtilities({ cells, observations }));
+  if (found instanceof Int32Array)
+    return withoutMaximum(found, items, unit * atEqualUtilities({ cells, observations }));
   const { maximum, logLikelihood, gradientNorm, fitted } = found;
   const { converged, iterations } = maximum;
   const wanted = interval ?? (items <= MOST_ITEMS_FOR_MATRIX ? information() : false);
