@@ -137,6 +137,6 @@ function resolveInterval(interval: FitSettings["interval"]): Interval | false | 
   if (interval === undefined || interval === false) return interval;
   if (interval === "none") return false;
   if (interval === "information") return information();
-  if (typeof interval === "object" && typeof interval?.standardErrors === "function") return interval;
+  if (typeof interval === "object" && typeof interval?.estimate === "function") return interval;
   throw new RangeError(`interval is ${JSON.stringify(interval)}; expected information() or false`);
 }

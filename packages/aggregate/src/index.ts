@@ -20,7 +20,13 @@ export {
 export type { FitOptions, FitSettings } from "./fit-options.ts";
 export { fitUtilities } from "./fit-utilities.ts";
 export { information } from "./intervals/information.ts";
-export type { FittedMaximum, Interval } from "./intervals/interval.ts";
+export type {
+  FittedMaximum,
+  FittedObservations,
+  Interval,
+  Uncertainty,
+  UtilityDraws,
+} from "./intervals/interval.ts";
 export type { NamedPreferences } from "./observations/named-preferences.ts";
 export type { NormalizedWeights } from "./observations/normalized-weights.ts";
 export { createRating, type Rating, type RatingOptions, restoreRating } from "./online/create-rating.ts";
@@ -50,7 +56,7 @@ export {
 } from "./scales/scale-utilities.ts";
 export { winProbability } from "./scales/win-probability.ts";
 export { adaGrad } from "./solvers/ada-grad.ts";
-export type { Fit, NamedFit } from "./solvers/fit.ts";
+export type { Fit, IntervalSummary, NamedFit } from "./solvers/fit.ts";
 export { type LbfgsOptions, lbfgs } from "./solvers/lbfgs.ts";
 export type { AdaGradOptions } from "./solvers/mini-batch-descent.ts";
 export type { AdaGradProgress, FitProgress, LbfgsProgress } from "./solvers/progress.ts";

@@ -21,5 +21,6 @@ export {
   rowLogLikelihood,
 } from "./walk/likelihood-rows.ts";
 export type { RestSoftmax, RestSoftmaxOption, RestSum } from "./walk/rest-softmax.ts";
+export { type InformationOptions, sharedInformation } from "./walk/shared-information.ts";
 export { type SharedOptions, sharedLogLikelihood } from "./walk/shared-likelihood.ts";
 export { logProbabilityAbove, tierAbove } from "./walk/tier-above.ts";
