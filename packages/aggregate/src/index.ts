@@ -61,4 +61,4 @@ export { type LbfgsOptions, lbfgs } from "./solvers/lbfgs.ts";
 export type { AdaGradOptions } from "./solvers/mini-batch-descent.ts";
 export type { AdaGradProgress, FitProgress, LbfgsProgress } from "./solvers/progress.ts";
 export type { FitProblem, Solver } from "./solvers/solver.ts";
-export type { UncertainFit, UtilityDraws } from "./uncertainty/uncertain-fit.ts";
+export type { UncertainFit } from "./uncertainty/uncertain-fit.ts";

@@ -1,10 +1,4 @@
-/** Draws of the utilities, for example from a bootstrap. */
-export interface UtilityDraws {
-  /** D, the number of draws. */
-  readonly count: number;
-  /** D × N utilities, one draw per row. */
-  readonly utilities: Float64Array;
-}
+import type { UtilityDraws } from "../intervals/interval.ts";
 
 /** The part of a fit from which uncertainty is computed: utilities with their covariance or with draws. */
 export interface UncertainFit {
