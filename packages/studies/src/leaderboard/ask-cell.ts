@@ -1,8 +1,9 @@
-import { type Fit, fitUtilities, nextQuestions } from "@tierwise/aggregate";
+import { fitUtilities, nextQuestions } from "@tierwise/aggregate";
 import type { Preference } from "@tierwise/core-integrator";
 import { gumbel, normal, type Random, randomPermutation, randomStream } from "@tierwise/random";
 import { mean } from "../statistics/mean-and-error.ts";
 import type { StudyCell } from "../study/study.ts";
+import { centeredErrors } from "./centered-errors.ts";
 
 /** A simulated poll that goes on until the mean interval has halved. */
 export interface AskCell extends StudyCell {
@@ -51,7 +52,7 @@ export function runAskCell(cell: AskCell): AskResult {
   let startError: number | undefined;
   for (let votes = 0; votes <= MOST_VOTES; votes += BATCH) {
     const fit = fitUtilities(preferences, { items, prior: PRIOR });
-    const error = meanStandardError(fit);
+    const error = mean([...centeredErrors(fit)]);
     startError ??= error;
     if (error <= startError / 2) return { ...cell, votes, startError };
     const sets =
@@ -75,12 +76,4 @@ function randomSet(items: number, size: number, random: Random): ArrayLike<numbe
 function answer(truth: Float64Array, set: ArrayLike<number>, random: Random): Preference {
   const keyed = Array.from(set, (item) => ({ item, key: truth[item] + gumbel(random) }));
   return { tiers: keyed.sort((a, b) => b.key - a.key).map(({ item }) => [item]), rest: "unobserved" };
-}
-
-/** The mean standard error of centered utilities: √(Σ_ii − 2·(mean of row i) + (mean of all)). */
-function meanStandardError({ covariance, utilities: { length: n }, problem }: Fit): number {
-  if (covariance === undefined) throw new Error(`a simulated fit has no covariance: ${problem}`);
-  const rowMeans = Float64Array.from({ length: n }, (_, i) => mean([...covariance.subarray(i * n, (i + 1) * n)]));
-  const overall = mean([...rowMeans]);
-  return mean(Array.from(rowMeans, (row, i) => Math.sqrt(covariance[i * n + i] - 2 * row + overall)));
 }

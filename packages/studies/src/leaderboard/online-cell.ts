@@ -2,7 +2,9 @@ import { fitUtilities, replayVotes, type Vote } from "@tierwise/aggregate";
 import { spearman } from "@tierwise/metrics";
 import { randomPermutation, randomStream } from "@tierwise/random";
 import { type RealSet, readRealSet } from "../data/real-sets.ts";
+import { mean } from "../statistics/mean-and-error.ts";
 import type { StudyCell } from "../study/study.ts";
+import { centeredErrors } from "./centered-errors.ts";
 
 /** A real data set whose votes are replayed one by one. */
 export interface OnlineCell extends StudyCell {
@@ -44,16 +46,18 @@ export async function runOnlineCell(cell: OnlineCell): Promise<OnlineResult> {
   const votes = Array.from(order, (at) => stream[at]);
   const rating = replayVotes(votes, { items: set.itemNames, passes: cell.passes, prior: PRIOR });
   const replayed = set.itemNames.map((name) => rating.get(name)?.utility ?? 0);
-  const center = average(replayed);
-  const { utilities, standardErrors } = fitUtilities(set, { prior: PRIOR });
+  const center = mean(replayed);
+  const fit = fitUtilities(set, { prior: PRIOR });
+  const { utilities } = fit;
+  const errors = centeredErrors(fit);
   const distances = replayed.map((utility, i) => Math.abs(utility - center - utilities[i]));
   return {
     ...cell,
     items: set.itemNames.length,
     votes: votes.length,
     largest: Math.max(...distances),
-    mean: average(distances),
-    inErrors: average(distances.map((distance, i) => distance / (standardErrors?.[i] ?? Number.NaN))),
+    mean: mean(distances),
+    inErrors: mean(distances.map((distance, i) => distance / errors[i])),
     correlation: spearman(replayed, utilities),
   };
 }
@@ -66,8 +70,4 @@ function votesOf({ itemNames, preferences, weights }: RealSet): Vote[] {
     const others = rest === "unobserved" ? [] : itemNames.filter((name) => !known.has(name));
     return Array.from({ length: weights?.[b] ?? 1 }, () => ({ tiers: [...named, others] }));
   });
-}
-
-function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
