@@ -54,7 +54,7 @@ export interface Calibration {
  * const pairs = pairCounts({ items: 2, preferences, weights: [70, 30] });
  * const { bins, error } = calibration(pairs, [Math.log(3), 0]);
  * const [{ count, predicted, observed, interval }] = bins;
- * console.log(count, predicted, observed, interval.map((p) => p.toFixed(3)).join(" to ")); // 100 0.75 0.7 0.604 to 0.781
+ * console.log(count, predicted.toFixed(2), observed, interval.map((p) => p.toFixed(3)).join(" to ")); // 100 0.75 0.7 0.604 to 0.781
  * console.log(error.toFixed(2)); // 0.05
  * ```
  */

@@ -38,13 +38,13 @@ export interface ItemFit {
  * ```ts
  * import { itemFits, pairCounts } from "@tierwise/aggregate";
  *
- * // Rock beats scissors, scissors beat paper, paper beats rock; stone loses half of its battles against each.
- * const names = ["rock", "paper", "scissors", "stone"];
+ * // Rock beats scissors, scissors beat paper, paper beats rock; lizard wins half of its battles.
+ * const names = ["rock", "paper", "scissors", "lizard"];
  * const wins = [[0, 2, 90], [2, 0, 10], [2, 1, 90], [1, 2, 10], [1, 0, 90], [0, 1, 10], [3, 0, 50], [0, 3, 50], [3, 1, 50], [1, 3, 50]];
  * const preferences = wins.map(([better, worse]) => ({ tiers: [[better], [worse]], rest: "unobserved" as const }));
  * const pairs = pairCounts({ itemNames: names, preferences, weights: wins.map(([, , count]) => count) });
  * const fits = itemFits(pairs, [0, 0, 0, 0]);
- * console.log(fits.map(({ name, misfit }) => `${name} ${misfit.toFixed(1)}`).join(", ")); // scissors 63.8, rock 51.9, paper 51.9, stone -1.0
+ * console.log(fits.map(({ name, misfit }) => `${name} ${misfit.toFixed(1)}`).join(", ")); // scissors 63.3, rock 51.3, paper 51.3, lizard -1.0
  * ```
  */
 export function itemFits({ itemCount: n, itemNames, wins }: PairCounts, utilities: ArrayLike<number>): ItemFit[] {

@@ -65,11 +65,30 @@ export function replayVotes(votes: readonly (Battle | Vote)[], { passes = 1, ...
     for (const item of vote.items) named[item] += vote.weight;
     return { vote, precisions: new Float64Array(vote.items.length), shifts: new Float64Array(vote.items.length) };
   });
-  for (let pass = 0; pass < passes; pass++) for (const site of sites) applySite(site, precision, utility, pass === 0);
+  for (let pass = 0; pass < passes; pass++) {
+    if (pass > 0) recenter(sites, precision, utility, prior);
+    for (const site of sites) applySite(site, precision, utility, pass === 0);
+  }
   const items = names.map((name, i): ItemRating => {
     return { name, utility: utility[i], variance: 1 / precision[i], votes: named[i] };
   });
   return restoreRating({ version: 1, prior, items });
+}
+
+/**
+ * Moves the centers of all sites by the same distance, such that the utilities have mean 0, as at the maximum. A vote says nothing about a
+ * common shift of all utilities, so only the weak prior would remove one, slowly.
+ */
+function recenter(sites: readonly Site[], precision: Float64Array, utility: Float64Array, prior: number): void {
+  let [sum, response] = [0, 0];
+  for (let i = 0; i < utility.length; i++) {
+    sum += utility[i];
+    response += 1 - prior / precision[i];
+  }
+  if (!(response > 0)) return;
+  const shift = sum / response;
+  for (let i = 0; i < utility.length; i++) utility[i] -= shift * (1 - prior / precision[i]);
+  for (const { precisions, shifts } of sites) for (let i = 0; i < shifts.length; i++) shifts[i] -= shift * precisions[i];
 }
 
 /** Removes the contribution of a vote, applies the vote to what remains, and stores its new contribution. */
