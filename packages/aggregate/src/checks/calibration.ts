@@ -1,4 +1,5 @@
-import { checkLevel, twoSidedQuantile } from "../numerics/normal-quantile.ts";
+import { normalQuantile } from "../numerics/normal-quantile.ts";
+import { checkLevel } from "../summaries/difference.ts";
 import type { PairCounts } from "./pair-counts.ts";
 import { checkUtilities, winProbabilityOf } from "./win-matrix.ts";
 
@@ -83,7 +84,7 @@ export function calibration(
       won[bin] += wins[better * n + worse];
     }
   }
-  const z = twoSidedQuantile(level);
+  const z = -normalQuantile((1 - level) / 2);
   const width = 0.5 / binCount;
   const bins = Array.from(counts, (count, b): CalibrationBin => {
     const observed = won[b] / count;

@@ -1,19 +1,6 @@
 import { type Preference, packPreferences } from "@tierwise/core-integrator";
+import { type Battles, battleOutcomes, checkBattles } from "../battles/battles.ts";
 import type { NamedPreferences } from "../observations/named-preferences.ts";
-
-/** Distinct battles with their counts, in columns, as a reader of battles returns them. */
-export interface CountedBattles {
-  /** The names of the N items. */
-  readonly itemNames: readonly string[];
-  /** The first item of each row. */
-  readonly left: Int32Array;
-  /** The second item of each row. */
-  readonly right: Int32Array;
-  /** How each row ended: 0 the left item won, 1 the right item won, 2 tie, 3 both bad, 4 both good. */
-  readonly outcomes: Uint8Array;
-  /** How often each row was observed. */
-  readonly weights: Float64Array;
-}
 
 /** Preferences over `items` items without names. */
 export interface CountedPreferences {
@@ -48,8 +35,7 @@ export interface PairCounts {
   readonly wins: Float64Array;
 }
 
-const TIE = 2;
-const LAST_OUTCOME = 4;
+const TIE = battleOutcomes.indexOf("tie");
 
 /**
  * Counts, for each pair of items, how often one was above the other: the data of {@link winMatrix}, {@link calibration},
@@ -74,7 +60,7 @@ const LAST_OUTCOME = 4;
  * ```
  */
 export function pairCounts(
-  data: CountedBattles | CountedPreferences | NamedPreferences,
+  data: Battles | CountedPreferences | NamedPreferences,
   { ties = "half", maxItems = 3000 }: PairCountsOptions = {},
 ): PairCounts {
   if (ties !== "half" && ties !== "drop") {
@@ -90,20 +76,11 @@ export function pairCounts(
   return { itemCount, ...("itemNames" in data && { itemNames: data.itemNames }), wins };
 }
 
-function addBattles(
-  { itemNames: { length: n }, left, right, outcomes, weights }: CountedBattles,
-  ties: "half" | "drop",
-  wins: Float64Array,
-): void {
+function addBattles(battles: Battles, ties: "half" | "drop", wins: Float64Array): void {
+  checkBattles(battles);
+  const { left, right, outcomes, weights } = battles;
+  const n = battles.itemNames.length;
   for (let r = 0; r < left.length; r++) {
-    if (!(left[r] >= 0 && left[r] < n && right[r] >= 0 && right[r] < n && left[r] !== right[r])) {
-      throw new RangeError(
-        `row ${r} compares items ${left[r]} and ${right[r]}; expected two different items from 0 to ${n - 1}`,
-      );
-    }
-    if (outcomes[r] > LAST_OUTCOME) {
-      throw new RangeError(`outcomes[${r}] is ${outcomes[r]}; expected an integer from 0 to ${LAST_OUTCOME}`);
-    }
     const weight = checkedWeight(weights, r);
     const [a, b] = outcomes[r] === 1 ? [right[r], left[r]] : [left[r], right[r]];
     if (outcomes[r] < TIE) {

@@ -2,7 +2,7 @@ import { type Preference, packPreferences } from "@tierwise/core-integrator";
 import { randomPermutation, randomStream } from "@tierwise/random";
 import { fitUtilities } from "../fit-utilities.ts";
 import type { NamedPreferences } from "../observations/named-preferences.ts";
-import { covarianceOf } from "../uncertainty/covariance-of.ts";
+import { fitCovariance } from "../uncertainty/fit-covariance.ts";
 import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
 import { type Belief, createBelief, expectedGain, meanError, observe } from "./belief.ts";
 import { bestSet } from "./best-set.ts";
@@ -138,7 +138,7 @@ interface Knowledge {
 }
 
 function fromFit(fit: UncertainFit): Knowledge {
-  return { belief: createBelief(fit.utilities, covarianceOf(fit)) };
+  return { belief: createBelief(fit.utilities, fitCovariance(fit)) };
 }
 
 function fromVotes(votes: CastVotes | NamedPreferences, prior: number): Knowledge {
@@ -149,7 +149,7 @@ function fromVotes(votes: CastVotes | NamedPreferences, prior: number): Knowledg
   const { preferences, weights } = votes;
   const fit = fitUtilities(preferences, { items, prior, ...(weights && { weights }) });
   if (!fit.converged) throw new RangeError(`the votes cannot be fitted: ${fit.problem}`);
-  const belief = createBelief(fit.utilities, covarianceOf(fit));
+  const belief = createBelief(fit.utilities, fitCovariance(fit));
   return { belief, connections: connectionsOf(votes, items) };
 }
 

@@ -108,7 +108,7 @@ function observedInformation(
 }
 
 /** C·A·C with C = 1 − 11ᵀ/n, in place. */
-function centerBothWays(matrix: Float64Array, n: number): void {
+export function centerBothWays(matrix: Float64Array, n: number): void {
   const means = new Float64Array(n);
   for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) means[i] += matrix[i * n + j] / n;
   const mean = means.reduce((sum, value) => sum + value, 0) / n;

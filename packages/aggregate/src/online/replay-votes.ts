@@ -88,7 +88,8 @@ function recenter(sites: readonly Site[], precision: Float64Array, utility: Floa
   if (!(response > 0)) return;
   const shift = sum / response;
   for (let i = 0; i < utility.length; i++) utility[i] -= shift * (1 - prior / precision[i]);
-  for (const { precisions, shifts } of sites) for (let i = 0; i < shifts.length; i++) shifts[i] -= shift * precisions[i];
+  for (const { precisions, shifts } of sites)
+    for (let i = 0; i < shifts.length; i++) shifts[i] -= shift * precisions[i];
 }
 
 /** Removes the contribution of a vote, applies the vote to what remains, and stores its new contribution. */

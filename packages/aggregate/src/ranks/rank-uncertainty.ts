@@ -1,5 +1,5 @@
-import { checkLevel } from "../numerics/normal-quantile.ts";
-import { covarianceOf, differenceError } from "../uncertainty/covariance-of.ts";
+import { checkLevel } from "../summaries/difference.ts";
+import { differenceError, fitCovariance } from "../uncertainty/fit-covariance.ts";
 import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
 import { criticalValues } from "./critical-values.ts";
 import { deviationsOf } from "./deviations.ts";
@@ -103,7 +103,7 @@ export function rankUncertainty(fit: UncertainFit, options: RankUncertaintyOptio
   const { draws = 4000, seed = 1, level = 0.95, k = Math.min(3, n), simultaneous = "item" } = options;
   checkOptions(draws, level, k, n, simultaneous);
   const { utilities, itemNames } = fit;
-  const covariance = covarianceOf(fit);
+  const covariance = fitCovariance(fit);
   const errors = new Float64Array(n * n);
   for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) errors[i * n + j] = differenceError(covariance, n, i, j);
   const deviations = deviationsOf(fit, draws, seed);

@@ -1,5 +1,6 @@
-import { checkLevel, twoSidedQuantile } from "../numerics/normal-quantile.ts";
-import { covarianceOf, differenceError } from "../uncertainty/covariance-of.ts";
+import { normalQuantile } from "../numerics/normal-quantile.ts";
+import { checkLevel } from "../summaries/difference.ts";
+import { differenceError, fitCovariance } from "../uncertainty/fit-covariance.ts";
 import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
 import type { Scale } from "./scale.ts";
 
@@ -66,7 +67,7 @@ export function scaleUtilities(fit: ScalableFit, scale: Scale, { level = 0.95 }:
   const values = utilities.map((u) => scale.value(u - origin));
   const errors = errorsOf(fit, anchor);
   if (errors === undefined) return { values };
-  const z = twoSidedQuantile(level);
+  const z = -normalQuantile((1 - level) / 2);
   const end = (sign: number): Float64Array => utilities.map((u, i) => scale.value(u - origin + sign * z * errors[i]));
   return { values, lower: end(-1), upper: end(1) };
 }
@@ -108,7 +109,7 @@ export function scaleDifference(
   const difference = fit.utilities[first] - fit.utilities[second];
   const value = scale.difference(difference);
   if (fit.covariance === undefined && fit.draws === undefined) return { value };
-  const reach = twoSidedQuantile(level) * differenceError(covarianceOf(fit), n, first, second);
+  const reach = -normalQuantile((1 - level) / 2) * differenceError(fitCovariance(fit), n, first, second);
   return { value, interval: [scale.difference(difference - reach), scale.difference(difference + reach)] };
 }
 
@@ -131,7 +132,7 @@ function errorsOf(fit: ScalableFit, anchor: number | undefined): Float64Array | 
       "the fit has standard errors but no covariance, which the intervals of an anchored scale need",
     );
   }
-  const covariance = covarianceOf(fit);
+  const covariance = fitCovariance(fit);
   return fit.utilities.map((_, i) =>
     anchor === undefined ? Math.sqrt(Math.max(0, covariance[i * n + i])) : differenceError(covariance, n, i, anchor),
   );

@@ -8,6 +8,7 @@ import {
 } from "@tierwise/core-integrator";
 import { information } from "../intervals/information.ts";
 import type { Interval } from "../intervals/interval.ts";
+import { emStep } from "../numerics/em-step.ts";
 import { evaluate, type Objective, type Point } from "../numerics/line-search.ts";
 import { type Maximum, maximize } from "../numerics/maximize.ts";
 import { MOST_ITEMS_FOR_MATRIX, type RefinedMaximum, type RefineOptions, refine } from "../numerics/refine.ts";
@@ -15,7 +16,6 @@ import { center, maxNorm } from "../numerics/vectors.ts";
 import { mergePreferences } from "../observations/merged-preferences.ts";
 import { findUnbeatenItems } from "../observations/unbeaten-items.ts";
 import { winsOf } from "../observations/wins.ts";
-import { emStep } from "./em-step.ts";
 import type { Fit } from "./fit.ts";
 import { isLikelihood } from "./is-likelihood.ts";
 import { unconverged, withoutMaximum } from "./no-maximum.ts";

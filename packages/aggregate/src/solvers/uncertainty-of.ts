@@ -1,13 +1,18 @@
-import type { FittedMaximum, Interval } from "../intervals/interval.ts";
+import type { FittedMaximum, Interval, Uncertainty } from "../intervals/interval.ts";
 import type { Fit } from "./fit.ts";
 
+type UncertaintyFields = Pick<Fit, "covariance" | "draws" | "interval" | "standardErrors">;
+
 /** The fields of a fit that an interval fills: those of the N utilities, without further parameters. */
-export function uncertaintyOf(
-  interval: Interval,
-  maximum: FittedMaximum,
-): Pick<Fit, "covariance" | "draws" | "interval" | "standardErrors"> {
-  const { method, standardErrors, covariance, draws, relativeError, replaced } = interval.estimate(maximum);
-  const { itemCount } = maximum;
+export function uncertaintyOf(interval: Interval, maximum: FittedMaximum): UncertaintyFields {
+  return uncertaintyFields(interval.estimate(maximum), maximum.itemCount);
+}
+
+/** The uncertainty of the first `itemCount` parameters. */
+export function uncertaintyFields(
+  { method, standardErrors, covariance, draws, relativeError, replaced }: Uncertainty,
+  itemCount: number,
+): UncertaintyFields {
   return {
     standardErrors: standardErrors.slice(0, itemCount),
     ...(covariance && { covariance: leadingBlock(covariance, standardErrors.length, itemCount) }),

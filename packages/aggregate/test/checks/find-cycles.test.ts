@@ -69,7 +69,8 @@ test("majorities that agree with an order have no cycle", () => {
     fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 }), fc.integer(), (order, seed) => {
       const random = randomStream(seed);
       const wins = new Float64Array(49);
-      for (let a = 0; a < 7; a++) for (let b = a + 1; b < 7; b++) wins[order[a] * 7 + order[b]] = Math.floor(random() * 5);
+      for (let a = 0; a < 7; a++)
+        for (let b = a + 1; b < 7; b++) wins[order[a] * 7 + order[b]] = Math.floor(random() * 5);
       expect(findCycles({ itemCount: 7, wins })).toEqual([]);
     }),
   );
@@ -79,7 +80,9 @@ test("each step of a reported cycle is an observed majority, at least as strong 
   fc.assert(
     fc.property(fc.integer({ min: 3, max: 9 }), fc.integer(), (n, seed) => {
       const random = randomStream(seed);
-      const wins = Float64Array.from({ length: n * n }, (_, at) => (Math.floor(at / n) === at % n ? 0 : Math.floor(40 * random())));
+      const wins = Float64Array.from({ length: n * n }, (_, at) =>
+        Math.floor(at / n) === at % n ? 0 : Math.floor(40 * random()),
+      );
       for (const { steps, component, strength } of findCycles({ itemCount: n, wins })) {
         expect(steps.length).toBeGreaterThanOrEqual(3);
         expect(new Set(steps.map(({ item }) => item)).size).toBe(steps.length);
@@ -119,7 +122,8 @@ test("components are those of mutual reachability", () => {
       const components = stronglyConnected(edges, 8);
       expect(components.flat().sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
       for (const component of components) {
-        for (let j = 0; j < 8; j++) expect(component.includes(j)).toBe(reach[component[0]][j] && reach[j][component[0]]);
+        for (let j = 0; j < 8; j++)
+          expect(component.includes(j)).toBe(reach[component[0]][j] && reach[j][component[0]]);
       }
     }),
   );

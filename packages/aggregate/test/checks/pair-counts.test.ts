@@ -41,9 +41,9 @@ test("a full ranking counts every pair once", () => {
 test("rejects invalid rows, options and sizes", () => {
   const row = (change: object): unknown => pairCounts({ ...battles, ...change });
   expect(() => row({ left: Int32Array.of(1, 1, 0, 2, 1) })).toThrow(
-    "row 0 compares items 1 and 1; expected two different items from 0 to 2",
+    "left[0] and right[0] are both item 1; expected two different items",
   );
-  expect(() => row({ outcomes: Uint8Array.of(0, 9, 0, 0, 0) })).toThrow("outcomes[1] is 9; expected an integer from 0 to 4");
+  expect(() => row({ outcomes: Uint8Array.of(0, 9, 0, 0, 0) })).toThrow("outcomes[1] is 9; expected 0 to 4");
   expect(() => row({ weights: Float64Array.of(1, 1, -1, 1, 1) })).toThrow(
     "weights[2] is -1; expected a finite number of at least 0",
   );

@@ -76,14 +76,18 @@ test("an update is that of the inverse covariance: (Σ⁻¹ + M)⁻¹", () => {
   const belief = createBelief(fit.utilities, fit.covariance as Float64Array);
   const before = belief.covariance.slice();
   const set = [0, 2, 4];
-  const m = expectedInformation(set.map((item) => fit.utilities[item]), "ranking");
+  const m = expectedInformation(
+    set.map((item) => fit.utilities[item]),
+    "ranking",
+  );
   const sensitivity = belief.sensitivity.slice();
   observe(belief, set, "ranking");
   for (let i = 0; i < 5; i++) {
     for (let j = 0; j < 5; j++) {
       let product = belief.covariance[i * 5 + j];
       for (const [a, row] of set.entries()) {
-        for (const [b, column] of set.entries()) product += belief.covariance[i * 5 + row] * m[a * 3 + b] * before[column * 5 + j];
+        for (const [b, column] of set.entries())
+          product += belief.covariance[i * 5 + row] * m[a * 3 + b] * before[column * 5 + j];
       }
       expect(product).toBeCloseTo(before[i * 5 + j], 12);
     }
@@ -127,35 +131,43 @@ test("for sets of three, exchanges find the best of all ten sets", () => {
 
 test("a first round without votes connects all items with as few sets as possible", () => {
   fc.assert(
-    fc.property(fc.integer({ min: 2, max: 30 }), fc.integer({ min: 2, max: 5 }), fc.integer(), (items, wanted, seed) => {
-      const size = Math.min(items, wanted);
-      const sets = Math.ceil((items - 1) / (size - 1));
-      const { questions } = nextQuestions({ items, preferences: [] }, { sets, size, seed });
-      const component = Array.from({ length: items }, (_, i) => i);
-      for (const { items: set, reason } of questions) {
-        expect(reason).toBe("connects");
-        expect(new Set(set).size).toBe(size);
-        const joined = new Set(set.map((item) => component[item]));
-        for (const [item, c] of component.entries()) if (joined.has(c)) component[item] = component[set[0]];
-      }
-      expect(new Set(component).size).toBe(1);
-      // No item carries the round alone.
-      const named = new Float64Array(items);
-      for (const { items: set } of questions) for (const item of set) named[item]++;
-      expect(Math.max(...named)).toBeLessThanOrEqual(3);
-    }),
+    fc.property(
+      fc.integer({ min: 2, max: 30 }),
+      fc.integer({ min: 2, max: 5 }),
+      fc.integer(),
+      (items, wanted, seed) => {
+        const size = Math.min(items, wanted);
+        const sets = Math.ceil((items - 1) / (size - 1));
+        const { questions } = nextQuestions({ items, preferences: [] }, { sets, size, seed });
+        const component = Array.from({ length: items }, (_, i) => i);
+        for (const { items: set, reason } of questions) {
+          expect(reason).toBe("connects");
+          expect(new Set(set).size).toBe(size);
+          const joined = new Set(set.map((item) => component[item]));
+          for (const [item, c] of component.entries()) if (joined.has(c)) component[item] = component[set[0]];
+        }
+        expect(new Set(component).size).toBe(1);
+        // No item carries the round alone.
+        const named = new Float64Array(items);
+        for (const { items: set } of questions) for (const item of set) named[item]++;
+        expect(Math.max(...named)).toBeLessThanOrEqual(3);
+      },
+    ),
     { numRuns: 40 },
   );
 });
 
 test("seeds decide among equal sets, and the same seed gives the same sets", () => {
-  const first = (seed: number): string => JSON.stringify(nextQuestions({ items: 12, preferences: [] }, { sets: 4, size: 4, seed }));
+  const first = (seed: number): string =>
+    JSON.stringify(nextQuestions({ items: 12, preferences: [] }, { sets: 4, size: 4, seed }));
   expect(first(1)).toBe(first(1));
   expect(new Set([1, 2, 3, 4].map(first)).size).toBeGreaterThan(1);
 });
 
 test("a new item among well-known ones is asked about first", () => {
-  const known = [0, 1, 2, 3].flatMap((i) => [0, 1, 2, 3].filter((j) => j !== i).map((j) => ({ tiers: [[i], [j]], rest: "unobserved" as const })));
+  const known = [0, 1, 2, 3].flatMap((i) =>
+    [0, 1, 2, 3].filter((j) => j !== i).map((j) => ({ tiers: [[i], [j]], rest: "unobserved" as const })),
+  );
   const votes = { itemNames: [..."abcde"], preferences: known, weights: known.map(() => 50) };
   for (const { names } of nextQuestions(votes, { sets: 3 }).questions) expect(names).toContain("e");
 });
@@ -186,5 +198,7 @@ test("rejects rankings of more than ten items and votes without a prior", () => 
   expect(() => nextQuestions({ items: 20, preferences: [] }, { size: 11 })).toThrow(
     'size is 11; expected at most 10 for rankings; set answer: "best" for more',
   );
-  expect(() => nextQuestions({ items: 2, preferences: [] }, { prior: 0 })).toThrow("prior is 0; expected a positive number");
+  expect(() => nextQuestions({ items: 2, preferences: [] }, { prior: 0 })).toThrow(
+    "prior is 0; expected a positive number",
+  );
 });

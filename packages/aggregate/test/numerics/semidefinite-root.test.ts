@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 import { semidefiniteRoot } from "../../src/numerics/semidefinite-root.ts";
 
 test("the root times its transpose is the matrix, for matrices of any rank", () => {
-  const factors = fc.record({ n: fc.integer({ min: 1, max: 7 }), r: fc.integer({ min: 0, max: 7 }) }).chain(({ n, r }) =>
-    fc
-      .array(fc.double({ min: -3, max: 3, noNaN: true }), { minLength: n * r, maxLength: n * r })
-      .map((f) => ({ n, r, f })),
-  );
+  const factors = fc
+    .record({ n: fc.integer({ min: 1, max: 7 }), r: fc.integer({ min: 0, max: 7 }) })
+    .chain(({ n, r }) =>
+      fc
+        .array(fc.double({ min: -3, max: 3, noNaN: true }), { minLength: n * r, maxLength: n * r })
+        .map((f) => ({ n, r, f })),
+    );
   fc.assert(
     fc.property(factors, ({ n, r, f }) => {
       const matrix = new Float64Array(n * n);

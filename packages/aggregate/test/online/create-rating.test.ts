@@ -153,7 +153,12 @@ test("one vote on new items is the full fit with the same prior", () => {
       const rating = createRating({ prior });
       rating.update({ tiers, weight });
       const preference = { tiers: tiers.map((tier) => tier.map((name) => present.indexOf(name))) };
-      const { utilities } = fitUtilities([preference], { items: present.length, prior, weights: [weight], interval: false });
+      const { utilities } = fitUtilities([preference], {
+        items: present.length,
+        prior,
+        weights: [weight],
+        interval: false,
+      });
       for (const [i, name] of present.entries()) expect(rating.get(name)?.utility).toBeCloseTo(utilities[i], 6);
     }),
     { numRuns: 60 },
@@ -215,7 +220,11 @@ test("rejects invalid priors and saved ratings", () => {
   const restore = (change: object): unknown => restoreRating({ version: 1, prior: 0.25, items: [item], ...change });
   expect(() => restore({ version: 2 })).toThrow("the saved rating is not a rating of version 1");
   expect(() => restore({ prior: "x" })).toThrow("prior is x; expected a positive number");
-  expect(() => restore({ items: [{ ...item, variance: 0 }] })).toThrow("items[0].variance is 0; expected a positive number");
-  expect(() => restore({ items: [{ ...item, utility: null }] })).toThrow("items[0].utility is null; expected a finite number");
+  expect(() => restore({ items: [{ ...item, variance: 0 }] })).toThrow(
+    "items[0].variance is 0; expected a positive number",
+  );
+  expect(() => restore({ items: [{ ...item, utility: null }] })).toThrow(
+    "items[0].utility is null; expected a finite number",
+  );
   expect(() => restore({ items: [item, item] })).toThrow('items[1].name is "a", which occurs twice');
 });

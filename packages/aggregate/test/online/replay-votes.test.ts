@@ -1,7 +1,7 @@
-import { randomStream } from "@tierwise/random";
-import { describeWithRealData } from "@tierwise/testing";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { randomStream } from "@tierwise/random";
+import { describeWithRealData } from "@tierwise/testing";
 import { expect, test } from "vitest";
 import { fitUtilities } from "../../src/fit-utilities.ts";
 import { createRating } from "../../src/online/create-rating.ts";
@@ -13,14 +13,21 @@ const random = randomStream(8);
 /** Rankings of four of nine items, cut into a tier of one, two and one item. */
 const preferences = Array.from({ length: 150 }, () => {
   const [a, b, c, d] = drawRanking(truth, random).filter(() => random() < 0.7);
-  return { tiers: [[a], [b, c], [d]].map((tier) => tier.filter((item) => item !== undefined)), rest: "unobserved" as const };
+  return {
+    tiers: [[a], [b, c], [d]].map((tier) => tier.filter((item) => item !== undefined)),
+    rest: "unobserved" as const,
+  };
 });
 const itemNames = Array.from(truth, (_, i) => `item ${i}`);
 const votes = preferences.map(({ tiers }) => ({ tiers: tiers.map((tier) => tier.map((item) => itemNames[item])) }));
 const fit = fitUtilities({ itemNames, preferences }, { prior: 0.25 });
 
 /** The largest distance between replayed and fitted utilities, both centered. */
-function distanceFrom(utilities: Float64Array, names: readonly string[], rating: ReturnType<typeof createRating>): number {
+function distanceFrom(
+  utilities: Float64Array,
+  names: readonly string[],
+  rating: ReturnType<typeof createRating>,
+): number {
   const replayed = names.map((name) => rating.get(name)?.utility ?? Number.NaN);
   const mean = replayed.reduce((sum, value) => sum + value / replayed.length, 0);
   return Math.max(...replayed.map((value, i) => Math.abs(value - mean - utilities[i])));
@@ -39,7 +46,9 @@ test("one pass is the same as updating a rating vote by vote", () => {
 });
 
 test("passes converge to the full fit with the same prior", () => {
-  const distances = [1, 2, 4, 30].map((passes) => distanceFrom(fit.utilities, itemNames, replayVotes(votes, { passes })));
+  const distances = [1, 2, 4, 30].map((passes) =>
+    distanceFrom(fit.utilities, itemNames, replayVotes(votes, { passes })),
+  );
   expect(distances[0]).toBeLessThan(0.1);
   expect(distances[1]).toBeLessThan(0.02);
   expect(distances[3]).toBeLessThan(1e-7);

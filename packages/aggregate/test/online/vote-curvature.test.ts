@@ -4,13 +4,11 @@ import { expect, test } from "vitest";
 import { voteCurvature } from "../../src/online/vote-curvature.ts";
 
 /** Utilities and sizes of tiers. */
-const votes = fc
-  .array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 5 })
-  .chain((sizes) => {
-    const length = sizes.reduce((sum, size) => sum + size, 0);
-    const utilities = fc.array(fc.double({ min: -6, max: 6, noNaN: true }), { minLength: length, maxLength: length });
-    return fc.record({ sizes: fc.constant(sizes), utilities });
-  });
+const votes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 5 }).chain((sizes) => {
+  const length = sizes.reduce((sum, size) => sum + size, 0);
+  const utilities = fc.array(fc.double({ min: -6, max: 6, noNaN: true }), { minLength: length, maxLength: length });
+  return fc.record({ sizes: fc.constant(sizes), utilities });
+});
 
 function offsetsOf(sizes: readonly number[]): Int32Array {
   const offsets = new Int32Array(sizes.length + 1);
@@ -38,16 +36,14 @@ test("a duel has the curvature p·q", () => {
   expect(second).toBeCloseTo(expected, 15);
 });
 
-test.each([
-  [[900, -900, 900, -900]],
-  [[-900, 900, -900, 900]],
-  [[1e5, 0, -1e5, 3]],
-  [[0, 0, 0, 0]],
-])("is finite and not negative for utilities of %j", (utilities) => {
-  for (const offsets of [Int32Array.of(0, 2, 4), Int32Array.of(0, 1, 3, 4), Int32Array.of(0, 3, 4)]) {
-    for (const h of voteCurvature(Float64Array.from(utilities), offsets)) {
-      expect(h).toBeGreaterThanOrEqual(0);
-      expect(h).toBeLessThan(10);
+test.each([[[900, -900, 900, -900]], [[-900, 900, -900, 900]], [[1e5, 0, -1e5, 3]], [[0, 0, 0, 0]]])(
+  "is finite and not negative for utilities of %j",
+  (utilities) => {
+    for (const offsets of [Int32Array.of(0, 2, 4), Int32Array.of(0, 1, 3, 4), Int32Array.of(0, 3, 4)]) {
+      for (const h of voteCurvature(Float64Array.from(utilities), offsets)) {
+        expect(h).toBeGreaterThanOrEqual(0);
+        expect(h).toBeLessThan(10);
+      }
     }
-  }
-});
+  },
+);

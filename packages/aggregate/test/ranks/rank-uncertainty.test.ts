@@ -13,7 +13,10 @@ function independent(n: number, v: number): Float64Array {
 test("for two items, the probability to be the best is that of a normal difference", () => {
   // The difference is 1 with a standard error of 1: P(Z > −1) = 0.8413.
   const covariance = Float64Array.of(0.25, -0.25, -0.25, 0.25);
-  const { items, draws } = rankUncertainty({ utilities: Float64Array.of(0.5, -0.5), covariance }, { draws: 40_000, k: 1 });
+  const { items, draws } = rankUncertainty(
+    { utilities: Float64Array.of(0.5, -0.5), covariance },
+    { draws: 40_000, k: 1 },
+  );
   expect(draws).toBe(40_000);
   expect(Math.abs(items[0].probabilityBest - 0.841345)).toBeLessThan(3 * Math.sqrt(0.13 / 40_000));
   expect(items[0].probabilityTop).toBe(items[0].probabilityBest);
@@ -144,7 +147,7 @@ test("in a normal simulation with equal items, rank intervals cover at their lev
 });
 
 test.each([
-  [{ level: 1 }, "level is 1; expected a number between 0 and 1"],
+  [{ level: 1 }, "level is 1; expected a number between 0 and 1, such as 0.95"],
   [{ draws: 1 }, "draws is 1; expected an integer of at least 2"],
   [{ k: 3 }, "k is 3; expected an integer from 1 to 2, the number of items"],
   [{ simultaneous: "all" as "item" }, 'simultaneous is "all"; expected "item" or "table"'],

@@ -47,7 +47,9 @@ export function runAskCell(cell: AskCell): AskResult {
   const known = items - newItems;
   const truth = drawUtilities(items, spread, randomStream(seed, 0));
   const start = randomStream(seed, 1);
-  const preferences = Array.from({ length: startVotes * known }, () => answer(truth, randomSet(known, 2, start), start));
+  const preferences = Array.from({ length: startVotes * known }, () =>
+    answer(truth, randomSet(known, 2, start), start),
+  );
   const answers = randomStream(seed, 2);
   let startError: number | undefined;
   for (let votes = 0; votes <= MOST_VOTES; votes += BATCH) {

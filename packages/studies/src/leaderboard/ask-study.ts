@@ -80,7 +80,9 @@ function pollsOf({ items, spreads, sizes, startVotes, newItems }: AskSettings): 
   const strategies = [...new Set([2, ...sizes])].flatMap((size) =>
     (["random", "ask"] as const).map((strategy) => ({ size, strategy })),
   );
-  return starts.flatMap((start) => strategies.map((how) => ({ study: "ask" as const, items, startVotes, ...start, ...how })));
+  return starts.flatMap((start) =>
+    strategies.map((how) => ({ study: "ask" as const, items, startVotes, ...start, ...how })),
+  );
 }
 
 function summarize(results: readonly AskResult[]): AskSummary[] {
@@ -89,10 +91,14 @@ function summarize(results: readonly AskResult[]): AskSummary[] {
       .filter(({ size, strategy }) => size === 2 && strategy === "random")
       .map(({ spread, newItems, seed, votes }) => [`${spread}, ${newItems}, ${seed}`, votes]),
   );
-  return groupBy(results, ({ spread, newItems, size, strategy }) => [spread, newItems, size, strategy].join()).map((group) => {
-    const [{ spread, newItems, size, strategy }] = group;
-    const votes = mean(group.map((result) => result.votes));
-    const ratios = group.map((result) => result.votes / (reference.get(`${spread}, ${newItems}, ${result.seed}`) ?? Number.NaN));
-    return { spread, newItems, size, strategy, votes, ratios };
-  });
+  return groupBy(results, ({ spread, newItems, size, strategy }) => [spread, newItems, size, strategy].join()).map(
+    (group) => {
+      const [{ spread, newItems, size, strategy }] = group;
+      const votes = mean(group.map((result) => result.votes));
+      const ratios = group.map(
+        (result) => result.votes / (reference.get(`${spread}, ${newItems}, ${result.seed}`) ?? Number.NaN),
+      );
+      return { spread, newItems, size, strategy, votes, ratios };
+    },
+  );
 }

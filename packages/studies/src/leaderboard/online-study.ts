@@ -48,7 +48,9 @@ export const onlineStudy: Study<OnlineCell, OnlineResult, readonly OnlineSummary
       passes.flatMap((count) => seeds.map((seed) => ({ study: "online" as const, root, name, passes: count, seed }))),
     ),
   identity: ({ root, ...cell }) => {
-    const digest = createHash("sha256").update(readFileSync(join(root, cell.name))).digest("hex");
+    const digest = createHash("sha256")
+      .update(readFileSync(join(root, cell.name)))
+      .digest("hex");
     return { ...cell, digest };
   },
   run: runOnlineCell,

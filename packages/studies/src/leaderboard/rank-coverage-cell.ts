@@ -68,7 +68,13 @@ export function runRankCoverageCell(cell: RankCoverageCell): RankCoverageResult 
     perTable.add(rankUncertainty(fit, { ...options, simultaneous: "table" }).items);
     percentiles.add(percentileIntervals(fit.utilities, fit.covariance, level, random));
   }
-  return { ...cell, perItem: perItem.quality(), perTable: perTable.quality(), percentiles: percentiles.quality(), redrawn };
+  return {
+    ...cell,
+    perItem: perItem.quality(),
+    perTable: perTable.quality(),
+    percentiles: percentiles.quality(),
+    redrawn,
+  };
 }
 
 /** The arguments of a fit of `battles` battles per pair: who won, and how often. */
@@ -88,12 +94,7 @@ function drawBattles(truth: Float64Array, battles: number, random: Random): [Pre
 }
 
 /** The percentiles of each item's rank in normal draws: what `rankUncertainty` does not do. */
-function percentileIntervals(
-  utilities: Float64Array,
-  covariance: Float64Array,
-  level: number,
-  random: Random,
-): Ranks {
+function percentileIntervals(utilities: Float64Array, covariance: Float64Array, level: number, random: Random): Ranks {
   const n = utilities.length;
   const root = semidefiniteRoot(covariance, n);
   const ranks = Array.from(utilities, () => new Float64Array(DRAWS));

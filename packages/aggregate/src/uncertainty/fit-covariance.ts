@@ -1,7 +1,7 @@
 import { checkUncertainFit, type UncertainFit } from "./uncertain-fit.ts";
 
 /** The covariance of a fit's centered utilities: the given one, or that of the draws. Throws if the fit has neither. */
-export function covarianceOf(fit: UncertainFit): Float64Array {
+export function fitCovariance(fit: UncertainFit): Float64Array {
   checkUncertainFit(fit);
   if (fit.covariance !== undefined) return fit.covariance;
   if (fit.draws === undefined) {
