@@ -87,7 +87,7 @@ const DEFAULT_PRIOR = 0.25;
  *   rest: "unobserved" as const,
  * }));
  * const { questions } = nextQuestions({ itemNames, preferences: votes }, { sets: 2, size: 2, seed: 1 });
- * console.log(questions.map(({ names, reason }) => `${names?.join(" or ")} (${reason})`).join(", "));
+ * console.log(questions.map(({ names, reason }) => `${names?.join(" or ")} (${reason})`).join(", ")); // c or d (connects), b or d (informs)
  * ```
  */
 export function nextQuestions(

@@ -65,6 +65,10 @@ const DEFAULT_PRIOR = 0.25;
  *   return `${name} ${utility.toFixed(2)} ± ${Math.sqrt(variance).toFixed(2)}`;
  * });
  * console.log(lines.join("\n"));
+ * // dan 1.20 ± 1.61
+ * // ada 0.34 ± 1.40
+ * // bob -0.55 ± 1.43
+ * // cyd -0.55 ± 1.43
  * ```
  */
 export function createRating({ items = [], prior = DEFAULT_PRIOR }: RatingOptions = {}): Rating {
