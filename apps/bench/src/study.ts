@@ -8,23 +8,30 @@
 //   glas             the effect of GLaS on frequent and rare labels: [--data NAME]… [--loss NAME]… [--seeds 3] [--show]
 //   rank-breaking    errors and times of the estimators: [--quick]
 //   real-fits        utilities with intervals for the real data sets: [--only debian]
+//   ask              votes that nextQuestions saves: [--quick] [--seeds 5]
+//   rank-coverage    coverage of rank intervals on simulated leaderboards: [--quick]
+//   online           distance of replayed ratings from the full fit, on real data: [--seeds 5]
 // Every study accepts --threads N. Results are appended to bench-results/….jsonl as they arrive; a rerun computes only the missing ones,
-// and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` these two. Figures are written to docs/figures, those of a
-// quick study to bench-results. Default of --data: Delicious-1K below TIERWISE_DATA.
+// and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` means seeds 1 and 4. Figures are written to
+// docs/figures, those of a quick study to bench-results. Default of --data: Delicious-1K below TIERWISE_DATA.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { type LossName, lossNames } from "@tierwise/losses";
 import { presets } from "@tierwise/ranker";
 import {
+  askStudy,
   type CostResult,
   costStudy,
   createDataReference,
   type DataReference,
   ensembleFigures,
+  fullAskSettings,
   fullCostGrid,
   fullMseGrid,
+  fullOnlineSettings,
   fullRankBreaking,
+  fullRankCoverage,
   type GlasSource,
   generatedGlasSets,
   glasStudy,
@@ -32,6 +39,7 @@ import {
   type Method,
   type MseGrid,
   mseStudy,
+  onlineStudy,
   psndcgStudy,
   type QualityCell,
   qualityStudy,
@@ -40,6 +48,7 @@ import {
   quickMseGrid,
   quickRankBreaking,
   rankBreakingStudy,
+  rankCoverageStudy,
   readXmlFolder,
   realFitsStudy,
   runStudy,
@@ -85,6 +94,9 @@ const studies: Readonly<Record<string, () => Promise<void>>> = {
   psndcg,
   glas,
   "rank-breaking": rankBreaking,
+  ask,
+  "rank-coverage": rankCoverage,
+  online,
   "real-fits": realFits,
 };
 const [name = ""] = positionals;
@@ -116,7 +128,7 @@ function run<Cell extends StudyCell, Result extends Cell & { readonly seconds?: 
   });
 }
 
-/** The scalar settings of a cell, such as `pl-lb, seed 3`. */
+/** A short description of a cell by its scalar settings, such as `pl-lb, seed 3`. */
 function labelOf(cell: object): string {
   const plain = Object.entries(cell).filter(([key, value]) => key !== "study" && typeof value !== "object");
   return plain.map(([key, value]) => (typeof value === "number" ? `${key} ${value}` : String(value))).join(", ");
@@ -217,7 +229,7 @@ async function shrinkage(): Promise<void> {
 function deliciousFolder(): string {
   const data = process.env["TIERWISE_DATA"];
   if (data === undefined) {
-    throw new Error("TIERWISE_DATA is not set; expected the folder that holds delicious-1k, or --data FOLDER");
+    throw new Error("TIERWISE_DATA is not set; expected a folder that contains delicious-1k, or --data FOLDER");
   }
   return join(data, "delicious-1k");
 }
@@ -295,6 +307,26 @@ async function rankBreaking(): Promise<void> {
   const cells = rankBreakingStudy.cells(values.quick ? quickRankBreaking : fullRankBreaking);
   const { summary } = await run(rankBreakingStudy, cells, { file: `rank-breaking${values.quick ? "-quick" : ""}` });
   console.log(rankBreakingStudy.table(summary));
+}
+
+async function ask(): Promise<void> {
+  const settings = { ...fullAskSettings, ...(values.quick && { items: 10 }), seeds: seedsOf(5) };
+  const { summary } = await run(askStudy, askStudy.cells(settings));
+  await show(askStudy, summary);
+}
+
+async function rankCoverage(): Promise<void> {
+  const settings = { ...fullRankCoverage, ...(values.quick && { simulations: 50 }) };
+  const { summary } = await run(rankCoverageStudy, rankCoverageStudy.cells(settings));
+  await show(rankCoverageStudy, summary);
+}
+
+async function online(): Promise<void> {
+  const root = process.env["TIERWISE_DATA"];
+  if (!root) console.error("skipped: real data, because TIERWISE_DATA is not set");
+  const cells = root ? onlineStudy.cells({ ...fullOnlineSettings, root, seeds: seedsOf(5) }) : [];
+  const { summary } = await run(onlineStudy, cells);
+  await show(onlineStudy, summary);
 }
 
 async function realFits(): Promise<void> {

@@ -12,6 +12,24 @@ export {
 } from "./battles/reliability.ts";
 export { type BattleSlice, fitSlices } from "./battles/slices.ts";
 export { davidson, drop, half, type TieSummary, type Ties } from "./battles/ties.ts";
+export { type Calibration, type CalibrationBin, type CalibrationOptions, calibration } from "./checks/calibration.ts";
+export { type Cycle, type CycleOptions, type CycleStep, findCycles } from "./checks/find-cycles.ts";
+export { type ItemFit, itemFits } from "./checks/item-fits.ts";
+export {
+  type CountedPreferences,
+  type PairCounts,
+  type PairCountsOptions,
+  pairCounts,
+} from "./checks/pair-counts.ts";
+export { type WinMatrix, winMatrix } from "./checks/win-matrix.ts";
+export type { Answer } from "./design/expected-information.ts";
+export {
+  type CastVotes,
+  type NextQuestions,
+  nextQuestions,
+  type Question,
+  type QuestionOptions,
+} from "./design/next-questions.ts";
 export type { FitOptions, FitSettings } from "./fit-options.ts";
 export { fitUtilities } from "./fit-utilities.ts";
 export { type BootstrapOptions, bootstrap } from "./intervals/bootstrap.ts";
@@ -26,7 +44,32 @@ export type {
 export { type SandwichOptions, sandwich } from "./intervals/sandwich.ts";
 export type { NamedPreferences } from "./observations/named-preferences.ts";
 export type { NormalizedWeights } from "./observations/normalized-weights.ts";
+export { createRating, type Rating, type RatingOptions, restoreRating } from "./online/create-rating.ts";
+export type { ItemRating } from "./online/item-rating.ts";
+export type { Battle, Vote } from "./online/named-vote.ts";
+export { type ReplayOptions, replayVotes } from "./online/replay-votes.ts";
+export type { SavedRating } from "./online/saved-rating.ts";
 export { type NamedRankedItem, type RankedItem, rankedItems } from "./ranked-items.ts";
+export { coversRanks } from "./ranks/covers-ranks.ts";
+export type { RankInterval } from "./ranks/rank-intervals.ts";
+export {
+  type ItemRank,
+  type RankUncertainty,
+  type RankUncertaintyOptions,
+  rankUncertainty,
+} from "./ranks/rank-uncertainty.ts";
+export { type EloOptions, elo } from "./scales/elo.ts";
+export { type LogOddsOptions, logOdds } from "./scales/log-odds.ts";
+export { type Anchor, parseAnchor, type Scale } from "./scales/scale.ts";
+export {
+  type ScalableFit,
+  type ScaledDifference,
+  type ScaledUtilities,
+  type ScaleOptions,
+  scaleDifference,
+  scaleUtilities,
+} from "./scales/scale-utilities.ts";
+export { winProbability } from "./scales/win-probability.ts";
 export { adaGrad } from "./solvers/ada-grad.ts";
 export type { Fit, IntervalSummary, NamedFit } from "./solvers/fit.ts";
 export { type LbfgsOptions, lbfgs } from "./solvers/lbfgs.ts";
@@ -39,3 +82,4 @@ export {
   type SimultaneousOptions,
   simultaneousIntervals,
 } from "./summaries/simultaneous.ts";
+export type { UncertainFit } from "./uncertainty/uncertain-fit.ts";
