@@ -16,7 +16,7 @@ const ITEMS = 10;
 const itemNames = Array.from({ length: ITEMS }, (_, i) => `item ${i}`);
 /** The standard deviation of a judge's taste for an item. */
 const TASTE = 0.6;
-const JUDGES = 80;
+const JUDGES = 100;
 
 /** Utilities from −1.2 to 1.2. */
 const utilities = Float64Array.from({ length: ITEMS }, (_, i) => 1.2 - (2.4 * i) / (ITEMS - 1));
