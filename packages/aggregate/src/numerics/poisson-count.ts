@@ -1,6 +1,6 @@
-import { normal, poisson, type Random } from "@tierwise/random";
+import { normal, type Random } from "@tierwise/random";
 
-/** Below this mean, counting arrivals is faster. */
+/** Below this mean, adding up probabilities is faster. */
 const SMALL = 10;
 /** Above this mean, the normal approximation is exact to 1e-4 standard deviations. */
 const LARGE = 1e8;
@@ -10,7 +10,7 @@ const LARGE = 1e8;
  * 12, 1993, algorithm PTRS).
  */
 export function poissonCount(mean: number, random: Random): number {
-  if (mean < SMALL) return poisson(mean, random);
+  if (mean < SMALL) return bySum(mean, random());
   if (mean > LARGE) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
   const b = 0.931 + 2.53 * Math.sqrt(mean);
   const a = -0.059 + 0.02483 * b;
@@ -26,6 +26,18 @@ export function poissonCount(mean: number, random: Random): number {
     if (k < 0 || (us < 0.013 && v > us)) continue;
     if (Math.log((v * inverseAlpha) / (a / (us * us) + b)) <= k * logMean - mean - logFactorial(k)) return k;
   }
+}
+
+/** The smallest k whose distribution function exceeds u. */
+function bySum(mean: number, u: number): number {
+  let probability = Math.exp(-mean);
+  let left = u - probability;
+  let k = 0;
+  while (left > 0 && k < 200) {
+    probability *= mean / ++k;
+    left -= probability;
+  }
+  return k;
 }
 
 /** log k!, by Stirling's series from 10 on: an error below 1e-11. */
