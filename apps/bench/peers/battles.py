@@ -91,7 +91,7 @@ def standard_errors(covariance):
 
 
 def run(path, mode, resamples, seed):
-    start = time.perf_counter()
+    start = time.process_time()
     columns = read(path)
     names, a, b, outcome = items_of(columns)
     n = len(names)
@@ -138,14 +138,14 @@ def fit_matrix(wins, start=None):
 def timed(n, a, b, outcome, resamples, seed, start):
     """Counts pairs first, as Tierwise does, then fits and resamples the counts."""
     counts = np.bincount((a * n + b) * 3 + outcome, minlength=3 * n * n).reshape(n, n, 3).astype(float)
-    read_seconds = time.perf_counter() - start
+    read_seconds = time.process_time() - start
 
     def wins_of(table):
         halves = table[:, :, 2] / 2
         return table[:, :, 0] + table[:, :, 1].T + halves + halves.T
 
     parameters, inverse = fit_matrix(wins_of(counts))
-    fit_seconds = time.perf_counter() - start - read_seconds
+    fit_seconds = time.process_time() - start - read_seconds
     random = np.random.default_rng(seed)
     draws = [fit_matrix(wins_of(random.poisson(counts)), parameters)[0] for _ in range(resamples)]
     return {
@@ -154,7 +154,7 @@ def timed(n, a, b, outcome, resamples, seed, start):
         "bootstrapErrors": np.std(draws, axis=0, ddof=1).tolist() if resamples > 1 else [],
         "readSeconds": read_seconds,
         "fitSeconds": fit_seconds,
-        "resampleSeconds": time.perf_counter() - start - read_seconds - fit_seconds,
+        "resampleSeconds": time.process_time() - start - read_seconds - fit_seconds,
     }
 
 
