@@ -5,7 +5,9 @@ export function fitCovariance(fit: UncertainFit): Float64Array {
   checkUncertainFit(fit);
   if (fit.covariance !== undefined) return fit.covariance;
   if (fit.draws === undefined) {
-    throw new RangeError("the fit has neither covariance nor draws; fit with an interval such as information()");
+    throw new RangeError(
+      "the fit has neither covariance nor draws; expected a converged fit with an interval, of at most 2000 items",
+    );
   }
   const n = fit.utilities.length;
   const { count, utilities } = fit.draws;
