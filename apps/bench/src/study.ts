@@ -9,6 +9,7 @@
 //   rank-breaking    errors and times of the estimators: [--quick]
 //   real-fits        utilities with intervals for the real data sets: [--only debian]
 //   ask              votes that nextQuestions saves: [--quick] [--seeds 5]
+//   coverage         coverage of intervals of utilities, differences, tables and ranks: [--quick]
 //   rank-coverage    coverage of rank intervals on simulated leaderboards: [--quick]
 //   online           distance of replayed ratings from the full fit, on real data: [--seeds 5]
 // Every study accepts --threads N. Results are appended to bench-results/….jsonl as they arrive; a rerun computes only the missing ones,
@@ -23,11 +24,13 @@ import {
   askStudy,
   type CostResult,
   costStudy,
+  coverageStudy,
   createDataReference,
   type DataReference,
   ensembleFigures,
   fullAskSettings,
   fullCostGrid,
+  fullCoverage,
   fullMseGrid,
   fullOnlineSettings,
   fullRankBreaking,
@@ -95,6 +98,7 @@ const studies: Readonly<Record<string, () => Promise<void>>> = {
   glas,
   "rank-breaking": rankBreaking,
   ask,
+  coverage,
   "rank-coverage": rankCoverage,
   online,
   "real-fits": realFits,
@@ -313,6 +317,14 @@ async function ask(): Promise<void> {
   const settings = { ...fullAskSettings, ...(values.quick && { items: 10 }), seeds: seedsOf(5) };
   const { summary } = await run(askStudy, askStudy.cells(settings));
   await show(askStudy, summary);
+}
+
+async function coverage(): Promise<void> {
+  const settings = { ...fullCoverage, ...(values.quick && { simulations: 100, resamples: 100 }) };
+  const { summary } = await run(coverageStudy, coverageStudy.cells(settings), {
+    file: `coverage${values.quick ? "-quick" : ""}`,
+  });
+  await show(coverageStudy, summary);
 }
 
 async function rankCoverage(): Promise<void> {

@@ -24,6 +24,14 @@ export { glasStudy } from "./glas/glas-study.ts";
 export type { GlasSeries } from "./glas/summary.ts";
 export type { AskCell, AskResult } from "./leaderboard/ask-cell.ts";
 export { type AskSettings, type AskSummary, askStudy, fullAskSettings } from "./leaderboard/ask-study.ts";
+export type { CoverageCell, CoverageCounts, CoverageResult } from "./leaderboard/coverage-cell.ts";
+export type { CoverageSetting } from "./leaderboard/coverage-data.ts";
+export {
+  type CoverageSettings,
+  type CoverageSummary,
+  coverageStudy,
+  fullCoverage,
+} from "./leaderboard/coverage-study.ts";
 export type { OnlineCell, OnlineResult } from "./leaderboard/online-cell.ts";
 export {
   fullOnlineSettings,

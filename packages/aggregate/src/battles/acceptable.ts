@@ -31,13 +31,9 @@ export function fitWithAcceptable(battles: Battles, options: ResolvedBattleOptio
 /** The problem of a fit that did not converge, with names. */
 function named({ unbeatenItems, problem = "" }: Fit, { itemNames }: Battles): string {
   if (unbeatenItems === undefined) return problem;
-  const [item] = unbeatenItems;
-  if (item !== itemNames.length || unbeatenItems.length > 1) {
-    const name = JSON.stringify(itemNames[item]);
-    const who = unbeatenItems.length === 1 ? `${name} is` : `${unbeatenItems.length} items, among them ${name}, are`;
-    return `${who} never beaten by the others, so the most likely utilities are infinite; set a prior`;
-  }
-  return 'no answer was ever better than "acceptable", so its utility is infinite; set a prior, or bothBad: "tie"';
+  const names = Array.from(unbeatenItems, (item) => JSON.stringify(itemNames[item] ?? "acceptable"));
+  const shown = names.length > 3 ? [...names.slice(-3), "others"] : names;
+  return `${shown.join(" and ")} ${names.length === 1 ? "is" : "are"} never beaten by the rest, so the most likely utilities are infinite; set a prior`;
 }
 
 interface Barred {

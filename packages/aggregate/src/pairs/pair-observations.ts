@@ -96,11 +96,11 @@ export function fittedObservations(fitted: FittedPairs): FittedObservations {
     refit: (redrawn) => {
       const normalized = unit === 1 ? redrawn : redrawn.map((weight) => weight / unit);
       countPairs(observations, normalized, hasTies, counts);
+      if (prior === 0 && unbeatenInPairs(cells, counts) !== undefined) return undefined;
       if (inverse !== undefined) {
         const found = maximizeByChords((x, g) => pairLikelihood(cells, counts, prior, x, g), parameters, inverse);
         if (found !== undefined) return centerUtilities(found, itemCount);
       }
-      if (prior === 0 && unbeatenInPairs(cells, counts) !== undefined) return undefined;
       const found = maximizePairs(cells, counts, parameters, { prior, maxIterations });
       return found.converged ? centerUtilities(found.x, itemCount) : undefined;
     },

@@ -4,6 +4,7 @@ import { matrixTimes, maximizeByChords } from "../numerics/chords.ts";
 import { newtonStepByGradients } from "../numerics/conjugate-gradients.ts";
 import type { Objective, Point } from "../numerics/line-search.ts";
 import { center, maxNorm } from "../numerics/vectors.ts";
+import { findUnbeatenItems } from "../observations/unbeaten-items.ts";
 
 /** A converged fit of tiers. */
 export interface FittedTiers {
@@ -67,6 +68,8 @@ export function tierMaximum(fitted: FittedTiers): FittedMaximum {
         const most = maxNorm(redrawn);
         if (!(most > 0)) return undefined;
         const normalized = redrawn.map((weight) => weight / unit);
+        const terms = { weights: normalized, ...(likelihood.maxTier !== undefined && { maxTier: likelihood.maxTier }) };
+        if (prior === 0 && findUnbeatenItems(preferences, terms) !== undefined) return undefined;
         if (inverse !== undefined) {
           const resampled: Objective = (w, gradient) => {
             const value = sharedLogLikelihood(w, preferences, { ...likelihood, weights: normalized, gradient });

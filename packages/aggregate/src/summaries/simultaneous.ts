@@ -1,4 +1,5 @@
 import { normal, type Random, randomStream } from "@tierwise/random";
+import { semidefiniteRoot } from "../numerics/semidefinite-root.ts";
 import type { Fit } from "../solvers/fit.ts";
 import { checkLevel, covarianceOf } from "./difference.ts";
 
@@ -81,34 +82,19 @@ function bootstrapDraws({ count, utilities }: NonNullable<Fit["draws"]>, n: numb
 
 /** Normal vectors with the given covariance, which may be singular. */
 function normalDraws(covariance: Float64Array, n: number, random: Random): Draw {
-  const lower = semidefiniteFactor(covariance, n);
-  const z = new Float64Array(n);
+  const found = semidefiniteRoot(covariance, n);
+  if (found === undefined)
+    throw new RangeError("covariance is not positive semidefinite; expected a covariance matrix");
+  const { rank, root } = found;
+  const z = new Float64Array(rank);
   return (_, out) => {
-    for (let i = 0; i < n; i++) z[i] = normal(random);
+    for (let k = 0; k < rank; k++) z[k] = normal(random);
     for (let i = 0; i < n; i++) {
       let sum = 0;
-      for (let k = 0; k <= i; k++) sum += lower[i * n + k] * z[k];
+      for (let k = 0; k < rank; k++) sum += root[i * rank + k] * z[k];
       out[i] = sum;
     }
   };
-}
-
-/** L with L·Lᵀ = A for a positive semidefinite matrix; a pivot that vanishes up to rounding gives a column of zeros. */
-function semidefiniteFactor(matrix: Float64Array, n: number): Float64Array {
-  const lower = new Float64Array(n * n);
-  for (let j = 0; j < n; j++) {
-    let pivot = matrix[j * n + j];
-    for (let k = 0; k < j; k++) pivot -= lower[j * n + k] ** 2;
-    if (!(pivot > 1e-12 * matrix[j * n + j])) continue;
-    const root = Math.sqrt(pivot);
-    lower[j * n + j] = root;
-    for (let i = j + 1; i < n; i++) {
-      let sum = matrix[i * n + j];
-      for (let k = 0; k < j; k++) sum -= lower[i * n + k] * lower[j * n + k];
-      lower[i * n + j] = sum / root;
-    }
-  }
-  return lower;
 }
 
 function largestOf(deviation: Float64Array, errors: Float64Array): number {
