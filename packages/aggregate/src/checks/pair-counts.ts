@@ -18,7 +18,7 @@ export interface PairCountsOptions {
    * What a battle without a winner counts as, including battles whose answers were both bad or both good. Default: `"half"`.
    *
    * - `"half"`: half a win for each item.
-   * - `"drop"`: nothing.
+   * - `"drop"`: nothing. Choose this to check a fit with `ties: davidson()` or `ties: drop()`, whose utilities predict who wins if there is no tie.
    */
   readonly ties?: "half" | "drop";
   /** The largest number of items allowed: the counts are an N × N matrix. Default: 3000, which takes 72 MB. */

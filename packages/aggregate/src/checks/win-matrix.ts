@@ -33,7 +33,8 @@ export function checkUtilities(utilities: ArrayLike<number>, itemCount: number):
  * the number of comparisons. The data of a heat map.
  *
  * For preferences with large tiers, observed shares can differ from predicted ones even if the model is correct: which pairs a preference
- * separates depends on its outcome. For battles and full rankings, they agree up to chance.
+ * separates depends on its outcome. For battles and full rankings, they agree up to chance. Effects of controls are not part of the
+ * predictions.
  *
  * @param pairs - The result of {@link pairCounts}.
  * @param utilities - One utility per item.

@@ -1,4 +1,4 @@
-import { type Preference, packPreferences } from "@tierwise/core-integrator";
+import type { Preference } from "@tierwise/core-integrator";
 import { randomPermutation, randomStream } from "@tierwise/random";
 import { fitUtilities } from "../fit-utilities.ts";
 import type { NamedPreferences } from "../observations/named-preferences.ts";
@@ -6,8 +6,9 @@ import { fitCovariance } from "../uncertainty/fit-covariance.ts";
 import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
 import { type Belief, createBelief, expectedGain, meanError, observe } from "./belief.ts";
 import { bestSet } from "./best-set.ts";
-import { type Connections, connect, connectingSet, noConnections } from "./connecting-set.ts";
+import { type Connections, connect, connectingSet } from "./connecting-set.ts";
 import type { Answer } from "./expected-information.ts";
+import { voteConnections } from "./vote-connections.ts";
 
 /** Votes over `items` items without names; none for a first round. */
 export interface CastVotes {
@@ -150,27 +151,7 @@ function fromVotes(votes: CastVotes | NamedPreferences, prior: number): Knowledg
   const fit = fitUtilities(preferences, { items, prior, ...(weights && { weights }) });
   if (!fit.converged) throw new RangeError(`the votes cannot be fitted: ${fit.problem}`);
   const belief = createBelief(fit.utilities, fitCovariance(fit));
-  return { belief, connections: connectionsOf(votes, items) };
-}
-
-/** A vote of at least two tiers connects all its items, including unnamed ones unless they are unobserved. */
-function connectionsOf({ preferences, weights }: CastVotes | NamedPreferences, n: number): Connections {
-  const connections = noConnections(n);
-  const packed = packPreferences(preferences, n);
-  for (let p = 0; p < packed.count; p++) {
-    if (weights?.[p] === 0) continue;
-    const from = packed.tierOffsets[packed.preferenceOffsets[p]];
-    const to = packed.tierOffsets[packed.preferenceOffsets[p + 1]];
-    const named = packed.items.subarray(from, to);
-    const withRest = packed.restIsLowest[p] === 1 && named.length < n;
-    let tiers = withRest ? 1 : 0;
-    for (let t = packed.preferenceOffsets[p]; t < packed.preferenceOffsets[p + 1]; t++) {
-      if (packed.tierOffsets[t + 1] > packed.tierOffsets[t]) tiers++;
-    }
-    if (tiers < 2) continue;
-    connect(connections, withRest ? Int32Array.from({ length: n }, (_, i) => i) : named);
-  }
-  return connections;
+  return { belief, connections: voteConnections(votes, items) };
 }
 
 function checkedCandidates(candidates: ArrayLike<number> | undefined, n: number): Int32Array {

@@ -68,10 +68,9 @@ export interface RankUncertainty {
  *     [1 + #{k : u_k − u_j > c_j·error_jk},  N − #{k : u_j − u_k > c_j·error_jk}],
  *
  * where c_j is the `level` quantile, over draws, of the largest |t| among the N − 1 differences between j and the other items. Its coverage is
- * at least the level however close the items are (M. Mogstad, J. P. Romano, A. M. Shaikh and D. Wilhelm, Inference for ranks with
- * applications to mobility across neighbourhoods and academic achievement across countries, Review of Economic Studies 91, 2024; D. Al
- * Mohamad, J. J. Goeman and E. W. van Zwet, Simultaneous confidence intervals for ranks with application to ranking institutions,
- * Biometrics 78, 2022). Percentiles of the ranks in the draws, which are common elsewhere, are narrower but miss the rank far too often
+ * at least the level however close the items are (M. Mogstad, J. P. Romano, A. M. Shaikh and D. Wilhelm, Inference for ranks, Review of
+ * Economic Studies 91, 2024; D. Al Mohamad, J. J. Goeman and E. W. van Zwet, Simultaneous confidence intervals for ranks, Biometrics 78,
+ * 2022). Percentiles of the ranks in the draws, which are common elsewhere, are narrower but miss the rank far too often
  * among items that are nearly equal.
  *
  * Draws are those of the fit if it has any (a bootstrap), otherwise normal draws from its covariance. The two probabilities are shares of

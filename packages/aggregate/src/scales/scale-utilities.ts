@@ -1,12 +1,12 @@
 import { normalQuantile } from "../numerics/normal-quantile.ts";
 import { checkLevel } from "../summaries/difference.ts";
-import { differenceError, fitCovariance } from "../uncertainty/fit-covariance.ts";
+import { centeredErrors, differenceError, fitCovariance } from "../uncertainty/fit-covariance.ts";
 import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
 import type { Scale } from "./scale.ts";
 
 /** The part of a fit that a scale is applied to. */
 export interface ScalableFit extends UncertainFit {
-  /** The standard error of each centered utility. Default: from the covariance, if there is one. */
+  /** The standard error of each centered utility, for a fit that has neither covariance nor draws. */
   readonly standardErrors?: Float64Array;
 }
 
@@ -123,17 +123,17 @@ function anchorOf({ itemNames }: ScalableFit, { anchor }: Scale): number | undef
   return item;
 }
 
+/** The standard error of each utility relative to the anchor or, without one, to the mean of all. */
 function errorsOf(fit: ScalableFit, anchor: number | undefined): Float64Array | undefined {
   const n = fit.utilities.length;
-  if (anchor === undefined && fit.standardErrors !== undefined) return fit.standardErrors;
   if (fit.covariance === undefined && fit.draws === undefined) {
-    if (anchor === undefined || fit.standardErrors === undefined) return undefined;
+    if (anchor === undefined || fit.standardErrors === undefined) return fit.standardErrors;
     throw new RangeError(
       "the fit has standard errors but no covariance, which the intervals of an anchored scale need",
     );
   }
   const covariance = fitCovariance(fit);
-  return fit.utilities.map((_, i) =>
-    anchor === undefined ? Math.sqrt(Math.max(0, covariance[i * n + i])) : differenceError(covariance, n, i, anchor),
-  );
+  return anchor === undefined
+    ? centeredErrors(covariance, n)
+    : fit.utilities.map((_, i) => differenceError(covariance, n, i, anchor));
 }

@@ -5,7 +5,9 @@ export function fitCovariance(fit: UncertainFit): Float64Array {
   checkUncertainFit(fit);
   if (fit.covariance !== undefined) return fit.covariance;
   if (fit.draws === undefined) {
-    throw new RangeError("the fit has neither covariance nor draws; fit with an interval such as information()");
+    throw new RangeError(
+      "the fit has neither covariance nor draws; expected a converged fit with an interval, of at most 2000 items",
+    );
   }
   const n = fit.utilities.length;
   const { count, utilities } = fit.draws;
@@ -46,4 +48,15 @@ function covarianceOfDeviations(deviations: Float64Array, count: number, n: numb
 export function differenceError(covariance: Float64Array, n: number, i: number, j: number): number {
   if (i === j) return 0;
   return Math.sqrt(Math.max(0, covariance[i * n + i] + covariance[j * n + j] - 2 * covariance[i * n + j]));
+}
+
+/**
+ * The standard errors of utilities minus their mean, √(V_ii − 2·(mean of row i) + (mean of all)). They differ from √V_ii after a fit with a
+ * prior, which leaves a common shift of all utilities uncertain.
+ */
+export function centeredErrors(covariance: Float64Array, n: number): Float64Array {
+  const rows = new Float64Array(n);
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) rows[i] += covariance[i * n + j] / n;
+  const overall = rows.reduce((sum, row) => sum + row / n, 0);
+  return rows.map((row, i) => Math.sqrt(Math.max(0, covariance[i * n + i] - 2 * row + overall)));
 }

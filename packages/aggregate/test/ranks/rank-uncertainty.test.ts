@@ -159,7 +159,7 @@ test.each([
 test("rejects fits without or with invalid uncertainty", () => {
   const utilities = Float64Array.of(0, 1);
   expect(() => rankUncertainty({ utilities })).toThrow(
-    "the fit has neither covariance nor draws; fit with an interval such as information()",
+    "the fit has neither covariance nor draws; expected a converged fit with an interval, of at most 2000 items",
   );
   expect(() => rankUncertainty({ utilities, covariance: new Float64Array(3) })).toThrow(
     "covariance has 3 entries; expected 4 for 2 items",

@@ -48,11 +48,15 @@ test("the level sets the length of the intervals", () => {
   expect(upper?.[0]).toBeCloseTo(0.6 + 1.6448536269514722 * Math.sqrt(0.05), 12);
 });
 
-test("given standard errors take precedence over the covariance, except relative to an anchor", () => {
-  const given = { ...fit, standardErrors: Float64Array.of(1, 2, 3) };
+test("without covariance, intervals come from the standard errors", () => {
+  const given = { utilities: fit.utilities, standardErrors: Float64Array.of(1, 2, 3) };
   expect(scaleUtilities(given, logOdds()).upper?.[0]).toBeCloseTo(0.6 + Z95, 12);
-  const anchored = scaleUtilities(given, logOdds({ anchor: { name: "c", value: 0 } }));
-  expect(anchored.upper?.[0]).toBeCloseTo(1.3 + Z95 * Math.sqrt(0.05 + 0.03 + 0.04), 12);
+});
+
+test("a common shift that only a prior determines does not widen the intervals", () => {
+  const shifted = { ...fit, covariance: covariance.map((value) => value + 100) };
+  const { upper } = scaleUtilities(shifted, logOdds());
+  expect(upper?.[0]).toBeCloseTo(0.6 + Z95 * Math.sqrt(0.05), 10);
 });
 
 test("draws give the covariance if none is given", () => {
