@@ -75,7 +75,7 @@ function resolveTies(ties: BattleOptions["ties"] = "half"): Ties {
 }
 
 /** Resolves the interval; the default is the information. */
-export function resolveBattleInterval(interval: BattleOptions["interval"] = "information"): Interval | false {
+function resolveBattleInterval(interval: BattleOptions["interval"] = "information"): Interval | false {
   if (interval === false || interval === "none") return false;
   if (interval === "information") return information();
   if (interval === "sandwich") return sandwich();

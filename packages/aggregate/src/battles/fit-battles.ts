@@ -171,7 +171,7 @@ function withoutEstimate(
 }
 
 /** Names the items that are never beaten. */
-export function unbeatenProblem({ itemNames, left, right, weights }: Battles, unbeaten: Int32Array): string {
+function unbeatenProblem({ itemNames, left, right, weights }: Battles, unbeaten: Int32Array): string {
   const [item] = unbeaten;
   const name = JSON.stringify(itemNames[item] ?? "acceptable");
   const hasBattles = left.some((_, r) => weights[r] > 0 && (left[r] === item || right[r] === item));

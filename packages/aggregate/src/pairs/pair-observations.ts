@@ -5,15 +5,12 @@ import { advantage, newPairCounts, type PairCells, type PairCounts } from "./pai
 import { fillProbabilities, type OutcomeProbabilities, pairLikelihood } from "./pair-likelihood.ts";
 import { unbeatenInPairs } from "./unbeaten-in-pairs.ts";
 
-/** What happened in a cell: `first` won, `second` won, or a tie. */
-export type PairOutcome = 0 | 1 | 2;
-
 /** Distinct observations: each is an outcome in a cell. */
 export interface PairObservations {
   /** How often each was observed, normalized: in units of `unit`. */
   readonly weights: Float64Array;
   readonly cells: Int32Array;
-  /** A {@link PairOutcome} each. */
+  /** 0 if `first` won, 1 if `second` won, 2 for a tie. */
   readonly outcomes: Uint8Array;
   /** The group of dependent observations of each. */
   readonly clusters?: Int32Array | undefined;
