@@ -49,7 +49,7 @@ export interface CoverageCounts {
 export interface CoverageResult extends CoverageCell {
   /** N, the number of items. */
   readonly items: number;
-  /** The counts of each interval, in the order of {@link coverageIntervals}. */
+  /** The counts of each interval, in the order information, sandwich, bootstrap. */
   readonly counts: readonly CoverageCounts[];
   /** Data sets without finite utilities, which were drawn again. */
   readonly redrawn: number;
