@@ -48,7 +48,7 @@ export interface CoverageCounts {
 /** The result of a cell. */
 export interface CoverageResult extends CoverageCell {
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** The counts of each interval, in the order information, sandwich, bootstrap. */
   readonly counts: readonly CoverageCounts[];
   /** Data sets without finite utilities, which were drawn again. */
@@ -62,7 +62,6 @@ const Z = 1.959963984540054;
 export function runCoverageCell(cell: CoverageCell): CoverageResult {
   const { setting, simulations, resamples, seed } = cell;
   const { truth, draw } = coverageDesign(setting);
-  const items = truth.length;
   const totals = coverageIntervals.map(() => ({
     utilities: 0,
     differences: 0,
@@ -83,7 +82,7 @@ export function runCoverageCell(cell: CoverageCell): CoverageResult {
       for (const key of Object.keys(found) as (keyof CoverageCounts)[]) totals[m][key] += found[key];
     }
   }
-  return { ...cell, items, counts: totals, redrawn };
+  return { ...cell, itemCount: truth.length, counts: totals, redrawn };
 }
 
 function coverageOf(fit: BattleFit, truth: Float64Array, seed: number): CoverageCounts {

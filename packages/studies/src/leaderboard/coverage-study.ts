@@ -83,7 +83,7 @@ export const coverageStudy: Study<CoverageCell, CoverageResult, readonly Coverag
 };
 
 function summarizeSetting(results: readonly CoverageResult[]): CoverageSummary[] {
-  const [{ setting, items }] = results;
+  const [{ setting, itemCount }] = results;
   const simulations = results.reduce((sum, one) => sum + one.simulations, 0);
   return coverageIntervals.map((interval, m) => {
     const total = (key: keyof CoverageCounts): number => results.reduce((sum, { counts }) => sum + counts[m][key], 0);
@@ -91,11 +91,11 @@ function summarizeSetting(results: readonly CoverageResult[]): CoverageSummary[]
       setting,
       interval,
       simulations,
-      utilities: total("utilities") / (simulations * items),
-      differences: total("differences") / ((simulations * items * (items - 1)) / 2),
+      utilities: total("utilities") / (simulations * itemCount),
+      differences: total("differences") / ((simulations * itemCount * (itemCount - 1)) / 2),
       tables: total("tables") / simulations,
-      ranks: total("ranks") / (simulations * items),
-      standardError: total("standardErrors") / (simulations * items),
+      ranks: total("ranks") / (simulations * itemCount),
+      standardError: total("standardErrors") / (simulations * itemCount),
       redrawn: results.reduce((sum, one) => sum + one.redrawn, 0),
     };
   });
