@@ -1,7 +1,7 @@
 import { exponentiate, logAddExp, maximum } from "../passes/log-sum-exp.ts";
 import { weightOf } from "../passes/observation-weight.ts";
 import type { Scores } from "../passes/scores.ts";
-import { checkShared } from "../preference/check-shared.ts";
+import { checkShared } from "../preference/check-evaluation.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
 import { fillTierCurvature, type TierCurvature } from "../rules/tier-curvature.ts";
 
