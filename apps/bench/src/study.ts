@@ -301,7 +301,7 @@ async function rankBreaking(): Promise<void> {
 }
 
 async function ask(): Promise<void> {
-  const settings = { ...fullAskSettings, ...(values.quick && { items: 10 }), seeds: seedsOf(5) };
+  const settings = { ...fullAskSettings, ...(values.quick && { itemCount: 10, newItems: [0, 3] }), seeds: seedsOf(5) };
   const { summary } = await run(askStudy, askStudy.cells(settings));
   await show(askStudy, summary);
 }

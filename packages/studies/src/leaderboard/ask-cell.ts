@@ -10,7 +10,7 @@ export interface AskCell extends StudyCell {
   /** The name of the study. */
   readonly study: "ask";
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** The standard deviation of the true utilities. */
   readonly spread: number;
   /** The items per question; each answer is a full ranking of them. */
@@ -43,9 +43,9 @@ const MOST_VOTES = 100_000;
  * 0.25.
  */
 export function runAskCell(cell: AskCell): AskResult {
-  const { items, spread, size, strategy, startVotes, newItems, seed } = cell;
-  const known = items - newItems;
-  const truth = drawUtilities(items, spread, randomStream(seed, 0));
+  const { itemCount, spread, size, strategy, startVotes, newItems, seed } = cell;
+  const known = itemCount - newItems;
+  const truth = drawUtilities(itemCount, spread, randomStream(seed, 0));
   const start = randomStream(seed, 1);
   const preferences = Array.from({ length: startVotes * known }, () =>
     answer(truth, randomSet(known, 2, start), start),
@@ -53,25 +53,25 @@ export function runAskCell(cell: AskCell): AskResult {
   const answers = randomStream(seed, 2);
   let startError: number | undefined;
   for (let votes = 0; votes <= MOST_VOTES; votes += BATCH) {
-    const fit = fitUtilities(preferences, { items, prior: PRIOR });
+    const fit = fitUtilities(preferences, { items: itemCount, prior: PRIOR });
     const error = mean([...centeredErrors(fit)]);
     startError ??= error;
     if (error <= startError / 2) return { ...cell, votes, startError };
     const sets =
       strategy === "random"
-        ? Array.from({ length: BATCH }, () => randomSet(items, size, answers))
+        ? Array.from({ length: BATCH }, () => randomSet(itemCount, size, answers))
         : nextQuestions(fit, { sets: BATCH, size, seed: votes }).questions.map((question) => question.items);
     for (const set of sets) preferences.push(answer(truth, set, answers));
   }
   throw new Error(`the mean interval did not halve within ${MOST_VOTES} votes`);
 }
 
-function drawUtilities(items: number, spread: number, random: Random): Float64Array {
-  return Float64Array.from({ length: items }, () => spread * normal(random));
+function drawUtilities(itemCount: number, spread: number, random: Random): Float64Array {
+  return Float64Array.from({ length: itemCount }, () => spread * normal(random));
 }
 
-function randomSet(items: number, size: number, random: Random): ArrayLike<number> {
-  return randomPermutation(items, random).subarray(0, size);
+function randomSet(itemCount: number, size: number, random: Random): ArrayLike<number> {
+  return randomPermutation(itemCount, random).subarray(0, size);
 }
 
 /** A full ranking of a set, drawn from the Plackett-Luce model. */

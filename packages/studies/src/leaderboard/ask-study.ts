@@ -6,7 +6,7 @@ import { type AskCell, type AskResult, runAskCell } from "./ask-cell.ts";
 /** Settings of the study of questions. */
 export interface AskSettings {
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** Standard deviations of the true utilities. */
   readonly spreads: readonly number[];
   /** Items per question. Size 2 is always included, as the reference. */
@@ -37,7 +37,7 @@ export interface AskSummary {
 
 /** The settings of the published table. */
 export const fullAskSettings: AskSettings = {
-  items: 30,
+  itemCount: 30,
   spreads: [1, 2],
   sizes: [2, 4],
   startVotes: 5,
@@ -53,7 +53,7 @@ export const fullAskSettings: AskSettings = {
  * ```ts
  * import { askStudy, runStudy } from "@tierwise/studies";
  *
- * const cells = askStudy.cells({ items: 6, spreads: [1], sizes: [2, 3], startVotes: 2, newItems: [0], seeds: [1] });
+ * const cells = askStudy.cells({ itemCount: 6, spreads: [1], sizes: [2, 3], startVotes: 2, newItems: [0], seeds: [1] });
  * const { summary } = await runStudy(askStudy, { cells, threads: 1 });
  * console.log(summary.length, summary[0].ratios); // 4 [ 1 ]
  * ```
@@ -75,13 +75,13 @@ export const askStudy: Study<AskCell, AskResult, readonly AskSummary[], AskSetti
     ].join("\n"),
 };
 
-function pollsOf({ items, spreads, sizes, startVotes, newItems }: AskSettings): Omit<AskCell, "seed">[] {
+function pollsOf({ itemCount, spreads, sizes, startVotes, newItems }: AskSettings): Omit<AskCell, "seed">[] {
   const starts = spreads.flatMap((spread) => newItems.map((count) => ({ spread, newItems: count })));
   const strategies = [...new Set([2, ...sizes])].flatMap((size) =>
     (["random", "ask"] as const).map((strategy) => ({ size, strategy })),
   );
   return starts.flatMap((start) =>
-    strategies.map((how) => ({ study: "ask" as const, items, startVotes, ...start, ...how })),
+    strategies.map((how) => ({ study: "ask" as const, itemCount, startVotes, ...start, ...how })),
   );
 }
 

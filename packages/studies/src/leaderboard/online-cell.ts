@@ -23,7 +23,7 @@ export interface OnlineCell extends StudyCell {
 /** The result of a cell. */
 export interface OnlineResult extends OnlineCell {
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** The number of votes. */
   readonly votes: number;
   /** The largest distance between a replayed and a fitted utility. */
@@ -53,7 +53,7 @@ export async function runOnlineCell(cell: OnlineCell): Promise<OnlineResult> {
   const distances = replayed.map((utility, i) => Math.abs(utility - center - utilities[i]));
   return {
     ...cell,
-    items: set.itemNames.length,
+    itemCount: set.itemNames.length,
     votes: votes.length,
     largest: Math.max(...distances),
     mean: mean(distances),

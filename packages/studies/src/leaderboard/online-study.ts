@@ -56,18 +56,18 @@ export const onlineStudy: Study<OnlineCell, OnlineResult, readonly OnlineSummary
   run: runOnlineCell,
   summarize: (results) =>
     groupBy(results, ({ name, passes }) => [name, passes].join()).map((group) => {
-      const [{ name, passes, items, votes }] = group;
+      const [{ name, passes, itemCount, votes }] = group;
       const of = (key: "correlation" | "inErrors" | "mean"): number => mean(group.map((result) => result[key]));
       const largest = Math.max(...group.map((result) => result.largest));
       const means = { mean: of("mean"), inErrors: of("inErrors"), correlation: of("correlation") };
-      return { name, passes, items, votes, largest, ...means, seeds: group.length };
+      return { name, passes, itemCount, votes, largest, ...means, seeds: group.length };
     }),
   table: (summary) =>
     [
       "items  votes  passes  largest    mean  mean/error  rank correlation",
       ...summary.map(
-        ({ name, items, votes, passes, largest, mean: distance, inErrors, correlation }) =>
-          `${String(items).padStart(5)}  ${String(votes).padStart(5)}  ${String(passes).padStart(6)}  ${largest.toFixed(4)}  ${distance.toFixed(4)}  ${inErrors.toFixed(4).padStart(10)}  ${correlation.toFixed(4).padStart(16)}  ${name}`,
+        ({ name, itemCount, votes, passes, largest, mean: distance, inErrors, correlation }) =>
+          `${String(itemCount).padStart(5)}  ${String(votes).padStart(5)}  ${String(passes).padStart(6)}  ${largest.toFixed(4)}  ${distance.toFixed(4)}  ${inErrors.toFixed(4).padStart(10)}  ${correlation.toFixed(4).padStart(16)}  ${name}`,
       ),
     ].join("\n"),
 };

@@ -9,7 +9,7 @@ export interface RankCoverageCell extends StudyCell {
   /** The name of the study. */
   readonly study: "rank-coverage";
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** The distance between neighboring true utilities; 0 for items that are all equal. */
   readonly gap: number;
   /** The number of battles for each pair of items. */
@@ -52,8 +52,8 @@ const DRAWS = 1000;
 
 /** Simulates leaderboards from battles and counts how often rank intervals contain the true ranks. */
 export function runRankCoverageCell(cell: RankCoverageCell): RankCoverageResult {
-  const { items, gap, battles, level, simulations, seed } = cell;
-  const truth = Float64Array.from({ length: items }, (_, i) => gap * ((items - 1) / 2 - i));
+  const { itemCount, gap, battles, level, simulations, seed } = cell;
+  const truth = Float64Array.from({ length: itemCount }, (_, i) => gap * ((itemCount - 1) / 2 - i));
   const [perItem, perTable, percentiles] = [newTally(truth), newTally(truth), newTally(truth)];
   let redrawn = 0;
   for (let attempt = 0; attempt < simulations + redrawn; attempt++) {

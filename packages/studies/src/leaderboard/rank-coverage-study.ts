@@ -9,7 +9,7 @@ import {
 /** Settings of the study of rank intervals: all combinations are simulated. */
 export interface RankCoverageSettings {
   /** Numbers of items. */
-  readonly items: readonly number[];
+  readonly itemCounts: readonly number[];
   /** Distances between neighboring true utilities. */
   readonly gaps: readonly number[];
   /** Numbers of battles per pair of items. */
@@ -24,7 +24,7 @@ export interface RankCoverageSettings {
 
 /** The settings of the published table. */
 export const fullRankCoverage: RankCoverageSettings = {
-  items: [10],
+  itemCounts: [10],
   gaps: [0, 0.02, 0.1, 0.3],
   battles: [10, 100],
   level: 0.95,
@@ -40,7 +40,7 @@ export const fullRankCoverage: RankCoverageSettings = {
  * ```ts
  * import { rankCoverageStudy, runStudy } from "@tierwise/studies";
  *
- * const settings = { items: [5], gaps: [0.1], battles: [50], level: 0.9, simulations: 20, seed: 1 };
+ * const settings = { itemCounts: [5], gaps: [0.1], battles: [50], level: 0.9, simulations: 20, seed: 1 };
  * const { results } = await runStudy(rankCoverageStudy, { cells: rankCoverageStudy.cells(settings), threads: 1 });
  * console.log(results[0].perTable.coverage >= results[0].perItem.coverage); // true
  * ```
@@ -54,10 +54,10 @@ export const rankCoverageStudy: Study<
   name: "rank-coverage",
   revision: 1,
   place: "threads",
-  cells: ({ items, gaps, battles, ...rest }) =>
-    items.flatMap((count) =>
+  cells: ({ itemCounts, gaps, battles, ...rest }) =>
+    itemCounts.flatMap((count) =>
       battles.flatMap((number) =>
-        gaps.map((gap) => ({ study: "rank-coverage" as const, items: count, gap, battles: number, ...rest })),
+        gaps.map((gap) => ({ study: "rank-coverage" as const, itemCount: count, gap, battles: number, ...rest })),
       ),
     ),
   run: runRankCoverageCell,
@@ -70,11 +70,11 @@ export const rankCoverageStudy: Study<
     ].join("\n"),
 };
 
-function lineOf({ items, battles, gap, perItem, perTable, percentiles }: RankCoverageResult): string {
+function lineOf({ itemCount, battles, gap, perItem, perTable, percentiles }: RankCoverageResult): string {
   const each = ({ coverage, worstItem, ranks }: RankIntervalQuality): string =>
     `${percent(coverage)}      ${percent(worstItem)}  ${ranks.toFixed(1).padStart(5)}`;
   const table = `${percent(perTable.wholeTable).padStart(11)}  ${perTable.ranks.toFixed(1).padStart(5)}`;
-  const cell = `${String(items).padStart(5)}  ${String(battles).padStart(7)}  ${gap.toFixed(2)}`;
+  const cell = `${String(itemCount).padStart(5)}  ${String(battles).padStart(7)}  ${gap.toFixed(2)}`;
   return `${cell}  ${each(perItem)}  ${table}          ${each(percentiles)}`;
 }
 

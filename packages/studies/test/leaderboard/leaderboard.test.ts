@@ -11,7 +11,7 @@ import { runStudy } from "../../src/study/run-study.ts";
 const here = { executor: onThisThread() };
 
 test("chosen sets halve the mean interval with fewer votes than random pairs", async () => {
-  const settings = { items: 20, spreads: [2], sizes: [2, 4], startVotes: 4, newItems: [5], seeds: [1, 2, 3] };
+  const settings = { itemCount: 20, spreads: [2], sizes: [2, 4], startVotes: 4, newItems: [5], seeds: [1, 2, 3] };
   const { summary } = await runStudy(askStudy, { cells: askStudy.cells(settings), ...here });
   const shares = summary.map(({ size, strategy, ratios }) => [`${strategy} ${size}`, mean(ratios)] as const);
   const { "random 2": pairs, "ask 2": chosenPairs, "random 4": sets, "ask 4": chosenSets } = Object.fromEntries(shares);
@@ -23,7 +23,7 @@ test("chosen sets halve the mean interval with fewer votes than random pairs", a
 });
 
 test("rank intervals cover and percentiles of drawn ranks do not, among equal items", async () => {
-  const settings = { items: [6], gaps: [0], battles: [40], level: 0.9, simulations: 60, seed: 1 };
+  const settings = { itemCounts: [6], gaps: [0], battles: [40], level: 0.9, simulations: 60, seed: 1 };
   const cells = rankCoverageStudy.cells(settings);
   const { results } = await runStudy(rankCoverageStudy, { cells, ...here });
   const [{ perItem, perTable, percentiles, redrawn }] = results;
