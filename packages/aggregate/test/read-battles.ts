@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, "fixtures", "battles");
 export function readFixture(): Battles {
   const [, ...lines] = readFileSync(join(folder, "battles.csv"), "utf8").trim().split("\n");
   const rows = lines.map((line) => line.split(","));
-  const itemNames = [...new Set(rows.flatMap(([a, b]) => [a, b]))].sort();
+  const itemNames = [...new Set(rows.flatMap((row) => row.slice(0, 2)))].sort();
   const judges = [...new Set(rows.map((row) => row[3]))];
   const clusters = Int32Array.from(rows, (row) => judges.indexOf(row[3]));
   return {

@@ -1,10 +1,9 @@
 import type { Interval, Uncertainty } from "../intervals/interval.ts";
 import { chiSquareTail } from "../numerics/chi-square.ts";
 import { type FittedPairModel, fitPairs, type PairProblem } from "../pairs/fit-pairs.ts";
-import { advantage } from "../pairs/pair-cells.ts";
-import { fillProbabilities, type OutcomeProbabilities } from "../pairs/pair-likelihood.ts";
 import type { Battles } from "./battles.ts";
 import { jointInformation } from "./joint-information.ts";
+import { bestScale, judgesOf, LARGEST_RELIABILITY, membersOf } from "./judges.ts";
 
 /** Judges of different reliability, from {@link reliability}. */
 export interface Reliability {
@@ -92,8 +91,6 @@ export interface FittedReliability {
 }
 
 const MOST_ROUNDS = 500;
-/** The largest |s| that counts as finite. */
-const LARGEST = 30;
 const MOST_PARAMETERS_FOR_MATRIX = 2000;
 
 /**
@@ -120,7 +117,8 @@ export function fitReliability(
     const before = s.slice();
     for (const j of present) s[j] = bestScale(problem, model.maximum.x, members[j], s[j], prior / problem.unit);
     const mean = present.reduce((sum, j) => sum + s[j], 0) / present.length;
-    if (!(Math.abs(mean) > 1e-8) || present.some((j) => !(Math.abs(s[j]) < LARGEST * Math.abs(mean)))) break;
+    if (!(Math.abs(mean) > 1e-8) || present.some((j) => !(Math.abs(s[j]) < LARGEST_RELIABILITY * Math.abs(mean))))
+      break;
     for (const j of present) s[j] /= mean;
     for (let c = 0; c < rows.length; c++) scales[c] = s[codes[c]];
     const start = model.maximum.x.map((value, i) => (i < scaledCount(problem) ? value * mean : value));
@@ -175,69 +173,4 @@ function uncertain(
 /** The number of parameters that the reliabilities multiply: utilities and effects, not the tie parameter. */
 function scaledCount({ cells: { itemCount, controlCount } }: PairProblem): number {
   return itemCount + controlCount;
-}
-
-/** The judge of each row, and the names of the judges. */
-function judgesOf(
-  { clusters, clusterNames, factors = {} }: Battles,
-  rows: Int32Array,
-  factor: string | undefined,
-): { codes: Int32Array; names: readonly string[] } {
-  if (factor !== undefined) {
-    const column = factors[factor];
-    if (column === undefined) {
-      const known = Object.keys(factors).join(", ") || "none";
-      throw new RangeError(
-        `reliability: factor is ${JSON.stringify(factor)}; expected a factor of the battles: ${known}`,
-      );
-    }
-    return { codes: rows.map((r) => column.codes[r]), names: column.names };
-  }
-  if (clusters === undefined) {
-    throw new RangeError("reliability needs the judge of each battle; expected clusters, or a factor by name");
-  }
-  const codes = rows.map((r) => clusters[r]);
-  const count = codes.reduce((most, code) => Math.max(most, code + 1), clusterNames?.length ?? 0);
-  return { codes, names: clusterNames ?? Array.from({ length: count }, (_, j) => `judge ${j}`) };
-}
-
-function membersOf(codes: Int32Array, count: number): number[][] {
-  const members = Array.from({ length: count }, (): number[] => []);
-  for (let c = 0; c < codes.length; c++) members[codes[c]].push(c);
-  return members;
-}
-
-const p: OutcomeProbabilities = { win: 0, loss: 0, tie: 0 };
-
-/** The most likely reliability of a judge, given the parameters: damped Newton steps on a concave function of one variable. */
-function bestScale(
-  { cells, observations }: PairProblem,
-  parameters: Float64Array,
-  members: readonly number[],
-  start: number,
-  prior: number,
-): number {
-  const nu = cells.hasTies ? Math.exp(parameters[parameters.length - 1]) : 0;
-  let [low, high] = [-2 * LARGEST, 2 * LARGEST];
-  let s = Math.max(low, Math.min(high, start));
-  for (let k = 0; k < 200; k++) {
-    let slope = -prior * (s - 1);
-    let curvature = prior;
-    for (const c of members) {
-      const a = advantage(cells, parameters, c);
-      fillProbabilities(s * a, nu, p);
-      const weight = observations.weights[c];
-      const outcome = observations.outcomes[c];
-      const observed = outcome === 0 ? 0.5 : outcome === 1 ? -0.5 : 0;
-      slope += weight * a * (observed - (p.win - p.loss) / 2);
-      curvature += weight * a * a * (p.win * p.loss + (p.tie * (p.win + p.loss)) / 4);
-    }
-    if (slope > 0) low = s;
-    else high = s;
-    const newton = s + slope / curvature;
-    const next = newton > low && newton < high ? newton : (low + high) / 2;
-    if (Math.abs(next - s) <= 1e-13 * Math.max(1, Math.abs(s)) || high - low < 1e-12) return next;
-    s = next;
-  }
-  return s;
 }
