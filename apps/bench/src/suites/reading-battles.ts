@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { medianOf, ratioWithin } from "../timing/side-by-side.ts";
+import { ratioWithin } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 import type { BattlesReport } from "./apart/battles-run.ts";
 import { writeBattles, writeBattlesParquet } from "./problems/battle-files.ts";
