@@ -5,9 +5,14 @@ export { readItemNames } from "./items/read-item-names.ts";
 export { type ReadNamesOptions, readNames } from "./items/read-names.ts";
 export { readScores } from "./items/read-scores.ts";
 export { battleOutcomes } from "./layouts/battle-outcome.ts";
-export type { BattleTable, BattleTies, KeepColumns } from "./layouts/battle-table.ts";
+export type { BattleFactor, BattleTable, BattleTies, KeepColumns } from "./layouts/battle-table.ts";
 export type { DuplicatesPolicy, MissingPolicy } from "./layouts/reducer.ts";
-export { DatasetError, type ReadingChoice, type ReadingOption } from "./reading/dataset-error.ts";
+export {
+  DatasetError,
+  type DatasetErrorPlace,
+  type ReadingChoice,
+  type ReadingOption,
+} from "./reading/dataset-error.ts";
 export type { MemoryOptions } from "./reading/memory-limit.ts";
 export { decodeTsvField, encodeTsvField, printableJson, printableText } from "./reading/printable-text.ts";
 export { type GenerateRatingsOptions, generateRatings } from "./recommender/generate-ratings.ts";
