@@ -1,12 +1,26 @@
 export { readLines } from "./files/read-file.ts";
 export { type ReadNamesOptions, readNames } from "./items/read-names.ts";
 export { readScores } from "./items/read-scores.ts";
+export { type ItemTitles, readTitles } from "./items/read-titles.ts";
 export { DatasetError } from "./reading/dataset-error.ts";
 export type { MemoryOptions } from "./reading/memory-limit.ts";
 export { decodeTsvField, encodeTsvField, printableJson, printableText } from "./reading/printable-text.ts";
 export { type GenerateRatingsOptions, generateRatings } from "./recommender/generate-ratings.ts";
+export { type Liking, usualLiking } from "./recommender/liking.ts";
+export { naturalOrder } from "./recommender/natural-order.ts";
 export { readRatingTimes } from "./recommender/rating-times.ts";
-export { type RecommenderOptions, type RecommenderRows, recommenderRows } from "./recommender/recommender-rows.ts";
+export {
+  type HeldOutOptions,
+  heldOutRows,
+  type RatingsVocabulary,
+  type RecommenderOptions,
+  type RecommenderRows,
+  recommenderRows,
+  type UserRows,
+  userRows,
+} from "./recommender/recommender-rows.ts";
+export { type RenumberedRatings, ratingsInNameOrder, ratingsOfItems } from "./recommender/renumber-ratings.ts";
+export { describeUsers, isOneOfUsers } from "./recommender/user-set.ts";
 export { type Csr, rowIndices, rowValues, type ValuedCsr } from "./rows/csr.ts";
 export type { LabeledRows } from "./rows/labeled-rows.ts";
 export { sliceRows } from "./rows/slice-rows.ts";
@@ -41,7 +55,8 @@ export {
 } from "./sources/read-tier-sources.ts";
 export { parseTiersJsonl, type TiersJsonlOptions } from "./sources/tiers-jsonl.ts";
 export { writeTiersJsonl } from "./sources/write-tiers-jsonl.ts";
-export { checkSameFeatures } from "./vocabulary/check-same-features.ts";
+export { type AlignedRows, alignRows, type LeftOut } from "./vocabulary/align-rows.ts";
+export { type FileRows, type MatchedRows, type MatchTarget, matchRows } from "./vocabulary/match-rows.ts";
 export type { Vocabulary } from "./vocabulary/vocabulary.ts";
 export {
   type ReadVocabularyOptions,

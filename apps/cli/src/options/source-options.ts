@@ -58,7 +58,7 @@ export function readingOptions({ best, maxMemory, ...flags }: SourceFlags): Read
   };
 }
 
-function readColumns(text: string): Record<string, number | string> {
+export function readColumns(text: string): Record<string, number | string> {
   return Object.fromEntries(
     text.split(",").map((part) => {
       const [, name, place] = /^(\w+)=(.+)$/.exec(part.trim()) ?? [];
@@ -68,7 +68,7 @@ function readColumns(text: string): Record<string, number | string> {
   );
 }
 
-function readDelimiter(text: string): Delimiter {
+export function readDelimiter(text: string): Delimiter {
   const delimiter = { tab: "\t", space: " " }[text] ?? text;
   return oneOf<Delimiter>([",", ";", "::", "\t", " "])(delimiter);
 }

@@ -57,7 +57,7 @@ export async function writeVocabulary(
   fileNames: readonly string[],
   vocabulary: Vocabulary,
 ): Promise<string> {
-  const { itemNames, featureNames, featureItems } = vocabulary;
+  const { itemNames, itemTitles, featureNames, featureItems } = vocabulary;
   const files: Record<string, string> = {};
   for (const name of fileNames) files[name] = await sha256Of(join(folder, name));
   const content: VocabularyFile = {
@@ -65,6 +65,7 @@ export async function writeVocabulary(
     version: 1,
     files,
     itemNames,
+    itemTitles,
     featureNames,
     featureItems,
   };
@@ -102,6 +103,7 @@ export async function readVocabulary(
   }
   return {
     itemNames: arrayOf("itemNames", isString, content, file),
+    itemTitles: arrayOf("itemTitles", isString, content, file),
     featureNames: arrayOf("featureNames", isString, content, file),
     featureItems: arrayOf("featureItems", isItem, content, file),
   };

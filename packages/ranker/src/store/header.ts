@@ -69,13 +69,15 @@ export function checkHeader(parsed: unknown, path: string): Header {
   return parsed as Header;
 }
 
-function checkModel({ members, memberCount, itemNames, featureNames, featureItems }: StoredModel, path: string): void {
+function checkModel(model: StoredModel, path: string): void {
+  const { members, memberCount, itemNames, itemTitles, featureNames, featureItems } = model;
   if (!Array.isArray(members) || !(memberCount >= 1) || members.length === 0 || members.length > memberCount) {
     throw new Error(`${path} does not have the number of members that it states; the file is damaged`);
   }
   for (const member of members) checkMember(member, path);
   const { items, features } = members[0].shape;
-  if (itemNames !== undefined && !(Array.isArray(itemNames) && itemNames.length === items)) {
+  for (const entries of [itemNames, itemTitles]) {
+    if (entries === undefined || (Array.isArray(entries) && entries.length === items)) continue;
     throw new Error(`${path} does not have one name for each of ${items} items; the file is damaged`);
   }
   for (const entries of [featureNames, featureItems]) {

@@ -1,0 +1,65 @@
+import type { Liking, RatingsDataset } from "@tierwise/data";
+import { UsageError } from "../errors/usage-error.ts";
+import { columnOf } from "../options/recommender-options.ts";
+import { readingOptions, type SourceFlags } from "../options/source-options.ts";
+import { count } from "../terminal/numbers.ts";
+
+/** Ratings with what they mean. */
+export interface RatingsFile {
+  readonly path: string;
+  readonly ratings: RatingsDataset;
+  readonly liking: Liking;
+  /** What was read, in words. */
+  readonly words: string;
+}
+
+/** How {@link readRatingsFile} reads. */
+export interface RatingsFlags extends SourceFlags {
+  readonly liked?: number;
+}
+
+/** Reads a file of ratings. `known` is the meaning of liked for a model that exists; otherwise the flags or the scale decide. */
+export async function readRatingsFile(path: string, flags: RatingsFlags, known?: Liking): Promise<RatingsFile> {
+  if (flags.format !== undefined && flags.format !== "ratings") {
+    throw new UsageError(`--format is ${flags.format}; expected ratings, which a recommender is trained on`);
+  }
+  const { readRatings } = await import("@tierwise/data");
+  const ratings = await readRatings(path, readingOptions({ ...flags, ...(known && { best: known.better }) }));
+  const liking = known ?? (await likingOf(path, ratings, flags));
+  let ratingCount = 0;
+  for (const { tiers } of ratings.preferences) for (const tier of tiers) ratingCount += tier.length;
+  const sizes = `${count(ratingCount)} ratings of ${count(ratings.itemNames.length)} items by ${count(ratings.users.length)} users`;
+  return { path, ratings, liking, words: `${path}: ${sizes}; ${likingWords(liking)}` };
+}
+
+async function likingOf(
+  path: string,
+  ratings: RatingsDataset,
+  { liked, best = "higher" }: RatingsFlags,
+): Promise<Liking> {
+  const { usualLiking } = await import("@tierwise/data");
+  const found = liked ?? (best === "higher" ? usualLiking(ratings) : undefined);
+  if (found !== undefined) return { liked: found, better: best };
+  const all = ratings.ratings.flatMap((grades) => Array.from(grades));
+  const [least, most] = [all.reduce((a, b) => Math.min(a, b)), all.reduce((a, b) => Math.max(a, b))];
+  throw new UsageError(
+    `${path}: ratings go from ${least} to ${most}, a scale without a usual meaning of liked; expected --liked with the worst rating that counts as liked`,
+  );
+}
+
+/** When the users rated, as an option of the functions that hide ratings; empty without a column of times. */
+export async function ratingTimes(
+  { path }: RatingsFile,
+  ratings: RatingsDataset,
+  time: number | string | undefined,
+  flags: SourceFlags,
+): Promise<{ times?: readonly ReadonlyMap<number, number>[] }> {
+  if (time === undefined) return {};
+  const { readRatingTimes } = await import("@tierwise/data");
+  return { times: await readRatingTimes(path, ratings, columnOf(String(time)), readingOptions(flags)) };
+}
+
+/** What liked means, in words. */
+export function likingWords({ liked, better }: Liking): string {
+  return `liked means ${liked} or ${better === "lower" ? "less" : "more"}`;
+}

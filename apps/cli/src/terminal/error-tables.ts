@@ -1,0 +1,41 @@
+import type { MethodSummary, MethodValidation } from "@tierwise/studies";
+import { percent } from "../metrics/metrics-table.ts";
+import type { Colors } from "./session.ts";
+import { renderTable } from "./table.ts";
+
+const titles = { precision: "P", ndcg: "nDCG" } as const;
+const metrics = ["precision", "ndcg"] as const;
+
+/** Means with standard errors over the seeds; undefined for a single seed. */
+export function errorsText(
+  methods: readonly MethodSummary[],
+  ks: readonly number[],
+  colors: Colors,
+): string | undefined {
+  if (!methods.some(({ standardError }) => standardError !== undefined)) return undefined;
+  const rows = metrics.flatMap((metric) =>
+    ks.map((k) => [
+      `${titles[metric]}@${k}`,
+      ...methods.map(({ mean, standardError }) => {
+        const value = mean?.[metric][k] ?? Number.NaN;
+        return `${percent(value)} ± ${percent(standardError?.[metric][k] ?? Number.NaN)}`;
+      }),
+    ]),
+  );
+  const head = ["", ...methods.map(({ title }) => title)];
+  return renderTable({ head, rows, align: head.map((_, c) => (c === 0 ? "left" : "right")) }, colors);
+}
+
+/** The metrics of each ranker on validation and test users. */
+export function validationText(methods: readonly MethodValidation[], colors: Colors): string {
+  const rows = methods.flatMap(({ title, entries }) =>
+    entries.map(({ metric, k, validation, test }) => [
+      `${title} ${titles[metric]}@${k}`,
+      ...[validation, test].map(({ mean, standardError }) =>
+        standardError === undefined ? percent(mean) : `${percent(mean)} ± ${percent(standardError)}`,
+      ),
+    ]),
+  );
+  const head = ["", "validation users", "test users"];
+  return renderTable({ head, rows, align: ["left", "right", "right"] }, colors);
+}
