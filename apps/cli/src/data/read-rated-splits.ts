@@ -56,7 +56,7 @@ export async function readRatedSplits(
   const tested = splits.map(({ test }) => test.numRows);
   const range = [...new Set([Math.min(...tested), Math.max(...tested)])].map(count).join(" to ");
   const protocol =
-    `${seeds.length === 1 ? "" : "For each seed, "}${range} users are held out for testing (${Math.round(100 * testUsers)} %); ` +
+    `${seeds.length === 1 ? "" : "For each seed, "}${Math.round(100 * testUsers)} % of the users are held out for testing (${range} of them with a hidden liked rating); ` +
     `${time === undefined ? "a random" : "the latest"} ${Math.round(100 * hide)} % of each user's ratings are hidden, and the liked ones among them are to be found`;
   const reference = (seed: number): DataReference => {
     const found = references.get(seed);

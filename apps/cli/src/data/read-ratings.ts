@@ -2,7 +2,7 @@ import type { Liking, RatingsDataset } from "@tierwise/data";
 import { UsageError } from "../errors/usage-error.ts";
 import { columnOf } from "../options/recommender-options.ts";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
-import { count } from "../terminal/numbers.ts";
+import { counted } from "../terminal/numbers.ts";
 
 /** Ratings with what they mean. */
 export interface RatingsFile {
@@ -28,7 +28,7 @@ export async function readRatingsFile(path: string, flags: RatingsFlags, known?:
   const liking = known ?? (await likingOf(path, ratings, flags));
   let ratingCount = 0;
   for (const { tiers } of ratings.preferences) for (const tier of tiers) ratingCount += tier.length;
-  const sizes = `${count(ratingCount)} ratings of ${count(ratings.itemNames.length)} items by ${count(ratings.users.length)} users`;
+  const sizes = `${counted(ratingCount, "rating")} of ${counted(ratings.itemNames.length, "item")} by ${counted(ratings.users.length, "user")}`;
   return { path, ratings, liking, words: `${path}: ${sizes}; ${likingWords(liking)}` };
 }
 

@@ -5,7 +5,7 @@ import { ratingTimes, readRatingsFile } from "../data/read-ratings.ts";
 import { readTrainingData } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import type { RatingsFileFlags, SeenFlags } from "../options/recommender-options.ts";
-import { count } from "../terminal/numbers.ts";
+import { count, counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
 /** What rows are read for: a model, or a model that is about to be trained. */
@@ -88,7 +88,7 @@ async function readRatedRows(
   refuseStrangers(path, file.ratings.itemNames, unknown.items, target);
   if (unknown.items > 0) {
     session.note(
-      `${path}: ${count(unknown.items)} of ${count(file.ratings.itemNames.length)} items (${count(unknown.ratings)} ratings) are unknown to the model ${directory} and left out`,
+      `${path}: ${count(unknown.items)} of ${count(file.ratings.itemNames.length)} items (${counted(unknown.ratings, "rating")}) ${unknown.items === 1 ? "is" : "are"} unknown to the model ${directory} and left out`,
     );
   }
   if (purpose === "predict") {
@@ -97,8 +97,10 @@ async function readRatedRows(
   }
   const { hide = record.hide, seed = record.seed, time = record.time } = flags;
   const times = await ratingTimes(file, ratings, time, reading);
-  const { isKept, words } = await chosenUsers(ratings.users, record, flags);
-  const rows = heldOutRows(ratings, { liked, better, hide, seed, ...times, isKept });
+  const options = { liked, better, hide, seed, ...times };
+  const all = heldOutRows(ratings, options);
+  const { isKept, words } = await chosenUsers(all.userNames, record, flags);
+  const rows = isKept === undefined ? all : heldOutRows(ratings, { ...options, isKept });
   if (rows.numRows === 0) {
     const bound = better === "lower" ? "at most" : "at least";
     throw new Error(
@@ -107,7 +109,7 @@ async function readRatedRows(
   }
   const share = `${Math.round(100 * hide)} %`;
   const protocol =
-    `${count(rows.numRows)} users${words}; ${times.times === undefined ? "a random" : "the latest"} ${share} of each user's ratings ` +
+    `${counted(rows.numRows, "user")}${words}; ${times.times === undefined ? "a random" : "the latest"} ${share} of each user's ratings ` +
     `are hidden${times.times === undefined ? ` (seed ${seed})` : ""}, and the liked ones among them are to be found`;
   session.note(protocol);
   return { rows, userNames: rows.userNames, protocol };
@@ -145,17 +147,16 @@ async function chosenUsers(
   names: readonly string[],
   record: RatingsRecord,
   { users = "new" }: ModelRowsFlags,
-): Promise<{ readonly isKept: (name: string) => boolean; readonly words: string }> {
+): Promise<{ readonly isKept?: (name: string) => boolean; readonly words: string }> {
   const { isOneOfUsers } = await import("@tierwise/data");
   const isMet = isOneOfUsers(record.users);
   const met = names.filter(isMet).length;
-  if (met === 0) return { isKept: () => true, words: ", none of whom the model was trained on" };
+  if (met === 0) return { words: ", none of whom the model was trained on" };
   if (met === names.length) {
-    return { isKept: () => true, words: ", all of whom the model was trained on, so the figures are optimistic" };
+    return { words: ", all of whom the model was trained on, so the figures are optimistic" };
   }
   if (users === "all") {
     return {
-      isKept: () => true,
       words: `; the model was trained on ${count(met)} of them, so the figures are optimistic`,
     };
   }
