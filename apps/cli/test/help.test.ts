@@ -96,7 +96,7 @@ describe("exits with code 2 and suggests a correction for a misspelled or rename
   test.each([
     ["a command", ["trian", "x"], "Did you mean train?"],
     ["a subcommand", ["data", "descibe"], "Did you mean describe?"],
-    ["a flag", ["train", "x", "--model", "m", "--hiden", "3"], "Did you mean --hidden?"],
+    ["a flag", ["train", "x", "--model", "m", "--epoch", "3"], "Did you mean --epochs?"],
     ["a renamed flag", ["train", "x", "--model", "m", "--rates", "1"], "it is now called --learning-rates"],
     [
       "another renamed flag",
