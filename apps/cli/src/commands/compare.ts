@@ -12,6 +12,7 @@ import { holdsRatings } from "../data/holds-ratings.ts";
 import { readRatedSplits } from "../data/read-rated-splits.ts";
 import { readTrainAndTest } from "../data/read-train-and-test.ts";
 import { UsageError } from "../errors/usage-error.ts";
+import { errorsText, validationText } from "../metrics/error-tables.ts";
 import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";
 import { widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
@@ -25,7 +26,6 @@ import {
 } from "../options/recommender-options.ts";
 import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";
 import { addTrainingOptions } from "../options/training-options.ts";
-import { errorsText, validationText } from "../terminal/error-tables.ts";
 import { clock } from "../terminal/numbers.ts";
 import { tablesText } from "../terminal/paper-tables.ts";
 import { runInterruptible } from "../terminal/run-interruptible.ts";

@@ -60,6 +60,6 @@ export async function ratingTimes(
 }
 
 /** What liked means, in words. */
-export function likingWords({ liked, better }: Liking): string {
+function likingWords({ liked, better }: Liking): string {
   return `liked means ${liked} or ${better === "lower" ? "less" : "more"}`;
 }

@@ -1,7 +1,7 @@
 import type { MethodSummary, MethodValidation } from "@tierwise/studies";
-import { percent } from "../metrics/metrics-table.ts";
-import type { Colors } from "./session.ts";
-import { renderTable } from "./table.ts";
+import type { Colors } from "../terminal/session.ts";
+import { renderTable } from "../terminal/table.ts";
+import { percent } from "./metrics-table.ts";
 
 const titles = { precision: "P", ndcg: "nDCG" } as const;
 const metrics = ["precision", "ndcg"] as const;
