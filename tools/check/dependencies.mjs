@@ -74,7 +74,7 @@ export default {
   ],
   options: {
     tsConfig: { fileName: "tsconfig.base.json" },
-    // Type imports count too: cycles of them are just as hard to read.
+    // Type imports count too: cycles between them are just as hard to follow.
     tsPreCompilationDeps: true,
     doNotFollow: { path: ["node_modules", "/dist/"] },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "default"] },

@@ -31,7 +31,7 @@ step(
 );
 tierwise("simulate mse --plot simulation.svg");
 console.log(
-  "\nMean squared errors; the smallest of the practical methods is marked. PL-TopK is an oracle that knows the order within tiers.",
+  "\nMean squared errors; the smallest of the practical methods is marked. PL-TopK is an oracle that is given the order within tiers.",
 );
 
 console.log(`\nDone in ${Math.round((performance.now() - started) / 1000)} s. Results:`);

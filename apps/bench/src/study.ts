@@ -9,8 +9,8 @@
 //   rank-breaking    errors and times of the estimators: [--quick]
 //   real-fits        utilities with intervals for the real data sets: [--only debian]
 // Every study accepts --threads N. Results are appended to bench-results/….jsonl as they arrive; a rerun computes only the missing ones,
-// and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` these two. Figures are written to docs/figures, those of a
-// quick study to bench-results. Default of --data: Delicious-1K below TIERWISE_DATA.
+// and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` means seeds 1 and 4. Figures are written to
+// docs/figures, those of a quick study to bench-results. Default of --data: Delicious-1K below TIERWISE_DATA.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -116,7 +116,7 @@ function run<Cell extends StudyCell, Result extends Cell & { readonly seconds?: 
   });
 }
 
-/** The scalar settings of a cell, such as `pl-lb, seed 3`. */
+/** A short description of a cell by its scalar settings, such as `pl-lb, seed 3`. */
 function labelOf(cell: object): string {
   const plain = Object.entries(cell).filter(([key, value]) => key !== "study" && typeof value !== "object");
   return plain.map(([key, value]) => (typeof value === "number" ? `${key} ${value}` : String(value))).join(", ");
@@ -217,7 +217,7 @@ async function shrinkage(): Promise<void> {
 function deliciousFolder(): string {
   const data = process.env["TIERWISE_DATA"];
   if (data === undefined) {
-    throw new Error("TIERWISE_DATA is not set; expected the folder that holds delicious-1k, or --data FOLDER");
+    throw new Error("TIERWISE_DATA is not set; expected a folder that contains delicious-1k, or --data FOLDER");
   }
   return join(data, "delicious-1k");
 }

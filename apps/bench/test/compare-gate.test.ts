@@ -15,7 +15,7 @@ function verdictOf(name: "s: cost" | "s: speed", ratio: number): string {
   return compareGate(baseline, run).find((one) => one.name === name)?.verdict ?? "";
 }
 
-test("accepts a cost up to 1.4 times the stored ratio, and a speed down to 1/1.4 of it", () => {
+test("the gate accepts a cost up to 1.4 times the stored ratio, and a speed down to 1/1.4 of it", () => {
   expect([2, 2.8, 2.81, 1.5, 1.4].map((ratio) => verdictOf("s: cost", ratio))).toEqual([
     "held",
     "held",
@@ -32,12 +32,12 @@ test("accepts a cost up to 1.4 times the stored ratio, and a speed down to 1/1.4
   ]);
 });
 
-test("treats a ratio that is not a positive number as worse, in both directions", () => {
+test("the gate treats a ratio that is not a positive number as worse", () => {
   for (const ratio of [Number.NaN, 0, -1, Number.POSITIVE_INFINITY]) expect(verdictOf("s: cost", ratio)).toBe("worse");
   for (const ratio of [Number.NaN, 0, -1]) expect(verdictOf("s: speed", ratio)).toBe("worse");
 });
 
-test("fails for a claim missing from the run, but not for one missing from the baseline", () => {
+test("the gate fails if a claim is missing from the run, but not if it is missing from the baseline", () => {
   const run = { "s: cost": baseline.claims["s: cost"], "s: other": { ratio: 3, better: "lower" as const } };
   const found = compareGate(baseline, run);
   expect(found.map(({ name, verdict }) => [name, verdict])).toEqual([
@@ -48,7 +48,7 @@ test("fails for a claim missing from the run, but not for one missing from the b
   expect(found.map(isRegression)).toEqual([false, true, false]);
 });
 
-test("reports only worse ratios as regressions", () => {
+test("the gate reports only worse ratios as regressions", () => {
   const run = { "s: cost": { ratio: 1, better: "lower" }, "s: speed": { ratio: 1, better: "higher" } } as const;
   expect(compareGate(baseline, run).map((one) => [one.verdict, isRegression(one)])).toEqual([
     ["better", false],
@@ -56,18 +56,18 @@ test("reports only worse ratios as regressions", () => {
   ]);
 });
 
-test("prefers a claim's own tolerance to that of the file", () => {
+test("the tolerance of a claim overrides that of the file", () => {
   const entry = { ratio: 2, better: "lower", tolerance: 1 } as const;
   const [found] = compareGate({ tolerance: 0.4, claims: { a: entry } }, { a: { ...entry, ratio: 3.9 } });
   expect(found).toMatchObject({ verdict: "held", worse: 1.95, tolerance: 1 });
 });
 
-test("takes direction and tolerance from the baseline, not from the run", () => {
+test("the gate takes direction and tolerance from the baseline, not from the run", () => {
   const run = { ...baseline.claims, "s: cost": { ratio: 20, better: "higher", tolerance: 99 } as const };
   expect(compareGate(baseline, run)[0].verdict).toBe("worse");
 });
 
-test("gates only claims that have a gate, prefixed with the name of their suite", () => {
+test("only claims that have a gate are compared, prefixed with the name of their suite", () => {
   const claims = [
     { what: "steady", figure: 1.5, gate: { better: "lower", tolerance: 0.6 } as const },
     { what: "noisy", figure: 3 },
@@ -75,7 +75,7 @@ test("gates only claims that have a gate, prefixed with the name of their suite"
   expect(gatedClaims("s", claims)).toEqual({ "s: steady": { ratio: 1.5, better: "lower", tolerance: 0.6 } });
 });
 
-test("keeps the better of two measurements in both directions, and never NaN", () => {
+test("the better of two measurements is kept, whether lower or higher is better, and never NaN", () => {
   const first = { a: { ratio: 2, better: "lower" }, b: { ratio: 2, better: "higher" } } as const;
   const second = { a: { ratio: 3, better: "lower" }, b: { ratio: 3, better: "higher" } } as const;
   expect(keepBetter(first, second)).toEqual({ a: first.a, b: second.b });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readableTime } from "../src/timing/claim-of.ts";
 import { inverse, quantile, ratioOfMedians, ratioWithin, sideBySide } from "../src/timing/side-by-side.ts";
 
-test("quantiles interpolate between sorted values", () => {
+test("a quantile interpolates between sorted values", () => {
   const sorted = [1, 2, 4, 8];
   expect([0, 0.5, 1].map((q) => quantile(sorted, q))).toEqual([1, (2 + 4) / 2, 8]);
   expect(quantile(sorted, 0.25)).toBeCloseTo(1 + 0.75 * (2 - 1), 15);
@@ -16,12 +16,12 @@ test("the first contestant is the baseline, with ratio 1 in every round", () => 
   expect(baseline.quartiles).toEqual([1, 1]);
 });
 
-test("ratioWithin compares round by round, ratioOfMedians compares medians", () => {
+test("ratioWithin compares times round by round, and ratioOfMedians compares their medians", () => {
   expect(ratioWithin([2, 8, 30], [1, 2, 3])).toEqual({ ratio: 4, quartiles: [3, 7] });
   expect(ratioOfMedians([2, 8, 30], [1, 2, 3])).toEqual({ ratio: 4, quartiles: [5 / 2.5, 19 / 1.5] });
   expect(inverse({ ratio: 4, quartiles: [2, 8] })).toEqual({ ratio: 0.25, quartiles: [0.125, 0.5] });
 });
 
-test("formats times with a suitable unit", () => {
+test("readableTime formats times with a suitable unit", () => {
   expect([850, 1234, 5.6e7, 3.4e9, 9e10].map(readableTime)).toEqual(["850 ns", "1.2 µs", "56 ms", "3.4 s", "90 s"]);
 });

@@ -16,12 +16,12 @@ const folder = mkdtempSync(join(tmpdir(), "tierwise-screenshots-"));
 const browser = await startBrowser();
 mkdirSync(output, { recursive: true });
 try {
-  // Preparation, not shown.
+  // These commands prepare the data and are not shown.
   const sizes = "--preset delicious-1k --rows 3000 --test-rows 800 --seed 1";
   await seen(`data generate train.txt --test test.txt ${sizes}`);
   await seen("data generate ratings.csv --ratings --users 1000 --items 60 --seed 1");
 
-  // The README's recommender.
+  // Trains the recommender of the README.
   await seen("train ratings.csv --model recommender --seed 1 --report training.html");
 
   let written = await seen("fit ratings.csv --top 8");

@@ -42,7 +42,7 @@ test("compare prints means over seeds as JSON and as Markdown", async () => {
   expect(stdout).toContain("**");
 });
 
-test("compare puts SLEEC, LEML and a popularity baseline beside PL-Partition, as in Table 2", async () => {
+test("compare includes SLEEC, LEML and a popularity baseline, as in Table 2", async () => {
   const methods = ["--methods", "pl-partition,sleec,leml,popularity", "--k", "1,5"];
   const { code, stdout } = await run("compare", ...shared, ...methods, "--report", "two.html");
   expect(code).toBe(0);
@@ -78,7 +78,7 @@ test("sensitivity trains with each T and c, with the adaptive rule, and with Ran
   expect(existsSync(join(folder, "s.html"))).toBe(true);
 });
 
-test("compare trains every loss with GLaS if requested, and reports it", async () => {
+test("compare --glas trains every loss with GLaS, and reports it", async () => {
   const args = ["compare", ...shared, "--methods", "pl-partition,ranksvm,leml", "--k", "1,5", "--json"];
   const [plain, glas] = await Promise.all([run(...args), run(...args, "--glas", "1e3")]);
   expect(glas.stderr).toContain("every loss is trained with GLaS of weight 1000");
@@ -87,12 +87,12 @@ test("compare trains every loss with GLaS if requested, and reports it", async (
   expect(trainings(glas)).toMatchObject([{ settings: { glas: 1000 } }, { settings: { glas: 1000 } }]);
   for (const [i, { settings, history }] of trainings(plain).entries()) {
     expect(settings).not.toHaveProperty("glas");
-    // The losses differ after the first of several steps in the first epoch.
+    // The reported losses differ because the first epoch has several steps, and only the first step is the same.
     expect(trainings(glas)[i].history[0]).not.toMatchObject({ loss: (history[0] as { loss: number }).loss });
   }
 });
 
-test("compare keeps results in --out, resumes from there, and counts a diverged training run as a result", async () => {
+test("compare stores results in --out, resumes from them, and counts a diverged training run as a result", async () => {
   const args = ["compare", ...shared, "--learning-rates", "1e30", "--k", "1,5", "--out", "kept.jsonl", "--json"];
   const first = JSON.parse((await run(...args, "--methods", "pl-partition,popularity")).stdout);
   expect(first.methods.map(({ runs: [{ outcome }] }: { runs: { outcome: string }[] }) => outcome)).toEqual([

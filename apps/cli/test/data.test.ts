@@ -19,7 +19,7 @@ const read = (name: string): Promise<XmlDataset> => readXmlDataset(join(folder, 
 
 const sizes = ["--rows", "80", "--features", "30", "--labels", "20", "--labels-per-row", "3"];
 
-describe("data generate, describe, split and convert", () => {
+describe("the data commands", () => {
   test("generate, describe, split and compress rows", async () => {
     const { truth } = await json("data", "generate", "all.txt", "--test", "more.txt", ...sizes, "--seed", "5");
     expect(truth.precision[1]).toBeGreaterThan(0.2);
@@ -51,7 +51,7 @@ describe("data generate, describe, split and convert", () => {
     expect(await read("b.txt")).toEqual(b);
   });
 
-  test("split by the repository's split files, whose rows count from 1", async () => {
+  test("split by the repository's split files, whose row numbers start at 1", async () => {
     writeFileSync(join(folder, "three.txt"), "3 2 9\n7 0:1\n8 1:1\n2,5 0:1 1:1\n");
     writeFileSync(join(folder, "tr.txt"), "1 3\n");
     writeFileSync(join(folder, "ts.txt"), "2 1\n");
@@ -75,7 +75,7 @@ describe("data generate, describe, split and convert", () => {
   });
 });
 
-describe("data convert, from ratings,", () => {
+describe("data convert for ratings", () => {
   // Forty users each rate twelve of thirty items with 1 to 5 stars, with times that increase from line to line.
   const lines = Array.from({ length: 40 }, (_, user) => {
     const random = randomStream(11, user);
@@ -84,7 +84,7 @@ describe("data convert, from ratings,", () => {
   }).flat();
   const ratingOf = new Map(lines.map((line) => [line.split(",").slice(0, 2).join(), Number(line.split(",")[2])]));
 
-  test("writes rows whose labels are hidden liked items, of users for either training or testing", async () => {
+  test("writes rows whose labels are hidden liked items, and separates training users from test users", async () => {
     writeFileSync(join(folder, "ratings.csv"), `user,item,rating,when\n${lines.join("\n")}\n`);
     await json("data", "convert", "ratings.csv", "rows", "--liked", "4", "--test-users", "0.25");
     const [train, test, users] = await Promise.all(["rows/train.txt", "rows/test.txt", "rows/users.txt"].map(read));
@@ -112,7 +112,7 @@ describe("data convert, from ratings,", () => {
     }
   });
 
-  test("writes rows that predict later ratings from earlier ones with --time", async () => {
+  test("writes rows that predict later ratings from earlier ones if --time is set", async () => {
     await json(
       "data",
       "convert",
@@ -138,7 +138,7 @@ describe("data convert, from ratings,", () => {
     }
   });
 
-  test("refuses ratings of which none is liked", async () => {
+  test("rejects data in which no rating counts as liked", async () => {
     const { code, stderr } = await run("data", "convert", "ratings.csv", "none", "--liked", "6");
     expect([code, stderr]).toEqual([1, expect.stringContaining("no user has a hidden rating of at least 6")]);
   });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   expect((await run("train", "train.txt", "--model", "model", "--no-refit", ...quick)).code).toBe(0);
 });
 
-describe("exits with 1 and a message without a stack trace:", () => {
+describe("a command that fails", () => {
   test.each([
     ["a missing file", ["train", "none.txt", "--model", "m"], /^tierwise: none\.txt: there is no such file\n$/],
     ["a directory instead of a file", ["train", "no-model", "--model", "m"], /no-model: is a directory/],
@@ -56,14 +56,14 @@ describe("exits with 1 and a message without a stack trace:", () => {
       ["likelihood", "winner.jsonl", "--scores", "scores.json"],
       /scores\.json: there is no such file/,
     ],
-  ])("%s", async (_, args, message) => {
+  ])("exits with code 1 and a message without a stack trace for %s", async (_, args, message) => {
     const { code, stdout, stderr } = await run(...args);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect([code, stdout]).toEqual([1, ""]);
   });
 
-  test("leaves no directory behind for a model that cannot be trained", () => {
+  test("leaves no directory behind if the model cannot be trained", () => {
     expect(existsSync(join(folder, "m"))).toBe(false);
   });
 
@@ -102,34 +102,31 @@ const outputs = (directory: string): [string, string[]][] => [
 ];
 
 const isRoot = process.getuid?.() === 0;
-// Root may write anywhere, so the tests run as the user nobody, which must be able to read the program.
+// Root can write anywhere, so the tests run as the user nobody, which must be able to read the program.
 const asNobody = isRoot ? { uid: 65534, gid: 65534 } : {};
 const nobodyReads = spawnSync(process.execPath, [binary, "--version"], asNobody).status === 0;
 
-describe.skipIf(!nobodyReads)(
-  "writes nothing to a read-only directory (skipped if only root can read the program):",
-  () => {
-    test.each(outputs("read-only"))("%s", (_, args) => {
-      const directory = join(folder, "read-only");
-      mkdirSync(directory, { recursive: true });
-      chmodSync(directory, 0o555);
-      chmodSync(folder, 0o755);
-      const { status, stdout, stderr } = spawnSync(process.execPath, [binary, ...args, "-q"], {
-        cwd: folder,
-        encoding: "utf8",
-        ...asNobody,
-      });
-      expect(stderr).toMatch(/^tierwise: read-only\/?\S*: permission denied\n$/);
-      expect(status).toBe(1);
-      expect(stdout.includes("Error")).toBe(false);
-      expect(files(directory)).toEqual([]);
+describe.skipIf(!nobodyReads)("a read-only directory (skipped if only root can read the program)", () => {
+  test.each(outputs("read-only"))("stays empty when a command writes %s to it", (_, args) => {
+    const directory = join(folder, "read-only");
+    mkdirSync(directory, { recursive: true });
+    chmodSync(directory, 0o555);
+    chmodSync(folder, 0o755);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [binary, ...args, "-q"], {
+      cwd: folder,
+      encoding: "utf8",
+      ...asNobody,
     });
-  },
-);
+    expect(stderr).toMatch(/^tierwise: read-only\/?\S*: permission denied\n$/);
+    expect(status).toBe(1);
+    expect(stdout.includes("Error")).toBe(false);
+    expect(files(directory)).toEqual([]);
+  });
+});
 
-describe.skipIf(!existsSync("/bin/sh"))("leaves no partial file on a full disk:", () => {
+describe.skipIf(!existsSync("/bin/sh"))("on a full disk", () => {
   // A limit on the file size simulates a full disk: writing fails midway.
-  test.each(outputs("full"))("%s", (_, args) => {
+  test.each(outputs("full"))("a command that writes %s leaves no partial file", (_, args) => {
     const directory = join(folder, "full");
     mkdirSync(directory, { recursive: true });
     const command = `ulimit -f 4; exec "$0" "$@"`;
@@ -142,7 +139,7 @@ describe.skipIf(!existsSync("/bin/sh"))("leaves no partial file on a full disk:"
     expect(files(directory)).toEqual([]);
   });
 
-  test.skipIf(!existsSync("/dev/full"))("writes to a device instead of replacing it", async () => {
+  test.skipIf(!existsSync("/dev/full"))("a command writes to a device file instead of replacing it", async () => {
     const { code, stderr } = await run("predict", "model", "test.txt", "--out", "/dev/full");
     expect([code, stderr]).toEqual([1, "tierwise: /dev/full: no space left on the device\n"]);
     expect(statSync("/dev/full").isCharacterDevice()).toBe(true);

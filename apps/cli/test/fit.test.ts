@@ -12,7 +12,7 @@ const names = ["soup", "rice", "pie", "figs"];
 const lines = votes.map(({ tiers }) => JSON.stringify({ tiers: tiers.map((tier) => tier.map((item) => names[item])) }));
 writeFileSync(join(folder, "votes.jsonl"), `${lines.join("\n")}\n`);
 
-test("fit ranks the items with their intervals, in a table, a file and a plot", async () => {
+test("fit ranks items with intervals in a table, a file and a plot", async () => {
   const { code, stdout, stderr } = await run(
     "fit",
     "votes.jsonl",
@@ -70,7 +70,7 @@ test("likelihood matches core-integrator at zero and at fitted scores", async ()
   expect(coarse.evaluations).toBeGreaterThan(fitted.evaluations);
 });
 
-test("fit reads ratings from named columns, with places where lower is better", async () => {
+test("fit reads places, where lower is better, from named columns", async () => {
   const races = ["Driver Race Place", "ann 1 1", "bob 1 2", "cy 1 3", "bob 2 1", "ann 2 2", "cy 2 3"];
   writeFileSync(join(folder, "races.txt"), `${races.join("\n")}\n`);
   const args = ["--columns", "user=Race,item=Driver,rating=Place", "--best", "lower", "--prior", "0.1", "--json"];
@@ -79,7 +79,7 @@ test("fit reads ratings from named columns, with places where lower is better", 
   expect(items[0].utility).toBeCloseTo(items[1].utility, 6);
 });
 
-test("fit minimizes another loss with --loss, and refuses a solver that cannot", async () => {
+test("fit minimizes another loss with --loss, and rejects a solver that cannot do so", async () => {
   const lines = Array.from({ length: 40 }, (_, i) =>
     i % 4 === 0 ? '{"tiers": [["b"], ["a"]]}' : '{"tiers": [["a"], ["c"]]}',
   );
@@ -91,7 +91,7 @@ test("fit minimizes another loss with --loss, and refuses a solver that cannot",
   expect([code, stderr]).toEqual([2, expect.stringContaining("--solver lbfgs maximizes the likelihood")]);
 });
 
-test("fit prints advice but no ranking if it has not converged, quiet or not", async () => {
+test("fit prints advice but no ranking if it has not converged, even with --quiet", async () => {
   for (const flags of [[], ["-q"], ["--json"]]) {
     const { code, stdout, stderr } = await run(
       "fit",
@@ -110,7 +110,7 @@ test("fit prints advice but no ranking if it has not converged, quiet or not", a
   expect(existsSync(join(folder, "no.tsv"))).toBe(false);
 });
 
-test("fit --allow-unconverged marks the ranking and omits the intervals, in JSON and files as well", async () => {
+test("fit --allow-unconverged marks the ranking and omits the intervals in text, JSON and files", async () => {
   const args = ["fit", "votes.jsonl", "--max-iterations", "1", "--allow-unconverged", "-q"];
   const { code, stdout } = await run(...args, "--out", "u.tsv", "--plot", "u.svg", "--report", "u.html");
   expect(code).toBe(0);
@@ -125,7 +125,7 @@ test("fit --allow-unconverged marks the ranking and omits the intervals, in JSON
   for (const item of result.items) expect(Object.keys(item)).toEqual(["place", "name", "utility"]);
 });
 
-test("fit --report names the seed of a fit by mini-batches, and says if nothing is random", async () => {
+test("fit --report states the seed of a mini-batch fit, or that nothing is random", async () => {
   const report = async (...flags: string[]): Promise<string> => {
     const { code } = await run("fit", "votes.jsonl", "--allow-unconverged", "--report", "s.html", "-q", ...flags);
     expect(code).toBe(0);

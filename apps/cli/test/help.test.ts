@@ -34,7 +34,7 @@ test.each(leaves.map((command, i) => [commands[i].join(" "), command] as const))
   },
 );
 
-test("lists the arguments of each command, whether it is loaded or not", async () => {
+test("the list of commands shows the same arguments as the help of each command", async () => {
   const groups = [await createProgram([]), await commandOf(["data"])];
   for (const [i, words] of commands.entries()) {
     const listed = groups[words.length - 1].commands.find((command) => command.name() === words.at(-1));
@@ -48,7 +48,7 @@ test("--help works for a subcommand", async () => {
   expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("Usage: tierwise data split ")]);
 });
 
-test("--help lists every command and loads nothing heavy", async () => {
+test("--help lists every command without loading heavy dependencies", async () => {
   const folder = temporaryFolder();
   const spy = join(folder, "spy.mjs");
   const heavy =
@@ -69,7 +69,7 @@ test("--help lists every command and loads nothing heavy", async () => {
   expect(working.stderr).toContain("HEAVY");
 });
 
-test("loads only the command that is called", async () => {
+test("tierwise loads only the command that is called", async () => {
   const folder = temporaryFolder();
   const hook = `export async function resolve(specifier, context, next) {
     const found = await next(specifier, context);
@@ -92,11 +92,11 @@ test("--version prints a version", async () => {
   expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+/)]);
 });
 
-describe("exits with code 2 and suggests a correction for a misspelled or renamed:", () => {
+describe("wrong usage", () => {
   test.each([
-    ["a command", ["trian", "x"], "Did you mean train?"],
-    ["a subcommand", ["data", "descibe"], "Did you mean describe?"],
-    ["a flag", ["train", "x", "--model", "m", "--epoch", "3"], "Did you mean --epochs?"],
+    ["a misspelled command", ["trian", "x"], "Did you mean train?"],
+    ["a misspelled subcommand", ["data", "descibe"], "Did you mean describe?"],
+    ["a misspelled flag", ["train", "x", "--model", "m", "--epoch", "3"], "Did you mean --epochs?"],
     ["a renamed flag", ["train", "x", "--model", "m", "--rates", "1"], "it is now called --learning-rates"],
     [
       "another renamed flag",
@@ -106,8 +106,8 @@ describe("exits with code 2 and suggests a correction for a misspelled or rename
     ["a missing flag", ["train", "x"], "required option '-m, --model <dir>' not specified"],
     ["a missing argument", ["fit"], "missing required argument 'file'"],
     ["too many arguments", ["fit", "a", "b"], "too many arguments"],
-    ["a loss", ["train", "x", "--model", "m", "--loss", "pl"], "Expected one of pl-partition"],
-    ["a number", ["train", "x", "--model", "m", "--epochs", "many"], "Expected an integer of at least 1"],
+    ["an unknown loss", ["train", "x", "--model", "m", "--loss", "pl"], "Expected one of pl-partition"],
+    ["an invalid number", ["train", "x", "--model", "m", "--epochs", "many"], "Expected an integer of at least 1"],
     ["contradictory flags", ["train", "x", "--model", "m", "--resume", "--force"], "expected one of them"],
     ["no command at all", [], "Usage: tierwise"],
     [
@@ -116,7 +116,7 @@ describe("exits with code 2 and suggests a correction for a misspelled or rename
       "--validation 0.2",
     ],
     ["a file name without a format", ["fit", "votes"], "Set the format with --format."],
-  ])("%s", async (_, args, message) => {
+  ])("exits with code 2 and suggests a correction for %s", async (_, args, message) => {
     const { code, stdout, stderr } = await tierwise(args);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n\s+at /);
@@ -143,7 +143,7 @@ test("--help states the defaults of the presets", () => {
 
 const hostNode = process.env["TIERWISE_HOST_NODE"];
 test.skipIf(hostNode === undefined || hostNode === process.execPath)(
-  "runs on the host's Node (skipped unless TIERWISE_HOST_NODE names one, as npm test does)",
+  "tierwise runs on the Node in TIERWISE_HOST_NODE, which npm test sets (skipped if it is not set)",
   async () => {
     const folder = temporaryFolder();
     const votes = join(folder, "votes.jsonl");

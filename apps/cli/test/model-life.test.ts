@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe("an existing model", () => {
-  test("is not replaced without --force; the message says what exists, how old it is and what to do", async () => {
+  test("is not replaced without --force, and the error describes the model and the options", async () => {
     const before = contents("model");
     const { code, stderr } = await train("model", "--ensemble", "2");
     expect(stderr).toMatch(
@@ -50,7 +50,7 @@ describe("an existing model", () => {
     ["--criterion", "luck", 'criterion is "luck"'],
     ["--test", "wrong.txt", "wrong.txt: found 3 features and 4 labels"],
     ["--names", "train.txt", "train.txt: found 201 names"],
-  ])("is unchanged when %s %s is refused", async (flag, value, message) => {
+  ])("is unchanged when %s %s is rejected", async (flag, value, message) => {
     writeFileSync(join(folder, "wrong.txt"), "1 3 4\n0 1:1\n");
     const before = contents("model");
     const { code, stderr } = await train("model", "--force", flag, value);
@@ -58,7 +58,7 @@ describe("an existing model", () => {
     expect(contents("model")).toEqual(before);
   });
 
-  test("loads while --force replaces it, even after a kill; --resume continues the new one", async () => {
+  test("can be loaded while --force replaces it, even after a kill, and --resume continues the new one", async () => {
     await train("old");
     const before = await outputWeights("old");
     await killAt("training 2/2: trial 1, epoch 3,", "old", "--force", "--ensemble", "2", "--hidden", "12");
@@ -81,7 +81,7 @@ describe("an existing model", () => {
 });
 
 describe("--resume", () => {
-  test("refuses and names flags that contradict the training run, and accepts those that do not", async () => {
+  test("rejects flags that contradict the training run, names them, and accepts other flags", async () => {
     const given = ["--hidden", "16", "--epochs", "2", "--loss", "ranknet", "--ensemble", "3", "--negatives", "5"];
     const { code, stderr } = await run("train", "train.txt", "--model", "model", "--resume", ...given);
     expect(code).toBe(2);
@@ -98,7 +98,7 @@ describe("--resume", () => {
     expect(same.code).toBe(0);
   });
 
-  test("compares --center with that of the midpoint rule, row by default", async () => {
+  test("compares --center with the stored midpoint rule, whose default is row", async () => {
     const midpoint = ["--rule", "midpoint", "--intervals", "50"];
     expect((await train("row", ...midpoint)).code).toBe(0);
     expect((await train("none", ...midpoint, "--center", "none")).code).toBe(0);
@@ -119,7 +119,7 @@ describe("--resume", () => {
     ]);
   });
 
-  test("refuses other names, other data, and a model without a training run", async () => {
+  test("rejects other names, other data, and a model without a training run", async () => {
     writeFileSync(join(folder, "names"), Array.from({ length: 20 }, (_, i) => `n${i}\n`).join(""));
     const names = await run("train", "train.txt", "--model", "model", "--resume", "--names", "names");
     expect([names.code, names.stderr]).toEqual([2, expect.stringContaining("--names: expected no names")]);
@@ -137,7 +137,7 @@ describe("--resume", () => {
   });
 });
 
-describe("another process that trains in the directory", () => {
+describe("another process that trains into the directory", () => {
   test("is named in the error, and nothing is written", async () => {
     const holder = { pid: process.pid, host: hostname(), since: "2026-01-02T03:04:05.000Z", token: "ab12" };
     const lock = join(folder, "model", "ranker.lock");
@@ -161,13 +161,13 @@ describe("an unfinished training run", () => {
   });
 });
 
-describe("refuses a path where no model can be written:", () => {
-  test.runIf(existsSync("/proc"))("/proc", async () => {
+describe("train rejects a path where no model can be written", () => {
+  test.runIf(existsSync("/proc"))("such as a path in /proc", async () => {
     const { code, stderr } = await train("/proc/x");
     expect([code, stderr]).toEqual([1, "tierwise: /proc/x cannot be created: /proc does not accept new directories\n"]);
   });
 
-  test("a file", async () => {
+  test("such as the path of a file", async () => {
     const { code, stderr } = await train("train.txt");
     expect([code, stderr]).toEqual([
       1,

@@ -37,7 +37,7 @@ describe.skipIf(browserPath === undefined)("a report in a browser (skipped if th
   }, 60_000);
   afterAll(() => browser?.close());
 
-  test("requests no other resources and logs no errors", () => {
+  test("loads no other resources and logs no errors", () => {
     expect(requests).toHaveLength(1);
     expect(problems).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe.skipIf(browserPath === undefined)("a report in a browser (skipped if th
     }
   });
 
-  test("states exactly how it was made", async () => {
+  test("shows the exact command that produced it", async () => {
     const command = `tierwise ${args.join(" ")} --report 'a <b> & '\\''c'\\''.html'`;
     expect(await page.locator("pre").textContent()).toBe(command);
     expect(await page.locator("dd").first().textContent()).toBe("4, 5");

@@ -37,7 +37,7 @@ export function tierwise(args: readonly string[], options: RunOptions = {}): Pro
       onStderr?.(text, (signal) => child.kill(signal));
     });
     child.on("error", reject).on("close", (code) => resolve({ code, stdout, stderr }));
-    // Without input nothing is written, because a command that has already ended would cause EPIPE.
+    // Nothing is written if there is no input, because a command that has already ended would cause EPIPE.
     child.stdin.end(input);
   });
 }

@@ -71,7 +71,7 @@ describe("train", () => {
     expect(code).toBe(1);
   });
 
-  test("tries wide vectors with --wide and reports it; the model is the same", async () => {
+  test("tries wide vectors with --wide, reports it, and gives the same model", async () => {
     const { code, stderr } = await run("train", "train.txt", "--model", "wide", "--seed", "3", "--wide", ...quick);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^Products use (128|256)-bit vectors.*\.$/m)]);
     const weights = async (model: string) => {
@@ -86,7 +86,7 @@ describe("train", () => {
     expect([code, stdout, stderr]).toEqual([0, "", ""]);
   });
 
-  test("averages an ensemble, which evaluate and predict accept like a single model", async () => {
+  test("trains an ensemble, which evaluate and predict accept like a single model", async () => {
     const { code } = await run("train", "train.txt", "--model", "both", "--ensemble", "2", "--seed", "3", ...quick);
     expect(code).toBe(0);
     expect(readdirSync(join(folder, "both"))).toHaveLength(1 + 2 * 4);
@@ -105,7 +105,7 @@ describe("train", () => {
 });
 
 describe("Ctrl-C", () => {
-  test("writes a checkpoint and prints how to resume, which gives the result of uninterrupted training", async () => {
+  test("writes a checkpoint and prints how to resume, and resuming gives the result of uninterrupted training", async () => {
     const args = ["train", "train.txt", "--model", "stopped", ...quick, "--epochs", "150", "--patience", "150"];
     let sent = false;
     const stopped = await tierwise(args, {
@@ -165,7 +165,7 @@ describe("evaluate", () => {
 });
 
 describe("predict", () => {
-  test("prints the ranker's top items as JSON Lines, also for rows from standard input", async () => {
+  test("prints the top items of the ranker as JSON Lines, including for rows from standard input", async () => {
     const { stdout } = await run("predict", "model", "test.txt", "--k", "4");
     const lines = stdout
       .trimEnd()
@@ -180,7 +180,7 @@ describe("predict", () => {
     expect(piped.stdout).toBe(stdout);
   });
 
-  test("omits rated items if the model knows which items its features refer to", async () => {
+  test("omits rated items if the model stores which items its features refer to", async () => {
     await run("data", "generate", "ratings.csv", "--ratings", "--users", "60", "--items", "12", "--per-user", "6");
     await run("data", "convert", "ratings.csv", "rated", "--seed", "1");
     await run("train", "rated/train.txt", "--model", "rated/model", ...quick);
@@ -196,7 +196,7 @@ describe("predict", () => {
     }
   });
 
-  test("refuses --new-only with 2 if the model does not know", async () => {
+  test("rejects --new-only with exit code 2 if the model does not store which items its features refer to", async () => {
     const { code, stderr } = await tierwise(["predict", "model", "test.txt", "--new-only"], { cwd: folder });
     expect([code, stderr]).toEqual([2, expect.stringContaining("knows which items its features refer to")]);
   });
@@ -209,7 +209,7 @@ describe("predict", () => {
     expect((await loadModel(join(folder, "rated/other"))).featureItems).toBeUndefined();
   });
 
-  test("writes TSV to a file that appears once it is complete", async () => {
+  test("writes TSV to a file that appears only once it is complete", async () => {
     const { code, stdout } = await run(
       "predict",
       "model",

@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 const run = (...args: string[]) => tierwise(args, { cwd: folder });
 const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content);
 
-describe("infers the format from the text, compressed or not, of", () => {
+describe("format inference", () => {
   const duels = "winner,loser,count\na,b,5\na,c,4\nb,c,3\nb,a,1\nc,a,1\n";
   test.each([
     ["plain.csv", Buffer.from(duels)],
@@ -21,7 +21,7 @@ describe("infers the format from the text, compressed or not, of", () => {
     ["packed-without-the-name.csv", gzipSync(duels)],
     ["plain-with-the-name.csv.gz", Buffer.from(duels)],
     ["after-empty-lines.csv.gz", gzipSync(`\ufeff\n\n${duels}`)],
-  ])("comparisons in %s", async (name, content) => {
+  ])("recognizes comparisons in %s", async (name, content) => {
     write(name, content);
     const { code, stdout } = await run("fit", name, "--prior", "0.1", "--json");
     const { items, observations } = JSON.parse(stdout);
@@ -29,27 +29,27 @@ describe("infers the format from the text, compressed or not, of", () => {
     expect(items.map((item: { name: string }) => item.name)).toEqual(["a", "b", "c"]);
   });
 
-  test("ratings with an item name that contains a column name of the comparisons format", async () => {
+  test("recognizes ratings even if an item name contains a column name of the comparisons format", async () => {
     write("films.csv", "ann,the winner takes it all,5\nann,other,3\nbob,other,4\nbob,the winner takes it all,2\n");
     const { code, stdout } = await run("data", "describe", "films.csv", "--json");
     expect([code, JSON.parse(stdout).format]).toEqual([0, "ratings"]);
   });
 
-  test("graphs in compressed JSON Lines", async () => {
+  test("recognizes graphs in compressed JSON Lines", async () => {
     write("graphs.jsonl.gz", gzipSync('{"user": "u", "edges": [["a", "b"]]}\n'));
     const { stdout } = await run("break", "graphs.jsonl.gz", "--json");
     expect(JSON.parse(stdout)).toEqual([{ user: "u", tiers: [["a"], ["b"]], informative: true }]);
   });
 
-  test("edges whose names are not strings, which are refused", async () => {
+  test("rejects edges whose names are not strings", async () => {
     write("objects.jsonl", '{"edges": [[{"a": 1}, {"b": 2}]]}\n');
     const { code, stderr } = await run("break", "objects.jsonl");
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^tierwise: objects\.jsonl:1: expected \{"edges"/)]);
   });
 });
 
-describe("refuses data that exceed --max-memory, and names the option, for", () => {
-  test("a header", async () => {
+describe("the limit set by --max-memory", () => {
+  test("rejects a header that needs more memory, with an error that names the option", async () => {
     write("big.txt", "1 999999999 999999999\n0 0:1\n");
     const { code, stderr } = await run("data", "describe", "big.txt", "--no-cache");
     expect([code, stderr]).toEqual([
@@ -58,7 +58,7 @@ describe("refuses data that exceed --max-memory, and names the option, for", () 
     ]);
   });
 
-  test("a line that is too long for the limit", async () => {
+  test("rejects a line that is too long", async () => {
     write("line.csv.gz", gzipSync("a".repeat(300_000)));
     const { code, stderr } = await run("fit", "line.csv.gz", "--max-memory", "1M");
     expect([code, stderr]).toEqual([
@@ -68,7 +68,7 @@ describe("refuses data that exceed --max-memory, and names the option, for", () 
     expect((await run("fit", "line.csv.gz", "--max-memory", "0")).code).toBe(2);
   });
 
-  test("a header, unless the limit is raised", async () => {
+  test("can be raised", async () => {
     write("wide.txt", "1 100 150000000\n0 0:1\n");
     expect((await run("data", "describe", "wide.txt", "--no-cache")).code).toBe(1);
     const { code, stdout } = await run("data", "describe", "wide.txt", "--no-cache", "--max-memory", "2G", "--json");
@@ -76,7 +76,7 @@ describe("refuses data that exceed --max-memory, and names the option, for", () 
   });
 });
 
-test.skipIf(!existsSync("/dev/full"))("reports a full standard output with a message and an exit code", () => {
+test.skipIf(!existsSync("/dev/full"))("a full standard output causes a message and an exit code", () => {
   write("votes.jsonl", '{"tiers": [["a"], ["b"]]}\n{"tiers": [["b"], ["a"]]}\n');
   const command = `exec "$0" "$@" > /dev/full`;
   const args = ["-c", command, process.execPath, binary, "fit", "votes.jsonl", "-q"];
@@ -84,7 +84,7 @@ test.skipIf(!existsSync("/dev/full"))("reports a full standard output with a mes
   expect([status, stderr]).toEqual([1, "tierwise: standard output: no space left on the device\n"]);
 });
 
-/** Characters that must not reach a terminal or a file whose reader would act on them. */
+/** Characters that must not reach a terminal, or a file whose reader would interpret them. */
 const obeyed = /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const evil = [
   "=HYPERLINK(1)",
@@ -143,7 +143,7 @@ describe("names with control characters", () => {
   });
 });
 
-test("text in HTML and SVG is escaped and contains only characters of XML 1.0", () => {
+test("text in HTML and SVG is escaped and contains only characters that XML 1.0 allows", () => {
   expect(markupText(`<a b="c" d='e'>&\u0000\ufffe\ud800\n`)).toBe(
     "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;\\u0000\\ufffe\\ud800\n",
   );
@@ -152,6 +152,6 @@ test("text in HTML and SVG is escaped and contains only characters of XML 1.0", 
   const svg = rankingSvg(ranked, true);
   expect(svg).not.toContain("<script>");
   expect(svg).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
-  // SVG has only five named entities, and numeric ones.
+  // SVG has only five named entities.
   expect(svg.match(/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/g)).toBeNull();
 });

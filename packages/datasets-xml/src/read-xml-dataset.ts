@@ -10,8 +10,8 @@ import { parseXmlStream, type XmlSource } from "./xml-format/parse-xml-dataset.t
 /** Options for {@link readXmlDataset}. */
 export interface ReadXmlOptions extends MemoryOptions {
   /**
-   * Whether to keep a binary copy beside the file, named `….tierwise-cache`, and to load it instead as long as the text has not
-   * changed, according to the file system or else to its SHA-256. Folders without write permission get no cache. Default:
+   * Whether to cache the parsed data in a binary file beside the text, named `….tierwise-cache`. Later reads load the cache unless the text
+   * has changed since, judged by its file times or else by its SHA-256. No cache is written to folders without write permission. Default:
    * `true`.
    */
   readonly cache?: boolean;
@@ -57,7 +57,7 @@ export async function readXmlDataset(source: XmlSource<string>, options: ReadXml
   const maxBytes = resolveMaxBytes(options);
   const files = typeof source === "string" ? completePair(source) : source;
   const paths = pathsOf(files);
-  // Taken before any byte is read, so that a later change is noticed. A pipe, which can be read only once, has no state.
+  // The state is taken before any byte is read, so that a later change is noticed. A pipe, which can be read only once, has no state.
   const state = cache ? await fileState(paths) : undefined;
   if (state === undefined) return parseFiles(files, maxBytes);
 

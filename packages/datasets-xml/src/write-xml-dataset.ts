@@ -5,12 +5,12 @@ import type { XmlDataset } from "./xml-dataset.ts";
 import { formatXml, type XmlRow, type XmlTextOptions } from "./xml-format/format-xml.ts";
 
 /**
- * Writes a data set as one text file: a header `rows features labels`, then one line `label,label feature:value …` per row. The
- * file is gzipped if its name ends in `.gz`. Reading it gives an equal data set. The file is created
- * only when complete, and the complete text is never in memory.
+ * Writes a data set as one text file: a header `rows features labels`, then one line `label,label feature:value …` per row. The file is
+ * gzipped if its name ends in `.gz`. Reading it gives an equal data set. The file appears only once it is complete, and its text is never
+ * in memory as a whole.
  *
  * @param path - The file to write.
- * @param dataset - The data set. Labels with values other than 1 are refused, because the format cannot represent them.
+ * @param dataset - The data set. Label values other than 1 cause an error, because the format cannot represent them.
  * @param options - The format of values.
  *
  * @example

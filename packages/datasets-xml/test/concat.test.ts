@@ -7,13 +7,13 @@ test("concatenating the parts of a data set restores it", () => {
   expect(concat([select(dataset, [0]), select(dataset, []), select(dataset, [1, 2, 3])])).toEqual(dataset);
 });
 
-test("labels without values get the value 1 next to labels with values", () => {
+test("labels without values get the value 1 when concatenated with labels that have values", () => {
   const valued = parseXmlDataset({ labels: bytesOf("1 4\n0:0.5\n") });
   const plain = parseXmlDataset({ labels: bytesOf("1 4\n2:1 3:1\n") });
   expect(concat([plain, valued]).labels.values).toEqual(Float32Array.of(1, 1, 0.5));
 });
 
-test("refuses an empty list and data sets of different widths", () => {
+test("concat rejects an empty list and data sets of different widths", () => {
   expect(() => concat([])).toThrow("datasets is empty; expected at least one data set");
   expect(() => concat([datasetOf("0 3 9\n"), datasetOf("0 3 8\n")])).toThrow(
     "datasets[1] has 3 features and 8 labels; datasets[0] has 3 and 9",

@@ -5,7 +5,7 @@ import { datasetOf } from "./fixture.ts";
 const train = datasetOf("3 4 5\n0,3 0:1 1:1\n3 2:1\n 1:1\n");
 const test_ = datasetOf("2 4 5\n0,1,4\n\n");
 
-test("describe computes the row of Table 3 over training and test rows together", () => {
+test("describe computes the statistics of Table 3 over training and test rows together", () => {
   expect(describe(train, test_)).toEqual({
     features: 4,
     labels: 5,
@@ -33,7 +33,7 @@ test("labelCounts counts the rows of each label", () => {
   expect(labelCounts(train)).toEqual(Int32Array.of(1, 0, 0, 2, 0));
 });
 
-test("a row's labels are its top tier", () => {
+test("the labels of a row form its top tier", () => {
   expect(rowPreference(train, 0)).toEqual({ tiers: [Int32Array.of(0, 3)] });
   expect(rowPreference(train, 2)).toEqual({ tiers: [] });
 });

@@ -9,7 +9,7 @@ import { bytesOf } from "./fixture.ts";
 
 const folder = temporaryFolder();
 
-test("sizes stated in headers allocate no memory: files that claim gigabytes are handled in a process of 64 MB", () => {
+test("files whose headers claim gigabytes are handled in a process of 64 MB", () => {
   const script = join(import.meta.dirname, "fuzzing", "promised-memory.ts");
   const args = ["--max-old-space-size=64", script, folder];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
@@ -28,7 +28,7 @@ test("sizes stated in headers allocate no memory: files that claim gigabytes are
 test.each<[string, (maxBytes: number) => unknown]>([
   ["rows", (maxBytes) => parseXmlDataset(bytesOf(`9 1 1\n${"0 0:1\n".repeat(9)}`), { maxBytes })],
   ["a header", (maxBytes) => parseXmlDataset(bytesOf("1 1 99\n0 0:1\n"), { maxBytes })],
-])("refuses %s of more than maxBytes, and accepts it under a larger limit", (_, parse) => {
+])("the parser rejects %s of more than maxBytes, and accepts it with a larger limit", (_, parse) => {
   expect(() => parse(100)).toThrow(
     expect.objectContaining({
       limit: "maxBytes",
@@ -38,12 +38,12 @@ test.each<[string, (maxBytes: number) => unknown]>([
   expect(() => parse(1e6)).not.toThrow();
 });
 
-test("a line that is too long is an error that names the line", () => {
+test("the error for a line that is too long names the line", () => {
   const row = `1 9 1\n0${" 0:1".repeat(2000)}\n`;
   expect(() => parseXmlDataset(bytesOf(row), { maxBytes: 20_000 })).toThrow("input:2: the line is longer than 1250");
 });
 
-test("gzipped data that exceed the limit are refused before they are fully decompressed", async () => {
+test("gzipped data that exceed the limit are rejected before they are fully decompressed", async () => {
   const path = join(folder, "bomb.txt");
   writeFileSync(path, gzipSync("1\n".repeat(3e6)));
   await expect(readSplit(path, 1, { maxBytes: 1e6 })).rejects.toThrow(

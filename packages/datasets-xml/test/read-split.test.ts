@@ -7,12 +7,12 @@ import { fixture } from "./fixture.ts";
 
 const path = join(temporaryFolder(), "split.txt");
 
-test("columns and rows in the file are 1-based, and the returned rows are 0-based", async () => {
+test("readSplit expects 1-based columns and rows, and returns 0-based rows", async () => {
   expect(await readSplit(fixture("garden_trSplit.txt"), 1)).toEqual(Int32Array.of(4, 0, 3, 1));
   expect(await readSplit(fixture("garden_trSplit.txt"), 2)).toEqual(Int32Array.of(0, 1, 2, 5));
 });
 
-test("CRLF, tabs and trailing spaces are accepted", async () => {
+test("readSplit accepts CRLF, tabs and trailing spaces", async () => {
   writeFileSync(path, "1\t2 \r\n3  4\t\r\n\r\n");
   expect(await readSplit(path, 2)).toEqual(Int32Array.of(1, 3));
 });
@@ -22,7 +22,7 @@ test.each([
   ["1 2\n0 3\n", 1, 'split.txt:2: expected a row number of at least 1, found "0"'],
   ["1 x\n", 2, 'split.txt:1: expected a row number of at least 1, found "x"'],
   ["1\n", 0, "column is 0; expected an integer of at least 1"],
-])("readSplit refuses %j, column %i", async (text, column, message) => {
+])("readSplit rejects %j, column %i", async (text, column, message) => {
   writeFileSync(path, text);
   await expect(readSplit(path, column)).rejects.toThrow(message);
 });

@@ -10,7 +10,7 @@ import { datasetOf, fixture } from "./fixture.ts";
 const folder = temporaryFolder();
 const uncached = { cache: false };
 
-test("split column 1 of the single file gives the ready-made train and test files", async () => {
+test("column 1 of the split files reproduces the ready-made train and test files", async () => {
   const all = await readXmlDataset(fixture("garden_data.txt"), uncached);
   expect(all).toMatchObject({ numRows: 6, numFeatures: 4, numLabels: 5 });
   for (const [part, split] of [
@@ -27,7 +27,7 @@ test("the same file with CRLF, gzipped or not, gives the same data set", async (
   const expected = await readXmlDataset(fixture("garden_data.txt"), uncached);
   writeFileSync(join(folder, "crlf.txt"), text);
   expect(await readXmlDataset(join(folder, "crlf.txt"), uncached)).toEqual(expected);
-  // Gzipped data are recognized by their first bytes, whatever the name, and may consist of several members.
+  // Gzipped files are recognized by their first bytes, not by their names, and may consist of several members.
   const half = Math.floor(text.length / 2);
   writeFileSync(
     join(folder, "gzipped.txt"),
@@ -36,7 +36,7 @@ test("the same file with CRLF, gzipped or not, gives the same data set", async (
   expect(await readXmlDataset(join(folder, "gzipped.txt"), uncached)).toEqual(expected);
 });
 
-describe("the newer pair of files", () => {
+describe("a pair of files", () => {
   const expected = datasetOf("3 4 5\n0,3 0:1 2:0.5\n\n4 3:0.25\n");
   const features = fixture("pair/trn_X_Xf.txt");
   const labels = fixture("pair/trn_X_Y.txt");
@@ -44,11 +44,11 @@ describe("the newer pair of files", () => {
     ["by both paths", { features, labels }],
     ["by the path of its features", features],
     ["by the path of its labels", labels],
-  ])("is read %s", async (_, source) => {
+  ])("can be read %s", async (_, source) => {
     expect(await readXmlDataset(source, uncached)).toEqual(expected);
   });
 
-  test("is read as labels alone if there is no feature file", async () => {
+  test("is read as labels without features if there is no feature file", async () => {
     const alone = join(folder, "trn_X_Y.txt");
     writeFileSync(alone, readFileSync(labels));
     for (const source of [alone, { labels }]) {
@@ -58,7 +58,7 @@ describe("the newer pair of files", () => {
     }
   });
 
-  test("is refused if its label file is missing", async () => {
+  test("is rejected if its label file is missing", async () => {
     const alone = join(folder, "tst_X_Xf.txt");
     writeFileSync(alone, readFileSync(features));
     await expect(readXmlDataset(alone, uncached)).rejects.toThrow("tst_X_Y.txt: there is no such file");

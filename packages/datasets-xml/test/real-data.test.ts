@@ -15,7 +15,7 @@ function bytesOf({ features, labels, ...counts }: XmlDataset): Buffer {
 describeWithRealData("delicious-1k", "Delicious-1K", (folder) => {
   const read = (name: string) => readXmlDataset(join(folder, name), uncached);
 
-  test("has the statistics of the paper's Table 3", async () => {
+  test("the data have the statistics of the paper's Table 3", async () => {
     const all = describe(await read("Delicious_data.txt"));
     expect(all).toMatchObject({ features: 500, labels: 983, train: 16105, samplesWithoutLabels: 14 });
     expect(all.labelsPerSample).toBeCloseTo(19.02, 2);
@@ -24,13 +24,13 @@ describeWithRealData("delicious-1k", "Delicious-1K", (folder) => {
     expect(parts).toEqual({ ...all, train: 12920, test: 3185 });
   });
 
-  test("split column 1 of the single file gives the ready-made train and test files", async () => {
+  test("column 1 of the split files reproduces the ready-made train and test files", async () => {
     const all = await read("Delicious_data.txt");
     for (const [split, part] of [
       ["delicious_trSplit.txt", "train.txt"],
       ["delicious_tstSplit.txt", "test.txt"],
     ]) {
-      // The ready-made files have the rows of the split in the order of the single file.
+      // The ready-made files list the rows of a split in the same order as the single file.
       const selected = select(all, (await readSplit(join(folder, split), 1)).sort());
       expect(bytesOf(selected).equals(bytesOf(await read(part)))).toBe(true);
     }
@@ -38,7 +38,7 @@ describeWithRealData("delicious-1k", "Delicious-1K", (folder) => {
 });
 
 describeWithRealData("eurlex-4k-labels", "the labels of Eurlex-4K", (folder) => {
-  test("have the statistics of the paper's Table 3", async () => {
+  test("labels have the statistics of the paper's Table 3", async () => {
     const train = await readXmlDataset(join(folder, "trn_X_Y.txt"), uncached);
     const held = await readXmlDataset({ labels: join(folder, "tst_X_Y.txt") }, uncached);
     expect(describe(train, held)).toMatchObject({ labels: 3993, train: 15539, test: 3809 });

@@ -64,7 +64,7 @@ test("values are written with the requested number of decimals", async () => {
   expect(readFileSync(join(folder, "fixed.txt"), "utf8")).toBe(`1 5 2\n1 ${values}\n`);
 });
 
-test("an invalid data set is refused, and nothing is written", async () => {
+test("an invalid data set is rejected, and nothing is written", async () => {
   const dataset = datasetOf("1 3 4\n0,3 1:0.5\n");
   const { features, labels } = dataset;
   const valued = parseXmlDataset({ labels: bytesOf("1 4\n0:0.5\n") });

@@ -25,7 +25,7 @@ describe.each(builds)("a training step, %s", (kernelBuild) => {
     return network;
   }
 
-  test("gives the same bytes on 1, 2 and 4 threads", async () => {
+  test("computes the same bytes on 1, 2 and 4 threads", async () => {
     const alone = await train(1, 10);
     expect(alone.inputGradient.some((value) => value !== 0)).toBe(true);
     for (const threads of [2, 4]) {

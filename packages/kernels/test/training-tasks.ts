@@ -1,4 +1,4 @@
-// One training step of a two-layer network, divided as in a ranker. determinism.test.ts runs it on several threads.
+// One training step of a two-layer network, divided into shards as in a ranker. determinism.test.ts runs it on several threads.
 import {
   adamStep,
   allocate,
@@ -20,7 +20,7 @@ import {
 export const batch = 13;
 const hidden = 37;
 const outputs = 211;
-/** Does not depend on the number of threads. */
+/** The number of output shards, which does not depend on the number of threads. */
 export const outputShards = 5;
 
 /** A network and one batch, all in shared memory. */

@@ -16,7 +16,7 @@ import { graphFromRatings } from "./graph-from-ratings.ts";
 export interface ReadGraphsOptions extends ReadPreferencesOptions {
   /** How to handle a pair that was compared both ways; see {@link graphFromComparisons}. Default: `"kept"`. */
   readonly contradictions?: "kept" | "majority";
-  /** For ratings: how much better a rating must be to put an item above another. Default: 0, any amount. */
+  /** For ratings: the minimum difference for one item to be above another. Default: 0, any difference. */
   readonly margin?: number;
 }
 
@@ -26,8 +26,8 @@ export interface ReadGraphsOptions extends ReadPreferencesOptions {
  *
  * @param path - The file. Unless a format is given, `.jsonl` and `.ndjson` files contain edges.
  * @param options - The format and columns of the file, contradictions, and margin.
- * @returns Item names, and one graph per user.
- * @throws DatasetError if the file is invalid, or contains tiers or votes, which need no breaking.
+ * @returns The item names and one graph per user.
+ * @throws DatasetError if the file is invalid or contains tiers or votes, which need no breaking.
  *
  * @example
  * ```ts

@@ -17,8 +17,8 @@ async function saved(directory: string): Promise<Ranker> {
   return ranker;
 }
 
-describe("a model", () => {
-  test("loads bit-identical to the saved model, including names", () =>
+describe("saving a model", () => {
+  test("keeps weights and names bit-identical", () =>
     inDirectory(async (directory) => {
       const ranker = await saved(join(directory, "deep", "model"));
       const loaded = await loadRanker(join(directory, "deep", "model"));
@@ -27,7 +27,7 @@ describe("a model", () => {
       expect([loaded.seed, loaded.steps, loaded.normalize]).toEqual([7, 0, false]);
     }));
 
-  test("replaces the previous model, and leaves no other file", () =>
+  test("replaces the previous model and leaves no other files", () =>
     inDirectory(async (directory) => {
       await saved(directory);
       const second = createRanker({ ...tinySizes, seed: 8 });
@@ -44,7 +44,7 @@ describe("a model", () => {
       expect(await readFile(join(directory, "my-embeddings-2024.bin"), "utf8")).toBe("precious");
     }));
 
-  test("is a snapshot of the moment of saving, and concurrent saves run one after another", () =>
+  test("stores the weights at the time of the call, and concurrent saves run one after another", () =>
     inDirectory(async (directory) => {
       const ranker = createRanker({ ...tinySizes, seed: 7 });
       const before = weightBytes(ranker);
@@ -54,7 +54,7 @@ describe("a model", () => {
       expect(weightBytes(await loadRanker(directory)).equals(before)).toBe(true);
     }));
 
-  test("that cannot be written leaves the previous model, and no partial files", () =>
+  test("keeps the previous model and leaves no partial files if writing fails", () =>
     inDirectory(async (directory) => {
       const ranker = await saved(directory);
       const before = await readdir(directory);
@@ -65,7 +65,7 @@ describe("a model", () => {
       expect((await loadRanker(directory)).seed).toBe(7);
     }));
 
-  test("consists of a header and raw arrays", () =>
+  test("writes a header and raw arrays", () =>
     inDirectory(async (directory) => {
       const ranker = await saved(directory);
       const header = JSON.parse(await readFile(join(directory, "ranker.json"), "utf8"));
@@ -84,7 +84,7 @@ interface EditedHeader {
   };
 }
 
-describe("loading refuses", () => {
+describe("loading a model", () => {
   const header = "ranker.json";
   const refused = (change: (directory: string) => Promise<void>, message: string | RegExp) =>
     inDirectory(async (directory) => {
@@ -99,38 +99,38 @@ describe("loading refuses", () => {
     await writeFile(join(directory, header), sealed(parsed));
   };
 
-  test("a flipped bit", () =>
+  test("rejects a flipped bit", () =>
     refused(async (directory) => {
       const file = join(directory, "weights.output-1.bin");
       const content = await readFile(file);
       content[100] ^= 1;
       await writeFile(file, content);
     }, "weights.output-1.bin does not match its checksum in the header; the file is damaged"));
-  test("a truncated array", () =>
+  test("rejects a truncated array", () =>
     refused(
       (directory) => truncate(join(directory, "weights.output-1.bin"), 100),
       "weights.output-1.bin has 100 bytes; expected 1920; the file is damaged",
     ));
-  test("a truncated header", () =>
+  test("rejects a truncated header", () =>
     refused(
       (directory) => truncate(join(directory, header), 100),
       "ranker.json is not JSON; the file is damaged or not a model",
     ));
-  test("an empty directory", () =>
+  test("rejects an empty directory", () =>
     inDirectory((directory) =>
       expect(loadRanker(directory)).rejects.toThrow("is not a model: ranker.json cannot be read there (ENOENT)"),
     ));
-  test("an unknown format", () =>
+  test("rejects an unknown format", () =>
     refused(
       (directory) => writeFile(join(directory, header), '{"format":"onnx"}'),
       'its format is "onnx"; expected "tierwise-ranker"',
     ));
-  test("a later version", () =>
+  test("rejects a later format version", () =>
     refused(
       (directory) => edit(directory, (parsed) => Object.assign(parsed, { version: 4 })),
       "ranker.json has version 4; this release reads versions 1 to 3",
     ));
-  test("a shape that differs from its arrays", () =>
+  test("rejects a shape that does not match the arrays", () =>
     refused(
       (directory) =>
         edit(directory, ({ model }) => {
@@ -138,17 +138,17 @@ describe("loading refuses", () => {
         }),
       "weights.input-1.bin holds 640 × float32; expected 320 × float32",
     ));
-  test("a changed name", () =>
+  test("rejects a changed item name", () =>
     refused(async (directory) => {
       const text = await readFile(join(directory, header), "utf8");
       await writeFile(join(directory, header), text.replace("item 7", "item 8"));
     }, "ranker.json does not match its digest; the file is damaged"));
-  test("a directory in place of the header", () =>
+  test("rejects a directory in place of the header", () =>
     inDirectory(async (directory) => {
       await mkdir(join(directory, header));
       await expect(loadRanker(directory)).rejects.toThrow("ranker.json is not a plain file");
     }));
-  test("an array whose path leads out of the directory", () =>
+  test("rejects an array whose path leads out of the directory", () =>
     refused(
       (directory) =>
         edit(directory, ({ model }) => {
@@ -158,8 +158,8 @@ describe("loading refuses", () => {
     ));
 });
 
-describe("an interrupted training run", () => {
-  test.each([1, 2, 5, 9, 14])("resumes after %i checkpoints and gives the result of an uninterrupted run", (stopAt) =>
+describe("resuming an interrupted training run", () => {
+  test.each([1, 2, 5, 9, 14])("gives the result of an uninterrupted run after %i checkpoints", (stopAt) =>
     inDirectory(async (directory) => {
       const uninterrupted = createRanker({ ...tinySizes, seed: 1 });
       const expected = await train(uninterrupted, data, options);
@@ -180,11 +180,11 @@ describe("an interrupted training run", () => {
   );
 
   test.each([
-    ["endless patience", { patience: Number.POSITIVE_INFINITY }],
-    ["a rate that diverges", { learningRates: [1e38, 1e-2] }],
+    ["unlimited patience", { patience: Number.POSITIVE_INFINITY }],
+    ["a learning rate that diverges", { learningRates: [1e38, 1e-2] }],
     ["GLaS", { glas: 100 }],
     ["negatives", { loss: { name: "pl-lb", negatives: { count: 5 } }, criterion: "loss" }],
-  ] as const)("resumes with %s and gives the result of an uninterrupted run", (_, special) =>
+  ] as const)("gives the result of an uninterrupted run with %s", (_, special) =>
     inDirectory(async (directory) => {
       const uninterrupted = createRanker({ ...tinySizes, seed: 1 });
       const expected = await train(uninterrupted, data, { ...options, ...special });
@@ -208,7 +208,7 @@ describe("an interrupted training run", () => {
     }),
   );
 
-  test("is refused if its header is incomplete", () =>
+  test("rejects a header with incomplete training information", () =>
     inDirectory(async (directory) => {
       const checkpoint = { directory };
       await train(createRanker(tinySizes), data, { ...options, epochs: 1, checkpoint });
@@ -224,7 +224,7 @@ describe("an interrupted training run", () => {
       }
     }));
 
-  test("can be loaded with the best weights so far", () =>
+  test("is optional: the best weights so far can be loaded without it", () =>
     inDirectory(async (directory) => {
       const stop = new AbortController();
       const ranker = createRanker({ ...tinySizes, seed: 1 });
@@ -235,7 +235,7 @@ describe("an interrupted training run", () => {
       expect(loaded.steps).toBe(ranker.steps);
     }));
 
-  test("needs the same data and, if the loss was a function, the same loss", () =>
+  test("requires the same data and, if the loss was a function, the same loss", () =>
     inDirectory(async (directory) => {
       const ranker = createRanker({ ...tinySizes, seed: 1 });
       const loss = withoutSpec(plLowerBoundLoss());
@@ -249,7 +249,7 @@ describe("an interrupted training run", () => {
       expect((await resumeTraining(directory, data, { loss })).result.stopped).toBe("finished");
     }));
 
-  test("does not exist in a model that was saved without training", () =>
+  test("rejects a model that was saved without training", () =>
     inDirectory(async (directory) => {
       await saved(directory);
       await expect(resumeTraining(directory, data)).rejects.toThrow("holds a model but no training run to resume");

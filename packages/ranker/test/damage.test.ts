@@ -3,9 +3,9 @@ import { damageModels } from "./damage.ts";
 
 const seed = Number(process.env["TIERWISE_SEED"] ?? Date.now() % 100_000);
 
-test(`300 damaged models are refused, or load unchanged (TIERWISE_SEED=${seed})`, async () => {
+test(`300 damaged models are rejected or load unchanged (TIERWISE_SEED=${seed})`, async () => {
   const { refused, same } = await damageModels(300, seed);
   expect(refused + same).toBe(300);
-  // Half of the damage is to the header, where every byte matters; a byte may be replaced by itself.
+  // Half of the damage is to the header, where every changed byte is detected. Damage may replace a byte with the same value.
   expect(refused).toBeGreaterThan(120);
 });

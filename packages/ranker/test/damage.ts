@@ -5,7 +5,7 @@ import { loadModel, type TrainedModel, trainModel } from "@tierwise/ranker";
 import { aborted, inDirectory, modelBytes } from "./killing.ts";
 import { tinyData } from "./tiny-data.ts";
 
-/** The number of damaged models that were refused, and the number that loaded unchanged. */
+/** The number of damaged models that were rejected, and the number that loaded unchanged. */
 export interface DamageCounts {
   readonly refused: number;
   readonly same: number;

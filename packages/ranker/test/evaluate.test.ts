@@ -7,7 +7,7 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 const data = tinyData(300);
 
 describe("evaluate", () => {
-  test("agrees with an evaluator on the rankings, for any number of threads", async () => {
+  test("gives the same metrics as an evaluator on the rankings, for any number of threads", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const evaluator = createEvaluator({ ks: [1, 5] });
     const best = ranker.topK(data.features, 5);
@@ -25,17 +25,17 @@ describe("evaluate", () => {
     for (let time = 0; time < 200; time++) await evaluate(ranker, few, { threads: 1 });
   });
 
-  test("refuses concurrent use of the ranker", async () => {
+  test("rejects concurrent use of the ranker", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const first = evaluate(ranker, data, { threads: 1 });
     await expect(evaluate(ranker, data, { threads: 1 })).rejects.toThrow("the ranker is already ranking");
-    expect(() => ranker.topK({ indices: [1] }, 3)).toThrow("the ranker is busy ranking; await that call first");
+    expect(() => ranker.topK({ indices: [1] }, 3)).toThrow("the ranker is busy ranking; await the previous call first");
     await first;
     expect(ranker.topK({ indices: [1] }, 3)).toHaveLength(3);
   });
 
   test.each([[{ threads: 0 }, "threads is 0; expected an integer of at least 1"]])(
-    "reports an invalid option: %#",
+    "rejects invalid options, case %#",
     async (options, message) => {
       await expect(evaluate(createRanker(tinySizes), data, options)).rejects.toThrow(message);
     },

@@ -1,4 +1,4 @@
-// Models of earlier formats, written by the code of that time: see fixtures/write-formats.mjs.
+// Tests models of earlier formats, written by earlier versions of the code: see fixtures/write-formats.mjs.
 import { cpSync, readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ function expectClose(scores: Float32Array, expected: readonly number[]): void {
 describe("format 1", () => {
   const { row, ranker, ensemble, unfinished } = expectedOf("format-1") as never as Record<string, never>;
 
-  test("loads a ranker with its names and label counts, which ranks and can be evaluated", async () => {
+  test("a ranker is loaded with its names and label counts, and can rank and be evaluated", async () => {
     const model = await loadModel(join(fixtures, "format-1", "ranker"));
     expect([model.kind, model.finished, model.itemNames]).toEqual(["ranker", true, ["ant", "bee", "cat", "dog"]]);
     expect([model.record?.rows, model.record?.labelCounts]).toEqual([60, [18, 29, 19, 23]]);
@@ -51,7 +51,7 @@ describe("format 1", () => {
     expect((await evaluate(model, data)).precision[1]).toBeGreaterThan(0);
   });
 
-  test("loads an ensemble, which scores by the mean of its members", async () => {
+  test("an ensemble is loaded and scores by the mean of its members", async () => {
     const model = await loadModel(join(fixtures, "format-1", "ensemble"));
     expect([model.kind, model.memberCount, model.record?.rows]).toEqual(["ensemble", 2, 60]);
     const [one, other] = ensemble as number[][];
@@ -61,7 +61,7 @@ describe("format 1", () => {
     );
   });
 
-  test("loads the best model of an unfinished training run, but cannot resume it", () =>
+  test("the best model of an unfinished training run can be loaded but not resumed", () =>
     withCopy("format-1/unfinished", async (directory) => {
       const model = await loadModel(directory);
       expect([model.finished, model.results[0].settings.learningRates]).toEqual([false, [1e-2]]);
@@ -71,7 +71,7 @@ describe("format 1", () => {
       );
     }));
 
-  test.each(["ranker", "ensemble", "unfinished"])("(%s) is replaced once the new model is complete", (name) =>
+  test.each(["ranker", "ensemble", "unfinished"])("a model (%s) is replaced once the new model is complete", (name) =>
     withCopy(`format-1/${name}`, async (directory) => {
       const place = await openModelDirectory(directory);
       expect(place.status().state).toBe(name === "unfinished" ? "training" : "finished");
@@ -86,7 +86,7 @@ describe("format 1", () => {
 });
 
 describe("format 2", () => {
-  test("resumes an unfinished training run and gives the result of an uninterrupted one", () =>
+  test("an unfinished training run can be resumed, with the result of an uninterrupted run", () =>
     withCopy("format-2/unfinished", async (directory) => {
       const { row, unfinished } = expectedOf("format-2");
       expectClose((await loadRanker(directory)).scores(row), unfinished as number[]);

@@ -21,32 +21,29 @@ function fill(scores: Float32Array): void {
   for (let i = 0; i < scores.length; i++) scores[i] = 8 * random() - 4;
 }
 
-test.each([7, 983, 5000])(
-  "the likelihood of %d items agrees with double precision to single precision",
-  async (items) => {
-    const { network, restSoftmax } = await passOf(items);
-    const { scores } = network.output;
-    fill(scores);
-    const lists = [[5, 0], [3, 6, 1], []];
-    const preferences = packPreferences(
-      lists.map((tier) => ({ tiers: [tier] })),
-      items,
-    );
-    const [single, double] = [rowLogLikelihood({ restSoftmax }), rowLogLikelihood()];
-    for (let row = 0; row < rows; row++) {
-      const at = row * items;
-      const before = scores.slice(at, at + items);
-      const gradient = new Float64Array(items);
-      const expected = double(before, 0, preferences, row, gradient, 0.5);
-      expect(single(scores, at, preferences, row)).toBeCloseTo(expected, 5);
-      expect(scores.slice(at, at + items)).toEqual(before);
-      expect(single(scores, at, preferences, row, scores, 0.5)).toBeCloseTo(expected, 5);
-      for (let i = 0; i < items; i++) expect(Math.abs(scores[at + i] - gradient[i])).toBeLessThan(1e-6);
-    }
-  },
-);
+test.each([7, 983, 5000])("the single-precision likelihood of %d items agrees with double precision", async (items) => {
+  const { network, restSoftmax } = await passOf(items);
+  const { scores } = network.output;
+  fill(scores);
+  const lists = [[5, 0], [3, 6, 1], []];
+  const preferences = packPreferences(
+    lists.map((tier) => ({ tiers: [tier] })),
+    items,
+  );
+  const [single, double] = [rowLogLikelihood({ restSoftmax }), rowLogLikelihood()];
+  for (let row = 0; row < rows; row++) {
+    const at = row * items;
+    const before = scores.slice(at, at + items);
+    const gradient = new Float64Array(items);
+    const expected = double(before, 0, preferences, row, gradient, 0.5);
+    expect(single(scores, at, preferences, row)).toBeCloseTo(expected, 5);
+    expect(scores.slice(at, at + items)).toEqual(before);
+    expect(single(scores, at, preferences, row, scores, 0.5)).toBeCloseTo(expected, 5);
+    for (let i = 0; i < items; i++) expect(Math.abs(scores[at + i] - gradient[i])).toBeLessThan(1e-6);
+  }
+});
 
-test("a non-finite score is refused, and the row stays unchanged", async () => {
+test("a non-finite score is rejected, and the row stays unchanged", async () => {
   const { network, restSoftmax } = await passOf(20);
   const { scores } = network.output;
   const preferences = packPreferences([{ tiers: [[2, 9]] }, { tiers: [[1]] }, { tiers: [[0]] }], 20);
@@ -60,7 +57,7 @@ test("a non-finite score is refused, and the row stays unchanged", async () => {
   }
 });
 
-test("items without mass contribute nothing to the rest", async () => {
+test("items whose weight underflows to zero contribute nothing to the rest", async () => {
   const { network, restSoftmax } = await passOf(20);
   const { scores } = network.output;
   scores.fill(Number.NEGATIVE_INFINITY);

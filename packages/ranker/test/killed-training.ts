@@ -1,5 +1,5 @@
-// node killed-training.ts DIRECTORY KIND [replace]: trains into a directory with a checkpoint after every step, or resumes the training
-// run there. Prints a line when it starts, so that the test knows when to kill it.
+// node killed-training.ts DIRECTORY KIND [replace]: trains into a directory with a checkpoint after every step, or resumes the training run
+// there. Prints a line when it starts; the test waits for this line before it kills the process.
 import {
   createRanker,
   openModelDirectory,

@@ -28,7 +28,7 @@ async function outcome(loss: LossName | LossSpec | RankingLoss, threads: number)
   return JSON.stringify([bytes.toString("base64"), history.map((epoch) => epoch.loss)]);
 }
 
-describe("bit-identical on 1 and 2 threads:", () => {
+describe("training on 1 and 2 threads", () => {
   test.each<[LossName, RankingLoss]>([
     ["pl-partition", plPartitionLoss()],
     ["pl-lb", plLowerBoundLoss()],
@@ -36,7 +36,7 @@ describe("bit-identical on 1 and 2 threads:", () => {
     ["ranknet", rankNetLoss()],
     ["ranksvm", rankSvmLoss()],
     ["pl-topk", plTopKLoss()],
-  ])("%s by name, by spec and as a value", async (name, loss) => {
+  ])("gives bit-identical results for %s by name, by spec and as a value", async (name, loss) => {
     const expected = await outcome(name, 1);
     for (const form of [name, { name }, loss]) {
       expect(resolveSettings({ loss: form }).loss).toEqual({ name });
@@ -66,7 +66,7 @@ describe("bit-identical on 1 and 2 threads:", () => {
       { name: "pl-lb", negatives: { count: 5, seed: 9 } },
       plLowerBoundLoss({ negatives: { count: 5, seed: 9 } }),
     ],
-  ])("%s by spec and as a value", async (_, spec, loss) => {
+  ])("gives bit-identical results for %s by spec and as a value", async (_, spec, loss) => {
     const expected = await outcome(spec, 1);
     for (const form of [spec, JSON.parse(JSON.stringify(spec)) as LossSpec, loss]) {
       for (const threads of [1, 2]) expect(await outcome(form, threads)).toBe(expected);
@@ -74,14 +74,14 @@ describe("bit-identical on 1 and 2 threads:", () => {
     expect(expected).not.toBe(await outcome(spec.name, 1));
   });
 
-  test("an omitted tolerance is the training default, in every form of the loss", async () => {
+  test("uses the training default for an omitted tolerance, in every form of the loss", async () => {
     const rule = { name: "adaptive", tolerance: 1e-9 } as const;
     const expected = await outcome({ name: "pl-partition", rule }, 1);
     expect(await outcome("pl-partition", 1)).toBe(expected);
     expect(await outcome(plPartitionLoss({ rule: adaptive() }), 1)).toBe(expected);
   });
 
-  test("negatives without a seed use the training seed", async () => {
+  test("draws negatives with the training seed if they have no seed", async () => {
     const negatives = { count: 5 };
     const own = await outcome({ name: "pl-lb", negatives }, 1);
     expect(await outcome({ name: "pl-lb", negatives: { ...negatives, seed: 1 } }, 1)).toBe(own);

@@ -64,7 +64,7 @@ describe("an ensemble", () => {
       expect(modelBytes(await loadModel(directory)).equals(modelBytes(uninterrupted))).toBe(true);
     }));
 
-  test("is refused by loadRanker and resumeTraining", () =>
+  test("is rejected by loadRanker and resumeTraining", () =>
     inDirectory(async (directory) => {
       await aborted(trainModel(directory, data, { ...options, members: 2, ...stopAfter(1) }));
       await expect(loadRanker(directory)).rejects.toThrow("holds an ensemble of 2 rankers; use loadModel to load them");
@@ -82,7 +82,7 @@ describe("a model in a directory", () => {
       expect((await loadRanker(directory)).steps).toBe(0);
     }));
 
-  test("loads unchanged until its replacement is complete, and the replacement resumes with its own settings", () =>
+  test("loads unchanged until its replacement is complete, and the replacement can be resumed", () =>
     inDirectory(async (directory) => {
       const old = await trainModel(directory, data, { ...options, hidden: 8 });
       await aborted(trainModel(directory, data, { ...options, members: 2, replace: true, ...stopAfter(7) }));
@@ -93,7 +93,7 @@ describe("a model in a directory", () => {
       expect(await readdir(directory)).toHaveLength(1 + 2 * 4);
     }));
 
-  test("stays if training is refused or diverges, and a new directory is removed", () =>
+  test("is kept if training fails, and a newly created directory is removed", () =>
     inDirectory(async (directory) => {
       const kept = join(directory, "kept");
       const old = await trainModel(kept, data, options);
@@ -114,7 +114,7 @@ describe("a model in a directory", () => {
       expect(existsSync(join(directory, "new"))).toBe(false);
     }));
 
-  test("is complete for a reader while it is being replaced", () =>
+  test("can always be loaded while it is being replaced", () =>
     inDirectory(async (directory) => {
       const rankers = [1, 2].map((seed) => createRanker({ ...tinySizes, seed }));
       const bytes = rankers.map(weightBytes);
@@ -135,7 +135,7 @@ describe("a model in a directory", () => {
 });
 
 describe("a reader", () => {
-  test("rereads the header if its arrays are gone", () =>
+  test("reads the header again if the arrays it names have been removed", () =>
     inDirectory(async (folder) => {
       const [directory, next] = [join(folder, "model"), join(folder, "next")];
       const [old, young] = [1, 2].map((seed) => createRanker({ ...tinySizes, seed }));
@@ -163,11 +163,11 @@ describe("a reader", () => {
     }));
 });
 
-describe("a lock", () => {
+describe("locking", () => {
   const lock = (pid: number, host: string): string =>
     `${JSON.stringify({ pid, host, since: "2026-01-02T03:04:05.000Z", token: "ab12" })}\n`;
 
-  test("of a running process is respected, and the error names the process", () =>
+  test("a lock held by a running process causes an error that names the process", () =>
     inDirectory(async (directory) => {
       await writeFile(join(directory, "ranker.lock"), lock(process.ppid, hostname()));
       await expect(createRanker(tinySizes).save(directory)).rejects.toThrow(
@@ -176,7 +176,7 @@ describe("a lock", () => {
       expect(await readdir(directory)).toEqual(["ranker.lock"]);
     }));
 
-  test("of a dead process is taken over", () =>
+  test("a lock left by a dead process is taken over", () =>
     inDirectory(async (directory) => {
       const { pid } = spawnSync(process.execPath, ["--version"]);
       await writeFile(join(directory, "ranker.lock"), lock(pid, hostname()));
@@ -185,7 +185,7 @@ describe("a lock", () => {
       expect((await readdir(directory)).filter((file) => file.includes("lock"))).toEqual([]);
     }));
 
-  test("of another machine is never taken over", () =>
+  test("a lock held on another machine is never taken over", () =>
     inDirectory(async (directory) => {
       await writeFile(join(directory, "ranker.lock"), lock(1, "elsewhere"));
       await expect(openModelDirectory(directory)).rejects.toThrow(
@@ -193,13 +193,13 @@ describe("a lock", () => {
       );
     }));
 
-  test("without a holder is refused as damaged", () =>
+  test("a lock that does not name its holder is reported as damaged", () =>
     inDirectory(async (directory) => {
       await writeFile(join(directory, "ranker.lock"), "{}");
       await expect(openModelDirectory(directory)).rejects.toThrow("is damaged: it does not name its holder");
     }));
 
-  test("that is lost stops training before the next write", () =>
+  test("removing the lock stops training before the next write", () =>
     inDirectory(async (directory) => {
       const onProgress = async ({ stage }: TrainingEvent): Promise<void> => {
         if (stage === "engine") await writeFile(join(directory, "ranker.lock"), lock(process.ppid, hostname()));
@@ -209,7 +209,7 @@ describe("a lock", () => {
       );
     }));
 
-  test("keeps two training runs of one process apart", () =>
+  test("two training runs of one process cannot share a directory", () =>
     inDirectory(async (directory) => {
       const place = await openModelDirectory(directory);
       await expect(trainModel(directory, data, options)).rejects.toThrow("being written by this process");
@@ -219,14 +219,14 @@ describe("a lock", () => {
     }));
 });
 
-describe("training into an unusable directory fails immediately:", () => {
-  test.runIf(existsSync("/proc"))("a file system that does not allow new directories", async () => {
+describe("training into a directory", () => {
+  test.runIf(existsSync("/proc"))("fails immediately if the file system does not allow new directories", async () => {
     await expect(openModelDirectory("/proc/x/y")).rejects.toThrow(
       "/proc/x/y cannot be created: /proc does not accept new directories",
     );
   });
 
-  test("a file in place of a directory", () =>
+  test("fails immediately if the path is a file", () =>
     inDirectory(async (directory) => {
       const file = join(directory, "file");
       await writeFile(file, "");
@@ -237,7 +237,7 @@ describe("training into an unusable directory fails immediately:", () => {
       }
     }));
 
-  test("a directory that holds something other than a model, unless it is to be replaced", () =>
+  test("fails immediately if the directory contains something other than a model, except with replace: true", () =>
     inDirectory(async (directory) => {
       await mkdir(join(directory, "model"));
       const place = join(directory, "model");

@@ -17,7 +17,7 @@ describe("rank", () => {
     for (let i = 0; i < items.length; i++) expect(scores[i]).toBe(all[Math.floor(i / 7) * 30 + items[i]]);
   });
 
-  test("excludes items row by row, and fills missing places with -1 and NaN", async () => {
+  test("excludes items row by row, and fills unused places with -1 and NaN", async () => {
     const { k, items, scores } = await ranker.rank(features, { k: 30, exclude: labels, threads: 2 });
     const whole = await ranker.rank(features, { k: 30 });
     for (let row = 0; row < 300; row++) {
@@ -46,7 +46,7 @@ describe("rank", () => {
     expect((await wide.rank(features, { k: 600 })).k).toBe(500);
   });
 
-  test("reports the number of rows done", async () => {
+  test("reports the number of rows ranked so far", async () => {
     const reports: RankProgress[] = [];
     await ranker.rank(features, { k: 1, threads: 1, onProgress: (progress) => void reports.push(progress) });
     expect(reports.map(({ done }) => done)).toEqual([128, 256, 300]);
@@ -60,7 +60,7 @@ describe("rank", () => {
     expect((await ranker.rank(features, { k: 1 })).items).toHaveLength(300);
   });
 
-  test("rejects with the signal's reason even if it comes with the last rows", async () => {
+  test("rejects with the reason of the signal even if aborted during the last rows", async () => {
     const [stop, reason] = [new AbortController(), new Error("enough")];
     const onProgress = ({ done }: RankProgress): void => void (done === 300 && stop.abort(reason));
     await expect(ranker.rank(features, { k: 1, signal: stop.signal, onProgress })).rejects.toBe(reason);
@@ -72,7 +72,7 @@ describe("rank", () => {
     [{ k: 0 }, "k is 0; expected an integer of at least 1"],
     [{ k: 1, exclude: { indptr: Int32Array.of(0), indices: new Int32Array(0) } }, "exclude has 0 rows; expected 300"],
     [{ k: 1, candidates: [30] }, "candidates[0] is 30; expected an item from 0 to 29"],
-  ])("reports an invalid option: %#", async (options, message) => {
+  ])("rejects invalid options, case %#", async (options, message) => {
     await expect(ranker.rank(features, options)).rejects.toThrow(message);
   });
 });
@@ -96,7 +96,7 @@ test("an ensemble ranks by exactly the mean of its members' scores, on any numbe
     }
   }));
 
-test("trainRanker takes the shape from the data, and trains as createRanker and train do", async () => {
+test("trainRanker takes the sizes from the data, and gives the same result as createRanker and train", async () => {
   const options = { hidden: tinySizes.hidden, epochs: 2, threads: 1, seed: 4 };
   const { ranker, result } = await trainRanker(data, options);
   expect([ranker.featureCount, ranker.itemCount, ranker.steps]).toEqual([40, 30, result.steps]);
@@ -128,7 +128,7 @@ describe("a vocabulary", () => {
       );
     }));
 
-  test("is refused if its length is wrong or its items do not exist, and required by seenItems", () => {
+  test("is rejected if its length is wrong or its items do not exist, and is required by seenItems", () => {
     expect(() => createRanker({ ...tinySizes, featureNames: ["a"] })).toThrow(
       "featureNames has 1 entries; expected 40, one per feature",
     );

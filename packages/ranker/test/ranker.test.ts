@@ -8,7 +8,7 @@ import { tinyData, tinySizes } from "./tiny-data.ts";
 const data = tinyData(200);
 
 describe("scores", () => {
-  test("agree with plain loops", () => {
+  test("scores agree with a reference implementation in plain loops", () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const reference = referenceNetwork(ranker, data, plPartitionLoss());
     const scores = ranker.scores(data.features);
@@ -19,7 +19,7 @@ describe("scores", () => {
     }
   });
 
-  test("of a single row equal those of the same row in a batch", () => {
+  test("the scores of a single row equal those of the same row in a batch", () => {
     const ranker = createRanker({ ...tinySizes, seed: 3 });
     const { indptr, indices, values } = data.features;
     const [from, to] = [indptr[150], indptr[151]];
@@ -27,7 +27,7 @@ describe("scores", () => {
     expect(one).toEqual(ranker.scores(data.features).slice(150 * 30, 151 * 30));
   });
 
-  test("of normalized rows do not depend on their norm", () => {
+  test("the scores of normalized rows do not depend on their norm", () => {
     const ranker = createRanker({ ...tinySizes, normalize: true });
     const short = ranker.scores({ indices: [1, 2], values: [0.25, 0.5] });
     expect(ranker.scores({ indices: [1, 2], values: [4, 8] })).toEqual(short);
@@ -35,7 +35,7 @@ describe("scores", () => {
     expect(ranker.scores({ indices: [] })).toEqual(ranker.scores({ indices: [3], values: [0] }));
   });
 
-  test("are initially the same for the same seed, and differ for another", () => {
+  test("initial scores are the same for the same seed and differ for another seed", () => {
     const scores = (seed: number): Float32Array => createRanker({ ...tinySizes, seed }).scores({ indices: [0, 5] });
     expect(scores(1)).toEqual(scores(1));
     expect(scores(1)).not.toEqual(scores(2));
@@ -77,7 +77,7 @@ describe("topK", () => {
     );
   });
 
-  test("accepts more candidates than are gathered per product", () => {
+  test("accepts more candidates than fit in one block", () => {
     const ranker = createRanker({ features: 3, hidden: 2, items: 5000 });
     const candidates = Array.from({ length: 4500 }, (_, i) => i + 300);
     const all = [...ranker.topK({ indices: [1] }, 5000)].filter((item) => item >= 300 && item < 4800);
@@ -85,7 +85,7 @@ describe("topK", () => {
   });
 });
 
-describe("errors name the invalid argument:", () => {
+describe("errors name invalid arguments", () => {
   test.each([
     [{ ...tinySizes, features: 0 }, "features is 0; expected an integer of at least 1"],
     [{ ...tinySizes, hidden: 2.5 }, "hidden is 2.5; expected an integer of at least 1"],
@@ -95,7 +95,7 @@ describe("errors name the invalid argument:", () => {
       { features: 2 ** 21, hidden: 512, items: 3 },
       "features × hidden needs 4.0 GiB in one WebAssembly memory, which is limited to 4 GiB; use fewer hidden units",
     ],
-  ])("createRanker %#", (options, message) => {
+  ])("createRanker rejects invalid options, case %#", (options, message) => {
     expect(() => createRanker(options)).toThrow(message);
   });
 
@@ -110,7 +110,7 @@ describe("errors name the invalid argument:", () => {
       "candidates[1] is 30; expected an item from 0 to 29",
     ],
     [() => ranker.topK({ indices: [4] }, 2, { candidates: [7, 1, 7] }), "candidates contains item 7 twice"],
-  ])("topK %#", (call, message) => {
+  ])("topK rejects invalid arguments, case %#", (call, message) => {
     expect(call).toThrow(message);
   });
 });

@@ -6,7 +6,7 @@ import { type PreferenceRows, prepareData } from "../src/data/training-data.ts";
 import { createRanker, train } from "../src/index.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
-describe("the order of the rows of a file", () => {
+describe("the order of the rows in a file", () => {
   const data = tinyData();
   const shuffled = select(data, randomPermutation(data.numRows, randomStream(7)));
 

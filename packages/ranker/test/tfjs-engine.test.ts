@@ -95,7 +95,7 @@ const cases: [string, TrainOptions, TrainingData?][] = [
 
 const untrained = createSmall().scores(data.features);
 
-test.each(cases)("both engines give the same scores after the same steps: %s", async (_, options, given) => {
+test.each(cases)("both engines give the same scores after the same steps (%s)", async (_, options, given) => {
   const expected = await scoresAfter(options, given);
   expect(largestDifference(expected, untrained)).toBeGreaterThan(0.1);
   for (const backend of ["cpu", "wasm"] as const) {
@@ -104,7 +104,7 @@ test.each(cases)("both engines give the same scores after the same steps: %s", a
   }
 });
 
-describe("a checkpoint of one engine can be resumed by another:", () => {
+describe("resuming a checkpoint", () => {
   const options: TrainOptions = { ...plain, inputDropout: 0.2, hiddenDropout: 0.2, weightDecay: 0.01 };
 
   /** Trains one epoch on one engine and the rest on another. */
@@ -130,19 +130,19 @@ describe("a checkpoint of one engine can be resumed by another:", () => {
     }
   }
 
-  test("kernels, then tfjs", async () => {
+  test("tfjs can resume a checkpoint of the kernels", async () => {
     const whole = await scoresAfter(options);
     expect(largestDifference(await inTwoRuns({}, { engine: "tfjs", backend: "cpu" }), whole)).toBeLessThanOrEqual(1e-3);
   });
 
-  test("tfjs, then kernels", async () => {
+  test("the kernels can resume a checkpoint of tfjs", async () => {
     const whole = await scoresAfter(options);
     expect(largestDifference(await inTwoRuns({ engine: "tfjs", backend: "wasm" }, {}), whole)).toBeLessThanOrEqual(
       1e-3,
     );
   });
 
-  test("tfjs, then tfjs on the same backend, bit-identical", async () => {
+  test("the same tfjs backend gives bit-identical results when it resumes", async () => {
     const tfjs = { engine: "tfjs", backend: "wasm" } as const;
     expect(await inTwoRuns(tfjs, tfjs)).toEqual(await scoresAfter({ ...options, ...tfjs }));
   });
@@ -159,7 +159,7 @@ describe("training with tfjs", () => {
     expect(result).toMatchObject({ stopped: "finished", steps: 15 });
   });
 
-  test("also describes the kernel engine", async () => {
+  test("starts with the same event as training with the kernels, which describes the engine", async () => {
     const events: TrainingEvent[] = [];
     await train(createSmall(), data, { ...plain, epochs: 1, onProgress: (event) => void events.push(event) });
     expect(events[0]).toMatchObject({
@@ -181,7 +181,7 @@ describe("training with tfjs", () => {
     expect(memory().numTensors).toBe(before);
   });
 
-  test("rejects with an error of the loss, and leaks no tensors", async () => {
+  test("rejects with the error that the loss throws, and leaks no tensors", async () => {
     const before = memory().numTensors;
     const loss: RankingLoss = () => {
       throw new Error("no such loss");
@@ -200,22 +200,22 @@ describe("training with tfjs", () => {
   });
 });
 
-describe("training refuses", () => {
-  test("an unknown engine", async () => {
+describe("training", () => {
+  test("rejects an unknown engine", async () => {
     const engine = "cuda" as "tfjs";
     await expect(train(createSmall(), data, { engine })).rejects.toThrow(
       'engine is "cuda"; expected "kernels" or "tfjs"',
     );
   });
 
-  test("an unknown backend", async () => {
+  test("rejects an unknown backend", async () => {
     const backend = "webgl" as TfjsBackend;
     await expect(train(createSmall(), data, { engine: "tfjs", backend })).rejects.toThrow(
       'backend is "webgl"; expected one of tfjs-node-gpu, webgpu, tfjs-node, wasm, cpu',
     );
   });
 
-  test("a backend for the kernels", async () => {
+  test("rejects a backend for the kernel engine", async () => {
     await expect(train(createSmall(), data, { backend: "wasm" })).rejects.toThrow(
       'backend is "wasm"; omit it unless engine is "tfjs"',
     );
@@ -224,16 +224,16 @@ describe("training refuses", () => {
   test.each([
     [
       "@tensorflow/tfjs-core",
-      'engine is "tfjs", but @tensorflow/tfjs-core is not installed: npm install @tensorflow/tfjs-core and a backend, ' +
-        "@tensorflow/tfjs-node-gpu or webgpu and @tensorflow/tfjs-backend-webgpu for a graphics card, or @tensorflow/tfjs-backend-wasm",
+      'engine is "tfjs", but @tensorflow/tfjs-core is not installed; install it with a backend: @tensorflow/tfjs-node-gpu ' +
+        "(or @tensorflow/tfjs-backend-webgpu and webgpu) for a graphics card, otherwise @tensorflow/tfjs-backend-wasm",
     ],
     [
       "@tensorflow/tfjs-backend-wasm",
       "tfjs has no backend to run on. @tensorflow/tfjs-backend-wasm is not installed: " +
         "npm install @tensorflow/tfjs-backend-wasm.",
     ],
-  ])("the tfjs engine if %s is not installed, but not the kernels", (missing, sentence) => {
-    // A process that cannot find the package, in a directory without packages.
+  ])("rejects the tfjs engine, but not the kernels, if %s is not installed", (missing, sentence) => {
+    // Runs in a process that cannot find the package, in a directory without packages.
     const program = `
       import { registerHooks } from "node:module";
       registerHooks({

@@ -91,12 +91,12 @@ describe("training", () => {
   });
 });
 
-describe("the same seed gives bit-identical weights", () => {
+describe("determinism", () => {
   test.each([
     ["pl-partition", { hiddenDropout: 0.3, inputDropout: 0.2 }],
     ["ranknet", { loss: "ranknet", weightDecay: 0.1 }],
     ["negatives", { loss: { name: "pl-lb", negatives: { count: 6, by: "frequency" } } }],
-  ] as const)("on 1, 2 and 4 threads: %s", async (_, options) => {
+  ] as const)("the same seed gives bit-identical weights on 1, 2 and 4 threads (%s)", async (_, options) => {
     const one = bytes(await trained({ ...options, threads: 1 }));
     expect(bytes(await trained({ ...options, threads: 2 })).equals(one)).toBe(true);
     expect(bytes(await trained({ ...options, threads: 4 })).equals(one)).toBe(true);
@@ -118,7 +118,7 @@ describe("validation", () => {
     expect(steps).toBe(epoch * Math.ceil(270 / 128));
   });
 
-  test("ends a trial that has stopped improving", async () => {
+  test("stops a trial that no longer improves", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const options = { ...quick, epochs: 200, decay: "none", patience: 2, refit: false, learningRates: [0.05] } as const;
     const { history, epoch } = await train(ranker, data, options);
@@ -126,13 +126,13 @@ describe("validation", () => {
     expect(history.length).toBe(epoch + 2);
   });
 
-  test("is optional: without it, all epochs are trained", async () => {
+  test("is optional: without validation, training runs for all epochs", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history } = await train(ranker, data, { ...quick, epochs: 4, patience: 1, validation: 0, refit: false });
     expect(history.map(({ best }) => best)).toEqual([true, true, true, true]);
   });
 
-  test("is followed by a refit on all rows for the best number of epochs", async () => {
+  test("is followed by a final training run on all rows for the best number of epochs", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history, epoch, steps } = await train(ranker, data, { ...quick, refit: true });
     const last = history.filter(({ trial }) => trial === 1);
@@ -141,7 +141,7 @@ describe("validation", () => {
     expect(steps).toBe(epoch * Math.ceil(300 / 128));
   });
 
-  test("on a separate data set leaves all rows for training", async () => {
+  test("leaves all rows for training if it uses a separate data set", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const { history, steps } = await train(ranker, data, { ...quick, validation: tinyData(50, 9), refit: false });
     expect(history[0].validation?.precision[1]).toBeGreaterThanOrEqual(0);
@@ -183,7 +183,7 @@ describe("validation", () => {
   });
 });
 
-describe("a training run", () => {
+describe("train", () => {
   test("reports progress in order", async () => {
     const events: TrainingEvent[] = [];
     await trained({ onProgress: (event) => void events.push(event), refit: false });
@@ -219,14 +219,14 @@ describe("a training run", () => {
     await expect(train(never, data, { ...options, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test("refuses a second training run on the same ranker", async () => {
+  test("rejects a second training run on the same ranker", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const first = train(ranker, data, quick);
     await expect(train(ranker, data, quick)).rejects.toThrow("the ranker is already being trained; await");
     await first;
   });
 
-  test("that is aborted without validation leaves the weights of the last epoch", async () => {
+  test("keeps the weights of the last epoch if aborted without validation", async () => {
     const ranker = createRanker({ ...tinySizes, seed: 1 });
     const stop = new AbortController();
     const onProgress = ({ stage }: { stage: string }): void => void (stage === "epoch" && stop.abort());
@@ -236,7 +236,7 @@ describe("a training run", () => {
   });
 });
 
-describe("errors name the invalid argument:", () => {
+describe("train", () => {
   test.each<[TrainOptions, string]>([
     [{ loss: "plpartition" as never }, 'loss is "plpartition"; expected one of pl-partition, pl-lb'],
     [
@@ -263,18 +263,18 @@ describe("errors name the invalid argument:", () => {
       { validation: 0, refit: true },
       "validation is 0; several learning rates or refit: true require a fraction above 0",
     ],
-    [{ validation: 0.001 }, "validation is 0.001, which holds out none of 300 rows"],
+    [{ validation: 0.001 }, "validation is 0.001, which holds out none of 300 rows; expected a larger fraction"],
     [{ criterion: "recall@5" as never }, 'criterion is "recall@5"; expected "loss", "precision@k" or "ndcg@k"'],
     [{ hiddenDropout: 1 }, "hiddenDropout is 1; expected a number in [0, 1)"],
     [{ decay: "linear" as never }, 'decay is "linear"; expected "cosine" or "none"'],
     [{ threads: 0 }, "threads is 0; expected an integer of at least 1"],
     [{ patience: 0 }, "patience is 0; expected a number of at least 1"],
     [{ seed: 0.5 }, "seed is 0.5; expected an integer below 2⁵³"],
-  ])("%#", async (options, message) => {
+  ])("rejects invalid options, case %#", async (options, message) => {
     await expect(train(createRanker(tinySizes), data, { ...quick, ...options })).rejects.toThrow(message);
   });
 
-  test("invalid labels", async () => {
+  test("rejects invalid labels", async () => {
     const wrong = (indices: number[]) => ({
       ...tinyData(1),
       labels: { indptr: Int32Array.of(0, 2), indices: Int32Array.from(indices) },
@@ -286,7 +286,7 @@ describe("errors name the invalid argument:", () => {
     await expect(train(createRanker(tinySizes), wrong([3, 3]), options)).rejects.toThrow("row 0 has label 3 twice");
   });
 
-  test("data of a different shape", async () => {
+  test("rejects data of a different shape", async () => {
     const ranker = createRanker({ ...tinySizes, items: 31 });
     await expect(train(ranker, data, quick)).rejects.toThrow(
       "the data set has 30 labels and the ranker has 31 items; expected the same number",

@@ -3,7 +3,7 @@ import { type Ended, inDirectory, type Kind, modelBytes, type Reference, runTrai
 
 /** The outcome of two processes that trained into one directory at the same time. */
 export interface TwoWriters {
-  /** Whether one process was refused with an error that names the other, or acquired the directory only after the other was killed. */
+  /** Whether one process was rejected with an error that names the other, or acquired the directory only after the other was killed. */
   readonly apart: boolean;
   /** Whether the model equals that of a single process. */
   readonly intact: boolean;

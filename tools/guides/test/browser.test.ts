@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("pages in a browser (skipped without Chromium)", pa
     plain?.server.close();
   });
 
-  test("updates a ranking from votes while typing", async () => {
+  test("a page updates a ranking from votes while the user types", async () => {
     const { page, errors } = await open(browser, `${plain.address}votes.html`, votesShown);
     expect(errors).toEqual([]);
     expect(await output(page)).toBe(votesShown);
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)("pages in a browser (skipped without Chromium)", pa
     expect((await output(page)).startsWith("water")).toBe(true);
   });
 
-  test("runs a model trained in Node", async () => {
+  test("a page runs a model trained in Node", async () => {
     const sizes = { features: 100, labels: 60, labelsPerRow: 4, featuresPerRow: 12, seed: 1 };
     const ranker = createRanker({ features: 100, items: 60, hidden: 64, seed: 1 });
     await train(ranker, generateXmlDataset({ rows: 2000, ...sizes }), {
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("pages in a browser (skipped without Chromium)", pa
     expect(modelShown).toContain(ranker.topK({ indices: [3, 14, 15] }, 5).join(", "));
   });
 
-  test("trains on two threads", async () => {
+  test("a page trains on two threads", async () => {
     const { page, errors } = await open(browser, `${isolated}train.html`, trainingShown);
     expect(errors).toEqual([]);
     expect(await output(page)).toBe(trainingShown);

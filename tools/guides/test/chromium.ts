@@ -8,7 +8,7 @@ const path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google
 /** Whether a browser is installed. */
 export const hasBrowser: boolean = path !== undefined;
 
-/** A long timeout: starting a browser and its threads can be slow on a busy machine. */
+/** The timeout is long because starting a browser and its threads can be slow on a busy machine. */
 export const patient = { timeout: 300_000 };
 
 /** The guide's fenced code blocks in a language. */

@@ -1,4 +1,4 @@
-// Files, scripts and suites that are named in guides must exist.
+// Checks that the files, scripts and suites named in guides exist.
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ const suites = globSync("apps/bench/src/suites/*.ts", { cwd: root }).flatMap((fi
   Array.from(read(file).matchAll(/^ {2,4}name: [`"]([^`"]+)[`"]/gm), ([, name]) => name),
 );
 
-/** Whether a suite exists. The names of some contain a size: `integrator-cost-${…}`. */
+/** Whether a suite exists. Some suite names contain a variable part: `integrator-cost-${…}`. */
 function isSuite(name: string): boolean {
   return suites.some((suite) => suite === name || (suite.includes("${") && name.startsWith(suite.split("${")[0])));
 }
@@ -28,13 +28,13 @@ function named(page: string, pattern: RegExp): string[] {
 }
 
 describe.each(pages)("%s", (page) => {
-  test("names files that exist", () => {
+  test("names only files that exist", () => {
     // Matches paths in code without placeholders, such as `packages/losses/src/rank-net.ts`.
     const paths = named(page, /`((?:packages|apps|docs|tools)\/[\w./-]+)`/g).filter((path) => path !== "docs/api");
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  test("names scripts that exist", () => {
+  test("names only scripts that exist", () => {
     const ofPackages = named(page, /pnpm --filter\s+(@tierwise\/[\w-]+)\s+([\w:-]+)/g);
     const missing = ofPackages.filter((call) => {
       const [name, script] = call.split(" ");
@@ -44,11 +44,11 @@ describe.each(pages)("%s", (page) => {
     expect([...missing, ...ofRoot]).toEqual([]);
   });
 
-  test("names suites that exist", () => {
+  test("names only suites that exist", () => {
     expect(named(page, /--only ([a-z][\w-]*)/g).filter((name) => !isSuite(name))).toEqual([]);
   });
 });
 
-test("finds the suites of the benchmark", () => {
+test("the test finds the suites of the benchmarks", () => {
   expect(suites).toContain("training-step");
 });

@@ -4,8 +4,8 @@ export interface FuzzTarget {
   /** The initial texts, valid and invalid; each is also tried unchanged. */
   readonly corpus: readonly string[];
   /**
-   * Reads an input and returns whether it was read or refused. Throws if it fails with an unexpected error or if the result does not
-   * match the input. `random` is for choices such as how to split the input into chunks.
+   * Reads an input and returns whether it was read or rejected. Throws if it fails with an unexpected error or if the result does not match
+   * the input. `random` is for choices such as how to split the input into chunks.
    */
   readonly read: (input: Uint8Array, random: () => number) => "read" | "refused";
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Scores and a preference with three tiers. Tiers may be empty, and some items are in none. */
+/** Scores and a preference with three tiers. Tiers may be empty, and items may be unobserved. */
 export interface PreferenceProblem {
   readonly scores: number[];
   readonly preference: { readonly tiers: number[][]; readonly rest: "lowest" | "unobserved" };

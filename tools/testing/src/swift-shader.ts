@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 
-/** A graphics device in software. */
+/** A graphics device that is emulated in software. */
 export interface SwiftShader {
-  /** Environment variables with which a process must be started to find the device. */
+  /** Environment variables that a process needs at startup to find the device. */
   readonly env: Readonly<Record<string, string>>;
   /** Removes its files. */
   readonly remove: () => void;
@@ -19,7 +19,7 @@ export interface SwiftShader {
  */
 export function swiftShader(): SwiftShader | undefined {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
-  // The package exports only its code, so its folder is found from there.
+  // The package exports only its main module, so its folder is found relative to that module.
   const main = createRequire(import.meta.url).resolve("@sparticuz/chromium");
   const archive = join(main.slice(0, main.lastIndexOf("chromium") + "chromium".length), "bin", "swiftshader.tar.br");
   if (!existsSync(archive)) throw new Error(`${archive} does not exist; expected SwiftShader in @sparticuz/chromium`);

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { type FuzzTarget, fuzz } from "./fuzz.ts";
 
-/** Readers, each with its fraction of all inputs. */
+/** Readers, each with the fraction of the inputs that it gets. */
 export type FuzzShares = readonly (readonly [share: number, target: FuzzTarget])[];
 
-/** The seed of `npm test`; the slow tests use a new one. */
+/** The seed used in `npm test`; the slow tests draw a new seed. */
 const fixedSeed = 20_775;
 
-/** Defines one test per reader: it must read each of its mutated inputs correctly or refuse it. */
+/** Defines one test per reader: it must read each of its mutated inputs correctly or reject it. */
 export function testFuzzedReaders(targets: FuzzShares, inputs: number): void {
-  test.each(sharesOf(targets, inputs))("$name reads $inputs mutated inputs correctly or refuses them", (share) => {
+  test.each(sharesOf(targets, inputs))("$name reads $inputs mutated inputs correctly or rejects them", (share) => {
     const { read, refused } = fuzz(share.target, { inputs: share.inputs, seed: fixedSeed });
     expect(read).toBeGreaterThan(share.inputs / 100);
     expect(refused).toBeGreaterThan(share.inputs / 100);
@@ -20,7 +20,7 @@ export function testFuzzedReaders(targets: FuzzShares, inputs: number): void {
 export function testFuzzedReadersLong(targets: FuzzShares, inputs: number): void {
   const seed = Number(process.env["TIERWISE_FUZZ_SEED"] ?? Date.now() % 2 ** 31);
   process.stdout.write(`readers: TIERWISE_FUZZ_SEED=${seed}\n`);
-  test.each(sharesOf(targets, inputs))("$name reads $inputs mutated inputs correctly or refuses them", (share) => {
+  test.each(sharesOf(targets, inputs))("$name reads $inputs mutated inputs correctly or rejects them", (share) => {
     const started = performance.now();
     const { read, refused, slowest } = fuzz(share.target, { inputs: share.inputs, seed });
     const seconds = (performance.now() - started) / 1000;

@@ -15,7 +15,7 @@ function packageWith(readmeLines: string[], sourceLines: string[]): string {
   return root;
 }
 
-test("finds examples in the README and in documentation comments, with their expected output", () => {
+test("documentedExamples finds examples in the README and in comments, with their expected output", () => {
   const examples = documentedExamples(packageWith(readme, source));
   expect(examples.map(({ place, prints }) => ({ place, prints }))).toEqual([
     { place: "README.md:2", prints: ["2", "a", "b"] },

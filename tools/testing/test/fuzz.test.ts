@@ -19,7 +19,7 @@ test("fuzz tries the corpus, then mutations that depend only on the seed", () =>
   expect(new Set(inputs[0]).size).toBeGreaterThan(150);
 });
 
-test("fuzz finds an input that breaks a reader, and names it and the seed", () => {
+test("fuzz finds an input that breaks a reader, and reports the input and the seed", () => {
   const read = (input: Uint8Array): "read" => {
     if (input.includes(0xff)) throw new TypeError("broken");
     return "read";
@@ -29,7 +29,7 @@ test("fuzz finds an input that breaks a reader, and names it and the seed", () =
   );
 });
 
-test("randomPieces add up to the input", () => {
+test("randomPieces concatenate to the input", () => {
   const whole = Uint8Array.from({ length: 50 }, (_, i) => i);
   const random = seededRandom(3);
   for (let round = 0; round < 50; round++) {

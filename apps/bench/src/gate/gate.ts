@@ -1,6 +1,6 @@
 // `pnpm --filter @tierwise/bench gate [--update] [--baseline FILE] [--only NAME]…`: runs the suites with gated claims in quick mode and
 // compares their ratios with baseline.json. Exits with code 1 if a ratio is worse by more than its tolerance or was not measured. A suite
-// with a worse ratio is run up to twice more: the gate fails only if the ratio is worse three times in a row.
+// with a worse ratio is run up to two more times: the gate fails only if the ratio is worse three times in a row.
 // --update instead stores the median of three runs in the baseline.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ import {
 } from "./compare-gate.ts";
 
 const TOLERANCE = 0.4;
-/** The number of runs of a suite before its ratios count as worse, and for a new baseline. */
+/** The number of runs before a ratio counts as worse; also the number of runs for a new baseline. */
 const RUNS = 3;
 const gated = suites.filter((suite) => suite.gated).map(({ name }) => name);
 

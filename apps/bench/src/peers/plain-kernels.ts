@@ -49,7 +49,7 @@ export function plainProductNT(
   }
 }
 
-/** max and Σ e^(x − max), with Math.exp. */
+/** Computes the maximum and Σ e^(x − max), with Math.exp. */
 export function plainStatistics(x: Float32Array): readonly [number, number] {
   let max = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < x.length; i++) if (x[i] > max) max = x[i];

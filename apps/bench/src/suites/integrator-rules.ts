@@ -21,7 +21,7 @@ const SEED = 3;
 /** The paper's T and c. */
 const PAPER = { intervals: 10_000, shift: 5 };
 
-/** Compares the rules: evaluations on the tiers of the simulation study, speed and accuracy against the paper's rule, growth. */
+/** Compares the rules: evaluations on the tiers of the simulation study, speed and accuracy relative to the paper's rule, and growth. */
 export const integratorRules: Suite = {
   name: "integrator-rules",
   group: "The rules: accuracy and cost",

@@ -241,7 +241,7 @@ function sparseAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   for (let e = 0; e < x.indices.length; e++) x.indices[e] = (e * 7919) % features;
   const [outCopy, denseCopy, values] = [out.data, dense.data, x.values].map((data) => Float32Array.from(data));
   const [indptr, indices] = [x.indptr, x.indices].map((data) => Int32Array.from(data));
-  // Limited by memory bandwidth, so it depends on what other processes do to the caches.
+  // Limited by memory bandwidth, so it depends on how other processes use the caches.
   const gate = { better: "higher", tolerance: 1 } as const;
   return speedup(
     `${batch} sparse rows of ${entries} × ${hidden}, plain SIMD, how much faster than loops`,

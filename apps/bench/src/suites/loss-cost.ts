@@ -55,7 +55,7 @@ function timeLosses(itemCount: number, size: number, quick: boolean): Record<str
   );
 }
 
-/** A sharper version of the paper's claim: with at least 10⁴ items and at most 75 in the tier, PL-Partition costs as much as PL-LB. */
+/** A stronger version of the paper's claim: with at least 10⁴ items and at most 75 in the tier, PL-Partition costs as much as PL-LB. */
 function againstLowerBound(items: number, size: number, timing: Timing): Claim {
   const held = items >= 10_000 && size <= 75;
   return claimOf(`PL-Partition against PL-LB, N = ${items}, n = ${size}`, timing, {

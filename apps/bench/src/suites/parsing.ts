@@ -80,7 +80,7 @@ async function cacheSpeed(name: string, path: string, quick: boolean): Promise<C
 }
 
 async function milliseconds(run: () => Promise<unknown>): Promise<number> {
-  // Garbage of earlier rounds must not be collected while the clock runs.
+  // Collects the garbage of earlier rounds now, so that it is not collected while the clock runs.
   globalThis.gc?.();
   const start = performance.now();
   await run();

@@ -25,7 +25,7 @@ const shapes: Readonly<Record<string, (n: number) => Int32Array>> = {
     }
     return ends;
   },
-  /** Tiers of five, each item above all five of the next. */
+  /** Tiers of five, with each item above all five items of the next tier. */
   "tiers of five"(n) {
     const ends = new Int32Array(2 * EDGES * (n - EDGES));
     for (let e = 0; e < ends.length / 2; e++) {
@@ -35,7 +35,7 @@ const shapes: Readonly<Record<string, (n: number) => Int32Array>> = {
     }
     return ends;
   },
-  /** Each item above the next five, so that every tier has one item. */
+  /** Each item is above the next five, so that every tier has one item. */
   chain(n) {
     const ends = new Int32Array(2 * EDGES * (n - EDGES));
     for (let e = 0; e < ends.length / 2; e++) {
@@ -44,7 +44,7 @@ const shapes: Readonly<Record<string, (n: number) => Int32Array>> = {
     }
     return ends;
   },
-  /** Half of the items above five hubs, and these above the other half: the same few lists are visited again and again. */
+  /** Half of the items are above five hubs, which are above the other half: the same few lists are visited repeatedly. */
   hubs(n) {
     const half = n >> 1;
     const ends = new Int32Array(2 * EDGES * (n - EDGES));

@@ -9,7 +9,7 @@ import type { Claim, Suite } from "../timing/suite.ts";
 import { realSetsNamed } from "./problems/real-sets.ts";
 
 const TOLERANCE = 1e-8;
-/** A solver that needs more iterations counts as not converged. */
+/** The maximum number of iterations; a solver that needs more counts as not converged. */
 const MOST_ITERATIONS = 1000;
 
 interface Problem {

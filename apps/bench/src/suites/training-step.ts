@@ -67,7 +67,7 @@ export const trainingStep: Suite = {
         const enough = singlePrecisionIntervals(firstBatch(data));
         for (const { method, loss, words, atLeast } of contests.filter((one) => one.preset === preset)) {
           if (quick && method === "quadrature") continue;
-          // Ours is timed before and after, so that noise from other load on the machine shows up.
+          // Our step is timed before and after PyTorch's, to reveal noise from other load on the machine.
           const before = await ours(data, loss, quick);
           const resolved = method.replace("enough", String(enough));
           const peer = torchPeer<Peer>("training_step.py", file, resolved, quick ? 1.5 : 8);

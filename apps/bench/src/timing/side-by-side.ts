@@ -25,7 +25,7 @@ export function sideBySide<Name extends string>(
   { rounds = 15, sliceMilliseconds = 20 }: { rounds?: number; sliceMilliseconds?: number } = {},
 ): Record<Name, Timing> {
   const names = Object.keys(contestants) as Name[];
-  // Twice, because warming up one contestant may deoptimize the code of another.
+  // Warms up twice, because warming up one contestant may deoptimize the code of another.
   for (const name of names) warmUp(contestants[name]);
   for (const name of names) warmUp(contestants[name]);
   const repeats = names.map((name) => callsInSlice(contestants[name], sliceMilliseconds));

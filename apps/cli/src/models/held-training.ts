@@ -6,7 +6,7 @@ import type { RecommenderFlags, SeenFlags } from "../options/recommender-options
 import { type LossFlags, type TrainingFlags, validationSource } from "../options/training-options.ts";
 import { ago } from "../terminal/ago.ts";
 
-/** What a training run may do with the contents of its directory. */
+/** Flags that allow a training run to use the contents of its directory. */
 export interface Permission {
   /** `--resume`: continue it. */
   readonly resume: boolean;
@@ -89,7 +89,7 @@ export function checkResumedNames(
   );
 }
 
-/** The values that flags must have to match a training run, by name; undefined if a flag must be omitted. */
+/** The value that each flag must have to match a training run; undefined if the flag must be omitted. */
 function heldFlags(training: TrainingStatus): Record<string, unknown> {
   const { settings, record, hidden, normalize, seed, memberCount } = training;
   const { loss, validation, glas, seen = "include", ...same } = settings ?? {};

@@ -6,7 +6,7 @@ import { integer, oneOf } from "./numbers.ts";
 /** The formats that `readPreferences` reads; repeated here so that help does not load the readers. */
 const sourceFormats: readonly PreferenceFormat[] = ["tiers", "ratings", "comparisons", "preflib"];
 
-/** The flags that say how a file of preferences is read. */
+/** The flags that determine how a file of preferences is read. */
 export interface SourceFlags {
   readonly format?: PreferenceFormat;
   readonly columns?: Readonly<Record<string, number | string>>;

@@ -91,7 +91,7 @@ export function addTrainingOptions(command: Command): Command {
   command.addOption(
     new Option(
       "--refit",
-      "retrain on all rows with the learning rate and epochs chosen (default: on, except with paper or a validation file)",
+      "retrain on all rows with the best learning rate and epoch count (default: on, except with paper or a validation file)",
     ).helpGroup(training),
   );
   command.addOption(new Option("--no-refit", "keep the model that early stopping chose").helpGroup(training));
@@ -104,7 +104,7 @@ export function addTrainingOptions(command: Command): Command {
   add("--weight-decay <x>", "strength of decoupled weight decay (default: 0.1; paper: 0)", number(0));
   add(
     "--glas <weight>",
-    "weight of GLaS, a regularizer for rare labels that draws co-occurring labels together (default: 0)",
+    "weight of GLaS, a regularizer that gives co-occurring labels similar weights (default: 0)",
     number(0),
   );
   command.addOption(

@@ -15,7 +15,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** The caption of the plot. */
 export const frequencyCaption =
-  "Labels grouped by their frequency in training. Head, torso and tail each have about a third of all occurrences, so the head is a handful of labels and the tail most of them.";
+  "Labels grouped by their frequency in training. Head, torso and tail each have about a third of all occurrences, so the head consists of a few labels and the tail of most labels.";
 
 /** Recall@k of frequent and rare labels, one bar per method. */
 export function frequencyPlot(methods: readonly MethodMetrics[], k: number): string {

@@ -34,7 +34,7 @@ export function mseOutcome(
   const { means: summaries, slopes, disagreements } = summary;
   const methods = unique(summaries.map(({ method }) => method));
   const sizes = unique(summaries.map(({ items, samples }) => `${items} ${samples}`));
-  // The oracle knows more than the other methods and is never marked as the best.
+  // The oracle uses more information than the other methods, so it is never marked as the best.
   const rows = sizes.map((size) => {
     const some = methods.map((method) =>
       summaries.find((one) => one.method === method && `${one.items} ${one.samples}` === size),
@@ -52,7 +52,7 @@ export function mseOutcome(
   };
   return {
     title: "Which method recovers the utilities?",
-    lead: "Mean squared error between softmax(θ) and the true probabilities, after n rankings of N items cut into four tiers (Figures 1 and 3). PL-TopK is the oracle that knows the order inside the tiers.",
+    lead: "Mean squared error between softmax(θ) and the true probabilities, after n rankings of N items cut into four tiers (Figures 1 and 3). PL-TopK is an oracle that is given the order inside the tiers.",
     table: renderTable(
       {
         head: ["N", "n", ...methods],

@@ -4,7 +4,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** A moment as the time since then and its date, such as `3 hours ago (2026-01-02T03:04:05.000Z)`. */
+/** Formats a moment as the elapsed time and the date, such as `3 hours ago (2026-01-02T03:04:05.000Z)`. */
 export function ago(moment: Date, now = new Date()): string {
   const seconds = Math.max(0, (now.getTime() - moment.getTime()) / 1000);
   const [name, size] = units.find(([, length]) => seconds >= length) ?? ["second", 1];

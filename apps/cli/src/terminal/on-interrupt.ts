@@ -1,6 +1,6 @@
 import type { Session } from "./session.ts";
 
-/** A handler of Ctrl-C and SIGTERM: the first aborts the work gracefully, the second ends the process. */
+/** A handler of Ctrl-C and SIGTERM: the first signal aborts the work gracefully, the second ends the process. */
 export interface Interruption {
   readonly signal: AbortSignal;
   /** Removes the handler. */

@@ -23,7 +23,7 @@ export interface ProgressOptions {
 const barSize = 16;
 const silent: Progress = { update: () => {}, stop: () => {} };
 
-/** A bar with rate and time left in a terminal. Elsewhere it shows nothing, and the caller prints lines. */
+/** Creates a bar with the rate and the time left. Without a terminal it shows nothing, and the caller prints lines. */
 export function createProgress(session: Session, { title, total, unit, scale = 1 }: ProgressOptions): Progress {
   if (!session.interactive) return silent;
   const speed = unit === undefined ? "" : ` · {speed} ${unit}/s`;
@@ -47,7 +47,7 @@ export function createProgress(session: Session, { title, total, unit, scale = 1
       speed: done === 0 ? "–" : grouped(rate * scale),
       left: done === 0 ? "–" : clock((total - done) / rate),
     };
-    // A line that is too long would overwrite its own end.
+    // A line that is too long for the terminal could not be redrawn in place.
     const used = title.length + barSize + shown.speed.length + shown.left.length + (unit ?? "").length + 20;
     const room = Math.max(0, (process.stderr.columns ?? 80) - used);
     return { ...shown, status: status === "" ? "" : ` · ${status}`.slice(0, room) };

@@ -62,7 +62,7 @@ function coloredText(text: string): string {
   return parts.map((part, i) => (i % 2 === 1 ? part : printableText(part, "\n"))).join("");
 }
 
-/** Whether to use colors: NO_COLOR and FORCE_COLOR decide, then whether the stream is a terminal. */
+/** Whether to use colors, according to NO_COLOR, FORCE_COLOR, and then whether the stream is a terminal. */
 function wantsColor(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR) return false;

@@ -17,7 +17,7 @@ import { roundingError } from "./rounding-error.ts";
 import type { Rule, TierResult } from "./rule.ts";
 import { subsetRecursion } from "./subset-recursion.ts";
 
-/** Up to this many items that are not heavy, the subset recursion is exact and faster than any quadrature. */
+/** For at most this many items that are not heavy, the subset recursion is exact and faster than quadrature. */
 const SMALL_TIER = 7;
 /** A rule with more nodes than this is not refined further: the remaining error is rounding. */
 const MANY_NODES = 200;
@@ -26,7 +26,7 @@ const DEFAULT_TOLERANCE = 1e-12;
 /**
  * The default rule: accurate to `tolerance` for any scores, with nothing to tune.
  *
- * Tiers of up to 7 items have a closed form. For larger ones, with u = exp(−e^y) and z_a = e^{w_a − w_B + y},
+ * Tiers of up to 7 items have a closed form. For larger tiers, with u = exp(−e^y) and z_a = e^{w_a − w_B + y},
  *
  *     P(A ≻ B) = ∫ e^{ℓ(y)} dy,   ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),
  *
@@ -80,7 +80,7 @@ function evaluate(
   }
 }
 
-/** 0 ≤ −log P ≤ Σ e^{−d} < 1e-17 and 0 ≤ ∂ log P/∂w_a ≤ e^{−d_a}. The results are the upper bounds, tight for one item. */
+/** 0 ≤ −log P ≤ Σ e^{−d} < 1e-17 and 0 ≤ ∂ log P/∂w_a ≤ e^{−d_a}. Returns the upper bounds, which are tight for one item. */
 function allHeavy(
   top: Float64Array,
   size: number,

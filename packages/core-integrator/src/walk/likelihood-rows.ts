@@ -31,8 +31,8 @@ export type RowLikelihood = (
 ) => number;
 
 /**
- * Returns a function that evaluates one row of {@link logLikelihoodRows}. Create it once: it serves loops that choose their
- * own rows and losses built on the likelihood.
+ * Returns a function that evaluates one row of {@link logLikelihoodRows}. Create it once and use it in loops that choose
+ * their own rows or in losses based on the likelihood.
  *
  * @param options - The rule, `maxTier`, and the softmax over the rest.
  *

@@ -74,7 +74,7 @@ export function logLikelihood(scores: Scores, preference: Preference, options?: 
 
 /**
  * {@link logLikelihood} with its gradient (Lemma 2), the estimated error and the number of evaluations. Value and
- * gradient come from the same nodes: O(N + K·n) for tiers with n items in total, K about 25.
+ * gradient come from the same nodes: O(N + K·n) for tiers with n items in total and K ≈ 25.
  *
  * @param scores - N finite scores, one per item.
  * @param preference - The observed tiers.

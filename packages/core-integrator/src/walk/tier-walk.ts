@@ -3,7 +3,7 @@ import type { PackedPreferences } from "../preference/packed-preferences.ts";
 import type { Rule, TierResult } from "../rules/rule.ts";
 import type { RestSoftmax } from "./rest-softmax.ts";
 
-// One preference S₁ ≻ … ≻ S_M is the sum over m of log P(S_m ≻ R_{m+1}), R_{m+1} everything below tier m (Lemma 1).
+// log P(S₁ ≻ … ≻ S_M) is the sum over m of log P(S_m ≻ R_{m+1}), where R_{m+1} is everything below tier m (Lemma 1).
 // A pass from the bottom up gives every w_R; a pass from the top down calls the rule once per tier and carries
 //   C_m = C_{m−1}·e^{w_{R_{m+1}} − w_{R_m}} + G_m,   G_m = Σ_{a∈S_m} ∂ log P_m/∂w_a,
 // so that an item j of S_{m+1} gets −e^{w_j − w_{R_{m+1}}}·C_m in addition to its own tier's term: one exponential per item.
@@ -48,7 +48,7 @@ export function walkOf(named: number): Walk {
   return walk;
 }
 
-/** How a preference is evaluated. */
+/** Options for the evaluation of a preference. */
 export interface WalkOptions {
   readonly rule: Rule;
   /** Terms of larger tiers are omitted; their items still count as below the higher tiers. */

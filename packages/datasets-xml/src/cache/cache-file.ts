@@ -32,7 +32,7 @@ export function cachePath(path: string): string {
   return `${path}.tierwise-cache`;
 }
 
-/** Typed arrays are stored as they are in memory, so only little-endian machines have a cache. */
+/** Typed arrays are stored as they are in memory, so only little-endian machines use a cache. */
 export function canCache(): boolean {
   return new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
 }
@@ -58,7 +58,7 @@ export function wordsDescribed(description: CacheDescription): number {
   return 2 * (numRows + 1) + 2 * numEntries + (labelsHaveValues ? 2 : 1) * numLabelEntries;
 }
 
-/** A data set of the described size, with arrays of zeros to fill. */
+/** Allocates a data set of the described size, with arrays of zeros. */
 export function emptyDataset(description: CacheDescription): XmlDataset {
   const { numRows, numFeatures, numLabels, numEntries, numLabelEntries, labelsHaveValues } = description;
   const labels = { indptr: new Int32Array(numRows + 1), indices: new Int32Array(numLabelEntries) };
@@ -78,7 +78,7 @@ export function emptyDataset(description: CacheDescription): XmlDataset {
 /** Size of a slice in bytes. One slice is checked while others are being read. */
 const SLICE = 1 << 20;
 
-/** The bytes of the arrays of a data set, in the order of a cache file, as slices that are views. */
+/** The bytes of the arrays of a data set, in the order of a cache file, as slices without copying. */
 export function slicesOf({ features, labels }: XmlDataset): Uint8Array[] {
   const arrays = [features.indptr, features.indices, features.values, labels.indptr, labels.indices, labels.values];
   const slices: Uint8Array[] = [];
@@ -98,7 +98,7 @@ export function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float32
 /** Errors that need no warning: the folder is read-only, or the name of the cache would be too long. */
 const NO_PLACE = new Set(["EACCES", "EPERM", "EROFS", "ENAMETOOLONG"]);
 
-/** Writes the cache of `path`, for the files of `source`. */
+/** Writes the cache file of `path`, which records that it was built from the files of `source`. */
 export async function storeCache(
   path: string,
   source: CacheSource,

@@ -7,16 +7,16 @@ import { readRawBytes } from "@tierwise/data/files";
 export interface CacheSource {
   /** Names, sizes and digests of the files. */
   readonly fingerprint: string;
-  /** The identity from {@link FileState}, or empty if it cannot rule out a change. */
+  /** The identity from {@link FileState}; empty if the files could change without changing it. */
   readonly identity: string;
 }
 
-/** What the file system reports about files. */
+/** The state of files according to the file system. */
 export interface FileState {
   readonly sizes: readonly bigint[];
   /**
-   * Name, device, inode, size, modification time and change time: while these are the same, so is the content. Empty if a change
-   * could go unnoticed.
+   * Name, device, inode, size, modification time and change time: while these stay the same, so does the content. Empty if a change could
+   * go unnoticed.
    */
   readonly identity: string;
 }

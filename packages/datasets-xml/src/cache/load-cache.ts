@@ -59,7 +59,7 @@ export async function loadCache(request: CacheRequest): Promise<LoadedCache | un
 /** Thrown when a cache is damaged. */
 class CacheDamage extends Error {}
 
-/** Throws if the text itself would be refused because of its size. */
+/** Throws if the text file itself would be rejected because of its size. */
 function checkSizes(description: CacheDescription, file: string, maxBytes: number): void {
   const { numRows, numFeatures: numColumns, numLabels } = description;
   const what = "the rows, features and labels in the header";
@@ -129,7 +129,7 @@ function datasetProblem({ features, labels, numRows, numFeatures, numLabels }: X
     : `its labels are wrong: one has the value ${weight}; expected a number above 0`;
 }
 
-/** Fills consecutive slices from position `start`, and returns the CRC-32 `before` continued over them. */
+/** Fills consecutive slices from the file, starting at `start`, and returns the CRC-32 `before` continued over them. */
 async function readSlices(
   handle: FileHandle,
   slices: readonly Uint8Array[],

@@ -11,7 +11,7 @@ const SECOND_TOPIC = 0.2;
 /** Maximum number of attempts per requested member; after that, the row has fewer members. */
 const PATIENCE = 64;
 
-/** Generates the rows `firstRow` … `firstRow + rows − 1`, one at a time. No row depends on the others. */
+/** Generates the rows `firstRow` … `firstRow + rows − 1`, one at a time. Each row is independent of the others. */
 export function* generateRows(settings: GenerateSettings, model: Model): Generator<XmlRow> {
   const { rows, firstRow, seed } = settings;
   const drawFeatures = createFeatureDraw(settings, model);

@@ -12,7 +12,7 @@ export interface XmlPreset {
   readonly labelsPerRow: number;
   /** Mean number of features per row. */
   readonly featuresPerRow: number;
-  /** Whether all feature values are 1 or real numbers. */
+  /** `"binary"` if all feature values are 1, `"real"` if they are real numbers. */
   readonly values: "binary" | "real";
 }
 

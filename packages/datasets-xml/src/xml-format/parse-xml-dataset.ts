@@ -21,7 +21,7 @@ export interface ParseXmlOptions extends MemoryOptions {
 }
 
 /**
- * Parses the text of a data set in memory, as bytes or as chunks of bytes. Uses no Node API.
+ * Parses a data set from text in memory, given as bytes or as chunks of bytes. Uses no Node API.
  *
  * Format: a header `rows features labels`, then one line `label,label feature:value feature:value` per row, with 0-based
  * indices. See {@link readXmlDataset} for the variations it accepts and the errors it throws.

@@ -7,7 +7,7 @@ export interface LineFormat {
   readonly hasLabels: boolean;
   readonly numLabels: number;
   readonly numColumns: number;
-  /** What the columns are: features, or the labels of a label matrix. */
+  /** What the columns are: features or, in a label matrix, labels. */
   readonly columnName: ColumnName;
 }
 
@@ -15,7 +15,7 @@ export type ColumnName = "feature" | "label";
 
 const CARRIAGE_RETURN = 13;
 
-/** The error for a line in which the scanner failed at position `at`: examines the word there again. */
+/** The error for a line in which the scanner failed at position `at`, found by examining the word at that position. */
 export function rowFault(bytes: Uint8Array, at: number, format: LineFormat, line: number): DatasetError {
   const fail = (problem: string): DatasetError => new DatasetError(problem, { file: format.file, line });
   if (bytes[at - 1] === CARRIAGE_RETURN) return fail("a carriage return does not end the line");

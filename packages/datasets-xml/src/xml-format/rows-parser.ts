@@ -35,7 +35,7 @@ const COUNTS: Record<FileKind, readonly string[]> = {
   label: ["rows", "labels"],
 };
 
-/** The minimum memory for data of these sizes: an offset per row in two matrices, a count and a weight per column. */
+/** The minimum memory for data of these sizes: an offset per row in two matrices, plus a count and a weight per column. */
 export function headerBytes({ numRows, numColumns, numLabels }: XmlHeader): number {
   return 8 * (numRows + numColumns + numLabels);
 }
@@ -79,9 +79,9 @@ const LINE_FEED = 10;
 const MOST_ENTRIES = 2 ** 31 - 1;
 
 /**
- * Creates a parser of one file. Its memory grows with the rows received, not with the counts in the header: it holds pieces of the
- * result, which are joined once at the end, and buffers of a fixed size. Counts that need more than `maxBytes` are refused
- * nevertheless, because users of the data allocate arrays of these sizes.
+ * Creates a parser of one file. Its memory grows with the rows received, not with the counts in the header: it holds pieces of the result,
+ * which are joined once at the end, and buffers of a fixed size. Counts that need more than `maxBytes` are still rejected, because code
+ * that uses the data allocates arrays of these sizes.
  */
 export function createRowsParser(kind: FileKind, file: string, maxBytes: number): RowsParser {
   const collector = createRowCollector();
@@ -136,7 +136,7 @@ export function createRowsParser(kind: FileKind, file: string, maxBytes: number)
     push(chunk) {
       if (header === undefined) {
         bytesBeforeHeader += chunk.length;
-        // Another kind of file, perhaps one huge line: refuse it before collecting it in memory.
+        // This is another kind of file, perhaps one huge line: reject it before collecting it in memory.
         if (bytesBeforeHeader > LONGEST_HEADER && !chunk.includes(LINE_FEED)) parseHeader(chunk, kind, file);
       }
       lines.push(chunk);

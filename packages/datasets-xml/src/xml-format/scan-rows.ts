@@ -48,7 +48,7 @@ export function scanRows(
         let label = c;
         for (c = bytes[++i] - 48; c >>> 0 < 10; c = bytes[++i] - 48) label = (label * 10 + c) | 0;
         if (c === COLON && labelCount === firstLabel) {
-          // A row without labels that does not start with a space: this was its first feature.
+          // The row has no labels and does not start with a space: this number is its first feature.
           i = lineStart;
           c = bytes[i] - 48;
           break;

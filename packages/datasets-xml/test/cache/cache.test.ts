@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 test("the second read loads the cache", async () => {
-  // A valid cache of these files with one value changed: only reading the cache reveals the change.
+  // A valid cache of these files with one value changed: the change appears only if the cache is read.
   const other = datasetOf(text.replace("3:0.1", "3:0.7"));
   await forge((dataset) => ({ ...dataset, features: other.features }));
   expect(await read()).toEqual(other);
@@ -62,24 +62,24 @@ test("a copy of the text in another folder, with the same name and times, is ide
   expect((await readXmlDataset(copy)).labels.indices).toEqual(Int32Array.of(1, 2, 4));
 });
 
-describe("a file that has not changed recently is identified by its state, without being read,", () => {
+describe("a file", () => {
   const old = { identity: "known", sizes: [BigInt(text.length)] };
   const request = { paths: [path], maxBytes: 1e6, onWarning: (warning: string) => void warnings.push(warning) };
 
-  test("while the state is the same", async () => {
+  test("that has not changed recently is identified by its state, without being read", async () => {
     await storeCache(path, { fingerprint: "no digest", identity: "known" }, expected, request.onWarning);
     expect(await loadCache({ ...request, state: old })).toEqual({ dataset: expected });
     expect(await loadCache({ ...request, state: { ...old, identity: "other" } })).toBeUndefined();
     expect(await loadCache({ ...request, state: { ...old, identity: "" } })).toBeUndefined();
   });
 
-  test("and if only the state is new, the new state is returned, to be stored in the cache", async () => {
+  test("with a new state but the same content gets its new state stored in the cache", async () => {
     const loaded = await loadCache({ ...request, state: old });
     expect(loaded?.knownAs?.identity).toBe("known");
     expect(loaded?.dataset).toEqual(expected);
   });
 
-  test("but a state that may still change is not trusted", async () => {
+  test("that changed very recently is identified by its content", async () => {
     expect((await fileState([path]))?.identity).toBe("");
     const settled = await fileState([fixture("garden_data.txt")]);
     expect(settled?.identity).toMatch(/^garden_data\.txt( \d+){5}$/);
@@ -159,7 +159,7 @@ test("a cache truncated anywhere is rebuilt, with a warning", async () => {
   }
 });
 
-test("a flipped bit anywhere never reaches the data set", async () => {
+test("a flipped bit anywhere in the cache never changes the data set", async () => {
   const whole = readFileSync(cache);
   for (let at = 0; at < whole.length; at++) {
     const damaged = Buffer.from(whole);
@@ -168,17 +168,17 @@ test("a flipped bit anywhere never reaches the data set", async () => {
     expect(await read()).toEqual(expected);
     await expectValidCache();
   }
-  // A flipped bit goes unreported only in the version or the fingerprint, where the cache looks like that of another file.
+  // A flipped bit causes no warning only in the version or the fingerprint: the cache then seems to belong to another file.
   expect(warnings.length).toBeGreaterThan(whole.length - 120);
 });
 
-test("a cache with bytes after its end is damaged", async () => {
+test("a cache with extra bytes at the end is reported as damaged", async () => {
   writeFileSync(cache, Buffer.concat([readFileSync(cache), Buffer.alloc(4)]));
   expect(await read()).toEqual(expected);
   expect(warnings).toEqual([expect.stringContaining("its length is wrong")]);
 });
 
-test("a cache that claims more rows than it contains is refused by its length", async () => {
+test("a cache that claims more rows than it contains is rejected because of its length", async () => {
   const damaged = readFileSync(cache, "latin1").replace('"numRows":3', '"numRows":9');
   writeFileSync(cache, damaged, "latin1");
   expect(await read()).toEqual(expected);
@@ -212,15 +212,15 @@ test("invalid input leaves no cache", async () => {
   expect(existsSync(`${wrong}.tierwise-cache`)).toBe(false);
 });
 
-describe("if no cache can be written, the data set is still read:", () => {
-  test("a file name too long for a suffix", async () => {
+describe("the data set is read without a cache", () => {
+  test("if the file name is too long for the suffix of a cache", async () => {
     const long = join(folder, `${"x".repeat(250)}.txt`.slice(-250));
     writeFileSync(long, text);
     expect(await readXmlDataset(long, { onWarning: (warning) => warnings.push(warning) })).toEqual(expected);
     expect(warnings).toEqual([]);
   });
 
-  test("a read-only folder", async () => {
+  test("if the folder is read-only", async () => {
     const closed = join(folder, "closed");
     mkdirSync(closed);
     writeFileSync(join(closed, "train.txt"), text);
@@ -238,7 +238,7 @@ describe("if no cache can be written, the data set is still read:", () => {
   });
 });
 
-/** Switches from root, for whom no folder is read-only, to another user until the returned function is called. */
+/** Switches from root, which can write to any folder, to another user until the returned function is called. */
 function asOrdinaryUser(): () => void {
   if (process.geteuid?.() !== 0) return () => {};
   process.seteuid?.(65534);

@@ -13,9 +13,7 @@ const WITH_LABELS = new RegExp(
 );
 const WITHOUT = new RegExp(String.raw`^()([ \t]*(?:${ENTRY}(?:[ \t]+${ENTRY})*[ \t]*)?)\r?$`);
 
-/**
- * Parses a file with `countsInHeader` counts in its header (three for labels and features); undefined if it must be refused.
- */
+/** Parses a file with `countsInHeader` counts in its header (three for labels and features); undefined if it must be rejected. */
 export function referenceXml(bytes: Uint8Array, countsInHeader: 2 | 3, maxBytes: number): ReferenceRows | undefined {
   const lines = Buffer.from(bytes).toString("latin1").split("\n");
   if (lines.at(-1) === "") lines.pop();

@@ -8,7 +8,7 @@ import { createSplitParser } from "../../src/xml-format/parse-split.ts";
 import { bytesOf } from "../fixture.ts";
 import { type ReferenceRows, referenceXml } from "./reference-xml.ts";
 
-/** Small, so that the many headers that fuzzing generates allocate no memory. */
+/** A low limit, so that the headers that fuzzing generates allocate little memory. */
 const maxBytes = 2 ** 20;
 
 const oneFile = [
@@ -99,7 +99,7 @@ function* rowsOf({ features, labels, numRows }: XmlDataset) {
   }
 }
 
-/** Split files, read in pieces: the result is unchanged when it is written and read again. */
+/** Split files, read in pieces. Writing the result and reading it again must not change it. */
 const splitTarget: FuzzTarget = {
   name: "splits",
   corpus: ["3 1\n1 4\n", "1\r\n2147483647\r\n", "\t7  8 \n\n5 6"],
@@ -121,7 +121,7 @@ function readSplitBytes(input: Uint8Array, random: () => number): Int32Array {
   return feed.finish();
 }
 
-/** Every reader of this package, with its fraction of the inputs. */
+/** Every reader of this package, with the fraction of the inputs that it gets. */
 export const xmlTargets: FuzzShares = [
   [0.25, xmlTarget],
   [0.12, pairTarget],

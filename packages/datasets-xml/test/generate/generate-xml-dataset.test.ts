@@ -17,7 +17,7 @@ import {
 
 const small: GenerateXmlOptions = { rows: 300, features: 100, labels: 400, labelsPerRow: 6, seed: 5 };
 
-test("the same seed gives the same data set, and another seed a different one", () => {
+test("the same seed gives the same data set, and another seed gives a different one", () => {
   const { features } = generateXmlDataset(small);
   expect(generateXmlDataset(small).features).toEqual(features);
   expect(generateXmlDataset({ ...small, seed: 6 }).features).not.toEqual(features);
@@ -83,8 +83,8 @@ describe("presets have the shape of Table 3", () => {
   });
 });
 
-describe("labels are drawn from the Plackett-Luce model in truth:", () => {
-  test("the scores are b_l + β·share of the label's topic", () => {
+describe("the true model", () => {
+  test("scores a label by b_l + β·share of its topic", () => {
     const { truth, features } = generateXmlDataset(small);
     const indices = rowIndices(features, 3);
     const flat = truth.scores([], []);
@@ -101,7 +101,7 @@ describe("labels are drawn from the Plackett-Luce model in truth:", () => {
     }
   });
 
-  test("a label is among the top L as often as the model predicts", () => {
+  test("predicts how often each label is among the top L", () => {
     // Inclusion probabilities of PL's top L have no closed form. With exponential clocks of rate e^w, and τ the time at which
     // the expected number of arrivals is L, label l is included with probability 1 − exp(−τ·e^w), up to O(1/L).
     const options: GenerateXmlOptions = { ...small, rows: 4000, labels: 200, labelsPerRow: 20 };
@@ -123,15 +123,15 @@ describe("labels are drawn from the Plackett-Luce model in truth:", () => {
     const counts = labelCounts(generated);
     let chiSquare = 0;
     for (let label = 0; label < 200; label++) chiSquare += (counts[label] - expected[label]) ** 2 / expected[label];
-    // Popularity: about 200 degrees of freedom, or fewer, because inclusion varies less than Poisson counts.
+    // Popularity: at most about 200 degrees of freedom, because inclusion varies less than Poisson counts.
     expect(chiSquare).toBeLessThan(300);
-    // Topics: the number of labels from the dominant topic of their row. Its standard deviation is several times smaller than
-    // that of a Poisson number; with β overstated by a tenth, it would be five of the latter away.
+    // Topics: the number of labels from the dominant topic of their row. Its standard deviation is several times smaller than that of a
+    // Poisson variable; if β were overstated by a tenth, the number would be off by five Poisson standard deviations.
     const difference = Math.abs(inBestTopic.found - inBestTopic.expected);
     expect(difference).toBeLessThan(Math.sqrt(inBestTopic.expected));
   });
 
-  test("popularity has a long tail", () => {
+  test("has long-tailed popularity", () => {
     const counts = labelCounts(
       generateXmlDataset({ preset: "eurlex-4k", rows: 4000, featuresPerRow: 30, seed: 2 }),
     ).sort();
@@ -142,7 +142,7 @@ describe("labels are drawn from the Plackett-Luce model in truth:", () => {
   });
 });
 
-test("a simple learner clearly beats popularity, and the true model beats the learner", () => {
+test("a simple learner clearly outperforms popularity, and the true model outperforms the learner", () => {
   const options: GenerateXmlOptions = { preset: "delicious-1k", rows: 4000, seed: 4 };
   const train = generateXmlDataset(options);
   const held = generateXmlDataset({ ...options, firstRow: 4000, rows: 500 });
@@ -167,7 +167,7 @@ test("writeGeneratedXmlDataset writes the data set of generateXmlDataset", async
   expect(statSync(join(folder, "gzipped.txt.gz")).size).toBeLessThan(statSync(join(folder, "plain.txt")).size);
 });
 
-describe("generateXmlDataset refuses", () => {
+describe("generateXmlDataset rejects", () => {
   test.each<[GenerateXmlOptions, string]>([
     [{}, "rows is NaN; expected an integer of at least 0"],
     [{ ...small, labels: 0 }, "labels is 0; expected an integer of at least 1"],

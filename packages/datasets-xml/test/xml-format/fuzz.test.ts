@@ -25,7 +25,7 @@ function parseOrRefuse(bytes: Uint8Array): "read" | "refused" {
   }
 }
 
-test("any prefix of a file is refused, unless it contains the start of the last row", () => {
+test("any prefix of a file is rejected, unless it contains the start of the last row", () => {
   const lastLine = lines.lastIndexOf(10, lines.length - 2) + 1;
   for (let length = 0; length <= lastLine; length++) {
     expect(parseOrRefuse(lines.subarray(0, length))).toBe("refused");
@@ -33,7 +33,7 @@ test("any prefix of a file is refused, unless it contains the start of the last 
   expect(parseOrRefuse(lines.subarray(0, lines.length - 1))).toBe("read");
 });
 
-test("random bytes are refused", () => {
+test("random bytes are rejected", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       expect(parseOrRefuse(bytes)).toBe("refused");
@@ -41,13 +41,13 @@ test("random bytes are refused", () => {
   );
 });
 
-test("the counts in a header allocate no memory", () => {
+test("no memory is allocated for the counts in a header", () => {
   const before = process.memoryUsage().arrayBuffers;
   expect(parseOrRefuse(bytesOf("40000000 40000000 40000000\n5 5:1\n"))).toBe("refused");
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5e6);
 });
 
-test("the scanner reads generated data sets back", () => {
+test("generated data sets are unchanged after formatting and parsing", () => {
   const { truth: _, ...dataset } = generateXmlDataset({ preset: "eurlex-4k", rows: 200, seed: 3 });
   expect(parseXmlDataset(formatXml(dataset, rowsOf(dataset)))).toEqual(dataset);
 });

@@ -15,7 +15,7 @@ function rows({ features, labels, numRows }: XmlDataset): [number[], [number, nu
   ]);
 }
 
-describe("parseXmlDataset reads", () => {
+describe("parseXmlDataset", () => {
   const both: ReturnType<typeof rows> = [
     [
       [0, 3],
@@ -63,22 +63,22 @@ describe("parseXmlDataset reads", () => {
     ],
     ["leading zeros", "1 9 9\n008 007:01\n", [[[8], [[7, 1]]]]],
   ];
-  test.each(accepted)("%s", (_, text, expected) => {
+  test.each(accepted)("accepts %s", (_, text, expected) => {
     expect(rows(datasetOf(text))).toEqual(expected);
   });
 });
 
-describe("a value is the single-precision number nearest to its decimal text", () => {
+describe("a value", () => {
   const spelled = [
     "0", "-0", "1.000000", "0.1", "-0.1", "123456789", "1234567890", "0.123456789", "0.1234567890123456789", "5.", ".5",
     "+1.5", "1e3", "1E-3", "-2.5e+2", "3.4028234e38", "1e-45", "1e-60", "16777217", "0.30000001192092896", "9007199254740993",
     "00000000000000000000001", "2.50000000000000000000000000000000000000000001",
   ]; // biome-ignore format: one list
-  test.each(spelled)("%s", (text) => {
+  test.each(spelled)("is the nearest single-precision number to %s", (text) => {
     expect(datasetOf(`1 1 1\n0 0:${text}\n`).features.values[0]).toBe(Math.fround(Number(text)));
   });
 
-  test("random digits and exponents", () => {
+  test("is the nearest single-precision number for random digits and exponents", () => {
     const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength: 25 });
     const exponent = fc.option(fc.integer({ min: -60, max: 12 }), { nil: undefined });
     fc.assert(
@@ -97,7 +97,7 @@ describe("a value is the single-precision number nearest to its decimal text", (
   });
 });
 
-describe("parseXmlDataset reports file and line of", () => {
+describe("errors of parseXmlDataset", () => {
   const refused: [string, string, string][] = [
     ["a feature index that is too large", "1 500 983\n3 500:1\n", "train.txt:2: feature index 500 is not below 500, the number of features in the header"],
     ["a label that is too large", "2 5 983\n1 0:1\n3,983 0:1\n", "train.txt:3: label 983 is not below 983, the number of labels in the header"],
@@ -135,12 +135,12 @@ describe("parseXmlDataset reports file and line of", () => {
     ["a count that is too large", "1 99999999999 5\n1 0:1\n", "found a count above 999999999"],
     ["binary data", "\u0000\u0001\u0002\n\u0003", 'found "\\u0000\\u0001\\u0002"'],
   ]; // biome-ignore format: a table
-  test.each(refused)("%s", (_, text, message) => {
+  test.each(refused)("name the file and line of %s", (_, text, message) => {
     expect(() => datasetOf(text)).toThrow(DatasetError);
     expect(() => datasetOf(text)).toThrow(message);
   });
 
-  test("an invalid row, both in the message and as properties", () => {
+  test("have the file and line as properties too", () => {
     try {
       datasetOf("1 5 5\n1 9:1\n");
       expect.unreachable();
@@ -149,7 +149,7 @@ describe("parseXmlDataset reports file and line of", () => {
     }
   });
 
-  test("an endless first line, before collecting it in memory", () => {
+  test("are thrown before a first line that is too long is collected in memory", () => {
     let served = 0;
     function* endless(): Generator<Uint8Array> {
       for (; served < 1000; served++) yield new Uint8Array(1 << 16);
@@ -190,13 +190,13 @@ test("a line may be longer than the pieces in which text is processed", () => {
   expect(dataset.features.indices[99_999]).toBe(99_999);
 });
 
-test("many rows of one byte each are read", () => {
+test("a file with many one-byte rows is read", () => {
   const dataset = datasetOf(`50000 2 2\n${"\n".repeat(50_000)}`);
   expect(dataset.features.indptr).toEqual(new Int32Array(50_001));
 });
 
 describe("a pair of matrices", () => {
-  test("gives features and labels", () => {
+  test("is parsed into features and labels", () => {
     const features = bytesOf("2 3\n1:0.5 2:1\n\n");
     const labels = bytesOf("2 4\n0:1 3:1.0\n2:1\n");
     const pair = parseXmlDataset({ features, labels });
@@ -208,7 +208,7 @@ describe("a pair of matrices", () => {
     expect(parseXmlDataset({ labels: bytesOf("1 4\n0:0.5 3:1\n") }).labels.values).toEqual(Float32Array.of(0.5, 1));
   });
 
-  test("may lack the features", () => {
+  test("may consist of labels alone", () => {
     const { features, numFeatures } = parseXmlDataset({ labels: bytesOf("2 4\n0:1\n1:1\n") });
     expect(numFeatures).toBe(0);
     expect(features.indptr).toEqual(new Int32Array(3));
@@ -222,7 +222,7 @@ describe("a pair of matrices", () => {
     ["a label with the value 0", "2 3\n\n\n", "2 4\n1:1\n2:0\n", "Y.txt:3: label 2 has the value 0; expected a number above 0"],
     ["a header of three counts", "1 3 4\n\n", "1 4\n2:1\n", 'X.txt:1: expected a header of 2 counts, "rows features", found 3'],
   ]; // biome-ignore format: a table
-  test.each(refused)("is refused for %s", (_, features, labels, message) => {
+  test.each(refused)("is rejected for %s", (_, features, labels, message) => {
     const source = { features: bytesOf(features), labels: bytesOf(labels) };
     expect(() => parseXmlDataset(source, { file })).toThrow(message);
   });

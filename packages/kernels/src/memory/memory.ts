@@ -1,6 +1,6 @@
 /**
- * Memory for kernels: a shared WebAssembly memory of fixed size, at most 4 GiB. It can be posted to other threads together with
- * arrays allocated in it. To use more, divide the data over several memories, each with its own kernels.
+ * Memory for kernels: a shared WebAssembly memory of fixed size, at most 4 GiB. It can be posted to other threads together
+ * with arrays allocated in it. To use more than 4 GiB, divide the data among several memories, each with its own kernels.
  */
 export type KernelMemory = WebAssembly.Memory;
 
@@ -23,7 +23,7 @@ const pageBytes = 65_536;
 const maxPages = 65_535;
 /** Arrays start on a cache line. */
 const alignment = 64;
-/** Holds the static data of the compiled kernels; the first word counts the cache lines in use. */
+/** The static data of the compiled kernels. Its first word is the number of cache lines in use. */
 const reservedBytes = pageBytes;
 /** Room for the scratch memory of kernels, about 150 kB per thread. */
 const scratchRoom = 16 * 2 ** 20;
@@ -52,8 +52,8 @@ export function createKernelMemory({ bytes }: KernelMemoryOptions): KernelMemory
 }
 
 /**
- * Allocates an array of `length` zeros in `memory`, on a 64-byte boundary. Arrays are not freed one by one: the memory lives as long
- * as anything in it. Any thread may allocate.
+ * Allocates an array of `length` zeros in `memory`, on a 64-byte boundary. Arrays cannot be freed individually; the
+ * memory is freed when no array in it is in use. Any thread may allocate.
  */
 export function allocate<T>(memory: KernelMemory, type: ArrayConstructor<T>, length: number): T {
   if (!Number.isInteger(length) || length < 0) {

@@ -19,13 +19,15 @@ export interface SparseMatrix {
   readonly values: Float32Array;
 }
 
-/** Checks the offsets of a sparse matrix, and that its arrays are in the kernels' memory. */
+/** Throws unless the offsets of a sparse matrix are valid and its arrays are in the memory of the kernels. */
 export function checkSparse(kernels: Kernels, name: string, { rows, indptr, indices, values }: SparseMatrix): void {
   pointer(kernels, `${name}.indptr`, indptr);
   pointer(kernels, `${name}.indices`, indices);
   pointer(kernels, `${name}.values`, values);
   if (!Number.isInteger(rows) || rows < 0 || rows >= indptr.length) {
-    throw new RangeError(`${name} has ${rows} rows; expected an integer from 0 to ${indptr.length - 1} (offsets − 1)`);
+    throw new RangeError(
+      `${name} has ${rows} rows; expected 0 to ${indptr.length - 1}, one less than the length of indptr`,
+    );
   }
   let before = 0;
   for (let i = 0; i <= rows; i++) {
@@ -38,7 +40,7 @@ export function checkSparse(kernels: Kernels, name: string, { rows, indptr, indi
   if (before > entries) throw new RangeError(`${name}.indptr[${rows}] is ${before}; there are ${entries} entries`);
 }
 
-/** Checks that every column index of a sparse matrix is below `columns`, the size of `what`. */
+/** Throws unless every column index of a sparse matrix is below `columns`, the size of `what`. */
 export function checkSparseColumns(
   kernels: Kernels,
   name: string,

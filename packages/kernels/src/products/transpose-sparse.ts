@@ -2,7 +2,7 @@ import type { Kernels } from "../build/kernels.ts";
 import { allocate, type KernelMemory, pointer } from "../memory/memory.ts";
 import { checkSparse, checkSparseColumns, type SparseMatrix } from "./sparse.ts";
 
-/** Storage for the transpose of a sparse matrix, reusable from one matrix to the next. */
+/** Storage for the transpose of a sparse matrix, which can be reused for other matrices. */
 export interface SparseTranspose {
   /** The columns that occur, ascending. Their number is returned by {@link transposeSparse}. */
   readonly touched: Int32Array;
@@ -34,9 +34,9 @@ export function allocateSparseTranspose(
 }
 
 /**
- * The transpose of a sparse matrix, restricted to the columns that occur, in ascending order: row t of the transpose is column
- * `out.touched[t]` of `x`. A pass over the listed rows of a large matrix therefore moves forward in memory. Takes O(entries) time and
- * reads one bit per column.
+ * The transpose of a sparse matrix, restricted to the columns that occur, in ascending order: row t of the transpose is
+ * column `out.touched[t]` of `x`. A pass over the rows `out.touched` of a large matrix therefore moves forward in memory.
+ * Takes O(entries) time and reads one bit per column.
  *
  * @returns The number of columns that occur, which is the number of rows of the transpose.
  *
@@ -69,7 +69,9 @@ export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: Spars
   if (entries > room) throw new RangeError(`x has ${entries} entries; out was allocated for ${room}`);
   const columns = Math.min(entries, out.places.length);
   if (out.touched.length < columns || out.indptr.length <= columns) {
-    throw new RangeError(`out.touched has ${out.touched.length} elements; expected ${columns} (out.indptr: one more)`);
+    throw new RangeError(
+      `out.touched has ${out.touched.length} elements; expected ${columns}, and one more in out.indptr`,
+    );
   }
   const markWords = Math.ceil(out.places.length / 32);
   if (out.marks.length < markWords) {

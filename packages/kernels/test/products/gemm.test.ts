@@ -80,7 +80,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
       for (const n of edgeSizes) for (const k of edgeSizes) check(shape, m, n, k, "zero");
   });
 
-  test.each(["NN", "NT", "TN"] as const)("%s matches the sum across blocks of rows and depth", (shape) => {
+  test.each(["NN", "NT", "TN"] as const)("%s matches the sum for sizes that span several blocks", (shape) => {
     check(shape, 131, 17, 259, "zero");
     check(shape, 257, 9, 513, "out");
     check(shape, 129, 31, 256, "bias");
@@ -125,7 +125,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     expect(parts.data).toEqual(whole.data);
   });
 
-  test("products in tiles of the other width are bit-identical", () => {
+  test("products are bit-identical with narrow and wide tiles", () => {
     const others = createKernels(loadKernelModuleSync({ kernelBuild: build, wide: !kernels.wide }), kernels.memory);
     for (const [m, n, k] of [
       [133, 71, 300],
@@ -142,7 +142,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     }
   });
 
-  test("an empty sum leaves the base", () => {
+  test("a product with an empty sum equals its base", () => {
     const bias = randomArray(kernels, 3, uniform);
     const out = randomMatrix(kernels, 2, 3, uniform);
     const before = out.data.slice();
@@ -167,7 +167,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     }
   });
 
-  test("names invalid arguments in its errors", () => {
+  test("errors name the invalid argument", () => {
     const make = (rows: number, columns: number): Matrix => randomMatrix(kernels, rows, columns, uniform);
     expect(() => gemmNN(kernels, make(2, 2), make(2, 3), make(4, 2))).toThrow(
       "a.columns is 3 and b.rows is 4; expected the same",

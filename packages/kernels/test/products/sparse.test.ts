@@ -87,7 +87,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expect(part.values.subarray(to).every((value) => value === 0)).toBe(true);
   });
 
-  test.each([1, 2, 7, 40])("transposeSparse of %i rows contains every entry, with ascending columns", (rows) => {
+  test.each([1, 2, 7, 40])("transposeSparse of %i rows contains every entry, in ascending order of columns", (rows) => {
     const columns = 50;
     const x = randomSparse(kernels, rows, columns, 9, uniform);
     const out = allocateSparseTranspose(memory, { entries: x.indices.length, columns });
@@ -103,7 +103,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expect(out.marks.every((mark) => mark === 0)).toBe(true);
   });
 
-  test("the product with the transpose is the gradient of the dense matrix", () => {
+  test("the product with the transpose equals the gradient of the dense matrix", () => {
     const [rows, columns, hidden] = [6, 20, 5];
     const x = randomSparse(kernels, rows, columns, 8, uniform);
     const gradient = randomMatrix(kernels, rows, hidden, uniform);
@@ -157,7 +157,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     expect([...x.values]).toEqual([0.6, -0.8, 1, 0, 0].map(Math.fround));
   });
 
-  test("names invalid arguments in its errors", () => {
+  test("errors name the invalid argument", () => {
     const x = randomSparse(kernels, 4, 10, 5, uniform);
     const dense = randomMatrix(kernels, 10, 3, uniform);
     const out = randomMatrix(kernels, 4, 3, uniform);
@@ -173,7 +173,7 @@ describe.each(builds)("sparse products, %s", async (build) => {
     x.indices[3] = -1;
     expect(() => sparseProduct(kernels, out, x, dense)).toThrow("x.indices[3] is -1");
     expect(() => sparseProduct(kernels, out, { ...x, rows: 5 }, dense)).toThrow(
-      "x has 5 rows; expected an integer from 0 to 4",
+      "x has 5 rows; expected 0 to 4, one less than the length of indptr",
     );
     expect(() => sampledProduct(kernels, x, out, dense)).toThrow(
       "out.indices[3] is -1; expected an integer from 0 to 9, the rows of b",

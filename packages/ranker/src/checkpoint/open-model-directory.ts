@@ -10,7 +10,7 @@ import type { TrainingSettings } from "../training/settings.ts";
 export interface ModelDirectory {
   /** The path of the directory. */
   readonly directory: string;
-  /** Returns what the directory currently holds. */
+  /** Returns the current status of the directory. */
   readonly status: () => ModelStatus;
   /** Releases the directory to other processes. A directory that was created but never received a model is removed. */
   readonly close: () => Promise<void>;
@@ -18,8 +18,8 @@ export interface ModelDirectory {
 
 /**
  * Opens a model directory for exclusive writing, so that its contents can be inspected before {@link trainModel} or {@link resumeModel}
- * trains into it. The directory is created if it does not exist. Opening fails if the directory is not writable or another process
- * is writing to it; the error names that process. The lock of a process that was killed is taken over.
+ * trains into it. The directory is created if it does not exist. Opening fails if the directory is not writable or another process is
+ * writing to it; the error names that process. A lock left behind by a killed process is taken over.
  *
  * @param directory - The path of the model.
  *
@@ -67,7 +67,7 @@ export async function inModelDirectory<T>(
   }
 }
 
-/** What a model directory holds, according to its header. */
+/** The status of a model directory, read from its header. */
 export type ModelStatus = DamagedStatus | EmptyStatus | OccupiedStatus;
 
 /** The directory holds neither a model nor an unfinished training run. */

@@ -16,7 +16,7 @@ import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts
 import { progressOf, type TrainModelOptions, trainMembers } from "./train-model.ts";
 import { readRanker, type TrainedModel } from "./trained-model.ts";
 
-/** Options for {@link resumeTraining}: those that a checkpoint cannot store. */
+/** Options for {@link resumeTraining}: only those that a checkpoint cannot store. */
 export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "everySeconds"> {
   /** The loss, if training was started with a function. */
   readonly loss?: RankingLoss;
@@ -30,7 +30,7 @@ export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "ever
  * uninterrupted run; if another engine resumes, scores agree to 1e-3.
  *
  * @param directory - The directory of the checkpoints.
- * @param data - The original training data, with rows in any order; other data are refused.
+ * @param data - The original training data, with rows in any order. Throws for other data.
  * @param options - Engine, threads, signal and progress; the loss and validation data, if training was started with them.
  *
  * @example
@@ -76,19 +76,19 @@ export async function resumeTraining(
   }
 }
 
-/** Options for {@link resumeModel}: those that a directory cannot store. */
+/** Options for {@link resumeModel}: only those that a directory cannot store. */
 export interface ResumeModelOptions extends Omit<ResumeOptions, "onProgress"> {
   /** Called with progress events, about twenty times per second. */
   readonly onProgress?: TrainModelOptions["onProgress"];
 }
 
 /**
- * Resumes training of the ranker or ensemble in a directory, with its original settings. Finished members are loaded, not trained
- * again. If training replaces an earlier model, that model stays until training is finished. If training has already finished, the
- * model is loaded.
+ * Resumes training of the ranker or ensemble in a directory, with its original settings. Finished members are loaded, not trained again. If
+ * training replaces an earlier model, that model stays in place until training is finished. If training has already finished, the model is
+ * loaded.
  *
  * @param directory - The path of the model directory, or the open directory.
- * @param data - The original training data, with rows in any order; other data are refused.
+ * @param data - The original training data, with rows in any order. Throws for other data.
  * @param options - Engine, threads, signal and progress; the loss and validation data, if training was started with them.
  *
  * @example
@@ -163,7 +163,7 @@ async function resumeMember(
     );
   }
   if (settings.loss === "given" && options.loss === undefined) {
-    throw new TypeError("loss is missing; training was started with a function, expected the same function");
+    throw new TypeError("loss is missing; training was started with a function, which must be passed again");
   }
   const arrays = await openArrays(
     directory,

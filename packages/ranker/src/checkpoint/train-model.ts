@@ -12,7 +12,7 @@ import type { TrainOptions } from "../training/train-options.ts";
 import { inModelDirectory, type ModelDirectory, type ModelStatus } from "./open-model-directory.ts";
 import { type TrainedModel, trainedModel } from "./trained-model.ts";
 
-/** A progress event of training a model: a training event, with the member that it belongs to. */
+/** A progress event of {@link trainModel}: a training event, and the member that it belongs to. */
 export type MemberEvent = TrainingEvent & {
   /** The 0-based index of the member that is being trained. */
   readonly member: number;
@@ -20,7 +20,7 @@ export type MemberEvent = TrainingEvent & {
   readonly memberCount: number;
 };
 
-/** Options for {@link trainModel}: those of {@link trainRanker}, and those of the model and its directory. */
+/** Options for {@link trainModel}: those of {@link trainRanker}, and options for the model and its directory. */
 export interface TrainModelOptions
   extends Omit<TrainOptions, "checkpoint" | "onProgress">,
     Partial<Omit<RankerOptions, "module" | "seed">> {
@@ -29,8 +29,8 @@ export interface TrainModelOptions
   /** Information about the training run to store with the model, in addition to its row and label counts. Default: none. */
   readonly record?: TrainingRecord;
   /**
-   * Whether to replace an existing model, which can be loaded until the new model is complete. Default: false; a directory
-   * that is not empty is refused.
+   * Whether to replace an existing model, which can be loaded until the new model is complete. Default: false, which throws unless the
+   * directory is empty.
    */
   readonly replace?: boolean;
   /** The number of seconds between checkpoints. Default: 60. */

@@ -23,7 +23,7 @@ function contentOrder({ rowCount, features, preferences, groups }: PreparedData)
   const { indptr, indices, values } = features;
   const { items, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
-  // One key per row, with the hash in the high bits and the row in the low bits: typed arrays sort without a comparator.
+  // One key per row, with the hash in the high bits and the row in the low bits, so that a typed array sorts them without a comparator.
   const keys = new BigUint64Array(rowCount);
   const halves = new Uint32Array(keys.buffer);
   for (let row = 0; row < rowCount; row++) {
@@ -55,7 +55,7 @@ function mix(hash: number, word: number): number {
   return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-/** Negative, zero or positive if row a comes before, ties with or comes after row b: by entries, then by tiers. */
+/** Compares two rows by their entries, then by their tiers: negative if row a comes first, 0 if they are equal. */
 function compareRows(
   { indptr, indices, values }: ValuedCsr,
   preferences: PackedPreferences,

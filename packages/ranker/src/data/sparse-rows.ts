@@ -25,7 +25,7 @@ export function asRows({ indices, values }: SparseRow): ValuedCsr {
 export function checkRows({ indptr, indices, values }: ValuedCsr, features: number, name: string): void {
   if (!(indptr instanceof Int32Array) || !(indices instanceof Int32Array) || !(values instanceof Float32Array)) {
     throw new TypeError(
-      `${name} is not sparse rows; expected indptr and indices (Int32Array) and values (Float32Array)`,
+      `${name} is not a sparse matrix; expected indptr and indices (Int32Array) and values (Float32Array)`,
     );
   }
   if (indptr.length < 1 || indices.length !== values.length || indptr[indptr.length - 1] > indices.length) {
@@ -83,8 +83,8 @@ export function mostEntries({ indptr }: ValuedCsr, batch: number): number {
 }
 
 /**
- * Copies the rows order[from] … order[to − 1], or without an order the rows from … to − 1, into a batch. Returns their number of
- * entries.
+ * Copies the rows order[from] … order[to − 1], or without an order the rows from … to − 1, into a batch. Returns the number of entries
+ * copied.
  */
 export function loadBatch(
   batch: ValuedCsr,

@@ -106,7 +106,7 @@ export function relevantItems({ preferences }: PreparedData, row: number): Int32
   return items.subarray(tierOffsets[tier], tierOffsets[tier + 1]);
 }
 
-/** The number of listed rows that have each item in their first tier. */
+/** For each item, the number of listed rows that have it in their first tier. */
 export function itemCounts(data: PreparedData, rows: Int32Array): Float64Array {
   const counts = new Float64Array(data.preferences.itemCount);
   for (const row of rows) for (const item of relevantItems(data, row)) counts[item]++;

@@ -12,7 +12,7 @@ export type TfjsBackend = "cpu" | "tfjs-node" | "tfjs-node-gpu" | "wasm" | "webg
 
 const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];
 
-/** The choice of an engine and its backend. */
+/** Which engine and backend to train with. */
 export interface EngineChoice {
   /**
    * The training engine. Default: `"kernels"`.
@@ -48,8 +48,8 @@ async function tfjs(name: TfjsBackend | undefined): Promise<StartEngine> {
     const { code, message } = error as { code?: string; message?: string };
     if (code !== "ERR_MODULE_NOT_FOUND" || !message?.includes("@tensorflow/tfjs-core")) throw error;
     throw new Error(
-      'engine is "tfjs", but @tensorflow/tfjs-core is not installed: npm install @tensorflow/tfjs-core and a backend, ' +
-        "@tensorflow/tfjs-node-gpu or webgpu and @tensorflow/tfjs-backend-webgpu for a graphics card, or @tensorflow/tfjs-backend-wasm",
+      'engine is "tfjs", but @tensorflow/tfjs-core is not installed; install it with a backend: @tensorflow/tfjs-node-gpu ' +
+        "(or @tensorflow/tfjs-backend-webgpu and webgpu) for a graphics card, otherwise @tensorflow/tfjs-backend-wasm",
       { cause: error },
     );
   });

@@ -55,7 +55,7 @@ export function createRanker(options: RankerOptions): Ranker {
     steps: 0,
     ...scoringOf([predictor], { featureCount: features, normalize }),
     async save(directory) {
-      // A snapshot, because training may continue while the files are being written.
+      // Takes a snapshot, because training may continue while the files are being written.
       const moment = { ...ranker, weights: weightsCopy(ranker.weights) };
       // Imported here so that web pages, which have no file system, do not load it.
       const { saveRanker } = await import("../store/save-ranker.ts");

@@ -68,7 +68,8 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
     rankings: BatchRankings | undefined,
     visit: (from: number, to: number) => void,
   ): void {
-    if (predictors.some(({ busy }) => busy)) throw new Error("the ranker is busy ranking; await that call first");
+    if (predictors.some(({ busy }) => busy))
+      throw new Error("the ranker is busy ranking; await the previous call first");
     const own = combinedTasks(
       networks,
       predictors.map(({ tasks }) => tasks),
@@ -85,7 +86,8 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
     rankings: BatchRankings,
     work: (pool: Pool) => Promise<void>,
   ): Promise<void> {
-    if (predictors.some(({ busy }) => busy)) throw new Error("the ranker is already ranking; await that call first");
+    if (predictors.some(({ busy }) => busy))
+      throw new Error("the ranker is already ranking; await the previous call first");
     for (const predictor of predictors) predictor.busy = true;
     try {
       const members = predictors.map(({ network, scratchFor }) => ({ network, scratch: scratchFor(threads) }));
@@ -163,7 +165,7 @@ export function pause(): Promise<void> {
   });
 }
 
-/** Bundlers recognize the worker only in exactly this form. */
+/** Bundlers recognize a worker only if it is created in exactly this form. */
 function startWorker(): PoolWorker {
   return (
     nodeWorker("./ranking-worker.js", import.meta.url) ??

@@ -27,7 +27,7 @@ class LockedError extends Error {
 
 /**
  * Acquires a lock: a file that names its holder and that only one process can create. The lock of a dead process on this machine is taken
- * over; any other lock throws.
+ * over; any other lock causes an error.
  *
  * The file is written under another name and then linked, so that no process reads a partial file. To take over, a process first acquires
  * a second lock named after the dead holder: only one of several processes replaces the file, and only while it still belongs to that holder.
@@ -52,7 +52,7 @@ export async function acquireLock(path: string, place: string): Promise<FileLock
   }
 }
 
-/** Creates the lock file; false if it exists. */
+/** Creates the lock file; returns false if it exists. */
 async function linked(path: string, temporary: string, own: LockHolder): Promise<boolean> {
   await writeFlushed(temporary, `${JSON.stringify(own)}\n`);
   try {
@@ -67,7 +67,7 @@ async function linked(path: string, temporary: string, own: LockHolder): Promise
   }
 }
 
-/** Creates the lock file on a file system without hard links; false if it exists. */
+/** Creates the lock file on a file system without hard links; returns false if it exists. */
 async function created(path: string, own: LockHolder): Promise<boolean> {
   try {
     const handle = await open(path, "wx");
@@ -79,7 +79,7 @@ async function created(path: string, own: LockHolder): Promise<boolean> {
   }
 }
 
-/** Replaces the lock file of a dead process with ours; false if another process was faster. */
+/** Replaces the lock file of a dead process; returns false if another process was faster. */
 async function replaced(path: string, temporary: string, dead: LockHolder, place: string): Promise<boolean> {
   let claim: FileLock;
   try {
@@ -129,7 +129,7 @@ async function readHolder(path: string): Promise<LockHolder | undefined> {
       return holder as LockHolder;
     }
   } catch {
-    // Reported below.
+    // The error is reported below.
   }
   throw new Error(
     `${path} is damaged: it does not name its holder; remove it if no process is writing to the directory`,

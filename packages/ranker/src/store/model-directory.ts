@@ -211,7 +211,7 @@ async function flushDirectory(directory: string): Promise<void> {
 
 /** The versions of Node and, if its manifest can be read, of this package. */
 async function versions(): Promise<Record<string, string>> {
-  // In a variable, so that bundlers do not include the manifest.
+  // The path is in a variable, so that bundlers do not include the manifest.
   const manifest = "../../package.json";
   const text = await readFile(new URL(manifest, import.meta.url), "utf8").catch(() => "{}");
   const { name, version } = JSON.parse(text) as { name?: string; version?: string };

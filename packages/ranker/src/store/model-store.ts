@@ -49,7 +49,7 @@ export async function openStore(directory: string): Promise<ModelStore> {
   const made = await makeDirectory(directory);
   const lock = await acquireLock(join(directory, lockFile), directory).catch(async (error: unknown) => {
     await removeEmpty(made);
-    // The caller asked for a model, so the error names the directory and not the lock file.
+    // The error names the directory, which the caller passed, instead of the lock file.
     throw error instanceof Error && "syscall" in error ? Object.assign(error, { path: directory }) : error;
   });
   await removeLeftovers(directory);

@@ -33,7 +33,7 @@ export async function fromFirst(directory: string, parsed: unknown): Promise<Hea
   return firstModel(directory, generation ?? 0, 1, [member], itemNames, record);
 }
 
-/** Converts an ensemble of version 1: a record, and one directory per member. Undefined if there is no such record. */
+/** Converts an ensemble of version 1: a record, and one directory per member. Returns undefined if there is no such record. */
 export async function firstEnsemble(directory: string, headerFile: string): Promise<Header | undefined> {
   const record = await firstRecord(directory);
   const count = record?.members ?? 1;
@@ -83,7 +83,7 @@ async function firstModel(
   };
 }
 
-/** The record that the command line of version 1 stored; undefined if there is none. */
+/** Reads the record that the command line of version 1 stored; returns undefined if there is none. */
 async function firstRecord(directory: string): Promise<FirstRecord | undefined> {
   const path = join(directory, "training.json");
   try {

@@ -51,14 +51,19 @@ export function prepareRows(
   if (training.rowCount === 0) throw new RangeError("the data set has no rows; expected at least one");
   if (validation !== "given") {
     const rows = splitByGroup(training, { validation, seed });
-    if (rows.train.length === 0) throw new RangeError(`validation is ${validation}, which leaves no rows to train on`);
+    if (rows.train.length === 0)
+      throw new RangeError(
+        `validation is ${validation}, which leaves no rows to train on; expected a smaller fraction`,
+      );
     if (validation > 0 && rows.validation.length === 0) {
-      throw new RangeError(`validation is ${validation}, which holds out none of ${training.rowCount} rows`);
+      throw new RangeError(
+        `validation is ${validation}, which holds out none of ${training.rowCount} rows; expected a larger fraction, such as 0.5`,
+      );
     }
     return { data: training, rows };
   }
   if (!isData(options.validation)) {
-    throw new TypeError("validation is missing; training was started with validation data, expected the same data");
+    throw new TypeError("validation is missing; training was started with validation data, which must be passed again");
   }
   const heldOut = inContentOrder(prepareData(options.validation, shape, normalize));
   if (heldOut.rowCount === 0) throw new RangeError("the validation data set has no rows; expected at least one");

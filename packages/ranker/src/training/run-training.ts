@@ -140,7 +140,7 @@ async function rateStart({ engine, data, rows, settings, state, ranker }: Traini
   state.stepsBefore = ranker.steps;
 }
 
-/** Trains on the rest of the epoch; false if aborted. Stops if the model diverges. */
+/** Trains on the rest of the epoch; returns false if aborted. Stops if the model diverges. */
 async function trainEpoch(run: TrainingRun): Promise<boolean> {
   const { engine, settings, state, options } = run;
   const { signal, onProgress } = options;

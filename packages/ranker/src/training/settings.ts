@@ -125,7 +125,7 @@ export function defaultHidden(
 ): number {
   const shards = itemShards(items).length;
   let { hidden } = presets[preset];
-  // Weights and two moments of each layer; the scores and the gradient parts of a batch.
+  // The weights and two moments of each layer, plus the scores and gradient parts of a batch.
   const bytes = (): number =>
     Math.max(
       features * (12 * hidden + 8),

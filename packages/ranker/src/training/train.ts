@@ -90,7 +90,7 @@ export function rankerFor(
  * ```
  */
 export async function train(ranker: Ranker, data: TrainingData, options: TrainOptions = {}): Promise<TrainingResult> {
-  if (busy.has(ranker)) throw new Error("the ranker is already being trained; await that call first");
+  if (busy.has(ranker)) throw new Error("the ranker is already being trained; await the previous call first");
   busy.add(ranker);
   try {
     const { checkpoint } = options;
@@ -120,7 +120,7 @@ export async function beginTraining(ranker: Ranker, data: TrainingData, options:
   const settings = resolveSettings(options, ranker.seed);
   if (ranker.steps > 0 && (settings.learningRates.length > 1 || settings.refit)) {
     throw new RangeError(
-      `the ranker is already trained; expected one learning rate and refit: false, to continue from its weights`,
+      `the ranker is already trained; to continue from its weights, pass one learning rate and refit: false`,
     );
   }
   const rows = prepareRows(ranker, data, options, settings);

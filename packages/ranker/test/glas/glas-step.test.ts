@@ -53,7 +53,7 @@ function expectGradient(engine: Engine, ranker: Ranker, aim: Float64Array, label
 
 describe("a step with GLaS", () => {
   test.each([
-    ["a full batch", rows],
+    ["a full batch of rows", rows],
     ["three rows", rows.subarray(0, 3)],
   ])("computes the gradient of the penalty for the labels of %s", async (_, some) => {
     const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { glas: weight });
@@ -64,7 +64,7 @@ describe("a step with GLaS", () => {
     expectGradient(engine, ranker, target, labelsOf(some));
   });
 
-  test("computes the gradient if few labels occur together", async () => {
+  test("computes the gradient when few labels occur together", async () => {
     // Each row has two consecutive labels: one in thirty elements of the target is nonzero.
     const count = 90;
     const features = {
@@ -96,7 +96,7 @@ describe("a step with GLaS", () => {
     ["few items", items, 5],
     ["items in several blocks of a shard", manyItems, 2],
   ])(
-    "adds the penalty to the gradient of the loss before Adam, and reports the loss without it: %s",
+    "adds the gradient of the penalty before the Adam step, and reports the loss without the penalty (%s)",
     async (_, count, steps) => {
       const some = tinyData(300, 1, count);
       const byRow = labelsByRow(some);
@@ -134,7 +134,7 @@ describe("a step with GLaS", () => {
 });
 
 describe("training with GLaS", () => {
-  // More than one block of labels, and more than two blocks of hidden units.
+  // These sizes give more than one block of labels, and more than two blocks of hidden units.
   const sizes = { features: 30, hidden: 150, items: 90 };
   const many = generateXmlDataset({ rows: 200, features: 30, labels: 90, labelsPerRow: 5, seed: 3 });
   const options: TrainOptions = { epochs: 3, learningRates: [1e-2], batchSize: 48, threads: 1 };
@@ -146,18 +146,18 @@ describe("training with GLaS", () => {
   const bytes = ({ weights: { input, output } }: Ranker): Buffer =>
     Buffer.concat([input.weights, input.bias, output.weights, output.bias].map((a) => Buffer.from(a.slice().buffer)));
 
-  test("is bit-identical on 1, 2 and 4 threads", async () => {
+  test("gives bit-identical weights on 1, 2 and 4 threads", async () => {
     const one = bytes(await trained({ glas: 500 }));
     expect(bytes(await trained({ glas: 500, threads: 2 })).equals(one)).toBe(true);
     expect(bytes(await trained({ glas: 500, threads: 4 })).equals(one)).toBe(true);
     expect(bytes(await trained({ glas: 501 })).equals(one)).toBe(false);
   });
 
-  test("with weight 0 equals training without it", async () => {
+  test("gives the same result with weight 0 as without GLaS", async () => {
     expect(bytes(await trained({ glas: 0 })).equals(bytes(await trained({})))).toBe(true);
   });
 
-  test("moves inner products toward their target", async () => {
+  test("moves the inner products of labels toward their target", async () => {
     const labels = Array.from({ length: many.numRows }, (_, row) => Array.from(rowIndices(many.labels, row)));
     const all = Array.from({ length: sizes.items }, (_, i) => i);
     const aim = plainTarget(labels, sizes.items);

@@ -22,9 +22,9 @@ function targetOf(tiers: readonly number[][], items: number, rows = tiers.map((_
   return labelTarget(prepareData({ features, preferences }, { features: 1, items }, false), Int32Array.from(rows));
 }
 
-describe("the target of inner products", () => {
+describe("the GLaS target of inner products", () => {
   test("is the mean of P(i | j) and P(j | i)", () => {
-    // Label 0 occurs in three rows, 1 in two, both together in one; 2 occurs alone, 3 nowhere.
+    // Label 0 occurs in three rows, label 1 in two, and both together in one; label 2 occurs alone, label 3 never.
     const target = targetOf([[0, 1], [0], [1], [2], [], [0]], 4);
     const share = (1 / 3 + 1 / 2) / 2;
     const expected = [1, share, 0, 0, share, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -45,7 +45,7 @@ describe("the target of inner products", () => {
     expect(Array.from(dense(target))).toEqual([1, 0, 1, 0, 1, 0, 1, 0, 1]);
   });
 
-  test.each([1, 2, 3])("agrees with counting every pair, seed %i", (seed) => {
+  test.each([1, 2, 3])("equals the target from counting every pair (seed %i)", (seed) => {
     const items = 60;
     const data = generateXmlDataset({ rows: 150, features: 20, labels: items, labelsPerRow: 4, seed });
     const rows = Array.from({ length: data.numRows }, (_, row) => Array.from(rowIndices(data.labels, row)));

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
 /**
- * Trains on both engines in a process where @tensorflow/tfjs-node-gpu is a mock: the cpu backend under the name of TensorFlow, which
- * reports whether there is a card. Prints the description of the engine, whether scores agree, and how often scores were read.
+ * Trains on both engines in a process where @tensorflow/tfjs-node-gpu is a mock: the cpu backend, registered as "tensorflow", which reports
+ * whether there is a card. Prints the description of the engine, whether scores agree, and how often scores were read.
  */
 const program = (card: boolean): string => `
   import { registerHooks } from "node:module";
@@ -52,7 +52,7 @@ test.each([
     "tfjs runs on tfjs-node-gpu. It found no graphics card that CUDA 11 and cuDNN 8 can use, and computes on the processor.",
     8,
   ],
-])("tfjs-node-gpu with a card: %s", (card, sentence, reads) => {
+])("tfjs-node-gpu describes itself and keeps scores on a card if there is one (card: %s)", (card, sentence, reads) => {
   const printed = execFileSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", program(card)], {
     cwd: new URL("../..", import.meta.url).pathname,
     encoding: "utf8",

@@ -52,7 +52,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
   });
 
   test.each(["host", "device"] as const)(
-    "with the loss on the %s, pulled arrays agree with those of the kernels",
+    "with the loss on the %s, the arrays copied back agree with those of the kernels",
     async (lossOn) => {
       const kernels = await kernelEngine(newNetwork(), data, { threads: 1 });
       const tfjs = await tfjsEngine(newNetwork(), data, { threads: 1, backend, lossOn });
@@ -99,7 +99,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     },
   );
 
-  test("Adam agrees with that of the kernels", () => {
+  test("the Adam step agrees with that of the kernels", () => {
     const count = 1000;
     const kernelMemory = createKernelMemory({ bytes: 20 * count });
     const kernels = createKernels(loadKernelModuleSync(), kernelMemory);
@@ -122,7 +122,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     expectClose(made.second.dataSync<"float32">(), second, 1e-5);
   });
 
-  test("the loss on the device is PL-Partition, with the gradient of the mean", async () => {
+  test("the loss on the device equals PL-Partition, and its gradient is that of the mean", async () => {
     const network = newNetwork();
     network.rows.set(rows.subarray(batch));
     const random = randomStream(4);
@@ -141,7 +141,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     expectClose(found?.gradient.dataSync<"float32">() ?? new Float32Array(0), gradient, 1e-6);
   });
 
-  test("the device leaves scores too large for single precision, and tiers too large for memory, to the host", async () => {
+  test("losses are computed on the host if scores exceed single precision or tiers exceed memory", async () => {
     const network = newNetwork();
     network.rows.set(rows.subarray(0, batch));
     const scores = new Float32Array(batch * shape.items);

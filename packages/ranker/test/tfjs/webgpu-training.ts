@@ -1,5 +1,5 @@
-// Trains on the kernels and on WebGPU, and prints the differences of the results as JSON. Runs in a separate process, because the
-// libraries of the device must be in the environment when it starts.
+// Trains on the kernels and on WebGPU, and prints the differences between the results as JSON. Runs in a separate process, because the path
+// of the device libraries must be set in the environment before the process starts.
 import { env, memory } from "@tensorflow/tfjs-core";
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { loadKernelModuleSync } from "@tierwise/kernels";
@@ -10,13 +10,13 @@ import { allocateTrainingNetwork, type TrainingNetwork } from "../../src/engines
 import { readyBackend, tfjsEngine } from "../../src/engines/tfjs/tfjs-engine.ts";
 import { createRanker, type TrainOptions, train } from "../../src/index.ts";
 
-/** The output of the process. */
+/** The JSON that the process prints. */
 export interface WebGpuReport {
   /** The description of the engine. */
   readonly sentence: string;
-  /** The largest differences of weights, biases and mean losses after some steps, with the loss on the device or the host. */
+  /** The largest differences in weights, biases and mean losses after ten steps, with the loss on the device or the host. */
   readonly steps: Readonly<Record<"device" | "host", { readonly weights: number; readonly losses: number }>>;
-  /** The largest difference of scores after complete training, and the largest change of a score by training. */
+  /** The largest difference in scores after training two epochs, and the largest change that training made to a score. */
   readonly training: { readonly difference: number; readonly moved: number };
   /** The number of leaked tensors. */
   readonly tensors: number;
@@ -42,7 +42,7 @@ const { readyError, backend } = await readyBackend("webgpu").then(
 if (backend === undefined) {
   process.stdout.write(JSON.stringify({ unavailable: readyError }));
 } else {
-  // Otherwise small tensors would be computed in JavaScript.
+  // Without this, tfjs would compute small tensors in JavaScript.
   env().set("WEBGPU_CPU_FORWARD", false);
   const before = memory().numTensors;
   const steps = { device: await compareSteps("device"), host: await compareSteps("host") };
@@ -65,7 +65,7 @@ function newNetwork(): TrainingNetwork {
   });
 }
 
-/** Takes ten steps from the same weights on both engines. */
+/** Takes ten steps on both engines, from the same weights. */
 async function compareSteps(lossOn: "device" | "host"): Promise<{ weights: number; losses: number }> {
   const kernels = await kernelEngine(newNetwork(), data, { threads: 1 });
   const tfjs = await tfjsEngine(newNetwork(), data, {

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import { type DataSource, readStudyData, type StudyData } from "./study-data.ts";
 
-/** How a cell refers to data: by location and by a fingerprint of the content. Only the fingerprint enters the cell's key. */
+/** How a cell refers to data: by location and by a fingerprint of the content. Only the fingerprint is part of the cell's key. */
 export interface DataReference {
   /** The name of the data. */
   readonly name: string;
-  /** Where to read them. */
+  /** Where to read the data. */
   readonly source: DataSource;
   /** The first 128 bits of a SHA-256 of the rows, independent of the file format. */
   readonly fingerprint: string;

@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 
-/** The palette of Okabe and Ito, whose colors the color-blind can tell apart. */
+/** The palette of Okabe and Ito, which is safe for color-blind readers. */
 export const COLORS: Readonly<Record<"blue" | "orange" | "green" | "purple" | "sky" | "gray", string>> = {
   blue: "#0072b2",
   orange: "#d55e00",

@@ -63,7 +63,7 @@ export interface GlasSettings {
 /** The cutoff for the recall of frequent and rare labels. */
 const depth = 20;
 
-/** The metrics: P@k for the cost to the head, PSP@k for the tail, and recall by label frequency. */
+/** The metrics: P@k for frequent labels, PSP@k for rare labels, and recall by label frequency. */
 export const glasColumns: readonly string[] = [
   ...["P@1", "P@5", "PSP@1", "PSP@5"],
   ...["head", "torso", "tail"].map((group) => `${group} R@${depth}`),
@@ -98,8 +98,8 @@ function optionsOf({ weight, epochs }: GlasCell): JsonTrainOptions {
 }
 
 /**
- * What determines the result of a cell: its own settings, all training settings, including those of the preset, and the metrics. Files
- * enter by content.
+ * Everything that determines the result of a cell: its settings, all training settings including those of the preset, and the metrics.
+ * Files are identified by content.
  */
 export function glasIdentity(cell: GlasCell): object {
   const training = resolveSettings({ ...optionsOf(cell), loss: { name: cell.loss } }, cell.seed);

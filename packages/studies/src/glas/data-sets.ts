@@ -6,7 +6,7 @@ import { holdOut, type StudyData } from "../data/study-data.ts";
 export interface GlasSource {
   /** Options of `generateXmlDataset`, except the seed. */
   readonly generate?: GenerateXmlOptions;
-  /** The number of validation rows of a generated set, and of test rows. Default: 2000. */
+  /** The number of validation rows, and the number of test rows, of a generated set. Default: 2000. */
   readonly freshRows?: number;
   /** A real set with its own split. */
   readonly reference?: DataReference;
@@ -19,7 +19,7 @@ type GlasData = Required<Omit<StudyData, "featureItems">>;
 
 const freshRows = 2000;
 const validationShare = 0.1;
-/** The seed of the choice of validation rows from a real set. */
+/** The seed that selects validation rows from a real set. */
 const validationSeed = 1;
 
 /** The generated sets: smaller versions of presets, with few rows so that most labels are rare. */
@@ -41,7 +41,7 @@ export const glasDataSets: Readonly<Record<string, { readonly epochs: number }>>
   "wiki10-31k, smaller": { epochs: 6 },
 };
 
-/** What determines the rows of a source, apart from the seed: all settings, including those of the preset; files enter by content. */
+/** The settings that determine the rows of a source, except the seed, including those of the preset. Files are identified by content. */
 export function sourceIdentity({ generate, reference, ...source }: GlasSource): object {
   if (generate !== undefined) {
     const preset = generate.preset === undefined ? {} : xmlPresets[generate.preset];

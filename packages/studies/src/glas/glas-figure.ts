@@ -55,7 +55,7 @@ export function glasFigure(series: readonly GlasSeries[]): string {
       Plot.lineY(points, { ...facets, x: "weight", y: "change", stroke: "loss", strokeWidth: 2 }),
       Plot.ruleX(points, { ...facets, x: "weight", y1: "low", y2: "high", stroke: "loss", strokeWidth: 1.5 }),
       Plot.dot(points, { ...facets, x: "weight", y: "change", fill: "loss", r: 3.5 }),
-      // The legend, in the first panel.
+      // The legend is in the first panel.
       ...losses.map((loss, place) =>
         Plot.text([{ loss, data: points[0].data, panel: panels[0] }], {
           ...facets,

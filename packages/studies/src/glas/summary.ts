@@ -49,7 +49,7 @@ export function changeAt(series: GlasSeries, weight: number, rows: "test" | "val
   return meansOf(pairs.map(([after, before]) => after.map((x, column) => x - before[column])));
 }
 
-/** The positive weight with the highest mean PSP@5 on validation rows, since GLaS is meant for the tail. */
+/** The positive weight with the highest mean PSP@5 on validation rows, since GLaS is meant for rare labels. */
 export function chosenWeight(series: GlasSeries): number {
   const column = glasColumns.indexOf("PSP@5");
   const value = (weight: number): number => figuresAt(series, weight, "validation").mean[column];

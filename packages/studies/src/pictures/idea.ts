@@ -17,7 +17,7 @@ const OBSERVATIONS: readonly { readonly said: string; readonly tiers: readonly (
 ];
 const TIER_COLORS = [COLORS.orange, COLORS.sky, COLORS.gray];
 
-/** Three observations, each drawn as boxes of items from the best tier to the lowest. */
+/** Three observations. Each is drawn as boxes of items, from the best tier to the lowest. */
 export function tiersFigure(): string {
   const boxes: { x1: number; x2: number; row: number; tier: number }[] = [];
   const items: { x: number; row: number; name: string }[] = [];
@@ -75,7 +75,7 @@ const RACES = 60;
 /** A race in which both items of the tier arrive well before the others. */
 const SHOWN_RACE = 3;
 
-/** Arrival times of every item in many races; one race is highlighted, with its first arrival from below the tier. */
+/** Arrival times of every item in many races; one race is highlighted, with its first arrival of the rest. */
 export function raceFigure(): string {
   const arrivals = RACERS.flatMap(({ name, score, top }, item) =>
     Array.from({ length: RACES }, (_, race) => {
@@ -101,7 +101,7 @@ export function raceFigure(): string {
       Plot.text([firstBelow], {
         x: (time) => time,
         frameAnchor: "top",
-        text: () => "the first from below",
+        text: () => "first arrival of the rest",
         fill: COLORS.blue,
         textAnchor: "start",
         dx: 6,
@@ -111,7 +111,7 @@ export function raceFigure(): string {
   });
 }
 
-/** Over time s: the density of the first arrival from below, the chance that the tier has arrived, and the area under their product. */
+/** Over time s: the density of the first arrival of the rest, the chance that the tier has arrived, and the area under their product. */
 export function raceIntegralFigure(): string {
   const below = RACERS.filter(({ top }) => !top).reduce((sum, { score }) => sum + Math.exp(score), 0);
   const rates = RACERS.filter(({ top }) => top).map(({ score }) => Math.exp(score) / below);
@@ -133,7 +133,7 @@ export function raceIntegralFigure(): string {
     });
   return draw({
     height: 340,
-    x: { label: "s, time in units of the first arrival from below" },
+    x: { label: "s, time in units of the mean first arrival of the rest" },
     y: { label: null, domain: [0, 1.05], ticks: 5 },
     marks: [
       Plot.areaY(curve, { x: "s", y: "both", fill: COLORS.green, fillOpacity: 0.3 }),
@@ -142,7 +142,7 @@ export function raceIntegralFigure(): string {
       Plot.lineY(curve, { x: "s", y: "density", stroke: COLORS.blue, strokeWidth: 2, strokeDasharray: "7 4" }),
       Plot.lineY(curve, { x: "s", y: "both", stroke: COLORS.green, strokeWidth: 2 }),
       label(2.1, 0.88, "chance that A and B have arrived", COLORS.orange),
-      label(1.0, 0.46, "density of the first arrival from below", COLORS.blue),
+      label(1.0, 0.46, "density of the first arrival of the rest", COLORS.blue),
       label(1.75, 0.26, "their product: its area is P({A, B} ≻ {C, D})", COLORS.green),
     ],
   });

@@ -5,7 +5,7 @@ export interface Point {
   readonly ideal: readonly { readonly gain: number; readonly label: number }[];
 }
 
-/** A convention: the numerator and denominator that a point contributes at k. */
+/** A definition of the metric: the numerator and denominator that one test row contributes at cutoff k. */
 type Convention = (point: Point, k: number) => readonly [number, number];
 
 const sum = (terms: readonly number[]): number => terms.reduce((total, term) => total + term, 0);
@@ -22,8 +22,8 @@ const conventions: Readonly<Record<string, Convention>> = {
     const scale = plain(point, k);
     return [dcg(point.gains, k) / scale, dcg(best(point, k), k) / scale];
   },
-  "ideal ranking from the smallest 1/p up": (point, k) => [dcg(point.gains, k), dcg(best(point, k).reverse(), k)],
-  "ideal ranking in the order of label numbers": (point, k) => {
+  "ideal ranking by increasing 1/p": (point, k) => [dcg(point.gains, k), dcg(best(point, k).reverse(), k)],
+  "ideal ranking by label number": (point, k) => {
     const chosen = point.ideal.slice(0, k).toSorted((a, b) => a.label - b.label);
     return [
       dcg(point.gains, k),
@@ -33,7 +33,7 @@ const conventions: Readonly<Record<string, Convention>> = {
       ),
     ];
   },
-  "numerator of pyxclib over that of PSP's best": (point, k) => [
+  "pyxclib's numerator over PSP's denominator": (point, k) => [
     dcg(point.gains, k) / plain(point, k),
     sum(best(point, k)) / k,
   ],

@@ -157,7 +157,7 @@ export const publishedTrees: Readonly<Record<string, Reported>> = {
 };
 
 /**
- * The paper's results on one of its data sets, which are told apart by their numbers of labels.
+ * The paper's results on one of its data sets, identified by its number of labels.
  *
  * @param labels - N, the number of labels.
  * @returns The results, or undefined if none of the paper's sets has this number of labels.

@@ -93,7 +93,7 @@ export function qualityCells(settings: QualitySettings): QualityCell[] {
   });
 }
 
-/** What determines the result of a cell: everything except where the model is saved. */
+/** Everything that determines the result of a cell: all of it except where the model is saved. */
 export function qualityIdentity({ model: _, ...cell }: QualityCell): unknown {
   return trainingIdentity(cell);
 }

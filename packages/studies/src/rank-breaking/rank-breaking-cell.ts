@@ -64,7 +64,7 @@ export function rankBreakingCells(settings: RankBreakingSettings): RankBreakingC
   );
 }
 
-/** When the solver stops. */
+/** The stopping rule of the solver. */
 const SOLVER = { tolerance: 1e-8, maxIterations: 1000 } as const;
 
 /** The estimator of a cell, as JSON options of `fitFromGraphs`. */
@@ -73,7 +73,7 @@ function estimatorOf({ estimator }: RankBreakingCell): Pick<GraphFitOptions, "br
   return { breaking: "partition", ...(estimator === "unlimited" ? {} : { maxTier: Number(estimator) }) };
 }
 
-/** What determines the result of a cell: its own settings, and those of the simulation and the fit that all cells share. */
+/** Everything that determines the result of a cell: its own settings, and the simulation and fit settings that all cells share. */
 export function rankBreakingIdentity(cell: RankBreakingCell): object {
   const simulation = { cutRates: CUT_RATES, revealed: REVEALED };
   return { ...cell, simulation, fit: { ...estimatorOf(cell), prior: 0, solver: SOLVER } };

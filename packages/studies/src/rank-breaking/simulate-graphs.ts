@@ -10,11 +10,11 @@ export interface GraphSimulationOptions {
   readonly offered: number;
   /** The number of users, one graph each. */
   readonly users: number;
-  /** A safe integer. The same seed gives the same data, and adding users does not change the first ones. */
+  /** The seed, a safe integer. The same seed gives the same data, and adding users does not change the earlier ones. */
   readonly seed: number;
 }
 
-/** Simulated graphs with the utilities behind them. */
+/** Simulated graphs, and the utilities they were drawn from. */
 export interface GraphSimulation {
   /** The true utilities, centered. */
   readonly utilities: Float64Array;
@@ -25,7 +25,7 @@ export interface GraphSimulation {
 const UTILITIES = 0;
 const USERS = 1;
 
-/** Probabilities that a user starts a new tier at a given place of the ranking; each user has one of these rates. */
+/** Probabilities that a user starts a new tier at a given place of the ranking; each user has one of them. */
 export const CUT_RATES: readonly number[] = [0.5, 0.15, 0.05];
 /** The probability that a user reveals the order of two items in the same tier. */
 export const REVEALED = 0.2;

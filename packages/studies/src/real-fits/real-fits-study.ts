@@ -54,7 +54,7 @@ export interface RealFitSettings {
 
 /** A weak prior, but strong enough to keep utilities finite. */
 const PRIOR = 0.1;
-/** When the solver stops. */
+/** The stopping rule of the solver. */
 const SOLVER = { tolerance: 1e-8, maxIterations: 1000 } as const;
 
 /**

@@ -59,12 +59,12 @@ function simulationOf({ items, seed }: CostCell): SimulationOptions {
   return paperSimulation({ items, samples: SAMPLES, seed });
 }
 
-/** The options of the solver of a cell, none left to a default. */
+/** All options of the solver of a cell, including those with default values. */
 function descentOf({ seed, steps }: CostCell): AdaGradOptions {
   return { ...paperDescent, validation: 0, evaluateEvery: 1, seed, maxSteps: WARM_UP + steps };
 }
 
-/** What determines the result of a cell: its own settings, and those of the simulation and the solver that all cells share. */
+/** Everything that determines the result of a cell: its own settings, and the simulation and solver settings that all cells share. */
 export function costIdentity(cell: CostCell): object {
   return { ...cell, warmUp: WARM_UP, simulation: simulationOf(cell), solver: descentOf(cell) };
 }

@@ -8,7 +8,7 @@ import { lossOf, type Method } from "./methods.ts";
 const TIERS = 4;
 const MAX_RANKED = 500;
 
-/** How the paper's simulation study fits, apart from seeds, numbers of steps and when to stop. */
+/** The fit settings of the paper's simulation study, except seeds, numbers of steps and the stopping rule. */
 export const paperDescent = { learningRate: 0.1, batchSize: 20, patience: 10, epochs: 1000 } as const;
 
 /** The simulated data of a cell, as in the paper's study. */
@@ -83,17 +83,17 @@ export function mseCells({ items, samples, seeds, methods, maxSteps }: MseGrid):
 /** Keeps the random stream for the order of steps separate from that of the data. */
 const FIT_SEED = 1_000_000;
 
-/** The options of the solver of a cell, none left to a default. */
+/** All options of the solver of a cell, including those with default values. */
 function descentOf({ seed, maxSteps }: Pick<MseCell, "maxSteps" | "seed">): AdaGradOptions {
   return { ...paperDescent, validation: 0.2, seed: FIT_SEED + seed, maxSteps };
 }
 
-/** What determines the result of a cell: its own settings, and those of the simulation and the solver that all cells share. */
+/** Everything that determines the result of a cell: its own settings, and the simulation and solver settings that all cells share. */
 export function mseIdentity(cell: Omit<MseCell, "study">): object {
   return { ...cell, simulation: paperSimulation(cell), solver: descentOf(cell) };
 }
 
-/** A fit of the study, with the truth it is compared with. */
+/** A fit of the study, and the true probabilities it is compared with. */
 export interface MseFit {
   /** The fit. */
   readonly fit: Fit;

@@ -31,7 +31,7 @@ async function runInPool(
   });
   const stopped = stopping(signal);
   try {
-    // Each worker takes the next cell when it has finished one, so that the pool needs no queue that listens to the signal.
+    // Each worker takes the next cell when it has finished one, so that an abort leaves no cells in the queue of the pool.
     const queue = cells.entries();
     const drain = async (): Promise<void> => {
       for (const [index, cell] of queue) {

@@ -54,7 +54,7 @@ describe("comparisonStudy", () => {
     expect(one.summary[0].standardError?.precision[5]).toBeCloseTo(Math.abs(first - second) / 2, 12);
   });
 
-  test("treats a training run that diverges as a result, without metrics", async () => {
+  test("reports a diverged training run as a result without metrics", async () => {
     const training = { hidden: 8, options: { epochs: 1, learningRates: [1e30] } };
     const cells = comparisonStudy.cells({ ...settings, methods: ["pl-partition", "popularity"], seeds: [1], training });
     const { results, summary } = await runStudy(comparisonStudy, { cells });
@@ -64,7 +64,7 @@ describe("comparisonStudy", () => {
     expect(comparisonMarkdown(summary)).toMatch(/\| P@1 \| – \| \*\*\d/);
   });
 
-  test("rejects with the reason of a signal during training", async () => {
+  test("rejects with the reason of the signal if aborted during training", async () => {
     const controller = new AbortController();
     const cells = comparisonStudy.cells(settings);
     const run = runStudy(comparisonStudy, {
@@ -75,7 +75,7 @@ describe("comparisonStudy", () => {
     await expect(run).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  test("rejects with the reason of a signal during evaluation", async () => {
+  test("rejects with the reason of the signal if aborted during evaluation", async () => {
     const [controller, reason] = [new AbortController(), new Error("enough")];
     const plan = { method: "popularity", seed: 1 } as const;
     const trained = await runMethod(data, plan, { threads: 1, signal: controller.signal });
@@ -89,7 +89,7 @@ describe("comparisonStudy", () => {
     const key = cellKey(comparisonStudy, cell);
     const moved = { ...cell, data: { ...cell.data, name: "elsewhere", source: { folder: "elsewhere" } } };
     expect(cellKey(comparisonStudy, moved)).toBe(key);
-    const other = createDataReference("toy", settings.data.source, { ...data, test: data.train });
+    const other = createDataReference("toy", cell.data.source, { ...data, test: data.train });
     expect(cellKey(comparisonStudy, { ...cell, data: other })).not.toBe(key);
     const explicit = { ...cell, training: { hidden: 8, options: { epochs: 2, refit: false, patience: 25 } } };
     expect(cellKey(comparisonStudy, explicit)).toBe(key);
@@ -97,7 +97,7 @@ describe("comparisonStudy", () => {
     expect(cellKey(comparisonStudy, changed)).not.toBe(key);
   });
 
-  test("refuses data that have changed since the cell was created", async () => {
+  test("rejects data that have changed since the cell was created", async () => {
     const [cell] = comparisonStudy.cells(settings);
     createDataReference("other", { folder }, { train: data.test, test: data.train });
     await expect(loadData({ ...cell.data, fingerprint: "0123" })).rejects.toThrow(

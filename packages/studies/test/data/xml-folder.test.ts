@@ -28,7 +28,7 @@ function folderOf(files: Record<string, string>): string {
   return folder;
 }
 
-test.each(Object.entries(layouts))("reads a folder of %s", async (_, files) => {
+test.each(Object.entries(layouts))("readXmlFolder reads a folder with %s", async (_, files) => {
   const { train, test: held, propensity } = await readXmlFolder(folderOf(files));
   expect([train.numRows, train.numFeatures, train.numLabels]).toEqual([2, 2, 3]);
   expect(Array.from(train.labels.indices)).toEqual([0, 1, 2]);
@@ -36,7 +36,7 @@ test.each(Object.entries(layouts))("reads a folder of %s", async (_, files) => {
   expect(propensity).toHaveLength(3);
 });
 
-test("refuses a folder without a data set, listing its files", async () => {
+test("readXmlFolder rejects a folder without a data set, with an error that lists its files", async () => {
   await expect(readXmlFolder(folderOf({ "notes.md": "" }))).rejects.toThrow(
     /has notes\.md; expected train\.txt and test/,
   );

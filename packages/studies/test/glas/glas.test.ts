@@ -20,11 +20,11 @@ const [series] = seriesOf([
   ...[cell(0, 2, 30, 31), cell(1, 2, 31, 33), cell(10, 2, 32, 99)],
 ]);
 
-test("chooses the weight by the mean of PSP@5 on validation rows, regardless of the test rows", () => {
+test("the weight is chosen by the mean of PSP@5 on validation rows, regardless of the test rows", () => {
   expect(chosenWeight(series)).toBe(1);
 });
 
-test("computes changes per seed", () => {
+test("the change is computed for each seed separately", () => {
   // Seed 1 gains 3 and seed 2 gains 1, although the seeds differ by 10.
   const { mean, standardError } = changeAt(series, 1, "validation");
   expect([mean[psp], standardError?.[psp], mean[0]]).toEqual([2, 1, 0]);

@@ -8,7 +8,7 @@ function textsOf(svg: string): string[] {
   return Array.from(svg.matchAll(/<text[^>]*>([^<]+)/g), ([, text]) => text);
 }
 
-test("the cost of losses by N: the legend has every loss, only tiers of 75 items are drawn, ticks are powers of ten", () => {
+test("the figure of cost by N names every loss, draws only tiers of 75 items, and has ticks at powers of ten", () => {
   const cost = { loss: "RankNet", size: 75, ratio: 1 };
   const svg = growthItemsFigure([
     { ...cost, items: 100, cost: 3 },

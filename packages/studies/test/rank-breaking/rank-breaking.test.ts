@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { meanAndError, rankBreakingStudy, runStudy } from "../../src/index.ts";
 import { simulateGraphs } from "../../src/rank-breaking/simulate-graphs.ts";
 
-test("simulated graphs are acyclic and have the requested number of items, and adding users keeps the first ones", () => {
+test("simulated graphs are acyclic and of the requested size, and do not change when users are added", () => {
   const few = simulateGraphs({ items: 20, offered: 8, users: 5, seed: 3 });
   const more = simulateGraphs({ items: 20, offered: 8, users: 30, seed: 3 });
   expect(more.graphs.slice(0, 5)).toEqual(few.graphs);
@@ -13,7 +13,7 @@ test("simulated graphs are acyclic and have the requested number of items, and a
   expect(new Set(sizes).size).toBeGreaterThan(3);
 });
 
-test("a small study: enumeration gives the same error as the integral, and order 1 a larger error than no limit", async () => {
+test("enumeration gives the same error as the integral, and order 1 gives a larger error than no limit", async () => {
   const settings = { items: 12, offered: 10, users: [150], orders: [1, 4], enumerateUpTo: 4, seeds: [1, 2] };
   const run = await runStudy(rankBreakingStudy, { cells: rankBreakingStudy.cells(settings) });
   const { results: fits, summary: summaries } = run;
@@ -26,6 +26,6 @@ test("a small study: enumeration gives the same error as the integral, and order
   expect(rankBreakingStudy.table(summaries).split("\n")).toHaveLength(2 + 6);
 });
 
-test("mean and standard error of 1, 2, 3 are 2 and 1/√3", () => {
+test("the mean and standard error of 1, 2, 3 are 2 and 1/√3", () => {
   expect(meanAndError([1, 2, 3])).toEqual({ mean: 2, standardError: Math.sqrt(1 / 3) });
 });

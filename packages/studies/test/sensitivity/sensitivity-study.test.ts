@@ -27,7 +27,7 @@ test("training with interpolated sums matches the exact sums, and the figure sho
   expect(svg).not.toMatch(/NaN|Infinity/);
 });
 
-test("a training run that diverges is a result that is in the table but not in the figure", async () => {
+test("a diverged training run appears in the table but not in the figure", async () => {
   const rules = [{ intervals: 50, shift: 2, center: "none" }] as const;
   const cells = sensitivityStudy.cells({ data, training: plan([1e30]), rules, seeds: [1] });
   const { results, summary } = await runStudy(sensitivityStudy, { cells, threads: 1 });

@@ -14,7 +14,7 @@ import {
 const cell: MseCell = { study: "mse", items: 30, samples: 60, method: "PL-Partition", seed: 3, maxSteps: 300 };
 
 describe("mseCells", () => {
-  test("contain every combination once; the full grid is the paper's", () => {
+  test("contains every combination of the paper's grid exactly once", () => {
     const cells = mseCells(fullMseGrid);
     expect(cells).toHaveLength(4 * 3 * 5 * 6);
     expect(new Set(cells.map((one) => JSON.stringify(one))).size).toBe(cells.length);
@@ -23,7 +23,7 @@ describe("mseCells", () => {
 });
 
 describe("runMseCell", () => {
-  test("depends only on the cell, not on previous runs", () => {
+  test("gives a result that depends only on the cell, not on previous runs", () => {
     const { seconds: _first, ...first } = runMseCell(cell);
     runMseCell({ ...cell, items: 20, method: "RankSVM" });
     const { seconds: _second, ...second } = runMseCell(cell);
@@ -31,7 +31,7 @@ describe("runMseCell", () => {
     expect(runMseCell({ ...cell, seed: 4 }).mse).not.toBe(first.mse);
   });
 
-  test("improves on a single step, for every method", () => {
+  test("gives a smaller error than a single step, for every method", () => {
     for (const method of methods) {
       const fitted = runMseCell({ ...cell, method });
       const barely = runMseCell({ ...cell, method, maxSteps: 1 });
@@ -41,7 +41,7 @@ describe("runMseCell", () => {
     }
   });
 
-  test("refuses an unknown method, listing the known ones", () => {
+  test("rejects an unknown method with an error that lists the known ones", () => {
     expect(() => lossOf("RankBoost" as never)).toThrow(
       'method is "RankBoost"; expected one of PL-Partition, PL-LB, AttRank, RankNet, RankSVM, PL-TopK',
     );

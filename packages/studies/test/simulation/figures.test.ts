@@ -35,13 +35,13 @@ describe("mseFigure", () => {
     expect(document.querySelectorAll("svg > svg")).toHaveLength(3);
   });
 
-  test("draws no coordinate that is not a finite number", () => {
+  test("draws only finite coordinates", () => {
     const svg = mseFigure(summaries.map((summary) => ({ ...summary, standardError: Number.NaN })));
     for (const figure of [svg, mseFigure(summaries)]) expect(figure).not.toMatch(/NaN|Infinity/);
   });
 });
 
-test("costFigure has a panel for time and one for memory, both with the reference", () => {
+test("costFigure has panels for time and memory, both with the reference point", () => {
   const reference = { label: "PyTorch", items: 1000, seconds: 5000, bytes: 5e9 };
   const svg = costFigure(costs, reference);
   expect(svg).not.toMatch(/NaN|Infinity/);
@@ -51,7 +51,7 @@ test("costFigure has a panel for time and one for memory, both with the referenc
   expect(texts.filter((text) => text === "PyTorch")).toHaveLength(2);
 });
 
-test("formats powers of ten with superscripts", () => {
+test("powers of ten are formatted with superscripts", () => {
   expect([1, 1000, 1e-7, 1e-12, 50].map(powersOfTen)).toEqual(["10⁰", "10³", "10⁻⁷", "10⁻¹²", "50"]);
 });
 

@@ -60,14 +60,17 @@ function variants(value: unknown): unknown[] {
 }
 
 describe("the key of a cell", () => {
-  test.each(studies)("of the %s study contains all settings, those shared by all cells too", (_, study, cell, more) => {
-    const identity = study.identity?.(cell);
-    expect(identity).toMatchObject({ ...cell, ...more });
-    const others = variants(identity).map((changed) => cellKey({ ...study, identity: () => changed }, cell));
-    expect(new Set([cellKey(study, cell), ...others]).size).toBe(1 + others.length);
-  });
+  test.each(studies)(
+    "changes with every setting of the %s study, including those shared by all cells",
+    (_, study, cell, more) => {
+      const identity = study.identity?.(cell);
+      expect(identity).toMatchObject({ ...cell, ...more });
+      const others = variants(identity).map((changed) => cellKey({ ...study, identity: () => changed }, cell));
+      expect(new Set([cellKey(study, cell), ...others]).size).toBe(1 + others.length);
+    },
+  );
 
-  test("of the GLaS study changes with the weight, the epochs and the rows", () => {
+  test("changes with the weight, the epochs and the rows of the GLaS study", () => {
     const [cell] = glasStudy.cells({ data: generatedGlasSets, seeds: [1] });
     const others = [
       { ...cell, weight: 3 },

@@ -16,7 +16,7 @@ function write(path: string, content: unknown): void {
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
 }
 
-test("changes with the version and the code of the package and of its dependencies, and with nothing else", () => {
+test("the digest depends on the versions and code of the package and its dependencies, and on nothing else", () => {
   const inner = "node_modules/@tierwise/inner";
   const own = { name: "@tierwise/outer", version: "1.0.0", dependencies: { "@tierwise/inner": "*", other: "*" } };
   write("package.json", own);
@@ -50,7 +50,7 @@ test("changes with the version and the code of the package and of its dependenci
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test("covers this package and the libraries it runs", () => {
+test("the digest covers this package and the libraries it runs", () => {
   expect(codeDigest()).toMatch(/^[0-9a-f]{16}$/);
   expect(codeDigest()).toBe(codeDigest());
 });

@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("runStudy", () => {
-  test("gives the result of each cell on any number of threads, in any order", async () => {
+  test("gives the same results on any number of threads, for cells in any order", async () => {
     const expected = cells.map((cell) => figures(runMseCell(cell)));
     expect((await run(cells, { threads: 1 })).map(figures)).toEqual(expected);
     expect((await run([...cells].reverse(), { threads: 3 })).map(figures)).toEqual([...expected].reverse());
@@ -86,7 +86,7 @@ describe("runStudy", () => {
     expect(readResultsFile(file)).toHaveLength(3);
   });
 
-  test("refuses any other damaged line, with file and line number", async () => {
+  test("rejects any other damaged line with an error that names file and line", async () => {
     await run(cells.slice(0, 2), { file, threads: 1 });
     const [first, second] = readFileSync(file, "utf8").trimEnd().split("\n");
     for (const damaged of ["{}", "", first.slice(0, 40), '"text"', "null", first.replace('"key"', '"kez"')]) {
@@ -109,7 +109,7 @@ describe("runStudy", () => {
     expect(new Set(readResultsFile(file).map(({ key }) => key)).size).toBe(3);
   });
 
-  test("leaves out cells that are not in the file, on request", async () => {
+  test("leaves out cells that are not in the file, if requested", async () => {
     await run(cells.slice(0, 2), { file, threads: 1 });
     expect(await run(cells, { file, missing: "leave out" })).toHaveLength(2);
   });
@@ -127,7 +127,7 @@ describe("runStudy", () => {
     expect(results.map(figures)).toEqual(cells.map((cell) => figures(runMseCell(cell))));
   });
 
-  test("rejects with the error of a cell that fails", async () => {
+  test("rejects with the error that a cell throws", async () => {
     const bad = { ...cells[0], items: 1 };
     await expect(run([bad, ...cells], { threads: 2 })).rejects.toThrow("items is 1");
   });
@@ -161,7 +161,7 @@ describe("runStudy", () => {
     expect(large.seconds).toBeGreaterThan(small.seconds);
   });
 
-  test("refuses zero threads", async () => {
+  test("rejects zero threads", async () => {
     await expect(run(cells, { threads: 0 })).rejects.toThrow("threads is 0; expected a positive integer");
   });
 });

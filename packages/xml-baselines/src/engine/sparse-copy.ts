@@ -14,7 +14,7 @@ export function sparsePairBytes({ rows, columns, entries }: SparseShape): number
   return wordBytes(rows + 1) + wordBytes(columns + 1) + 4 * wordBytes(entries);
 }
 
-/** Copies some rows of a sparse matrix to an arena; with `normalize`, each is divided by its Euclidean norm. */
+/** Copies some rows of a sparse matrix to an arena. With `normalize`, each row is divided by its Euclidean norm. */
 export function copySparse(
   arena: Arena,
   { indptr, indices, values }: Csr,

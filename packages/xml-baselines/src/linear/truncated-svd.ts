@@ -5,9 +5,9 @@ import { gram } from "./gram.ts";
 import { multiply, multiplySparse } from "./products.ts";
 import { symmetricEigen } from "./symmetric-eigen.ts";
 
-/** Extra columns beyond the rank, which make the last singular vectors as accurate as the first. */
+/** The number of extra columns, which make the last singular vectors as accurate as the first. */
 const oversampling = 10;
-/** Directions whose eigenvalue is below this fraction of the largest are single-precision noise and are dropped. */
+/** Directions whose eigenvalue is below this fraction of the largest are rounding noise and are dropped. */
 const noise = 1e-12;
 
 /** Options for {@link truncatedSvd}. */
@@ -45,7 +45,7 @@ export async function truncatedSvd(
     await multiplySparse(engine, spareQ, x, p);
     await orthonormalize(engine, q, spareQ);
   }
-  // A second pass removes the components of other columns that rounding left in each column.
+  // A second pass makes the columns orthogonal in spite of rounding.
   spareQ.data.set(q.data);
   await orthonormalize(engine, q, spareQ);
   // x ≈ Q·Bᵀ with B = xᵀ·Q; BᵀB = P·Σ²·Pᵀ gives U = Q·P and V = B·P·Σ⁻¹.
@@ -77,7 +77,7 @@ async function gramEigen(engine: Engine, a: Matrix): Promise<{ values: Float64Ar
   return symmetricEigen(matrix.slice(), a.columns);
 }
 
-/** The first columns of a·vectors·diag(factors), as many as `out` has. */
+/** out = the first columns of a·vectors·diag(factors). */
 async function rotate(
   engine: Engine,
   out: Matrix,

@@ -55,7 +55,7 @@ export function labelNeighborsShard(_: Kernels, operands: OperandReader, shard: 
   }
 }
 
-/** cosines_j = ⟨y_i, y_j⟩ / (‖y_i‖‖y_j‖) for all j, found through the rows of each label of i. */
+/** cosines_j = ⟨y_i, y_j⟩ / (‖y_i‖‖y_j‖) for all j, computed from the lists of rows that have the labels of i. */
 function cosinesWith(
   labels: SparseMatrix,
   transpose: SparseMatrix,

@@ -8,7 +8,7 @@ import { multiplySparse } from "../linear/products.ts";
 export interface Clustering {
   /** The cluster of each row. */
   readonly clusterOf: Int32Array;
-  /** Features × clusters: the centers, unit vectors. A row belongs to the center with the largest inner product. */
+  /** The centers, features × clusters, which are unit vectors. A row belongs to the center with the largest inner product. */
   readonly centers: Float32Array;
   /** The sum of the inner products of rows with their centers, after every assignment; it never decreases. */
   readonly similarity: readonly number[];
@@ -69,7 +69,7 @@ function assign({ data, rows, columns }: Matrix, clusterOf: Int32Array): number 
   return total;
 }
 
-/** Gives each empty cluster the row that fits its own cluster worst, from a cluster with more than one row. */
+/** Fills each empty cluster with the row that fits its own cluster worst, among clusters with more than one row. */
 function fillEmpty({ data, rows, columns }: Matrix, clusterOf: Int32Array): void {
   const sizes = new Int32Array(columns);
   for (const cluster of clusterOf) sizes[cluster]++;

@@ -25,7 +25,7 @@ export interface EmbedOptions {
 }
 
 /**
- * Embeddings of rows whose inner products match the given similarities on the kept entries Ω:
+ * Computes embeddings of rows whose inner products match the given similarities on the kept entries Ω:
  *
  *     min over U, V of Σ_{(i, j) ∈ Ω} (s_ij − u_i · v_j)²
  *
@@ -59,7 +59,7 @@ export async function embedNeighbors(
   let objective = dot(residual, residual);
   onStep(objective);
 
-  /** Moves to the exact minimum along `step`, which changes the inner products by `change`. */
+  /** Moves `factor` to the exact minimum along `step`, which changes the inner products by `change`. */
   const advance = (factor: Matrix, sums: { squares: number; withValues: number }): void => {
     if (!(sums.squares > 0)) return;
     const length = sums.withValues / sums.squares;

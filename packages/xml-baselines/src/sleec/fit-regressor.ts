@@ -8,7 +8,7 @@ import { multiplySparse } from "../linear/products.ts";
 export interface RegressorOptions {
   /** C, the weight of the squared error. */
   readonly cost: number;
-  /** μ, the weight of the L1 norm of the predicted embeddings; 0 is ridge regression, solved directly. */
+  /** μ, the weight of the L1 norm of the predicted embeddings; 0 means ridge regression, which is solved directly. */
   readonly sparsity: number;
   /** The number of rounds of ADMM. */
   readonly rounds: number;

@@ -34,7 +34,7 @@ export interface ClusterTraining {
   readonly embeddingTolerance: number;
   readonly regressorRounds: number;
   readonly random: Random;
-  /** `done` counts the units of this cluster, out of {@link unitsPerCluster}. */
+  /** Reports progress; `done` is the number of finished units of this cluster, at most {@link unitsPerCluster}. */
   readonly report: (progress: Omit<TrainingProgress, "total">) => void;
 }
 

@@ -10,7 +10,7 @@ export interface MemoryReport {
   readonly resultBytes: number;
 }
 
-// Compile the code before measuring memory, because the compiler's memory does not grow with the data.
+// Compiles the code first, so that the measurement excludes the compiler's memory, which does not grow with the data.
 const warm = new TextEncoder().encode(`2000 9 9\n${"1,2 3:0.5 4:0.25\n".repeat(2000)}`);
 for (let i = 0; i < 20; i++) parseXmlDataset(warm);
 

@@ -1,4 +1,4 @@
-// node dist/suites/apart/training-memory.js SIZES EPOCHS: trains on a generated set of SIZES (JSON) with three batches of 128 and 256
+// node dist/suites/apart/training-memory.js SIZES EPOCHS: trains on a generated set of SIZES (JSON) with three batches of 128 rows, and 256
 // hidden units. Prints, as JSON, the mean seconds per step in each epoch, the bytes of peak minus idle memory, and the bytes of the weights
 // and Adam's two moments.
 import { generateXmlDataset } from "@tierwise/datasets-xml";

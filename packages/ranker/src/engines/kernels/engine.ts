@@ -98,6 +98,6 @@ export interface OutputLayerHost {
   readonly pool: Pool;
   /** Computes the losses of the batch. */
   readonly losses: BatchLosses;
-  /** Receives the end of the phases `forward`, `loss`, `backward` and `reduce` while training. */
+  /** Measures the phases `forward`, `loss`, `backward` and `reduce` while training. */
   readonly clock: PhaseClock;
 }

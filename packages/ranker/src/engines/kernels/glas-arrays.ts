@@ -5,7 +5,7 @@ import type { LabelTarget } from "./label-target.ts";
 
 /** Options of GLaS. */
 export interface GlasOptions {
-  /** λ, above 0. */
+  /** The weight λ, above 0. */
   readonly weight: number;
   readonly target: LabelTarget;
   /** The maximum number of distinct labels in a batch. */

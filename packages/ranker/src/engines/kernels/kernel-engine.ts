@@ -19,7 +19,7 @@ import { batchLosses } from "./row-losses.ts";
 import { resetNetwork, type TrainingNetwork } from "./training-arrays.ts";
 import { createTasks } from "./training-tasks.ts";
 
-/** The random stream of input dropout; the step number is added. */
+/** The random stream of input dropout, before the step number is added to it. */
 const inputStream = 0x2000_0000;
 
 /** An engine that uses only the kernels. */
@@ -143,7 +143,7 @@ export async function networkEngine(
   };
 }
 
-/** Bundlers recognize the worker only in exactly this form. */
+/** Bundlers recognize a worker only if it is created in exactly this form. */
 function startWorker(): PoolWorker {
   return (
     nodeWorker("./training-worker.js", import.meta.url) ??

@@ -82,7 +82,7 @@ function trainingRule(rule: RuleSpec): RuleSpec {
 }
 
 /**
- * The loss of a row, or NaN with a zero gradient if a score is not finite: the model has diverged, which ends a trial but is not an
+ * The loss of a row, or NaN with a zero gradient if a score is not finite. The model has then diverged, which ends the trial but is not an
  * error. Any other error of the loss is rethrown.
  */
 export function finiteLoss(

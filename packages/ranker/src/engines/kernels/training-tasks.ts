@@ -6,7 +6,7 @@ import { glasTasks } from "./glas-tasks.ts";
 import { finiteLoss, perRowLoss } from "./row-losses.ts";
 import type { TrainingNetwork } from "./training-arrays.ts";
 
-/** The random stream of hidden dropout; the step number is added. */
+/** The random stream of hidden dropout, before the step number is added to it. */
 export const hiddenStream = 0x4000_0000;
 /**
  * The tasks of the training threads. A step consists of the rounds

@@ -25,8 +25,8 @@ export function hasDeviceLoss({ name, rule, maxTier, negatives }: LossSpec): boo
 }
 
 /**
- * Computes PL-Partition and its gradient for the batch without copying scores or gradients to the host. Undefined if the largest tier
- * needs too much memory, or if scores are too large for single precision.
+ * Computes PL-Partition and its gradient for the batch without copying scores or gradients to the host. Returns undefined if the largest
+ * tier needs too much memory, or if scores are too large for single precision.
  */
 export async function deviceLoss(
   { preferences, rows }: TrainingNetwork,

@@ -64,8 +64,8 @@ export function outputVariables({ shape, output, outputMoments }: TrainingNetwor
   const biasAdam: AdamVariables = { weights: bias, first: biasFirst, second: biasSecond };
   const matrix = weights as Variable<Rank.R2>;
 
-  // Factors are transposed before the product, because the WASM backend is ten times slower when the product transposes them. These orders
-  // transpose the smallest matrices.
+  // Factors are transposed before the product, because the WASM backend is ten times slower when the product transposes them. Multiplying
+  // in these orders transposes only the smallest matrices.
   return {
     scores: (hidden) => tidy(() => add(transpose(matMul(matrix, transpose(hidden))), bias)),
     rows: (some) => tidy(() => gather(matrix, tensor1d(some, "int32"))),
