@@ -241,6 +241,7 @@ describe("compare, on ratings,", () => {
       /For each seed, 20 % of the users are held out for testing \(10 to 17 of them .*items already seen are not ranked/,
     );
     expect(stdout).toMatch(/Means and standard errors over the seeds\n\n +PL-P +LEML +Popular\nP@1 +\d+\.\d\d ± \d/);
+    expect(stdout).toMatch(/PL-P minus each other method, on the same users\n\n +LEML +Popular\nP@1 +[+-]\d/);
     expect(stdout).toMatch(/validation users +test users\nPL-P P@1 +\d+\.\d\d ± /);
   });
 

@@ -6,6 +6,7 @@ export {
   comparisonStudy,
   type EvaluationPlan,
 } from "./comparison/comparison-study.ts";
+export { type PairedDifference, pairedDifferences } from "./comparison/paired-differences.ts";
 export {
   comparisonMarkdown,
   type PaperTable,

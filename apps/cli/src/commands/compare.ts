@@ -12,7 +12,7 @@ import { holdsRatings } from "../data/holds-ratings.ts";
 import { readRatedSplits } from "../data/read-rated-splits.ts";
 import { readTrainAndTest } from "../data/read-train-and-test.ts";
 import { UsageError } from "../errors/usage-error.ts";
-import { errorsText, validationText } from "../metrics/error-tables.ts";
+import { differencesText, errorsText, validationText } from "../metrics/error-tables.ts";
 import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";
 import { widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
@@ -73,7 +73,7 @@ async function runCompare(path: string, given: CompareFlags, command: Command): 
   const flags = rated ? { ...ratingsDefaults, ...given } : given;
   const session = createSession(flags);
   await widen(session, flags);
-  const { comparisonMarkdown, largestError, validationSummary } = await import("@tierwise/studies");
+  const { comparisonMarkdown, largestError, pairedDifferences, validationSummary } = await import("@tierwise/studies");
   const seeds = flags.seeds ?? [flags.seed];
   const data = rated
     ? await readRatedSplits(path, seeds, flags, session, command)
@@ -96,14 +96,25 @@ async function runCompare(path: string, given: CompareFlags, command: Command): 
     session.print(`\nMean of ${seeds.length} seeds; the largest standard error is ${error.toFixed(2)}.`);
   }
   const validation = rated ? validationSummary(methods, ks) : [];
+  const differences = rated ? pairedDifferences(methods, ks) : [];
   if (rated) {
     const errors = errorsText(methods, ks, session.colors);
     if (errors !== undefined) session.print(`\nMeans and standard errors over the seeds\n\n${errors}`);
+    if (differences.length > 0) {
+      const table = differencesText(differences, ks, session.colors);
+      session.print(`\n${methods[0].title} minus each other method, on the same users\n\n${table}`);
+    }
     if (validation.length > 0) {
       session.print(`\nValidation users and test users\n\n${validationText(validation, session.colors)}`);
     }
   }
-  session.result({ data: path, ...(protocol && { protocol }), seeds, methods, ...(rated && { validation }) });
+  session.result({
+    data: path,
+    ...(protocol && { protocol }),
+    seeds,
+    methods,
+    ...(rated && { differences, validation }),
+  });
   if (flags.report !== undefined) {
     const { writeComparisonReport } = await import("../report/comparison-report.ts");
     await writeComparisonReport(flags.report, { session, path, data: data.first, methods, ks, seeds });

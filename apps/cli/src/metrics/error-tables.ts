@@ -1,4 +1,4 @@
-import type { MethodSummary, MethodValidation } from "@tierwise/studies";
+import type { MethodSummary, MethodValidation, PairedDifference } from "@tierwise/studies";
 import type { Colors } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";
 import { percent } from "./metrics-table.ts";
@@ -23,6 +23,27 @@ export function errorsText(
     ]),
   );
   const head = ["", ...methods.map(({ title }) => title)];
+  return renderTable({ head, rows, align: head.map((_, c) => (c === 0 ? "left" : "right")) }, colors);
+}
+
+/** By how much the first method is ahead of each other one, with the standard errors of the paired differences. */
+export function differencesText(
+  differences: readonly PairedDifference[],
+  ks: readonly number[],
+  colors: Colors,
+): string {
+  const others = [...new Set(differences.map(({ title }) => title))];
+  const rows = metrics.flatMap((metric) =>
+    ks.map((k) => [
+      `${titles[metric]}@${k}`,
+      ...others.map((title) => {
+        const found = differences.find((one) => one.title === title && one.metric === metric && one.k === k);
+        const { mean = Number.NaN, standardError = Number.NaN } = found?.difference ?? {};
+        return `${mean < 0 ? "" : "+"}${percent(mean)} ± ${percent(standardError)}`;
+      }),
+    ]),
+  );
+  const head = ["", ...others];
   return renderTable({ head, rows, align: head.map((_, c) => (c === 0 ? "left" : "right")) }, colors);
 }
 

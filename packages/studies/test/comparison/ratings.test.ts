@@ -7,6 +7,7 @@ import {
   comparisonStudy,
   createDataReference,
   type DataReference,
+  pairedDifferences,
   type RatingsSource,
   readStudyData,
   runStudy,
@@ -61,6 +62,15 @@ describe("a study of ratings", () => {
     const [without, withSeen] = [await run("exclude"), await run("include")];
     // Popular items are often seen already, so a popularity baseline gains by leaving them out.
     expect(without[1].mean?.ndcg[5]).toBeGreaterThan(withSeen[1].mean?.ndcg[5] ?? 1);
+    const [first] = pairedDifferences(without, [5]);
+    const perSeed = [0, 1].map((i) => {
+      const [one, other] = without.map(({ runs }) => runs[i].metrics?.precision[5] ?? Number.NaN);
+      return one - other;
+    });
+    expect([first.title, first.metric, first.k]).toEqual(["Popular", "precision", 5]);
+    expect(first.difference.mean).toBeCloseTo((perSeed[0] + perSeed[1]) / 2, 14);
+    // Of two values, the standard error is half their distance.
+    expect(first.difference.standardError).toBeCloseTo(Math.abs(perSeed[0] - perSeed[1]) / 2, 14);
     const [{ title, entries }, ...others] = validationSummary(without, [1, 5, 7]);
     expect([title, others]).toEqual(["PL-P", []]);
     expect(entries.map(({ metric, k }) => `${metric}@${k}`)).toEqual([
