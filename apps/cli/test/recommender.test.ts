@@ -194,6 +194,15 @@ describe("converted rows", () => {
     expect((await run("data", "convert", "ratings.csv", "data", "--seed", "3")).code).toBe(0);
   });
 
+  test("train the model that the ratings train, with users kept apart", async () => {
+    const flags = ["--normalize", "--criterion", "ndcg@10", ...quick];
+    expect((await run("train", "data/train.txt", "--model", "converted", ...flags)).code).toBe(0);
+    const [weights, expected] = await Promise.all(
+      ["converted", "model"].map(async (name) => (await loadModel(join(folder, name))).members[0].weights),
+    );
+    expect(weights).toEqual(expected);
+  });
+
   test("evaluate as the ratings do", async () => {
     const [fromRows, fromRatings] = [
       await run("evaluate", "model", "data/test.txt"),

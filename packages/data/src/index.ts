@@ -59,8 +59,10 @@ export { type AlignedRows, alignRows, type LeftOut } from "./vocabulary/align-ro
 export { type FileRows, type MatchedRows, type MatchTarget, matchRows } from "./vocabulary/match-rows.ts";
 export type { Vocabulary } from "./vocabulary/vocabulary.ts";
 export {
+  type FileVocabulary,
   type ReadVocabularyOptions,
   readVocabulary,
   vocabularyFileName,
+  type WriteVocabularyOptions,
   writeVocabulary,
 } from "./vocabulary/vocabulary-file.ts";

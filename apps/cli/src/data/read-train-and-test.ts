@@ -14,14 +14,15 @@ export interface ReferredData extends StudyData {
 export async function readTrainAndTest(path: string, flags: StudyFlags, session: Session): Promise<ReferredData> {
   const { holdOut, createDataReference } = await import("@tierwise/studies");
   const { matchRows, readVocabulary } = await import("@tierwise/data");
-  const all = await readTrainingData(path, session, flags);
-  session.note(sizesOf(path, all));
   const onWarning = session.note;
-  const vocabulary = await readVocabulary(path, { onWarning });
+  const found = await readTrainingData(path, session, flags);
+  session.note(sizesOf(path, found));
+  const { groups, ...vocabulary } = (await readVocabulary(path, { onWarning })) ?? {};
+  const all = { ...found, ...(groups && { groups: Int32Array.from(groups) }) };
   const target = { ...vocabulary, title: path, featureCount: all.numFeatures, itemCount: all.numLabels };
   const matched = async (other: string): Promise<XmlDataset> => {
-    const found = await readTrainingData(other, session, flags);
-    const file = { path: other, rows: found, vocabulary: await readVocabulary(other, { onWarning }) };
+    const rowsOfFile = await readTrainingData(other, session, flags);
+    const file = { path: other, rows: rowsOfFile, vocabulary: await readVocabulary(other, { onWarning }) };
     const { rows, note } = matchRows(file, target);
     if (note !== undefined) session.note(note);
     return rows;
@@ -30,7 +31,7 @@ export async function readTrainAndTest(path: string, flags: StudyFlags, session:
   const file = typeof source === "string" ? { validation: source } : {};
   const known = {
     ...(typeof source === "string" ? { validation: await matched(source) } : {}),
-    ...(vocabulary?.featureItems && { featureItems: vocabulary.featureItems }),
+    ...(vocabulary.featureItems && { featureItems: vocabulary.featureItems }),
   };
   if (flags.test !== undefined) {
     const test = await matched(flags.test);

@@ -41,8 +41,10 @@ export async function readTrainingSource(
     refuseRatingsFlags(path, command);
     const data = await readTrainingData(path, session, flags);
     session.note(sizesOf(path, data));
+    if (path === "-") return { data, vocabulary: undefined };
     const { readVocabulary } = await import("@tierwise/data");
-    return { data, vocabulary: path === "-" ? undefined : await readVocabulary(path, { onWarning: session.note }) };
+    const { groups, ...vocabulary } = (await readVocabulary(path, { onWarning: session.note })) ?? {};
+    return { data: { ...data, ...(groups && { groups: Int32Array.from(groups) }) }, vocabulary };
   }
   const options = resumed ?? { ...flags, time: flags.time === undefined ? undefined : columnOf(flags.time) };
   const { hide, rowsPerUser, testUsers, seed, time } = options;

@@ -44,7 +44,8 @@ export async function writeRecommender(
     files[name] = { path, words: `${count(names.length)} names` };
   }
   const names = Object.keys(rows).map((name) => `${name}.txt`);
-  const path = await writeVocabulary(directory, names, vocabulary);
+  const groups = { "train.txt": Array.from(rows.train.groups ?? []) };
+  const path = await writeVocabulary(directory, names, vocabulary, { groups });
   files[vocabularyFileName] = { path, words: `names and items of ${count(vocabulary.featureNames.length)} features` };
   return files;
 }

@@ -89,7 +89,9 @@ export async function readStudyData(source: DataSource): Promise<StudyData> {
 }
 
 async function readNamedRows(path: string): Promise<{ rows: XmlDataset; vocabulary: Vocabulary | undefined }> {
-  return { rows: await readXmlDataset(path), vocabulary: await readVocabulary(path) };
+  const rows = await readXmlDataset(path);
+  const { groups, ...vocabulary } = (await readVocabulary(path)) ?? {};
+  return { rows: { ...rows, ...(groups && { groups: Int32Array.from(groups) }) }, vocabulary };
 }
 
 /** Reads ratings and divides their users. The result does not depend on the order of the lines. */
