@@ -15,7 +15,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { type LossName, lossNames } from "@tierwise/losses";
-import { presets } from "@tierwise/ranker";
 import {
   type CostResult,
   costStudy,
@@ -25,13 +24,14 @@ import {
   fullCostGrid,
   fullMseGrid,
   fullRankBreaking,
-  type GlasSource,
-  generatedGlasSets,
+  glasDataNames,
+  glasSources,
   glasStudy,
   lossOf,
   type Method,
   type MseGrid,
   mseStudy,
+  paperSensitivity,
   psndcgStudy,
   type QualityCell,
   qualityStudy,
@@ -156,7 +156,7 @@ function methodsOf(fallback: readonly Method[]): readonly Method[] {
 
 function mseGrid(grid: MseGrid): MseGrid {
   return {
-    items: numbers(values.items, grid.items),
+    itemCounts: numbers(values.items, grid.itemCounts),
     samples: numbers(values.samples, grid.samples),
     seeds: values.seeds === undefined ? grid.seeds : numbers(values.seeds, []),
     methods: methodsOf(grid.methods),
@@ -178,11 +178,11 @@ async function mse(): Promise<void> {
       "In every cell, PL-Partition is the best of the five practical methods, and only the oracle is better.",
     );
   }
-  for (const { items, samples, method, logRatio, standardError } of summary.disagreements) {
+  for (const { itemCount, samples, method, logRatio, standardError } of summary.disagreements) {
     const spread = standardError === undefined ? "" : ` ± ${(100 * standardError).toFixed(1)}`;
     const percent = `${Math.abs(100 * Math.expm1(logRatio)).toFixed(1)}${spread} %`;
     const side = logRatio < 0 ? "below" : "above";
-    console.log(`N = ${items}, n = ${samples}: the error of ${method} is ${percent} ${side} that of PL-Partition`);
+    console.log(`N = ${itemCount}, n = ${samples}: the error of ${method} is ${percent} ${side} that of PL-Partition`);
   }
 }
 
@@ -190,7 +190,7 @@ async function cost(): Promise<void> {
   const grid = values.quick ? quickCostGrid : fullCostGrid;
   const cells = costStudy.cells({
     ...grid,
-    items: numbers(values.items, grid.items),
+    itemCounts: numbers(values.items, grid.itemCounts),
     seeds: numbers(values.seeds, grid.seeds),
     methods: methodsOf(grid.methods),
   });
@@ -208,7 +208,7 @@ async function costFigureWithPaper(summary: readonly CostResult[]): Promise<stri
 }
 
 async function shrinkage(): Promise<void> {
-  const grid = mseGrid({ ...fullMseGrid, items: [10_000], samples: [100], seeds: [] });
+  const grid = mseGrid({ ...fullMseGrid, itemCounts: [10_000], samples: [100], seeds: [] });
   const { summary } = await run(shrinkageStudy, shrinkageStudy.cells({ ...grid, seeds: seedsOf(5) }));
   await show(shrinkageStudy, summary);
 }
@@ -234,7 +234,7 @@ async function quality(): Promise<void> {
     const { data, reference } = await readFolder(folder);
     const cells = qualityStudy.cells({
       data: reference,
-      shape: { features: data.train.numFeatures, items: data.train.numLabels },
+      shape: { featureCount: data.train.numFeatures, itemCount: data.train.numLabels },
       presets: values.preset as QualityCell["preset"][],
       losses: (values.loss as LossName[] | undefined) ?? lossNames,
       seeds,
@@ -251,18 +251,9 @@ async function quality(): Promise<void> {
 
 async function sensitivity(): Promise<void> {
   const { reference } = await readFolder(values.data?.[0] ?? deliciousFolder());
-  const rules = (values.center as ("none" | "row")[]).flatMap((center) =>
-    [100, 1000, 10_000].flatMap((intervals) =>
-      [0, 2, 5, 8].map((shift) => {
-        // Interpolation gives the same sums, faster if T is large.
-        const interpolated = intervals < 1000 ? {} : { interpolated: true };
-        return { intervals, shift, center, ...interpolated };
-      }),
-    ),
-  );
-  const options = { preset: "paper", learningRates: [1e-3], epochs: Number(values.epochs) } as const;
-  const training = { hidden: presets.paper.hidden, options };
-  const cells = sensitivityStudy.cells({ data: reference, training, rules, seeds: seedsOf(5) });
+  const centers = values.center as ("none" | "row")[];
+  const settings = paperSensitivity({ data: reference, seeds: seedsOf(5), centers, epochs: Number(values.epochs) });
+  const cells = sensitivityStudy.cells(settings);
   // Ordered by seed, so that an interrupted study has complete repetitions.
   const bySeed = cells.toSorted((a, b) => a.seed - b.seed);
   const { summary } = await run(sensitivityStudy, bySeed, {
@@ -279,12 +270,8 @@ async function psndcg(): Promise<void> {
 }
 
 async function glas(): Promise<void> {
-  const names = values.data ?? ["Delicious-1K", ...Object.keys(generatedGlasSets)];
-  const data: Record<string, GlasSource> = {};
-  for (const set of names) {
-    const { [set]: generated } = generatedGlasSets;
-    data[set] = generated ?? { reference: (await readFolder(deliciousFolder())).reference, validation: 0.1 };
-  }
+  const names = values.data ?? glasDataNames;
+  const data = await glasSources(names, async () => (await readFolder(deliciousFolder())).reference);
   const losses = values.loss as LossName[] | undefined;
   const cells = glasStudy.cells({ data, seeds: seedsOf(3), ...(losses === undefined ? {} : { losses }) });
   const { summary } = await run(glasStudy, cells);

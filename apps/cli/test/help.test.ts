@@ -103,6 +103,12 @@ describe("wrong usage", () => {
       ["compare", "x", "--batch", "8"],
       "unknown option '--batch'; it is now called --batch-size",
     ],
+    [
+      "a renamed flag of two words",
+      ["compare", "x", "--test-ratio", "0.1"],
+      "unknown option '--test-ratio'; it is now called --test",
+    ],
+    ["a share above 1", ["compare", "x", "--test", "2"], "Expected a number from 0 to 1"],
     ["a missing flag", ["train", "x"], "required option '-m, --model <dir>' not specified"],
     ["a missing argument", ["fit"], "missing required argument 'file'"],
     ["too many arguments", ["fit", "a", "b"], "too many arguments"],

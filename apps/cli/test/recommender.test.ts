@@ -270,7 +270,7 @@ describe("compare, on ratings,", () => {
 
   test.each([
     [["--test", "ratings.csv"], "--test: ratings are divided by user; expected --test-users"],
-    [["--test-ratio", "0.3"], "--test-ratio: ratings are divided by user; expected --test-users"],
+    [["--test", "0.3"], "--test: ratings are divided by user; expected --test-users"],
   ])("refuses %j", async (flags, message) => {
     const { code, stderr } = await compare(...flags);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -14,6 +14,7 @@ export { raceFigure, raceIntegralFigure, tiersFigure } from "./pictures/idea.ts"
 export { convergenceFigure, integrandFigure } from "./pictures/integrand.ts";
 export { type RuleCost, ruleGrowthFigure } from "./pictures/rule-growth.ts";
 export { rankBreakingErrorFigure, rankBreakingTimeFigure } from "./rank-breaking/rank-breaking-figures.ts";
-export { type SensitivityCross, sensitivityFigure, sensitivityPanel } from "./sensitivity/sensitivity-figure.ts";
+export type { SensitivityCross } from "./sensitivity/rule-grids.ts";
+export { sensitivityFigure, sensitivityPanel } from "./sensitivity/sensitivity-figure.ts";
 export { type CostReference, costFigure } from "./simulation/cost-figure.ts";
 export { mseFigure } from "./simulation/mse-figure.ts";

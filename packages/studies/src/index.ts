@@ -32,7 +32,7 @@ export {
 } from "./data/study-data.ts";
 export { readXmlFolder, type XmlFolder } from "./data/xml-folder.ts";
 export type { GlasCell, GlasPoint, GlasResult, GlasSettings } from "./glas/cell.ts";
-export { type GlasSource, generatedGlasSets } from "./glas/data-sets.ts";
+export { type GlasSource, generatedGlasSets, glasDataNames, glasSources } from "./glas/data-sets.ts";
 export { glasStudy } from "./glas/glas-study.ts";
 export type { GlasSeries } from "./glas/summary.ts";
 export type { MethodEntry, MethodName, SleecPreset } from "./methods/method-names.ts";
@@ -65,6 +65,13 @@ export {
 } from "./real-fits/real-fits-study.ts";
 export { runCell } from "./run-cell.ts";
 export { interpolatedMidpoint } from "./sensitivity/interpolated-midpoint.ts";
+export {
+  type CrossedRulesOptions,
+  crossedRules,
+  type PaperSensitivityOptions,
+  paperSensitivity,
+  type SensitivityCross,
+} from "./sensitivity/rule-grids.ts";
 export type {
   MidpointPlan,
   SensitivityCell,
@@ -105,6 +112,7 @@ export {
 } from "./simulation/shrinkage-study.ts";
 export { growthExponent } from "./statistics/growth-exponent.ts";
 export { type MeanAndError, meanAndError } from "./statistics/mean-and-error.ts";
+export { medianOf, quantile } from "./statistics/quantile.ts";
 export { cellKey } from "./study/cell-key.ts";
 export { type CellWork, type Executor, onThisThread } from "./study/executor.ts";
 export { type ResultLine, type ResultsFileOptions, readResultsFile } from "./study/results-file.ts";

@@ -26,12 +26,8 @@ export async function readRatedSplits(
   session: Session,
   command: Command,
 ): Promise<RatedSplits> {
-  for (const [name, flag] of [
-    ["test", "--test"],
-    ["testRatio", "--test-ratio"],
-  ]) {
-    if (command.getOptionValueSource(name) !== "cli") continue;
-    throw new UsageError(`${flag}: ratings are divided by user; expected --test-users`);
+  if (command.getOptionValueSource("test") === "cli") {
+    throw new UsageError("--test: ratings are divided by user; expected --test-users");
   }
   const { createDataReference, readStudyData } = await import("@tierwise/studies");
   const { hide, rowsPerUser, testUsers, time } = flags;

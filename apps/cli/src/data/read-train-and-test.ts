@@ -33,13 +33,13 @@ export async function readTrainAndTest(path: string, flags: StudyFlags, session:
     ...(typeof source === "string" ? { validation: await matched(source) } : {}),
     ...(vocabulary.featureItems && { featureItems: vocabulary.featureItems }),
   };
-  if (flags.test !== undefined) {
+  if (typeof flags.test === "string") {
     const test = await matched(flags.test);
     session.note(sizesOf(flags.test, test));
     const data = { train: all, test, ...known };
     return { ...data, reference: createDataReference(path, { train: path, test: flags.test, ...file }, data) };
   }
-  const { testRatio: testShare, seed } = flags;
+  const { test: testShare, seed } = flags;
   const { rest, held } = holdOut(all, { share: testShare, seed });
   session.note(`${held.numRows} of these rows are held out for testing`);
   const data = { train: rest, test: held, ...known };

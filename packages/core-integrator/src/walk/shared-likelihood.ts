@@ -2,10 +2,9 @@ import { type ItemStamps, itemStamps } from "../passes/item-stamps.ts";
 import { exponentiate, maximum } from "../passes/log-sum-exp.ts";
 import { weightOf } from "../passes/observation-weight.ts";
 import type { Scores } from "../passes/scores.ts";
-import { checkShared } from "../preference/check-shared.ts";
+import { checkShared } from "../preference/check-evaluation.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
-import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
-import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
+import { type LikelihoodOptions, resolveOptions, type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 
 /** Options for {@link sharedLogLikelihood}. */
 export interface SharedOptions extends LikelihoodOptions {

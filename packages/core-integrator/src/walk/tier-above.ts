@@ -1,7 +1,7 @@
 import { exponentiate, logAddExp, maximum } from "../passes/log-sum-exp.ts";
 import { checkScores, type Scores } from "../passes/scores.ts";
 import type { TierResult } from "../rules/rule.ts";
-import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
+import { type LikelihoodOptions, resolveOptions } from "./tier-walk.ts";
 
 /**
  * Computes log P(A ≻ B) for one tier A above all items of B, given only w_B = log Σ_{b∈B} e^{w_b} (Proposition 1). Every

@@ -1,6 +1,6 @@
 import type { Kernels } from "../build/kernels.ts";
 import { allocate, type KernelMemory, pointer } from "../memory/memory.ts";
-import { checkSparse, checkSparseColumns, type SparseMatrix } from "./sparse.ts";
+import { checkSparse, checkSparseColumns, type ValuedCsr } from "./sparse.ts";
 
 /** Storage for the transpose of a sparse matrix, which can be reused for other matrices. */
 export interface SparseTranspose {
@@ -47,7 +47,6 @@ export function allocateSparseTranspose(
  * const memory = createKernelMemory({ bytes: 10_000 });
  * const kernels = createKernels(await loadKernelModule(), memory);
  * const x = {
- *   rows: 2,
  *   indptr: allocate(memory, Int32Array, 3),
  *   indices: allocate(memory, Int32Array, 3),
  *   values: allocate(memory, Float32Array, 3),
@@ -61,10 +60,10 @@ export function allocateSparseTranspose(
  * console.log(out.indices.join(" "), "|", out.values.join(" ")); // 0 0 1 | 2 1 3
  * ```
  */
-export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: SparseMatrix): number {
-  checkSparse(kernels, "x", x);
+export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: ValuedCsr): number {
+  const rows = checkSparse(kernels, "x", x);
   checkSparseColumns(kernels, "x", x, out.places.length, "the columns for which out was allocated");
-  const entries = x.indptr[x.rows] - x.indptr[0];
+  const entries = x.indptr[rows] - x.indptr[0];
   const room = Math.min(out.indices.length, out.values.length);
   if (entries > room) throw new RangeError(`x has ${entries} entries; out was allocated for ${room}`);
   const columns = Math.min(entries, out.places.length);
@@ -78,7 +77,7 @@ export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: Spars
     throw new RangeError(`out.marks has ${out.marks.length} elements; ${out.places.length} columns need ${markWords}`);
   }
   return kernels.wasm.transposeSparse(
-    x.rows,
+    rows,
     x.indptr.byteOffset,
     x.indices.byteOffset,
     x.values.byteOffset,

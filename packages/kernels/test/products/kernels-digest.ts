@@ -95,7 +95,7 @@ function everyKernel(kernels: Kernels): (round: number) => (Float32Array | Float
     );
     const count = transposeSparse(kernels, transpose, sparse);
     const touched = { ...weightsGradient, rows: count };
-    sparseProduct(kernels, touched, { ...transpose, rows: count }, gradient);
+    sparseProduct(kernels, touched, { ...transpose, indptr: transpose.indptr.subarray(0, count + 1) }, gradient);
     adamRowsStep(
       kernels,
       { rows: transpose.touched.subarray(0, count), weights, gradient: touched, first, second, lastSteps },

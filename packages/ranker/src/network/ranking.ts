@@ -31,9 +31,9 @@ const worthThreads = 2 ** 28;
 export function createScorer(predictors: readonly Predictor[]): Scorer {
   const networks = predictors.map(({ network }) => network);
   const [{ batchRows, output, shape, control: now }] = networks;
-  const { items, hidden } = shape;
+  const { itemCount, hidden } = shape;
   const { mostEntries } = predictors[0];
-  const shards = itemShards(items).length;
+  const shards = itemShards(itemCount).length;
 
   /**
    * Generates the rounds of work that score the rows batch by batch and, if `rankings` is given, rank them. Calls `visit` after each
@@ -58,7 +58,7 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
       if (candidates === undefined) yield { task: "forward", units: networks.length * shards };
       else for (const { forwardCandidates } of predictors) forwardCandidates(to - from, candidates);
       if (rankings !== undefined) yield { task: "rank", units: to - from };
-      else for (let row = 0; row < to - from; row++) averageRow(networks, row, items);
+      else for (let row = 0; row < to - from; row++) averageRow(networks, row, itemCount);
       visit(from, to);
     }
   }
@@ -101,16 +101,16 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
 
   return {
     scores(rows) {
-      const all = new Float32Array((rows.indptr.length - 1) * items);
+      const all = new Float32Array((rows.indptr.length - 1) * itemCount);
       runHere(rows, undefined, (from, to) => {
-        all.set(output.scores.subarray(0, (to - from) * items), from * items);
+        all.set(output.scores.subarray(0, (to - from) * itemCount), from * itemCount);
       });
       return all;
     },
     topK(rows, k, among) {
       const count = rows.indptr.length - 1;
-      const { k: most, candidates } = allowedItems({ k, ...(among && { candidates: among }) }, count, items);
-      const stride = Math.min(most, candidates?.length ?? items);
+      const { k: most, candidates } = allowedItems({ k, ...(among && { candidates: among }) }, count, itemCount);
+      const stride = Math.min(most, candidates?.length ?? itemCount);
       const best = new Int32Array(count * stride);
       const rankings = allocateRankings(batchRows, stride, { candidates });
       runHere(rows, rankings, (from, to) => {
@@ -122,7 +122,7 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
       const { threads, signal, onProgress } = options;
       signal?.throwIfAborted();
       const count = rows.indptr.length - 1;
-      const { k: stride, candidates, exclude } = allowedItems(options, count, items);
+      const { k: stride, candidates, exclude } = allowedItems(options, count, itemCount);
       const rankings = allocateRankings(batchRows, stride, {
         candidates: candidates && shared(candidates),
         exclude: exclude && sharedCsr(exclude),
@@ -132,7 +132,7 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
         items: new Int32Array(count * stride),
         scores: new Float32Array(count * stride),
       };
-      const work = count * items * hidden * networks.length;
+      const work = count * itemCount * hidden * networks.length;
       await withPool(threads ?? (work < worthThreads ? 1 : defaultThreads()), rankings, async (pool) => {
         let done = 0;
         const visit = (from: number, to: number): void => {

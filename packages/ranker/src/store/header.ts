@@ -1,6 +1,6 @@
 import type { Vocabulary } from "@tierwise/data/rows";
 import type { KernelBuild } from "@tierwise/kernels";
-import type { NetworkShape, Weights } from "../model/layers.ts";
+import type { Weights } from "../model/layers.ts";
 import type { Ranker } from "../model/ranker.ts";
 import type { TrainingRecord } from "../model/training-record.ts";
 import { type ArrayEntry, createHash, type StoredArray } from "./files.ts";
@@ -12,7 +12,14 @@ export const headerVersion = 3;
 
 /** One ranker of a model. */
 export interface StoredMember {
-  readonly shape: NetworkShape;
+  readonly shape: {
+    /** D, the number of features. */
+    readonly features: number;
+    /** The number of hidden units. */
+    readonly hidden: number;
+    /** N, the number of items. */
+    readonly items: number;
+  };
   readonly seed: number;
   readonly normalize: boolean;
   readonly steps: number;

@@ -41,13 +41,12 @@ export async function prepareTraining(
 
 /** Lays out the data in content order, and splits it into training and validation rows. */
 export function prepareRows(
-  { featureCount: features, itemCount: items, normalize }: Ranker,
+  ranker: Ranker,
   given: TrainingData,
   options: TrainOptions,
   { validation, seed }: TrainingSettings,
 ): Pick<Training, "data" | "rows"> {
-  const shape = { features, items };
-  const training = inContentOrder(prepareData(given, shape, normalize));
+  const training = inContentOrder(prepareData(given, ranker, ranker.normalize));
   if (training.rowCount === 0) throw new RangeError("the data set has no rows; expected at least one");
   if (validation !== "given") {
     const rows = splitByGroup(training, { validation, seed });
@@ -65,9 +64,9 @@ export function prepareRows(
   if (!isData(options.validation)) {
     throw new TypeError("validation is missing; training was started with validation data, which must be passed again");
   }
-  const heldOut = inContentOrder(prepareData(options.validation, shape, normalize));
-  if (heldOut.rowCount === 0) throw new RangeError("the validation data set has no rows; expected at least one");
-  const data = concatData(training, heldOut);
+  const validated = inContentOrder(prepareData(options.validation, ranker, ranker.normalize));
+  if (validated.rowCount === 0) throw new RangeError("the validation data set has no rows; expected at least one");
+  const data = concatData(training, validated);
   const all = Int32Array.from({ length: data.rowCount }, (_, row) => row);
   return { data, rows: { train: all.slice(0, training.rowCount), validation: all.slice(training.rowCount) } };
 }
@@ -103,7 +102,7 @@ async function allocate(
   settings: TrainingSettings,
   threads: number,
 ): Promise<TrainingNetwork> {
-  const { featureCount: features, hidden, itemCount: items, kernelBuild } = ranker;
+  const { featureCount, hidden, itemCount, kernelBuild } = ranker;
   if (!Number.isInteger(threads) || threads < 1) {
     throw new RangeError(`threads is ${threads}; expected an integer of at least 1`);
   }
@@ -112,7 +111,7 @@ async function allocate(
   const spec = loss === "given" ? ({ name: "pl-partition" } as const) : loss;
   const byFrequency = spec.negatives?.by === "frequency";
   return allocateTrainingNetwork({
-    shape: { features, hidden, items },
+    shape: { featureCount, hidden, itemCount },
     module: await loadKernelModule({ kernelBuild }),
     batchRows,
     batchEntries: Math.max(1, mostEntries(data.features, batchRows)),

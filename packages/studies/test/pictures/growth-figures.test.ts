@@ -11,9 +11,9 @@ function textsOf(svg: string): string[] {
 test("the figure of cost by N names every loss, draws only tiers of 75 items, and has ticks at powers of ten", () => {
   const cost = { loss: "RankNet", size: 75, ratio: 1 };
   const svg = growthItemsFigure([
-    { ...cost, items: 100, cost: 3 },
-    { ...cost, items: 1000, cost: 30 },
-    { ...cost, size: 19, items: 1000, cost: 1e6 },
+    { ...cost, itemCount: 100, cost: 3 },
+    { ...cost, itemCount: 1000, cost: 30 },
+    { ...cost, size: 19, itemCount: 1000, cost: 1e6 },
   ]);
   const texts = textsOf(svg);
   expect(texts).toEqual(expect.arrayContaining(["RankNet", "PL-Partition", "100", "1k", "1", "10"]));

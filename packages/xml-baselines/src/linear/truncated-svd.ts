@@ -1,8 +1,8 @@
-import type { Matrix, SparseMatrix } from "@tierwise/kernels";
+import type { Matrix, ValuedCsr } from "@tierwise/kernels";
 import { normal, type Random } from "@tierwise/random";
 import type { Engine } from "../engine/engine.ts";
 import { gram } from "./gram.ts";
-import { multiply, multiplySparse } from "./products.ts";
+import { multiply, multiplySparse, rowCount } from "./products.ts";
 import { symmetricEigen } from "./symmetric-eigen.ts";
 
 /** The number of extra columns, which make the last singular vectors as accurate as the first. */
@@ -12,9 +12,9 @@ const noise = 1e-12;
 
 /** Options for {@link truncatedSvd}. */
 export interface TruncatedSvdOptions {
-  readonly x: SparseMatrix;
+  readonly x: ValuedCsr;
   /** The transpose of x. */
-  readonly transpose: SparseMatrix;
+  readonly transpose: ValuedCsr;
   readonly rank: number;
   readonly random: Random;
   /** The number of subspace iterations, each a product with x and one with its transpose. */
@@ -30,7 +30,7 @@ export async function truncatedSvd(
   { x, transpose, rank, random, iterations }: TruncatedSvdOptions,
 ): Promise<{ left: Matrix; right: Matrix; singularValues: Float64Array }> {
   const { arena } = engine;
-  const [n, m] = [x.rows, transpose.rows];
+  const [n, m] = [rowCount(x), rowCount(transpose)];
   const [left, right] = [arena.matrix(n, rank), arena.matrix(m, rank)];
   const mark = arena.mark();
   const width = Math.min(rank + oversampling, n, m);
