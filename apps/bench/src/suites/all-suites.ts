@@ -10,6 +10,7 @@ import { lossCost } from "./loss-cost.ts";
 import { parsing } from "./parsing.ts";
 import { rankBreaking } from "./rank-breaking.ts";
 import { sampling } from "./sampling.ts";
+import { singleRow } from "./single-row.ts";
 import { solvers } from "./solvers.ts";
 import { tfjsLosses } from "./tfjs.ts";
 import { topKSelection } from "./top-k.ts";
@@ -30,6 +31,7 @@ export const suites: readonly Suite[] = [
   tfjsLosses,
   parsing,
   topKSelection,
+  singleRow,
   rankBreaking,
   kernelSpeed,
   trainingStep,

@@ -37,7 +37,7 @@ export function evaluateCommand(): Command {
     "tierwise evaluate model ratings.csv --json    # hides part of each user's ratings",
     "tierwise evaluate model test.txt --k 1,5,20 --by-frequency --report report.html",
   ])
-    .argument("<model>", "model directory written by train")
+    .argument("<model>", "model directory written by train, or model file written by export")
     .argument("<data>", "labeled rows, or ratings; - reads labeled rows from standard input")
     .option(
       "--train <file>",
