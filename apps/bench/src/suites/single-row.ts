@@ -1,8 +1,9 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, type Model } from "@tierwise/ranker";
+import { medianOf } from "@tierwise/studies";
 import { readableTime } from "../timing/claim-of.ts";
-import { medianOf, ratioWithin } from "../timing/side-by-side.ts";
+import { ratioWithin } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 
 /** Rows of the batch to which one row is compared. */

@@ -5,7 +5,8 @@ import type { ModelContent } from "../single-file/encode-model-file.ts";
  * and the options of each member as JSON.
  */
 export function descriptionOf(content: ModelContent): Record<string, string> {
-  const { members, memberCount, record, itemNames, itemTitles, featureNames, featureItems, written, writtenBy } = content;
+  const { members, memberCount, record, itemNames, itemTitles, featureNames, featureItems, written, writtenBy } =
+    content;
   const [{ shape, normalize }] = members;
   const known = {
     item_names: itemNames,
