@@ -42,7 +42,7 @@ export interface ReadGraphsOptions extends ReadPreferencesOptions {
  * for (const { user, graph } of graphs) {
  *   const tiers = preferenceFromGraph(graph).tiers.map((tier) => tier.map((item) => itemNames[item]));
  *   console.log(user, JSON.stringify(tiers));
- *   // ann [["tea","milk"],["rice"]]
+ *   // ann [["milk","tea"],["rice"]]
  *   // bob [["milk"],["tea"]]
  * }
  * ```

@@ -9,6 +9,7 @@ import { kernelSpeed } from "./kernels.ts";
 import { lossCost } from "./loss-cost.ts";
 import { parsing } from "./parsing.ts";
 import { rankBreaking } from "./rank-breaking.ts";
+import { readingBattles } from "./reading-battles.ts";
 import { sampling } from "./sampling.ts";
 import { solvers } from "./solvers.ts";
 import { tfjsLosses } from "./tfjs.ts";
@@ -29,6 +30,7 @@ export const suites: readonly Suite[] = [
   lossCost,
   tfjsLosses,
   parsing,
+  readingBattles,
   topKSelection,
   rankBreaking,
   kernelSpeed,

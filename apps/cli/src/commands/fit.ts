@@ -1,17 +1,18 @@
 import type { FitSettings, NamedRankedItem } from "@tierwise/aggregate";
+import type { Reading } from "@tierwise/data";
 import { writeFileAtomic } from "@tierwise/data/files";
 import { encodeTsvField } from "@tierwise/data/printable-text";
 import { type LossName, lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
+import { namedItems } from "../data/named-items.ts";
+import { readPreferencesNoted } from "../data/read-preferences-noted.ts";
+import { filesName, readingLine } from "../data/reading-line.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
-import { filesName, readingLine } from "../data/reading-line.ts";
-import { readPreferencesNoted } from "../data/read-preferences-noted.ts";
 import { addSourceOptions, layoutsHelp, type SourceFlags } from "../options/source-options.ts";
-import { frequentItems, itemCounts, rankingNotes } from "../ranking/item-counts.ts";
-import { namedItems } from "../data/named-items.ts";
 import { unbeatenItemsProblem, unconvergedProblem } from "../ranking/fit-problem.ts";
+import { frequentItems, itemCounts, rankingNotes } from "../ranking/item-counts.ts";
 import { rankingTable } from "../ranking/ranking-table.ts";
 import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
@@ -41,7 +42,10 @@ export function fitCommand(): Command {
     "tierwise fit battles.jsonl.gz --plot ranking.svg --out ranking.tsv",
     "tierwise fit export.csv --columns user=Reviewer,item=Product,rating=Stars",
   ])
-    .argument("<files...>", "battles, ratings, votes or other preferences; several files of the same layout; - for standard input")
+    .argument(
+      "<files...>",
+      "battles, ratings, votes or other preferences; several files of the same layout; - for standard input",
+    )
     .option("--prior <x>", "weight of the prior that keeps utilities finite, such as 0.1 (default: 0)", number(0))
     .option("--max-tier <m>", "omit the terms of tiers larger than this (default: no limit)", integer(1))
     .option("--loss <name>", `loss to minimize: ${lossNames.join(", ")} (default: pl-partition)`, oneOf(lossNames))
@@ -94,7 +98,7 @@ async function runFit(paths: string[], flags: FitFlags): Promise<void> {
   );
   if (problem !== undefined) session.print(session.colors.yellow(`NOT CONVERGED: ${problem}`));
   const shown = flags.top === 0 ? ranked : ranked.slice(0, flags.top);
-  session.print(rankingTable(shown, session.colors, session.width, counts));
+  session.print(rankingTable(shown, session.colors, session.width, showsCounts(flags, reading) ? counts : undefined));
   if (shown.length < ranked.length) session.print(`… the best ${shown.length} of ${ranked.length}; --top 0 shows all`);
   for (const line of rankingNotes({ fit, ranked, shown, counts, left, flags })) session.note(line);
   const state = problem === undefined ? { converged } : { converged, problem };
@@ -108,8 +112,26 @@ async function runFit(paths: string[], flags: FitFlags): Promise<void> {
   if (flags.report !== undefined) {
     const { writeRankingReport } = await import("../ranking/ranking-report.ts");
     const seed = byAdaGrad(flags) ? seedOf(flags) : undefined;
-    await writeRankingReport(flags.report, { session, path, reading: readingLine(path, reading), ranked, fit, observations, seconds, seed });
+    await writeRankingReport(flags.report, {
+      session,
+      path,
+      reading: readingLine(path, reading),
+      ranked,
+      fit,
+      observations,
+      seconds,
+      seed,
+    });
   }
+}
+
+/** Whether the table has a column with the number of observations of each item: for ratings and the like, or if items are chosen by it. */
+function showsCounts({ names, minItemRatings }: FitFlags, { format }: Reading): boolean {
+  return (
+    names !== undefined ||
+    minItemRatings !== undefined ||
+    ["ratings", "places", "clicks", "impressions"].includes(format)
+  );
 }
 
 /** Whether the fit uses mini-batches rather than maximizing the likelihood of all observations at once. */

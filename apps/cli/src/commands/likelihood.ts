@@ -1,9 +1,9 @@
 import { printableText } from "@tierwise/data/printable-text";
 import type { Command } from "commander";
+import { readPreferencesNoted } from "../data/read-preferences-noted.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer } from "../options/numbers.ts";
 import { addRuleOptions, makeRule, type RuleFlags } from "../options/rule-options.ts";
-import { readPreferencesNoted } from "../data/read-preferences-noted.ts";
 import { addSourceOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
@@ -21,7 +21,10 @@ export function likelihoodCommand(): Command {
     "tierwise fit votes.jsonl --json > fit.json && tierwise likelihood votes.jsonl --scores fit.json",
     "tierwise likelihood votes.toi --rule midpoint --intervals 10000 --shift 5 --json",
   ])
-    .argument("<files...>", "battles, ratings, votes or other preferences; several files of the same layout; - for standard input")
+    .argument(
+      "<files...>",
+      "battles, ratings, votes or other preferences; several files of the same layout; - for standard input",
+    )
     .option("--scores <file>", "file of item scores: JSON, or lines of name<tab>score (default: all 0)")
     .option("--top <n>", "number of gradient entries to show, the largest first", integer(0), 10);
   return addRuleOptions(addSourceOptions(command)).action(runLikelihood);

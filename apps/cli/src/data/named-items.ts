@@ -8,10 +8,14 @@ export async function namedItems(path: string, items: readonly string[], session
   const names = await readItemNames(path, session.memory);
   const found = items.filter((item) => names.has(item));
   if (found.length === 0) {
-    throw new UsageError(`${path} names none of the items, such as ${items.slice(0, 3).join(", ")}; expected them in its first column`);
+    throw new UsageError(
+      `${path} names none of the items, such as ${items.slice(0, 3).join(", ")}; expected them in its first column`,
+    );
   }
   if (found.length < items.length) {
-    session.note(`${path}: ${count(items.length - found.length)} of ${count(items.length)} items have no name there and keep their own`);
+    session.note(
+      `${path}: ${count(items.length - found.length)} of ${count(items.length)} items have no name there and keep their own`,
+    );
   }
   const times = new Map<string, number>();
   for (const item of items) times.set(names.get(item) ?? item, (times.get(names.get(item) ?? item) ?? 0) + 1);

@@ -4,7 +4,11 @@ import { count } from "../terminal/numbers.ts";
 /** How a file was understood, in one line. */
 export function readingLine(path: string, reading: Reading): string {
   const { format, container, gzip, encoding, best, rest, rows, items, observations } = reading;
-  const stored = [container.toUpperCase(), ...(gzip ? ["gzip"] : []), ...(encoding === undefined || encoding === "utf-8" ? [] : [encoding])];
+  const stored = [
+    container.toUpperCase(),
+    ...(gzip ? ["gzip"] : []),
+    ...(encoding === undefined || encoding === "utf-8" ? [] : [encoding]),
+  ];
   const parts = [
     `${format} (${[stored.join(", "), ...columnWords(reading)].join("; ")})`,
     ...(best === undefined ? [] : [`${best} is better`]),

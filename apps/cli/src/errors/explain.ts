@@ -42,7 +42,8 @@ interface Refusal {
 
 const hints: Readonly<Record<string, string>> = {
   format: "Set the format with --format.",
-  columns: "Say which column is which with --columns, such as --columns user=0,item=1,rating=2 or --columns a=0,b=1,winner=2.",
+  columns:
+    "Say which column is which with --columns, such as --columns user=0,item=1,rating=2 or --columns a=0,b=1,winner=2.",
   encoding: "Set the encoding with --encoding, such as --encoding latin1.",
   missing: "Skip such rows with --missing skip.",
   duplicates: "Choose which rating counts with --duplicates last, first or mean.",

@@ -35,7 +35,12 @@ interface RankingFacts {
   readonly shown: readonly NamedRankedItem[];
   readonly counts: Float64Array;
   readonly left: number;
-  readonly flags: { readonly minItemRatings?: number; readonly allowUnconverged?: boolean; readonly loss?: string; readonly solver?: string };
+  readonly flags: {
+    readonly minItemRatings?: number;
+    readonly allowUnconverged?: boolean;
+    readonly loss?: string;
+    readonly solver?: string;
+  };
 }
 
 /** Below this many observations, a place says more about chance than about the item. */
@@ -44,7 +49,8 @@ const FEW = 5;
 /** What a reader should know about a ranking: items left out, rare items at the top, intervals that are missing. */
 export function rankingNotes({ fit, ranked, shown, counts, left, flags }: RankingFacts): string[] {
   const notes: string[] = [];
-  if (left > 0) notes.push(`${count(left)} items with fewer than ${flags.minItemRatings} observations are left out of the ranking`);
+  if (left > 0)
+    notes.push(`${count(left)} items with fewer than ${flags.minItemRatings} observations are left out of the ranking`);
   const top = shown.slice(0, 10);
   const rare = top.filter(({ item }) => counts[item] < FEW);
   const isMixed = counts.some((times) => times >= FEW);
@@ -64,8 +70,10 @@ const MOST_ITEMS = 2000;
 
 function missingIntervals({ converged }: Fit, items: number, { loss, solver }: RankingFacts["flags"]): string {
   if (!converged) return "the fit has not converged";
-  if (loss !== undefined && loss !== "pl-partition") return `--loss ${loss} is not a likelihood, which they follow from`;
+  if (loss !== undefined && loss !== "pl-partition")
+    return `--loss ${loss} is not a likelihood, which they follow from`;
   if (solver === "adagrad") return "--solver adagrad stops before the maximum, where they are computed";
-  if (items > MOST_ITEMS) return `they are computed for up to ${count(MOST_ITEMS)} items, and there are ${count(items)}`;
+  if (items > MOST_ITEMS)
+    return `they are computed for up to ${count(MOST_ITEMS)} items, and there are ${count(items)}`;
   return "the observations do not determine them";
 }

@@ -19,7 +19,14 @@ export function rankingTable(
   const scale = scaleOf(items);
   return renderTable(
     {
-      head: ["#", "item", "utility", ...(counts === undefined ? [] : ["seen"]), ...(known ? ["±", "95 % interval"] : []), ...(drawn ? [""] : [])],
+      head: [
+        "#",
+        "item",
+        "utility",
+        ...(counts === undefined ? [] : ["seen"]),
+        ...(known ? ["±", "95 % interval"] : []),
+        ...(drawn ? [""] : []),
+      ],
       rows: items.map((item, i) => [
         String(item.place),
         names[i],
@@ -28,7 +35,15 @@ export function rankingTable(
         ...(known ? [item.standardError?.toFixed(3) ?? "–", interval(item)] : []),
         ...(drawn ? [whisker(item, scale, room, colors)] : []),
       ]),
-      align: ["right", "left", ...(counts === undefined ? [] : (["right"] as const)), "right", "right", "right", "left"],
+      align: [
+        "right",
+        "left",
+        ...(counts === undefined ? [] : (["right"] as const)),
+        "right",
+        "right",
+        "right",
+        "left",
+      ],
     },
     colors,
   );

@@ -81,7 +81,9 @@ const things =
   playername asin sku joke jokeid paper paperid proposal submission submissionid entry`);
 
 /** Words that name things less clearly: they count if no other word does, or if they go with one of those one to one. */
-const weakThings = list("title movietitle booktitle name label url page pageid photo image imageid video videoid post answer response entity object");
+const weakThings = list(
+  "title movietitle booktitle name label url page pageid photo image imageid video videoid post answer response entity object",
+);
 
 /** Words for a judgment in which higher values are better. */
 const strongRatings =

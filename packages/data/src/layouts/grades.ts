@@ -35,7 +35,10 @@ export function impressionPlans(finder: RoleFinder): Plan[] {
 export function clickPlans(finder: RoleFinder): Plan[] {
   const { profile, request } = finder;
   const plans = gradePlans(finder, "clicks", undefined);
-  const known = new Set([...plans.flatMap(({ columns }) => Object.values(columns).flat()), ...indicesOf(finder.find("time"))]);
+  const known = new Set([
+    ...plans.flatMap(({ columns }) => Object.values(columns).flat()),
+    ...indicesOf(finder.find("time")),
+  ]);
   // Another column of numbers may be a rating under an unknown name.
   const isUnknownNumber = ({ index, isNumeric, name }: ColumnProfile): boolean =>
     isNumeric &&
@@ -67,7 +70,9 @@ const roleOf = { ratings: "rating", places: "place", impressions: "clicked", cli
 function gradePlans(finder: RoleFinder, format: GradeFormat, value: ColumnProfile | undefined): Plan[] {
   const taken = value === undefined ? [] : [value.index];
   return userChoices(finder, format, taken).flatMap((users) =>
-    itemChoices(finder, [...taken, ...users], users.length === 0).flatMap((item) => gradePlan(finder, format, value, users, item) ?? []),
+    itemChoices(finder, [...taken, ...users], users.length === 0).flatMap(
+      (item) => gradePlan(finder, format, value, users, item) ?? [],
+    ),
   );
 }
 
@@ -114,7 +119,10 @@ function userChoices(finder: RoleFinder, format: GradeFormat, taken: readonly nu
     finder.profile.columns.filter(({ name, index }) => name !== undefined && fits(name) && !taken.includes(index));
   const displays = finest(finder, named(isDisplay)).map((index) => [index]);
   if (format === "impressions" && displays.length > 0) return displays;
-  const people = finest(finder, finder.find("user").filter(({ index }) => !taken.includes(index)));
+  const people = finest(
+    finder,
+    finder.find("user").filter(({ index }) => !taken.includes(index)),
+  );
   if (people.length > 0) return people.map((index) => [index]);
   // A race is told by all columns of its occasion, such as season and round.
   if (format === "places" || format === "ratings") return [indicesOf(named(isOccasion))];

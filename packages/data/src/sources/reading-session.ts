@@ -217,7 +217,7 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
       const plan = tables.plan();
       const reduced = tables.reducer()?.finish() ?? mergedDatasets(finished);
       const format = plan?.format ?? first?.format ?? "tiers";
-      if (reduced.preferences.length === 0 && reduced.observations === undefined) {
+      if (reduced.preferences.length === 0 && (reduced.observations ?? 0) === 0) {
         const { skipped } = context.counts;
         const reasons = Object.entries(skipped).map(([reason, count]) => `${count} rows skipped: ${reason}`);
         throw new DatasetError(`contains no observations${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`, {

@@ -29,12 +29,18 @@ export const battleFiles: readonly SampleFile[] = [
     content:
       '{"question_id":"a1","model_a":"gpt","model_b":"claude","winner":"model_b","turn":1,"language":"English","tstamp":1.5}\n' +
       '{"question_id":"a2","model_a":"gpt","model_b":"llama","winner":"both_bad","turn":1,"language":"German","tstamp":2.5}\n',
-    reading: { format: "battles", container: "jsonl", tied: 1, samples: ["claude beats gpt", "gpt and llama tie (both bad)"] },
+    reading: {
+      format: "battles",
+      container: "jsonl",
+      tied: 1,
+      samples: ["claude beats gpt", "gpt and llama tie (both bad)"],
+    },
   },
   {
     title: "an arena export as a JSON array with nested conversations",
     name: "battles.json",
-    content: '[\n {"model_a":"x","model_b":"y","winner":"model_a","conversation_a":[{"role":"user","content":"hi"}]},\n {"model_a":"y","model_b":"z","winner":"tie","conversation_a":[]}\n]\n',
+    content:
+      '[\n {"model_a":"x","model_b":"y","winner":"model_a","conversation_a":[{"role":"user","content":"hi"}]},\n {"model_a":"y","model_b":"z","winner":"tie","conversation_a":[]}\n]\n',
     reading: { format: "battles", container: "json", items: 3, tied: 1, samples: ["x beats y", "y and z tie"] },
   },
   {
@@ -75,7 +81,11 @@ export const battleFiles: readonly SampleFile[] = [
   {
     title: "sides left and right, with L, R and draw",
     content: "left,right,choice\nx,y,left\ny,z,right\nx,z,draw\n",
-    reading: { columns: { a: "left", b: "right", winner: "choice" }, tied: 1, samples: ["x beats y", "x and z tie", "z beats y"] },
+    reading: {
+      columns: { a: "left", b: "right", winner: "choice" },
+      tied: 1,
+      samples: ["x beats y", "x and z tie", "z beats y"],
+    },
   },
   {
     title: "players 1 and 2, with the number of the winner",
@@ -103,7 +113,8 @@ export const battleFiles: readonly SampleFile[] = [
   },
   {
     title: "home and away with goals",
-    content: "date,home,away,home_goals,away_goals\n2024-01-01,Ajax,Brann,2,1\n2024-01-08,Brann,Ajax,0,0\n2024-02-01,Celta,Ajax,1,3\n",
+    content:
+      "date,home,away,home_goals,away_goals\n2024-01-01,Ajax,Brann,2,1\n2024-01-08,Brann,Ajax,0,0\n2024-02-01,Celta,Ajax,1,3\n",
     reading: {
       columns: { a: "home", b: "away", scoreA: "home_goals", scoreB: "away_goals", time: "date" },
       best: "higher",
@@ -119,7 +130,8 @@ export const battleFiles: readonly SampleFile[] = [
   },
   {
     title: "football-data.co.uk",
-    content: "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR\nE0,11/08/2023,Burnley,Man City,0,3,A,0,2,A\nE0,12/08/2023,Arsenal,Forest,2,1,H,2,0,H\nE0,12/08/2023,Forest,Burnley,1,1,D,0,0,D\n",
+    content:
+      "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR\nE0,11/08/2023,Burnley,Man City,0,3,A,0,2,A\nE0,12/08/2023,Arsenal,Forest,2,1,H,2,0,H\nE0,12/08/2023,Forest,Burnley,1,1,D,0,0,D\n",
     reading: {
       columns: { a: "HomeTeam", b: "AwayTeam", winner: "FTR" },
       tied: 1,
@@ -128,8 +140,14 @@ export const battleFiles: readonly SampleFile[] = [
   },
   {
     title: "chess results",
-    content: "Event,White,Black,Result,WhiteElo,BlackElo\nOpen,Carlsen,Caruana,1-0,2830,2800\nOpen,Caruana,Ding,1/2-1/2,2800,2790\nOpen,Ding,Carlsen,0-1,2790,2830\n",
-    reading: { columns: { a: "White", b: "Black", winner: "Result" }, winner: "result", tied: 1, samples: ["Carlsen beats Caruana", "Caruana and Ding tie", "Carlsen beats Ding"] },
+    content:
+      "Event,White,Black,Result,WhiteElo,BlackElo\nOpen,Carlsen,Caruana,1-0,2830,2800\nOpen,Caruana,Ding,1/2-1/2,2800,2790\nOpen,Ding,Carlsen,0-1,2790,2830\n",
+    reading: {
+      columns: { a: "White", b: "Black", winner: "Result" },
+      winner: "result",
+      tied: 1,
+      samples: ["Carlsen beats Caruana", "Caruana and Ding tie", "Carlsen beats Ding"],
+    },
   },
   {
     title: "an unfinished chess game, which is missing unless it is skipped",
@@ -139,12 +157,20 @@ export const battleFiles: readonly SampleFile[] = [
   {
     title: "winner and loser",
     content: "winner,loser\ntea,milk\nmilk,rice\n",
-    reading: { format: "battles", columns: { winner: "winner", loser: "loser" }, samples: ["milk beats rice", "tea beats milk"] },
+    reading: {
+      format: "battles",
+      columns: { winner: "winner", loser: "loser" },
+      samples: ["milk beats rice", "tea beats milk"],
+    },
   },
   {
     title: "loser before winner, with a count",
     content: "Loser\tWinner\tcount\nmilk\ttea\t3\n",
-    reading: { columns: { winner: "Winner", loser: "Loser", weight: "count" }, observations: 3, samples: ["tea beats milk, 3 times"] },
+    reading: {
+      columns: { winner: "Winner", loser: "Loser", weight: "count" },
+      observations: 3,
+      samples: ["tea beats milk, 3 times"],
+    },
   },
   {
     title: "better and worse by a user",
@@ -153,18 +179,23 @@ export const battleFiles: readonly SampleFile[] = [
   },
   {
     title: "chosen and rejected",
-    content: "prompt,chosen,rejected\n\"Which?\nNow\",tea,milk\n",
+    content: 'prompt,chosen,rejected\n"Which?\nNow",tea,milk\n',
     reading: { columns: { winner: "chosen", loser: "rejected" }, samples: ["tea beats milk"] },
   },
   {
     title: "tennis results with ids and names",
-    content: "tourney_id,winner_id,winner_name,loser_id,loser_name,score\n2023-1,104925,Djokovic,106421,Medvedev,6-3 7-6\n",
+    content:
+      "tourney_id,winner_id,winner_name,loser_id,loser_name,score\n2023-1,104925,Djokovic,106421,Medvedev,6-3 7-6\n",
     reading: { columns: { winner: "winner_name", loser: "loser_name" }, samples: ["Djokovic beats Medvedev"] },
   },
   {
     title: "wins as counts",
     content: "a,b,wins_a,wins_b\nx,y,3,4\ny,z,1,0\n",
-    reading: { columns: { a: "a", b: "b", winsA: "wins_a", winsB: "wins_b" }, observations: 8, samples: ["x beats y, 3 times", "y beats x, 4 times", "y beats z"] },
+    reading: {
+      columns: { a: "a", b: "b", winsA: "wins_a", winsB: "wins_b" },
+      observations: 8,
+      samples: ["x beats y, 3 times", "y beats x, 4 times", "y beats z"],
+    },
   },
   {
     title: "wins as counts, with ties",
@@ -173,8 +204,12 @@ export const battleFiles: readonly SampleFile[] = [
   },
   {
     title: "one-hot winners, with a prompt that contains line breaks",
-    content: 'id,model_a,model_b,prompt,response_a,response_b,winner_model_a,winner_model_b,winner_tie\n1,gpt,claude,"[""hi"",\n""there""]",a,b,1,0,0\n2,gpt,claude,hi,a,b,0,0,1\n',
-    reading: { columns: { a: "model_a", b: "model_b", winsA: "winner_model_a", winsB: "winner_model_b", ties: "winner_tie" }, tied: 1 },
+    content:
+      'id,model_a,model_b,prompt,response_a,response_b,winner_model_a,winner_model_b,winner_tie\n1,gpt,claude,"[""hi"",\n""there""]",a,b,1,0,0\n2,gpt,claude,hi,a,b,0,0,1\n',
+    reading: {
+      columns: { a: "model_a", b: "model_b", winsA: "winner_model_a", winsB: "winner_model_b", ties: "winner_tie" },
+      tied: 1,
+    },
   },
   {
     title: "a weight column",
@@ -233,7 +268,8 @@ export const battleFiles: readonly SampleFile[] = [
   {
     title: "pairs without a header: who won?",
     content: "tea,milk\nmilk,rice\n",
-    error: /:1: has no header that is understood, so the roles of its columns are unclear: column 0 \(such as "tea", "milk"\)/,
+    error:
+      /:1: has no header that is understood, so the roles of its columns are unclear: column 0 \(such as "tea", "milk"\)/,
     option: "columns",
     choices: [{ columns: "winner=0,loser=1" }, { columns: "loser=0,winner=1" }],
   },
@@ -272,7 +308,14 @@ export const battleFiles: readonly SampleFile[] = [
   {
     title: "best and worst of those shown",
     content: "best,worst,shown\na,b,a|b|c\nc,a,a|c|d\n",
-    reading: { format: "choices", rest: "unobserved", samples: ["{a} above {c} above {b}; 1 other item not mentioned", "{c} above {d} above {a}; 1 other item not mentioned"] },
+    reading: {
+      format: "choices",
+      rest: "unobserved",
+      samples: [
+        "{a} above {c} above {b}; 1 other item not mentioned",
+        "{c} above {d} above {a}; 1 other item not mentioned",
+      ],
+    },
   },
   {
     title: "best and worst, with the items in columns",
@@ -282,18 +325,28 @@ export const battleFiles: readonly SampleFile[] = [
   {
     title: "best and worst alone",
     content: "best,worst\na,b\nb,c\n",
-    reading: { format: "choices", samples: ["{a} above {b}; 1 other item not mentioned", "{b} above {c}; 1 other item not mentioned"] },
+    reading: {
+      format: "choices",
+      samples: ["{a} above {b}; 1 other item not mentioned", "{b} above {c}; 1 other item not mentioned"],
+    },
   },
   {
     title: "battles of three with a winner",
     content: "option1,option2,option3,winner\na,b,c,b\nb,c,d,d\n",
-    reading: { format: "choices", columns: { best: "winner", shown: ["option1", "option2", "option3"] }, samples: ["{b} above {a, c}; 1 other item not mentioned", "{d} above {b, c}; 1 other item not mentioned"] },
+    reading: {
+      format: "choices",
+      columns: { best: "winner", shown: ["option1", "option2", "option3"] },
+      samples: ["{b} above {a, c}; 1 other item not mentioned", "{d} above {b, c}; 1 other item not mentioned"],
+    },
   },
   {
     title: "battles of many, shown as a JSON list",
     name: "choices.jsonl",
     content: '{"models": ["x", "y", "z"], "winner": "y"}\n{"models": ["x", "w"], "winner": "w"}\n',
-    reading: { format: "choices", samples: ["{w} above {x}; 2 other items not mentioned", "{y} above {x, z}; 1 other item not mentioned"] },
+    reading: {
+      format: "choices",
+      samples: ["{w} above {x}; 2 other items not mentioned", "{y} above {x, z}; 1 other item not mentioned"],
+    },
   },
   {
     title: "a best item that was not shown",

@@ -19,7 +19,10 @@ export const gradeFiles: readonly SampleFile[] = [
   {
     title: "MovieLens with the columns reversed",
     content: "timestamp,rating,movieId,userId\n964982703,4.0,1,1\n964981247,4.5,3,1\n",
-    reading: { columns: { user: "userId", item: "movieId", rating: "rating", time: "timestamp" }, samples: ["user 1: {3} above {1}"] },
+    reading: {
+      columns: { user: "userId", item: "movieId", rating: "rating", time: "timestamp" },
+      samples: ["user 1: {3} above {1}"],
+    },
   },
   {
     title: "rating, item, user",
@@ -30,13 +33,22 @@ export const gradeFiles: readonly SampleFile[] = [
     title: "MovieLens 1M without a header",
     name: "ratings.dat",
     content: "1::1193::5::978300760\n1::661::3::978302109\n2::661::3::978302109\n",
-    reading: { delimiter: "::", header: false, columns: { user: 0, item: 1, rating: 2, time: 3 }, samples: ["user 1: {1193} above {661}"] },
+    reading: {
+      delimiter: "::",
+      header: false,
+      columns: { user: 0, item: 1, rating: 2, time: 3 },
+      samples: ["user 1: {1193} above {661}"],
+    },
   },
   {
     title: "MovieLens 100K without a header",
     name: "u.data",
     content: "196\t242\t3\t881250949\n196\t302\t4\t891717742\n",
-    reading: { container: "tsv", columns: { user: 0, item: 1, rating: 2, time: 3 }, samples: ["user 196: {302} above {242}"] },
+    reading: {
+      container: "tsv",
+      columns: { user: 0, item: 1, rating: 2, time: 3 },
+      samples: ["user 196: {302} above {242}"],
+    },
   },
   {
     title: "ids as strings",
@@ -45,13 +57,21 @@ export const gradeFiles: readonly SampleFile[] = [
   },
   {
     title: "reviews with further columns",
-    content: "reviewerID,asin,reviewerName,helpful,reviewText,overall,summary,unixReviewTime\nA1,B1,Ann,0,\"Good, really\",5.0,ok,1400000000\nA1,B2,Ann,1,Bad,2.0,no,1400000001\n",
-    reading: { columns: { user: "reviewerID", item: "asin", rating: "overall", time: "unixReviewTime" }, samples: ["user A1: {B1} above {B2}"] },
+    content:
+      'reviewerID,asin,reviewerName,helpful,reviewText,overall,summary,unixReviewTime\nA1,B1,Ann,0,"Good, really",5.0,ok,1400000000\nA1,B2,Ann,1,Bad,2.0,no,1400000001\n',
+    reading: {
+      columns: { user: "reviewerID", item: "asin", rating: "overall", time: "unixReviewTime" },
+      samples: ["user A1: {B1} above {B2}"],
+    },
   },
   {
     title: "book ratings with semicolons",
     content: '"User-ID";"ISBN";"Book-Rating"\n"276725";"034545104X";"0"\n"276725";"0155061224";"5"\n',
-    reading: { delimiter: ";", columns: { user: "User-ID", item: "ISBN", rating: "Book-Rating" }, samples: ["user 276725: {0155061224} above {034545104X}"] },
+    reading: {
+      delimiter: ";",
+      columns: { user: "User-ID", item: "ISBN", rating: "Book-Rating" },
+      samples: ["user 276725: {0155061224} above {034545104X}"],
+    },
   },
   {
     title: "a decimal comma",
@@ -61,7 +81,10 @@ export const gradeFiles: readonly SampleFile[] = [
   {
     title: "half stars",
     content: "user,item,stars\nann,tea,3½\nann,milk,3\nann,rice,4½\n",
-    reading: { columns: { user: "user", item: "item", rating: "stars" }, samples: ["user ann: {rice} above {tea} above {milk}"] },
+    reading: {
+      columns: { user: "user", item: "item", rating: "stars" },
+      samples: ["user ann: {rice} above {tea} above {milk}"],
+    },
   },
   {
     title: "stars as characters",
@@ -76,7 +99,10 @@ export const gradeFiles: readonly SampleFile[] = [
   {
     title: "letter grades",
     content: "judge,entry,grade\nann,tea,A+\nann,milk,B-\nann,rice,A\n",
-    reading: { columns: { user: "judge", item: "entry", rating: "grade" }, samples: ["user ann: {tea} above {rice} above {milk}"] },
+    reading: {
+      columns: { user: "judge", item: "entry", rating: "grade" },
+      samples: ["user ann: {tea} above {rice} above {milk}"],
+    },
   },
   {
     title: "tiers of items in a column",
@@ -86,7 +112,11 @@ export const gradeFiles: readonly SampleFile[] = [
   {
     title: "Borda points",
     content: "voter,candidate,points\n1,ann,3\n1,bob,2\n2,bob,3\n2,ann,1\n",
-    reading: { columns: { user: "voter", item: "candidate", rating: "points" }, best: "higher", samples: ["user 1: {ann} above {bob}", "user 2: {bob} above {ann}"] },
+    reading: {
+      columns: { user: "voter", item: "candidate", rating: "points" },
+      best: "higher",
+      samples: ["user 1: {ann} above {bob}", "user 2: {bob} above {ann}"],
+    },
   },
   {
     title: "ratings as a JSON array",
@@ -185,7 +215,11 @@ export const gradeFiles: readonly SampleFile[] = [
   {
     title: "race results with points, which follow from the position",
     content: "race,driver,grid,position,points\nMonza,ham,3,1,25\nMonza,ver,1,2,18\n",
-    reading: { format: "places", columns: { user: "race", item: "driver", place: "position" }, samples: ["Monza: {ham} above {ver}"] },
+    reading: {
+      format: "places",
+      columns: { user: "race", item: "driver", place: "position" },
+      samples: ["Monza: {ham} above {ver}"],
+    },
   },
   {
     title: "race results by season and round",
@@ -206,7 +240,12 @@ export const gradeFiles: readonly SampleFile[] = [
   {
     title: "the result list of one race",
     content: "Pos,Name,Team,Time\n1,Ann,Red,1:02\n2,Bob,Blue,1:03\nDNF,Cy,Red,\n",
-    reading: { format: "places", columns: { item: "Name", place: "Pos" }, observations: 1, samples: ["all: {Ann} above {Bob} above {Cy}"] },
+    reading: {
+      format: "places",
+      columns: { item: "Name", place: "Pos" },
+      observations: 1,
+      samples: ["all: {Ann} above {Bob} above {Cy}"],
+    },
   },
   {
     title: "ranks that users give",
@@ -227,22 +266,44 @@ export const gradeFiles: readonly SampleFile[] = [
   {
     title: "impressions with a click column",
     content: "user,item,clicked\n1,tea,1\n1,milk,0\n2,milk,1\n2,rice,0\n",
-    reading: { format: "impressions", rest: "unobserved", samples: ["1: {tea} above {milk}; 1 other item not shown", "2: {milk} above {rice}; 1 other item not shown"] },
+    reading: {
+      format: "impressions",
+      rest: "unobserved",
+      samples: ["1: {tea} above {milk}; 1 other item not shown", "2: {milk} above {rice}; 1 other item not shown"],
+    },
   },
   {
     title: "impressions by session and position",
     content: "session,position,item,clicked\ns1,1,a,0\ns1,2,b,1\ns2,1,a,1\ns2,2,c,0\n",
-    reading: { format: "impressions", columns: { user: "session", item: "item", clicked: "clicked" }, ignored: ["position"], samples: ["s1: {b} above {a}; 1 other item not shown", "s2: {a} above {c}; 1 other item not shown"] },
+    reading: {
+      format: "impressions",
+      columns: { user: "session", item: "item", clicked: "clicked" },
+      ignored: ["position"],
+      samples: ["s1: {b} above {a}; 1 other item not shown", "s2: {a} above {c}; 1 other item not shown"],
+    },
   },
   {
     title: "impressions with true and false, an item shown twice",
     content: "query_id,user,doc,clicked\nq,u,a,false\nq,u,b,false\nq,u,a,true\n",
-    reading: { columns: { user: "query_id", item: "doc", clicked: "clicked" }, duplicates: 1, samples: ["q: {a} above {b}"] },
+    reading: {
+      columns: { user: "query_id", item: "doc", clicked: "clicked" },
+      duplicates: 1,
+      samples: ["q: {a} above {b}"],
+    },
   },
   {
     title: "clicks",
     content: "user,item\n1,a\n1,b\n2,a\n3,c\n",
-    reading: { format: "clicks", rest: "lowest", observations: 3, samples: ["user 1: {a, b}; 1 other item not clicked, ranked below", "user 2: {a}; 2 other items not clicked, ranked below", "user 3: {c}; 2 other items not clicked, ranked below"] },
+    reading: {
+      format: "clicks",
+      rest: "lowest",
+      observations: 3,
+      samples: [
+        "user 1: {a, b}; 1 other item not clicked, ranked below",
+        "user 2: {a}; 2 other items not clicked, ranked below",
+        "user 3: {c}; 2 other items not clicked, ranked below",
+      ],
+    },
   },
   {
     title: "clicks with times",

@@ -9,18 +9,34 @@ export const voteFiles: readonly SampleFile[] = [
       format: "ballots",
       columns: { user: "voter", values: ["choice1", "choice2", "choice3"] },
       rest: "lowest",
-      samples: ["ballot 1: {ann} above {bob} above {cy}", "ballot 2: {bob} above {ann}; 1 other item not chosen, ranked below"],
+      samples: [
+        "ballot 1: {ann} above {bob} above {cy}",
+        "ballot 2: {bob} above {ann}; 1 other item not chosen, ranked below",
+      ],
     },
   },
   {
     title: "ballots with first, second and third choice and a count",
     content: "First Choice,Second Choice,Third Choice,count\nann,bob,cy,10\ncy,bob,,4\n",
-    reading: { format: "ballots", observations: 14, samples: ["10 times: {ann} above {bob} above {cy}", "4 times: {cy} above {bob}; 1 other item not chosen, ranked below"] },
+    reading: {
+      format: "ballots",
+      observations: 14,
+      samples: [
+        "10 times: {ann} above {bob} above {cy}",
+        "4 times: {cy} above {bob}; 1 other item not chosen, ranked below",
+      ],
+    },
   },
   {
     title: "ballots with rank1, rank2 in the wrong order of columns, skipped and overvoted",
     content: "rank2,rank1,rank3\nbob,ann,skipped\novervote,cy,ann\n",
-    reading: { columns: { values: ["rank1", "rank2", "rank3"] }, samples: ["{ann} above {bob}; 1 other item not chosen, ranked below", "{cy} above {ann}; 1 other item not chosen, ranked below"] },
+    reading: {
+      columns: { values: ["rank1", "rank2", "rank3"] },
+      samples: [
+        "{ann} above {bob}; 1 other item not chosen, ranked below",
+        "{cy} above {ann}; 1 other item not chosen, ranked below",
+      ],
+    },
   },
   {
     title: "a candidate twice on a ballot",
@@ -48,7 +64,16 @@ export const voteFiles: readonly SampleFile[] = [
     title: "orders, one per line",
     name: "orders.txt",
     content: "a > b = c > d\n3: b > a\nann: c > a\n",
-    reading: { format: "orders", rest: "unobserved", observations: 5, samples: ["{a} above {b, c} above {d}", "3 times: {b} above {a}; 2 other items not mentioned", "ann: {c} above {a}; 2 other items not mentioned"] },
+    reading: {
+      format: "orders",
+      rest: "unobserved",
+      observations: 5,
+      samples: [
+        "{a} above {b, c} above {d}",
+        "3 times: {b} above {a}; 2 other items not mentioned",
+        "ann: {c} above {a}; 2 other items not mentioned",
+      ],
+    },
   },
   {
     title: "orders with comments and without spaces",
@@ -65,19 +90,31 @@ export const voteFiles: readonly SampleFile[] = [
   {
     title: "rankings in a column",
     content: "user,ranking\nann,tea>milk>rice\nbob,milk>tea\n",
-    reading: { format: "orders", columns: { user: "user", ranking: "ranking" }, samples: ["ann: {tea} above {milk} above {rice}", "bob: {milk} above {tea}; 1 other item not mentioned"] },
+    reading: {
+      format: "orders",
+      columns: { user: "user", ranking: "ranking" },
+      samples: ["ann: {tea} above {milk} above {rice}", "bob: {milk} above {tea}; 1 other item not mentioned"],
+    },
   },
   {
     title: "rankings as JSON lists",
     name: "votes.jsonl",
     content: '{"voter": "ann", "ranking": ["tea", ["milk", "rice"]]}\n{"voter": "bob", "ranking": ["rice", "tea"]}\n',
-    reading: { format: "orders", samples: ["ann: {tea} above {milk, rice}", "bob: {rice} above {tea}; 1 other item not mentioned"] },
+    reading: {
+      format: "orders",
+      samples: ["ann: {tea} above {milk, rice}", "bob: {rice} above {tea}; 1 other item not mentioned"],
+    },
   },
   {
     title: "a tier list",
     name: "tiers.txt",
     content: "S: Mario, Zelda\nA: Metroid\nB:\nC: Kirby, Pikmin\n",
-    reading: { format: "tier-list", rest: "unobserved", observations: 1, samples: ["{Mario, Zelda} above {Metroid} above {Kirby, Pikmin}"] },
+    reading: {
+      format: "tier-list",
+      rest: "unobserved",
+      observations: 1,
+      samples: ["{Mario, Zelda} above {Metroid} above {Kirby, Pikmin}"],
+    },
   },
   {
     title: "tier lists of two people, one from the worst tier up",
@@ -100,12 +137,21 @@ export const voteFiles: readonly SampleFile[] = [
   {
     title: "a spreadsheet with one row per voter",
     content: "voter,tea,milk,rice\nann,5,3,4\nbob,4,4,\n",
-    reading: { format: "table", columns: { user: "voter", values: ["tea", "milk", "rice"] }, best: "higher", samples: ["voter ann: {tea} above {rice} above {milk}"] },
+    reading: {
+      format: "table",
+      columns: { user: "voter", values: ["tea", "milk", "rice"] },
+      best: "higher",
+      samples: ["voter ann: {tea} above {rice} above {milk}"],
+    },
   },
   {
     title: "a spreadsheet with one column per voter",
     content: "item,ann,bob\ntea,5,4\nmilk,3,\nrice,4,5\n",
-    reading: { format: "table", columns: { item: "item", values: ["ann", "bob"] }, samples: ["voter ann: {tea} above {rice} above {milk}", "voter bob: {rice} above {tea}; 1 other item not rated"] },
+    reading: {
+      format: "table",
+      columns: { item: "item", values: ["ann", "bob"] },
+      samples: ["voter ann: {tea} above {rice} above {milk}", "voter bob: {rice} above {tea}; 1 other item not rated"],
+    },
   },
   {
     title: "a spreadsheet whose first column could be either",
@@ -131,17 +177,27 @@ export const voteFiles: readonly SampleFile[] = [
     title: "a spreadsheet of places, explained",
     content: "voter,tea,milk,rice\nann,1,3,2\nbob,2,1,3\n",
     options: { better: "lower" },
-    reading: { format: "table", best: "lower", samples: ["voter ann: {tea} above {rice} above {milk}", "voter bob: {milk} above {tea} above {rice}"] },
+    reading: {
+      format: "table",
+      best: "lower",
+      samples: ["voter ann: {tea} above {rice} above {milk}", "voter bob: {milk} above {tea} above {rice}"],
+    },
   },
   {
     title: "a form with a grid of questions",
-    content: "Timestamp,Email Address,Rate these drinks [Tea],Rate these drinks [Milk]\n2024/01/01 10:00:00,a@x.org,5,3\n2024/01/01 11:00:00,b@x.org,4,\n",
-    reading: { format: "table", columns: { values: ["Rate these drinks [Tea]", "Rate these drinks [Milk]"] }, samples: ["voter row 1: {Tea} above {Milk}"] },
+    content:
+      "Timestamp,Email Address,Rate these drinks [Tea],Rate these drinks [Milk]\n2024/01/01 10:00:00,a@x.org,5,3\n2024/01/01 11:00:00,b@x.org,4,\n",
+    reading: {
+      format: "table",
+      columns: { values: ["Rate these drinks [Tea]", "Rate these drinks [Milk]"] },
+      samples: ["voter row 1: {Tea} above {Milk}"],
+    },
   },
   {
     title: "PrefLib by its prologue, whatever its name",
     name: "votes",
-    content: "# FILE NAME: x.toi\n# DATA TYPE: toi\n# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 1: tea\n# ALTERNATIVE NAME 2: milk\n3: 1,2\n1: 2\n",
+    content:
+      "# FILE NAME: x.toi\n# DATA TYPE: toi\n# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 1: tea\n# ALTERNATIVE NAME 2: milk\n3: 1,2\n1: 2\n",
     reading: { format: "preflib", items: 2, observations: 4, samples: ["3 times: {tea} above {milk}"] },
   },
   {

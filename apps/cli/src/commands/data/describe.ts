@@ -59,7 +59,11 @@ async function describeRows(
   return { ...describe(train, test) };
 }
 
-async function describeSource(path: string, flags: DescribeFlags, session: Session): Promise<Record<string, number | string>> {
+async function describeSource(
+  path: string,
+  flags: DescribeFlags,
+  session: Session,
+): Promise<Record<string, number | string>> {
   const { describePreferences } = await import("@tierwise/data");
   const dataset = await readPreferencesNoted([path], flags, session);
   const { itemCount, preferenceCount, ...others } = describePreferences(dataset);
