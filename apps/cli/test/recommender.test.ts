@@ -11,7 +11,7 @@ const run = (...args: string[]) => tierwise(args, { cwd: folder });
 const quick = ["--hidden", "16", "--epochs", "6", "--threads", "1", "--seed", "3"];
 
 const text = generateRatings({ userCount: 120, itemCount: 30, ratingsPerUser: 12, seed: 5 });
-const [, ...lines] = text.trimEnd().split("\n");
+const [header, ...lines] = text.trimEnd().split("\n");
 const fields = lines.map((line) => line.split(","));
 const itemNames = [...new Set(fields.map(([, item]) => item))].sort();
 const shuffled = (all: readonly string[], seed: number): string[] =>
@@ -39,7 +39,7 @@ describe("train, from ratings,", () => {
 
   test("states the protocol, and prints the metrics of the test users that evaluate prints for them", async () => {
     const { stdout, stderr } = await run("train", "ratings.csv", "--model", "again", ...quick);
-    expect(stderr).toContain("ratings of 30 items by 120 users; liked means 4 or more");
+    expect(stderr).toContain("120 observations of 30 items; 120 users; liked means 4 or more");
     expect(stderr).toMatch(/Each row hides 30 % of a user's ratings: \d+ rows of 95 users to train on; 8 users kept/);
     const evaluated = await run("evaluate", "again", "ratings.csv");
     expect(evaluated.stderr).toMatch(
@@ -66,6 +66,21 @@ describe("train, from ratings,", () => {
       ["--columns", "user=person,item=film,rating=stars"],
     ],
     [
+      "with named columns in another order",
+      "rating,item,user",
+      fields.map(([user, item, stars]) => `${stars},${item},${user}`),
+      [],
+    ],
+    [
+      "JSON Lines",
+      "",
+      shuffled(
+        fields.map(([user, item, stars]) => JSON.stringify({ item, user, rating: Number(stars) })),
+        4,
+      ),
+      [],
+    ],
+    [
       "quoted, with tabs",
       "user\titem\trating",
       shuffled(
@@ -78,7 +93,7 @@ describe("train, from ratings,", () => {
     "gives the same model and recommendations, byte for byte, from a file that is %s",
     async (_, header, rows, columns) => {
       mkdirSync(join(folder, "other"), { recursive: true });
-      write("other/ratings.csv", [header, ...rows].join("\n"));
+      write("other/ratings.csv", [header, ...rows].filter((line) => line !== "").join("\n"));
       const flags = ["--names", "titles.csv", ...quick, ...columns];
       expect((await run("train", "other/ratings.csv", "--model", "other/model", "--force", ...flags)).code).toBe(0);
       const [weights, expected] = await Promise.all(
@@ -93,6 +108,12 @@ describe("train, from ratings,", () => {
   test.each([
     [
       "clicks",
+      "user,item",
+      "1",
+      fields.flatMap(([user, item, stars]) => (Number(stars) >= 3 ? [`${user},${item}`] : [])),
+    ],
+    [
+      "impressions",
       "user,item,clicked",
       "1",
       fields.map(([user, item, stars]) => `${user},${item},${Number(stars) >= 4 ? 1 : 0}`),
@@ -109,6 +130,12 @@ describe("train, from ratings,", () => {
     const { code, stderr } = await run("train", "other.csv", "--model", what, ...quick, ...flags);
     expect([code, stderr]).toEqual([0, expect.stringContaining(`liked means ${liked} or`)]);
     expect((await run("evaluate", what, "other.csv")).code).toBe(0);
+  });
+
+  test("refuses data without users and features", async () => {
+    write("duels.csv", "winner,loser\ntea,milk\nmilk,rice\n");
+    const { code, stderr } = await run("train", "duels.csv", "--model", "duels");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("duels.csv contains battles, which have no features")]);
   });
 
   test("requires --liked for a scale without a usual meaning", async () => {
@@ -213,7 +240,7 @@ describe("converted rows", () => {
 
   test("are matched by name when the items have other numbers", async () => {
     // Only some of the items, and a column order of its own.
-    const some = ["user,item,rating", ...lines.filter((line) => !line.includes("comedy"))].join("\n");
+    const some = [header, ...lines.filter((line) => !line.includes("comedy"))].join("\n");
     write("some.csv", some);
     await run("data", "convert", "some.csv", "some", "--seed", "3", "--test-users", "0.5");
     const { code, stderr } = await run("evaluate", "model", "some/test.txt");
@@ -306,13 +333,12 @@ describe.skipIf(!existsSync(join(movieLens, "ratings.csv")))("MovieLens (skipped
         ),
       ].join("\n"),
     );
-    const columns = ["--columns", "user=userId,item=movieId,rating=rating"];
     const names = ["--names", join(movieLens, "movies.csv")];
     const outputs: string[] = [];
     for (const n of [1, 2, 3]) {
-      const trained = await run("train", `ml-${n}.csv`, "--model", "ml", "--force", ...columns, ...names, ...short);
-      expect([trained.code, trained.stderr]).toEqual([0, expect.stringContaining("9 724 items by 610 users")]);
-      outputs.push((await run("predict", "ml", `ml-${n}.csv`, ...columns, "--k", "10")).stdout);
+      const trained = await run("train", `ml-${n}.csv`, "--model", "ml", "--force", ...names, ...short);
+      expect([trained.code, trained.stderr]).toEqual([0, expect.stringContaining("9 724 items; 610 users")]);
+      outputs.push((await run("predict", "ml", `ml-${n}.csv`, "--k", "10")).stdout);
     }
     expect(outputs[0].split("\n")).toHaveLength(611);
     expect(JSON.parse(outputs[0].split("\n")[0]).titles[0]).toMatch(/\(\d{4}\)$/);

@@ -10,6 +10,7 @@ import { kernelSpeed } from "./kernels.ts";
 import { lossCost } from "./loss-cost.ts";
 import { parsing } from "./parsing.ts";
 import { rankBreaking } from "./rank-breaking.ts";
+import { readingBattles } from "./reading-battles.ts";
 import { sampling } from "./sampling.ts";
 import { singleRow } from "./single-row.ts";
 import { solvers } from "./solvers.ts";
@@ -31,6 +32,7 @@ export const suites: readonly Suite[] = [
   lossCost,
   tfjsLosses,
   parsing,
+  readingBattles,
   topKSelection,
   singleRow,
   rankBreaking,

@@ -69,7 +69,7 @@ export function compareCommand(): Command {
 }
 
 async function runCompare(path: string, given: CompareFlags, command: Command): Promise<void> {
-  const rated = await holdsRatings(path);
+  const rated = await holdsRatings(path, given);
   const flags = rated ? { ...ratingsDefaults, ...given } : given;
   const session = createSession(flags);
   await widen(session, flags);

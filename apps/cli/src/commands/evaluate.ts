@@ -8,7 +8,7 @@ import {
   type MetricFlags,
   statisticsOf,
 } from "../metrics/evaluator-settings.ts";
-import { type ModelRowsFlags, readModelRows, seenBy } from "../models/model-rows.ts";
+import { fileFlags, type ModelRowsFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { openModel } from "../models/open-model.ts";
 import { addReadingOptions, createCommand } from "../options/common-options.ts";
 import { integer, oneOf } from "../options/numbers.ts";
@@ -64,7 +64,7 @@ export function evaluateCommand(): Command {
 async function runEvaluate(directory: string, path: string, flags: EvaluateFlags, command: Command): Promise<void> {
   const session = createSession(flags);
   const model = await openModel(directory, session);
-  if (!(await holdsRatings(path))) refuseRatingsFlags(path, command);
+  if (!(await holdsRatings(path, fileFlags(flags)))) refuseRatingsFlags(path, command);
   const { rows: data, protocol } = await readModelRows(model, path, session, flags, "evaluate");
   const exclude = await seenBy(model, data, flags);
   if (model.featureItems !== undefined) {

@@ -2,6 +2,7 @@ import { writeFileAtomic } from "@tierwise/data/files";
 import { encodeTsvField, printableJson } from "@tierwise/data/printable-text";
 import type { Rankings } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
+import { itemTitles } from "../data/item-titles.ts";
 import { writeStandardOutput } from "../files/standard-output.ts";
 import { type ModelRowsFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { openModel } from "../models/open-model.ts";
@@ -46,7 +47,7 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
   const session = createSession(flags);
   const model = await openModel(directory, session);
   const { rows: data, userNames } = await readModelRows(model, path, session, flags, "predict");
-  const { readNames, readTitles } = await import("@tierwise/data");
+  const { readNames } = await import("@tierwise/data");
   const { k, format } = flags;
   const seen = flags.newOnly === true ? ({ seen: "exclude" } as const) : flags;
   const exclude = await seenBy(model, data, seen);
@@ -54,9 +55,7 @@ async function runPredict(directory: string, path: string, flags: PredictFlags):
   const names =
     flags.rowNames === undefined ? userNames : await readNames(flags.rowNames, { ...expected, ...session.memory });
   const titles =
-    flags.names === undefined
-      ? model.itemTitles
-      : (await readTitles(flags.names, model.itemNames ?? [], session.memory)).titles;
+    flags.names === undefined ? model.itemTitles : await itemTitles(flags.names, model.itemNames ?? [], session);
   const { sliceRows } = await import("@tierwise/data/rows");
   // A progress bar would interfere with the lines on standard output.
   const watched = { ...session, interactive: session.interactive && flags.out !== undefined };

@@ -2,11 +2,12 @@ import type { LabeledRows, Vocabulary } from "@tierwise/data";
 import type { ModelDirectory, OccupiedStatus } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { holdsRatings } from "../data/holds-ratings.ts";
+import { itemTitles } from "../data/item-titles.ts";
 import { readTrainingSource, type TrainingSource } from "../data/training-source.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
 import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/held-training.ts";
-import { type ModelRowsFlags, readModelRows, seenBy } from "../models/model-rows.ts";
+import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { type ModelPlan, trainModel, widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number } from "../options/numbers.ts";
@@ -86,7 +87,7 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
   if (resume && force)
     throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
-  const usual = (await holdsRatings(path)) ? ({ criterion: "ndcg@10" } as const) : {};
+  const usual = (await holdsRatings(path, flags)) ? ({ criterion: "ndcg@10" } as const) : {};
   const options = { ...usual, ...trainOptions(flags), loss: lossSpec(flags) };
   resolveSettings(options);
   await widen(session, flags);
@@ -131,7 +132,7 @@ async function trainInto(task: TrainingTask): Promise<void> {
     record: ratings && { ratings },
   };
   const rowsOf = async (file: string): Promise<LabeledRows> =>
-    (await readModelRows(target, file, session, readingFlags(flags), "evaluate")).rows;
+    (await readModelRows(target, file, session, { ...fileFlags(flags), cache: flags.cache }, "evaluate")).rows;
   const test = flags.test === undefined ? source.test : await rowsOf(flags.test);
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation = typeof validationPath === "string" ? await rowsOf(validationPath) : undefined;
@@ -200,22 +201,9 @@ async function readItemNames(
   { names: path }: TrainFlags,
 ): Promise<Pick<Vocabulary, "itemNames" | "itemTitles"> | undefined> {
   if (path === undefined) return undefined;
-  const { readNames, readTitles } = await import("@tierwise/data");
-  if (ratings === undefined) return { itemNames: await readNames(path, { expected: data.numLabels, kind: "label" }) };
-  const itemNames = vocabulary?.itemNames ?? [];
-  const { titles, missing } = await readTitles(path, itemNames, session.memory);
-  if (missing > 0) session.note(`${path}: ${count(missing)} of ${count(itemNames.length)} items have no title`);
-  return { itemTitles: titles };
-}
-
-/** The flags for a further file of ratings; how its ratings are hidden follows from the training run. */
-function readingFlags({ columns, delimiter, cache, maxMemory }: TrainFlags): ModelRowsFlags {
-  return {
-    cache,
-    ...(columns && { columns }),
-    ...(delimiter && { delimiter }),
-    ...(maxMemory === undefined ? {} : { maxMemory }),
-  };
+  if (ratings !== undefined) return { itemTitles: await itemTitles(path, vocabulary?.itemNames ?? [], session) };
+  const { readNames } = await import("@tierwise/data");
+  return { itemNames: await readNames(path, { expected: data.numLabels, kind: "label" }) };
 }
 
 function threadsOf({ threads }: TrainingFlags): { threads?: number } {

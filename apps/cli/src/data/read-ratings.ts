@@ -3,6 +3,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { columnOf } from "../options/recommender-options.ts";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { counted } from "../terminal/numbers.ts";
+import { readingLine } from "./reading-line.ts";
 
 /** Ratings with what they mean. */
 export interface RatingsFile {
@@ -20,26 +21,18 @@ export interface RatingsFlags extends SourceFlags {
 
 /** Reads a file of ratings. `known` is the meaning of liked for a model that exists; otherwise the flags or the scale decide. */
 export async function readRatingsFile(path: string, flags: RatingsFlags, known?: Liking): Promise<RatingsFile> {
-  if (flags.format !== undefined && flags.format !== "ratings") {
-    throw new UsageError(`--format is ${flags.format}; expected ratings, which a recommender is trained on`);
-  }
   const { readRatings } = await import("@tierwise/data");
   const ratings = await readRatings(path, readingOptions({ ...flags, ...(known && { best: known.better }) }));
   const liking = known ?? (await likingOf(path, ratings, flags));
-  let ratingCount = 0;
-  for (const { tiers } of ratings.preferences) for (const tier of tiers) ratingCount += tier.length;
-  const sizes = `${counted(ratingCount, "rating")} of ${counted(ratings.itemNames.length, "item")} by ${counted(ratings.users.length, "user")}`;
-  return { path, ratings, liking, words: `${path}: ${sizes}; ${likingWords(liking)}` };
+  const users = counted(ratings.users.length, "user");
+  return { path, ratings, liking, words: `${readingLine(path, ratings.reading)}; ${users}; ${likingWords(liking)}` };
 }
 
-async function likingOf(
-  path: string,
-  ratings: RatingsDataset,
-  { liked, best = "higher" }: RatingsFlags,
-): Promise<Liking> {
+async function likingOf(path: string, ratings: RatingsDataset, { liked, best }: RatingsFlags): Promise<Liking> {
   const { usualLiking } = await import("@tierwise/data");
-  const found = liked ?? (best === "higher" ? usualLiking(ratings) : undefined);
-  if (found !== undefined) return { liked: found, better: best };
+  const better = best ?? ratings.reading.best ?? "higher";
+  const found = liked ?? (better === "higher" ? usualLiking(ratings) : undefined);
+  if (found !== undefined) return { liked: found, better };
   const all = ratings.ratings.flatMap((grades) => Array.from(grades));
   const [least, most] = [all.reduce((a, b) => Math.min(a, b)), all.reduce((a, b) => Math.max(a, b))];
   throw new UsageError(

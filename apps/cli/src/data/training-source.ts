@@ -1,4 +1,4 @@
-import type { LabeledRows, RecommenderOptions, RecommenderRows, UserRows, Vocabulary } from "@tierwise/data";
+import type { LabeledRows, Reading, RecommenderOptions, RecommenderRows, UserRows, Vocabulary } from "@tierwise/data";
 import type { RatingsRecord } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { columnOf, type RecommenderFlags, refuseRatingsFlags } from "../options/recommender-options.ts";
@@ -37,7 +37,7 @@ export async function readTrainingSource(
   command: Command,
   resumed?: RatingsRecord,
 ): Promise<TrainingSource> {
-  if (!(await holdsRatings(path))) {
+  if (!(await holdsRatings(path, flags))) {
     refuseRatingsFlags(path, command);
     const data = await readTrainingData(path, session, flags);
     session.note(sizesOf(path, data));
@@ -69,8 +69,14 @@ export async function readTrainingSource(
       ...{ hide, rowsPerUser, testUsers, seed },
       ...column,
       users: describeUsers(train.userNames),
+      reading: withoutSamples(file.ratings.reading),
     },
   };
+}
+
+/** How the file was understood, without its contents. */
+function withoutSamples({ samples: _, ...reading }: Reading): Readonly<Record<string, unknown>> {
+  return reading;
 }
 
 /** Divides ratings into rows for training and testing. Throws if nothing remains to train on. */

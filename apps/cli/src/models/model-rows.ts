@@ -46,7 +46,7 @@ export async function readModelRows(
   flags: ModelRowsFlags,
   purpose: "evaluate" | "predict",
 ): Promise<ModelRows> {
-  if (await holdsRatings(path)) return readRatedRows(target, path, session, flags, purpose);
+  if (await holdsRatings(path, fileFlags(flags))) return readRatedRows(target, path, session, flags, purpose);
   const { matchRows, readVocabulary } = await import("@tierwise/data");
   const found = await readTrainingData(path, session, flags);
   const vocabulary = path === "-" ? undefined : await readVocabulary(path, { onWarning: session.note });
@@ -116,12 +116,10 @@ async function readRatedRows(
 }
 
 /** The flags about the file alone; other commands have other flags of the same names. */
-function fileFlags({ columns, delimiter, maxMemory }: RatingsFileFlags): RatingsFileFlags {
-  return {
-    ...(columns && { columns }),
-    ...(delimiter && { delimiter }),
-    ...(maxMemory === undefined ? {} : { maxMemory }),
-  };
+export function fileFlags(flags: RatingsFileFlags): RatingsFileFlags {
+  const { columns, delimiter, duplicates, encoding, maxMemory, missing } = flags;
+  const given = Object.entries({ columns, delimiter, duplicates, encoding, maxMemory, missing });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 /** Throws if the model knows no item of a file, as when the file has numbers and the model has names. */

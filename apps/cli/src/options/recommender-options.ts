@@ -1,9 +1,7 @@
-import type { Delimiter } from "@tierwise/data";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import { addReadingOptions } from "./common-options.ts";
 import { integer, number, oneOf } from "./numbers.ts";
-import { addSourceOptions, readColumns, readDelimiter, type SourceFlags } from "./source-options.ts";
+import { addSourceOptions, type SourceFlags } from "./source-options.ts";
 
 /** The flags that divide ratings into rows. */
 export interface RecommenderFlags extends SourceFlags {
@@ -14,24 +12,33 @@ export interface RecommenderFlags extends SourceFlags {
   readonly time?: string;
 }
 
-/** The flags that say how a file of ratings is read for a model that exists. */
-export interface RatingsFileFlags {
-  readonly columns?: Readonly<Record<string, number | string>>;
-  readonly delimiter?: Delimiter;
-  readonly maxMemory?: number;
-}
+/** The flags that determine how a file of ratings is read for a model that exists. */
+export type RatingsFileFlags = Pick<
+  SourceFlags,
+  "columns" | "delimiter" | "duplicates" | "encoding" | "maxMemory" | "missing"
+>;
 
 /** The flag for items that a row has already seen. */
 export interface SeenFlags {
   readonly seen?: "exclude" | "include";
 }
 
+/** The defaults of {@link addRecommenderOptions}. */
+interface RecommenderDefaults {
+  readonly testUsers: number;
+  /** The default of `--min-ratings`, in words. */
+  readonly minRatings?: string;
+  /** The flags of preferences to leave out. Default: those that do not concern ratings. */
+  readonly except?: readonly string[];
+}
+
 const group = "Ratings:";
+const notForRatings = ["--winner", "--rest"];
 
 /** Adds the options of every command that turns ratings into training rows. */
 export function addRecommenderOptions(
   command: Command,
-  { testUsers, minRatings = "2" }: { readonly testUsers: number; readonly minRatings?: string },
+  { testUsers, minRatings = "2", except = notForRatings }: RecommenderDefaults,
 ): Command {
   const words = "worst rating that counts as liked (default: 4 for up to five stars, 1 for clicks)";
   command.addOption(new Option("--liked <rating>", words).argParser(number(-1e9)).helpGroup(group));
@@ -41,7 +48,7 @@ export function addRecommenderOptions(
   };
   add("--rows-per-user <n>", "rows per training user, each with other ratings hidden", integer(1), 4);
   add("--test-users <share>", "share of users to keep for testing", number(0, 1), testUsers);
-  return addSourceOptions(command, minRatings);
+  return addSourceOptions(command, minRatings, except);
 }
 
 /** Adds the options that choose which ratings of a user are hidden. */
@@ -53,13 +60,9 @@ export function addHidingOptions(command: Command, share?: number): Command {
   return command.addOption(new Option("--time <column>", words).helpGroup(group));
 }
 
-/** Adds the options that locate the columns of a file of ratings. */
+/** Adds the options that determine how a file of ratings is read for a model that exists. */
 export function addRatingsFileOptions(command: Command): Command {
-  const columns = "columns by number from 0 or by name, such as user=0,item=movieId,rating=2 (default: inferred)";
-  command.addOption(new Option("--columns <list>", columns).argParser(readColumns).helpGroup(group));
-  const delimiter = "field separator: , ; :: tab space (default: inferred)";
-  command.addOption(new Option("--delimiter <text>", delimiter).argParser(readDelimiter).helpGroup(group));
-  return addReadingOptions(command);
+  return addSourceOptions(command, "1", [...notForRatings, "--format", "--best", "--min-ratings"]);
 }
 
 /** Adds the option for items that a row has already seen. */

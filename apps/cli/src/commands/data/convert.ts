@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { readPreferencesNoted } from "../../data/read-preferences-noted.ts";
 import { readTrainingData, sizesOf } from "../../data/read-training-data.ts";
 import { writeRecommender } from "../../data/write-recommender.ts";
 import { UsageError } from "../../errors/usage-error.ts";
@@ -6,7 +7,6 @@ import { checkReplaceable } from "../../files/plain-file.ts";
 import { createCommand } from "../../options/common-options.ts";
 import { integer, oneOf } from "../../options/numbers.ts";
 import { addRecommenderOptions, type RecommenderFlags } from "../../options/recommender-options.ts";
-import { readingOptions } from "../../options/source-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
 import { renderTable } from "../../terminal/table.ts";
@@ -36,7 +36,9 @@ export function convertCommand(): Command {
     )
     .option("--seed <n>", "recommender: seed of the hidden ratings and test users", integer(0), 0)
     .option("--no-cache", "do not cache a binary copy next to the data file");
-  return addRecommenderOptions(command, { testUsers: 0.1, minRatings: "1; recommender: 2" }).action(runConvert);
+  return addRecommenderOptions(command, { testUsers: 0.1, minRatings: "1; recommender: 2", except: [] }).action(
+    runConvert,
+  );
 }
 
 async function runConvert(from: string, to: string, flags: ConvertFlags): Promise<void> {
@@ -48,8 +50,8 @@ async function runConvert(from: string, to: string, flags: ConvertFlags): Promis
     const rows = Object.values(files).map(({ path, words }) => [path, words]);
     session.print(renderTable({ head: ["file", ""], rows }, session.colors));
   } else if (target === "tiers") {
-    const { readPreferences, writeTiersJsonl } = await import("@tierwise/data");
-    const dataset = await readPreferences(from, readingOptions(flags));
+    const { writeTiersJsonl } = await import("@tierwise/data");
+    const dataset = await readPreferencesNoted([from], flags, session);
     await writeTiersJsonl(to, dataset);
     const [items, preferences] = [dataset.itemNames.length, dataset.preferences.length];
     session.result({ file: to, items, preferences });
