@@ -1,5 +1,5 @@
 import { printableText } from "@tierwise/data/printable-text";
-import { shellQuoted } from "../terminal/session.ts";
+import { shellQuoted } from "../shell/shell-quoted.ts";
 import { Interrupted } from "./interrupted.ts";
 
 const sentences: Readonly<Record<string, string>> = {

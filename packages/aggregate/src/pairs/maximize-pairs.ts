@@ -1,6 +1,6 @@
 import { lineSearch, type Objective, type Point } from "../numerics/line-search.ts";
 import { dot, maxNorm } from "../numerics/vectors.ts";
-import { newPairCurvature, type PairCells, type PairCounts } from "./pair-cells.ts";
+import { advantage, newPairCurvature, type PairCells, type PairCounts } from "./pair-cells.ts";
 import { pairLikelihood } from "./pair-likelihood.ts";
 import { denseSystem, type PairSystem, sparseSystem } from "./pair-system.ts";
 
@@ -14,7 +14,7 @@ const MOST_PRODUCTS = 400;
 const SHORT = 1e-9;
 /** A step this short, if rounding stops it from getting shorter, still counts as converged. */
 const SHORT_ENOUGH = 1e-6;
-/** The first trial moves no parameter further: utilities are logarithms. */
+/** The first trial changes no log-odds by more: utilities themselves may move far, as along a chain of comparisons. */
 const LONGEST_MOVE = 10;
 const ARMIJO = 1e-4;
 
@@ -68,11 +68,21 @@ export function maximizePairs(
     const isStuck = distance <= SHORT_ENOUGH && distance > last / 2;
     if (isStuck || iterations >= maxIterations) return { ...at, iterations, distance, converged: isStuck };
     last = distance;
-    const next = climbAlong(objective, evaluateAt, at, step, distance);
+    const next = climbAlong(objective, evaluateAt, at, step, largestChange(cells, step));
     if (next === undefined) return { ...at, iterations, distance, converged: distance <= SHORT_ENOUGH };
     at = next;
     onStep?.(iterations + 1, at);
   }
+}
+
+/** The largest change of log-odds, or of log ν, by a step. */
+function largestChange(cells: PairCells, step: Float64Array): number {
+  const { first, hasTies, scales } = cells;
+  let most = hasTies ? Math.abs(step[step.length - 1]) : 0;
+  for (let c = 0; c < first.length; c++) {
+    most = Math.max(most, Math.abs((scales === undefined ? 1 : scales[c]) * advantage(cells, step, c)));
+  }
+  return most;
 }
 
 /** Takes the full step if it rises enough; otherwise searches the line. */
@@ -81,10 +91,10 @@ function climbAlong(
   evaluateAt: (x: Float64Array) => Point,
   at: Point,
   step: Float64Array,
-  distance: number,
+  change: number,
 ): Point | undefined {
   const slope = dot(step, at.gradient);
-  const share = Math.min(1, LONGEST_MOVE / distance);
+  const share = Math.min(1, LONGEST_MOVE / change);
   const full = evaluateAt(at.x.map((value, i) => value + share * step[i]));
   const rounding = 1e-13 * Math.abs(at.value);
   // On a concave function, a slope that is still positive proves that the value rises.

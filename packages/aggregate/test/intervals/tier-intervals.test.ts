@@ -116,3 +116,17 @@ describe("duels", () => {
     expect(Math.sqrt(squares / count)).toBeLessThan(3 * bound);
   });
 });
+
+test("a chain of 3500 items, too many for a matrix, is fitted exactly: neighbors are log 2 apart", () => {
+  const n = 3500;
+  const pairs = Array.from({ length: n - 1 }, (_, i) => [
+    [i, i + 1],
+    [i + 1, i],
+  ]).flat();
+  const chain = pairs.map(([a, b]): Preference => ({ tiers: [[a], [b]], rest: "unobserved" }));
+  const fit = fitUtilities(chain, { items: n, weights: pairs.map((_, b) => 2 - (b % 2)), interval: false });
+  expect(fit.converged).toBe(true);
+  expect(fit.iterations).toBeLessThan(10);
+  for (let i = 0; i + 1 < n; i++)
+    expect(Math.abs(fit.utilities[i] - fit.utilities[i + 1] - Math.LN2)).toBeLessThan(1e-9);
+});

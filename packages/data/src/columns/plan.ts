@@ -1,4 +1,3 @@
-import type { Delimiter } from "../records/delimited-records.ts";
 import type { Role } from "./column-words.ts";
 import type { ColumnProfile, TableProfile } from "./table-profile.ts";
 
@@ -68,17 +67,4 @@ export interface RoleFinder {
   given(role: Role): readonly number[] | undefined;
   /** The name of a column in messages and in the reading. */
   nameOf(index: number): string;
-}
-
-/** Why no reading was found, from the layout that came closest. */
-export interface Complaint {
-  readonly problem: string;
-  readonly option: "columns" | "best" | "winner" | "format";
-}
-
-/** A field delimiter in words. */
-export function delimiterWords(delimiter: Delimiter): string {
-  return { ",": "commas", "\t": "tabs", ";": "semicolons", "|": "vertical bars", "::": "::", " ": "white space" }[
-    delimiter
-  ];
 }

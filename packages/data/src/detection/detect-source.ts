@@ -8,7 +8,7 @@ import { type Dialect, detectDialect, SAMPLE, type SampleRecord } from "../recor
 import { createJsonScanner, textOfValue } from "../records/json-records.ts";
 
 /** The formats of text that is no table. */
-export type LineFormat = "preflib" | "letor" | "tier-list" | "orders" | "tiers" | "edges" | "xml" | "tier-object";
+type LineFormat = "preflib" | "letor" | "tier-list" | "orders" | "tiers" | "edges" | "xml" | "tier-object";
 
 /** What the first bytes of a text say about it. */
 export type DetectedSource =

@@ -97,12 +97,9 @@ function sidesOf(finder: RoleFinder, pairs: readonly SidePair[]): FoundSides | u
     const known = pairs.find((pair) => pair.left === left && pair.right === right);
     return { left, right, sides: known?.sides ?? ["a", "b"] };
   }
-  const { columns } = finder.profile;
-  const named = pairs.filter(({ stem, sides, left: one, right: other }) => {
+  const named = pairs.filter(({ stem, sides }) => {
     if (sides[0] === "winner") return false;
-    const isMeasure = winStems.test(stem) || scoreStems.test(stem) || otherStems.test(stem);
-    // A measure in another role, such as `rating`, is no side.
-    return !isMeasure && !(stem !== "" && columns[one].isNumeric !== columns[other].isNumeric);
+    return !winStems.test(stem) && !scoreStems.test(stem) && !otherStems.test(stem);
   });
   const byStem = (...stems: string[]): SidePair | undefined =>
     stems.map((stem) => named.find((pair) => pair.stem === stem)).find((pair) => pair !== undefined);

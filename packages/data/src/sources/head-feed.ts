@@ -1,4 +1,5 @@
 import { createTranscoder, detectEncoding, type TextEncoding, type Transcoder } from "../encoding/text-encoding.ts";
+import { lineTooLong, longestLine, resolveMaxBytes } from "../reading/memory-limit.ts";
 import type { RecordFeed } from "../records/record-feed.ts";
 import type { ReadPreferencesOptions } from "./read-options.ts";
 
@@ -12,7 +13,10 @@ export function createHeadFeed(
   open: (head: Uint8Array, isWhole: boolean, encoding: TextEncoding) => RecordFeed,
 ): RecordFeed {
   const chunks: Uint8Array[] = [];
+  const longest = longestLine(resolveMaxBytes(options));
   let size = 0;
+  /** Whether the bytes so far contain a line, or JSON, which needs none. */
+  let hasLines = false;
   let transcoder: Transcoder | undefined;
   let feed: RecordFeed | undefined;
 
@@ -37,7 +41,9 @@ export function createHeadFeed(
       if (feed !== undefined && transcoder !== undefined) return feed.push(transcoder.convert(chunk));
       chunks.push(chunk.slice());
       size += chunk.length;
-      if (size >= HEAD) start(false);
+      hasLines ||= chunk.includes(10) || chunk.includes(13) || isJson(chunks[0]);
+      if (size >= HEAD && hasLines) start(false);
+      else if (size > longest) throw lineTooLong(file, 1, longest);
     },
     finish() {
       if (feed === undefined) return start(true).finish();
@@ -46,6 +52,12 @@ export function createHeadFeed(
       feed.finish();
     },
   };
+}
+
+/** Whether a text starts as JSON does. */
+function isJson(bytes: Uint8Array): boolean {
+  const first = bytes.find((byte) => byte > 32);
+  return first === 0x5b || first === 0x7b;
 }
 
 function joined(one: Uint8Array, other: Uint8Array): Uint8Array {

@@ -24,7 +24,7 @@ import { createTierObjectCollector } from "./tier-objects.ts";
 import { createTiersJsonlParser } from "./tiers-jsonl.ts";
 
 /** Facts about a file that its bytes do not show. */
-export interface FileFacts {
+interface FileFacts {
   readonly gzip?: boolean;
   /** For graded documents without `qid`: the number of documents per query. */
   readonly querySizes?: ArrayLike<number>;

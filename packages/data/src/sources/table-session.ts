@@ -33,7 +33,7 @@ export interface TableSession {
 }
 
 /** The layout in the options, if it is one of tables. */
-export function tableFormatOf(format: ReadPreferencesOptions["format"]): TableFormat | undefined {
+function tableFormatOf(format: ReadPreferencesOptions["format"]): TableFormat | undefined {
   const name = format === "comparisons" ? "battles" : format;
   return tableFormats.find((one) => one === name);
 }
