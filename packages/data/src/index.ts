@@ -16,8 +16,21 @@ export {
 export type { MemoryOptions } from "./reading/memory-limit.ts";
 export { decodeTsvField, encodeTsvField, printableJson, printableText } from "./reading/printable-text.ts";
 export { type GenerateRatingsOptions, generateRatings } from "./recommender/generate-ratings.ts";
+export { type Liking, usualLiking } from "./recommender/liking.ts";
+export { naturalOrder } from "./recommender/natural-order.ts";
 export { readRatingTimes } from "./recommender/rating-times.ts";
-export { type RecommenderOptions, type RecommenderRows, recommenderRows } from "./recommender/recommender-rows.ts";
+export {
+  type HeldOutOptions,
+  heldOutRows,
+  type RatingsVocabulary,
+  type RecommenderOptions,
+  type RecommenderRows,
+  recommenderRows,
+  type UserRows,
+  userRows,
+} from "./recommender/recommender-rows.ts";
+export { type RenumberedRatings, ratingsInNameOrder, ratingsOfItems } from "./recommender/renumber-ratings.ts";
+export { describeUsers, isOneOfUsers } from "./recommender/user-set.ts";
 export type { Delimiter } from "./records/delimited-records.ts";
 export { type Csr, rowIndices, rowValues, type ValuedCsr } from "./rows/csr.ts";
 export type { LabeledRows } from "./rows/labeled-rows.ts";
@@ -48,11 +61,14 @@ export {
 } from "./sources/reading.ts";
 export { parseTiersJsonl, type TiersJsonlOptions } from "./sources/tiers-jsonl.ts";
 export { writeTiersJsonl } from "./sources/write-tiers-jsonl.ts";
-export { checkSameFeatures } from "./vocabulary/check-same-features.ts";
+export { type AlignedRows, alignRows, type LeftOut } from "./vocabulary/align-rows.ts";
+export { type FileRows, type MatchedRows, type MatchTarget, matchRows } from "./vocabulary/match-rows.ts";
 export type { Vocabulary } from "./vocabulary/vocabulary.ts";
 export {
+  type FileVocabulary,
   type ReadVocabularyOptions,
   readVocabulary,
   vocabularyFileName,
+  type WriteVocabularyOptions,
   writeVocabulary,
 } from "./vocabulary/vocabulary-file.ts";

@@ -1,4 +1,5 @@
 import type { Suite } from "../timing/suite.ts";
+import { battles } from "./battles.ts";
 import { fitCost } from "./fit-cost.ts";
 import { growth } from "./growth.ts";
 import { integratorAllocation } from "./integrator-allocation.ts";
@@ -41,6 +42,7 @@ export const suites: readonly Suite[] = [
   trainingGrowth,
   sampling,
   fitCost,
+  battles,
   solvers,
   xmlBaselines,
 ];

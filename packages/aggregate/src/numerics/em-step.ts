@@ -1,4 +1,4 @@
-import type { Point } from "../numerics/line-search.ts";
+import type { Point } from "./line-search.ts";
 
 const MOST_STEPS = 200;
 

@@ -1,8 +1,8 @@
 import { packPreferences, sharedLogLikelihood } from "@tierwise/core-integrator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { emStep } from "../../src/numerics/em-step.ts";
 import { winsOf } from "../../src/observations/wins.ts";
-import { emStep } from "../../src/solvers/em-step.ts";
 import { drawPreferences } from "../draw-preferences.ts";
 
 test("never lowers the likelihood with its prior, from any point and for any skew of the weights", () => {
