@@ -66,6 +66,18 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
     load: async () => (await import("./commands/predict.ts")).predictCommand(),
   },
   {
+    name: "export",
+    description: "write a model as one file, or for other software: ONNX, safetensors, JSON",
+    takes: "<model>",
+    load: async () => (await import("./commands/export.ts")).exportCommand(),
+  },
+  {
+    name: "models",
+    description: "list the models in a directory: data, items, settings, metrics, size, age",
+    takes: "[dir]",
+    load: async () => (await import("./commands/models.ts")).modelsCommand(),
+  },
+  {
     name: "compare",
     description: "train several methods and print their metrics in the layout of the paper's Tables 1, 2 and 4",
     takes: "<data>",

@@ -2,6 +2,8 @@ export type { Vocabulary } from "@tierwise/data/rows";
 export { type ProductWidth, widenProducts } from "@tierwise/kernels";
 export type { LossName } from "@tierwise/losses";
 export type { Model, Rankings, RankOptions, RankProgress } from "@tierwise/metrics";
+export { listModels, type ModelListing } from "./checkpoint/list-models.ts";
+export type { ModelSource } from "./checkpoint/model-source.ts";
 export {
   type DamagedStatus,
   type EmptyStatus,

@@ -29,7 +29,7 @@ export function evaluateCommand(): Command {
     "tierwise evaluate model test.txt --json",
     "tierwise evaluate model test.txt --k 1,5,20 --by-frequency --report report.html",
   ])
-    .argument("<model>", "model directory written by train")
+    .argument("<model>", "model directory written by train, or model file written by export")
     .argument("<data>", "labeled rows; - reads standard input")
     .option(
       "--train <file>",

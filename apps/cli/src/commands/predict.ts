@@ -27,7 +27,7 @@ export function predictCommand(): Command {
     "tierwise predict model test.txt --format tsv | head",
     "tierwise predict model users.txt --row-names users.names --new-only --out recommendations.tsv --format tsv",
   ])
-    .argument("<model>", "model directory written by train")
+    .argument("<model>", "model directory written by train, or model file written by export")
     .argument("<data>", "rows of features; - reads standard input")
     .option("-k, --k <n>", "number of items per row", integer(1), 10)
     .option("--format <name>", "output format: jsonl or tsv", oneOf(["jsonl", "tsv"]), "jsonl")

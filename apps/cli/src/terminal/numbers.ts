@@ -20,3 +20,11 @@ export function count(value: number): string {
 export function gibibytes(bytes: number): string {
   return `${Number((bytes / 2 ** 30).toPrecision(2))} GiB`;
 }
+
+/** Bytes to three digits, in B, kB, MB or GB. */
+export function byteSize(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB"];
+  let [size, unit] = [bytes, 0];
+  for (; size >= 999.5 && unit < units.length - 1; unit++) size /= 1000;
+  return `${grouped(size)} ${units[unit]}`;
+}

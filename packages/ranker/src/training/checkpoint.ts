@@ -51,7 +51,7 @@ export function keptIn(store: ModelStore, index: number, everySeconds = 60): Kee
 }
 
 /** The training information of a member; undefined if it was saved without training. Throws if it is incomplete. */
-export function memberTraining({ training }: StoredMember, directory: string): MemberTraining | undefined {
+export function memberTraining({ training }: StoredMember<unknown>, directory: string): MemberTraining | undefined {
   if (training === undefined) return undefined;
   const { settings, state, data } = (fromJson(training) ?? {}) as Partial<MemberTraining>;
   const complete = Object.keys(initialState()).every((key) => state != null && Object.hasOwn(state, key));
