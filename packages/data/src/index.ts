@@ -1,6 +1,6 @@
 export { readLines } from "./files/read-file.ts";
 export { type ReadNamesOptions, readNames } from "./items/read-names.ts";
-export { readScores } from "./items/read-scores.ts";
+export { readAllScores, readScores } from "./items/read-scores.ts";
 export { DatasetError } from "./reading/dataset-error.ts";
 export type { MemoryOptions } from "./reading/memory-limit.ts";
 export { decodeTsvField, encodeTsvField, printableJson, printableText } from "./reading/printable-text.ts";

@@ -80,16 +80,28 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
     }
   }
 
-  /** Runs `work` with a pool of threads and exclusive use of the networks. */
+  /** Runs `work` with a pool of threads and exclusive use of the networks. One thread uses the tasks that already exist. */
   async function withPool(
     threads: number,
     rankings: BatchRankings,
-    work: (pool: Pool) => Promise<void>,
+    work: (pool: Pick<Pool, "run">) => Promise<void>,
   ): Promise<void> {
     if (predictors.some(({ busy }) => busy))
       throw new Error("the ranker is already ranking; await the previous call first");
     for (const predictor of predictors) predictor.busy = true;
     try {
+      if (threads === 1) {
+        const own = combinedTasks(
+          networks,
+          predictors.map(({ tasks }) => tasks),
+          rankings,
+        );
+        return await work({
+          async run(task, units) {
+            for (let unit = 0; unit < units; unit++) own[task as Round["task"]](unit);
+          },
+        });
+      }
       const members = predictors.map(({ network, scratchFor }) => ({ network, scratch: scratchFor(threads) }));
       const data: RankingData = { members, rankings };
       const pool = await createPool({ threads, createTasks, startWorker, data });
