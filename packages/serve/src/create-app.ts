@@ -2,7 +2,7 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import fastify, { type FastifyInstance } from "fastify";
 import { answerConnectionError } from "./answers/answer-errors.ts";
-import type { ResolvedOptions } from "./server-options.ts";
+import type { ResolvedOptions } from "./options/server-options.ts";
 
 /** The maximum number of characters of a model name in a path, encoded. */
 const maxParamLength = 1024;

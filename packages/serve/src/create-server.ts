@@ -4,13 +4,13 @@ import { createMetrics } from "./metrics/server-metrics.ts";
 import type { ModelSlot } from "./models/model-slot.ts";
 import { openModels } from "./models/open-models.ts";
 import { watchModels } from "./models/watch-models.ts";
+import { resolveOptions, type ServerEvent, type ServerOptions } from "./options/server-options.ts";
 import { requireToken } from "./requests/bearer-token.ts";
 import { createFindSlot } from "./routes/find-slot.ts";
 import { addModelRoutes, describeSlot, type ModelDescription } from "./routes/model-routes.ts";
 import { addRankRoutes } from "./routes/rank-routes.ts";
 import { addMetricsRoute, addStateRoutes } from "./routes/state-routes.ts";
 import { addWinProbabilityRoute } from "./routes/win-probability-route.ts";
-import { resolveOptions, type ServerEvent, type ServerOptions } from "./server-options.ts";
 
 /** A server of models; see {@link createServer}. */
 export interface ModelServer {
@@ -99,7 +99,7 @@ export async function createServer(options: ServerOptions): Promise<ModelServer>
     const deadline = setTimeout(() => app.server.closeAllConnections(), closeMilliseconds);
     try {
       await app.close();
-      await Promise.all([...slots.values()].map(({ drained }) => drained()));
+      await Promise.all([...slots.values()].map((slot) => slot.close()));
     } finally {
       clearTimeout(deadline);
     }

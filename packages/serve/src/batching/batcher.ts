@@ -29,6 +29,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Answers a request. */
+type Answer = () => void;
+
 /** Ranks jobs that have the same candidates in one call. */
 type RankTogether = (jobs: readonly RankJob[]) => Promise<RankedRows[]>;
 
@@ -61,15 +64,23 @@ export function createBatcher(
   }
 
   async function rankQueue(): Promise<void> {
+    let answers: readonly Answer[] = [];
     while (queue.length > 0) {
-      const batch = takeBatch();
-      for (const group of groupJobs(batch, ({ job }) => job)) await rankGroup(group);
+      const ranking = rankBatch(takeBatch());
+      // The next batch is ranked while the answers of the last one are sent.
+      for (const answer of answers) answer();
+      answers = await ranking;
       rankingRows = 0;
-      // Sends the answers and reads new requests before the next batch.
-      if (queue.length > 0) await new Promise<void>((resolve) => setImmediate(resolve));
     }
     active = false;
+    for (const answer of answers) answer();
     for (const resolve of whenDrained.splice(0)) resolve();
+  }
+
+  async function rankBatch(batch: readonly Waiting[]): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    for (const group of groupJobs(batch, ({ job }) => job)) answers.push(...(await rankGroup(group)));
+    return answers;
   }
 
   /** Removes requests from the front of the queue, up to `maxBatch` rows but at least one request. */
@@ -86,15 +97,22 @@ export function createBatcher(
     return batch;
   }
 
-  async function rankGroup(group: readonly Waiting[]): Promise<void> {
+  async function rankGroup(group: readonly Waiting[]): Promise<Answer[]> {
     try {
       const ranked = await rankTogether(group.map(({ job }) => job));
       onBatch(group.reduce((sum, { job }) => sum + job.rowCount, 0));
-      for (const [i, { resolve }] of group.entries()) resolve(ranked[i]);
+      return group.map(
+        ({ resolve }, i) =>
+          () =>
+            resolve(ranked[i]),
+      );
     } catch (error) {
-      if (group.length === 1) group[0].reject(error);
+      const [{ reject }] = group;
+      if (group.length === 1) return [() => reject(error)];
       // One request must not fail because of another one.
-      else for (const waiting of group) await rankGroup([waiting]);
+      const answers: Answer[] = [];
+      for (const waiting of group) answers.push(...(await rankGroup([waiting])));
+      return answers;
     }
   }
 

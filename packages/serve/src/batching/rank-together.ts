@@ -1,23 +1,14 @@
 import type { Csr, ValuedCsr } from "@tierwise/data/rows";
-import type { Model } from "@tierwise/metrics";
-import { RequestError } from "../answers/request-error.ts";
 import type { RankedRows, RankJob } from "./rank-job.ts";
+import { notFinite, type RankRows } from "./rank-rows.ts";
 
-/** Ranks jobs with the same candidates by one call of `model.rank`. */
-export async function rankTogether(model: Model, jobs: readonly RankJob[]): Promise<RankedRows[]> {
-  const rows = joinRows(jobs);
+/** Ranks jobs with the same candidates by one call of a model. */
+export async function rankTogether(rank: RankRows, jobs: readonly RankJob[]): Promise<RankedRows[]> {
   const [{ candidates }] = jobs;
   const exclude = joinExclusions(jobs);
   const k = jobs.reduce((most, job) => Math.max(most, job.k), 1);
-  let ranked: Awaited<ReturnType<Model["rank"]>>;
-  try {
-    ranked = await model.rank(rows, { k, ...(exclude && { exclude }), ...(candidates && { candidates }) });
-  } catch (error) {
-    // A NaN score makes ranking fail. Only a request by itself is checked, because the batcher repeats failed batches one by one.
-    if (jobs.length === 1 && model.scores(rows).some(Number.isNaN)) throw notFinite();
-    throw error;
-  }
-  const { k: stride, items, scores } = ranked;
+  const allowed = { ...(exclude && { exclude }), ...(candidates && { candidates }) };
+  const { k: stride, items, scores } = await rank(joinRows(jobs), { k, ...allowed });
   let start = 0;
   return jobs.map(({ rowCount }) => {
     const own = { start, stride, items, scores };
@@ -34,10 +25,6 @@ export function checkFinite({ start, stride, items, scores }: RankedRows, { rowC
       if (!Number.isFinite(scores[i])) throw notFinite();
     }
   }
-}
-
-function notFinite(): RequestError {
-  return new RequestError("not_finite", "the features are so large that scores overflow; expected smaller values");
 }
 
 /** The rows of all jobs. */

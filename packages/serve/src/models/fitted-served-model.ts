@@ -25,6 +25,8 @@ export async function loadFitted(path: string): Promise<ServedModel> {
     rank: async (job) => rankUtilities(utilities, job),
     pendingRows: () => 0,
     drained: () => Promise.resolve(),
+    isAlive: () => true,
+    stop: () => Promise.resolve(),
   };
 }
 

@@ -1,9 +1,9 @@
 import { open, stat } from "node:fs/promises";
-import { loadModel, readModelVersion } from "@tierwise/ranker";
+import { readModelVersion } from "@tierwise/ranker";
 import type { BatchLimits } from "../batching/batcher.ts";
+import { loadTrained } from "./feature-served-model.ts";
 import { fileVersion, loadFitted } from "./fitted-served-model.ts";
 import type { ServedModel } from "./served-model.ts";
-import { servedFromModel } from "./trained-served-model.ts";
 
 /** The first bytes of a model file. */
 const magic = "TIERWISE";
@@ -27,12 +27,7 @@ export async function loadServedModel(
   limits: BatchLimits,
   onBatch: (rows: number) => void,
 ): Promise<ServedModel> {
-  if ((await kindOf(path)) === "fitted") return loadFitted(path);
-  const model = await loadModel(path);
-  if (!model.finished && model.members.every(({ steps }) => steps === 0)) {
-    throw new Error(`${path} holds a training run that has not produced a model yet`);
-  }
-  return servedFromModel(model, model, limits, onBatch);
+  return (await kindOf(path)) === "fitted" ? loadFitted(path) : loadTrained(path, limits, onBatch);
 }
 
 /** The version that {@link loadServedModel} would load, without loading it. */

@@ -11,8 +11,8 @@ export interface ModelSlot {
   readonly reload: () => Promise<boolean>;
   /** The number of rows that wait or are being ranked, in all versions. */
   readonly pendingRows: () => number;
-  /** Resolves when no version has requests left. */
-  readonly drained: () => Promise<void>;
+  /** Resolves when no version has requests left and all threads have ended. */
+  readonly close: () => Promise<void>;
 }
 
 /** The changes of a file system are visible in its time stamps only after this long, in milliseconds. */
@@ -34,19 +34,24 @@ export async function openSlot(
 
   async function reload(): Promise<boolean> {
     const stamp = await stampOf(path);
-    if (stamp === seen && settled) return false;
+    if (stamp === seen && settled && model.isAlive()) return false;
     // A second change within the resolution of time stamps leaves the stamp as it is, so a recent stamp is checked again later.
     if (stamp !== seen) seenAt = Date.now();
     seen = stamp;
     settled = Date.now() - seenAt > stampSettles;
-    if ((await readServedVersion(path)) === model.version) return false;
+    if (model.isAlive() && (await readServedVersion(path)) === model.version) return false;
     const next = await loadServedModel(path, limits, onBatch);
-    if (next.version === model.version) return false;
     const old = model;
     model = next;
     replaced.add(old);
-    void old.drained().then(() => replaced.delete(old));
+    void retire(old);
     return true;
+  }
+
+  async function retire(old: ServedModel): Promise<void> {
+    await old.drained();
+    await old.stop();
+    replaced.delete(old);
   }
 
   return {
@@ -59,8 +64,9 @@ export async function openSlot(
       return reloading;
     },
     pendingRows: () => [model, ...replaced].reduce((sum, version) => sum + version.pendingRows(), 0),
-    async drained() {
-      await Promise.all([model, ...replaced].map((version) => version.drained()));
+    async close() {
+      await reloading?.catch(() => {});
+      await Promise.all([model, ...replaced].map(retire));
     },
   };
 }
@@ -72,6 +78,6 @@ export function fixedSlot(name: string, model: ServedModel): ModelSlot {
     current: () => model,
     reload: () => Promise.resolve(false),
     pendingRows: model.pendingRows,
-    drained: model.drained,
+    close: model.drained,
   };
 }

@@ -1,8 +1,8 @@
 import { basename, resolve } from "node:path";
 import type { BatchLimits } from "../batching/batcher.ts";
-import type { ModelEntry } from "../server-options.ts";
+import type { ModelEntry } from "../options/server-options.ts";
+import { serveObject } from "./feature-served-model.ts";
 import { fixedSlot, type ModelSlot, openSlot } from "./model-slot.ts";
-import { servedFromModel } from "./trained-served-model.ts";
 
 /** Loads all models. Names are checked first. */
 export async function openModels(
@@ -19,8 +19,7 @@ export async function openModels(
   for (const { entry, name } of named) {
     const count = (rows: number): void => onBatch(name, rows);
     if (typeof entry === "object" && "model" in entry) {
-      const label = { kind: "custom", version: entry.version ?? "1" } as const;
-      slots.set(name, fixedSlot(name, servedFromModel(entry.model, label, limits, count)));
+      slots.set(name, fixedSlot(name, serveObject(entry.model, entry.version ?? "1", limits, count)));
     } else {
       slots.set(name, await openSlot(name, typeof entry === "string" ? entry : entry.path, limits, count));
     }

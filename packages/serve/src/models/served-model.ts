@@ -20,6 +20,10 @@ export interface ServedModel {
   readonly pendingRows: () => number;
   /** Resolves when no request is waiting or being ranked. */
   readonly drained: () => Promise<void>;
+  /** Whether it can still answer. */
+  readonly isAlive: () => boolean;
+  /** Releases its thread, if it has one. */
+  readonly stop: () => Promise<void>;
 }
 
 /** The features of a model, found by name or index. */

@@ -1,4 +1,4 @@
-import type { ServerEvent } from "../server-options.ts";
+import type { ServerEvent } from "../options/server-options.ts";
 import type { ModelSlot } from "./model-slot.ts";
 
 /** Looks for new versions of models. */
