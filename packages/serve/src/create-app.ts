@@ -1,7 +1,7 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import fastify, { type FastifyInstance } from "fastify";
-import { answerConnectionError } from "./answers/answer-errors.ts";
+import { answerBadAddress, answerConnectionError } from "./answers/answer-errors.ts";
 import type { ResolvedOptions } from "./options/server-options.ts";
 
 /** The maximum number of characters of a model name in a path, encoded. */
@@ -25,6 +25,7 @@ export async function createApp({ bodyLimit, requestMilliseconds, token }: Resol
     },
     http: { connectionsCheckingInterval: Math.min(requestMilliseconds, 5000), headersTimeout: requestMilliseconds },
     clientErrorHandler: answerConnectionError,
+    frameworkErrors: answerBadAddress,
     // Requests on connections that are open are answered until the end.
     return503OnClosing: false,
     forceCloseConnections: "idle",

@@ -30,6 +30,11 @@ export function answerErrors(app: FastifyInstance, bodyLimit: number, onError: (
   );
 }
 
+/** Answers a request whose address cannot be decoded, before it reaches a route. */
+export function answerBadAddress(_: FastifyError, __: FastifyRequest, reply: FastifyReply): void {
+  sendError(reply, new RequestError("invalid_request", "the address is not valid; expected a decodable path"));
+}
+
 function sendError(reply: FastifyReply, { code, message, retryAfter }: RequestError): FastifyReply {
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
   if (code === "unauthorized") reply.header("www-authenticate", "Bearer");
