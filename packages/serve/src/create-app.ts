@@ -30,6 +30,7 @@ export async function createApp({ bodyLimit, requestMilliseconds, token }: Resol
     return503OnClosing: false,
     forceCloseConnections: "idle",
   });
+  app.removeContentTypeParser("text/plain");
   await app.register(swagger, {
     openapi: {
       info: {

@@ -12,6 +12,9 @@ import { addRankRoutes } from "./routes/rank-routes.ts";
 import { addMetricsRoute, addStateRoutes } from "./routes/state-routes.ts";
 import { addWinProbabilityRoute } from "./routes/win-probability-route.ts";
 
+/** How long a closing server still reads requests, in milliseconds. */
+const arrivalMilliseconds = 100;
+
 /** A server of models; see {@link createServer}. */
 export interface ModelServer {
   /**
@@ -77,6 +80,9 @@ export async function createServer(options: ServerOptions): Promise<ModelServer>
   app.addHook("onResponse", async ({ method, routeOptions }, reply) => {
     metrics.answered(routeOptions.url ?? "unknown", method, reply.statusCode, reply.elapsedTime / 1000);
   });
+  app.addHook("onSend", async (_, reply) => {
+    if (closing !== undefined) reply.header("connection", "close");
+  });
   addStateRoutes(app, () => closing !== undefined);
   await app.register(async (guarded) => {
     if (token !== undefined) requireToken(guarded, token);
@@ -95,6 +101,8 @@ export async function createServer(options: ServerOptions): Promise<ModelServer>
 
   async function close(): Promise<void> {
     watch.stop();
+    // Requests that are on their way on open connections still arrive; closing an idle connection would reset them.
+    await new Promise((resolve) => setTimeout(resolve, arrivalMilliseconds));
     // Connections that sent only a part of a request would otherwise delay the end.
     const deadline = setTimeout(() => app.server.closeAllConnections(), closeMilliseconds);
     try {

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { createBatcher } from "../src/batching/batcher.ts";
+import type { RankedRows, RankJob } from "../src/batching/rank-job.ts";
+
+const job = (rowCount: number, extra: Partial<RankJob> = {}): RankJob => ({
+  rowCount,
+  indices: [],
+  values: [],
+  indptr: Array(rowCount + 1).fill(0),
+  k: 5,
+  candidates: undefined,
+  exclude: undefined,
+  ...extra,
+});
+const ranked = (start: number): RankedRows => ({
+  start,
+  stride: 1,
+  items: new Int32Array(),
+  scores: new Float32Array(),
+});
+const limits = { maxBatch: 8, batchMilliseconds: 1000, maxQueue: 100 };
+
+test("ranks requests of one turn together, up to the maximum number of rows, and each gets its own answer", async () => {
+  const calls: number[][] = [];
+  const sizes: number[] = [];
+  const { rank, pendingRows, drained } = createBatcher(
+    async (jobs) => {
+      calls.push(jobs.map(({ rowCount }) => rowCount));
+      return jobs.map(({ rowCount }) => ranked(rowCount));
+    },
+    limits,
+    (rows) => sizes.push(rows),
+  );
+  const answers = [3, 4, 2, 20, 1].map((rows) => rank(job(rows)));
+  expect(pendingRows()).toBe(30);
+  expect((await Promise.all(answers)).map(({ start }) => start)).toEqual([3, 4, 2, 20, 1]);
+  expect(calls).toEqual([[3, 4], [2], [20], [1]]);
+  expect(sizes).toEqual([7, 2, 20, 1]);
+  await drained();
+  expect(pendingRows()).toBe(0);
+});
+
+test("ranks requests with candidates, or with much larger k, by calls of their own", async () => {
+  const calls: number[][] = [];
+  const { rank } = createBatcher(
+    async (jobs) => {
+      calls.push(jobs.map(({ k }) => k));
+      return jobs.map(() => ranked(0));
+    },
+    limits,
+    () => {},
+  );
+  await Promise.all([{ k: 5 }, { k: 900 }, { k: 16 }, { k: 7, candidates: [1] }].map((extra) => rank(job(1, extra))));
+  expect(calls).toEqual([[5, 16], [900], [7]]);
+});
+
+test("a request that cannot be ranked fails by itself", async () => {
+  const { rank, drained } = createBatcher(
+    async (jobs) => {
+      if (jobs.some(({ rowCount }) => rowCount === 2)) throw new Error("two rows");
+      return jobs.map(({ rowCount }) => ranked(rowCount));
+    },
+    limits,
+    () => {},
+  );
+  const outcomes = await Promise.allSettled([1, 2, 3].map((rows) => rank(job(rows))));
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  await drained();
+});
+
+test("refuses rows beyond the queue", async () => {
+  const { rank, drained } = createBatcher(
+    async (jobs) => jobs.map(() => ranked(0)),
+    limits,
+    () => {},
+  );
+  const first = rank(job(99));
+  await expect(rank(job(2))).rejects.toMatchObject({ code: "queue_full", retryAfter: 1 });
+  await first;
+  await drained();
+});
