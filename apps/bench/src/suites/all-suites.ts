@@ -10,6 +10,7 @@ import { lossCost } from "./loss-cost.ts";
 import { parsing } from "./parsing.ts";
 import { rankBreaking } from "./rank-breaking.ts";
 import { sampling } from "./sampling.ts";
+import { serving } from "./serve.ts";
 import { solvers } from "./solvers.ts";
 import { tfjsLosses } from "./tfjs.ts";
 import { topKSelection } from "./top-k.ts";
@@ -39,4 +40,5 @@ export const suites: readonly Suite[] = [
   fitCost,
   solvers,
   xmlBaselines,
+  serving,
 ];

@@ -20,7 +20,10 @@ interface ExportFlags extends Omit<CommonOptions, "json"> {
 
 /** `tierwise export MODEL --tierwise FILE --onnx FILE --safetensors FILE --json FILE`. */
 export function exportCommand(): Command {
-  const json = new Option("--json [file]", "write the weights as readable JSON; without a file, print the result as JSON");
+  const json = new Option(
+    "--json [file]",
+    "write the weights as readable JSON; without a file, print the result as JSON",
+  );
   return createCommand(
     "export",
     [

@@ -38,7 +38,12 @@ export function serveCommand(): Command {
     .option("--token <token>", "bearer token that requests must have (default: environment variable TIERWISE_TOKEN)")
     .option("--max-batch <rows>", "rank this many waiting rows at once; 1 ranks each request by itself", integer(1), 64)
     .option("--batch-ms <ms>", "longest time that a batch waits for further requests", number(0), 2)
-    .option("--max-queue <rows>", "rows that may wait per model; further requests are answered with 503", integer(1), 4096)
+    .option(
+      "--max-queue <rows>",
+      "rows that may wait per model; further requests are answered with 503",
+      integer(1),
+      4096,
+    )
     .option("--max-rows <rows>", "rows per request", integer(1), 256)
     .option("--body-limit <size>", "size of a request", byteCount, 2 ** 20)
     .option("--poll <seconds>", "how often to look for new versions of models; 0 for never", number(0), 1)
