@@ -8,6 +8,10 @@
 //   glas             the effect of GLaS on frequent and rare labels: [--data NAME]… [--loss NAME]… [--seeds 3] [--show]
 //   rank-breaking    errors and times of the estimators: [--quick]
 //   real-fits        utilities with intervals for the real data sets: [--only debian]
+//   ask              votes that nextQuestions saves: [--quick] [--seeds 5]
+//   coverage         coverage of intervals of utilities, differences, tables and ranks: [--quick]
+//   rank-coverage    coverage of rank intervals on simulated leaderboards: [--quick]
+//   online           distance of replayed ratings from the full fit, on real data: [--seeds 5]
 // Every study accepts --threads N. Results are appended to bench-results/….jsonl as they arrive; a rerun computes only the missing ones,
 // and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` means seeds 1 and 4. Figures are written to
 // docs/figures, those of a quick study to bench-results. Default of --data: Delicious-1K below TIERWISE_DATA.
@@ -15,23 +19,30 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { type LossName, lossNames } from "@tierwise/losses";
-import { presets } from "@tierwise/ranker";
 import {
+  askStudy,
   type CostResult,
   costStudy,
+  coverageStudy,
   createDataReference,
   type DataReference,
   ensembleFigures,
+  fullAskSettings,
   fullCostGrid,
+  fullCoverage,
   fullMseGrid,
+  fullOnlineSettings,
   fullRankBreaking,
-  type GlasSource,
-  generatedGlasSets,
+  fullRankCoverage,
+  glasDataNames,
+  glasSources,
   glasStudy,
   lossOf,
   type Method,
   type MseGrid,
   mseStudy,
+  onlineStudy,
+  paperSensitivity,
   psndcgStudy,
   type QualityCell,
   qualityStudy,
@@ -40,6 +51,7 @@ import {
   quickMseGrid,
   quickRankBreaking,
   rankBreakingStudy,
+  rankCoverageStudy,
   readXmlFolder,
   realFitsStudy,
   runStudy,
@@ -85,6 +97,10 @@ const studies: Readonly<Record<string, () => Promise<void>>> = {
   psndcg,
   glas,
   "rank-breaking": rankBreaking,
+  ask,
+  coverage,
+  "rank-coverage": rankCoverage,
+  online,
   "real-fits": realFits,
 };
 const [name = ""] = positionals;
@@ -156,7 +172,7 @@ function methodsOf(fallback: readonly Method[]): readonly Method[] {
 
 function mseGrid(grid: MseGrid): MseGrid {
   return {
-    items: numbers(values.items, grid.items),
+    itemCounts: numbers(values.items, grid.itemCounts),
     samples: numbers(values.samples, grid.samples),
     seeds: values.seeds === undefined ? grid.seeds : numbers(values.seeds, []),
     methods: methodsOf(grid.methods),
@@ -178,11 +194,11 @@ async function mse(): Promise<void> {
       "In every cell, PL-Partition is the best of the five practical methods, and only the oracle is better.",
     );
   }
-  for (const { items, samples, method, logRatio, standardError } of summary.disagreements) {
+  for (const { itemCount, samples, method, logRatio, standardError } of summary.disagreements) {
     const spread = standardError === undefined ? "" : ` ± ${(100 * standardError).toFixed(1)}`;
     const percent = `${Math.abs(100 * Math.expm1(logRatio)).toFixed(1)}${spread} %`;
     const side = logRatio < 0 ? "below" : "above";
-    console.log(`N = ${items}, n = ${samples}: the error of ${method} is ${percent} ${side} that of PL-Partition`);
+    console.log(`N = ${itemCount}, n = ${samples}: the error of ${method} is ${percent} ${side} that of PL-Partition`);
   }
 }
 
@@ -190,7 +206,7 @@ async function cost(): Promise<void> {
   const grid = values.quick ? quickCostGrid : fullCostGrid;
   const cells = costStudy.cells({
     ...grid,
-    items: numbers(values.items, grid.items),
+    itemCounts: numbers(values.items, grid.itemCounts),
     seeds: numbers(values.seeds, grid.seeds),
     methods: methodsOf(grid.methods),
   });
@@ -208,7 +224,7 @@ async function costFigureWithPaper(summary: readonly CostResult[]): Promise<stri
 }
 
 async function shrinkage(): Promise<void> {
-  const grid = mseGrid({ ...fullMseGrid, items: [10_000], samples: [100], seeds: [] });
+  const grid = mseGrid({ ...fullMseGrid, itemCounts: [10_000], samples: [100], seeds: [] });
   const { summary } = await run(shrinkageStudy, shrinkageStudy.cells({ ...grid, seeds: seedsOf(5) }));
   await show(shrinkageStudy, summary);
 }
@@ -234,7 +250,7 @@ async function quality(): Promise<void> {
     const { data, reference } = await readFolder(folder);
     const cells = qualityStudy.cells({
       data: reference,
-      shape: { features: data.train.numFeatures, items: data.train.numLabels },
+      shape: { featureCount: data.train.numFeatures, itemCount: data.train.numLabels },
       presets: values.preset as QualityCell["preset"][],
       losses: (values.loss as LossName[] | undefined) ?? lossNames,
       seeds,
@@ -251,18 +267,9 @@ async function quality(): Promise<void> {
 
 async function sensitivity(): Promise<void> {
   const { reference } = await readFolder(values.data?.[0] ?? deliciousFolder());
-  const rules = (values.center as ("none" | "row")[]).flatMap((center) =>
-    [100, 1000, 10_000].flatMap((intervals) =>
-      [0, 2, 5, 8].map((shift) => {
-        // Interpolation gives the same sums, faster if T is large.
-        const interpolated = intervals < 1000 ? {} : { interpolated: true };
-        return { intervals, shift, center, ...interpolated };
-      }),
-    ),
-  );
-  const options = { preset: "paper", learningRates: [1e-3], epochs: Number(values.epochs) } as const;
-  const training = { hidden: presets.paper.hidden, options };
-  const cells = sensitivityStudy.cells({ data: reference, training, rules, seeds: seedsOf(5) });
+  const centers = values.center as ("none" | "row")[];
+  const settings = paperSensitivity({ data: reference, seeds: seedsOf(5), centers, epochs: Number(values.epochs) });
+  const cells = sensitivityStudy.cells(settings);
   // Ordered by seed, so that an interrupted study has complete repetitions.
   const bySeed = cells.toSorted((a, b) => a.seed - b.seed);
   const { summary } = await run(sensitivityStudy, bySeed, {
@@ -279,12 +286,8 @@ async function psndcg(): Promise<void> {
 }
 
 async function glas(): Promise<void> {
-  const names = values.data ?? ["Delicious-1K", ...Object.keys(generatedGlasSets)];
-  const data: Record<string, GlasSource> = {};
-  for (const set of names) {
-    const { [set]: generated } = generatedGlasSets;
-    data[set] = generated ?? { reference: (await readFolder(deliciousFolder())).reference, validation: 0.1 };
-  }
+  const names = values.data ?? glasDataNames;
+  const data = await glasSources(names, async () => (await readFolder(deliciousFolder())).reference);
   const losses = values.loss as LossName[] | undefined;
   const cells = glasStudy.cells({ data, seeds: seedsOf(3), ...(losses === undefined ? {} : { losses }) });
   const { summary } = await run(glasStudy, cells);
@@ -295,6 +298,34 @@ async function rankBreaking(): Promise<void> {
   const cells = rankBreakingStudy.cells(values.quick ? quickRankBreaking : fullRankBreaking);
   const { summary } = await run(rankBreakingStudy, cells, { file: `rank-breaking${values.quick ? "-quick" : ""}` });
   console.log(rankBreakingStudy.table(summary));
+}
+
+async function ask(): Promise<void> {
+  const settings = { ...fullAskSettings, ...(values.quick && { itemCount: 10, newItems: [0, 3] }), seeds: seedsOf(5) };
+  const { summary } = await run(askStudy, askStudy.cells(settings));
+  await show(askStudy, summary);
+}
+
+async function coverage(): Promise<void> {
+  const settings = { ...fullCoverage, ...(values.quick && { simulations: 100, resamples: 100 }) };
+  const { summary } = await run(coverageStudy, coverageStudy.cells(settings), {
+    file: `coverage${values.quick ? "-quick" : ""}`,
+  });
+  await show(coverageStudy, summary);
+}
+
+async function rankCoverage(): Promise<void> {
+  const settings = { ...fullRankCoverage, ...(values.quick && { simulations: 50 }) };
+  const { summary } = await run(rankCoverageStudy, rankCoverageStudy.cells(settings));
+  await show(rankCoverageStudy, summary);
+}
+
+async function online(): Promise<void> {
+  const root = process.env["TIERWISE_DATA"];
+  if (!root) console.error("skipped: real data, because TIERWISE_DATA is not set");
+  const cells = root ? onlineStudy.cells({ ...fullOnlineSettings, root, seeds: seedsOf(5) }) : [];
+  const { summary } = await run(onlineStudy, cells);
+  await show(onlineStudy, summary);
 }
 
 async function realFits(): Promise<void> {

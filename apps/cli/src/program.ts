@@ -21,6 +21,12 @@ interface GroupEntry {
 
 const dataCommands: readonly CommandEntry[] = [
   {
+    name: "inspect",
+    description: "show how a file of preferences is understood: layout, columns, counts and sample observations",
+    takes: "<files...>",
+    load: async () => (await import("./commands/data/inspect.ts")).inspectCommand(),
+  },
+  {
     name: "describe",
     description: "print sizes and statistics of a data set, as in the paper's Table 3",
     takes: "<file> [test]",
@@ -103,8 +109,8 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "fit",
-    description: "fit one ranking to many votes, ratings or comparisons: utilities with 95 % intervals",
-    takes: "<file>",
+    description: "fit one ranking to many votes, ratings or battles: utilities with 95 % intervals",
+    takes: "<files...>",
     load: async () => (await import("./commands/fit.ts")).fitCommand(),
   },
   {
@@ -116,10 +122,10 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   {
     name: "likelihood",
     description: "compute the log-likelihood of tiers under given scores, its gradient, error and cost",
-    takes: "<file>",
+    takes: "<files...>",
     load: async () => (await import("./commands/likelihood.ts")).likelihoodCommand(),
   },
-  { name: "data", description: "describe, convert, generate and split data", commands: dataCommands },
+  { name: "data", description: "inspect, describe, convert, generate and split data", commands: dataCommands },
 ];
 
 /**

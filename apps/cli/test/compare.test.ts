@@ -129,3 +129,11 @@ test("sensitivity reports a training run that diverged", async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/T = 20, c = 2 +diverged/);
 });
+
+test("--test with a share holds out that share of the rows", async () => {
+  const args = ["train.txt", "--test", "0.25", "--methods", "popularity", "--k", "1", "--threads", "1"];
+  const { code, stderr } = await run("compare", ...args);
+  const { numRows } = await readXmlDataset(join(folder, "train.txt"));
+  expect(code).toBe(0);
+  expect(stderr).toContain(`${Math.round(0.25 * numRows)} of these rows are held out for testing`);
+});

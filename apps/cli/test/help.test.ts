@@ -103,9 +103,15 @@ describe("wrong usage", () => {
       ["compare", "x", "--batch", "8"],
       "unknown option '--batch'; it is now called --batch-size",
     ],
+    [
+      "a renamed flag of two words",
+      ["compare", "x", "--test-ratio", "0.1"],
+      "unknown option '--test-ratio'; it is now called --test",
+    ],
+    ["a share above 1", ["compare", "x", "--test", "2"], "Expected a number from 0 to 1"],
     ["a missing flag", ["train", "x"], "required option '-m, --model <dir>' not specified"],
-    ["a missing argument", ["fit"], "missing required argument 'file'"],
-    ["too many arguments", ["fit", "a", "b"], "too many arguments"],
+    ["a missing argument", ["fit"], "missing required argument 'files'"],
+    ["too many arguments", ["break", "a", "b"], "too many arguments"],
     ["an unknown loss", ["train", "x", "--model", "m", "--loss", "pl"], "Expected one of pl-partition"],
     ["an invalid number", ["train", "x", "--model", "m", "--epochs", "many"], "Expected an integer of at least 1"],
     ["contradictory flags", ["train", "x", "--model", "m", "--resume", "--force"], "expected one of them"],
@@ -115,7 +121,6 @@ describe("wrong usage", () => {
       ["data", "split", "x", "--train", "a", "--test", "b", "--ratio", "0.2"],
       "--validation 0.2",
     ],
-    ["a file name without a format", ["fit", "votes"], "Set the format with --format."],
   ])("exits with code 2 and suggests a correction for %s", async (_, args, message) => {
     const { code, stdout, stderr } = await tierwise(args);
     expect(stderr).toContain(message);

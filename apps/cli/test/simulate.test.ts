@@ -25,7 +25,7 @@ test("simulate mse prints and stores the results of the study, and does not reco
   expect(code).toBe(0);
   const { results, summaries } = JSON.parse(stdout);
   const methods = ["PL-Partition", "PL-LB"] as const;
-  const cells = mseCells({ items: [20], samples: [20, 60], seeds: [1, 2], methods, maxSteps: 60 });
+  const cells = mseCells({ itemCounts: [20], samples: [20, 60], seeds: [1, 2], methods, maxSteps: 60 });
   const { results: expected } = await runStudy(mseStudy, { cells, threads: 1 });
   const figures = (all: readonly object[]) => all.map((one) => ({ ...one, seconds: 0 }));
   expect(figures(results)).toEqual(figures(expected));
@@ -41,6 +41,6 @@ test("simulate mse prints and stores the results of the study, and does not reco
 test("simulate cost measures time and memory", async () => {
   const { stdout } = await run("simulate", "cost", "--items", "30", "--steps", "5", "--methods", "PL-LB", "--json");
   const { results } = JSON.parse(stdout);
-  expect(results).toMatchObject([{ study: "cost", items: 30, method: "PL-LB", steps: 5 }]);
+  expect(results).toMatchObject([{ study: "cost", itemCount: 30, method: "PL-LB", steps: 5 }]);
   expect(results[0].seconds).toBeGreaterThan(0);
 });

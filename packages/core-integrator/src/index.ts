@@ -10,16 +10,13 @@ export type { AdaptiveSpec, ExactSpec, MidpointSpec, RuleSpec } from "./rules/ru
 export { intervalsForGradient, intervalsForLikelihood, type TheoremInput } from "./rules/theorem-1.ts";
 export {
   type LikelihoodGradient,
-  type LikelihoodOptions,
   logLikelihood,
   logLikelihoodGradient,
 } from "./walk/likelihood.ts";
-export {
-  logLikelihoodRows,
-  type RowLikelihood,
-  type RowsOptions,
-  rowLogLikelihood,
-} from "./walk/likelihood-rows.ts";
+export { logLikelihoodRows, type RowsOptions } from "./walk/likelihood-rows.ts";
 export type { RestSoftmax, RestSoftmaxOption, RestSum } from "./walk/rest-softmax.ts";
+export { type RowLikelihood, rowLogLikelihood } from "./walk/row-likelihood.ts";
+export { type InformationOptions, sharedInformation } from "./walk/shared-information.ts";
 export { type SharedOptions, sharedLogLikelihood } from "./walk/shared-likelihood.ts";
 export { logProbabilityAbove, tierAbove } from "./walk/tier-above.ts";
+export type { LikelihoodOptions } from "./walk/tier-walk.ts";

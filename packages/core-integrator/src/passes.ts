@@ -10,5 +10,4 @@ export { exponentiate, logAddExp, maximum } from "./passes/log-sum-exp.ts";
 export { weightOf } from "./passes/observation-weight.ts";
 export { readRow, writeRow } from "./passes/row-copy.ts";
 export { badRow, badScore, isScore } from "./passes/scores.ts";
-export { checkBatch } from "./preference/check-batch.ts";
-export { checkShared } from "./preference/check-shared.ts";
+export { checkBatch, checkShared } from "./preference/check-evaluation.ts";

@@ -53,7 +53,7 @@ describe("log-likelihood and gradient agree with 50-digit references", () => {
   });
 });
 
-describe("the kernel agrees with 50-digit references", () => {
+describe("tierAbove agrees with 50-digit references", () => {
   test.each(named(fixture<TierReference>("tier-above-references.json")))("%s", (_, reference) => {
     const gradient = new Float64Array(reference.top.length);
     const result = tierAbove(reference.top, reference.restLogSumExp, gradient);

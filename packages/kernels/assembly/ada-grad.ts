@@ -29,7 +29,7 @@ export function adaGrad(
 function step(weight: usize, gradient: usize, squares: usize, rate: v128, epsilon: v128, keepW: v128, lanes: i32): void {
   const g = load(gradient, lanes);
   const s = multiplyAdd(g, g, load(squares, lanes));
-  // A weight whose gradients have all been zero does not move, even if epsilon is 0.
+  // A weight whose gradients have all been zero does not change, even if epsilon is 0.
   const moves = f32x4.ne(s, f32x4.splat(0));
   const change = v128.and(f32x4.div(f32x4.mul(rate, g), f32x4.add(f32x4.sqrt(s), epsilon)), moves);
   store(squares, s, lanes);

@@ -1,7 +1,7 @@
 import { multiplyAdd } from "./multiply-add";
 
 /**
- * The constants are in memory rather than in the code: in Node 24 and later, a v128.const inside a loop takes twice as long as a
+ * The constants are loaded from memory because, in Node 24 and later, a v128.const inside a loop takes twice as long as a
  * load. The polynomial, from Cephes' expf (Moshier), approximates (e^r − 1 − r)/r² for |r| ≤ ln 2 / 2.
  */
 const TABLE = memory.data<f32>([
@@ -15,14 +15,14 @@ function constant(index: usize): v128 {
 }
 
 /**
- * e^x in four lanes: reduces x = n ln 2 + r, evaluates a polynomial in r, then multiplies by 2ⁿ as two factors so that the result
- * may be subnormal. Overflow gives infinity, underflow gives 0, and NaN stays NaN.
+ * e^x in four lanes: reduces x = n ln 2 + r, evaluates a polynomial in r, then multiplies by 2ⁿ in two factors, so that
+ * the result may be subnormal. Overflow gives infinity, underflow gives 0, and NaN stays NaN.
  */
 @inline
 export function exp(x: v128): v128 {
-  // With x as the first operand, pmin and pmax pass NaN through, and each is one instruction.
+  // pmin and pmax are single instructions and, with x as the first operand, preserve NaN.
   const clamped = f32x4.pmax(f32x4.pmin(x, constant(0)), constant(1));
-  // Adding 1.5·2²³ rounds to an integer, which is then in the low bits.
+  // Adding 1.5·2²³ rounds to an integer and leaves it in the low bits.
   const shifted = multiplyAdd(clamped, constant(2), constant(3));
   const n = f32x4.sub(shifted, constant(3));
   const r = multiplyAdd(n, constant(5), multiplyAdd(n, constant(4), clamped));

@@ -1,6 +1,6 @@
 /**
- * Kernels process an array four floats at a time and the remainder one at a time, with the same vector arithmetic: `lanes` is 4 or
- * 1, known at compile time. The value of an element therefore does not depend on where its array starts or ends.
+ * Kernels process an array four floats at a time and the remainder one at a time, with the same vector arithmetic: `lanes`,
+ * a compile-time constant, is 4 or 1. The value of an element therefore does not depend on where its array starts or ends.
  */
 @inline
 export function load(pointer: usize, lanes: i32): v128 {

@@ -12,7 +12,7 @@ export function normalizeSparseRows(indptr: usize, values: usize, rows: usize): 
   }
 }
 
-// Summed in double precision, the squares of floats neither overflow nor underflow.
+// In double precision, the squares of floats neither overflow nor underflow.
 function normalize(x: usize, count: usize): void {
   let squares: f64 = 0;
   for (let i: usize = 0; i < count; i++) {

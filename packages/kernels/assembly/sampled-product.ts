@@ -2,7 +2,7 @@ import { multiplyAdd } from "./multiply-add";
 
 /**
  * The elements of a·bᵀ at the entries of a sparse matrix: values[e] = Σ_k a_ik · b_jk for every entry e of row i, with
- * j = indices[e]. Every entry is summed in four parts, by k mod 4, that are added at the end. Strides are in bytes.
+ * j = indices[e]. Every entry has four partial sums, one per k mod 4, which are added at the end. Strides are in bytes.
  */
 export function sampledProduct(
   values: usize,
@@ -34,7 +34,7 @@ export function sampledProduct(
   }
 }
 
-/** Four entries of a row at a time: the row is read once, and the four sums are independent. */
+/** Computes four entries of a row at a time: the row is read once, and the four sums are independent. */
 @inline
 function four(out: usize, a: usize, b0: usize, b1: usize, b2: usize, b3: usize, depth: usize): void {
   let s0 = f32x4.splat(0);
@@ -71,7 +71,7 @@ function total(sum: v128): f32 {
   return f32x4.extract_lane(pairs, 0) + f32x4.extract_lane(pairs, 1);
 }
 
-/** The terms beyond the last multiple of four, starting at byte k. */
+/** Adds the terms beyond the last multiple of four, starting at byte k. */
 @inline
 function rest(a: usize, b: usize, k: usize, depth: usize): f32 {
   let sum: f32 = 0;

@@ -56,7 +56,7 @@ function sumColumns(
   store(out, sum, lanes);
 }
 
-/** Thirty-two columns at a time, kept in registers over all entries of the row. */
+/** Sums thirty-two columns at a time and keeps the sums in registers over all entries of the row. */
 function sumColumns32(
   out: usize,
   base: usize,

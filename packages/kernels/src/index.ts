@@ -46,6 +46,6 @@ export { createPool, defaultThreads, type Pool, type PoolOptions } from "./pool/
 export type { Task } from "./pool/round.ts";
 export { type CreateTasks, serveTasks, type Tasks } from "./pool/serve-tasks.ts";
 export { gemmNN, gemmNT, gemmTN, type ProductOptions } from "./products/gemm.ts";
-export { type SparseMatrix, sampledProduct, sparseProduct } from "./products/sparse.ts";
+export { sampledProduct, sparseProduct, type ValuedCsr } from "./products/sparse.ts";
 export { allocateSparseTranspose, type SparseTranspose, transposeSparse } from "./products/transpose-sparse.ts";
 export { type ProductWidth, widenProducts } from "./products/widen-products.ts";

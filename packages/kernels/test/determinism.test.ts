@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { createKernelMemory, createKernels, createPool, fillNormal, loadKernelModule } from "@tierwise/kernels";
 import { describe, expect, test } from "vitest";
 import { builds } from "./builds.ts";
-import { allocateNetwork, batch, createTasks, type Network, outputShards } from "./training-tasks.ts";
+import { allocateNetwork, batchSize, createTasks, type Network, outputShards } from "./training-tasks.ts";
 
 const startWorker = () => new Worker(new URL("./training-worker.ts", import.meta.url));
 
@@ -17,7 +17,7 @@ describe.each(builds)("a training step, %s", (kernelBuild) => {
     for (let step = 1; step <= steps; step++) {
       network.step[0] = step;
       await pool.run("forward", outputShards);
-      await pool.run("loss", batch);
+      await pool.run("loss", batchSize);
       await pool.run("backward", outputShards);
       await pool.run("reduce", 1);
     }
@@ -25,7 +25,7 @@ describe.each(builds)("a training step, %s", (kernelBuild) => {
     return network;
   }
 
-  test("gives the same bytes on 1, 2 and 4 threads", async () => {
+  test("computes the same bytes on 1, 2 and 4 threads", async () => {
     const alone = await train(1, 10);
     expect(alone.inputGradient.some((value) => value !== 0)).toBe(true);
     for (const threads of [2, 4]) {

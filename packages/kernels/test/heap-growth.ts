@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { createKernelMemory, createPool, loadKernelModule } from "@tierwise/kernels";
 import { heapGrowth } from "@tierwise/testing/heap-growth";
-import { allocateNetwork, batch, createTasks, outputShards } from "./training-tasks.ts";
+import { allocateNetwork, batchSize, createTasks, outputShards } from "./training-tasks.ts";
 
 const network = allocateNetwork(await loadKernelModule(), createKernelMemory({ bytes: 2 ** 20 }));
 network.input.fill(0.1);
@@ -13,7 +13,7 @@ async function train(steps: number): Promise<void> {
   for (let step = 0; step < steps; step++) {
     network.step[0]++;
     await pool.run("forward", outputShards);
-    await pool.run("loss", batch);
+    await pool.run("loss", batchSize);
     await pool.run("backward", outputShards);
     await pool.run("reduce", 1);
   }

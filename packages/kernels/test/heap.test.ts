@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-test("kernels and pool do not grow the heap over 1000 steps", () => {
+test("the heap does not grow over 1000 training steps", () => {
   const script = new URL("./heap-growth.ts", import.meta.url).pathname;
   const growth = Number(execFileSync(process.execPath, ["--no-warnings", "--expose-gc", script], { encoding: "utf8" }));
   expect(growth).toBeLessThan(20_000);

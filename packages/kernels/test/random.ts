@@ -1,4 +1,4 @@
-import { allocate, type Kernels, type Matrix, type SparseMatrix } from "@tierwise/kernels";
+import { allocate, type Kernels, type Matrix, type ValuedCsr } from "@tierwise/kernels";
 
 /** A seeded generator of numbers in [0, 1) (mulberry32). */
 export function random(seed: number): () => number {
@@ -31,11 +31,11 @@ export function randomSparse(
   columns: number,
   most: number,
   uniform: () => number,
-): SparseMatrix {
+): ValuedCsr {
   const { memory } = kernels;
   const indptr = allocate(memory, Int32Array, rows + 1);
   for (let i = 0; i < rows; i++) indptr[i + 1] = indptr[i] + Math.floor(uniform() * (most + 1));
   const indices = allocate(memory, Int32Array, indptr[rows]);
   for (let e = 0; e < indices.length; e++) indices[e] = Math.floor(uniform() * columns);
-  return { rows, indptr, indices, values: randomArray(kernels, indptr[rows], uniform) };
+  return { indptr, indices, values: randomArray(kernels, indptr[rows], uniform) };
 }

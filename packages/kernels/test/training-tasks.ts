@@ -1,4 +1,4 @@
-// One training step of a two-layer network, divided as in a ranker. determinism.test.ts runs it on several threads.
+// One training step of a two-layer network, divided into shards as in a ranker. determinism.test.ts runs it on several threads.
 import {
   adamStep,
   allocate,
@@ -17,10 +17,10 @@ import {
   softmaxRows,
 } from "@tierwise/kernels";
 
-export const batch = 13;
+export const batchSize = 13;
 const hidden = 37;
 const outputs = 211;
-/** Does not depend on the number of threads. */
+/** The number of output shards, which does not depend on the number of threads. */
 export const outputShards = 5;
 
 /** A network and one batch, all in shared memory. */
@@ -44,23 +44,23 @@ export function allocateNetwork(module: KernelModule, memory: KernelMemory): Net
   return {
     module,
     memory,
-    input: floats(batch * hidden),
+    input: floats(batchSize * hidden),
     weights: floats(outputs * hidden),
     gradient: floats(outputs * hidden),
     first: floats(outputs * hidden),
     second: floats(outputs * hidden),
-    scores: floats(batch * outputs),
-    statistics: allocate(memory, Float64Array, 2 * batch),
-    inputGradientParts: floats(outputShards * batch * hidden),
-    inputGradient: floats(batch * hidden),
+    scores: floats(batchSize * outputs),
+    statistics: allocate(memory, Float64Array, 2 * batchSize),
+    inputGradientParts: floats(outputShards * batchSize * hidden),
+    inputGradient: floats(batchSize * hidden),
     step: allocate(memory, Int32Array, 1),
   };
 }
 
 export const createTasks: CreateTasks<Network> = (network) => {
   const kernels = createKernels(network.module, network.memory);
-  const input = matrix(network.input, batch, hidden);
-  const scores = matrix(network.scores, batch, outputs);
+  const input = matrix(network.input, batchSize, hidden);
+  const scores = matrix(network.scores, batchSize, outputs);
   const shards = Array.from({ length: outputShards }, (_, shard) => {
     const from = Math.floor((outputs * shard) / outputShards);
     const to = Math.floor((outputs * (shard + 1)) / outputShards);
@@ -70,7 +70,7 @@ export const createTasks: CreateTasks<Network> = (network) => {
       scores: columnRange(scores, from, to),
       weights: rows(network.weights),
       gradient: rows(network.gradient),
-      part: network.inputGradientParts.subarray(shard * batch * hidden, (shard + 1) * batch * hidden),
+      part: network.inputGradientParts.subarray(shard * batchSize * hidden, (shard + 1) * batchSize * hidden),
       adam: {
         weights: flat(network.weights),
         gradient: flat(network.gradient),
@@ -91,7 +91,7 @@ export const createTasks: CreateTasks<Network> = (network) => {
     },
     backward(shard) {
       const { scores: gradient, weights, gradient: weightGradient, part, adam } = shards[shard];
-      gemmNN(kernels, matrix(part, batch, hidden), gradient, weights);
+      gemmNN(kernels, matrix(part, batchSize, hidden), gradient, weights);
       gemmTN(kernels, weightGradient, gradient, input);
       adamStep(kernels, adam, { step: network.step[0], learningRate: 0.01 });
     },

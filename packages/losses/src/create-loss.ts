@@ -10,7 +10,7 @@ import { plTopKLoss } from "./objectives/pl-top-k.ts";
 import { rankNetLoss } from "./objectives/rank-net.ts";
 import { rankSvmLoss } from "./objectives/rank-svm.ts";
 
-/** The inputs of a loss that cannot be part of a spec because they are not JSON; the caller supplies them. */
+/** The inputs of a loss that the caller supplies because they are not JSON and cannot be part of a spec. */
 export interface LossResources extends RestSoftmaxOption, Pick<NegativeSampling, "popularity" | "random"> {}
 
 const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => RankingLoss>> = {
@@ -23,7 +23,7 @@ const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => Rank
 };
 
 /**
- * Creates the loss with a given name, or the one that a spec describes. A name is short for a spec with only that name, and
+ * Creates a loss from its name or from a spec. A name is short for a spec with only that name, and
  * `createLoss(loss.spec)` equals `loss`, on any thread and in any process.
  *
  * @param loss - A name from {@link lossNames}, or a spec.

@@ -4,11 +4,11 @@ import { lossCatalog, lossNameOf, lossNames } from "../src/catalog.ts";
 import { createLoss } from "../src/index.ts";
 import { factories } from "./six-losses.ts";
 
-test("lists the six losses, PL-Partition first and the oracle last", () => {
+test("the catalog lists the six losses, PL-Partition first and the oracle last", () => {
   expect(lossNames).toEqual(["pl-partition", "pl-lb", "attrank", "ranknet", "ranksvm", "pl-topk"]);
 });
 
-test("gives every loss a title, which maps back to its name", () => {
+test("lossNameOf maps the title of every loss back to its name", () => {
   expect(lossNames.map((name) => lossCatalog[name].title).sort()).toEqual(Object.keys(factories).sort());
   for (const name of lossNames) expect(lossNameOf(lossCatalog[name].title)).toBe(name);
   expect(lossNames.map((name) => lossCatalog[name].column)).toEqual([
@@ -21,11 +21,11 @@ test("gives every loss a title, which maps back to its name", () => {
   ]);
 });
 
-test("lists the valid titles if one is unknown", () => {
+test("lossNameOf lists the valid titles in the error for an unknown title", () => {
   expect(() => lossNameOf("PL-P" as never)).toThrow('title is "PL-P"; expected one of PL-Partition, PL-LB, AttRank');
 });
 
-test.each(lossNames)("%s is the loss that the factory for its title creates", (name) => {
+test.each(lossNames)("createLoss(%j) equals the loss from the factory with the same title", (name) => {
   const scores = [0.3, -1, 2, 0.1, 0.7];
   const preference = { tiers: [[1, 2], [0]] };
   const own = factories[lossCatalog[name].title]();
@@ -33,7 +33,7 @@ test.each(lossNames)("%s is the loss that the factory for its title creates", (n
   expect(createLoss(name)(scores, preference)).toBe(own(scores, preference));
 });
 
-test("imports no other module", () => {
+test("the catalog imports no other module", () => {
   const source = readFileSync(new URL("../src/catalog.ts", import.meta.url), "utf8");
   const values = source
     .split("\n")

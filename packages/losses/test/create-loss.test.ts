@@ -26,7 +26,7 @@ function values(loss: RankingLoss): number[][] {
   });
 }
 
-describe("a spec rebuilds its loss from JSON:", () => {
+describe("createLoss", () => {
   const negatives: NegativeSampling[] = [{ count: 3 }, { count: 3, seed: 7 }, { count: 4, by: "uniform" }];
   const ofAll = Object.entries(factories).flatMap(([title, make]) =>
     [undefined, ...negatives].map((how): [string, RankingLoss] => [
@@ -47,7 +47,7 @@ describe("a spec rebuilds its loss from JSON:", () => {
     `PL-Partition ${JSON.stringify({ ...each, rule: each.rule?.spec })}`,
     plPartitionLoss(each),
   ]);
-  test.each([...ofAll, ...ofPartition])("%s", (_, loss) => {
+  test.each([...ofAll, ...ofPartition])("rebuilds %s from its JSON spec", (_, loss) => {
     const json = JSON.stringify(loss.spec);
     const rebuilt = createLoss(JSON.parse(json) as LossSpec);
     expect(JSON.stringify(rebuilt.spec)).toBe(json);
@@ -74,7 +74,7 @@ test.each<[string, RankingLoss]>([
   expect(loss.spec).toBeUndefined();
 });
 
-describe("negatives by frequency", () => {
+describe("negatives drawn by frequency", () => {
   const loss = rankNetLoss({ negatives: { count: 2, by: "frequency" } });
   test("are available only in training", () => {
     expect(() => loss(scores, preferences[0])).toThrow(
@@ -82,7 +82,7 @@ describe("negatives by frequency", () => {
     );
   });
 
-  test("are drawn by the popularity that training supplies, and only then", () => {
+  test("use the popularity that training supplies, which uniform negatives ignore", () => {
     const popularity = scores.map((_, i) => 1 + i);
     const random = randomStream(3);
     const given = rankNetLoss({ negatives: { count: 2, popularity, random: randomStream(3) } });
@@ -95,7 +95,7 @@ describe("negatives by frequency", () => {
   });
 });
 
-describe("an invalid spec is reported:", () => {
+describe("createLoss", () => {
   test.each<[unknown, string]>([
     [null, "loss is null; expected a name, a spec or a loss"],
     [3, "loss is 3; expected a name, a spec or a loss"],
@@ -122,16 +122,16 @@ describe("an invalid spec is reported:", () => {
       "loss.negatives.popularity is not part of a spec; expected count, by, seed",
     ],
     [{ name: "pl-lb", tolerance: 1 }, "loss.tolerance is not part of a spec; expected name, rule, maxTier, negatives"],
-  ])("%j", (spec, message) => {
+  ])("rejects %j", (spec, message) => {
     expect(() => checkLossSpec(spec as LossSpec)).toThrow(message);
     expect(() => createLoss(spec as LossSpec)).toThrow(message);
   });
 
-  test("an unknown name", () => {
+  test("rejects an unknown name", () => {
     expect(() => createLoss("pl-p" as never)).toThrow('loss is "pl-p"; expected one of pl-partition, pl-lb');
   });
 
-  test("a popularity together with uniform draws", () => {
+  test("rejects a popularity combined with uniform draws", () => {
     expect(() => rankNetLoss({ negatives: { count: 2, by: "uniform", popularity: [1, 2] } })).toThrow(
       'negatives.popularity cannot be combined with negatives.by "uniform"; omit one of them',
     );

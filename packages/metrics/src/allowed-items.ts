@@ -15,12 +15,12 @@ export interface AllowedItems {
  * Checks the options of {@link Model.rank} and returns the items they allow, so that all models accept the same options: k is
  * an integer of at least 1, candidates are items without duplicates, and `exclude` has one row of items per row to rank.
  *
- * Call it first when you implement `rank` without {@link rankRows}, which calls it itself.
+ * Call it first if you implement `rank` without {@link rankRows}, which makes this call for you.
  *
  * @param options - The options that `rank` was called with.
  * @param rowCount - B, the number of rows to rank.
  * @param itemCount - N, the number of items.
- * @throws RangeError that names the invalid option, its value and the expected one.
+ * @throws RangeError that names the invalid option, its value and what was expected.
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import { createEvaluator, type EvaluatorOptions } from "./evaluator.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Model, RankOptions } from "./model.ts";
 
-/** Rows of features with their relevant items, such as a data set: the input of {@link evaluate}. */
+/** The input of {@link evaluate}: rows of features with their relevant items, such as a data set. */
 export interface EvaluationRows {
   /** B rows of D features. */
   readonly features: ValuedCsr;
@@ -78,7 +78,7 @@ export async function evaluate(
   return evaluator.result();
 }
 
-/** The number of rows. Throws unless all matrices have the same number. */
+/** Returns the number of rows. Throws unless all matrices have the same number of rows. */
 function checkRowCount(features: ValuedCsr, others: Readonly<Record<string, Pick<Csr, "indptr"> | undefined>>): number {
   const rowCount = features.indptr.length - 1;
   for (const [name, other] of Object.entries(others)) {

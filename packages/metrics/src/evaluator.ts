@@ -16,8 +16,8 @@ export interface EvaluatorOptions {
 }
 
 /**
- * The running sums of an evaluator: plain numbers, which `postMessage` and JSON preserve. The names are internal to
- * {@link Evaluator.merge}.
+ * The running sums of an evaluator as plain numbers, which can be posted or stored as JSON. Only {@link Evaluator.merge}
+ * uses the names.
  */
 export interface EvaluatorState {
   /** The number of points added. */
@@ -29,9 +29,9 @@ export interface EvaluatorState {
 /** Accumulates points one at a time and computes their metrics. */
 export interface Evaluator {
   /**
-   * Adds a point. A `Float32Array` or `Float64Array` is a row of scores, one per item, ranked as {@link topK} does; **any other
-   * array is a ranking**, item indices best first; only the first max(ks) are read. If a ranking is shorter than k, the missing
-   * positions count as misses. An invalid point throws and leaves the evaluator unchanged.
+   * Adds a point. A `Float32Array` or `Float64Array` is a row of scores, one per item, ranked as {@link topK} does; **any
+   * other array is a ranking**: item indices, best first, of which only the first max(ks) are read. If a ranking is
+   * shorter than k, the missing positions count as misses. An invalid point throws and leaves the evaluator unchanged.
    *
    * @param x - Scores, or a ranking without duplicates.
    * @param relevant - The indices of the relevant items, in any order, without duplicates.
@@ -41,7 +41,7 @@ export interface Evaluator {
   readonly add: (x: ArrayLike<number>, relevant: ArrayLike<number>) => void;
   /** The metrics over all points so far, as fractions. */
   readonly result: () => Metrics;
-  /** The running sums as a plain object, to send to another thread or store; {@link Evaluator.merge} accepts it. */
+  /** The running sums as a plain object for {@link Evaluator.merge}, which can be stored or sent to another thread. */
   readonly state: () => EvaluatorState;
   /**
    * Adds all points of another evaluator, or of its {@link Evaluator.state}. Both must have been created with the
@@ -125,7 +125,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
   };
 }
 
-/** Checks the options and returns the number of items, if they determine it. */
+/** Checks the options and returns the number of items if the options determine it. */
 function checkOptions({ ks, inversePropensity, psndcg, groups }: EvaluatorOptions): number | undefined {
   checkCutOffs(ks);
   if (psndcg !== undefined && psndcg !== "pyxclib" && psndcg !== "xml-repo") {
@@ -175,7 +175,7 @@ function checkGroups({ names, groupOf }: ItemGroups): void {
   }
 }
 
-/** The state of `other`. Throws unless it has the same sums as `sums`. */
+/** Returns the state of `other`. Throws unless it has the same sums as `sums`. */
 function checkedState(
   other: EvaluatorState | { readonly state: () => EvaluatorState },
   sums: Readonly<Record<string, Float64Array>>,

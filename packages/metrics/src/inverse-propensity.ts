@@ -44,7 +44,7 @@ export function inversePropensity(
   return Float64Array.from(labelCounts, (count) => 1 + c * (count + b) ** -a);
 }
 
-/** Throws unless every element is a nonnegative integer; the error names the first that is not. */
+/** Throws unless every element is a nonnegative integer. The error names the first invalid element. */
 export function checkLabelCounts(labelCounts: ArrayLike<number>): void {
   if (!Number.isInteger(labelCounts?.length)) {
     throw new TypeError(`labelCounts is ${labelCounts}; expected one count per label`);

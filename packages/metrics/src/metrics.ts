@@ -16,9 +16,9 @@ export interface Metrics {
   /** Recall@k = (1/n) Σ_i [Σ_{j≤k} hit(r_j)] / |y_i|. */
   readonly recall: AtK;
   /**
-   * PSP@k = Σ_i Σ_{j≤k} hit(r_j)/p_{r_j} divided by the same sum for the best ranking of each point, its relevant items by
-   * inverse propensity 1/p: a ratio of sums over all points, not a mean of ratios. NaN if no point has a relevant item; omitted
-   * if the evaluator has no inverse propensities.
+   * PSP@k = Σ_i Σ_{j≤k} hit(r_j)/p_{r_j} divided by the same sum for the best ranking of each point, which has its
+   * relevant items in order of 1/p: a ratio of sums over all points, not a mean of ratios. NaN if no point has a relevant
+   * item; omitted if the evaluator has no inverse propensities.
    */
   readonly psp?: AtK;
   /**
@@ -54,11 +54,11 @@ export const metricTitles: Readonly<Record<MetricName, string>> = {
 
 /** The metrics of one group of items. */
 export interface GroupMetrics {
-  /** P@k counting only hits in the group; the values of all groups add up to P@k. */
+  /** P@k with only the hits in the group; the values of all groups add up to P@k. */
   readonly precision: AtK;
   /**
-   * Recall@k of the group's items, averaged over the points with such a relevant item: if the other points counted
-   * as 0, no ranking could reach 1. NaN if there is no such point.
+   * Recall@k of the items in the group, averaged over the points with a relevant item in the group: if other points
+   * counted as 0, no ranking could reach 1. NaN if there is no such point.
    */
   readonly recall: AtK;
 }

@@ -14,11 +14,11 @@ export interface Model {
   /**
    * The best items of each row: score descending, then index ascending.
    *
-   * A model may ignore `threads`, which never affects results. The ranker and its ensembles use it. LEML and SLEEC rank on the
-   * calling thread with `rankRows`: their models are arrays of that thread, which every other thread would have to copy, and
-   * a SLEEC model contains an embedding of every training row. The popularity baseline has nothing to compute.
+   * A model may ignore `threads`, which never affects results. The ranker and its ensembles use it. LEML and SLEEC rank
+   * on the calling thread with `rankRows`: other threads would have to copy the arrays of the model, and a SLEEC model
+   * contains an embedding of every training row. The popularity baseline has nothing to compute.
    *
-   * All models refuse the same invalid options; see `allowedItems`.
+   * All models reject the same invalid options; see `allowedItems`.
    *
    * @param rows - B rows of D features.
    * @param options - The number of items, which items are allowed, and how to run.

@@ -4,7 +4,7 @@ import { topK } from "./top-k.ts";
  * Creates a function that checks a point, a row of scores or a ranking with its relevant items. For each of the first `depth`
  * positions, it returns the item there if it is relevant and −1 otherwise, in an array that is reused.
  *
- * @param depth - The number of positions that count; later ones are not read.
+ * @param depth - The number of positions to read; later ones are ignored.
  * @param itemCount - The number of items, if it is known beforehand.
  */
 export function pointReader(
@@ -41,7 +41,7 @@ function rankingOf(scores: Float32Array | Float64Array, depth: number, itemCount
   return topK(scores, depth);
 }
 
-/** Collects the first `count` items in `seen`. Throws if one is not an item or occurs twice. */
+/** Adds the first `count` items to `seen`. Throws if one of them is invalid or occurs twice. */
 function collectItems(
   name: "ranking" | "relevant",
   items: ArrayLike<number>,

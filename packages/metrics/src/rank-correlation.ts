@@ -5,7 +5,7 @@ import { topK } from "./top-k.ts";
  * items that `x` and `y` order alike and differently, n₀ = N(N − 1)/2 is the number of all pairs, and n_x and n_y are the numbers
  * of pairs tied in `x` and in `y`.
  *
- * O(N log N): D is the number of exchanges that sort `y` after both are sorted by `x`. Knight (1966), A computer method
+ * O(N log N): D is the number of exchanges that sort `y` after the pairs are sorted by `x`. Knight (1966), A computer method
  * for calculating Kendall's tau with ungrouped data, JASA 61.
  *
  * @param x - One number per item, length N; only their order matters, and NaN is an error.
@@ -118,7 +118,7 @@ function tiedPairs(grouped: Float64Array): number {
   return pairs;
 }
 
-/** Throws unless `x` and `y` have the same length and contain only numbers; the error names the first that is not. */
+/** Throws unless `x` and `y` have the same length and contain no NaN. The error names the first invalid value. */
 function checkPaired(x: ArrayLike<number>, y: ArrayLike<number>): void {
   if (x.length !== y.length) throw new RangeError(`y has length ${y.length}; expected ${x.length}, the length of x`);
   for (let i = 0; i < x.length; i++) {

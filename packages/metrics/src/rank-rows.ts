@@ -2,7 +2,7 @@ import { type AllowedItems, allowedItems, barredItems } from "./allowed-items.ts
 import type { Rankings, RankOptions } from "./model.ts";
 import { topK } from "./top-k.ts";
 
-/** Rows with a function that scores their items: the input of {@link rankRows}. */
+/** The input of {@link rankRows}: rows with a function that scores their items. */
 export interface ScoredRows {
   /** B, the number of rows. */
   readonly rowCount: number;
@@ -59,7 +59,7 @@ export async function rankRows(
   return rankings;
 }
 
-/** Like `topK`, among the items that a row may contain. */
+/** Like `topK`, but only among the items that a row may contain. */
 function bestAllowed(
   allowed: AllowedItems,
   itemCount: number,
@@ -81,7 +81,7 @@ function bestAllowed(
   };
 }
 
-/** Rankings in which all rows are still empty. */
+/** Returns rankings in which all rows are empty. */
 export function emptyRankings(rowCount: number, k: number): Rankings {
   return {
     k,

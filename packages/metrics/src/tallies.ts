@@ -20,7 +20,7 @@ export interface Tally<Result> {
   readonly result: (ks: readonly number[], points: number) => Result;
 }
 
-/** The sums behind P@k, nDCG@k and recall@k. */
+/** The running sums for P@k, nDCG@k and recall@k. */
 export function hitTally(depth: number): Tally<Pick<Metrics, "precision" | "ndcg" | "recall">> {
   const { at, sumOf } = discounts(depth);
   const hitSum = new Float64Array(depth);
@@ -55,12 +55,12 @@ export function hitTally(depth: number): Tally<Pick<Metrics, "precision" | "ndcg
  *
  * - `"pyxclib"` (the default): each point is divided by its plain ideal DCG over min(k, relevant items), in numerator and
  *   denominator, as in the Python package pyxclib.
- * - `"xml-repo"`: every point is divided by the same full-k sum, which cancels, as in the MATLAB scripts of the Extreme
- *   Classification Repository.
+ * - `"xml-repo"`: every point is divided by the same sum over k positions, which cancels, as in the MATLAB scripts of the
+ *   Extreme Classification Repository.
  */
 export type PsndcgConvention = "pyxclib" | "xml-repo";
 
-/** The sums behind PSP@k and PSnDCG@k. */
+/** The running sums for PSP@k and PSnDCG@k. */
 export function propensityTally(
   depth: number,
   inversePropensity: ArrayLike<number>,
@@ -114,7 +114,7 @@ function weightedSums(depth: number, convention: PsndcgConvention) {
   return { gain, dcg, add };
 }
 
-/** The sums behind each group's contribution to P@k and its recall@k. */
+/** The running sums for the contribution of each group to P@k and for its recall@k. */
 export function groupTally(depth: number, groups: ItemGroups): Tally<Record<string, GroupMetrics>> {
   const names = [...groups.names];
   const groupOf = Int32Array.from(groups.groupOf);

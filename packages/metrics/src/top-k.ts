@@ -1,8 +1,8 @@
 /**
  * The `k` items with the highest scores, best first: score descending, then index ascending.
  *
- * Each item is compared with the k-th best score so far; the few that exceed it are collected in a buffer, which is reduced to its k
- * best whenever it is full. Expected O(N + k log k) on any input, including sorted and constant scores.
+ * Each score is compared with the k-th best so far. The few items that exceed it are collected in a buffer, which is reduced
+ * to its k best items whenever it is full. Expected O(N + k log k) on any input, including sorted and constant scores.
  *
  * @param scores - One number per item, length N. `Infinity` and `-Infinity` are valid scores; 0 and −0 are equal; NaN is an
  * error.
@@ -63,7 +63,7 @@ function nextAbove(scores: ArrayLike<number>, threshold: number, from: number): 
   return i;
 }
 
-/** The k-th best score. A later item must exceed it: among equal scores, the smaller index is better. */
+/** The k-th best score. A later item must exceed it, because the smaller index wins among equal scores. */
 function worstOf(kept: Float64Array, k: number): number {
   let worst = Number.POSITIVE_INFINITY;
   for (let i = 0; i < k; i++) if (kept[i] < worst) worst = kept[i];
@@ -84,7 +84,7 @@ function candidateMemory(room: number): Candidates {
 
 /**
  * Candidates for the top of a ranking: item `items[i]` has score `scores[i]`. Candidates are ordered by score descending,
- * then item ascending. Items are distinct, so no two candidates are equal, and equal scores cost no more than different ones.
+ * then item ascending. Items are distinct, so no two candidates are equal, even if their scores are.
  */
 interface Candidates {
   readonly items: Int32Array;
@@ -93,7 +93,7 @@ interface Candidates {
 
 const SMALL = 16;
 
-/** Moves the `k` best of the first `count` candidates to the front, in any order: expected O(count). */
+/** Moves the `k` best of the first `count` candidates to the front, in any order, in expected O(count) time. */
 function selectBest(candidates: Candidates, k: number, count: number): void {
   let from = 0;
   let to = count;
@@ -105,7 +105,7 @@ function selectBest(candidates: Candidates, k: number, count: number): void {
   if (to - from <= SMALL) insertionSort(candidates, from, to);
 }
 
-/** Sorts the candidates from `from` to before `to`, best first: expected O(n log n). */
+/** Sorts the candidates from … to − 1, best first, in expected O(n log n) time. */
 function sortBest(candidates: Candidates, from: number, to: number): void {
   while (to - from > SMALL) {
     const middle = partition(candidates, from, to);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { allowedItems, popularityModel, type RankOptions, rankRows } from "../src/index.ts";
 import { csr } from "./csr.ts";
 
-test("sorts candidates, limits k to the number of items and keeps the exclusion", () => {
+test("allowedItems sorts candidates, limits k to the number of items and keeps the excluded items", () => {
   const exclude = csr([[3, 0], []]);
   const candidates = [4, 0, 2];
   expect(allowedItems({ k: 9, candidates, exclude }, 2, 5)).toEqual({
@@ -28,11 +28,11 @@ const refused: [string, RankOptions][] = [
   ["exclude.indices[2] is 5; expected an item from 0 to 4", { k: 1, exclude: csr([[1, 2], [5]]) }],
 ];
 
-test.each(refused)("refuses: %s", (message, options) => {
+test.each(refused)("allowedItems rejects invalid options: %s", (message, options) => {
   expect(() => allowedItems(options, 2, 5)).toThrow(new RangeError(message));
 });
 
-test.each(refused)("rankRows and the popularity model refuse it before they rank: %s", async (message, options) => {
+test.each(refused)("rankRows and the popularity model reject invalid options: %s", async (message, options) => {
   const score = () => expect.unreachable();
   await expect(rankRows({ rowCount: 2, itemCount: 5, score, blockRows: 1 }, options)).rejects.toThrow(message);
   await expect(popularityModel([1, 2, 3, 4, 5]).rank(csr([[], []]), options)).rejects.toThrow(message);

@@ -25,7 +25,7 @@ describeWithRealData("delicious-1k", "the popularity baseline on Delicious", (pa
     return evaluator.result();
   }
 
-  // Confirmed by a separate program written from the definitions, with exact fractions and compensated sums.
+  // Confirmed by a separate implementation of the definitions with exact fractions and compensated sums.
   const expected = {
     precision: { 1: 0.3968602825745683, 3: 0.3770800627943485, 5: 0.3484458398744113 },
     ndcg: { 1: 0.3968602825745683, 3: 0.3814897862776336, 5: 0.3606225005137543 },
@@ -35,17 +35,17 @@ describeWithRealData("delicious-1k", "the popularity baseline on Delicious", (pa
   };
   const repositoryPsndcg = { 1: 0.17143094750705415, 3: 0.18122733157004403, 5: 0.1840122890107524 };
 
-  test.each(Object.entries(expected))("has the known %s", (metric, values) => {
+  test.each(Object.entries(expected))("has the expected %s", (metric, values) => {
     const result = evaluate(counts, [1, 3, 5])[metric as keyof typeof expected];
     for (const [k, value] of Object.entries(values)) expect(result?.[Number(k)]).toBeCloseTo(value, 13);
   });
 
-  test("has the known psndcg with the convention of the XML repository", () => {
+  test("has the expected PSnDCG with the convention of the XML repository", () => {
     const { psndcg } = evaluate(counts, [1, 3, 5], "xml-repo");
     for (const [k, value] of Object.entries(repositoryPsndcg)) expect(psndcg?.[Number(k)]).toBeCloseTo(value, 13);
   });
 
-  test("finds all of the head, two thirds of the torso and none of the tail in the first 100 positions", () => {
+  test("ranks all of the head, two thirds of the torso and none of the tail in the first 100 positions", () => {
     const sizes = groups.names.map((_, g) => Array.from(groups.groupOf).filter((of) => of === g).length);
     expect(sizes).toEqual([33, 120, 830]);
     const { head, torso, tail } = evaluate(counts, [100]).groups ?? {};
@@ -56,7 +56,7 @@ describeWithRealData("delicious-1k", "the popularity baseline on Delicious", (pa
     expect(tail).toEqual({ precision: { 100: 0 }, recall: { 100: 0 } });
   });
 
-  test("has the same metrics from scores as from their ranking", () => {
+  test("has the same metrics for scores as for their ranking", () => {
     const ks = [1, 3, 5, 100];
     expect(evaluate(topK(counts, 100), ks)).toEqual(evaluate(counts, ks));
   });

@@ -3,7 +3,7 @@ import { evaluatorOptionsFor, frequencyGroups, inversePropensity } from "../src/
 
 const counts = [900, 400, 60, 40, 3, 0];
 
-test("takes inverse propensities and frequency groups from the label counts", () => {
+test("evaluatorOptionsFor derives inverse propensities and frequency groups from label counts", () => {
   expect(evaluatorOptionsFor(counts, 1000, { ks: [1, 3] })).toEqual({
     ks: [1, 3],
     inversePropensity: inversePropensity(counts, 1000),
@@ -11,7 +11,7 @@ test("takes inverse propensities and frequency groups from the label counts", ()
   });
 });
 
-test("passes all choices on", () => {
+test("evaluatorOptionsFor passes on all choices", () => {
   const [propensity, groups] = [
     { a: 0.6, b: 2.6 },
     { head: 0.8, tail: 0.1 },

@@ -11,7 +11,7 @@ describe("frequencyGroups", () => {
   const divided: [string, number[], FrequencyShares | undefined, string][] = [
     ["three equal thirds", [7, 30, 20, 9, 10, 7, 7], undefined, "tail head torso tail torso tail tail"],
     ["a boundary between labels", [1, 1, 2, 2], { head: 1 / 3, tail: 1 / 3 }, "tail tail head head"],
-    ["a boundary inside a label, which is then in the higher group", [50, 40, 10], undefined, "head torso tail"],
+    ["a label that spans a boundary", [50, 40, 10], undefined, "head torso tail"],
     ["labels that occur equally often", [4, 4, 4, 4], undefined, "head head head head"],
     ["a label that never occurs", [9, 0], undefined, "head tail"],
     ["only labels that never occur", [0, 0], undefined, "tail tail"],
@@ -24,7 +24,7 @@ describe("frequencyGroups", () => {
     expect(groupNames(counts, shares)).toBe(expected);
   });
 
-  test("matches its definition by the fraction of more frequent labels", () => {
+  test("assigns each label by the fraction of occurrences of more frequent labels", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { maxLength: 40 }), (counts) => {
         const total = counts.reduce((a, b) => a + b, 0);
@@ -43,7 +43,7 @@ describe("frequencyGroups", () => {
     ["a fraction above 1", [1], { head: 1.5 }, "head is 1.5; expected a fraction from 0 to 1"],
     ["a sum above 1", [1], { head: 0.6, tail: 0.5 }, "tail is 0.5; expected a fraction from 0 to 1 − head"],
   ];
-  test.each(refused)("refuses %s", (_, counts, shares, message) => {
+  test.each(refused)("rejects %s", (_, counts, shares, message) => {
     expect(() => frequencyGroups(counts, shares)).toThrow(message);
   });
 });

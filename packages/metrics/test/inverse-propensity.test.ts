@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { inversePropensity } from "../src/index.ts";
 
-describe("1 + (ln N − 1)·(B + 1)^A·(N_l + B)^(−A)", () => {
-  test("with the constants of the paper's data sets", () => {
+describe("inversePropensity", () => {
+  test("equals 1 + (ln N − 1)·(B + 1)^A·(N_l + B)^(−A) for the constants of the paper", () => {
     const c = (Math.log(12920) - 1) * 2.5 ** 0.55;
     expect(Array.from(inversePropensity([5231, 1, 0], 12920))).toEqual([
       1 + c * 5232.5 ** -0.55,
@@ -17,17 +17,17 @@ describe("1 + (ln N − 1)·(B + 1)^A·(N_l + B)^(−A)", () => {
     }
   });
 
-  test("with other constants", () => {
+  test("equals the formula for other constants", () => {
     const [weight] = inversePropensity(Int32Array.of(6), 100, { a: 2, b: 4 });
     expect(weight).toBeCloseTo(1 + (Math.log(100) - 1) * (5 / 10) ** 2, 14);
   });
 
-  test("is empty without labels", () => {
+  test("is empty if there are no labels", () => {
     expect(inversePropensity([], 10)).toEqual(new Float64Array(0));
   });
 });
 
-describe("inversePropensity refuses", () => {
+describe("inversePropensity", () => {
   const refused: [string, unknown, number, object, string][] = [
     ["a negative count", [3, -1], 9, {}, "labelCounts[1] is -1; expected an integer of at least 0"],
     ["a fraction", [0.5], 9, {}, "labelCounts[0] is 0.5; expected an integer of at least 0"],
@@ -37,7 +37,7 @@ describe("inversePropensity refuses", () => {
     ["a negative a", [1], 9, { a: -1 }, "a is -1; expected a number of at least 0"],
     ["b = 0", [1], 9, { b: 0 }, "b is 0; expected a number above 0"],
   ];
-  test.each(refused)("%s", (_, counts, trainSize, model, message) => {
+  test.each(refused)("rejects %s", (_, counts, trainSize, model, message) => {
     expect(() => inversePropensity(counts as number[], trainSize, model)).toThrow(message);
   });
 });

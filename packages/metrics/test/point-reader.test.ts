@@ -3,8 +3,8 @@ import { createEvaluator, type EvaluatorOptions } from "../src/index.ts";
 
 const weights = { inversePropensity: [1, 1, 1, 1] };
 
-describe("a point may be", () => {
-  // Item 2 is relevant, and ranked first in all of these.
+describe("an evaluator", () => {
+  // Item 2 is relevant and ranked first in each case.
   const accepted: [string, ArrayLike<number>][] = [
     ["a row of float32 scores", Float32Array.of(0, 1, 2, -1)],
     ["a row of float64 scores", Float64Array.of(0, 1, 2, -1)],
@@ -13,7 +13,7 @@ describe("a point may be", () => {
     ["a ranking in a Uint8Array", Uint8Array.of(2, 0, 3, 1)],
     ["a ranking with fewer than k items", [2]],
   ];
-  test.each(accepted)("%s", (_, x) => {
+  test.each(accepted)("accepts %s", (_, x) => {
     const evaluator = createEvaluator({ ks: [1, 3], ...weights });
     evaluator.add(x, Uint32Array.of(2));
     const { precision, recall } = evaluator.result();
@@ -21,39 +21,39 @@ describe("a point may be", () => {
     expect(recall).toEqual({ 1: 1, 3: 1 });
   });
 
-  test("an empty ranking or an empty row of scores", () => {
+  test("accepts an empty ranking and an empty row of scores", () => {
     const evaluator = createEvaluator({ ks: [2] });
     evaluator.add([], [0]);
     evaluator.add(new Float32Array(0), []);
     expect(evaluator.result().precision).toEqual({ 2: 0 });
   });
 
-  test("a row of scores of another length than the last, if the options do not determine it", () => {
+  test("accepts rows of scores with different lengths if the options do not set the number of items", () => {
     const evaluator = createEvaluator({ ks: [1] });
     evaluator.add(Float32Array.of(1, 2), [1]);
     evaluator.add(Float32Array.of(1, 2, 3), [2]);
     expect(evaluator.result().precision).toEqual({ 1: 1 });
   });
 
-  test("a ranking with large item indices, if the options do not set the number of items", () => {
+  test("accepts large item indices if the options do not set the number of items", () => {
     const evaluator = createEvaluator({ ks: [1] });
     evaluator.add([2 ** 40], [2 ** 40]);
     expect(evaluator.result().precision).toEqual({ 1: 1 });
   });
 
-  test("a ranking longer than max(ks), whose remaining items are not read", () => {
+  test("reads only the first max(ks) items of a longer ranking", () => {
     const evaluator = createEvaluator({ ks: [2] });
     evaluator.add([3, 1, 1, Number.NaN], [1]);
     expect(evaluator.result().precision).toEqual({ 2: 1 / 2 });
   });
 });
 
-describe("a point is refused for", () => {
+describe("an evaluator", () => {
   const hint = "(pass scores as a Float32Array or Float64Array)";
   const scores = Float32Array.of(1, 2, 3, 4);
   const refused: [string, Partial<EvaluatorOptions>, unknown, unknown, string][] = [
-    ["a relevant item twice", {}, [0], [1, 3, 1], "relevant contains item 1 twice"],
-    ["a ranked item twice", {}, [2, 0, 2], [1], "ranking contains item 2 twice"],
+    ["a repeated relevant item", {}, [0], [1, 3, 1], "relevant contains item 1 twice"],
+    ["a repeated ranked item", {}, [2, 0, 2], [1], "ranking contains item 2 twice"],
     ["a negative item", {}, [0], [4, -1], "relevant[1] is -1, not an item: expected an integer of at least 0"],
     [
       "a relevant item beyond the scores",
@@ -110,7 +110,7 @@ describe("a point is refused for", () => {
     ["relevant items in a set", {}, [0], new Set([0]), "relevant is [object Set]; expected an array of item indices"],
     ["a number instead of scores", {}, 3, [0], "x is 3; expected a row of scores or a ranking"],
   ];
-  test.each(refused)("%s, and is not counted", (_, options, x, relevant, message) => {
+  test.each(refused)("rejects %s and does not count the point", (_, options, x, relevant, message) => {
     const evaluator = createEvaluator({ ks: [3], ...options });
     const before = evaluator.state();
     expect(() => evaluator.add(x as number[], relevant as number[])).toThrow(message);

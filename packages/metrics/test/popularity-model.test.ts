@@ -4,7 +4,7 @@ import { csr } from "./csr.ts";
 
 const rows = csr([[0], [], [1]]);
 
-test("ranks every row by count, then index", async () => {
+test("popularityModel ranks every row by count, then index", async () => {
   const model = popularityModel([2, 9, 0, 9, 5]);
   const { k, items, scores } = await model.rank(rows, { k: 4 });
   expect(k).toBe(4);
@@ -13,7 +13,7 @@ test("ranks every row by count, then index", async () => {
   expect([...model.scores(csr([[], [3]]))]).toEqual([2, 9, 0, 9, 5, 2, 9, 0, 9, 5]);
 });
 
-test("omits excluded items and items that are not candidates", async () => {
+test("popularityModel omits excluded items and items that are not candidates", async () => {
   const model = popularityModel([2, 9, 0, 9, 5]);
   const exclude = csr([[1], [], [0, 1, 3]]);
   const { items, scores } = await model.rank(rows, { k: 2, exclude, candidates: [0, 1, 3] });
@@ -21,7 +21,7 @@ test("omits excluded items and items that are not candidates", async () => {
   expect([...scores]).toEqual([9, 2, 9, 9, Number.NaN, Number.NaN]);
 });
 
-test("has the properties of a model", async () => {
+test("popularityModel has the properties of a model", async () => {
   const model = popularityModel([1, 2], { featureCount: 7, itemNames: ["a", "b"] });
   expect(model).toMatchObject({ featureCount: 7, itemCount: 2, itemNames: ["a", "b"] });
   const seen: unknown[] = [];
@@ -30,7 +30,7 @@ test("has the properties of a model", async () => {
   await expect(model.rank(rows, { k: 1, signal: AbortSignal.abort() })).rejects.toMatchObject({ name: "AbortError" });
 });
 
-test("names invalid arguments in its errors", async () => {
+test("popularityModel names the invalid argument in its errors", async () => {
   expect(() => popularityModel([1, -1])).toThrow("labelCounts[1] is -1; expected an integer of at least 0");
   expect(() => popularityModel([1, 1], { itemNames: ["a"] })).toThrow("itemNames has 1 names; expected 2");
   await expect(popularityModel([1]).rank(rows, { k: 0.5 })).rejects.toThrow("k is 0.5; expected an integer");

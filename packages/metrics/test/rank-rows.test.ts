@@ -3,7 +3,7 @@ import { rankRows, topK } from "../src/index.ts";
 import { csr } from "./csr.ts";
 
 const [rowCount, itemCount] = [7, 40];
-/** Only a few different scores, so that many are equal. */
+/** There are only a few distinct scores, so that many items are tied. */
 const scores = Float32Array.from({ length: rowCount * itemCount }, (_, i) => ((i * 7919) % 23) / 4);
 const rowOf = (row: number): Float32Array => scores.subarray(row * itemCount, (row + 1) * itemCount);
 const score = (from: number, to: number, out: Float32Array): void =>
@@ -17,8 +17,8 @@ function sorted(row: number, k: number, allows: (item: number) => boolean): numb
   return [...best, ...Array<number>(k - best.length).fill(-1)];
 }
 
-describe.each([1, 3, 256])("in blocks of %i rows", (blockRows) => {
-  test("returns topK of every row with the scores", async () => {
+describe.each([1, 3, 256])("rankRows in blocks of %i rows", (blockRows) => {
+  test("returns the top k items of every row with their scores", async () => {
     const { k, items, scores: best } = await rankRows({ ...rows, blockRows }, { k: 6 });
     expect(k).toBe(6);
     for (let row = 0; row < rowCount; row++) {
@@ -48,18 +48,18 @@ describe.each([1, 3, 256])("in blocks of %i rows", (blockRows) => {
   });
 });
 
-test("limits k to the number of items", async () => {
+test("rankRows limits k to the number of items", async () => {
   const { k, items } = await rankRows({ rowCount: 1, itemCount: 2, score: (_, __, out) => out.set([1, 2]) }, { k: 5 });
   expect(k).toBe(2);
   expect([...items]).toEqual([1, 0]);
 });
 
-test("returns no rankings for no rows", async () => {
+test("rankRows returns no rankings if there are no rows", async () => {
   const { k, items } = await rankRows({ rowCount: 0, itemCount: 3, score: () => {} }, { k: 2 });
   expect([k, items.length]).toEqual([2, 0]);
 });
 
-test("reports progress and stops between blocks", async () => {
+test("rankRows reports progress and can be canceled between blocks", async () => {
   const cancel = new AbortController();
   const seen: unknown[] = [];
   const onProgress = (progress: { readonly done: number }): void => {
@@ -70,7 +70,7 @@ test("reports progress and stops between blocks", async () => {
     ...rows,
     blockRows: 2,
     score: (from: number, to: number, out: Float32Array) => {
-      // After the next round of timers.
+      // Wait past the next timers.
       for (const start = performance.now(); performance.now() < start + 5; );
       score(from, to, out);
     },
@@ -81,7 +81,7 @@ test("reports progress and stops between blocks", async () => {
   await expect(rankRows(slow, { k: 1, signal: AbortSignal.abort() })).rejects.toMatchObject({ name: "AbortError" });
 });
 
-test("names invalid arguments in its errors", async () => {
+test("rankRows names the invalid argument in its errors", async () => {
   await expect(rankRows(rows, { k: 0 })).rejects.toThrow("k is 0; expected an integer of at least 1");
   await expect(rankRows(rows, { k: 1, candidates: [3, 40] })).rejects.toThrow(
     "candidates[1] is 40; expected an item from 0 to 39",

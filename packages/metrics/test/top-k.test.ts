@@ -4,7 +4,7 @@ import { topK } from "../src/index.ts";
 
 const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
 
-describe("topK ranks by score descending, then index ascending:", () => {
+describe("topK", () => {
   const ranked: [string, ArrayLike<number>, number, number[]][] = [
     ["different scores", [0.1, 0.3, 0.2], 2, [1, 2]],
     ["equal scores", [5, 5, 5, 5], 3, [0, 1, 2]],
@@ -19,7 +19,7 @@ describe("topK ranks by score descending, then index ascending:", () => {
     ["float32 scores", Float32Array.of(0.5, 0.25, 0.75), 2, [2, 0]],
     ["float64 scores", Float64Array.of(1, 1 + Number.EPSILON), 1, [1]],
   ];
-  test.each(ranked)("%s", (_, scores, k, expected) => {
+  test.each(ranked)("ranks by score descending, then index ascending: %s", (_, scores, k, expected) => {
     expect(topK(scores, k)).toEqual(Int32Array.from(expected));
   });
 });
@@ -33,7 +33,7 @@ const patterns: [string, (i: number) => number][] = [
   ["organ-pipe", (i) => Math.min(i, n - i)],
   ["mostly -Infinity", (i) => (i < n - 1 ? -inf : 0)],
 ];
-test.each(patterns)("topK of %s scores equals the start of a full sort", (_, scoreOf) => {
+test.each(patterns)("topK equals the start of a full sort for %s scores", (_, scoreOf) => {
   const scores = Float64Array.from({ length: n }, (_, i) => scoreOf(i));
   const sorted = fullSort(scores);
   for (const k of [1, 5, 31, 32, 33, 1000, n / 2, n - 1, n]) {
@@ -63,7 +63,7 @@ function fullSort(scores: ArrayLike<number>): number[] {
   return Array.from(scores, (_, i) => i).sort((i, j) => ascending(scores[j], scores[i]) || i - j);
 }
 
-describe("topK refuses", () => {
+describe("topK", () => {
   const late = new Float32Array(1000);
   late[777] = nan;
   const refused: [string, unknown, number, string][] = [
@@ -76,7 +76,7 @@ describe("topK refuses", () => {
     ["a fractional k", [1], 1.5, "k is 1.5; expected an integer of at least 0"],
     ["k = NaN", [1], nan, "k is NaN; expected an integer of at least 0"],
   ];
-  test.each(refused)("%s", (_, scores, k, message) => {
+  test.each(refused)("rejects %s", (_, scores, k, message) => {
     expect(() => topK(scores as number[], k)).toThrow(message);
   });
 });

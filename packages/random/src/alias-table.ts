@@ -42,7 +42,7 @@ function sumOf(weights: ArrayLike<number>): number {
   return sum;
 }
 
-/** Fills columns of equal mass 1/n, each shared by at most two indices: small weights are topped up from large ones. */
+/** Fills columns of equal mass 1/n, each shared by at most two indices: large weights fill up the columns of small weights. */
 function fill(weights: ArrayLike<number>, sum: number): { share: Float64Array; alias: Int32Array } {
   const count = weights.length;
   const share = new Float64Array(count);
@@ -67,7 +67,7 @@ function fill(weights: ArrayLike<number>, sum: number): { share: Float64Array; a
       l = large.pop();
     }
   }
-  // The remaining shares are 1 up to rounding, but an index of weight 0 must never be drawn.
+  // The remaining shares equal 1 up to rounding, but an index of weight 0 must never be drawn.
   const heaviest = share.reduce((most, value, i) => (value > share[most] ? i : most), 0);
   for (const s of small) {
     if (weights[s] > 0) share[s] = 1;

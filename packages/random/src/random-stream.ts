@@ -5,7 +5,7 @@ export type Random = () => number;
 
 /**
  * Creates the stream of random numbers for a seed and a path of numbers: the same on every machine, and independent of the
- * stream of any other seed or path. The numbers for row 7 of cell 3 thus do not depend on what else is drawn, or where.
+ * stream of any other seed or path. The numbers for row 7 of cell 3, for example, do not depend on any other draws.
  *
  * The generator is Threefry-2x32-20 (Salmon et al., SC 2011), which is counter-based: draw i is a function of the key and i
  * alone. Encrypting each step of the path with the current key gives the next key. A draw takes about 25 ns.

@@ -8,7 +8,7 @@ const PARITY = 0x1bd11bda;
 
 /**
  * Encrypts the counter (c0, c1) with the key (k0, k1) into `out`: five blocks of four rounds, alternating between two sets of
- * rotations, each followed by adding part of the key and the block's number. Unrolled, because a loop over tables is half as fast.
+ * rotations, each followed by the addition of part of the key and the number of the block. A loop over tables would be half as fast.
  */
 export function threefry(k0: number, k1: number, c0: number, c1: number, out: Words): void {
   const k2 = PARITY ^ k0 ^ k1;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { aliasTable, randomStream } from "../src/index.ts";
 
 describe("aliasTable", () => {
-  test("draws every index exactly in proportion to its weight: the shares of its columns add up", () => {
+  test("draws every index exactly in proportion to its weight", () => {
     const weights = fc.array(fc.oneof(fc.constant(0), fc.double({ min: 1e-9, max: 1e9, noNaN: true })), {
       minLength: 1,
       maxLength: 40,
@@ -13,7 +13,7 @@ describe("aliasTable", () => {
         const sum = w.reduce((a, b) => a + b, 0);
         fc.pre(sum > 0);
         const draw = aliasTable(w);
-        // A fine grid of uniform numbers measures each index's fraction.
+        // A fine grid of uniform numbers measures the fraction of each index.
         const comb = 1000 * w.length;
         const counts = new Float64Array(w.length);
         for (let i = 0; i < comb; i++) counts[draw(() => (i + 0.5) / comb)]++;
@@ -25,7 +25,7 @@ describe("aliasTable", () => {
     );
   });
 
-  test("always draws the only index", () => {
+  test("always draws index 0 if there is only one weight", () => {
     expect(aliasTable([3])(randomStream(1))).toBe(0);
   });
 
@@ -40,7 +40,7 @@ describe("aliasTable", () => {
     ["only zeros", [0, 0], "the 2 weights sum to 0; expected a positive sum"],
     ["no weights", [], "the 0 weights sum to 0; expected a positive sum"],
   ];
-  test.each(bad)("reports the offending argument: %s", (_, weights, message) => {
+  test.each(bad)("rejects %s", (_, weights, message) => {
     expect(() => aliasTable(weights)).toThrow(message);
   });
 });

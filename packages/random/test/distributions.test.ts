@@ -17,7 +17,7 @@ function moments(draw: (random: Random) => number): { mean: number; variance: nu
   return { mean, variance: squares / COUNT - mean * mean };
 }
 
-describe("draws have the mean and variance of their distribution, to within five standard errors", () => {
+describe("draws match the mean and variance of the distribution to within five standard errors", () => {
   const EULER = 0.5772156649015329;
   const table: [string, (random: Random) => number, number, number][] = [
     ["normal", normal, 0, 1],
@@ -37,12 +37,12 @@ describe("draws have the mean and variance of their distribution, to within five
 });
 
 describe("randomPermutation", () => {
-  test("contains every index once", () => {
+  test("contains every index exactly once", () => {
     expect(Array.from(randomPermutation(100, randomStream(2))).sort((a, b) => a - b)).toEqual([...Array(100).keys()]);
     expect(randomPermutation(0, randomStream(2))).toHaveLength(0);
   });
 
-  test("all orders of three items are equally likely, seed 3", () => {
+  test("draws all orders of three items equally often, seed 3", () => {
     const counts = new Map<string, number>();
     const random = randomStream(3);
     for (let i = 0; i < 6000; i++) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { randomSplit, randomStream } from "../src/index.ts";
 
-test("randomSplit puts every index into exactly one part, in ascending order", () => {
+test("randomSplit returns every index in exactly one part, in ascending order", () => {
   for (const [count, heldCount] of [
     [0, 0],
     [1, 0],

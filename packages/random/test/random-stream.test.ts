@@ -4,7 +4,7 @@ import { randomStream } from "../src/index.ts";
 const first = (count: number, random: () => number): number[] => Array.from({ length: count }, random);
 
 describe("randomStream", () => {
-  test("is the same for the same seed and path, and different for any others", () => {
+  test("is the same for the same seed and path and differs for other seeds and paths", () => {
     const names = [[1], [2], [1, 0], [1, 1], [1, 0, 0], [-1], [2 ** 40], [1, 2 ** 40], [1, -1]];
     const streams = names.map(([seed, ...path]) => first(3, randomStream(seed, ...path)).join());
     expect(new Set(streams).size).toBe(names.length);
@@ -21,7 +21,7 @@ describe("randomStream", () => {
     expect(mixed).toEqual(first(4, randomStream(3, 1)));
   });
 
-  test("is uniform: chi-square test of 100,000 draws in 100 cells, seed 1", () => {
+  test("passes a chi-square test of uniformity with 100,000 draws in 100 cells, seed 1", () => {
     const cells = new Float64Array(100);
     const random = randomStream(1);
     for (let i = 0; i < 100_000; i++) cells[Math.floor(100 * random())]++;
@@ -31,7 +31,7 @@ describe("randomStream", () => {
     expect(chiSquare).toBeLessThan(160);
   });
 
-  test("neighboring streams are uncorrelated", () => {
+  test("is not correlated with neighboring streams", () => {
     const draws = [0, 1, 2].map((stream) => first(20_000, randomStream(5, stream)));
     const correlation = (x: number[], y: number[]): number =>
       x.reduce((sum, value, i) => sum + 12 * (value - 0.5) * (y[i] - 0.5), 0) / x.length;
@@ -44,7 +44,7 @@ describe("randomStream", () => {
     }
   });
 
-  test("reports a seed or a path step that is not an integer", () => {
+  test("rejects a seed or a path step that is not an integer", () => {
     expect(() => randomStream(1.5)).toThrow("seed is 1.5; expected a safe integer");
     expect(() => randomStream(1, 2, Number.NaN)).toThrow("path[1] is NaN; expected a safe integer");
   });

@@ -73,7 +73,7 @@ function atMost(size: number): number {
   return tiers.filter(({ length }) => length <= size).length;
 }
 
-/** Prints the fraction of pairs at least one star apart that a fit to the other half of the users orders correctly. */
+/** Prints how many pairs of films at least one star apart are ordered correctly by a fit to the other half of the users. */
 function report(name: string, margin: number, options: Partial<GraphFitOptions>): void {
   let agreed = 0;
   let pairs = 0;

@@ -2,9 +2,9 @@ import { CycleError } from "./cycle-error.ts";
 import { type ItemPlaces, itemPlaces } from "./item-places.ts";
 import type { PreferenceEdges, PreferenceGraph } from "./preference-graph.ts";
 
-/** The neighbors of every place: those of place p are `neighbors[starts[p]]` … `neighbors[starts[p + 1] − 1]`. */
+/** The neighbors of every place: place p has the neighbors `neighbors[starts[p]]` … `neighbors[starts[p + 1] − 1]`. */
 export interface Neighbors {
-  /** The start of the list of each place, followed by the end of the last: one more entry than places. */
+  /** The start of each list, followed by the end of the last list: one entry more than places. */
   readonly starts: Int32Array;
   /** The lists, one after another. */
   readonly neighbors: Int32Array;
@@ -64,7 +64,7 @@ function placed(edgeCount: number, itemAt: (end: number) => number, placeOf: Ite
   return ends;
 }
 
-/** Groups the second ends of edges by their first (counting sort). */
+/** Groups the second ends of edges by their first ends (counting sort). */
 function groupByFirst(count: number, ends: Int32Array): Neighbors {
   const starts = new Int32Array(count + 1);
   for (let end = 0; end < ends.length; end += 2) starts[ends[end] + 1]++;

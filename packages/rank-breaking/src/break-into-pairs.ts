@@ -1,6 +1,6 @@
 import type { Preference } from "@tierwise/core-integrator";
 
-/** Weighted pairwise comparisons, with each ordered pair of items once. */
+/** Weighted pairwise comparisons, in which each ordered pair of items occurs once. */
 export interface WeightedPairs {
   /** Preferences of two tiers with one item each: a separator, then an item below it. */
   readonly preferences: readonly Preference[];
@@ -64,7 +64,7 @@ function checkWeights(preferences: readonly Preference[], weights?: ArrayLike<nu
   if (weights.length !== preferences.length) {
     throw new RangeError(`weights has ${weights.length} entries; expected ${preferences.length}, one per observation`);
   }
-  // Check them before they are summed: a sum over observations could hide a negative weight.
+  // Check the weights before they are summed, because a sum could hide a negative weight.
   for (let b = 0; b < weights.length; b++) {
     if (!(weights[b] >= 0 && weights[b] < Number.POSITIVE_INFINITY)) {
       throw new RangeError(`weights[${b}] is ${weights[b]}; expected a finite number of at least 0`);

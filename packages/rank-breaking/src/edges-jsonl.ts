@@ -1,12 +1,13 @@
+import type { Reading } from "@tierwise/data";
 import { printableText } from "@tierwise/data/printable-text";
 import { createMemoryMeter, DatasetError, type LineParser, type MemoryOptions } from "@tierwise/data/reading";
 import type { PreferenceGraph } from "./preference-graph.ts";
 
 /** The preferences of one user. */
 export interface UserGraph {
-  /** The user. If the file does not name users: the line number for JSON Lines, an empty string for comparisons. */
+  /** The user. If the file has no users, this is the line number for JSON Lines and an empty string for comparisons. */
   readonly user: string;
-  /** The items, and which is above which. */
+  /** The items and the preferences between them. */
   readonly graph: PreferenceGraph;
 }
 
@@ -16,9 +17,11 @@ export interface GraphDataset {
   readonly itemNames: readonly string[];
   /** One graph per user. */
   readonly graphs: readonly UserGraph[];
+  /** How the file was understood; missing for JSON Lines of edges, which leave no choice. */
+  readonly reading?: Reading;
 }
 
-/** A parser of lines `{"edges": [["better", "worse"], …]}`, with optional `items` and `user`. */
+/** Creates a parser of lines `{"edges": [["better", "worse"], …]}` with optional `items` and `user`. */
 export function createEdgesParser(file: string, memory: MemoryOptions): LineParser<GraphDataset> {
   const meter = createMemoryMeter(file, memory);
   const numbers = new Map<string, number>();
@@ -32,7 +35,7 @@ export function createEdgesParser(file: string, memory: MemoryOptions): LinePars
   return {
     line(text, line) {
       if (text.trim() === "") return;
-      // An edge takes about a hundred bytes of memory, and at least nine characters of text.
+      // An edge takes about a hundred bytes of memory and at least nine characters of text.
       meter.take(200 + 20 * text.length, line);
       const { user = line, items = [], edges } = parseLine(text, { file, line });
       const pairs = edges.map(([better, worse]): [number, number] => [numberOf(better), numberOf(worse)]);
@@ -67,7 +70,7 @@ function parseLine(text: string, place: { file: string; line: number }): EdgeLin
   return line as EdgeLine;
 }
 
-/** Values of other types could get the same name as a different value. */
+/** Only strings and integers: two different values of other types could become the same name. */
 function isName(name: unknown): boolean {
   return typeof name === "string" || Number.isSafeInteger(name);
 }

@@ -1,3 +1,3 @@
-// `@tierwise/rank-breaking/files`: graphs from files, for Node.
+// `@tierwise/rank-breaking/files` reads graphs from files in Node.
 export type { GraphDataset, UserGraph } from "./edges-jsonl.ts";
 export { type ReadGraphsOptions, readGraphs } from "./read-graphs.ts";

@@ -3,13 +3,13 @@ import { breakIntoPairs } from "./break-into-pairs.ts";
 import { type GraphPreference, preferencesFromGraphs } from "./preference-from-graph.ts";
 import type { PreferenceGraph } from "./preference-graph.ts";
 
-/** Options for {@link fitFromGraphs}: those of `fitUtilities`, and how graphs are broken. */
+/** Options for {@link fitFromGraphs}: the options of `fitUtilities` and the way graphs are broken. */
 export interface GraphFitOptions extends FitOptions {
   /**
    * How graphs are broken. Default: `"partition"`.
    *
-   * - `"partition"`: into the tiers of the maximal ordered partition, either all of them, or those of at most `maxTier` items,
-   *   which is the order-M estimator of Khetan & Oh (2018).
+   * - `"partition"`: into the tiers of the maximal ordered partition. With `maxTier`, only tiers of at most that many
+   *   items are used, which is the order-M estimator of Khetan & Oh (2018).
    * - `"pairs"`: into the weighted comparisons of {@link breakIntoPairs}, as a baseline. There are no standard errors, because the
    *   pairs of one graph depend on each other.
    */
@@ -27,7 +27,7 @@ export interface GraphFit extends Fit {
  * ordered partition and passed to `fitUtilities` of @tierwise/aggregate.
  *
  * @param graphs - One graph per user, over item indices 0 … N − 1.
- * @param options - `items`: N; how graphs are broken; and the options of `fitUtilities`.
+ * @param options - `items` (N), `breaking`, and the options of `fitUtilities`.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ function fitBroken(preferences: readonly GraphPreference[], breaking: string, op
   const { interval = false } = options;
   if (interval !== false && interval !== "none") {
     const name = typeof interval === "string" ? interval : interval.name;
-    throw new RangeError(`interval is ${name}; breaking "pairs" does not support it, as pairs are not independent`);
+    throw new RangeError(`interval is ${name}; breaking "pairs" does not support it; pairs are not independent`);
   }
   const pairs = breakIntoPairs(preferences, options.weights);
   return fitUtilities(pairs.preferences, { ...options, weights: pairs.weights, interval: false });

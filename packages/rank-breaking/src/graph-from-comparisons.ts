@@ -5,14 +5,14 @@ export interface ComparisonOptions {
   /**
    * How to handle a pair that was compared both ways. Default: `"kept"`.
    *
-   * - `"kept"`: both edges are kept; they form a cycle, which {@link maximalOrderedPartition} refuses.
+   * - `"kept"`: both edges are kept; they form a cycle, which {@link maximalOrderedPartition} rejects.
    * - `"majority"`: the more frequent direction is kept, or neither if they are equally frequent.
    */
   readonly contradictions?: "kept" | "majority";
 }
 
 /**
- * Creates the graph of one user's pairwise comparisons. Its items are those compared, in order of first occurrence.
+ * Creates the graph of one user's pairwise comparisons. Its items are the compared items, in order of first occurrence.
  *
  * @param comparisons - Pairs `[better, worse]` of items; a pair may be repeated.
  * @param options - How to handle contradictions.

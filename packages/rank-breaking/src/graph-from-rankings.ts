@@ -5,9 +5,9 @@ import type { PairGraph } from "./preference-graph.ts";
 export type PartialRanking = ArrayLike<number | ArrayLike<number>>;
 
 /**
- * Merges several partial rankings of one user into one graph, in which each ranking puts every item above the next.
+ * Merges several partial rankings of one user into one graph. Each ranking puts every item above the next one.
  *
- * Rankings that contradict each other give a cycle, which {@link maximalOrderedPartition} reports as an error.
+ * Rankings that contradict each other form a cycle, which {@link maximalOrderedPartition} rejects.
  *
  * @param rankings - Partial rankings of any of the items, best first.
  *

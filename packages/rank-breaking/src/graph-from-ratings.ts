@@ -3,20 +3,20 @@ import type { PairGraph } from "./preference-graph.ts";
 /** Options for {@link graphFromRatings}. */
 export interface RatingGraphOptions {
   /**
-   * An item is above another if its rating is better by at least this much; 0 means by any amount. With a margin of 1 star,
-   * half a star makes no difference, and in general no list of tiers can represent the graph. Default: 0.
+   * The minimum difference in ratings for one item to be above another; 0 means any difference. With a margin of 1 star,
+   * half a star makes no difference, and tiers cannot represent the graph in general. Default: 0.
    */
   readonly margin?: number;
-  /** Whether higher values are better, as for stars, or lower ones, as for ranks. Default: `"higher"`. */
+  /** Whether higher values are better, as for stars, or lower values, as for ranks. Default: `"higher"`. */
   readonly better?: "higher" | "lower";
 }
 
 /**
- * Creates the graph of one user's ratings: an item is above every other that is rated worse, optionally by a margin. Edges that
- * follow from others through a third rating are omitted; two neighboring ratings with n and m items still give n·m edges.
+ * Creates the graph of one user's ratings: an item is above every item that is rated worse, optionally by a margin. Edges
+ * that follow from other edges are omitted; two adjacent ratings with n and m items still give n·m edges.
  *
  * @param ratings - Pairs `[item, rating]`, each item once.
- * @param options - The margin, and the direction of the scale.
+ * @param options - The margin and the direction of the scale.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export function graphFromRatings(
   const isAbove = (a: number, b: number): boolean => a < b && levels[a].rating - levels[b].rating >= margin;
   const edges: [number, number][] = [];
   for (let a = 0; a < levels.length; a++) {
-    // b is the first level far enough below a. Edges to levels far enough below b follow from those to b and need not be added.
+    // b is the first level far enough below a. Edges from a to levels far enough below b follow from other edges.
     let b = a + 1;
     while (b < levels.length && !isAbove(a, b)) b++;
     for (let c = b; c < levels.length && !isAbove(b, c); c++) addAllPairs(edges, levels[a].items, levels[c].items);

@@ -1,10 +1,10 @@
 /** Returns the place of an item in the list of items; −1 if it is not in the list. */
 export type ItemPlaces = (item: number) => number;
 
-/** Up to this many table entries per item, a table takes less memory than a hash map. */
+/** With at most this many table entries per item, a table takes less memory than a hash map. */
 const MOST_ENTRIES_PER_ITEM = 16;
 
-/** Creates a lookup by value: a table if the values are close together, as indices are, else a map. */
+/** Creates a lookup by value: a table if the values are close together, like indices, otherwise a map. */
 export function itemPlaces(items: ArrayLike<number>): ItemPlaces {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
@@ -20,7 +20,7 @@ export function itemPlaces(items: ArrayLike<number>): ItemPlaces {
 }
 
 function tableOf(items: ArrayLike<number>, least: number, length: number): ItemPlaces {
-  const places = new Int32Array(Math.max(0, length)); // place + 1, so that 0 means none
+  const places = new Int32Array(Math.max(0, length)); // place + 1; 0 means that there is no item
   for (let i = 0; i < items.length; i++) {
     const at = items[i] - least;
     if (places[at] > 0) throw givenTwice(items[i], i, places[at] - 1);

@@ -2,13 +2,13 @@ import type { Preference } from "@tierwise/core-integrator";
 import { finestTiers } from "./finest-tiers.ts";
 import type { PreferenceGraph } from "./preference-graph.ts";
 
-/** The preference of a graph, and whether it carries information. */
+/** The preference that a graph implies, and whether it carries information. */
 export interface GraphPreference extends Preference {
   /** The maximal ordered partition of the items with an edge, best tier first. */
   readonly tiers: readonly number[][];
   /** Items without an edge are not part of the observation. */
   readonly rest: "unobserved";
-  /** False if there are fewer than two tiers: the likelihood is then 1 for all scores, and nothing can be learned. */
+  /** False if there are fewer than two tiers: the likelihood is then 1 for all scores, so the graph says nothing about them. */
   readonly informative: boolean;
 }
 

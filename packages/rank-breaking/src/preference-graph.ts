@@ -5,8 +5,8 @@
 export type PreferenceEdges = readonly (readonly [better: number, worse: number])[] | Int32Array;
 
 /**
- * The preferences of one user: any set of pairwise preferences without a cycle. Edges that follow from others may be omitted, and an
- * edge may be repeated.
+ * The preferences of one user: any set of pairwise preferences without a cycle. Edges that follow from other edges may be
+ * omitted, and an edge may be repeated.
  *
  * @example
  * ```ts
@@ -19,14 +19,14 @@ export type PreferenceEdges = readonly (readonly [better: number, worse: number]
 export interface PreferenceGraph {
   /** The items: distinct integers, in any order. */
   readonly items: ArrayLike<number>;
-  /** Which item is above which. */
+  /** The preferences between items. */
   readonly edges: PreferenceEdges;
 }
 
-/** A graph whose edges are pairs, as the `graphFrom…` functions return it. */
+/** A graph whose edges are pairs, as returned by the `graphFrom…` functions. */
 export interface PairGraph extends PreferenceGraph {
   /** The items, in order of first occurrence. */
   readonly items: readonly number[];
-  /** The edges, each pair once. */
+  /** The edges, without repetitions. */
   readonly edges: readonly (readonly [better: number, worse: number])[];
 }

@@ -1,8 +1,8 @@
 import { type Adjacency, degree } from "./adjacency.ts";
 
 /**
- * Sorts the places so that each comes after all places above it (Kahn 1962), in O(N + E). If there is a cycle, the result is
- * shorter than the number of places: it lacks those that are on a cycle or below one.
+ * Sorts the places so that each comes after all places above it (Kahn 1962), in O(N + E). If there is a cycle, the result
+ * omits all places that are on a cycle or below one.
  */
 export function topologicalOrder({ below, above }: Adjacency): Int32Array {
   const count = above.starts.length - 1;
@@ -24,8 +24,8 @@ export function topologicalOrder({ below, above }: Adjacency): Int32Array {
 }
 
 /**
- * Finds a cycle among the places that {@link topologicalOrder} could not order, with the first place repeated at the end. Each of
- * them has another one above it, so walking upward returns to a visited place.
+ * Finds a cycle among the places that {@link topologicalOrder} could not order, with the first place repeated at the end.
+ * Each such place has another such place above it, so walking upward returns to a visited place.
  */
 export function cycleBeyond(order: Int32Array, { above }: Adjacency): number[] {
   const count = above.starts.length - 1;

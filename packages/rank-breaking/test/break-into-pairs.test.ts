@@ -8,9 +8,9 @@ import { breakIntoPairs } from "../src/index.ts";
 const tiersOf = (...tiers: number[][]): Preference => ({ tiers, rest: "unobserved" });
 
 describe("breakIntoPairs", () => {
-  test("compares each separator with all items below it, with weight 1/(κ − p), and nothing else", () => {
+  test("compares only separators, each with all items below it, with weight 1/(κ − p)", () => {
     const { preferences, weights } = breakIntoPairs([tiersOf([4, 5], [0], [1, 2], [3])]);
-    // κ = 6; item 0 is at position 3, and item 3, the last, has no items below it.
+    // κ = 6. Item 0 is at position 3. Item 3 is last and has no items below it.
     expect(preferences).toEqual([tiersOf([0], [1]), tiersOf([0], [2]), tiersOf([0], [3])]);
     expect(Array.from(weights)).toEqual([1 / 3, 1 / 3, 1 / 3]);
   });
@@ -24,20 +24,17 @@ describe("breakIntoPairs", () => {
     expect(Array.from(weights)).toEqual([2 + 3 / 2, 3 / 2, 5]);
   });
 
-  test.each([[-1], [Number.NaN], [Number.POSITIVE_INFINITY]])(
-    "refuses a weight of %d, which a sum could hide",
-    (weight) => {
-      expect(() => breakIntoPairs([tiersOf([0], [1]), tiersOf([0], [1])], [3, weight])).toThrow(
-        `weights[1] is ${weight}; expected a finite number of at least 0`,
-      );
-    },
-  );
+  test.each([[-1], [Number.NaN], [Number.POSITIVE_INFINITY]])("rejects a weight of %d", (weight) => {
+    expect(() => breakIntoPairs([tiersOf([0], [1]), tiersOf([0], [1])], [3, weight])).toThrow(
+      `weights[1] is ${weight}; expected a finite number of at least 0`,
+    );
+  });
 
   test("returns no pairs if no separator has items below it", () => {
     expect(breakIntoPairs([tiersOf([0, 1], [2]), tiersOf([0, 1, 2]), tiersOf()]).preferences).toEqual([]);
   });
 
-  test("its weights give a smaller error than equal weights, close to that of the likelihood itself, seeds 1 to 15", () => {
+  test("gives a smaller error than equal weights, nearly as small as the likelihood, seeds 1 to 15", () => {
     const items = 15;
     const errors = { weighted: 0, equal: 0, likelihood: 0 };
     for (let seed = 1; seed <= 15; seed++) {
@@ -73,7 +70,7 @@ describe("breakIntoPairs", () => {
     expect(errors.weighted / errors.likelihood).toBeLessThan(1.1);
   });
 
-  test("refuses invalid arguments", () => {
+  test("rejects invalid arguments", () => {
     expect(() => breakIntoPairs([{ tiers: [[0]] }])).toThrow('preferences[0].rest is undefined; expected "unobserved"');
     expect(() => breakIntoPairs([], [1])).toThrow("weights has 1 entries; expected 0, one per observation");
   });

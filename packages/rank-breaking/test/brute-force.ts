@@ -1,6 +1,6 @@
 /**
- * The maximal ordered partition by its definition: compute the transitive closure, join every two items neither of which is
- * above the other, and order the connected parts. Independent of the scan; O(N³).
+ * The maximal ordered partition by its definition: compute the transitive closure, connect every two items that are not
+ * ordered, and sort the connected components. It is independent of the scan and takes O(N³).
  */
 export function bruteForcePartition(
   items: readonly number[],

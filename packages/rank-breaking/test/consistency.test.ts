@@ -5,7 +5,7 @@ import { permutations, rankingProbability } from "./rankings.ts";
 
 const truth = [0.8, -0.3, 0, 1.5, -1];
 
-/** E[∂/∂w of an estimator's objective] at the true scores, over all rankings: zero if the estimator is consistent. */
+/** The expected gradient of the objective of an estimator at the true scores: zero if the estimator is consistent. */
 function expectedScore(
   reveal: (ranking: number[]) => PreferenceGraph,
   gradientOf: (graph: PreferenceGraph) => number[],
@@ -36,12 +36,12 @@ function pairs(graph: PreferenceGraph): number[] {
 }
 
 const items = [0, 1, 2, 3, 4];
-/** Users compare the same places of their ranking, whichever items are there. */
+/** All users compare the same places of their rankings, regardless of the items there. */
 const byPlaces = (places: [number, number][]) => (ranking: number[]) => ({
   items,
   edges: places.map(([upper, lower]): [number, number] => [ranking[upper], ranking[lower]]),
 });
-/** Users compare the same pairs of items. */
+/** All users compare the same pairs of items. */
 const byItems = (asked: [number, number][]) => (ranking: number[]) => ({
   items,
   edges: asked.map(([a, b]): [number, number] => (ranking.indexOf(a) < ranking.indexOf(b) ? [a, b] : [b, a])),
@@ -54,7 +54,7 @@ const neighbors: [number, number][] = [
   [3, 4],
 ];
 
-describe("the expected gradient at the truth", () => {
+describe("the expected gradient at the true scores", () => {
   // {0} ≻ {1, 2} ≻ {3, 4}, and {0, 1, 2} ≻ {3} ≻ {4}.
   const shapes = ["0>1 0>2 1>3 1>4 2>3 2>4", "0>2 2>3 1>3 3>4"];
   test.each(shapes)("is zero for every estimator if the compared places are fixed: %s", (text) => {
@@ -65,12 +65,12 @@ describe("the expected gradient at the truth", () => {
     expect(partition()(byPlaces(shape)(items)).some((g) => Math.abs(g) > 0.1)).toBe(true);
   });
 
-  test("is not zero if the compared items are fixed, because the outcome then determines how much is kept", () => {
+  test("is not zero if the compared items are fixed, because the outcome determines which tiers are used", () => {
     expect(expectedScore(byItems(neighbors), partition())).toBeGreaterThan(0.01);
   });
 });
 
-test("for fixed pairs of neighbors among five items, a fit to the graphs is biased, and a fit to single pairs is not", () => {
+test("a fit to graphs of fixed pairs of items is biased, and a fit to the single pairs is not", () => {
   const scores = [-1, -0.5, 0, 0.5, 1];
   const rankings = permutations(items);
   const weights = rankings.map((ranking) => rankingProbability(scores, ranking));

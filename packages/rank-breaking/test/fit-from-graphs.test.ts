@@ -7,7 +7,7 @@ import { breakIntoPairs, fitFromGraphs, type PreferenceGraph, preferencesFromGra
 
 const truth = Float64Array.from({ length: 12 }, (_, i) => (i - 5.5) / 4);
 
-/** A user who distinguishes the places on either side of up to three random cuts in a ranking of all items. */
+/** Draws a ranking of all items and returns the graph of its tiers between up to three random cuts. */
 function drawGraph(random: Random): PreferenceGraph {
   const ranking = samplePlackettLuce(truth, random);
   const cuts = new Set(Array.from({ length: 3 }, () => 1 + Math.floor(random() * (ranking.length - 1))));
@@ -34,7 +34,7 @@ describe("fitFromGraphs", () => {
     expect(errorOf(utilities)).toBeLessThan(0.01);
   });
 
-  test("the larger maxTier, the smaller the error; pairs are about as good as order 1, seed 11", () => {
+  test("the error decreases with maxTier, and pairs are about as good as order 1, seed 11", () => {
     const errors = [1, 3, 12].map((maxTier) => errorOf(fitFromGraphs(graphs, { items: 12, maxTier }).utilities));
     expect(errors).toEqual(errors.toSorted((a, b) => b - a));
     expect(errors[0]).toBeGreaterThan(1.5 * errors[2]);
@@ -43,7 +43,7 @@ describe("fitFromGraphs", () => {
     expect(pairs).toBeLessThan(2 * errors[0]);
   });
 
-  test("order 1 solves the equations of Khetan & Oh: choices of single items among the remaining ones", () => {
+  test("order 1 solves the equations of Khetan & Oh for choices of one item among the remaining items", () => {
     const { utilities } = fitFromGraphs(graphs, { items: 12, maxTier: 1, interval: false });
     const gradient = new Float64Array(12);
     for (const { tiers } of preferencesFromGraphs(graphs)) {
@@ -58,7 +58,7 @@ describe("fitFromGraphs", () => {
     for (const g of gradient) expect(Math.abs(g)).toBeLessThanOrEqual(1e-8 * graphs.length);
   });
 
-  test("passes options and weights through to fitUtilities", () => {
+  test("passes options and weights to fitUtilities", () => {
     const options = { items: 12, prior: 2, weights: graphs.map((_, g) => g % 4), interval: false } as const;
     const preferences = preferencesFromGraphs(graphs);
     expect(fitFromGraphs(graphs, options).utilities).toEqual(fitUtilities(preferences, options).utilities);
@@ -76,7 +76,7 @@ describe("fitFromGraphs", () => {
   });
 
   test.each(["partition", "pairs"] as const)(
-    "multiplying the weights by a constant changes nothing, by %s",
+    "with %s, does not change if all weights are multiplied by a constant",
     (breaking) => {
       const some = graphs.slice(0, 100);
       const weights = some.map((_, g) => 1 + (g % 3));
@@ -90,14 +90,14 @@ describe("fitFromGraphs", () => {
     },
   );
 
-  test.each(["partition", "pairs"] as const)("reports that a fit has not converged, by %s", (breaking) => {
+  test.each(["partition", "pairs"] as const)("with %s, reports that a fit has not converged", (breaking) => {
     const fit = fitFromGraphs(graphs, { items: 12, breaking, solver: lbfgs({ maxIterations: 1 }) });
     expect(fit).toMatchObject({ converged: false, problem: expect.stringContaining("raise maxIterations") });
     expect(fit).not.toHaveProperty("standardErrors");
     expect(() => fitFromGraphs(graphs, { items: 12, breaking, maxItems: 11 })).toThrow("maxItems");
   });
 
-  test("reports which graphs carry no information, and does not converge on those alone", () => {
+  test("reports the graphs that carry no information and does not converge if there are no others", () => {
     const nothing = { items: [0, 1, 2, 3], edges: Int32Array.of(0, 1, 2, 3) };
     const fit = fitFromGraphs([graphs[0], nothing, graphs[1], { items: [3], edges: [] }], { items: 12, prior: 1 });
     expect(Array.from(fit.uninformative)).toEqual([1, 3]);
@@ -120,12 +120,12 @@ describe("fitFromGraphs", () => {
       'interval is information; breaking "pairs" does not support it',
     ],
     [
-      "an item out of range",
+      "an item that is out of range",
       () => fitFromGraphs([{ items: [0, 9], edges: [[0, 9]] }], { items: 2 }),
       "preferences[0]: tiers[1][0] is 9, not an item",
     ],
   ];
-  test.each(bad)("refuses %s", (_, call, message) => {
+  test.each(bad)("rejects %s", (_, call, message) => {
     expect(call).toThrow(message);
   });
 });

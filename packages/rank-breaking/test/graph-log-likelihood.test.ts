@@ -5,7 +5,7 @@ import { graphLogLikelihood, preferenceFromGraph } from "../src/index.ts";
 import { randomGraphs } from "./random-graphs.ts";
 import { agrees, permutations, rankingProbability } from "./rankings.ts";
 
-/** Random graphs over indices, with a score for each. */
+/** Random graphs over item indices, with a score for each item. */
 const problems = randomGraphs(6).chain(({ items, edges }) =>
   fc.record({
     items: fc.constant(items.map((_, i) => i)),
@@ -15,7 +15,7 @@ const problems = randomGraphs(6).chain(({ items, edges }) =>
 );
 
 describe("graphLogLikelihood", () => {
-  test("is the sum over all rankings that agree with the tiers, and at least the sum over those that agree with the graph", () => {
+  test("sums over all rankings that agree with the tiers, a superset of those that agree with the graph", () => {
     let lost = 0;
     fc.assert(
       fc.property(problems, ({ items, edges, scores }) => {
@@ -37,13 +37,13 @@ describe("graphLogLikelihood", () => {
     expect(lost).toBeGreaterThan(5);
   });
 
-  test("maxTier omits the terms of larger tiers, but their items still count in the terms of the tiers above", () => {
+  test("with maxTier, omits the terms of larger tiers, but their items still count as below the higher tiers", () => {
     const scores = [0.3, -0.2, 1, 0.5, 0];
     const graph = { items: [0, 1, 2, 3, 4], edges: Int32Array.of(0, 1, 0, 2, 1, 3, 2, 3, 3, 4) };
     const mass = (...items: number[]): number => items.reduce((sum, i) => sum + Math.exp(scores[i]), 0);
     const first = Math.log(mass(0) / mass(0, 1, 2, 3, 4));
     const third = Math.log(mass(3) / mass(3, 4));
-    // P({1, 2} above {3, 4}): 1 then 2, or 2 then 1.
+    // P({1, 2} above {3, 4}) is the sum over the orders 1, 2 and 2, 1.
     const rest = mass(1, 2, 3, 4);
     const second = Math.log(
       (mass(1) / rest) * (mass(2) / mass(2, 3, 4)) + (mass(2) / rest) * (mass(1) / mass(1, 3, 4)),
@@ -53,7 +53,7 @@ describe("graphLogLikelihood", () => {
     expect(graphLogLikelihood(scores, [graph])).toBeCloseTo(first + second + third, 13);
   });
 
-  test("the gradient matches finite differences, over several weighted graphs", () => {
+  test("returns a gradient that matches finite differences for several weighted graphs", () => {
     const graphs = [
       { items: [0, 1, 2, 3], edges: Int32Array.of(0, 2, 1, 2, 0, 3, 1, 3) },
       { items: [4, 5, 1], edges: Int32Array.of(5, 4, 5, 1) },
@@ -79,7 +79,7 @@ describe("graphLogLikelihood", () => {
       "graphs[0]: edges puts item 0 above",
     ],
   ];
-  test.each(bad)("refuses %s", (_, call, message) => {
+  test.each(bad)("rejects %s", (_, call, message) => {
     expect(call).toThrow(message);
   });
 });

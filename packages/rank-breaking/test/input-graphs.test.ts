@@ -18,7 +18,7 @@ describe("graphFromComparisons", () => {
     [7, 2],
     [9, 7],
   ];
-  test("has every comparison once, and the items in order of occurrence", () => {
+  test("contains every comparison once and the items in order of occurrence", () => {
     expect(graphFromComparisons(comparisons.slice(2, 4).concat(comparisons.slice(2)))).toEqual({
       items: [4, 2, 7, 9],
       edges: [
@@ -31,9 +31,9 @@ describe("graphFromComparisons", () => {
     expect(graphFromComparisons([])).toEqual({ items: [], edges: [] });
   });
 
-  test("keeps contradictions, which form cycles, or only the majority direction, if there is one", () => {
+  test("keeps contradictions, which form cycles, or only the direction of the majority", () => {
     expect(() => maximalOrderedPartition(graphFromComparisons(comparisons))).toThrow("edges has a cycle of 2 items");
-    // 2 and 7 were compared once in each direction: both edges are dropped, but 7 stays an item.
+    // 2 and 7 were compared once in each direction, so both edges are dropped, but 7 remains an item.
     expect(graphFromComparisons(comparisons, { contradictions: "majority" })).toEqual({
       items: [4, 2, 7, 9],
       edges: [
@@ -48,7 +48,7 @@ describe("graphFromComparisons", () => {
 });
 
 describe("graphFromRankings", () => {
-  test("chains each ranking, ties included, and joins them at common items", () => {
+  test("puts each item above the next, including ties, and joins rankings at common items", () => {
     const graph = graphFromRankings([[5, [1, 2], 8], Int32Array.of(8, 3), [[1, 2], []], [6]]);
     expect(graph.items).toEqual([5, 1, 2, 8, 3, 6]);
     expect(graph.edges).toEqual([
@@ -61,12 +61,12 @@ describe("graphFromRankings", () => {
     expect(preferenceFromGraph(graph).tiers).toEqual([[5], [1, 2], [8], [3]]);
   });
 
-  test("a single full ranking is preserved", () => {
+  test("preserves a single full ranking", () => {
     const ranking = [3, 1, 4, 0, 5, 9, 2, 6];
     expect(preferenceFromGraph(graphFromRankings([ranking])).tiers).toEqual(ranking.map((item) => [item]));
   });
 
-  test("rankings that contradict each other form a cycle; a ranking that repeats an item is an error", () => {
+  test("returns a cycle for rankings that contradict each other and rejects a repeated item", () => {
     expect(() =>
       maximalOrderedPartition(
         graphFromRankings([
@@ -89,7 +89,7 @@ describe("graphFromRatings", () => {
     .array(fc.integer({ min: 1, max: 10 }), { maxLength: 10 })
     .map((stars) => stars.map((star, i): [number, number] => [7 * i, star / 2]));
 
-  test.each([0, 0.5, 1, 1.5, 2.5])("puts an item above exactly those rated worse by at least %d", (margin) => {
+  test.each([0, 0.5, 1, 1.5, 2.5])("puts an item above exactly the items rated worse by at least %d", (margin) => {
     fc.assert(
       fc.property(ratings, fc.constantFrom("higher" as const, "lower" as const), (rated, better) => {
         const { items, edges } = graphFromRatings(rated, { margin, better });
@@ -106,7 +106,7 @@ describe("graphFromRatings", () => {
     );
   });
 
-  test("without a margin, edges lead only to the next lower rating", () => {
+  test("without a margin, returns only edges to the next lower rating", () => {
     const { edges } = graphFromRatings([
       [0, 3],
       [1, 5],
@@ -121,7 +121,7 @@ describe("graphFromRatings", () => {
     ]);
   });
 
-  test("refuses invalid arguments", () => {
+  test("rejects invalid arguments", () => {
     expect(() => graphFromRatings([[0, Number.NaN]])).toThrow("ratings[0][1] is NaN; expected a finite number");
     expect(() =>
       graphFromRatings([

@@ -14,13 +14,13 @@ describe("maximalOrderedPartition", () => {
   const cases: [string, PreferenceGraph, number[][]][] = [
     ["no items", { items: [], edges: [] }, []],
     ["one item", { items: [7], edges: [] }, [[7]]],
-    ["items without edges are one tier", { items: [3, 1, 2], edges: [] }, [[3, 1, 2]]],
+    ["items without edges form one tier", { items: [3, 1, 2], edges: [] }, [[3, 1, 2]]],
     ["a chain", { items: [1, 2, 3], edges: pairs("3>1 1>2") }, [[3], [1], [2]]],
-    ["one item above all", { items: [0, 1, 2], edges: pairs("1>0 1>2") }, [[1], [0, 2]]],
-    ["one item below all", { items: [0, 1, 2], edges: pairs("0>1 2>1") }, [[0, 2], [1]]],
+    ["one item above all others", { items: [0, 1, 2], edges: pairs("1>0 1>2") }, [[1], [0, 2]]],
+    ["one item below all others", { items: [0, 1, 2], edges: pairs("0>1 2>1") }, [[0, 2], [1]]],
     ["two unconnected pairs", { items: [0, 1, 2, 3], edges: pairs("0>1 2>3") }, [[0, 1, 2, 3]]],
     ["the N-shaped order", { items: [0, 1, 2, 3], edges: pairs("0>2 1>2 1>3") }, [[0, 1, 2, 3]]],
-    ["an item without an edge keeps everything in one tier", { items: [0, 1, 2], edges: pairs("0>1") }, [[0, 1, 2]]],
+    ["an item without an edge leaves everything in one tier", { items: [0, 1, 2], edges: pairs("0>1") }, [[0, 1, 2]]],
     [
       "two items above two others",
       { items: [0, 1, 2, 3], edges: pairs("0>2 0>3 1>2 1>3") },
@@ -36,13 +36,13 @@ describe("maximalOrderedPartition", () => {
       [[0, 1, 2, 3]],
     ],
     ["edges in a typed array", { items: Int32Array.of(4, 5, 6), edges: Int32Array.of(6, 5, 6, 4) }, [[6], [4, 5]]],
-    ["items far apart", { items: [1e12, -1e12, 0], edges: pairs("0>1e12 1e12>-1e12") }, [[0], [1e12], [-1e12]]],
+    ["distant items", { items: [1e12, -1e12, 0], edges: pairs("0>1e12 1e12>-1e12") }, [[0], [1e12], [-1e12]]],
   ];
   test.each(cases)("%s", (_, graph, expected) => {
     expect(maximalOrderedPartition(graph)).toEqual(expected);
   });
 
-  test("equals the components of the incomparability graph on 6000 random graphs, with flat edges and with pairs", () => {
+  test("equals the brute-force partition of 6000 random graphs, with edges as pairs and as typed arrays", () => {
     const tierCounts = new Map<number, number>();
     let coarse = 0;
     fc.assert(
@@ -64,7 +64,7 @@ describe("maximalOrderedPartition", () => {
     expect(coarse).toBeGreaterThan(600);
   });
 
-  test("adds no preference that the graph lacks, and no tier can be split further", () => {
+  test("adds no preference to those of the graph, and no tier can be split further", () => {
     fc.assert(
       fc.property(randomGraphs(8), ({ items, edges }) => {
         const above = transitiveClosure(items, edges);
@@ -85,7 +85,7 @@ describe("maximalOrderedPartition", () => {
     );
   });
 
-  test("does not depend on the order of items and edges or on edges that follow from others", () => {
+  test("does not depend on the order of items and edges or on redundant edges", () => {
     fc.assert(
       fc.property(randomGraphs(10), ({ items, edges }) => {
         const above = transitiveClosure(items, edges);
@@ -101,7 +101,7 @@ describe("maximalOrderedPartition", () => {
     );
   });
 
-  test("a chain and a star of 300,000 items each need no recursion", () => {
+  test("handles a chain and a star of 300,000 items without recursion", () => {
     const items = Int32Array.from({ length: 300_000 }, (_, i) => i);
     const chain = new Int32Array(2 * (items.length - 1)).map((_, end) => (end + 1) >> 1);
     const tiers = maximalOrderedPartition({ items, edges: chain });
@@ -112,8 +112,8 @@ describe("maximalOrderedPartition", () => {
   });
 });
 
-describe("a cycle", () => {
-  test("is reported as a sequence of given edges, on random graphs with one edge that closes a cycle", () => {
+describe("CycleError", () => {
+  test("contains a sequence of given edges, for random graphs with one edge that closes a cycle", () => {
     let cyclic = 0;
     fc.assert(
       fc.property(randomGraphs(10), fc.nat(), ({ items, edges }, pick) => {
@@ -140,7 +140,7 @@ describe("a cycle", () => {
     expect(cyclic).toBe(1000);
   });
 
-  test("of 200,000 items is found without recursion, and its message is short", () => {
+  test("has a short message for a cycle of 200,000 items, which is found without recursion", () => {
     const items = Int32Array.from({ length: 200_000 }, (_, i) => i);
     const edges = new Int32Array(2 * items.length).map((_, end) => ((end + 1) >> 1) % items.length);
     const error = thrownBy(() => maximalOrderedPartition({ items, edges })) as CycleError;
@@ -150,7 +150,7 @@ describe("a cycle", () => {
   });
 });
 
-describe("maximalOrderedPartition refuses", () => {
+describe("maximalOrderedPartition", () => {
   const bad: [string, unknown, string][] = [
     ["a cycle", { items: [1, 2, 3], edges: pairs("1>2 2>3 3>1") }, "edges has a cycle of 3 items: "],
     ["a pair in both directions", { items: [1, 2], edges: pairs("1>2 2>1") }, "edges has a cycle of 2 items: "],
@@ -161,18 +161,18 @@ describe("maximalOrderedPartition refuses", () => {
     ],
     ["an unknown item", { items: [1, 2], edges: pairs("1>2 1>3") }, "edges[1] names 3, which is not in items"],
     [
-      "an unknown item, with items far apart",
+      "an unknown item among distant items",
       { items: [1, 1e12], edges: pairs("9>1") },
       "edges[0] names 9, which is not in items",
     ],
     ["a fraction in an edge", { items: [1, 2], edges: pairs("1>1.5") }, "edges[0] names 1.5, which is not in items"],
     [
-      "an item given twice",
+      "a repeated item",
       { items: [4, 2, 4], edges: [] },
       "items[2] is 4, the same as items[0]; expected distinct items",
     ],
     [
-      "an item given twice, with items far apart",
+      "a repeated item among distant items",
       { items: [4, 1e12, 4], edges: [] },
       "items[2] is 4, the same as items[0]; expected distinct items",
     ],
@@ -191,7 +191,7 @@ describe("maximalOrderedPartition refuses", () => {
       "edges has 3 entries; expected an even number",
     ],
   ];
-  test.each(bad)("%s", (_, graph, message) => {
+  test.each(bad)("rejects %s", (_, graph, message) => {
     expect(() => maximalOrderedPartition(graph as PreferenceGraph)).toThrow(message);
   });
 });

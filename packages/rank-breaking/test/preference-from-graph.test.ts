@@ -4,7 +4,7 @@ import { CycleError, maximalOrderedPartition, preferenceFromGraph, preferencesFr
 import { randomGraphs } from "./random-graphs.ts";
 
 describe("preferenceFromGraph", () => {
-  test("omits the items without an edge, and the rest is unobserved", () => {
+  test("omits items without an edge and treats the rest as unobserved", () => {
     const items = [0, 1, 2, 3, 4];
     expect(preferenceFromGraph({ items, edges: Int32Array.of(4, 1, 1, 3) })).toEqual({
       tiers: [[4], [1], [3]],
@@ -13,14 +13,14 @@ describe("preferenceFromGraph", () => {
     });
   });
 
-  test("reports that a graph is not informative: no items, no edges, or a single tier", () => {
+  test("reports that a graph without items, without edges or with a single tier is not informative", () => {
     expect(preferenceFromGraph({ items: [], edges: [] })).toMatchObject({ tiers: [], informative: false });
     expect(preferenceFromGraph({ items: [0, 1], edges: [] })).toMatchObject({ tiers: [], informative: false });
     const unconnected = preferenceFromGraph({ items: [0, 1, 2, 3], edges: Int32Array.of(0, 1, 2, 3) });
     expect(unconnected).toMatchObject({ tiers: [[0, 1, 2, 3]], rest: "unobserved", informative: false });
   });
 
-  test("is the partition of the items with an edge", () => {
+  test("returns the partition of the items with an edge", () => {
     let omitted = 0;
     fc.assert(
       fc.property(randomGraphs(9), ({ items, edges }) => {
@@ -35,7 +35,7 @@ describe("preferenceFromGraph", () => {
     expect(omitted).toBeGreaterThan(20);
   });
 
-  test("of many graphs: the error names the graph and keeps its cycle", () => {
+  test("preferencesFromGraphs names the graph in its error and keeps the cycle", () => {
     const good = { items: [0, 1], edges: Int32Array.of(0, 1) };
     const bad = { items: [0, 1], edges: Int32Array.of(0, 1, 1, 0) };
     expect(preferencesFromGraphs([good, good]).map(({ tiers }) => tiers)).toEqual([

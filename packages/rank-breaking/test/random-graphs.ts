@@ -7,9 +7,9 @@ export interface RandomGraph {
 }
 
 /**
- * Random graphs without a cycle. Positions are divided into layers, and edges lead from each position to later ones: to all of the
- * next layer if the layer `isComplete`, and to others with a random density. Some graphs have one tier, some one per item, most a
- * few. Edges are shuffled and some are repeated; items are arbitrary integers.
+ * Random graphs without a cycle. Positions are divided into layers, and edges lead from each position to later positions:
+ * to the whole next layer if the layer `isComplete`, and to others with a random density. Some graphs have one tier, some
+ * have one per item, and most have a few. Edges are shuffled and some are repeated. Items are arbitrary integers.
  */
 export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
   return fc
@@ -23,7 +23,7 @@ export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
         startsLayer: fc.array(fc.boolean(), { minLength: n, maxLength: n }),
         isComplete: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: n, maxLength: n }),
         density: fc.constantFrom(0, 0.05, 0.2, 0.5, 0.9, 1),
-        // Integers, because the doubles of fast-check cluster near zero.
+        // The dice are integers, because the doubles of fast-check cluster near zero.
         dice: fc.array(fc.integer({ min: 0, max: 999 }), { minLength: (n * (n - 1)) / 2, maxLength: n * n }),
         order: fc.infiniteStream(fc.nat()),
       }),

@@ -24,6 +24,7 @@ export type { Layer, NetworkShape, Weights } from "./model/layers.ts";
 export type { Ranker, RankerOptions, SparseRow, TopKOptions } from "./model/ranker.ts";
 export type { TrainingRecord } from "./model/training-record.ts";
 export { seenItems } from "./model/vocabulary.ts";
+export { createEnsemble, type Ensemble } from "./network/ensemble.ts";
 export { evaluate } from "./network/evaluate.ts";
 export { createRanker } from "./network/ranker.ts";
 export { DivergenceError } from "./training/divergence-error.ts";

@@ -94,7 +94,11 @@ export function fingerprint(model: TrainedModel): string {
 /** Whether an error describes the damage, rather than a fault of the program. */
 function describesDamage(error: unknown): boolean {
   const program = error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError;
-  return error instanceof Error && !program && /is damaged|damaged or incomplete|cannot be read|is not|has version/.test(error.message);
+  return (
+    error instanceof Error &&
+    !program &&
+    /is damaged|damaged or incomplete|cannot be read|is not|has version/.test(error.message)
+  );
 }
 
 /** Flips a bit, replaces a byte, inserts or removes bytes, or cuts off the end. */

@@ -5,14 +5,14 @@ import { allocateTrainingNetwork } from "../src/engines/kernels/training-arrays.
 import { defaultHidden, presets } from "../src/index.ts";
 
 const shapes = [
-  { features: 500, items: 983, hidden: 512 },
-  { features: 782_585, items: 205_443, hidden: 256 },
-  { features: 10_000, items: 1_000_000, hidden: 256 },
-  { features: 6_000_000, items: 100, hidden: 32 },
+  { featureCount: 500, itemCount: 983, hidden: 512 },
+  { featureCount: 782_585, itemCount: 205_443, hidden: 256 },
+  { featureCount: 10_000, itemCount: 1_000_000, hidden: 256 },
+  { featureCount: 6_000_000, itemCount: 100, hidden: 32 },
 ];
 
 test.each(shapes)(
-  "$features features and $items items get $hidden hidden units, which fit in memory",
+  "$featureCount features and $itemCount items get $hidden hidden units, which fit in memory",
   ({ hidden, ...sizes }) => {
     expect(defaultHidden("default", sizes)).toBe(hidden);
     const allocate = (units: number): unknown =>
@@ -24,7 +24,7 @@ test.each(shapes)(
         threads: 8,
         options: { seed: 0, inputDropout: 0, hiddenDropout: 0, weightDecay: 0 },
         loss: { name: "pl-partition" },
-        preferences: packPreferences([], sizes.items),
+        preferences: packPreferences([], sizes.itemCount),
         popularity: undefined,
       });
     allocate(hidden); // pages that are never written take no memory

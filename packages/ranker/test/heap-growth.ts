@@ -1,14 +1,14 @@
 // node --expose-gc heap-growth.ts: prints the growth of the heap over 1000 training steps in bytes, the minimum of five runs.
 import { heapGrowth } from "@tierwise/testing/heap-growth";
-import { batch, tinyEngine } from "./tiny-engine.ts";
+import { batchSize, tinyEngine } from "./tiny-engine.ts";
 
 const [engine] = await tinyEngine({ name: "pl-partition" }, { inputDropout: 0.2, hiddenDropout: 0.5, glas: 10 });
 const rows = Int32Array.from({ length: 300 }, (_, i) => i);
 
 async function train(steps: number): Promise<void> {
   for (let step = 0; step < steps; step++) {
-    const from = (step % 9) * batch;
-    await engine.train(rows, from, from + batch, 1e-3);
+    const from = (step % 9) * batchSize;
+    await engine.train(rows, from, from + batchSize, 1e-3);
   }
 }
 

@@ -10,7 +10,7 @@ const rows = 3;
 
 async function passOf(items: number): Promise<{ network: Network; restSoftmax: RestSoftmax }> {
   const module = await loadKernelModule();
-  const shape = { features: 1, hidden: 4, items };
+  const shape = { featureCount: 1, hidden: 4, itemCount: items };
   const room = { input: 0, output: restSoftmaxBytes };
   const network = allocateNetwork({ shape, module, batchRows: rows, batchEntries: 1, room });
   return { network, restSoftmax: kernelRestSoftmax(createKernels(module, network.output.memory), network) };

@@ -39,7 +39,7 @@ describe("the order of the rows in a file", () => {
 });
 
 describe("inContentOrder", () => {
-  const shape = { features: 3, hidden: 1, items: 4 };
+  const shape = { featureCount: 3, hidden: 1, itemCount: 4 };
   const rows: PreferenceRows = {
     features: {
       indptr: Int32Array.of(0, 2, 2, 3, 5),

@@ -11,7 +11,7 @@ import { copyWeights } from "../src/model/layers.ts";
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
 /** Rows per step. */
-export const batch = 32;
+export const batchSize = 32;
 
 interface TinyEngineOptions extends Partial<StepOptions> {
   /** The weight of GLaS. Default: disabled. */
@@ -26,22 +26,22 @@ export async function tinyEngine(
   loss: LossSpec,
   { glas = 0, items = tinySizes.items, threads = 2, ...options }: TinyEngineOptions = {},
 ): Promise<[Engine, Ranker]> {
-  const shape = { ...tinySizes, items };
-  const ranker = createRanker({ ...shape, seed: 5 });
+  const shape = { featureCount: tinySizes.features, hidden: tinySizes.hidden, itemCount: items };
+  const ranker = createRanker({ ...tinySizes, items, seed: 5 });
   const prepared = prepareData(tinyData(300, 1, items), shape, false);
   const all = Int32Array.from({ length: prepared.rowCount }, (_, row) => row);
   const target = glas === 0 ? undefined : labelTarget(prepared, all);
   const network = allocateTrainingNetwork({
     shape,
     module: loadKernelModuleSync(),
-    batchRows: batch,
-    batchEntries: mostEntries(prepared.features, batch),
+    batchRows: batchSize,
+    batchEntries: mostEntries(prepared.features, batchSize),
     threads,
     options: { seed: 5, inputDropout: 0, hiddenDropout: 0, weightDecay: 0, ...options },
     loss,
     preferences: prepared.preferences,
     popularity: undefined,
-    glas: target && { weight: glas, target, mostLabels: mostLabels(prepared, batch) },
+    glas: target && { weight: glas, target, mostLabels: mostLabels(prepared, batchSize) },
   });
   copyWeights(network, ranker.weights);
   return [await kernelEngine(network, prepared, { threads }), ranker];

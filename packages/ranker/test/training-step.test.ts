@@ -6,11 +6,11 @@ import { hiddenStream } from "../src/engines/kernels/training-tasks.ts";
 import { itemShards, itemsAtOnce } from "../src/model/layers.ts";
 import { referenceNetwork } from "./reference-network.ts";
 import { manyItems, tinyData, tinySizes } from "./tiny-data.ts";
-import { batch, tinyEngine } from "./tiny-engine.ts";
+import { batchSize, tinyEngine } from "./tiny-engine.ts";
 
 const data = tinyData();
 /** Rows in which all features occur, so that dense and sparse Adam agree. */
-const rows = Int32Array.from({ length: batch }, (_, i) => 3 * i);
+const rows = Int32Array.from({ length: batchSize }, (_, i) => 3 * i);
 
 function largestDifference(engine: Engine, arrays: readonly Float64Array[]): number {
   const { input, output } = engine.network;
@@ -40,8 +40,8 @@ describe("a training step", () => {
     const reference = referenceNetwork(ranker, data, loss);
     for (let step = 0; step < 5; step++) {
       const expected = reference.step(rows, 0.01);
-      const sum = await engine.train(rows, 0, batch, 0.01);
-      expect(sum / batch).toBeCloseTo(expected, 3);
+      const sum = await engine.train(rows, 0, batchSize, 0.01);
+      expect(sum / batchSize).toBeCloseTo(expected, 3);
     }
     await engine.close();
     // Steps have size 0.01; the single-precision error of g/√(g²) for the smallest gradients is well below that.
@@ -56,9 +56,9 @@ describe("a training step", () => {
     const reference = referenceNetwork(ranker, many, plLowerBoundLoss());
     for (let step = 0; step < 3; step++) {
       const expected = reference.step(rows, 0.01);
-      const sum = await engine.train(rows, 0, batch, 0.01);
-      expect(sum / batch).toBeCloseTo(expected, 3);
-      expect(await alone.train(rows, 0, batch, 0.01)).toBe(sum);
+      const sum = await engine.train(rows, 0, batchSize, 0.01);
+      expect(sum / batchSize).toBeCloseTo(expected, 3);
+      expect(await alone.train(rows, 0, batchSize, 0.01)).toBe(sum);
     }
     await engine.close();
     await alone.close();
@@ -72,7 +72,7 @@ describe("a training step", () => {
     const reference = referenceNetwork(ranker, data, plLowerBoundLoss(), { weightDecay: 0.5 });
     for (let step = 0; step < 3; step++) {
       reference.step(rows, 0.01);
-      await engine.train(rows, 0, batch, 0.01);
+      await engine.train(rows, 0, batchSize, 0.01);
     }
     await engine.close();
     expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
@@ -91,7 +91,7 @@ describe("a training step", () => {
       masks.set(engine.network.hiddenGradient);
       expect(new Set(masks).size).toBe(2);
       reference.step(rows, 0.01, masks);
-      await engine.train(rows, 0, batch, 0.01);
+      await engine.train(rows, 0, batchSize, 0.01);
     }
     await engine.close();
     expect(largestDifference(engine, reference.arrays)).toBeLessThan(2e-4);
@@ -102,9 +102,9 @@ describe("a training step", () => {
     const [plain] = await tinyEngine({ name: "pl-lb" });
     const before = await plain.evaluate(rows, { loss: true });
     expect(await engine.evaluate(rows, { loss: true })).toBe(before);
-    const dropped = await engine.train(rows, 0, batch, 0.01);
+    const dropped = await engine.train(rows, 0, batchSize, 0.01);
     expect(dropped).not.toBe(before);
-    expect(await plain.train(rows, 0, batch, 0.01)).toBeCloseTo(before, 10);
+    expect(await plain.train(rows, 0, batchSize, 0.01)).toBeCloseTo(before, 10);
     await engine.close();
     await plain.close();
   });

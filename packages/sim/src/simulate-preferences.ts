@@ -36,7 +36,7 @@ const SAMPLES = 1;
  * Plackett-Luce model, cut into M tiers at M − 1 distinct places drawn uniformly from 1 … min(maxRanked, N − 1). The items below
  * the last cut are the rest.
  *
- * Sample i has its own random stream, so a larger study starts with the samples of a smaller one.
+ * Sample i has its own random stream, so it does not depend on the number of samples.
  *
  * @example
  * ```ts

@@ -33,7 +33,7 @@ function probability(ranking: readonly number[]): number {
 }
 
 describe.each(samplers)("%s", (_, sampler) => {
-  test.each([1, 2, 3, 4])("the first %d places follow Eq. 1, by chi-square, seed 5", (top) => {
+  test.each([1, 2, 3, 4])("the first %d places pass a chi-square test against Eq. 1, seed 5", (top) => {
     const draws = 40_000;
     const sample = sampler(5);
     const counts = new Map<string, number>();
@@ -48,7 +48,7 @@ describe.each(samplers)("%s", (_, sampler) => {
     }
     const freedom = [3, 11, 23, 23][top - 1];
     expect(counts.size).toBe(freedom + 1);
-    // The mean is `freedom`, the standard deviation √(2·freedom); five of them are allowed.
+    // The mean is `freedom` and the standard deviation √(2·freedom); five standard deviations are allowed.
     expect(chiSquare).toBeLessThan(freedom + 5 * Math.sqrt(2 * freedom));
   });
 
@@ -63,17 +63,17 @@ describe.each(samplers)("%s", (_, sampler) => {
     }
   });
 
-  test("top: 0 draws no items", () => {
+  test("draws no items for top: 0", () => {
     expect(sampler(1)(0)).toHaveLength(0);
   });
 
-  test("refuses more places than items", () => {
+  test("rejects more places than items", () => {
     expect(() => sampler(1)(5)).toThrow("top is 5; expected an integer from 0 to 4, the number of items");
     expect(() => sampler(1)(1.5)).toThrow("top is 1.5; expected an integer from 0 to 4");
   });
 });
 
-test("a sampler gives every item one place, for any scores and on repeated calls", () => {
+test("plackettLuceSampler gives every item one place, for any scores and on repeated calls", () => {
   const any = fc.array(fc.double({ min: -500, max: 500, noNaN: true }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(any, fc.nat(), (w, seed) => {
@@ -87,7 +87,7 @@ test("a sampler gives every item one place, for any scores and on repeated calls
   );
 });
 
-test("refuses scores that are not finite", () => {
+test("rejects scores that are not finite", () => {
   expect(() => samplePlackettLuce([0, Number.NaN], randomStream(1))).toThrow(
     "scores[1] is NaN; expected a finite number",
   );

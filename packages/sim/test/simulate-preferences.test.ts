@@ -7,7 +7,7 @@ const options: SimulationOptions = { items: 300, samples: 400, tiers: 4, maxRank
 describe("simulatePreferences", () => {
   const simulation = simulatePreferences(options);
 
-  test("utilities are uniform on (0, log N), and probabilities are their softmax", () => {
+  test("draws utilities uniformly on (0, log N) and returns their softmax as probabilities", () => {
     const { utilities, probabilities } = simulation;
     const mean = utilities.reduce((sum, q) => sum + q, 0) / 300;
     expect(Math.abs(mean - Math.log(300) / 2)).toBeLessThan((5 * Math.log(300)) / Math.sqrt(12 * 300));
@@ -16,7 +16,7 @@ describe("simulatePreferences", () => {
     expect(Math.log(probabilities[1] / probabilities[0])).toBeCloseTo(utilities[1] - utilities[0], 10);
   });
 
-  test("every preference has three nonempty tiers above the rest, with at most maxRanked items", () => {
+  test("returns preferences with three nonempty tiers of at most maxRanked items above the rest", () => {
     for (const preference of simulation.preferences) {
       checkPreference(preference, 300);
       const sizes = preference.tiers.map((tier) => tier.length);
@@ -26,13 +26,13 @@ describe("simulatePreferences", () => {
     }
   });
 
-  test("the last cut is the largest of three distinct uniform ones: its mean is 3/4·(last + 1)", () => {
+  test("draws cuts uniformly: the mean of the largest of three is 3/4·(maxRanked + 1)", () => {
     const lasts = simulation.preferences.map(({ tiers }) => tiers.reduce((sum, tier) => sum + tier.length, 0));
     const mean = lasts.reduce((sum, last) => sum + last, 0) / lasts.length;
     expect(Math.abs(mean - 0.75 * 121)).toBeLessThan((5 * 0.2 * 121) / Math.sqrt(lasts.length));
   });
 
-  test("a larger study starts with the samples of a smaller one, and another seed gives other utilities", () => {
+  test("returns the same first samples for a larger study, and other utilities for another seed", () => {
     const smaller = simulatePreferences({ ...options, samples: 3 });
     expect(smaller.preferences).toEqual(simulation.preferences.slice(0, 3));
     expect(simulatePreferences({ ...options, seed: 8 }).utilities).not.toEqual(simulation.utilities);
@@ -54,7 +54,7 @@ describe("simulatePreferences", () => {
     ],
     [{ seed: 0.5 }, "seed is 0.5; expected a safe integer"],
   ];
-  test.each(bad)("refuses %o", (change, message) => {
+  test.each(bad)("rejects %o", (change, message) => {
     expect(() => simulatePreferences({ ...options, ...change })).toThrow(message);
   });
 });

@@ -7,6 +7,7 @@
 export { COLORS, draw, drawOnPage } from "./drawing/draw.ts";
 export { joinDrawings } from "./drawing/panels.ts";
 export { glasFigure } from "./glas/glas-figure.ts";
+export { type FitGrowth, fitGrowthFigure } from "./pictures/fit-growth.ts";
 export { growthErrorFigure, growthIntervalsFigure, type IntervalCost } from "./pictures/growth-intervals.ts";
 export { growthItemsFigure, type LossCost } from "./pictures/growth-items.ts";
 export { growthTierFigure, type TierCost } from "./pictures/growth-tier.ts";
@@ -14,6 +15,7 @@ export { raceFigure, raceIntegralFigure, tiersFigure } from "./pictures/idea.ts"
 export { convergenceFigure, integrandFigure } from "./pictures/integrand.ts";
 export { type RuleCost, ruleGrowthFigure } from "./pictures/rule-growth.ts";
 export { rankBreakingErrorFigure, rankBreakingTimeFigure } from "./rank-breaking/rank-breaking-figures.ts";
-export { type SensitivityCross, sensitivityFigure, sensitivityPanel } from "./sensitivity/sensitivity-figure.ts";
+export type { SensitivityCross } from "./sensitivity/rule-grids.ts";
+export { sensitivityFigure, sensitivityPanel } from "./sensitivity/sensitivity-figure.ts";
 export { type CostReference, costFigure } from "./simulation/cost-figure.ts";
 export { mseFigure } from "./simulation/mse-figure.ts";

@@ -19,9 +19,32 @@ export { type RealSet, readRealSet, realSetNames } from "./data/real-sets.ts";
 export { type DataSource, type HeldOutRows, holdOut, type StudyData } from "./data/study-data.ts";
 export { readXmlFolder, type XmlFolder } from "./data/xml-folder.ts";
 export type { GlasCell, GlasPoint, GlasResult, GlasSettings } from "./glas/cell.ts";
-export { type GlasSource, generatedGlasSets } from "./glas/data-sets.ts";
+export { type GlasSource, generatedGlasSets, glasDataNames, glasSources } from "./glas/data-sets.ts";
 export { glasStudy } from "./glas/glas-study.ts";
 export type { GlasSeries } from "./glas/summary.ts";
+export type { AskCell, AskResult } from "./leaderboard/ask-cell.ts";
+export { type AskSettings, type AskSummary, askStudy, fullAskSettings } from "./leaderboard/ask-study.ts";
+export type { CoverageCell, CoverageCounts, CoverageResult } from "./leaderboard/coverage-cell.ts";
+export type { CoverageSetting } from "./leaderboard/coverage-data.ts";
+export {
+  type CoverageSettings,
+  type CoverageSummary,
+  coverageStudy,
+  fullCoverage,
+} from "./leaderboard/coverage-study.ts";
+export type { OnlineCell, OnlineResult } from "./leaderboard/online-cell.ts";
+export {
+  fullOnlineSettings,
+  type OnlineSettings,
+  type OnlineSummary,
+  onlineStudy,
+} from "./leaderboard/online-study.ts";
+export type { RankCoverageCell, RankCoverageResult, RankIntervalQuality } from "./leaderboard/rank-coverage-cell.ts";
+export {
+  fullRankCoverage,
+  type RankCoverageSettings,
+  rankCoverageStudy,
+} from "./leaderboard/rank-coverage-study.ts";
 export type { MethodEntry, MethodName, SleecPreset } from "./methods/method-names.ts";
 export { type PsndcgCell, type PsndcgResult, type PsndcgSettings, psndcgStudy } from "./psndcg/psndcg-study.ts";
 export { type PaperFigures, paperFigures, type Reported } from "./quality/paper-figures.ts";
@@ -52,6 +75,13 @@ export {
 } from "./real-fits/real-fits-study.ts";
 export { runCell } from "./run-cell.ts";
 export { interpolatedMidpoint } from "./sensitivity/interpolated-midpoint.ts";
+export {
+  type CrossedRulesOptions,
+  crossedRules,
+  type PaperSensitivityOptions,
+  paperSensitivity,
+  type SensitivityCross,
+} from "./sensitivity/rule-grids.ts";
 export type {
   MidpointPlan,
   SensitivityCell,
@@ -92,6 +122,7 @@ export {
 } from "./simulation/shrinkage-study.ts";
 export { growthExponent } from "./statistics/growth-exponent.ts";
 export { type MeanAndError, meanAndError } from "./statistics/mean-and-error.ts";
+export { medianOf, quantile } from "./statistics/quantile.ts";
 export { cellKey } from "./study/cell-key.ts";
 export { type CellWork, type Executor, onThisThread } from "./study/executor.ts";
 export { type ResultLine, type ResultsFileOptions, readResultsFile } from "./study/results-file.ts";

@@ -10,7 +10,7 @@ import type { StudyCell } from "./study/study.ts";
  * ```ts
  * import { runCell } from "@tierwise/studies";
  *
- * const cell = { study: "mse", items: 20, samples: 40, method: "PL-LB", seed: 1, maxSteps: 50 };
+ * const cell = { study: "mse", itemCount: 20, samples: 40, method: "PL-LB", seed: 1, maxSteps: 50 };
  * console.log(Object.keys(await runCell(cell)).includes("mse")); // true
  * ```
  */

@@ -2,7 +2,7 @@ import type { Csr, ValuedCsr } from "@tierwise/data";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import { normal, type Random, randomStream } from "@tierwise/random";
 
-/** A random sparse matrix in which about the fraction `density` of the elements is set, with normal values. */
+/** A random sparse matrix with normal values, in which a fraction of about `density` of the elements is nonzero. */
 function randomCsr(rows: number, columns: number, density: number, random: Random): ValuedCsr {
   const indptr = new Int32Array(rows + 1);
   const indices: number[] = [];
@@ -13,7 +13,7 @@ function randomCsr(rows: number, columns: number, density: number, random: Rando
   return { indptr, indices: Int32Array.from(indices), values: Float32Array.from(indices, () => normal(random)) };
 }
 
-/** Independent random features and labels; some rows may have none of either. */
+/** Independent random features and labels; some rows may have neither. */
 export function randomDataset(numRows: number, numFeatures: number, numLabels: number, seed: number): XmlDataset {
   const random = randomStream(seed);
   const features = randomCsr(numRows, numFeatures, 0.3, random);

@@ -2,13 +2,14 @@
 // compares their ratios with baseline.json. Exits with code 1 if a ratio is worse by more than its tolerance or was not measured. A suite
 // with a worse ratio is run up to two more times: the gate fails only if the ratio is worse three times in a row.
 // --update instead stores the median of three runs in the baseline.
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { medianOf } from "@tierwise/studies";
 import { suites } from "../suites/all-suites.ts";
 import { runApart } from "../timing/run-apart.ts";
-import { medianOf } from "../timing/side-by-side.ts";
 import type { Report } from "../timing/suite.ts";
 import { compact, markdownTable } from "../timing/summary.ts";
 import {

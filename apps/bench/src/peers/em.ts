@@ -2,7 +2,7 @@ import { type Preference, packPreferences, sharedLogLikelihood } from "@tierwise
 
 /** Options of the solvers that are compared with L-BFGS. */
 export interface SolverOptions {
-  readonly items: number;
+  readonly itemCount: number;
   readonly weights?: ArrayLike<number>;
   /** The tolerance of the gradient, per observation. */
   readonly tolerance: number;
@@ -16,31 +16,31 @@ export interface SolverOptions {
  */
 export function emFit(
   preferences: readonly Preference[],
-  { items, tolerance, maxIterations, ...weighted }: SolverOptions,
+  { itemCount, tolerance, maxIterations, ...weighted }: SolverOptions,
 ): { utilities: Float64Array; iterations: number; converged: boolean } {
-  const packed = packPreferences(preferences, items);
-  const wins = winsOf(preferences, items, weighted.weights);
+  const packed = packPreferences(preferences, itemCount);
+  const wins = winsOf(preferences, itemCount, weighted.weights);
   const total = weighted.weights === undefined ? packed.count : Array.from(weighted.weights).reduce((a, b) => a + b, 0);
-  const w = new Float64Array(items);
-  const gradient = new Float64Array(items);
+  const w = new Float64Array(itemCount);
+  const gradient = new Float64Array(itemCount);
   for (let iterations = 0; ; iterations++) {
     sharedLogLikelihood(w, packed, { ...weighted, gradient });
     const converged = gradient.every((g) => Math.abs(g) <= tolerance * total);
     if (converged || iterations === maxIterations) return { utilities: w, iterations, converged };
-    for (let i = 0; i < items; i++) w[i] -= Math.log1p(-gradient[i] / wins[i]);
+    for (let i = 0; i < itemCount; i++) w[i] -= Math.log1p(-gradient[i] / wins[i]);
   }
 }
 
 function winsOf(
   preferences: readonly Preference[],
-  items: number,
+  itemCount: number,
   weights: ArrayLike<number> | undefined,
 ): Float64Array {
-  const wins = new Float64Array(items);
+  const wins = new Float64Array(itemCount);
   for (const [b, { tiers, rest }] of preferences.entries()) {
     const filled = tiers.filter((tier) => tier.length > 0);
     const named = filled.reduce((sum, tier) => sum + tier.length, 0);
-    const upper = rest === "unobserved" || named === items ? filled.slice(0, -1) : filled;
+    const upper = rest === "unobserved" || named === itemCount ? filled.slice(0, -1) : filled;
     for (const tier of upper) for (const item of Array.from(tier)) wins[item] += weights?.[b] ?? 1;
   }
   return wins;

@@ -9,14 +9,14 @@ const STEP = 1e-4;
  */
 export function newtonFit(
   preferences: readonly Preference[],
-  { items, tolerance, maxIterations, ...weighted }: SolverOptions,
+  { itemCount, tolerance, maxIterations, ...weighted }: SolverOptions,
 ): { utilities: Float64Array; iterations: number; converged: boolean } {
-  const packed = packPreferences(preferences, items);
+  const packed = packPreferences(preferences, itemCount);
   const total = weighted.weights === undefined ? packed.count : Array.from(weighted.weights).reduce((a, b) => a + b, 0);
   const evaluate = (x: Float64Array, gradient: Float64Array): number =>
     sharedLogLikelihood(x, packed, { ...weighted, gradient });
-  let w: Float64Array = new Float64Array(items);
-  let gradient: Float64Array = new Float64Array(items);
+  let w: Float64Array = new Float64Array(itemCount);
+  let gradient: Float64Array = new Float64Array(itemCount);
   let value = evaluate(w, gradient);
   for (let iterations = 0; ; iterations++) {
     const converged = gradient.every((g) => Math.abs(g) <= tolerance * total);
@@ -24,7 +24,7 @@ export function newtonFit(
     const direction = solve(information(evaluate, w, gradient), gradient);
     for (let step = 1; ; step /= 2) {
       const next = w.map((v, i) => v + step * direction[i]);
-      const there = new Float64Array(items);
+      const there = new Float64Array(itemCount);
       const reached = evaluate(next, there);
       if (reached < value - 1e-12 * Math.abs(value) && step > 1e-6) continue;
       w = next;

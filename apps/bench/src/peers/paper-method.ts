@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
+import { medianOf } from "@tierwise/studies";
 import type { CostReference } from "@tierwise/studies/figures";
-import { medianOf } from "../timing/side-by-side.ts";
 import { torchPeer } from "./torch-peer.ts";
 
 /** The output of `peers/pl_partition_shared.py`, with N and T. */
@@ -10,7 +10,7 @@ export interface PaperMethod {
   /** Peak resident memory minus the resident memory after importing PyTorch. */
   readonly bytes: number;
   /** N and T, which the script does not print. */
-  readonly items: number;
+  readonly itemCount: number;
   readonly intervals: number;
 }
 
@@ -22,17 +22,17 @@ const PAPER_INTERVALS = 10_000;
 
 /** Measures the paper's method in PyTorch with N items and T intervals; undefined without PyTorch. */
 export function measurePaperMethod(
-  items: number,
+  itemCount: number,
   { intervals = PAPER_INTERVALS, steps = TIMED_STEPS }: { readonly intervals?: number; readonly steps?: number } = {},
 ): PaperMethod | undefined {
-  type Measured = Omit<PaperMethod, "intervals" | "items">;
-  const measured = torchPeer<Measured>("pl_partition_shared.py", items, steps, intervals);
-  return measured && { ...measured, items, intervals };
+  type Measured = Omit<PaperMethod, "intervals" | "itemCount">;
+  const measured = torchPeer<Measured>("pl_partition_shared.py", itemCount, steps, intervals);
+  return measured && { ...measured, itemCount, intervals };
 }
 
 /** The measurement as a point of Figure 2, scaled to a thousand steps. */
-export function paperMethodFigure({ items, seconds, bytes }: PaperMethod): CostReference {
-  return { label: "paper's method in PyTorch, T = 10⁴", items, seconds: 1000 * medianOf(seconds), bytes };
+export function paperMethodFigure({ itemCount, seconds, bytes }: PaperMethod): CostReference {
+  return { label: "paper's method in PyTorch, T = 10⁴", itemCount, seconds: 1000 * medianOf(seconds), bytes };
 }
 
 /** Measures the paper's method for 10⁵ items and saves the result in `file`. */

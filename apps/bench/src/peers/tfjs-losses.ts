@@ -4,8 +4,9 @@ import { lossRows, plPartitionLoss } from "@tierwise/losses";
 import { type BackendName, lossTensor, plPartitionTensor, type TierTensors, tierTensors } from "@tierwise/losses/tfjs";
 import { normal, randomStream } from "@tierwise/random";
 import { samplePlackettLuce } from "@tierwise/sim";
+import { medianOf } from "@tierwise/studies";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { medianOf, ratioWithin, sideBySide } from "../timing/side-by-side.ts";
+import { ratioWithin, sideBySide } from "../timing/side-by-side.ts";
 import type { Claim } from "../timing/suite.ts";
 
 const SEED = 10;

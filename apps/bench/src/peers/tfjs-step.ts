@@ -1,8 +1,9 @@
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import type { BackendName } from "@tierwise/losses/tfjs";
 import { createRanker, type EngineChoice, train } from "@tierwise/ranker";
+import { medianOf } from "@tierwise/studies";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { medianOf, ratioWithin } from "../timing/side-by-side.ts";
+import { ratioWithin } from "../timing/side-by-side.ts";
 import type { Claim } from "../timing/suite.ts";
 
 /**

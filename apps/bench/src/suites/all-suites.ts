@@ -1,4 +1,5 @@
 import type { Suite } from "../timing/suite.ts";
+import { battles } from "./battles.ts";
 import { fitCost } from "./fit-cost.ts";
 import { growth } from "./growth.ts";
 import { integratorAllocation } from "./integrator-allocation.ts";
@@ -9,8 +10,10 @@ import { kernelSpeed } from "./kernels.ts";
 import { lossCost } from "./loss-cost.ts";
 import { parsing } from "./parsing.ts";
 import { rankBreaking } from "./rank-breaking.ts";
+import { readingBattles } from "./reading-battles.ts";
 import { sampling } from "./sampling.ts";
 import { serving } from "./serve.ts";
+import { singleRow } from "./single-row.ts";
 import { solvers } from "./solvers.ts";
 import { tfjsLosses } from "./tfjs.ts";
 import { topKSelection } from "./top-k.ts";
@@ -30,7 +33,9 @@ export const suites: readonly Suite[] = [
   lossCost,
   tfjsLosses,
   parsing,
+  readingBattles,
   topKSelection,
+  singleRow,
   rankBreaking,
   kernelSpeed,
   trainingStep,
@@ -38,6 +43,7 @@ export const suites: readonly Suite[] = [
   trainingGrowth,
   sampling,
   fitCost,
+  battles,
   solvers,
   xmlBaselines,
   serving,

@@ -6,6 +6,7 @@ import {
   costStudy,
   growthExponent,
   type Method,
+  medianOf,
   runCostCell,
   runStudy,
 } from "@tierwise/studies";
@@ -13,14 +14,14 @@ import { measurePaperMethod, type PaperMethod } from "../peers/paper-method.ts";
 import { singlePrecisionIntervals } from "../peers/single-precision-intervals.ts";
 import { noTorch } from "../peers/torch-peer.ts";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { medianOf, type Ratio, ratioOfMedians, ratioWithin } from "../timing/side-by-side.ts";
+import { type Ratio, ratioOfMedians, ratioWithin } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 
 const SEED = 1;
 
 /** Measurements for one number of items, over all rounds. */
 interface Rounds {
-  readonly items: number;
+  readonly itemCount: number;
   /** The time of PL-Partition divided by that of PL-LB in the same round. */
   readonly ratio: Ratio;
   /** The median time in milliseconds that PL-Partition adds to a step. */
@@ -34,7 +35,7 @@ export const fitCost: Suite = {
   title: "A step of 20 observations on shared scores: PL-Partition against PL-LB and against the paper's method",
   async run({ quick }) {
     const sizes = quick ? [100, 1000, 10_000, 100_000] : [100, 1000, 10_000, 100_000, 1_000_000];
-    const rounds = sizes.map((items) => measure(items, quick));
+    const rounds = sizes.map((itemCount) => measure(itemCount, quick));
     const claims = rounds.map(claimOfSize);
     claims.push({
       what: "growth of the added time with N: exponent p of N^p, N ≥ 1000",
@@ -59,47 +60,52 @@ export const fitCost: Suite = {
   },
 };
 
-function measure(items: number, quick: boolean): Rounds {
-  const steps = Math.max(5, Math.min(200, Math.round((quick ? 4e5 : 2e6) / items)));
+function measure(itemCount: number, quick: boolean): Rounds {
+  const steps = Math.max(5, Math.min(200, Math.round((quick ? 4e5 : 2e6) / itemCount)));
   const time = (method: Method): number =>
-    runCostCell({ study: "cost", items, method, seed: SEED, steps }).seconds / steps;
+    runCostCell({ study: "cost", itemCount, method, seed: SEED, steps }).seconds / steps;
   const both = Array.from({ length: quick ? 4 : 11 }, () => [time("PL-LB"), time("PL-Partition")]).slice(1);
   const [bound, exact] = [both.map(([first]) => first), both.map(([, second]) => second)];
   return {
-    items,
+    itemCount,
     ratio: ratioWithin(exact, bound),
     added: 1000 * medianOf(exact.map((seconds, round) => seconds - bound[round])),
   };
 }
 
-function claimOfSize({ items, ratio, added }: Rounds): Claim {
-  return claimOf(`PL-Partition / PL-LB, N = ${items}`, ratio, {
-    ...(items >= 100_000 ? { target: { atMost: 1.5 } } : {}),
+function claimOfSize({ itemCount, ratio, added }: Rounds): Claim {
+  return claimOf(`PL-Partition / PL-LB, N = ${itemCount}`, ratio, {
+    ...(itemCount >= 100_000 ? { target: { atMost: 1.5 } } : {}),
     context: `${added.toPrecision(3)} ms added to a step`,
   });
 }
 
 /** The added time is that of the integrals, which involve only the named items; below a microsecond it is noise. */
 function growthOfAdded(rounds: readonly Rounds[]): number {
-  const large = rounds.filter(({ items }) => items >= 1000);
+  const large = rounds.filter(({ itemCount }) => itemCount >= 1000);
   return growthExponent(
-    large.map(({ items }) => items),
+    large.map(({ itemCount }) => itemCount),
     large.map(({ added }) => Math.max(added, 1e-3)),
   );
 }
 
 /** PL-Partition on 10⁵ items, each repeat in a separate process. */
 async function ourSteps(quick: boolean): Promise<CostResult[]> {
-  const [cell] = costCells({ items: [100_000], seeds: [SEED], methods: ["PL-Partition"], steps: quick ? 100 : 1000 });
+  const [cell] = costCells({
+    itemCounts: [100_000],
+    seeds: [SEED],
+    methods: ["PL-Partition"],
+    steps: quick ? 100 : 1000,
+  });
   const results: CostResult[] = [];
   for (let repeat = 0; repeat < 3; repeat++) results.push(...(await runStudy(costStudy, { cells: [cell] })).results);
   return results;
 }
 
 /** The observations of one step. */
-function simulationBatch(items: number): PackedPreferences {
-  const options = { items, samples: 20, tiers: 4, maxRanked: 500, seed: SEED };
-  return packPreferences(simulatePreferences(options).preferences, items);
+function simulationBatch(itemCount: number): PackedPreferences {
+  const options = { items: itemCount, samples: 20, tiers: 4, maxRanked: 500, seed: SEED };
+  return packPreferences(simulatePreferences(options).preferences, itemCount);
 }
 
 /** Compares with the paper's method; the targets apply to the paper's own T. */
@@ -123,7 +129,7 @@ function againstPaper(ours: readonly CostResult[], paper: PaperMethod): Claim[] 
 
 /** A single repeat, which shows that RankNet finishes with a million items. */
 async function rankNetOfAMillion(): Promise<Claim> {
-  const cells = costCells({ items: [1_000_000], seeds: [SEED], methods: ["PL-LB", "RankNet"], steps: 1000 });
+  const cells = costCells({ itemCounts: [1_000_000], seeds: [SEED], methods: ["PL-LB", "RankNet"], steps: 1000 });
   const {
     results: [bound, ranknet],
   } = await runStudy(costStudy, { cells });

@@ -33,7 +33,7 @@ import { ratioOfMedians, ratioWithin, sideBySide, type Timing } from "../timing/
 import type { Claim, Gate, Suite } from "../timing/suite.ts";
 import { createTasks, type Layer } from "./apart/pool-tasks.ts";
 
-const batch = 128;
+const batchSize = 128;
 const hidden = 256;
 
 type Shape = "NT" | "NN" | "TN";
@@ -91,10 +91,10 @@ function products(
   options: Rounds,
   torch: TorchProducts | undefined,
 ): Claim[] {
-  const hiddenLayer = normalMatrix(builds[0], batch, hidden);
+  const hiddenLayer = normalMatrix(builds[0], batchSize, hidden);
   const weights = normalMatrix(builds[0], outputs, hidden);
-  const scores = normalMatrix(builds[0], batch, outputs);
-  const hiddenGradient = normalMatrix(builds[0], batch, hidden);
+  const scores = normalMatrix(builds[0], batchSize, outputs);
+  const hiddenGradient = normalMatrix(builds[0], batchSize, hidden);
   const weightGradient = matrix(allocate(memory, Float32Array, outputs * hidden), outputs, hidden);
   const calls: Readonly<Record<Shape, (kernels: Kernels) => void>> = {
     NT: (kernels) => gemmNT(kernels, scores, hiddenLayer, weights),
@@ -102,12 +102,12 @@ function products(
     TN: (kernels) => gemmTN(kernels, weightGradient, scores, hiddenLayer),
   };
   const gigaflops = (nanoseconds: number): string =>
-    `${((2 * batch * hidden * outputs) / nanoseconds).toFixed(0)} GFLOP/s`;
+    `${((2 * batchSize * hidden * outputs) / nanoseconds).toFixed(0)} GFLOP/s`;
   const claims: Claim[] = [];
   for (const shape of ["NT", "NN", "TN"] as const) {
     const contestants = builds.map((kernels) => [kernels.kernelBuild, () => calls[shape](kernels)] as const);
     const timings: Record<string, Timing> = sideBySide(Object.fromEntries(contestants), options);
-    const what = `gemm${shape} (${purposes[shape]}), ${batch} × ${hidden} × ${outputs}`;
+    const what = `gemm${shape} (${purposes[shape]}), ${batchSize} × ${hidden} × ${outputs}`;
     const { simd, "relaxed-simd": relaxed } = timings;
     if (relaxed) {
       claims.push(
@@ -143,9 +143,9 @@ async function twoThreads(memory: KernelMemory, outputs: number, { rounds }: Rou
   const layer: Layer = {
     module,
     memory,
-    input: normalMatrix(kernels, batch, hidden),
+    input: normalMatrix(kernels, batchSize, hidden),
     weights: normalMatrix(kernels, outputs, hidden),
-    outputs: normalMatrix(kernels, batch, outputs),
+    outputs: normalMatrix(kernels, batchSize, outputs),
     shards,
   };
   const startWorker = () => new Worker(new URL("./apart/pool-worker.js", import.meta.url));
@@ -188,10 +188,10 @@ async function milliseconds(run: () => Promise<unknown>): Promise<number> {
 /** Products small enough for plain loops. */
 function productsAgainstPlain(kernels: Kernels, options: Rounds): Claim[] {
   const outputs = 1000;
-  const hiddenLayer = normalMatrix(kernels, batch, hidden);
+  const hiddenLayer = normalMatrix(kernels, batchSize, hidden);
   const weights = normalMatrix(kernels, outputs, hidden);
-  const scores = normalMatrix(kernels, batch, outputs);
-  const hiddenGradient = normalMatrix(kernels, batch, hidden);
+  const scores = normalMatrix(kernels, batchSize, outputs);
+  const hiddenGradient = normalMatrix(kernels, batchSize, hidden);
   const weightGradient = normalMatrix(kernels, outputs, hidden);
   const [h, w, s, hg, wg] = [hiddenLayer, weights, scores, hiddenGradient, weightGradient].map(({ data }) =>
     Float32Array.from(data),
@@ -199,20 +199,20 @@ function productsAgainstPlain(kernels: Kernels, options: Rounds): Claim[] {
   const contests: Readonly<Record<Shape, Readonly<Record<"kernel" | "plain", () => void>>>> = {
     NT: {
       kernel: () => gemmNT(kernels, scores, hiddenLayer, weights),
-      plain: () => plainProductNT(s, h, w, batch, outputs, hidden),
+      plain: () => plainProductNT(s, h, w, batchSize, outputs, hidden),
     },
     NN: {
       kernel: () => gemmNN(kernels, hiddenGradient, scores, weights),
-      plain: () => plainProductNN(hg, s, w, batch, hidden, outputs),
+      plain: () => plainProductNN(hg, s, w, batchSize, hidden, outputs),
     },
     TN: {
       kernel: () => gemmTN(kernels, weightGradient, scores, hiddenLayer),
-      plain: () => plainProductTN(wg, s, h, outputs, hidden, batch),
+      plain: () => plainProductTN(wg, s, h, outputs, hidden, batchSize),
     },
   };
   return (["NT", "NN", "TN"] as const).map((shape) => {
-    const what = `gemm${shape}, ${batch} × ${hidden} × ${outputs}, plain SIMD, how much faster than blocked loops`;
-    const work = { operations: 2 * batch * hidden * outputs };
+    const what = `gemm${shape}, ${batchSize} × ${hidden} × ${outputs}, plain SIMD, how much faster than blocked loops`;
+    const work = { operations: 2 * batchSize * hidden * outputs };
     return speedup(what, 5, options, contests[shape], work);
   });
 }
@@ -230,21 +230,20 @@ function statisticsAgainstPlain(kernels: Kernels, options: Rounds): Claim {
 function sparseAgainstPlain(kernels: Kernels, options: Rounds): Claim {
   const [features, entries] = [20_000, 50];
   const dense = normalMatrix(kernels, features, hidden);
-  const out = normalMatrix(kernels, batch, hidden);
+  const out = normalMatrix(kernels, batchSize, hidden);
   const x = {
-    rows: batch,
-    indptr: allocate(kernels.memory, Int32Array, batch + 1),
-    indices: allocate(kernels.memory, Int32Array, batch * entries),
-    values: allocate(kernels.memory, Float32Array, batch * entries).fill(0.5),
+    indptr: allocate(kernels.memory, Int32Array, batchSize + 1),
+    indices: allocate(kernels.memory, Int32Array, batchSize * entries),
+    values: allocate(kernels.memory, Float32Array, batchSize * entries).fill(0.5),
   };
-  for (let i = 0; i <= batch; i++) x.indptr[i] = i * entries;
+  for (let i = 0; i <= batchSize; i++) x.indptr[i] = i * entries;
   for (let e = 0; e < x.indices.length; e++) x.indices[e] = (e * 7919) % features;
   const [outCopy, denseCopy, values] = [out.data, dense.data, x.values].map((data) => Float32Array.from(data));
   const [indptr, indices] = [x.indptr, x.indices].map((data) => Int32Array.from(data));
   // Limited by memory bandwidth, so it depends on how other processes use the caches.
   const gate = { better: "higher", tolerance: 1 } as const;
   return speedup(
-    `${batch} sparse rows of ${entries} × ${hidden}, plain SIMD, how much faster than loops`,
+    `${batchSize} sparse rows of ${entries} × ${hidden}, plain SIMD, how much faster than loops`,
     5,
     options,
     {

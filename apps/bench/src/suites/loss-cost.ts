@@ -25,14 +25,14 @@ export const lossCost: Suite = {
     const most = itemCounts.at(-1) ?? 0;
     const claims: Claim[] = [];
     const costs: LossCost[] = [];
-    for (const items of itemCounts) {
-      for (const size of (quick ? SIZES.slice(0, 2) : SIZES).filter((n) => n < items)) {
-        const timings = timeLosses(items, size, quick);
+    for (const itemCount of itemCounts) {
+      for (const size of (quick ? SIZES.slice(0, 2) : SIZES).filter((n) => n < itemCount)) {
+        const timings = timeLosses(itemCount, size, quick);
         for (const loss of Object.keys(sixLosses)) {
           const cost = ratioWithin(timings[loss].rounds, timings["yardstick"].rounds).ratio;
-          costs.push({ loss, items, size, cost, ratio: timings[loss].ratio });
-          if (loss === "PL-Partition") claims.push(againstLowerBound(items, size, timings[loss]));
-          else if (loss !== "PL-LB" && items === most) claims.push(ofLoss(loss, items, size, timings[loss]));
+          costs.push({ loss, itemCount, size, cost, ratio: timings[loss].ratio });
+          if (loss === "PL-Partition") claims.push(againstLowerBound(itemCount, size, timings[loss]));
+          else if (loss !== "PL-LB" && itemCount === most) claims.push(ofLoss(loss, itemCount, size, timings[loss]));
         }
       }
     }
@@ -56,18 +56,18 @@ function timeLosses(itemCount: number, size: number, quick: boolean): Record<str
 }
 
 /** A stronger version of the paper's claim: with at least 10⁴ items and at most 75 in the tier, PL-Partition costs as much as PL-LB. */
-function againstLowerBound(items: number, size: number, timing: Timing): Claim {
-  const held = items >= 10_000 && size <= 75;
-  return claimOf(`PL-Partition against PL-LB, N = ${items}, n = ${size}`, timing, {
+function againstLowerBound(itemCount: number, size: number, timing: Timing): Claim {
+  const held = itemCount >= 10_000 && size <= 75;
+  return claimOf(`PL-Partition against PL-LB, N = ${itemCount}, n = ${size}`, timing, {
     ...(held ? { target: { atMost: 1.3 } } : {}),
     context: readableTime(timing.nanoseconds),
     gate: { better: "lower" },
   });
 }
 
-function ofLoss(loss: string, items: number, size: number, timing: Timing): Claim {
+function ofLoss(loss: string, itemCount: number, size: number, timing: Timing): Claim {
   const context = readableTime(timing.nanoseconds);
-  return claimOf(`${loss} against PL-LB, N = ${items}, n = ${size}`, timing, { context });
+  return claimOf(`${loss} against PL-LB, N = ${itemCount}, n = ${size}`, timing, { context });
 }
 
 function workMemory(loss: string, itemCounts: readonly number[]): number[] {
@@ -77,10 +77,10 @@ function workMemory(loss: string, itemCounts: readonly number[]): number[] {
 }
 
 /** The memory at the largest N is O(N), even for the pairwise losses. */
-function memoryOf(loss: string, bytes: readonly number[], items: number): Claim {
+function memoryOf(loss: string, bytes: readonly number[], itemCount: number): Claim {
   return {
-    what: `${loss}, work memory, N = ${items}, n = ${MEMORY_SIZE}`,
-    figure: (bytes.at(-1) ?? Number.NaN) / items,
+    what: `${loss}, work memory, N = ${itemCount}, n = ${MEMORY_SIZE}`,
+    figure: (bytes.at(-1) ?? Number.NaN) / itemCount,
     unit: "bytes/item",
     target: { atMost: 64 },
   };

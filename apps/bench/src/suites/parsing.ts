@@ -9,8 +9,9 @@ import {
   writeGeneratedXmlDataset,
   type XmlTextOptions,
 } from "@tierwise/datasets-xml";
+import { medianOf } from "@tierwise/studies";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { medianOf, ratioWithin, sideBySide } from "../timing/side-by-side.ts";
+import { ratioWithin, sideBySide } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 import type { MemoryReport } from "./apart/parsing-memory.ts";
 

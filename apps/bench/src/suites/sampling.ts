@@ -16,9 +16,9 @@ export const sampling: Suite = {
   title: "Drawing the first 500 places of a Plackett-Luce ranking, against sorting all perturbed scores",
   run({ quick }) {
     const claims: Claim[] = [];
-    for (const items of quick ? [1000, 100_000] : [1000, 10_000, 100_000, 1_000_000]) {
+    for (const itemCount of quick ? [1000, 100_000] : [1000, 10_000, 100_000, 1_000_000]) {
       const random = randomStream(SEED);
-      const scores = new Float64Array(items).map(() => random() * Math.log(items));
+      const scores = new Float64Array(itemCount).map(() => random() * Math.log(itemCount));
       const sampler = plackettLuceSampler(scores);
       const { sort, one, many } = sideBySide(
         {
@@ -29,11 +29,11 @@ export const sampling: Suite = {
         { rounds: quick ? 5 : 11, sliceMilliseconds: quick ? 5 : 20 },
       );
       claims.push(
-        claimOf(`a sort of all / samplePlackettLuce, N = ${items}`, ratioWithin(sort.rounds, one.rounds), {
+        claimOf(`a sort of all / samplePlackettLuce, N = ${itemCount}`, ratioWithin(sort.rounds, one.rounds), {
           context: readableTime(one.nanoseconds),
           gate: { better: "higher" },
         }),
-        claimOf(`a sort of all / plackettLuceSampler, N = ${items}`, ratioWithin(sort.rounds, many.rounds), {
+        claimOf(`a sort of all / plackettLuceSampler, N = ${itemCount}`, ratioWithin(sort.rounds, many.rounds), {
           context: readableTime(many.nanoseconds),
         }),
       );

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { readXmlDataset, writeGeneratedXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, trainModel } from "@tierwise/ranker";
 import { createServer } from "@tierwise/serve";
+import { medianOf } from "@tierwise/studies";
 import fastify from "fastify";
 import { claimOf } from "../timing/claim-of.ts";
-import { inverse, medianOf, ratioWithin } from "../timing/side-by-side.ts";
+import { inverse, ratioWithin } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 import type { LoadResult, LoadTask } from "./apart/load-client.ts";
 

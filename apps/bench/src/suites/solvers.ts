@@ -1,10 +1,11 @@
 import { fitUtilities, lbfgs } from "@tierwise/aggregate";
 import type { Preference } from "@tierwise/core-integrator";
 import { simulatePreferences } from "@tierwise/sim";
+import { medianOf } from "@tierwise/studies";
 import { emFit } from "../peers/em.ts";
 import { newtonFit } from "../peers/newton.ts";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { medianOf, type Ratio, ratioWithin } from "../timing/side-by-side.ts";
+import { type Ratio, ratioWithin } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 import { realSetsNamed } from "./problems/real-sets.ts";
 
@@ -14,7 +15,7 @@ const MOST_ITERATIONS = 1000;
 
 interface Problem {
   readonly name: string;
-  readonly items: number;
+  readonly itemCount: number;
   readonly preferences: readonly Preference[];
   readonly weights?: ArrayLike<number>;
 }
@@ -29,7 +30,12 @@ export const solvers: Suite = {
     const details: object[] = [];
     for (const problem of [...simulated(quick), ...(await real())]) {
       const found = race(problem, quick ? 2 : 5);
-      details.push({ problem: problem.name, items: problem.items, observations: problem.preferences.length, ...found });
+      details.push({
+        problem: problem.name,
+        itemCount: problem.itemCount,
+        observations: problem.preferences.length,
+        ...found,
+      });
       for (const [solver, { ratio, iterations, converged, milliseconds }] of Object.entries(found)) {
         if (solver === "L-BFGS") continue;
         const how = converged ? `${iterations} iterations` : `not converged after ${iterations}`;
@@ -50,19 +56,20 @@ function simulated(quick: boolean): Problem[] {
         [50, 200],
         [200, 100],
       ];
-  return sizes.map(([items, samples]) => {
-    const maxRanked = Math.min(500, Math.round(0.75 * items));
-    const { preferences } = simulatePreferences({ items, samples, tiers: 4, maxRanked, seed: 3 });
-    return { name: `simulated, N = ${items}, n = ${samples}`, items, preferences };
+  return sizes.map(([itemCount, samples]) => {
+    const maxRanked = Math.min(500, Math.round(0.75 * itemCount));
+    const { preferences } = simulatePreferences({ items: itemCount, samples, tiers: 4, maxRanked, seed: 3 });
+    return { name: `simulated, N = ${itemCount}, n = ${samples}`, itemCount, preferences };
   });
 }
 
 async function real(): Promise<Problem[]> {
   const endings = ["nascar2002.txt", "00002-00000002.toc", "00010-00000001.toc", "00032-00000002.soc"];
   return (await realSetsNamed(endings))
-    .map(({ name, itemNames, preferences, weights }) => ({ name, items: itemNames.length, preferences, weights }))
+    .map(({ name, itemNames, preferences, weights }) => ({ name, itemCount: itemNames.length, preferences, weights }))
     .filter(
-      ({ items, preferences, weights }) => fitUtilities(preferences, { items, weights, interval: false }).converged,
+      ({ itemCount, preferences, weights }) =>
+        fitUtilities(preferences, { items: itemCount, weights, interval: false }).converged,
     );
 }
 
@@ -72,14 +79,14 @@ interface Solved {
 }
 
 function race(problem: Problem, rounds: number): Record<string, Solved & { ratio: Ratio; milliseconds: number }> {
-  const { items, preferences } = problem;
+  const { itemCount, preferences } = problem;
   const weighted = problem.weights === undefined ? {} : { weights: problem.weights };
   const stop = { tolerance: TOLERANCE, maxIterations: MOST_ITERATIONS };
-  const data = { items, ...weighted };
+  const data = { itemCount, ...weighted, ...stop };
   const contestants: Record<string, () => Solved> = {
-    "L-BFGS": () => fitUtilities(preferences, { ...data, solver: lbfgs(stop), interval: false }),
-    EM: () => emFit(preferences, { ...data, ...stop }),
-    ...(items <= 100 ? { Newton: () => newtonFit(preferences, { ...data, ...stop }) } : {}),
+    "L-BFGS": () => fitUtilities(preferences, { items: itemCount, ...weighted, solver: lbfgs(stop), interval: false }),
+    EM: () => emFit(preferences, data),
+    ...(itemCount <= 100 ? { Newton: () => newtonFit(preferences, data) } : {}),
   };
   const names = Object.keys(contestants);
   const last: Record<string, Solved> = {};

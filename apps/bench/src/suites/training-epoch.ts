@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateXmlDataset, type XmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, type LossName, train } from "@tierwise/ranker";
+import { medianOf } from "@tierwise/studies";
 import { noTorch, torchPeer } from "../peers/torch-peer.ts";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { medianOf, ratioOfMedians, ratioWithin } from "../timing/side-by-side.ts";
+import { ratioOfMedians, ratioWithin } from "../timing/side-by-side.ts";
 import type { Suite } from "../timing/suite.ts";
 import { type Peer, trainingProblem } from "./problems/training-problem.ts";
 
-const batch = 128;
+const batchSize = 128;
 const hidden = 256;
 
 /** Entire epochs at the sizes of Delicious-1K, timed in alternation: PL-Partition against PL-LB, two threads against one, and PyTorch. */
@@ -18,7 +19,7 @@ export const trainingEpoch: Suite = {
   group: "Training: step, epoch and growth",
   title: "An epoch at the sizes of Delicious-1K (batch size 128, 256 hidden units)",
   async run({ quick }) {
-    const rows = batch * (quick ? 10 : 100);
+    const rows = batchSize * (quick ? 10 : 100);
     const data = generateXmlDataset({ preset: "delicious-1k", rows, seed: 2 });
     const bound: number[] = [];
     const exact: number[] = [];
@@ -36,7 +37,7 @@ export const trainingEpoch: Suite = {
     ];
     const peer = torchEpoch(data, quick);
     if (peer !== undefined) {
-      const seconds = peer.seconds.map((step) => (step * rows) / batch);
+      const seconds = peer.seconds.map((step) => (step * rows) / batchSize);
       claims.push(
         claimOf(
           `${what}, PL-LB, how much faster than PyTorch with dense Adam (${peer.blas})`,
@@ -65,7 +66,7 @@ function torchEpoch(data: XmlDataset, quick: boolean): Peer | undefined {
   const folder = mkdtempSync(join(tmpdir(), "tierwise-bench-"));
   try {
     const file = join(folder, "epoch.json");
-    writeFileSync(file, JSON.stringify(trainingProblem(data, { batch, hidden })));
+    writeFileSync(file, JSON.stringify(trainingProblem(data, { batchSize, hidden })));
     return torchPeer<Peer>("training_step.py", file, "pl-lb", quick ? 1 : 5);
   } finally {
     rmSync(folder, { recursive: true });

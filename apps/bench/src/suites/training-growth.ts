@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { xmlPresets } from "@tierwise/datasets-xml";
-import { growthExponent } from "@tierwise/studies";
+import { growthExponent, medianOf } from "@tierwise/studies";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { medianOf, ratioOfMedians } from "../timing/side-by-side.ts";
+import { ratioOfMedians } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 
 /** The output of `training-memory`: time and memory of training at one size. */
@@ -22,20 +22,20 @@ export const trainingGrowth: Suite = {
   title: "Training by the number of items: epochs of three steps, batch size 128, 256 hidden units",
   run({ quick }) {
     const claims: Claim[] = [];
-    const growth: (Measured & { items: number })[] = [];
-    for (const items of quick ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000]) {
-      const sizes = { features: 10_000, labels: items, labelsPerRow: 20, featuresPerRow: 100 };
-      growth.push({ items, ...measure(sizes, items > 100_000 ? 2 : 5) });
+    const growth: (Measured & { itemCount: number })[] = [];
+    for (const itemCount of quick ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000]) {
+      const sizes = { features: 10_000, labels: itemCount, labelsPerRow: 20, featuresPerRow: 100 };
+      growth.push({ itemCount, ...measure(sizes, itemCount > 100_000 ? 2 : 5) });
     }
     const [least] = growth;
     for (const one of growth) {
       if (one !== least) claims.push(againstLeast(one, least));
-      claims.push(memoryOf(`N = ${one.items}`, one));
+      claims.push(memoryOf(`N = ${one.itemCount}`, one));
     }
     claims.push({
-      what: `growth of the step time with N: exponent p of N^p, N = ${least.items} to ${growth.at(-1)?.items}`,
+      what: `growth of the step time with N: exponent p of N^p, N = ${least.itemCount} to ${growth.at(-1)?.itemCount}`,
       figure: growthExponent(
-        growth.map(({ items }) => items),
+        growth.map(({ itemCount }) => itemCount),
         growth.map(({ seconds }) => medianOf(settled(seconds))),
       ),
       unit: "",
@@ -56,10 +56,13 @@ export const trainingGrowth: Suite = {
   },
 };
 
-function againstLeast({ items, seconds }: Measured & { items: number }, least: Measured & { items: number }): Claim {
-  const what = `step time per item, N = ${items}, against N = ${least.items}`;
-  const perItem = settled(seconds).map((time) => time / items);
-  const baseline = settled(least.seconds).map((time) => time / least.items);
+function againstLeast(
+  { itemCount, seconds }: Measured & { itemCount: number },
+  least: Measured & { itemCount: number },
+): Claim {
+  const what = `step time per item, N = ${itemCount}, against N = ${least.itemCount}`;
+  const perItem = settled(seconds).map((time) => time / itemCount);
+  const baseline = settled(least.seconds).map((time) => time / least.itemCount);
   const context = `${readableTime(1e9 * medianOf(settled(seconds)))} per step, ${readableTime(1e9 * seconds[0])} in the first epoch`;
   return claimOf(what, ratioOfMedians(perItem, baseline), { context });
 }

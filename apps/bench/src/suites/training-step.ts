@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { type PackedPreferences, packPreferences } from "@tierwise/core-integrator";
 import { generateXmlDataset, rowPreference, type XmlDataset, type XmlPresetName } from "@tierwise/datasets-xml";
 import { createRanker, type LossName, type PhaseSeconds, train } from "@tierwise/ranker";
+import { medianOf } from "@tierwise/studies";
 import { singlePrecisionIntervals } from "../peers/single-precision-intervals.ts";
 import { noTorch, torchPeer } from "../peers/torch-peer.ts";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
-import { medianOf, ratioOfMedians } from "../timing/side-by-side.ts";
+import { ratioOfMedians } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 import { type Peer, trainingProblem } from "./problems/training-problem.ts";
 
-const batch = 128;
+const batchSize = 128;
 const hidden = 256;
 /** The number of batches that both sides cycle through, so that a step does not always see the same data. */
 const batches = { "delicious-1k": 8, "wiki10-31k": 4, "delicious-200k": 2 } satisfies Partial<
@@ -60,9 +61,9 @@ export const trainingStep: Suite = {
     const folder = mkdtempSync(join(tmpdir(), "tierwise-bench-"));
     try {
       for (const preset of quick ? quickPresets : presets) {
-        const data = generateXmlDataset({ preset, rows: batches[preset] * batch, seed: 1 });
+        const data = generateXmlDataset({ preset, rows: batches[preset] * batchSize, seed: 1 });
         const file = join(folder, `${preset}.json`);
-        writeFileSync(file, JSON.stringify(trainingProblem(data, { batch, hidden })));
+        writeFileSync(file, JSON.stringify(trainingProblem(data, { batchSize, hidden })));
         const bound = await ours(data, "pl-lb", quick);
         const enough = singlePrecisionIntervals(firstBatch(data));
         for (const { method, loss, words, atLeast } of contests.filter((one) => one.preset === preset)) {
@@ -127,13 +128,13 @@ async function ours(
     loss,
   });
   const settled = history.slice(large ? 1 : epochs / 2);
-  return { seconds: settled.map(({ stepSeconds }) => (stepSeconds * batch) / data.numRows), phases };
+  return { seconds: settled.map(({ stepSeconds }) => (stepSeconds * batchSize) / data.numRows), phases };
 }
 
 /** The preferences of the first batch. */
 function firstBatch(data: XmlDataset): PackedPreferences {
   return packPreferences(
-    Array.from({ length: batch }, (_, row) => rowPreference(data, row)),
+    Array.from({ length: batchSize }, (_, row) => rowPreference(data, row)),
     data.numLabels,
   );
 }

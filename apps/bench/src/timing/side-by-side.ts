@@ -1,3 +1,5 @@
+import { medianOf, quantile } from "@tierwise/studies";
+
 /** A median ratio to a baseline, with its quartiles. */
 export interface Ratio {
   /** The median over the rounds. */
@@ -103,17 +105,4 @@ function processorNanoseconds(): number {
   if (process.platform === "win32") return 1e6 * performance.now();
   const { user, system } = process.cpuUsage();
   return 1000 * (user + system);
-}
-
-/** The median of values in any order. */
-export function medianOf(values: ArrayLike<number>): number {
-  return quantile(Float64Array.from(values).sort(), 0.5);
-}
-
-/** The `q`-quantile of sorted values, by linear interpolation. */
-export function quantile(sorted: ArrayLike<number>, q: number): number {
-  const at = q * (sorted.length - 1);
-  const below = Math.floor(at);
-  const above = Math.min(below + 1, sorted.length - 1);
-  return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
 }

@@ -17,7 +17,7 @@ import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study
 import { addTrainingOptions } from "../options/training-options.ts";
 import { clock } from "../terminal/numbers.ts";
 import { tablesText } from "../terminal/paper-tables.ts";
-import { runInterruptible } from "../terminal/run-interruptible.ts";
+import { runCells } from "../terminal/run-cells.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { cellsProgress } from "../terminal/study-progress.ts";
 
@@ -95,8 +95,8 @@ async function compare(
   data: ReferredData,
   { flags, seeds, ks }: ComparePlan,
 ): Promise<readonly MethodSummary[]> {
-  const { comparisonStudy, runStudy } = await import("@tierwise/studies");
-  const { methods, sleec, propensityA, propensityB, psndcg, threads, out } = flags;
+  const { comparisonStudy } = await import("@tierwise/studies");
+  const { methods, sleec, propensityA, propensityB, psndcg } = flags;
   const training = await trainingPlan(session, flags, data.train);
   const evaluation = { ks, propensityA, propensityB, psndcg };
   const cells = comparisonStudy.cells({ data: data.reference, methods, seeds, training, sleec, evaluation });
@@ -106,20 +106,7 @@ async function compare(
   const progress = cellsProgress(session, plan, title, (result: ComparisonResult) =>
     session.note(`${title(result).padEnd(8)} ${clock(result.seconds)}`),
   );
-  try {
-    const words = "Stopping after this step.";
-    const { summary } = await runInterruptible(session, { words, out }, (signal) =>
-      runStudy(comparisonStudy, {
-        cells,
-        ...(out === undefined ? {} : { file: out }),
-        ...(threads === undefined ? {} : { threads }),
-        signal,
-        onProgress: progress.onProgress,
-        onWarning: session.note,
-      }),
-    );
-    return summary;
-  } finally {
-    progress.stop();
-  }
+  const words = "Stopping after this step.";
+  const { summary } = await runCells(session, comparisonStudy, { cells, progress, words, flags });
+  return summary;
 }

@@ -1,5 +1,5 @@
 import { writeFileAtomic } from "@tierwise/data/files";
-import type { MidpointPlan, SensitivityCell, SensitivityResult, SensitivitySummary } from "@tierwise/studies";
+import type { SensitivityCell, SensitivityResult, SensitivitySummary } from "@tierwise/studies";
 import type { Command } from "commander";
 import { type ReferredData, readTrainAndTest } from "../data/read-train-and-test.ts";
 import { widen } from "../models/train-model.ts";
@@ -8,7 +8,7 @@ import { integer, list, number, oneOf } from "../options/numbers.ts";
 import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";
 import { addTrainingOptions } from "../options/training-options.ts";
 import { clock } from "../terminal/numbers.ts";
-import { runInterruptible } from "../terminal/run-interruptible.ts";
+import { runCells } from "../terminal/run-cells.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { cellsProgress } from "../terminal/study-progress.ts";
 import { renderTable } from "../terminal/table.ts";
@@ -84,10 +84,9 @@ async function trainAll(
   flags: SensitivityFlags,
   seeds: readonly number[],
 ): Promise<readonly SensitivitySummary[]> {
-  const { runStudy, sensitivityStudy } = await import("@tierwise/studies");
-  const { threads, out } = flags;
+  const { crossedRules, sensitivityStudy } = await import("@tierwise/studies");
   const training = await trainingPlan(session, flags, data.train);
-  const cells = sensitivityStudy.cells({ data: data.reference, training, rules: rulesOf(flags), seeds });
+  const cells = sensitivityStudy.cells({ data: data.reference, training, rules: crossedRules(flags), seeds });
   const plan = { lines: false, sayEngine: training.options.engine === "tfjs" };
   const title = ({ method, rule, seed }: SensitivityCell): string => {
     const name = rule === undefined ? method : `T = ${rule.intervals}, c = ${rule.shift}`;
@@ -96,32 +95,9 @@ async function trainAll(
   const progress = cellsProgress(session, plan, title, (result: SensitivityResult) =>
     session.note(`${title(result)}: P@5 ${figure(result.precision)}, ${clock(result.seconds)}`),
   );
-  try {
-    const words = "Stopping after this step.";
-    const { summary } = await runInterruptible(session, { words, out }, (signal) =>
-      runStudy(sensitivityStudy, {
-        cells,
-        ...(out === undefined ? {} : { file: out }),
-        ...(threads === undefined ? {} : { threads }),
-        signal,
-        onProgress: progress.onProgress,
-        onWarning: session.note,
-      }),
-    );
-    return summary;
-  } finally {
-    progress.stop();
-  }
-}
-
-/** Each T at one c, then each c at one T, without duplicates. */
-function rulesOf({ intervals, shifts, atIntervals, atShift, center }: SensitivityFlags): MidpointPlan[] {
-  const pairs = [
-    ...intervals.map((count): [number, number] => [count, atShift]),
-    ...shifts.map((shift): [number, number] => [atIntervals, shift]),
-  ];
-  const different = new Map(pairs.map((pair) => [pair.join(), pair]));
-  return Array.from(different.values(), ([count, shift]) => ({ intervals: count, shift, center }));
+  const words = "Stopping after this step.";
+  const { summary } = await runCells(session, sensitivityStudy, { cells, progress, words, flags });
+  return summary;
 }
 
 function figure(fraction: number | null): string {

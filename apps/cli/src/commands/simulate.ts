@@ -7,8 +7,9 @@ import { integer, list, oneOf } from "../options/numbers.ts";
 import type { SimulationOutcome } from "../report/simulation-outcome.ts";
 import { count } from "../terminal/numbers.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { runInterruptible } from "../terminal/run-interruptible.ts";
+import { runCells } from "../terminal/run-cells.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
+import type { CellsProgress } from "../terminal/study-progress.ts";
 
 const methodNames: readonly Method[] = Object.values(lossCatalog).map(({ title }) => title);
 
@@ -70,10 +71,10 @@ async function runSimulate(study: "cost" | "mse", flags: SimulateFlags): Promise
 async function runMse(session: Session, flags: SimulateFlags): Promise<SimulationOutcome> {
   const { fullMseGrid, mseStudy, quickMseGrid } = await import("@tierwise/studies");
   const { mseOutcome } = await import("../report/simulation-outcome.ts");
-  const { full, items, seeds, methods, samples, steps } = flags;
+  const { full, items: itemCounts, seeds, methods, samples, steps } = flags;
   const grid = {
     ...(full ? fullMseGrid : quickMseGrid),
-    ...given({ items, seeds, methods, samples, maxSteps: steps }),
+    ...given({ itemCounts, seeds, methods, samples, maxSteps: steps }),
   };
   const { results, summary } = await simulate(session, mseStudy, mseStudy.cells(grid), flags, "fits");
   return mseOutcome(results, summary, session);
@@ -82,8 +83,8 @@ async function runMse(session: Session, flags: SimulateFlags): Promise<Simulatio
 async function runCost(session: Session, flags: SimulateFlags): Promise<SimulationOutcome> {
   const { costStudy, fullCostGrid, quickCostGrid } = await import("@tierwise/studies");
   const { costOutcome } = await import("../report/simulation-outcome.ts");
-  const { full, items, seeds, methods, steps } = flags;
-  const grid = { ...(full ? fullCostGrid : quickCostGrid), ...given({ items, seeds, methods, steps }) };
+  const { full, items: itemCounts, seeds, methods, steps } = flags;
+  const grid = { ...(full ? fullCostGrid : quickCostGrid), ...given({ itemCounts, seeds, methods, steps }) };
   const { results } = await simulate(session, costStudy, costStudy.cells(grid), flags, "measurements");
   return costOutcome(results, session);
 }
@@ -91,7 +92,7 @@ async function runCost(session: Session, flags: SimulateFlags): Promise<Simulati
 /** A cell of either study. */
 interface SimulationCell extends StudyCell {
   readonly method: Method;
-  readonly items: number;
+  readonly itemCount: number;
 }
 
 /** Runs a study with a progress bar over its cells. */
@@ -99,25 +100,16 @@ async function simulate<Cell extends SimulationCell, Result extends Cell, Summar
   session: Session,
   study: Study<Cell, Result, Summary, never>,
   cells: readonly Cell[],
-  { threads, out }: SimulateFlags,
+  flags: SimulateFlags,
   unit: string,
 ): Promise<StudyRun<Result, Summary>> {
-  const { runStudy } = await import("@tierwise/studies");
   session.note(`${count(cells.length)} ${unit}`);
   const bar = createProgress(session, { title: "simulating", total: cells.length });
-  try {
-    return await runInterruptible(session, { words: "Stopping.", out }, (signal) =>
-      runStudy(study, {
-        cells,
-        ...given({ threads, file: out }),
-        signal,
-        onProgress: ({ done, cell }) => bar.update(done, `${cell.method}, N = ${cell.items}`),
-        onWarning: session.note,
-      }),
-    );
-  } finally {
-    bar.stop();
-  }
+  const progress: CellsProgress<Cell, Result> = {
+    onProgress: ({ done, cell }) => bar.update(done, `${cell.method}, N = ${cell.itemCount}`),
+    stop: bar.stop,
+  };
+  return runCells(session, study, { cells, progress, words: "Stopping.", flags });
 }
 
 /** The values that are not undefined. */

@@ -17,7 +17,7 @@ export async function readTrainAndTest(path: string, flags: StudyFlags, session:
   const source = validationSource(flags);
   const file = typeof source === "string" ? { validation: source } : {};
   const validation = typeof source === "string" ? { validation: await readTrainingData(source, session, flags) } : {};
-  if (flags.test !== undefined) {
+  if (typeof flags.test === "string") {
     const test = await readTrainingData(flags.test, session, flags);
     if (test.numFeatures !== all.numFeatures || test.numLabels !== all.numLabels) {
       throw new Error(`${sizesOf(flags.test, test)}; expected as many features and labels as in ${path}`);
@@ -26,7 +26,7 @@ export async function readTrainAndTest(path: string, flags: StudyFlags, session:
     const data = { train: all, test, ...validation };
     return { ...data, reference: createDataReference(path, { train: path, test: flags.test, ...file }, data) };
   }
-  const { testRatio: testShare, seed } = flags;
+  const { test: testShare, seed } = flags;
   const { rest, held } = holdOut(all, { share: testShare, seed });
   session.note(`${held.numRows} of these rows are held out for testing`);
   const data = { train: rest, test: held, ...validation };

@@ -26,12 +26,16 @@ export function addReadingOptions(command: Command): Command {
 }
 
 /** Renamed options: old name to new. */
-const renamed: Readonly<Record<string, string>> = { rates: "learning-rates", batch: "batch-size" };
+const renamed: Readonly<Record<string, string>> = {
+  rates: "learning-rates",
+  batch: "batch-size",
+  "test-ratio": "test",
+};
 
 function errorText(text: string): string {
   return printableText(text, "\n")
     .replace(/^error: /, "tierwise: ")
-    .replace(/unknown option '--(\w+)'/, (words, name) =>
+    .replace(/unknown option '--([\w-]+)'/, (words, name) =>
       name in renamed ? `${words}; it is now called --${renamed[name]}` : words,
     );
 }

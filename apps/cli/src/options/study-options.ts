@@ -4,19 +4,24 @@ import type { Session } from "../terminal/session.ts";
 import { integer, list, number } from "./numbers.ts";
 import { hiddenUnits, type TrainingFlags, trainOptions } from "./training-options.ts";
 
+const share = number(0, 1);
+
 /** The flags for test rows, seeds and the results file. */
 export interface StudyFlags extends TrainingFlags {
-  readonly test?: string;
-  readonly testRatio: number;
+  /** The share of rows to hold out for testing, or a file with the test rows. */
+  readonly test: number | string;
   readonly seeds?: number[];
   readonly out?: string;
+}
+
+function shareOrFile(text: string): number | string {
+  return Number.isNaN(Number(text)) ? text : share(text);
 }
 
 /** Adds the options of every command that trains several models. */
 export function addStudyOptions(command: Command): Command {
   return command
-    .option("--test <file>", "file with the test rows (default: hold out --test-ratio of the data)")
-    .option("--test-ratio <share>", "share of rows to hold out for testing if --test is not given", number(0, 1), 0.2)
+    .option("--test <share|file>", "test rows: a share to hold out, or a file", shareOrFile, 0.2)
     .option("--seeds <list>", "seeds to train with; results are means over them (default: --seed)", list(integer(0)))
     .option("-o, --out <file.jsonl>", "append each result to this file; results already there are not recomputed");
 }

@@ -207,13 +207,13 @@ export function trainOptions(flags: TrainingFlags): TrainOptions {
 /** The number of hidden units: `--hidden`, or the preset's, halved with a note until they fit into memory. */
 export async function hiddenUnits(
   { hidden, preset, batchSize }: TrainingFlags,
-  { numFeatures: features, numLabels: items }: Pick<XmlDataset, "numFeatures" | "numLabels">,
+  { numFeatures: featureCount, numLabels: itemCount }: Pick<XmlDataset, "numFeatures" | "numLabels">,
   note: (line: string) => void,
 ): Promise<number> {
   if (hidden !== undefined) return hidden;
   const { defaultHidden, presets } = await import("@tierwise/ranker");
   const usual = presets[preset].hidden;
-  const fitted = defaultHidden(preset, { features, items }, batchSize);
+  const fitted = defaultHidden(preset, { featureCount, itemCount }, batchSize);
   if (fitted < usual) {
     note(`${fitted} hidden units: the preset's ${usual} do not fit into the 4 GiB of a WebAssembly memory.`);
   }

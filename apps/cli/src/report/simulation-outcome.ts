@@ -33,11 +33,11 @@ export function mseOutcome(
 ): SimulationOutcome {
   const { means: summaries, slopes, disagreements } = summary;
   const methods = unique(summaries.map(({ method }) => method));
-  const sizes = unique(summaries.map(({ items, samples }) => `${items} ${samples}`));
+  const sizes = unique(summaries.map(({ itemCount, samples }) => `${itemCount} ${samples}`));
   // The oracle uses more information than the other methods, so it is never marked as the best.
   const rows = sizes.map((size) => {
     const some = methods.map((method) =>
-      summaries.find((one) => one.method === method && `${one.items} ${one.samples}` === size),
+      summaries.find((one) => one.method === method && `${one.itemCount} ${one.samples}` === size),
     );
     const least = Math.min(...some.flatMap((one) => (one === undefined || one.method === "PL-TopK" ? [] : [one.mean])));
     const cells = some.map((one) => ({
@@ -77,16 +77,16 @@ export function mseOutcome(
 /** Time and memory of the methods, one row per N. */
 export function costOutcome(results: readonly CostResult[], { colors }: Session): SimulationOutcome {
   const methods = unique(results.map(({ method }) => method));
-  const sizes = unique(results.map(({ items }) => items));
-  const of = (items: number, method: string): CostResult[] =>
-    results.filter((result) => result.items === items && result.method === method);
-  const cell = (items: number, method: string): string => {
-    const some = of(items, method);
+  const sizes = unique(results.map(({ itemCount }) => itemCount));
+  const of = (itemCount: number, method: string): CostResult[] =>
+    results.filter((result) => result.itemCount === itemCount && result.method === method);
+  const cell = (itemCount: number, method: string): string => {
+    const some = of(itemCount, method);
     const { mean: seconds } = meanAndError(some.map((result) => result.seconds));
     const { mean: bytes } = meanAndError(some.map((result) => result.bytes));
     return `${seconds.toPrecision(3)} s, ${(bytes / 2 ** 20).toFixed(0)} MiB`;
   };
-  const rows = sizes.map((items) => [String(items), ...methods.map((method) => cell(items, method))]);
+  const rows = sizes.map((itemCount) => [String(itemCount), ...methods.map((method) => cell(itemCount, method))]);
   const head = ["N", ...methods];
   return {
     title: "Time and memory of training steps",

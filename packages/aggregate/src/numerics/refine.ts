@@ -1,3 +1,4 @@
+import { matrixTimes } from "./chords.ts";
 import { newtonStepByGradients } from "./conjugate-gradients.ts";
 import { inverseInformation } from "./inverse-information.ts";
 import { evaluate, lineSearch, type Objective, type Point } from "./line-search.ts";
@@ -15,6 +16,8 @@ export interface RefineOptions {
   readonly centered: boolean;
   /** Whether to compute the inverse information, an N × N matrix, in any case: standard errors need it. */
   readonly dense: boolean;
+  /** The information at a point, N × N. Default: differences of the gradient. */
+  readonly information?: ((x: Float64Array) => Float64Array) | undefined;
   /** Called after every step. */
   readonly onStep?: (iterations: number, at: Point) => void;
 }
@@ -69,15 +72,15 @@ function newtonStep(
   objective: Objective,
   at: Point,
   { inverseCurvature }: Maximum,
-  { centered, dense }: RefineOptions,
+  { centered, dense, information }: RefineOptions,
 ): NewtonStep | undefined {
   if (!dense) {
     const precondition = centered ? (v: Float64Array) => center(inverseCurvature(v)) : inverseCurvature;
     const found = newtonStepByGradients(objective, at.x, at.gradient, precondition);
     if (found.solved || at.x.length > MOST_ITEMS_FOR_MATRIX) return found;
   }
-  const inverse = inverseInformation(objective, at.x, centered);
-  return inverse && { step: times(inverse, at.gradient), solved: true, inverse };
+  const inverse = inverseInformation(objective, at.x, centered, information);
+  return inverse && { step: matrixTimes(inverse, at.gradient), solved: true, inverse };
 }
 
 /** Takes short steps, with the same inverse if there is one, as long as they get shorter: down to the rounding of the gradient. */
@@ -90,18 +93,11 @@ function polish(objective: Objective, from: Point, { step: first, inverse }: New
     if (inverse === undefined) {
       return maxNorm(next.gradient) < maxNorm(at.gradient) ? { ...next, distance } : { ...at, distance };
     }
-    const nextStep = times(inverse, next.gradient);
+    const nextStep = matrixTimes(inverse, next.gradient);
     if (!(maxNorm(nextStep) < distance / 2)) break;
     at = next;
     step = nextStep;
     distance = maxNorm(step);
   }
   return { ...at, distance };
-}
-
-function times(matrix: Float64Array, vector: Float64Array): Float64Array {
-  const n = vector.length;
-  const product = new Float64Array(n);
-  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) product[i] += matrix[i * n + j] * vector[j];
-  return product;
 }

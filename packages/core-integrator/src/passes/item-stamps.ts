@@ -10,8 +10,8 @@ export interface ItemStamps {
 }
 
 /**
- * Returns memory that tracks which items have been seen in this pass, in O(1) per item. Every call reuses the memory
- * without clearing it: each call gets `span` values above all values handed out before.
+ * Returns memory that tracks which items have been seen in this pass, in O(1) per item. Calls share the memory and never
+ * clear it: each call gets `span` marks that are higher than all earlier ones.
  */
 export function itemStamps(itemCount: number, span: number): ItemStamps {
   if (stamp.length < itemCount) {

@@ -19,7 +19,7 @@ export function maximum(values: Float64Array, from: number, to: number): number 
   return Math.max(a, b, c, d);
 }
 
-/** The number of terms summed before they are added to the total, so that rounding does not grow with the number of items. */
+/** The number of terms per block. Adding block sums keeps the rounding error independent of the number of items. */
 const BLOCK = 64;
 
 /**
@@ -57,7 +57,7 @@ function exponentiateBlock(values: Float64Array, from: number, to: number, shift
   return even + odd;
 }
 
-/** log(e^a + e^b); either may be −∞. */
+/** Returns log(e^a + e^b); a and b may be −∞. */
 export function logAddExp(a: number, b: number): number {
   const high = Math.max(a, b);
   return high === Number.NEGATIVE_INFINITY ? high : high + Math.log1p(Math.exp(Math.min(a, b) - high));

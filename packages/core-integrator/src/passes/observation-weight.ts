@@ -1,4 +1,4 @@
-/** The weight of observation b, 1 if there are no weights. Throws if it is not a finite number. */
+/** Returns the weight of observation b, or 1 if there are no weights. Throws if it is not a finite number. */
 export function weightOf(weights: ArrayLike<number> | undefined, b: number): number {
   if (weights === undefined) return 1;
   const weight = weights[b];

@@ -9,7 +9,7 @@ export interface TierMemory {
 /** Up to this many items, 16 MB of stamps are kept permanently; above it, a map holds the named items. */
 const MOST_STAMPED_ITEMS = 2 ** 22;
 
-/** An empty memory for `tierCount` tiers of `itemCount` items. Using it costs O(number of items named). */
+/** Returns an empty memory for `tierCount` tiers of `itemCount` items. Its use costs O(number of items named). */
 export function tierMemory(itemCount: number, tierCount: number): TierMemory {
   if (itemCount > MOST_STAMPED_ITEMS) return mapMemory();
   const { stamp, base } = itemStamps(itemCount, tierCount);

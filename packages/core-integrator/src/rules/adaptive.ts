@@ -3,7 +3,7 @@ import { layNodes } from "./adaptive/lay-nodes.ts";
 import { lightGradient, newLightSums, sumLightItems } from "./adaptive/light-items.ts";
 import { middleGradient } from "./adaptive/middle-items.ts";
 import { findMode, type Mode } from "./adaptive/mode.ts";
-import { newNodes, weighNodes } from "./adaptive/nodes.ts";
+import { type Nodes, newNodes, weighNodes } from "./adaptive/nodes.ts";
 import { splitTier, type TierParts } from "./adaptive/tier-parts.ts";
 import {
   boundError,
@@ -17,7 +17,7 @@ import { roundingError } from "./rounding-error.ts";
 import type { Rule, TierResult } from "./rule.ts";
 import { subsetRecursion } from "./subset-recursion.ts";
 
-/** Up to this many items that are not heavy, the subset recursion is exact and faster than any quadrature. */
+/** For at most this many items that are not heavy, the subset recursion is exact and faster than quadrature. */
 const SMALL_TIER = 7;
 /** A rule with more nodes than this is not refined further: the remaining error is rounding. */
 const MANY_NODES = 200;
@@ -26,7 +26,7 @@ const DEFAULT_TOLERANCE = 1e-12;
 /**
  * The default rule: accurate to `tolerance` for any scores, with nothing to tune.
  *
- * Tiers of up to 7 items have a closed form. For larger ones, with u = exp(−e^y) and z_a = e^{w_a − w_B + y},
+ * Tiers of up to 7 items have a closed form. For larger tiers, with u = exp(−e^y) and z_a = e^{w_a − w_B + y},
  *
  *     P(A ≻ B) = ∫ e^{ℓ(y)} dy,   ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),
  *
@@ -80,7 +80,7 @@ function evaluate(
   }
 }
 
-/** 0 ≤ −log P ≤ Σ e^{−d} < 1e-17 and 0 ≤ ∂ log P/∂w_a ≤ e^{−d_a}. The results are the upper bounds, tight for one item. */
+/** 0 ≤ −log P ≤ Σ e^{−d} < 1e-17 and 0 ≤ ∂ log P/∂w_a ≤ e^{−d_a}. Returns the upper bounds, which are tight for one item. */
 function allHeavy(
   top: Float64Array,
   size: number,
@@ -147,6 +147,25 @@ function integrate(parts: TierParts, drop: number, tolerance: number, result: Ti
   if (nodes.binned) rounding += binRounding(nodes.bins, nodes.max);
   result.error = estimate.error + cutOffError(nodes) + rounding;
 }
+
+/**
+ * The nodes of the trapezoid rule for a tier, with weights that sum to 1, and the scale of their positions: x_k = v_k · scale. For
+ * integrals of other functions with respect to the same density. Undefined if every item is heavy. Its memory is reused.
+ */
+export function tierNodes(
+  top: Float64Array,
+  size: number,
+  rest: number,
+  tolerance: number,
+): { nodes: Nodes; scale: number } | undefined {
+  const drop = 4 - Math.log(tolerance);
+  const parts = splitTier(top, size, rest, drop);
+  if (size === parts.heavyCount) return undefined;
+  integrate(parts, drop, tolerance, unused);
+  return { nodes, scale: parts.scale };
+}
+
+const unused: TierResult = { logProbability: 0, restGradient: 0, error: 0, evaluations: 0 };
 
 /** ∂ log P/∂w_a = E_q[φ(z_a)] for every item; returns their sum. */
 function fillGradient(parts: TierParts, gradient: Float64Array): number {

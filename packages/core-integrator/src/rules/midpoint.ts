@@ -12,8 +12,8 @@ export interface MidpointOptions {
   /**
    * The constant subtracted from all scores of an observation before c is added.
    *
-   * - `"row"` (default): log Σ e^w over all its items, so that the e^w are probabilities. The paper does so (its c is there "to
-   *   center the logits"), and so does the code of Kool et al. (2020), from which the rule descends.
+   * - `"row"` (default): log Σ e^w over all its items, so that the e^w are probabilities. The paper does this (its c is
+   *   there "to center the logits"), as does the code of Kool et al. (2020), where the rule originates.
    * - `"none"`: 0. c must then suit the scores, which change during training.
    */
   readonly center?: "none" | "row";
@@ -92,7 +92,7 @@ export function midpoint(options: MidpointOptions): Rule {
   };
 }
 
-/** State that a rule keeps from tier to tier. */
+/** Memory that a rule reuses for every tier. */
 interface Work {
   readonly logV: Float64Array;
   readonly shift: number;
@@ -108,7 +108,7 @@ const LARGEST_EXPONENT = 700;
 const LARGEST_BETA = 1e300;
 /** Below this x, 1 − e^{−x} is not computed by subtraction. */
 const CANCELS = 0.5;
-/** A product of factors is replaced by its logarithm before it falls below the square of this, close to underflow. */
+/** A product of factors is replaced by its logarithm before it falls below SMALL² and underflows. */
 const SMALL = 1e-150;
 /** How far, in log units, a midpoint may exceed the scale before the sums are rescaled. */
 const HEADROOM = 30;
@@ -142,8 +142,8 @@ function sumMidpoints(
   let t = logV.length - 1;
   for (; t >= 0; t--) {
     let log = power * logV[t];
-    // If v^{β_B − 1} falls with v, the remainder is at most t + 1 midpoints of this height, since no factor exceeds 1. Its
-    // part of the gradient is no larger, because the ratios decrease as v grows.
+    // If v^{β_B − 1} falls with v, the remainder is at most t + 1 midpoints of this height, since no factor exceeds 1.
+    // The remainder of the gradient is no larger, because the ratios decrease as v grows.
     if (negligible > 0 && power > 0 && (t + 1) * Math.exp(log - scale) < negligible * sum) break;
     let product = 1;
     for (let a = 0; a < size; a++) {

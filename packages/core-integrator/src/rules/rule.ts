@@ -14,7 +14,7 @@ export interface TierResult {
 
 /**
  * A method to compute P(A ≻ B) = ∫₀¹ ∏_{a∈A} (1 − u^{exp(w_a − w_B)}) du, Proposition 1: {@link adaptive}, {@link midpoint},
- * {@link exact}, or one of your own. A rule may call {@link tierAbove} but must not compute a likelihood, whose memory is in use.
+ * {@link exact}, or your own. A rule may call {@link tierAbove} but must not compute a likelihood, because its work memory is in use.
  */
 export interface Rule {
   /** The rule's name, as shown in messages. */

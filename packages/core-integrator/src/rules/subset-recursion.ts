@@ -3,8 +3,8 @@ import type { TierResult } from "./rule.ts";
 
 // P(A ≻ B) is a sum over the item of A that comes first (Eq. 3 read as a recursion over subsets S of A):
 //   P(S) = Σ_{i∈S} r_i / (1 + Σ_S r) · P(S∖i),   P(∅) = 1,   r_i = e^{w_i − w_B}.
-// With P(S) = h(S)·∏_S min(r_i, 1), every h lies between 1/(n+1)! and n!: only positive terms, no overflow, no underflow.
-// O(n·2ⁿ) time, O(2ⁿ) memory.
+// With P(S) = h(S)·∏_S min(r_i, 1), every h lies between 1/(n+1)! and n!. All terms are positive, and nothing overflows
+// or underflows. O(n·2ⁿ) time, O(2ⁿ) memory.
 
 /** Larger tiers are rejected: 2²⁰ subsets take 20 MB and tens of milliseconds. */
 export const LARGEST_SUBSET_TIER = 20;
@@ -59,7 +59,7 @@ function oneItem(d: number, gradient: Float64Array | undefined, result: TierResu
   result.restGradient = -gradient[0];
 }
 
-/** h(S) for every S, smaller subsets first: a subset's number exceeds the numbers of its own subsets. */
+/** Computes h(S) for every S in the order of their bit masks, so that every subset of S comes before S. */
 function fillHeights(size: number): void {
   heights[0] = 1;
   for (let subset = 1; subset < 2 ** size; subset++) {

@@ -1,11 +1,9 @@
 import { weightOf } from "../passes/observation-weight.ts";
-import type { Scores } from "../passes/scores.ts";
-import { checkBatch } from "../preference/check-batch.ts";
+import { checkBatch } from "../preference/check-evaluation.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
-import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
 import type { RestSoftmaxOption } from "./rest-softmax.ts";
-import { rowLikelihood } from "./row-likelihood.ts";
-import type { WalkOptions } from "./tier-walk.ts";
+import { rowLogLikelihood } from "./row-likelihood.ts";
+import type { LikelihoodOptions } from "./tier-walk.ts";
 
 /** Options for {@link logLikelihoodRows}. */
 export interface RowsOptions extends LikelihoodOptions, RestSoftmaxOption {
@@ -15,41 +13,6 @@ export interface RowsOptions extends LikelihoodOptions, RestSoftmaxOption {
   readonly values?: Float32Array | Float64Array;
   /** The weight of each row. Default: 1. */
   readonly weights?: ArrayLike<number>;
-}
-
-/**
- * log P of preference `p` on the N scores scores[at … at + N − 1]. If `gradient` is given, weight · ∂ log P/∂w is
- * written to the same positions of `gradient`, which may be `scores` itself. Lengths are not checked.
- */
-export type RowLikelihood = (
-  scores: Scores,
-  at: number,
-  preferences: PackedPreferences,
-  p: number,
-  gradient?: Float32Array | Float64Array,
-  weight?: number,
-) => number;
-
-/**
- * Returns a function that evaluates one row of {@link logLikelihoodRows}. Create it once: it serves loops that choose their
- * own rows and losses built on the likelihood.
- *
- * @param options - The rule, `maxTier`, and the softmax over the rest.
- *
- * @example
- * ```ts
- * import { packPreferences, rowLogLikelihood } from "@tierwise/core-integrator";
- *
- * const preferences = packPreferences([{ tiers: [[0, 1]] }, { tiers: [[3], [2]] }], 4);
- * const scores = Float32Array.of(2, 1, 0, -1, 0, 0, 0, 0);
- * console.log(rowLogLikelihood()(scores, 4, preferences, 1).toFixed(5)); // -2.48491
- * ```
- */
-export function rowLogLikelihood(options?: LikelihoodOptions & RestSoftmaxOption): RowLikelihood {
-  const valueOnly: WalkOptions = { ...resolveOptions(options), wantGradient: false };
-  const withGradient: WalkOptions = { ...valueOnly, wantGradient: true };
-  return (scores, at, preferences, p, gradient, weight) =>
-    rowLikelihood(scores, at, preferences, p, gradient ? withGradient : valueOnly, gradient, weight).logLikelihood;
 }
 
 /**

@@ -1,22 +1,8 @@
 import { checkScores, type Scores } from "../passes/scores.ts";
 import { packChecked } from "../preference/packed-preferences.ts";
 import { checkPreference, type Preference } from "../preference/preference.ts";
-import { adaptive } from "../rules/adaptive.ts";
-import type { Rule } from "../rules/rule.ts";
-import { doublePrecisionSoftmax, type RestSoftmaxOption } from "./rest-softmax.ts";
 import { rowLikelihood } from "./row-likelihood.ts";
-import type { WalkOptions } from "./tier-walk.ts";
-
-/** Options of the likelihood functions. */
-export interface LikelihoodOptions {
-  /** The rule for the integrals. Default: `adaptive()`. */
-  readonly rule?: Rule;
-  /**
-   * Terms of tiers with more items than this are omitted, as in the order-M estimator of Khetan & Oh (2018); their items
-   * still count as below the higher tiers. Default: no limit.
-   */
-  readonly maxTier?: number;
-}
+import { type LikelihoodOptions, resolveOptions } from "./tier-walk.ts";
 
 /** The result of {@link logLikelihoodGradient}. */
 export interface LikelihoodGradient {
@@ -28,21 +14,6 @@ export interface LikelihoodGradient {
   readonly error: number;
   /** The number of points at which a tier's sum was computed, including searches for modes; closed forms count 0. */
   readonly evaluations: number;
-}
-
-const defaultRule = adaptive();
-
-/** Fills in the defaults and checks `maxTier`. */
-export function resolveOptions({
-  rule = defaultRule,
-  maxTier = Number.POSITIVE_INFINITY,
-  restSoftmax = doublePrecisionSoftmax,
-}: LikelihoodOptions & RestSoftmaxOption = {}): Omit<WalkOptions, "wantGradient"> {
-  if (typeof rule?.evaluate !== "function") {
-    throw new TypeError(`rule is ${String(rule)}; expected a rule such as adaptive()`);
-  }
-  if (!(maxTier >= 1)) throw new RangeError(`maxTier is ${maxTier}; expected a number of at least 1`);
-  return { rule, maxTier, restSoftmax };
 }
 
 /**
@@ -74,7 +45,7 @@ export function logLikelihood(scores: Scores, preference: Preference, options?: 
 
 /**
  * {@link logLikelihood} with its gradient (Lemma 2), the estimated error and the number of evaluations. Value and
- * gradient come from the same nodes: O(N + K·n) for tiers with n items in total, K about 25.
+ * gradient come from the same nodes: O(N + K·n) for tiers with n items in total and K ≈ 25.
  *
  * @param scores - N finite scores, one per item.
  * @param preference - The observed tiers.

@@ -1,7 +1,7 @@
 import { badRow, badScore, isScore, type Scores } from "../passes/scores.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
-import type { RestSum } from "./rest-softmax.ts";
-import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
+import type { RestSoftmaxOption, RestSum } from "./rest-softmax.ts";
+import { type LikelihoodOptions, resolveOptions, type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 
 const found: RestSum = { max: 0, sum: 0 };
 
@@ -38,7 +38,7 @@ export function rowLikelihood(
     if (Number.isNaN(found.sum)) throw badRow(scores, at);
   }
   const { max, sum } = found;
-  // The likelihood depends only on differences, which are rounded least around 0.
+  // The likelihood depends only on differences of scores, which are rounded least around 0.
   const shift = options.rule.center === "none" ? 0 : Math.max(center, max);
   for (let i = 0; i < to - from; i++) walk.scores[i] -= shift;
   const rest = sum > 0 ? max - shift + Math.log(sum) : Number.NEGATIVE_INFINITY;
@@ -50,4 +50,39 @@ export function rowLikelihood(
     for (let i = from; i < to; i++) gradient[at + items[i]] = weight * walk.gradient[i - from] + 0; // −0 becomes 0
   }
   return walk;
+}
+
+/**
+ * log P of preference `p` on the N scores scores[at … at + N − 1]. If `gradient` is given, weight · ∂ log P/∂w is
+ * written to the same positions of `gradient`, which may be `scores` itself. Lengths are not checked.
+ */
+export type RowLikelihood = (
+  scores: Scores,
+  at: number,
+  preferences: PackedPreferences,
+  p: number,
+  gradient?: Float32Array | Float64Array,
+  weight?: number,
+) => number;
+
+/**
+ * Returns a function that evaluates one row of `logLikelihoodRows`. Create it once and use it in loops that choose their
+ * own rows or in losses based on the likelihood.
+ *
+ * @param options - The rule, `maxTier`, and the softmax over the rest.
+ *
+ * @example
+ * ```ts
+ * import { packPreferences, rowLogLikelihood } from "@tierwise/core-integrator";
+ *
+ * const preferences = packPreferences([{ tiers: [[0, 1]] }, { tiers: [[3], [2]] }], 4);
+ * const scores = Float32Array.of(2, 1, 0, -1, 0, 0, 0, 0);
+ * console.log(rowLogLikelihood()(scores, 4, preferences, 1).toFixed(5)); // -2.48491
+ * ```
+ */
+export function rowLogLikelihood(options?: LikelihoodOptions & RestSoftmaxOption): RowLikelihood {
+  const valueOnly: WalkOptions = { ...resolveOptions(options), wantGradient: false };
+  const withGradient: WalkOptions = { ...valueOnly, wantGradient: true };
+  return (scores, at, preferences, p, gradient, weight) =>
+    rowLikelihood(scores, at, preferences, p, gradient ? withGradient : valueOnly, gradient, weight).logLikelihood;
 }

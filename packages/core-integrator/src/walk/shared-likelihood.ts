@@ -2,10 +2,9 @@ import { type ItemStamps, itemStamps } from "../passes/item-stamps.ts";
 import { exponentiate, maximum } from "../passes/log-sum-exp.ts";
 import { weightOf } from "../passes/observation-weight.ts";
 import type { Scores } from "../passes/scores.ts";
-import { checkShared } from "../preference/check-shared.ts";
+import { checkShared } from "../preference/check-evaluation.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
-import { type LikelihoodOptions, resolveOptions } from "./likelihood.ts";
-import { type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
+import { type LikelihoodOptions, resolveOptions, type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 
 /** Options for {@link sharedLogLikelihood}. */
 export interface SharedOptions extends LikelihoodOptions {
@@ -13,22 +12,22 @@ export interface SharedOptions extends LikelihoodOptions {
   readonly gradient?: Float64Array;
   /** The weight of each observation, in the order of `preferences`. Default: 1. */
   readonly weights?: ArrayLike<number>;
-  /** The indices of the observations that count: a mini-batch. Default: all of them. */
+  /** The indices of the observations to use, for a mini-batch. Default: all of them. */
   readonly subset?: ArrayLike<number>;
 }
 
 /** If subtracting the named items leaves less than this fraction of the mass, the rest is summed: 1e-3 costs 3 digits. */
 const SMALLEST_SHARE = 1e-3;
 
-// e^{w − max} of every item; each item's gradient from the tiers that name it; and Σκ over the observations that name it.
+// For every item: e^{w − max}, its gradient from the tiers that name it, and Σκ over the observations that name it.
 let masses = new Float64Array(0);
 let own = new Float64Array(0);
 let namedKappa = new Float64Array(0);
 
 /**
  * The log-likelihood of observations that all share one vector of scores. Σ e^w is computed once, and each observation
- * subtracts the items it names (or, if they hold nearly all of the mass, sums the others directly). B observations that
- * name S items each thus cost O(N + B·K·S), not O(B·N).
+ * subtracts the items it names (or, if they hold nearly all of the mass, sums the remaining items directly). B
+ * observations that name S items each thus cost O(N + B·K·S), not O(B·N).
  *
  * @param scores - N finite scores.
  * @param preferences - Packed preferences over N items, see {@link packPreferences}.
@@ -54,7 +53,7 @@ export function sharedLogLikelihood(
   const { count, itemCount } = preferences;
   const walkOptions: WalkOptions = { ...resolveOptions(options), wantGradient: gradient !== undefined };
   const { max, sum } = fillMasses(scores, itemCount);
-  // The rule gets the scores minus `center`: the likelihood depends only on differences, which then lose fewer digits.
+  // The rule gets the scores minus `center`. The likelihood depends only on differences, which then lose fewer digits.
   const center = walkOptions.rule.center === "none" ? 0 : max;
   own.fill(0, 0, itemCount);
   namedKappa.fill(0, 0, itemCount);
@@ -75,7 +74,7 @@ export function sharedLogLikelihood(
     if (mass === 0 && rest > Number.NEGATIVE_INFINITY) addRestDirectly(scores, preferences, b, center + rest, factor);
   }
   if (gradient !== undefined) {
-    // Both are summed in the same order, so for an item that every observation names, the Σκ cancel exactly.
+    // Both Σκ are summed in the same order, so they cancel exactly for an item that every observation names.
     for (let i = 0; i < itemCount; i++) gradient[i] = own[i] - masses[i] * (common - namedKappa[i]);
   }
   return total;

@@ -1,9 +1,10 @@
 import { exponentiate, logAddExp, maximum } from "../passes/log-sum-exp.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
+import { adaptive } from "../rules/adaptive.ts";
 import type { Rule, TierResult } from "../rules/rule.ts";
-import type { RestSoftmax } from "./rest-softmax.ts";
+import { doublePrecisionSoftmax, type RestSoftmax, type RestSoftmaxOption } from "./rest-softmax.ts";
 
-// One preference S₁ ≻ … ≻ S_M is the sum over m of log P(S_m ≻ R_{m+1}), R_{m+1} everything below tier m (Lemma 1).
+// log P(S₁ ≻ … ≻ S_M) is the sum over m of log P(S_m ≻ R_{m+1}), where R_{m+1} is everything below tier m (Lemma 1).
 // A pass from the bottom up gives every w_R; a pass from the top down calls the rule once per tier and carries
 //   C_m = C_{m−1}·e^{w_{R_{m+1}} − w_{R_m}} + G_m,   G_m = Σ_{a∈S_m} ∂ log P_m/∂w_a,
 // so that an item j of S_{m+1} gets −e^{w_j − w_{R_{m+1}}}·C_m in addition to its own tier's term: one exponential per item.
@@ -48,7 +49,7 @@ export function walkOf(named: number): Walk {
   return walk;
 }
 
-/** How a preference is evaluated. */
+/** Options for the evaluation of a preference. */
 export interface WalkOptions {
   readonly rule: Rule;
   /** Terms of larger tiers are omitted; their items still count as below the higher tiers. */
@@ -56,6 +57,32 @@ export interface WalkOptions {
   /** The softmax over the unnamed items. */
   readonly restSoftmax: RestSoftmax;
   readonly wantGradient: boolean;
+}
+
+/** Options of the likelihood functions. */
+export interface LikelihoodOptions {
+  /** The rule for the integrals. Default: `adaptive()`. */
+  readonly rule?: Rule;
+  /**
+   * Terms of tiers with more items than this are omitted, as in the order-M estimator of Khetan & Oh (2018); their items
+   * still count as below the higher tiers. Default: no limit.
+   */
+  readonly maxTier?: number;
+}
+
+const defaultRule = adaptive();
+
+/** Fills in the defaults and checks `maxTier`. */
+export function resolveOptions({
+  rule = defaultRule,
+  maxTier = Number.POSITIVE_INFINITY,
+  restSoftmax = doublePrecisionSoftmax,
+}: LikelihoodOptions & RestSoftmaxOption = {}): Omit<WalkOptions, "wantGradient"> {
+  if (typeof rule?.evaluate !== "function") {
+    throw new TypeError(`rule is ${String(rule)}; expected a rule such as adaptive()`);
+  }
+  if (!(maxTier >= 1)) throw new RangeError(`maxTier is ${maxTier}; expected a number of at least 1`);
+  return { rule, maxTier, restSoftmax };
 }
 
 /**

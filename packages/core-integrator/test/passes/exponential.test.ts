@@ -24,11 +24,11 @@ describe("exponential", () => {
     [-746, 0],
     [Number.NaN, Number.NaN],
   ];
-  test.each(table)("of %d is %d", (v, expected) => {
+  test.each(table)("maps %d to %d", (v, expected) => {
     expect(exponential(v)).toEqual(expected);
   });
 
-  test("never returns a denormal number: below e^-708 it is 0", () => {
+  test("returns 0 instead of a denormal number below e^-708", () => {
     expect(exponential(-708)).toBeGreaterThan(0);
     expect(exponential(-709)).toBe(0);
   });
@@ -48,7 +48,7 @@ describe("oneLessExponential", () => {
     }
   });
 
-  test("of 0 is 0, of NaN is NaN", () => {
+  test("returns 0 for 0 and NaN for NaN", () => {
     expect(Math.abs(oneLessExponential(0))).toBe(0);
     expect(oneLessExponential(Number.NaN)).toBeNaN();
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { itemStamps } from "../../src/passes/item-stamps.ts";
 
-test("stamps of an earlier pass never look like those of the current one, even when the integers run out", () => {
+test("itemStamps keeps earlier stamps below the current base, even when 32-bit integers run out", () => {
   let largest = 0;
   for (let pass = 0; pass < 6; pass++) {
     const { stamp, base } = itemStamps(4, 0x3000_0000);

@@ -13,7 +13,7 @@ const scores = Array.from({ length: 40 }, (_, i) => Math.sin(7 * i));
 const preference = { tiers: [Array.from({ length: 15 }, (_, i) => i), [20, 21]] };
 const values = (rule: Rule) => logLikelihoodGradient(scores, preference, { rule });
 
-describe("the spec of a rule", () => {
+describe("rule specs", () => {
   test.each<[string, Rule, RuleSpec]>([
     ["adaptive()", adaptive(), { name: "adaptive" }],
     ["adaptive with a tolerance", adaptive({ tolerance: 1e-3 }), { name: "adaptive", tolerance: 1e-3 }],
@@ -24,14 +24,14 @@ describe("the spec of a rule", () => {
       midpoint({ intervals: 50, shift: 4, center: "none", negligible: 1e-9 }),
       { name: "midpoint", intervals: 50, shift: 4, center: "none", negligible: 1e-9 },
     ],
-  ])("of %s contains the given options and rebuilds the rule from JSON", (_, rule, spec) => {
+  ])("the spec of %s contains the given options and rebuilds the rule from JSON", (_, rule, spec) => {
     expect(rule.spec).toStrictEqual(spec);
     const rebuilt = createRule(JSON.parse(JSON.stringify(rule.spec)));
     expect(rebuilt.spec).toStrictEqual(spec);
     expect(values(rebuilt)).toEqual(values(rule));
   });
 
-  test("reports what was expected if it is invalid", () => {
+  test("an invalid spec is rejected with a message that says what was expected", () => {
     expect(() => createRule("adaptive" as never)).toThrow(
       'rule is adaptive; expected an object such as { name: "adaptive" }',
     );

@@ -12,7 +12,7 @@ const trueErrors = new Float64Array(cases.length);
 const reported = new Float64Array(cases.length);
 const scales = new Float64Array(cases.length);
 
-describe(`the reported error of ${cases.length} random preferences, seed ${seed}`, () => {
+describe(`the error estimate of ${cases.length} random preferences, seed ${seed}`, () => {
   beforeAll(() => {
     for (const [i, { scores, preference }] of cases.entries()) {
       const [high, low] = logLikelihoods[i];
@@ -23,7 +23,7 @@ describe(`the reported error of ${cases.length} random preferences, seed ${seed}
     }
   });
 
-  test("uses the same cases as the fixture", () => {
+  test("is tested on the same cases as in the fixture", () => {
     expect(cases).toHaveLength(10_000);
     expect(checksum(cases)).toBe(expectedChecksum);
   });
@@ -42,7 +42,7 @@ describe(`the reported error of ${cases.length} random preferences, seed ${seed}
     expect(bounded / large.length).toBeGreaterThanOrEqual(0.99);
   });
 
-  test("accompanies values that are accurate to 1e-12 in all cases", () => {
+  test("values are accurate to 1e-12 in all cases", () => {
     const worst = trueErrors.reduce((most, e, i) => Math.max(most, e / scales[i]), 0);
     expect(worst).toBeLessThanOrEqual(1e-12);
   });

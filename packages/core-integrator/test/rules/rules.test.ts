@@ -20,8 +20,8 @@ function equalTier(n: number, b: number): { top: Float64Array; rest: number } {
 }
 
 describe("midpoint", () => {
-  // The integrand v^{b−1}∏(1 − v) is no smoother than v^{b−1} at 0 and than (1 − v)ⁿ at 1, so the order of the rule is
-  // min(b, 2⌈(n + 1)/2⌉), b = e^{w_R + c}.
+  // The integrand v^{b−1}∏(1 − v) is no smoother than v^{b−1} at 0 and no smoother than (1 − v)ⁿ at 1, so the order of
+  // the rule is min(b, 2⌈(n + 1)/2⌉), b = e^{w_R + c}.
   const orders: [number, number][] = [
     [1, 1.5],
     [1, 2.5],
@@ -33,7 +33,7 @@ describe("midpoint", () => {
     [5, 5.3],
     [8, 3.5],
   ];
-  test.each(orders)("n = %d, b = %d: converges with order min(b, 2⌈(n + 1)/2⌉)", (n, b) => {
+  test.each(orders)("for n = %d and b = %d, converges with order min(b, 2⌈(n + 1)/2⌉)", (n, b) => {
     const { top, rest } = equalTier(n, b);
     const truth = tierAbove(top, rest, undefined, { rule: exact() }).logProbability;
     const errors = [32, 64, 128, 256].map((intervals) =>
@@ -46,7 +46,7 @@ describe("midpoint", () => {
     expect(Math.abs(observed - Math.min(b, 2 * Math.ceil((n + 1) / 2)))).toBeLessThanOrEqual(0.3);
   });
 
-  test("has a gradient that converges to the exact one", () => {
+  test("returns a gradient that converges to the exact gradient", () => {
     const scores = [1, 0.5, 0, -0.5, 0.2, 0.7];
     const preference: Preference = {
       tiers: [
@@ -74,7 +74,7 @@ describe("midpoint", () => {
     [30, 10, -8, 0, 500],
   ];
   test.each(cases)(
-    "equals its formula: n = %d, spread %d, w_B = %d, c = %d, T = %d",
+    "equals its formula for n = %d, spread %d, w_B = %d, c = %d, T = %d",
     (n, spread, rest, shift, intervals) => {
       const top = Float64Array.from({ length: n }, (_, a) => spread * Math.sin(7 * a + 1));
       const gradient = new Float64Array(n);
@@ -82,7 +82,7 @@ describe("midpoint", () => {
         rule: midpoint({ intervals, shift, center: "none" }),
       });
       const truth = midpointByLogarithms(top, rest, shift, intervals);
-      // Logarithms of this size have a relative error of 10⁻¹⁶ themselves.
+      // Logarithms of this size already have a relative error of 10⁻¹⁶.
       const rounding = 1e-14 * Math.max(10, Math.abs(truth.logProbability));
       expect(Math.abs(logProbability / truth.logProbability - 1)).toBeLessThan(1e-13);
       for (const [a, g] of gradient.entries()) expect(Math.abs(g - truth.gradient[a])).toBeLessThan(rounding);
@@ -97,12 +97,12 @@ describe("midpoint", () => {
     },
   );
 
-  test("skips negligible midpoints on request", () => {
+  test("skips negligible midpoints if `negligible` is set", () => {
     const rule = midpoint({ intervals: 10_000, shift: 5, center: "none", negligible: 1e-18 });
     expect(tierAbove([1, 2, 3], 6, undefined, { rule }).evaluations).toBeLessThan(100);
   });
 
-  test.each([0.1, 0.5])("reports an error that allows for a skipped fraction of %d", (negligible) => {
+  test.each([0.1, 0.5])("includes a skipped fraction of %d in the reported error", (negligible) => {
     const { top, rest } = equalTier(3, 2.5);
     const truth = tierAbove(top, rest, undefined, { rule: exact() }).logProbability;
     const rule = midpoint({ intervals: 1_000_000, shift: 0, center: "none", negligible });
@@ -146,7 +146,7 @@ describe("midpoint", () => {
     expect(error).toBeCloseTo(-Math.log1p(-epsilon / Math.exp(logProbability)), 12);
   });
 
-  test("without centering, depends on the sum of shift and scores", () => {
+  test("without centering, depends only on the sum of the shift and the scores", () => {
     const rule = midpoint({ intervals: 50, shift: 1, center: "none" });
     const moved = midpoint({ intervals: 50, shift: -2, center: "none" });
     const scores = [1, 0, -1, 0.5];
@@ -161,14 +161,14 @@ describe("midpoint", () => {
     expect(logLikelihood(scores, { tiers: [[0, 1]] }, { rule: moved })).not.toBeCloseTo(value, 6);
   });
 
-  test("refuses a shift for which it overflows", () => {
+  test("rejects a shift that makes e^(w_R + shift) overflow", () => {
     const rule = midpoint({ intervals: 10, shift: 0, center: "none" });
     expect(() => logLikelihood([1e4, 1e4, 1e4], { tiers: [[0]] }, { rule })).toThrow(
       /e\^\(w_R \+ shift\) overflows: w_R is 10000\.69.*, shift is 0; expected a shift near -10000\.69/,
     );
   });
 
-  test("reports an invalid option", () => {
+  test("rejects an invalid option", () => {
     expect(() => midpoint({ intervals: 0, shift: 0 })).toThrow("intervals is 0; expected a positive integer");
     expect(() => midpoint({ intervals: 1.5, shift: 0 })).toThrow("intervals is 1.5; expected a positive integer");
     expect(() => midpoint({ intervals: 10, shift: Number.NaN })).toThrow("shift is NaN; expected a finite number");
@@ -187,7 +187,7 @@ describe("midpoint", () => {
     [75, 205_443],
   ];
   test.each(shapes)(
-    "centered, T = 100 and c = 5 are accurate to 1e-9 for %d of %d items; on raw scores, T = 10,000 is far off",
+    "with centering, T = 100 and c = 5 are accurate to 1e-9 for %d of %d items; without it, T = 10,000 is far off",
     (n, N) => {
       const scores = Float64Array.from({ length: N }, (_, i) => 2 * Math.sin(12.9898 * i) + Math.sin(78.233 * i * i));
       const preference: Preference = { tiers: [Int32Array.from({ length: n }, (_, i) => 13 * i)] };
@@ -200,7 +200,7 @@ describe("midpoint", () => {
     },
   );
 
-  test("centered, equals the raw rule on scores minus the log-sum-exp of the whole observation, for every tier", () => {
+  test("with centering, equals the raw rule on scores minus their log-sum-exp, for every tier", () => {
     const scores = [1, 0.5, 0, -0.5, 0.2, 0.7, 3];
     const tiers = [[0, 4], [1], [2, 3]];
     for (const rest of ["lowest", "unobserved"] as const) {
@@ -218,7 +218,7 @@ describe("midpoint", () => {
     }
   });
 
-  test("centered, does not depend on a constant added to all scores, in rows or in shared fits", () => {
+  test("with centering, does not depend on a constant added to all scores, in rows or in shared fits", () => {
     const scores = Float64Array.of(1, 0.5, 0, -0.5, 0.2, 0.7);
     const moved = scores.map((w) => w + 1000);
     const preference: Preference = { tiers: [[0, 4], [1]] };
@@ -236,7 +236,7 @@ describe("midpoint", () => {
 });
 
 describe("exact", () => {
-  test("accepts tiers of 20 items and refuses 21", () => {
+  test("accepts a tier of 20 items and rejects one of 21", () => {
     const { top, rest } = equalTier(21, 5);
     const of20 = tierAbove(top.subarray(0, 20), rest, undefined, { rule: exact() });
     expect(of20.logProbability).toBeCloseTo(tierAbove(top.subarray(0, 20), rest).logProbability, 12);
@@ -290,7 +290,7 @@ describe("adaptive", () => {
     [20_000, -9],
     [100_000, 2],
   ];
-  test.each(equal)("%d equal items with advantage %d: accurate, with a reported error within the tolerance", (n, d) => {
+  test.each(equal)("is accurate to within its reported error for %d equal items with advantage %d", (n, d) => {
     const { logProbability, error, evaluations } = tierAbove(new Float64Array(n).fill(d), 0);
     const truth = equalLogProbability(n, d);
     expect(Math.abs(logProbability - truth)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(truth)));
@@ -299,23 +299,23 @@ describe("adaptive", () => {
     expect(evaluations).toBeLessThanOrEqual(500);
   });
 
-  test("loses no digits when heavy items accompany light ones", () => {
+  test("stays accurate for a tier with both heavy and light items", () => {
     const top = new Float64Array(100_040).fill(60);
     top.fill(-13.8, 0, 40);
     const without = tierAbove(top.subarray(0, 40), 0).logProbability;
     expect(Math.abs(tierAbove(top, 0).logProbability - without)).toBeLessThanOrEqual(1e-14 * Math.abs(without));
   });
 
-  test("reports an invalid tolerance", () => {
+  test("rejects an invalid tolerance", () => {
     expect(() => adaptive({ tolerance: 0 })).toThrow("tolerance is 0; expected a number from 1e-15 to 1e-2");
     expect(() => adaptive({ tolerance: Number.NaN })).toThrow("tolerance is NaN; expected a number from 1e-15 to 1e-2");
   });
 });
 
-describe("a custom rule", () => {
+describe("custom rules", () => {
   const scores = [0, 1, 2, 3];
 
-  test("that leaves its error unset reports an infinite one, and the rest gradient follows from its gradient", () => {
+  test("an unset error is reported as infinite, and the rest gradient is derived from the gradient", () => {
     const careless: Rule = {
       name: "careless",
       evaluate(_top, size, _rest, gradient, result) {
@@ -333,7 +333,7 @@ describe("a custom rule", () => {
     expect(gradient.reduce((sum, g) => sum + g, 0)).toBeCloseTo(0, 15);
   });
 
-  test("may call tierAbove but not compute a likelihood", () => {
+  test("a rule may call tierAbove but not compute a likelihood", () => {
     const tiered: Rule = {
       name: "tiered",
       evaluate(top, size, rest, gradient, result) {
@@ -354,7 +354,7 @@ describe("a custom rule", () => {
     );
   });
 
-  test("must be a rule, not a name", () => {
+  test("a rule cannot be given by its name", () => {
     expect(() => logLikelihood(scores, { tiers: [] }, { rule: "exact" as never })).toThrow(
       "rule is exact; expected a rule such as adaptive()",
     );
@@ -365,13 +365,13 @@ describe("Theorem 1", () => {
   const scores = [1, 0.5, 0, 0, 0, 0];
   const preference: Preference = { tiers: [[0], [1, 2]] };
 
-  test("(a) is C²(n + 1)/(2√3·ε) for each tier except the last", () => {
+  test("(a) gives C²(n + 1)/(2√3·ε) intervals for each tier except the last", () => {
     const c = Math.exp(1) + Math.exp(0.5) + 4;
     const expected = [2, 3].map((n) => Math.ceil((c ** 2 * n) / (2 * Math.sqrt(3) * 1e-3)));
     expect(intervalsForLikelihood({ scores, preference, shift: 0, center: "none", epsilon: 1e-3 })).toEqual(expected);
   });
 
-  test("(a) is enough for the midpoint rule", () => {
+  test("(a) gives enough intervals for the midpoint rule", () => {
     for (const epsilon of [0.1, 0.01, 0.001]) {
       const [intervals] = intervalsForLikelihood({
         scores,
@@ -386,7 +386,7 @@ describe("Theorem 1", () => {
     }
   });
 
-  test("(a) uses C = e^c for centered scores, whatever their values", () => {
+  test("(a) uses C = e^c for centered scores, regardless of their values", () => {
     const expected = [2, 3].map((n) => Math.ceil((Math.exp(6) * n) / (2 * Math.sqrt(3) * 1e-3)));
     const moved = scores.map((w) => w + 50);
     for (const some of [scores, moved]) {
@@ -394,7 +394,7 @@ describe("Theorem 1", () => {
     }
   });
 
-  test("(a) treats an explicit lowest tier as the last and returns 0 for an empty one", () => {
+  test("(a) treats an explicit lowest tier as the last tier and returns 0 for an empty tier", () => {
     const all: Preference = { tiers: [[0], [], [1, 2], [3, 4, 5]] };
     const counts = intervalsForLikelihood({ scores, preference: all, shift: 0, center: "none", epsilon: 1e-3 });
     expect(counts).toHaveLength(3);
@@ -404,7 +404,7 @@ describe("Theorem 1", () => {
     ).toEqual([]);
   });
 
-  test("(a) needs a mass of more than 2 below every tier, including the second-to-last", () => {
+  test("(a) requires a mass of more than 2 below every tier, including the second-to-last", () => {
     const input = {
       scores: [1, 1, 1, 0],
       preference: { tiers: [[0], [1]] },
@@ -417,7 +417,7 @@ describe("Theorem 1", () => {
     );
   });
 
-  test("(b) is √6·C^{11/2}·n²/(C₀²·ε) and requires n ≥ 9 and its conditions on every item", () => {
+  test("(b) gives √6·C^{11/2}·n²/(C₀²·ε) intervals and checks n ≥ 9 and the conditions on every item", () => {
     const twelve = new Array(12).fill(0);
     const nine = { tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8]] };
     const input = { scores: twelve, preference: nine, shift: 1, center: "none" as const, epsilon: 1e-3, floor: 0.5 };
@@ -434,7 +434,7 @@ describe("Theorem 1", () => {
     expect(fails({ floor: 1 })).toThrow("floor is 1; expected a number between 0 and 1");
   });
 
-  test("reports an invalid epsilon or shift", () => {
+  test("rejects an invalid epsilon or shift", () => {
     expect(() => intervalsForLikelihood({ scores, preference, shift: 0, center: "none", epsilon: 0 })).toThrow(
       "epsilon is 0; expected a positive number",
     );
@@ -444,7 +444,7 @@ describe("Theorem 1", () => {
   });
 });
 
-/** The midpoint rule and its gradient, factor by factor in logarithms. */
+/** The midpoint rule and its gradient, computed factor by factor in log space. */
 function midpointByLogarithms(
   top: Float64Array,
   rest: number,

@@ -13,7 +13,7 @@ const packed = packPreferences(preferences, 7);
 const scores = Float64Array.from({ length: 35 }, (_, i) => 3 * Math.sin(i * i));
 
 describe("logLikelihoodRows", () => {
-  test("equals the one-row function row by row, with weights in the sum and in the gradient", () => {
+  test("equals logLikelihoodGradient row by row and applies the weights to the sum and the gradient", () => {
     const weights = [1, 2, 0.5, 3, 0];
     const gradient = new Float64Array(35).fill(Number.NaN);
     const values = new Float64Array(5);
@@ -28,7 +28,7 @@ describe("logLikelihoodRows", () => {
     expect(total).toBeCloseTo(expected, 13);
   });
 
-  test("gives the rounded double-precision results for Float32 scores and gradients", () => {
+  test("returns rounded double-precision results for Float32 scores and gradients", () => {
     const single = Float32Array.from(scores);
     const gradient = new Float32Array(35);
     const precise = new Float64Array(35);
@@ -38,7 +38,7 @@ describe("logLikelihoodRows", () => {
     expect(gradient).toEqual(Float32Array.from(precise));
   });
 
-  test("the gradient may overwrite the scores", () => {
+  test("can overwrite the scores with the gradient", () => {
     const gradient = new Float64Array(35);
     logLikelihoodRows(scores, packed, { gradient });
     const inPlace = scores.slice();
@@ -46,7 +46,7 @@ describe("logLikelihoodRows", () => {
     expect(inPlace).toEqual(gradient);
   });
 
-  test("work memory of a larger problem does not leak into a smaller one", () => {
+  test("returns correct results for a small problem after a larger one", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 2, max: 300 }), { minLength: 2, maxLength: 5 }), (sizes) => {
         for (const n of sizes) {
@@ -60,7 +60,7 @@ describe("logLikelihoodRows", () => {
     );
   });
 
-  test("an unnamed item with score -Infinity has no mass", () => {
+  test("gives no mass to an unnamed item with score -Infinity", () => {
     const two = packPreferences([{ tiers: [[0]] }], 3);
     const row = Float64Array.of(1, 0, Number.NEGATIVE_INFINITY);
     const gradient = new Float64Array(3);
@@ -68,7 +68,7 @@ describe("logLikelihoodRows", () => {
     expect(gradient[2]).toBeCloseTo(0, 300);
   });
 
-  test("if every unnamed item has score -Infinity, nothing is below the tiers", () => {
+  test("treats the rest as empty if every unnamed item has score -Infinity", () => {
     const all = packPreferences([{ tiers: [[0]] }], 3);
     const gradient = new Float64Array(3).fill(7);
     const row = Float64Array.of(1, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY);
@@ -115,17 +115,17 @@ describe("logLikelihoodRows", () => {
       "weights has 6 entries; expected 5",
     ],
   ];
-  test.each(bad)("reports the offending argument: %s", (_, call, message) => {
+  test.each(bad)("rejects %s", (_, call, message) => {
     expect(call).toThrow(message);
   });
 
-  test("packing reports the index of an invalid observation", () => {
+  test("packPreferences reports the index of an invalid observation", () => {
     expect(() => packPreferences([{ tiers: [[0]] }, { tiers: [[1, 1]] }], 3)).toThrow(
       "preferences[1]: tiers[0] contains item 1 twice",
     );
   });
 
-  test("work memory left over from a longer row does not affect the check of a shorter one", () => {
+  test("checking a row ignores values left over from a longer row", () => {
     const long = packPreferences([{ tiers: [[0]] }], 10);
     const bad = new Float64Array(10).fill(0);
     bad[9] = Number.NaN;

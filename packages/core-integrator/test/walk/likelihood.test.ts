@@ -8,10 +8,10 @@ const { exp, log } = Math;
 
 describe("closed forms", () => {
   const table: [string, number[], Preference, number][] = [
-    ["one above one: log σ(w₀ − w₁)", [3, 1], { tiers: [[0]] }, log(exp(3) / (exp(3) + exp(1)))],
-    ["one above two: log softmax", [0, 1, 2], { tiers: [[1]] }, log(exp(1) / (exp(0) + exp(1) + exp(2)))],
+    ["one item above one: log σ(w₀ − w₁)", [3, 1], { tiers: [[0]] }, log(exp(3) / (exp(3) + exp(1)))],
+    ["one item above two: log softmax", [0, 1, 2], { tiers: [[1]] }, log(exp(1) / (exp(0) + exp(1) + exp(2)))],
     [
-      "two above one: both orders",
+      "two items above one: both orders",
       [0, 1, 2],
       { tiers: [[0, 1]] },
       log(
@@ -26,7 +26,7 @@ describe("closed forms", () => {
       log(exp(2) / (1 + exp(1) + exp(2))) + log(1 / (1 + exp(1))),
     ],
     ["3 of 7 equal items: 3!·4!/7!", [4, 4, 4, 4, 4, 4, 4], { tiers: [[0, 3, 5]] }, log((6 * 24) / 5040)],
-    ["unobserved items do not count", [0, 1, 100], { tiers: [[0], [1]], rest: "unobserved" }, log(1 / (1 + exp(1)))],
+    ["unobserved items are ignored", [0, 1, 100], { tiers: [[0], [1]], rest: "unobserved" }, log(1 / (1 + exp(1)))],
     ["an empty tier has no effect", [0, 1, 2], { tiers: [[], [1], []] }, log(exp(1) / (1 + exp(1) + exp(2)))],
     ["all items in one tier", [0, 1, 2], { tiers: [[2, 0, 1]] }, 0],
     ["no tiers", [0, 1, 2], { tiers: [] }, 0],
@@ -41,19 +41,19 @@ describe("closed forms", () => {
   });
 
   const extreme: [string, number[], Preference, number][] = [
-    ["one above one, 2e4 apart in the right order", [1e4, -1e4], { tiers: [[0]] }, 0],
-    ["one above one, 2e4 apart in the wrong order", [-1e4, 1e4], { tiers: [[0]] }, -2e4],
-    ["two above one, 2e4 apart in the wrong order", [-1e4, -1e4, 1e4], { tiers: [[0, 1]] }, -4e4 + log(2)],
+    ["one item above one, 2e4 apart in the right order", [1e4, -1e4], { tiers: [[0]] }, 0],
+    ["one item above one, 2e4 apart in the wrong order", [-1e4, 1e4], { tiers: [[0]] }, -2e4],
+    ["two items above one, 2e4 apart in the wrong order", [-1e4, -1e4, 1e4], { tiers: [[0, 1]] }, -4e4 + log(2)],
     ["equal scores of 1e4", [1e4, 1e4, 1e4, 1e4], { tiers: [[0, 1]] }, log(1 / 6)],
     ["denormal scores", [5e-324, 1e-310, 0, -5e-324], { tiers: [[0, 1]] }, log(1 / 6)],
     [
-      "ten above one, nearly impossible",
+      "ten items above one, nearly impossible",
       [...new Array(10).fill(-1e4), 1e4],
       { tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]] },
       -2e5 + log(3628800),
     ],
     [
-      "ten above one, nearly certain",
+      "ten items above one, nearly certain",
       [...new Array(10).fill(1e4), -1e4],
       { tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]] },
       0,
@@ -79,7 +79,7 @@ describe("properties", () => {
         fc.double({ min: -1000, max: 1000, noNaN: true }),
         ({ scores, preference }, c) => {
           const shifted = scores.map((w) => w + c);
-          // The shift itself rounds each score by up to half an ulp of 1030.
+          // Adding the shift rounds each score by up to half an ulp of 1030.
           close(logLikelihood(shifted, preference), logLikelihood(scores, preference), 60 * 1030 * Number.EPSILON);
         },
       ),
@@ -200,8 +200,8 @@ describe("properties", () => {
   });
 });
 
-describe("rounding does not grow with the number of items or tiers", () => {
-  test("one item above 200,000 equal ones: −log(1 + N·e^{−w})", () => {
+describe("the rounding error does not grow with the number of items or tiers", () => {
+  test("one item above 200,000 equal items has log-likelihood −log(1 + N·e^{−w})", () => {
     const scores = new Float64Array(200_001);
     scores[0] = 1.25;
     const { logLikelihood: value, error } = logLikelihoodGradient(scores, { tiers: [[0]] });
@@ -210,7 +210,7 @@ describe("rounding does not grow with the number of items or tiers", () => {
     expect(Math.abs(value - truth)).toBeLessThanOrEqual(error);
   });
 
-  test("10,000 tiers of one equal item each: −log N!", () => {
+  test("10,000 equal items in a full order have log-likelihood −log N!", () => {
     const scores = new Float64Array(10_000).fill(1234.5);
     const { logLikelihood: value, error } = logLikelihoodGradient(scores, {
       tiers: Array.from(scores.keys(), (i) => [i]),
@@ -221,7 +221,7 @@ describe("rounding does not grow with the number of items or tiers", () => {
     expect(Math.abs(value - truth)).toBeLessThanOrEqual(error);
   });
 
-  test("an offset of 1e4 costs only the digits that the scores lose", () => {
+  test("adding 1e4 to all scores changes nothing if the sums are exact", () => {
     const scores = Float64Array.from({ length: 60 }, (_, i) => Math.round(64 * Math.sin(i)) / 64);
     const preference: Preference = {
       tiers: [
@@ -244,7 +244,7 @@ describe("maxTier", () => {
     close(logLikelihood(scores, { tiers }, { maxTier: 2 }), first + third, 1e-14);
   });
 
-  test("the gradient is that of the remaining terms", () => {
+  test("omits the same terms from the gradient", () => {
     const { gradient } = logLikelihoodGradient(scores, { tiers }, { maxTier: 2 });
     const differences = centralDifferences(
       (w) => logLikelihood(w, { tiers }, { maxTier: 2 }),
@@ -260,7 +260,7 @@ describe("maxTier", () => {
   });
 });
 
-describe("a score that is not finite is an error that names its index", () => {
+describe("the error for a nonfinite score names its index", () => {
   const bad: [string, number[], string][] = [
     ["NaN in a tier", [0, Number.NaN, 1], "scores[1] is NaN; expected a finite number"],
     ["NaN in the rest", [0, 1, Number.NaN], "scores[2] is NaN; expected a finite number"],
@@ -273,7 +273,7 @@ describe("a score that is not finite is an error that names its index", () => {
     expect(() => logLikelihood(scores, { tiers: [[0], [1]], rest: "unobserved" })).toThrow(message);
   });
 
-  test("rejects scores that are not numbers or are too large for differences", () => {
+  test("rejects scores that are not numbers or whose differences would overflow", () => {
     const tiers = [[0]];
     expect(() => logLikelihood([1, null as never, 3], { tiers })).toThrow(
       "scores[1] is null; expected a finite number",

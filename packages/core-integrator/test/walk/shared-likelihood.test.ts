@@ -56,7 +56,7 @@ describe("sharedLogLikelihood", () => {
     );
   });
 
-  test("keeps the digits of an item that nearly every observation names and that has nearly all the mass", () => {
+  test("stays accurate for an item that has nearly all the mass and that nearly every observation names", () => {
     const scores = Array.from({ length: 100 }, (_, i) => (i === 0 ? Math.log(99 * 99) : 0));
     const preferences = Array.from(
       { length: 2000 },
@@ -69,7 +69,7 @@ describe("sharedLogLikelihood", () => {
     for (const [i, g] of gradient.entries()) expect(Math.abs(g - expected[i])).toBeLessThanOrEqual(1e-12 * 2000);
   });
 
-  test("a subset is a mini-batch and may contain an observation twice", () => {
+  test("sums over a subset, which may contain an observation twice", () => {
     const scores = [0.2, 1, -1, 0.4];
     const preferences: Preference[] = [{ tiers: [[0]] }, { tiers: [[1, 2]] }, { tiers: [[3], [0]] }];
     const packed = packPreferences(preferences, 4);
@@ -80,7 +80,7 @@ describe("sharedLogLikelihood", () => {
     for (const [i, g] of gradient.entries()) expect(g).toBeCloseTo(expected.gradient[i], 14);
   });
 
-  test("reports the offending argument", () => {
+  test("names the invalid argument", () => {
     const packed = packPreferences([{ tiers: [[0]] }], 3);
     const scores = [0, 1, 2];
     expect(() => sharedLogLikelihood([0, 1], packed)).toThrow("scores has 2 entries; expected 3");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { exact, logLikelihood, logProbabilityAbove, tierAbove } from "../../src/index.ts";
 
 describe("tierAbove", () => {
-  test("one item above a rest of mass 1: value, gradient and rest gradient in closed form", () => {
+  test("matches the closed form for one item above a rest of mass 1, gradients included", () => {
     const gradient = new Float64Array(1);
     const { logProbability, restGradient, evaluations } = tierAbove([2], 0, gradient);
     expect(logProbability).toBeCloseTo(Math.log(1 / (1 + Math.exp(-2))), 15);
@@ -11,7 +11,7 @@ describe("tierAbove", () => {
     expect(evaluations).toBe(0);
   });
 
-  test.each([[20.7], [40], [300]])("one item %d above the rest: full relative precision for P near 1", (d) => {
+  test.each([[20.7], [40], [300]])("keeps full relative precision for one item %d above the rest", (d) => {
     const gradient = new Float64Array(1);
     const { logProbability, restGradient } = tierAbove([d], 0, gradient);
     const expected = Math.exp(-d) / (1 + Math.exp(-d));
@@ -27,14 +27,14 @@ describe("tierAbove", () => {
     expect(gradient.reduce((sum, g) => sum + g, 0)).toBeCloseTo(-tierAbove(top, 3).restGradient, 12);
   });
 
-  test("an empty tier and an empty rest have probability 1", () => {
+  test("returns probability 1 for an empty tier or an empty rest", () => {
     const gradient = Float64Array.of(7, 7);
     expect(tierAbove([], 0).logProbability).toBe(0);
     expect(tierAbove([1, 2], Number.NEGATIVE_INFINITY, gradient).logProbability).toBe(0);
     expect([...gradient]).toEqual([0, 0]);
   });
 
-  test("writes only the tier's entries of a longer gradient", () => {
+  test("writes only one entry per score to a longer gradient array", () => {
     const gradient = Float64Array.of(0, 0, 9);
     tierAbove([0, 1], 0, gradient);
     expect(gradient[2]).toBe(9);
@@ -46,7 +46,7 @@ describe("tierAbove", () => {
     expect([...top]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test("reports the offending argument", () => {
+  test("names the invalid argument", () => {
     expect(() => tierAbove([0, Number.NaN], 0)).toThrow("topScores[1] is NaN; expected a finite number");
     expect(() => tierAbove([0], Number.NaN)).toThrow("restLogSumExp is NaN; expected a finite number, or -Infinity");
     expect(() => tierAbove([0], Number.POSITIVE_INFINITY)).toThrow(
@@ -65,7 +65,7 @@ describe("logProbabilityAbove", () => {
     expect(logProbabilityAbove([0.5, 2], [-1])).toBeCloseTo(among, 14);
   });
 
-  test("an empty set on either side has probability 1", () => {
+  test("returns probability 1 if either set is empty", () => {
     expect(logProbabilityAbove([], [1])).toBe(0);
     expect(logProbabilityAbove([1, 2], [])).toBe(0);
   });
@@ -75,7 +75,7 @@ describe("logProbabilityAbove", () => {
     expect(logProbabilityAbove(top, [3, 3], { rule: exact() })).toBeCloseTo(logProbabilityAbove(top, [3, 3]), 12);
   });
 
-  test("reports an invalid score in bottom", () => {
+  test("rejects an invalid score in bottom", () => {
     expect(() => logProbabilityAbove([0], [Number.NaN])).toThrow("bottom[0] is NaN; expected a finite number");
   });
 });

@@ -62,7 +62,7 @@ interface Row {
  * console.log(users.numRows, users.numFeatures, users.numLabels, train.numRows > test.numRows); // 100 80 40 true
  *
  * const { vocabulary } = recommenderRows(parseRatings("ann,tea,5\nann,milk,2\n"), { liked: 4 });
- * console.log(vocabulary.featureNames.join(", ")); // liked: tea, liked: milk, not liked: tea, not liked: milk
+ * console.log(vocabulary.featureNames.join(", ")); // liked: milk, liked: tea, not liked: milk, not liked: tea
  * console.log(vocabulary.featureItems.join(" ")); // 0 1 0 1
  * ```
  */

@@ -1,11 +1,13 @@
 // Reads files whose first lines claim a gigabyte or more, in a process with little memory: `node promised-memory.ts FOLDER`.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readComparisons, readLetor, readPrefLib, readRatings, readTiersJsonl } from "../../src/index.ts";
+import { reportPromisingFiles } from "@tierwise/testing/promised-memory";
+import { readLetor, readPreferences, readPrefLib, readRatings, readTiersJsonl } from "../../src/index.ts";
 
 const folder = process.argv[2];
+writeFileSync(join(folder, "sized.rank.query"), "999999999\n");
 const name = "# ALTERNATIVE NAME 1: a\n1: 1\n";
-const promises: [string, string, (path: string) => Promise<unknown>][] = [
+await reportPromisingFiles(folder, [
   ["votes.toi", `# NUMBER ALTERNATIVES: 10000000\n${name}`, (path) => readPrefLib(path)],
   ["huge.toi", `# NUMBER ALTERNATIVES: 999999999\n${name}`, (path) => readPrefLib(path)],
   ["old.soi", "10000000\n1,a\n", (path) => readPrefLib(path)],
@@ -13,19 +15,6 @@ const promises: [string, string, (path: string) => Promise<unknown>][] = [
   ["huge.rank", "1 qid:1 999999999:1\n", (path) => readLetor(path)],
   ["sized.rank", "1 1:1\n", (path) => readLetor(path)],
   ["ratings.csv", "999999999,999999999,999999999\n", (path) => readRatings(path)],
-  ["duels.csv", "999999999,999999998\n", (path) => readComparisons(path)],
+  ["duels.csv", "winner,loser,count\n999999999,999999998,1e300\n", (path) => readPreferences(path)],
   ["tiers.jsonl", '{"tiers": [[999999999], [2147483647]], "weight": 1e300}\n', (path) => readTiersJsonl(path)],
-];
-
-writeFileSync(join(folder, "sized.rank.query"), "999999999\n");
-const outcomes: Record<string, string> = {};
-for (const [file, text, read] of promises) {
-  const path = join(folder, file);
-  writeFileSync(path, text);
-  outcomes[file] = await read(path).then(
-    () => "read",
-    (error: Error) => error.message.slice(folder.length + 1),
-  );
-}
-const { rss, arrayBuffers } = process.memoryUsage();
-process.stdout.write(JSON.stringify({ outcomes, rss, arrayBuffers, peak: process.resourceUsage().maxRSS * 1024 }));
+]);

@@ -12,7 +12,7 @@ const named = (text: string, options: RatingsOptions = {}) => {
 };
 
 describe("parseRatings reads", () => {
-  const expected = { ann: ["tea,rice", "milk"], bob: ["tea"] };
+  const expected = { ann: ["rice,tea", "milk"], bob: ["tea"] };
   const lines = ["ann,tea,5", "bob,tea,1", "ann,milk,2.5", "ann,rice,5.0"];
   const withDelimiter = (delimiter: string) => lines.map((line) => line.replaceAll(",", delimiter)).join("\n");
   test.each([
@@ -60,20 +60,24 @@ describe("parseRatings reads", () => {
     expect(parseRatings(lines.join("\n"), { itemNames: ["milk", "salt"] }).itemNames).toEqual([
       "milk",
       "salt",
-      "tea",
       "rice",
+      "tea",
     ]);
   });
 });
 
 describe("parseRatings reports file and line of", () => {
   test.each([
-    ["a rating that is not a number", "u,i,r\na,b,3\na,c,x\n", 'r.csv:3: rating "x" is not a number'],
-    ["an empty rating", "a,b,3\na,c,\n", 'r.csv:2: rating "" is not a number'],
-    ["an infinite rating", "a,b,3\na,c,Infinity\n", 'r.csv:2: rating "Infinity" is not a number'],
-    ["a missing field", "a,b,3\na,c\n", "r.csv:2: expected at least 3 fields, found 2"],
+    [
+      "a rating that is not a number",
+      "user,item,rating\na,b,3\na,d,4\na,e,5\na,c,x\n",
+      'r.csv:5: rating "x" is not a number',
+    ],
+    ["an empty rating", "a,b,3\na,c,\n", "r.csv:2: the rating is missing (column 2)"],
+    ["an infinite rating", "a,b,3\na,d,4\na,e,5\na,c,Infinity\n", 'r.csv:4: rating "Infinity" is not a number'],
+    ["a missing field", "a,b,3\na,c\n", "r.csv:2: found 2 fields; expected 3, as in the first line"],
     ["an unclosed quote", 'a,b,3\na,"c,3\n', "r.csv:2: a quote is not closed"],
-    ["an item rated twice", "a,b,3\nc,b,3\na,b,4\n", 'r.csv:3: user "a" rates item "b" twice'],
+    ["an item rated twice", "a,b,3\nc,b,3\na,b,4\n", 'r.csv: "a" gives item "b" two different ratings'],
   ])("%s", (_, text, message) => {
     expect(() => named(text)).toThrow(message);
   });

@@ -2,8 +2,8 @@ import { tile } from "./tile";
 import { wideTile } from "./wide-tile";
 
 /**
- * A tile at the edge of `out`, where only `rows` × `columns` elements are needed: computes a full tile at `edge` and copies that part.
- * The other elements are never read.
+ * A tile at the edge of `out`, where only `rows` × `columns` elements are needed: computes a full tile in the memory at
+ * `edge` and copies the needed part.
  */
 export function edgeTile(
   depth: usize,

@@ -1,12 +1,13 @@
 import { edgeTile } from "./edge-tile";
 import { packFourAcrossDepth } from "./pack-across-depth";
 import { packFourAlongDepth } from "./pack-along-depth";
+import { rowProduct } from "./row-product";
 import { tile } from "./tile";
 import { wideTile } from "./wide-tile";
 
 /**
- * Sizes of the packed blocks: a block of a, 128 × 256 floats, stays in the L2 cache; a panel of b, 256 × 8 or 256 × 16, in the L1
- * cache.
+ * Sizes of the packed blocks: a block of `a`, 128 × 256 floats, fits the L2 cache; a panel of `b`, 256 × 8 or 256 × 16,
+ * fits the L1 cache.
  */
 const BLOCK_ROWS: usize = 128;
 const BLOCK_DEPTH: usize = 256;
@@ -18,10 +19,10 @@ const EDGE: usize = B_PANEL + BLOCK_DEPTH * 16 * 4;
 /** Bytes of scratch memory that a product needs. Threads must not share it. */
 export const scratchBytes: usize = EDGE + 4 * 16 * 4;
 
-/** Sixteen zeros, the base of a product that starts from zero. */
+/** Sixteen zeros, the base of a product with neither `accumulate` nor a bias. */
 const ZEROS = memory.data(64, 16);
 
-/** The layout of an operand: its rows run along the depth (the summed index) or across it. */
+/** The layout of an operand: its rows run along the depth (the index of summation) or across it. */
 const ALONG: i32 = 0;
 
 /**
@@ -46,6 +47,10 @@ export function gemm(
   wide: i32,
   scratch: usize,
 ): void {
+  if (rows == 1 && aLayout == ALONG && bLayout == ALONG) {
+    rowProduct(out, columns, depth, a, b, bStride, accumulate ? out : bias);
+    return;
+  }
   const tileColumns: usize = wide ? 16 : 8;
   const bPanel = scratch + B_PANEL;
   let p: usize = 0;

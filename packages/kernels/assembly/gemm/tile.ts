@@ -1,8 +1,8 @@
 import { multiplyAdd } from "../multiply-add";
 
 /**
- * The micro-kernel: out[4×8] = base[4×8] + Σ_p a[p][0…3]ᵀ · b[p][0…7], from packed panels. The sixteen registers
- * of x86 hold eight accumulators, two vectors of b and one of a: larger tiles spill, and so does an unrolled loop. For 256-bit
+ * The micro-kernel: out[4×8] = base[4×8] + Σ_p a[p][0…3]ᵀ · b[p][0…7], from packed panels. The sixteen registers of x86
+ * hold eight accumulators, two vectors of b and one of a: larger tiles and unrolled loops spill registers. For 256-bit
  * registers, see wideTile.
  */
 export function tile(

@@ -1,7 +1,7 @@
 import type { Kernels } from "../build/kernels.ts";
 import { type Matrix, matrixPointer, matrixPointerOfShape } from "../memory/matrix.ts";
 import { pointer, pointerOfLength } from "../memory/memory.ts";
-import { checkSparse, type SparseMatrix } from "../products/sparse.ts";
+import { checkSparse, type ValuedCsr } from "../products/sparse.ts";
 
 /**
  * The maximum and the sum of exponentials of every row, `out[2i] = max_j x_ij` and `out[2i + 1] = Σ_j e^(x_ij − max)`. Log-sum-exp
@@ -98,9 +98,9 @@ export function normalizeRows(kernels: Kernels, x: Matrix): void {
 }
 
 /** Divides the values of every sparse row by their Euclidean norm, in place; a row of zeros is unchanged. */
-export function normalizeSparseRows(kernels: Kernels, x: SparseMatrix): void {
-  checkSparse(kernels, "x", x);
-  kernels.wasm.normalizeSparseRows(x.indptr.byteOffset, x.values.byteOffset, x.rows);
+export function normalizeSparseRows(kernels: Kernels, x: ValuedCsr): void {
+  const rows = checkSparse(kernels, "x", x);
+  kernels.wasm.normalizeSparseRows(x.indptr.byteOffset, x.values.byteOffset, rows);
 }
 
 /**

@@ -13,14 +13,13 @@ export interface Kernels {
   readonly buffer: ArrayBufferLike;
   /** The compiled functions. @internal */
   readonly wasm: WasmKernels;
-  /** The address of these kernels' scratch memory, which the kernels of a later thread can reuse. */
+  /** The address of the scratch memory, which the kernels of a later thread can reuse. */
   readonly scratch: number;
 }
 
 /**
- * Binds compiled kernels to a memory. Every thread needs its own kernels, created from the posted module and memory, because each
- * has scratch memory that threads must not share. `scratch` reuses the scratch memory of kernels that are no longer in use, so
- * that starting and ending threads does not consume memory.
+ * Binds compiled kernels to a memory. Every thread must create its own kernels from the posted module and memory, because
+ * threads must not share scratch memory. To save memory, pass the `scratch` of kernels that are no longer in use.
  *
  * @example
  * ```ts

@@ -24,7 +24,7 @@ export function supportedKernelBuild(): KernelBuild {
   return WebAssembly.validate(relaxedProbe()) ? "relaxed-simd" : "simd";
 }
 
-/** A module whose only function is f32x4.relaxed_madd of three zeros: valid only if the engine supports relaxed SIMD. */
+/** A module with a single f32x4.relaxed_madd instruction, which is valid only if the engine supports relaxed SIMD. */
 function relaxedProbe(): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
@@ -36,7 +36,7 @@ function relaxedProbe(): Uint8Array<ArrayBuffer> {
 
 let productsAreWide = false;
 
-/** Sets whether modules loaded by this thread from now on use tiles for 256-bit vectors. */
+/** Sets whether modules that this thread loads afterwards use tiles for 256-bit vectors. */
 export function setProductsWide(wide: boolean): void {
   productsAreWide = wide;
 }
@@ -56,8 +56,8 @@ export interface KernelModuleOptions {
   /** The build to load. Default: the fastest that this engine supports. */
   readonly kernelBuild?: KernelBuild;
   /**
-   * Whether products use tiles for 256-bit vectors. Results are bit-identical; if the engine keeps vectors of 128 bits, these tiles
-   * are slower. Default: the result of {@link widenProducts} if it was called, otherwise false.
+   * Whether products use tiles for 256-bit vectors. Results are bit-identical, but these tiles are slower if the engine
+   * keeps 128-bit vectors. Default: the result of {@link widenProducts} if it was called, otherwise false.
    */
   readonly wide?: boolean;
   /** The contents of the build's `.wasm` file. Default: read or fetched from the directory of this module. */
@@ -109,7 +109,7 @@ function checkedBuild({ kernelBuild = supportedKernelBuild() }: KernelModuleOpti
 }
 
 function fileOf(kernelBuild: KernelBuild): URL {
-  // Bundlers recognize the files by exactly this syntax.
+  // Bundlers recognize the files only in exactly this syntax.
   return kernelBuild === "simd"
     ? new URL("./simd.wasm", import.meta.url)
     : new URL("./relaxed-simd.wasm", import.meta.url);

@@ -1,6 +1,6 @@
 /**
- * Memory for kernels: a shared WebAssembly memory of fixed size, at most 4 GiB. It can be posted to other threads together with
- * arrays allocated in it. To use more, divide the data over several memories, each with its own kernels.
+ * Memory for kernels: a shared WebAssembly memory of fixed size, at most 4 GiB. It can be posted to other threads together
+ * with arrays allocated in it. To use more than 4 GiB, divide the data among several memories, each with its own kernels.
  */
 export type KernelMemory = WebAssembly.Memory;
 
@@ -24,7 +24,7 @@ const maxPages = 65_535;
 /** Arrays start on a cache line. */
 const alignment = 64;
 /**
- * Holds the static data of the compiled kernels, from byte 1024 on. The first word counts the cache lines in use, and the double at
+ * The static data of the compiled kernels, from byte 1024 on. The first word is the number of cache lines in use, and the double at
  * `identityByte` identifies the memory.
  */
 const reservedBytes = pageBytes;
@@ -57,8 +57,8 @@ export function createKernelMemory({ bytes }: KernelMemoryOptions): KernelMemory
 }
 
 /**
- * Allocates an array of `length` zeros in `memory`, on a 64-byte boundary. Arrays are not freed one by one: the memory lives as long
- * as anything in it. Any thread may allocate.
+ * Allocates an array of `length` zeros in `memory`, on a 64-byte boundary. Arrays cannot be freed individually; the
+ * memory is freed when no array in it is in use. Any thread may allocate.
  */
 export function allocate<T>(memory: KernelMemory, type: ArrayConstructor<T>, length: number): T {
   if (!Number.isInteger(length) || length < 0) {

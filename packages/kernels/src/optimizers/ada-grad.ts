@@ -22,8 +22,8 @@ export interface AdaGradOptions {
 }
 
 /**
- * One step of AdaGrad (Duchi, Hazan and Singer, 2011): s ← s + g², w ← (1 − ηλ)w − η · g/(√s + ε). A weight whose gradients have
- * all been zero does not move.
+ * One step of AdaGrad (Duchi, Hazan and Singer, 2011): s ← s + g², w ← (1 − ηλ)w − η · g/(√s + ε). A weight whose
+ * gradients have all been zero does not change.
  *
  * @example
  * ```ts

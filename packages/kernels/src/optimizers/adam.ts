@@ -38,7 +38,7 @@ export interface AdamFactors {
 }
 
 /**
- * Checks the options of a step and computes its factors, for a step that is computed elsewhere:
+ * Checks the options of an Adam step and returns its factors, for custom code that performs the step:
  *
  *     m ← β₁m + (1 − β₁)g,   v ← β₂v + (1 − β₂)g²,   w ← keepWeight·w − rate·m/(√v·rootScale + ε)
  *
@@ -124,7 +124,7 @@ export function adamStep(
   );
 }
 
-/** The arrays of an Adam step for some of the rows. Initialize the moments and `lastSteps` to zero. */
+/** The arrays of an Adam step for a subset of rows. Initialize the moments and `lastSteps` to zero. */
 export interface AdamRows {
   /** The rows to update, without duplicates. */
   readonly rows: Int32Array;
@@ -141,9 +141,9 @@ export interface AdamRows {
 }
 
 /**
- * One step of Adam for the listed rows of a large matrix. The moments of a row that was last updated Δ steps ago are first
- * multiplied by β₁^(Δ−1) and β₂^(Δ−1), which gives the moments of dense Adam after zero gradients. Unlike in dense Adam, the
- * weights do not move in between, and weight decay is applied once per update.
+ * One step of Adam for the listed rows of a large matrix. The moments of a row that was last updated Δ steps ago are
+ * first multiplied by β₁^(Δ−1) and β₂^(Δ−1), which gives the moments of dense Adam after zero gradients. Unlike in dense
+ * Adam, the weights do not change between updates, and weight decay is applied once per update.
  *
  * @example
  * ```ts

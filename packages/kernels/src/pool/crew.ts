@@ -11,13 +11,13 @@ export interface PoolWorker {
 }
 
 /**
- * Starts a worker of `node:worker_threads`, or returns `undefined` outside Node. For packages that start the same worker in Node, in
- * a web page and from a bundle: bundlers recognize a worker only by the literal expression
- * `new Worker(new URL("…", import.meta.url), { type: "module" })`, and leave calls to this function alone.
+ * Starts a worker of `node:worker_threads`, or returns `undefined` outside Node. Use it in packages that start the same
+ * worker in Node, in web pages and from bundles: bundlers ignore calls to this function and recognize a worker only by
+ * the literal expression `new Worker(new URL("…", import.meta.url), { type: "module" })`.
  *
  * @param file - The worker's module, relative to the module that starts it, ending in `.js`.
- * @param base - The `import.meta.url` of the module that starts it. If that is a TypeScript file, which Node can run directly, so
- * is the worker.
+ * @param base - The `import.meta.url` of the module that starts it. If it is a TypeScript file, the worker is started
+ *   from a TypeScript file, too.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export interface Crew {
   nextMessage(): Promise<void>;
   /** The error that a worker reported since the last call, if any. */
   takeFailure(): Error | undefined;
-  /** The error of the first worker that died, if any. */
+  /** The error of the first worker that ended unexpectedly, if any. */
   death(): Error | undefined;
   /** Sets whether the workers keep the process alive. */
   keepAlive(alive: boolean): void;

@@ -25,10 +25,10 @@ export interface PoolOptions<Data> {
   /** Creates the tasks of a thread. */
   readonly createTasks: CreateTasks<Data>;
   /**
-   * Starts a worker whose module calls {@link serveTasks} with the same `createTasks`; called once per thread other than the calling
-   * one. In Node, `() => new Worker(new URL("./tasks-worker.js", import.meta.url))` with the `Worker` of `node:worker_threads`; in a
-   * browser, `() => new Worker(new URL("./tasks-worker.js", import.meta.url), { type: "module" })`, which bundlers recognize by
-   * exactly this syntax. To support both, see {@link nodeWorker}.
+   * Starts a worker whose module calls {@link serveTasks} with the same `createTasks`; called once per thread except the
+   * calling one. In Node, `() => new Worker(new URL("./tasks-worker.js", import.meta.url))` with the `Worker` of
+   * `node:worker_threads`; in a browser, `() => new Worker(new URL("./tasks-worker.js", import.meta.url), { type:
+   * "module" })`, which bundlers recognize by exactly this syntax. To support both, see {@link nodeWorker}.
    */
   readonly startWorker: () => PoolWorker;
   /** Passed to `createTasks` on every thread. Kernel memories, arrays in them, and modules are shared by all threads. */
@@ -40,23 +40,23 @@ export interface Pool {
   /** The number of threads, including the calling one. */
   readonly threads: number;
   /**
-   * Runs a task once for each of the shards 0 … shards − 1 and resolves when all are done. A run sees everything that earlier runs
-   * have written. Each thread starts with its own part of the shards and then helps with the parts of others. If a task throws, the
-   * promise rejects with its message and the shard, and the pool remains usable; if a thread dies, it rejects and the pool is closed.
-   * Runs cannot overlap.
+   * Runs a task once for each of the shards 0 … shards − 1 and resolves when all are done. Later runs see everything that
+   * earlier runs wrote. Each thread starts with its own part of the shards and then takes remaining shards of other
+   * threads. If a task throws, the promise rejects with its message and the shard, and the pool remains usable; if a
+   * thread dies, it rejects and the pool is closed. Runs cannot overlap.
    */
   run(task: string, shards: number): Promise<void>;
   /** Ends the threads after the current run. */
   close(): Promise<void>;
 }
 
-/** How long the calling thread blocks, in milliseconds, before it returns to its event loop to wait for the others. */
+/** The time in milliseconds for which the calling thread blocks before it waits in its event loop instead. */
 const patience = 100;
 
 /**
- * Starts threads that run tasks. The calling thread works too, so a pool of one thread needs no worker and no shared memory. If a
- * result is a sum over shards, keep the number of shards fixed and add them in order: then it does not depend on the number of
- * threads. An idle pool does not keep the process alive.
+ * Starts threads that run tasks. The calling thread also runs tasks, so a pool of one thread needs no worker and no
+ * shared memory. If a result is a sum over shards, keep the number of shards fixed and add their sums in order, so that
+ * the result does not depend on the number of threads. An idle pool does not keep the process alive.
  *
  * @example
  * ```ts

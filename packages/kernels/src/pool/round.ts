@@ -1,10 +1,10 @@
-/** Does the work of one shard, synchronously; returning a promise is an error. */
+/** Processes one shard synchronously; returning a promise is an error. */
 export type Task = (shard: number) => void;
 
 /**
- * The state of a round, a few integers in shared memory. A round runs one task over all its shards, divided evenly among the
- * threads. A thread first takes the shards of its own part, whose data may still be in its caches from the previous round, and
- * then the remaining shards of the others, so that a slow thread does not hold up the round.
+ * The state of a round, a few integers in shared memory. A round runs one task over all its shards, divided evenly among
+ * the threads. A thread first takes the shards of its own part, whose data may still be in its caches from the previous
+ * round, and then remaining shards of other threads, so that a slow thread does not delay the round.
  */
 export type RoundState = Int32Array;
 
@@ -17,7 +17,7 @@ const shards = 2;
 const failed = 3;
 /** 1 if the caller waits for a message instead of waiting on `busy`. */
 const parked = 4;
-/** Integers per cache line: words that different threads write are on different lines. */
+/** Integers per cache line. Words that different threads write are on different lines. */
 const line = 16;
 /** The number of workers that have not finished the round; the caller waits for 0. */
 const busy = line;
@@ -26,16 +26,16 @@ const next = 2 * line;
 const spins = next + 1;
 
 /**
- * How many times a waiting thread spins before it sleeps: initially for about ten microseconds. Waking a thread takes tens of
- * microseconds, or hundreds on a virtual machine. A thread that slept for less than `shortSleep` milliseconds therefore spins twice
- * as long the next time, up to a quarter of a millisecond. One that slept longer spins half as long: the other threads have much to
- * do, or wait for a core.
+ * The number of times a waiting thread spins before it sleeps, initially about ten microseconds. Waking a thread takes
+ * tens of microseconds, or hundreds on a virtual machine. A thread that slept for less than `shortSleep` milliseconds
+ * therefore spins twice as long the next time, up to a quarter of a millisecond. A thread that slept longer spins half as
+ * long, because the other threads are busy or wait for a core.
  */
 const leastSpins = 4000;
 const mostSpins = 100_000;
 const shortSleep = 0.5;
 
-/** The state of a pool before its first round, in shared memory if there are workers. */
+/** Returns the state of a pool before its first round, in shared memory if there are workers. */
 export function createRoundState(workers: number): RoundState {
   const bytes = 4 * (next + (workers + 1) * line);
   const state = new Int32Array(workers > 0 ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
@@ -89,7 +89,7 @@ export function roundTask(state: RoundState): number {
   return Atomics.load(state, task);
 }
 
-/** Runs shards until none is left. If one fails, no thread takes another; the error names the shard. */
+/** Runs shards until none is left. If a shard fails, no thread starts another, and the error names the shard. */
 export function runShards(state: RoundState, thread: number, name: string, run: Task): void {
   const count = Atomics.load(state, shards);
   const threads = threadsOf(state);
@@ -110,7 +110,7 @@ export function runShards(state: RoundState, thread: number, name: string, run: 
   }
 }
 
-/** Called on a worker when a shard fails; true for the first worker of a round, whose error is reported. */
+/** Called on a worker when a shard fails. Returns true for the first failure of a round, which is the one reported. */
 export function claimFailure(state: RoundState): boolean {
   return Atomics.compareExchange(state, failed, 0, 1) === 0;
 }
@@ -120,7 +120,7 @@ export function hasFailed(state: RoundState): boolean {
   return Atomics.load(state, failed) === 1;
 }
 
-/** Called on a worker when it has finished the round; true if it must send the caller a message. */
+/** Called on a worker when it has finished the round. Returns true if it must send a message to the caller. */
 export function finishRound(state: RoundState): boolean {
   const last = Atomics.sub(state, busy, 1) === 1;
   if (last) Atomics.notify(state, busy);
@@ -128,8 +128,8 @@ export function finishRound(state: RoundState): boolean {
 }
 
 /**
- * Called on the calling thread: waits for the workers, first spinning, then sleeping if the thread may sleep. The wait is limited
- * because the death of a worker is reported by an event, which a blocked thread cannot receive.
+ * Called on the calling thread: waits for the workers, first spinning, then sleeping if the thread may sleep. The wait is
+ * limited because a blocked thread cannot receive the event that reports the end of a worker.
  */
 export function awaitWorkers(state: RoundState, milliseconds: number): void {
   for (let i = state[spins]; i > 0 && Atomics.load(state, busy) > 0; i--);
@@ -143,7 +143,7 @@ export function awaitWorkers(state: RoundState, milliseconds: number): void {
   noteSleep(state, 0, performance.now() - start);
 }
 
-/** Requests a message from the last worker; false if all have finished. */
+/** Requests a message from the last worker to finish. Returns false if all have finished. */
 export function park(state: RoundState): boolean {
   Atomics.store(state, parked, 1);
   return Atomics.load(state, busy) > 0;
@@ -151,7 +151,7 @@ export function park(state: RoundState): boolean {
 
 let blocking: boolean | undefined;
 
-/** Whether this thread may sleep: the main thread of Node may, the main thread of a page must not. */
+/** Whether this thread may sleep. The main thread of Node may; the main thread of a page must not. */
 function mayBlock(): boolean {
   if (blocking === undefined) {
     try {

@@ -19,7 +19,7 @@ export interface SetUp {
   readonly state: RoundState;
 }
 
-/** A message from a worker: its tasks are ready; creating them or running a shard failed; the round is finished. */
+/** A message from a worker: its tasks are ready, creating them or running a shard failed, or the round is finished. */
 export type WorkerMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly message: string; readonly stack: string }
@@ -97,7 +97,7 @@ function takeRounds(port: Port, thread: number, state: RoundState, names: readon
   }
 }
 
-/** Posts only the message and stack of an error: its other properties may not be cloneable. */
+/** Posts only the message and stack of an error, because its other properties may not be cloneable. */
 function postFailure(port: Port, error: unknown): void {
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   port.postMessage({ kind: "failed", message, stack });

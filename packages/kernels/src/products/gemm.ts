@@ -17,7 +17,7 @@ export function biasPointer(kernels: Kernels, { bias, accumulate }: ProductOptio
   return pointerOfLength(kernels, "bias", bias, columns);
 }
 
-/** Whether the rows of an operand run along the summed index or across it. */
+/** Whether the rows of an operand run along the index of summation or across it. */
 const along = 0;
 const across = 1;
 

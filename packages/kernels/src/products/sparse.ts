@@ -5,13 +5,10 @@ import { biasPointer, type ProductOptions } from "./gemm.ts";
 
 /**
  * A sparse matrix in compressed sparse row format: row i has the value `values[e]` in column `indices[e]` for
- * `indptr[i] ≤ e < indptr[i + 1]`. `indptr` may be longer than `rows + 1` and may start above 0, so a range of rows
- * needs only a view of `indptr`.
+ * `indptr[i] ≤ e < indptr[i + 1]`. `indptr` may start above 0, so a range of rows needs only a view of `indptr`.
  */
-export interface SparseMatrix {
-  /** The number of rows. */
-  readonly rows: number;
-  /** The start of each row, and the end of the last row. */
+export interface ValuedCsr {
+  /** The start of each row, and the end of the last row: rows + 1 offsets. */
   readonly indptr: Int32Array;
   /** The column of every entry. */
   readonly indices: Int32Array;
@@ -19,14 +16,13 @@ export interface SparseMatrix {
   readonly values: Float32Array;
 }
 
-/** Checks the offsets of a sparse matrix, and that its arrays are in the kernels' memory. */
-export function checkSparse(kernels: Kernels, name: string, { rows, indptr, indices, values }: SparseMatrix): void {
+/** Throws unless the offsets of a sparse matrix are valid and its arrays are in the memory of the kernels. Returns its number of rows. */
+export function checkSparse(kernels: Kernels, name: string, { indptr, indices, values }: ValuedCsr): number {
   pointer(kernels, `${name}.indptr`, indptr);
   pointer(kernels, `${name}.indices`, indices);
   pointer(kernels, `${name}.values`, values);
-  if (!Number.isInteger(rows) || rows < 0 || rows >= indptr.length) {
-    throw new RangeError(`${name} has ${rows} rows; expected an integer from 0 to ${indptr.length - 1} (offsets − 1)`);
-  }
+  const rows = indptr.length - 1;
+  if (rows < 0) throw new RangeError(`${name}.indptr is empty; expected one offset more than rows`);
   let before = 0;
   for (let i = 0; i <= rows; i++) {
     if (indptr[i] < before) {
@@ -36,18 +32,19 @@ export function checkSparse(kernels: Kernels, name: string, { rows, indptr, indi
   }
   const entries = Math.min(indices.length, values.length);
   if (before > entries) throw new RangeError(`${name}.indptr[${rows}] is ${before}; there are ${entries} entries`);
+  return rows;
 }
 
-/** Checks that every column index of a sparse matrix is below `columns`, the size of `what`. */
+/** Throws unless every column index of a sparse matrix is below `columns`, the size of `what`. */
 export function checkSparseColumns(
   kernels: Kernels,
   name: string,
-  { rows, indptr, indices }: SparseMatrix,
+  { indptr, indices }: ValuedCsr,
   columns: number,
   what: string,
 ): void {
   const begin = indptr[0];
-  const count = indptr[rows] - begin;
+  const count = indptr[indptr.length - 1] - begin;
   const at = kernels.wasm.indexOutOfRange(indices.byteOffset + 4 * begin, count, columns) + begin;
   if (at < begin + count) {
     throw new RangeError(
@@ -70,7 +67,6 @@ export function checkSparseColumns(
  * dense.data.set([1, 2, 3, 4, 5, 6]);
  * // One row: 10 in column 2, 1 in column 0.
  * const x = {
- *   rows: 1,
  *   indptr: allocate(memory, Int32Array, 2),
  *   indices: allocate(memory, Int32Array, 2),
  *   values: allocate(memory, Float32Array, 2),
@@ -86,16 +82,16 @@ export function checkSparseColumns(
 export function sparseProduct(
   kernels: Kernels,
   out: Matrix,
-  x: SparseMatrix,
+  x: ValuedCsr,
   dense: Matrix,
   options: ProductOptions = {},
 ): void {
-  checkSparse(kernels, "x", x);
+  const rows = checkSparse(kernels, "x", x);
   checkSparseColumns(kernels, "x", x, dense.rows, "the rows of dense");
   kernels.wasm.sparseProduct(
-    matrixPointerOfShape(kernels, "out", out, x.rows, dense.columns),
+    matrixPointerOfShape(kernels, "out", out, rows, dense.columns),
     out.stride * 4,
-    x.rows,
+    rows,
     dense.columns,
     x.indptr.byteOffset,
     x.indices.byteOffset,
@@ -123,7 +119,6 @@ export function sparseProduct(
  * b.data.set([1, 2, 3, 4, 5, 6]);
  * // One row, with entries in columns 2 and 0.
  * const out = {
- *   rows: 1,
  *   indptr: allocate(memory, Int32Array, 2),
  *   indices: allocate(memory, Int32Array, 2),
  *   values: allocate(memory, Float32Array, 2),
@@ -134,16 +129,16 @@ export function sparseProduct(
  * console.log(out.values.join(" ")); // 65 21
  * ```
  */
-export function sampledProduct(kernels: Kernels, out: SparseMatrix, a: Matrix, b: Matrix): void {
-  checkSparse(kernels, "out", out);
+export function sampledProduct(kernels: Kernels, out: ValuedCsr, a: Matrix, b: Matrix): void {
+  const rows = checkSparse(kernels, "out", out);
   checkSparseColumns(kernels, "out", out, b.rows, "the rows of b");
-  if (a.rows !== out.rows) throw new RangeError(`a.rows is ${a.rows} and out has ${out.rows} rows; expected the same`);
+  if (a.rows !== rows) throw new RangeError(`a.rows is ${a.rows} and out has ${rows} rows; expected the same`);
   if (a.columns !== b.columns) {
     throw new RangeError(`a.columns is ${a.columns} and b.columns is ${b.columns}; expected the same`);
   }
   kernels.wasm.sampledProduct(
     out.values.byteOffset,
-    out.rows,
+    rows,
     a.columns,
     out.indptr.byteOffset,
     out.indices.byteOffset,

@@ -1,8 +1,8 @@
 import type { Kernels } from "../build/kernels.ts";
 import { allocate, type KernelMemory, pointer } from "../memory/memory.ts";
-import { checkSparse, checkSparseColumns, type SparseMatrix } from "./sparse.ts";
+import { checkSparse, checkSparseColumns, type ValuedCsr } from "./sparse.ts";
 
-/** Storage for the transpose of a sparse matrix, reusable from one matrix to the next. */
+/** Storage for the transpose of a sparse matrix, which can be reused for other matrices. */
 export interface SparseTranspose {
   /** The columns that occur, ascending. Their number is returned by {@link transposeSparse}. */
   readonly touched: Int32Array;
@@ -34,9 +34,9 @@ export function allocateSparseTranspose(
 }
 
 /**
- * The transpose of a sparse matrix, restricted to the columns that occur, in ascending order: row t of the transpose is column
- * `out.touched[t]` of `x`. A pass over the listed rows of a large matrix therefore moves forward in memory. Takes O(entries) time and
- * reads one bit per column.
+ * The transpose of a sparse matrix, restricted to the columns that occur, in ascending order: row t of the transpose is
+ * column `out.touched[t]` of `x`. A pass over the rows `out.touched` of a large matrix therefore moves forward in memory.
+ * Takes O(entries) time and reads one bit per column.
  *
  * @returns The number of columns that occur, which is the number of rows of the transpose.
  *
@@ -47,7 +47,6 @@ export function allocateSparseTranspose(
  * const memory = createKernelMemory({ bytes: 10_000 });
  * const kernels = createKernels(await loadKernelModule(), memory);
  * const x = {
- *   rows: 2,
  *   indptr: allocate(memory, Int32Array, 3),
  *   indices: allocate(memory, Int32Array, 3),
  *   values: allocate(memory, Float32Array, 3),
@@ -61,22 +60,24 @@ export function allocateSparseTranspose(
  * console.log(out.indices.join(" "), "|", out.values.join(" ")); // 0 0 1 | 2 1 3
  * ```
  */
-export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: SparseMatrix): number {
-  checkSparse(kernels, "x", x);
+export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: ValuedCsr): number {
+  const rows = checkSparse(kernels, "x", x);
   checkSparseColumns(kernels, "x", x, out.places.length, "the columns for which out was allocated");
-  const entries = x.indptr[x.rows] - x.indptr[0];
+  const entries = x.indptr[rows] - x.indptr[0];
   const room = Math.min(out.indices.length, out.values.length);
   if (entries > room) throw new RangeError(`x has ${entries} entries; out was allocated for ${room}`);
   const columns = Math.min(entries, out.places.length);
   if (out.touched.length < columns || out.indptr.length <= columns) {
-    throw new RangeError(`out.touched has ${out.touched.length} elements; expected ${columns} (out.indptr: one more)`);
+    throw new RangeError(
+      `out.touched has ${out.touched.length} elements; expected ${columns}, and one more in out.indptr`,
+    );
   }
   const markWords = Math.ceil(out.places.length / 32);
   if (out.marks.length < markWords) {
     throw new RangeError(`out.marks has ${out.marks.length} elements; ${out.places.length} columns need ${markWords}`);
   }
   return kernels.wasm.transposeSparse(
-    x.rows,
+    rows,
     x.indptr.byteOffset,
     x.indices.byteOffset,
     x.values.byteOffset,

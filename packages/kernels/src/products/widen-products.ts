@@ -13,22 +13,22 @@ export interface ProductWidth {
   readonly reason: string;
 }
 
-/** The first V8 version whose flag combines the pairs in our products, the one in Node 24. */
+/** The first version of V8 whose flag affects these products, included in Node 24. */
 const FIRST_V8 = 13;
 /** The minimum speedup at which wide tiles are used. */
 const LEAST_SPEEDUP = 1.15;
 /**
- * The products of the trial take a third of WARM in optimized code and more than WARM in unoptimized code. Once optimized, they are
- * repeated for TRIAL. If no optimized code has appeared after LONGEST, the trial is inconclusive.
+ * In the trial, a product takes a third of WARM if its code is optimized and more than WARM if not. Once optimized,
+ * products are repeated for TRIAL. If no code is optimized after LONGEST, the trial is inconclusive.
  */
 const WARM_MILLISECONDS = 0.4;
 const TRIAL_MILLISECONDS = 50;
 const LONGEST_MILLISECONDS = 3000;
 
 /**
- * Lets V8 combine adjacent 128-bit vector operations into 256-bit ones, with its flag `--experimental-wasm-revectorize`, if this
- * makes products faster. Modules that this thread loads afterwards, for example for new rankers or training runs, then compute
- * products that way on every thread they are posted to. Requires Node 24 or later on x64, not macOS, and a processor with AVX2.
+ * Lets V8 combine adjacent 128-bit vector operations into 256-bit ones, with its flag `--experimental-wasm-revectorize`,
+ * if this makes products faster. Modules that this thread loads afterwards, such as those of new rankers or training
+ * runs, then use wide products on all threads. Requires Node 24 or later on x64, not macOS, and a processor with AVX2.
  *
  * The flag is experimental and applies to the whole process, so it is opt-in: with this function, or with `--wide` on the command
  * line. Results stay bit-identical. A trial of a tenth of a second compares the results and times of all three products; if the
@@ -49,7 +49,7 @@ export function widenProducts(): ProductWidth {
   return width;
 }
 
-/** The properties of `process` that decide whether the flag exists. */
+/** The properties of `process` that determine whether the flag exists. */
 interface NodeAbout {
   readonly arch: string;
   readonly platform: string;
@@ -70,7 +70,7 @@ function narrowBecause(reason: string): ProductWidth {
 
 function tryWideProducts(): ProductWidth {
   const trial = createTrial();
-  // The narrow products come first, before the flag is set: they are the reference for the wide ones.
+  // The narrow products run before the flag is set and are the reference for the wide products.
   const narrow = trial(false);
   try {
     setFlag("--experimental-wasm-revectorize");
@@ -139,7 +139,7 @@ function createTrial(): (wide: boolean) => TrialOutcome {
   };
 }
 
-/** A matrix of positive and negative numbers, no two neighbors equal. */
+/** Returns a matrix of positive and negative numbers in which neighbors differ. */
 function filled(memory: KernelMemory, rows: number, columns: number): Matrix {
   const data = allocate(memory, Float32Array, rows * columns);
   for (let i = 0; i < data.length; i++) data[i] = ((i * 7919) % 2003) / 1000 - 1;

@@ -52,7 +52,7 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
   });
 
   test.each([0, 1, 2, 3, 4, 2 ** 34 + 1])(
-    "dropout starting at position %i keeps the elements that the generator selects",
+    "dropout that starts at position %i keeps the elements selected by the generator",
     (start) => {
       const x = randomArray(kernels, 71, uniform);
       const before = x.slice();
@@ -62,17 +62,17 @@ describe.each(builds)("elementwise kernels, %s", async (build) => {
     },
   );
 
-  test("dropout drops about the fraction rate of the elements, and nothing at rate 0", () => {
+  test("dropout sets about rate · n elements to 0, and none at rate 0", () => {
     const x = randomArray(kernels, 100_000, uniform).fill(1);
     dropout(kernels, x, { rate: 0, seed: 1 });
     expect(x.every((value) => value === 1)).toBe(true);
     dropout(kernels, x, { rate: 0.3, seed: 1 });
     const dropped = x.filter((value) => value === 0).length;
-    // Within six standard deviations of a binomial count.
+    // The count is binomial; six standard deviations are allowed.
     expect(Math.abs(dropped - 30_000)).toBeLessThan(6 * Math.sqrt(100_000 * 0.3 * 0.7));
   });
 
-  test("names invalid arguments in its errors", () => {
+  test("errors name the invalid argument", () => {
     const x = randomArray(kernels, 4, uniform);
     expect(() => dropout(kernels, x, { rate: 1, seed: 1 })).toThrow("rate is 1; expected a number in [0, 1)");
     expect(() => dropout(kernels, x, { rate: 0.5, seed: -1 })).toThrow("seed is -1");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { builds, kernelsOf } from "../builds.ts";
 import { philox, randomWord } from "../reference/philox.ts";
 
-/** The known answers distributed with Random123, the authors' implementation. */
+/** The expected outputs published with Random123, the implementation by the authors. */
 test.each([
   [
     [0, 0, 0, 0],
@@ -20,7 +20,7 @@ test.each([
     [0xa4093822, 0x299f31d0],
     [0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1],
   ],
-])("the reference generator returns the published answer for counter %j", (counter, key, answer) => {
+])("the reference generator returns the published output for counter %j", (counter, key, answer) => {
   expect(philox(counter, key)).toEqual(answer);
 });
 
@@ -29,7 +29,7 @@ describe.each(builds)("random fills, %s", async (build) => {
   const { memory } = kernels;
 
   test.each([{ seed: 0 }, { seed: 2 ** 53 - 1, stream: 2 ** 32 - 1 }, { seed: 7, stream: 3, start: 2 ** 40 + 3 }])(
-    "fillUniform uses the words of the generator: %j",
+    "fillUniform uses the words of the generator for %j",
     (place) => {
       const out = allocate(memory, Float32Array, 71);
       fillUniform(kernels, out, { ...place, low: -1, high: 3 });
@@ -39,7 +39,7 @@ describe.each(builds)("random fills, %s", async (build) => {
     },
   );
 
-  test("filling part of an array gives the same numbers as filling all of it", () => {
+  test("filling an array in parts gives the same numbers as filling it at once", () => {
     const whole = allocate(memory, Float32Array, 103);
     const part = allocate(memory, Float32Array, 40);
     for (const fill of [fillUniform, fillNormal]) {
@@ -59,7 +59,7 @@ describe.each(builds)("random fills, %s", async (build) => {
     }
   });
 
-  test("fillNormal has the requested mean and deviation", () => {
+  test("fillNormal returns numbers with the requested mean and deviation", () => {
     const out = allocate(memory, Float32Array, 50_000);
     fillNormal(kernels, out, { seed: 3, mean: 2, deviation: 0.5 });
     const mean = out.reduce((a, b) => a + b, 0) / out.length;

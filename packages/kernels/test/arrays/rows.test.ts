@@ -13,7 +13,7 @@ describe.each(builds)("exponentials, %s", async (build) => {
   const { memory } = kernels;
   const uniform = random(2);
 
-  test("expScale is accurate to 1.5 units in the last place, to 2 for subnormal results", () => {
+  test("expScale is accurate to 1.5 units in the last place, or 2 for subnormal results", () => {
     const count = 1_000_003;
     const x = allocate(memory, Float32Array, count);
     const out = allocate(memory, Float32Array, count);
@@ -41,7 +41,7 @@ describe.each(builds)("exponentials, %s", async (build) => {
     expect([...x.subarray(6)]).toEqual([Infinity, 0, 0]);
   });
 
-  test.each(edgeSizes)("expScale shifts and scales %i elements and leaves the others unchanged", (count) => {
+  test.each(edgeSizes)("expScale shifts and scales %i elements and leaves their neighbors unchanged", (count) => {
     const out = allocate(memory, Float32Array, count + 4).fill(7);
     const x = randomMatrix(kernels, 1, count, uniform).data;
     expScale(kernels, out.subarray(0, count), x, { shift: 0.5, scale: 3 });
@@ -50,7 +50,7 @@ describe.each(builds)("exponentials, %s", async (build) => {
   });
 
   test.each([...edgeSizes, 1023, 1024, 1025, 4099])(
-    "rowStatistics computes maximum and sum of rows of %i elements",
+    "rowStatistics computes the maximum and the sum for rows of %i elements",
     (columns) => {
       const x = randomMatrix(kernels, 3, columns, uniform, 5);
       for (let i = 0; i < x.data.length; i++) x.data[i] *= 20;

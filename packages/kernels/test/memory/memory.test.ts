@@ -10,7 +10,7 @@ import {
 } from "@tierwise/kernels";
 import { expect, test } from "vitest";
 
-test("arrays start on cache lines, do not overlap and are zero-initialized", () => {
+test("allocate returns zeroed arrays that start on cache lines and do not overlap", () => {
   const memory = createKernelMemory({ bytes: 10_000 });
   const bytes = allocate(memory, Uint8Array, 3).fill(1);
   const floats = allocate(memory, Float32Array, 17).fill(2);
@@ -31,7 +31,7 @@ test("allocate reports how much memory is left when it runs out", () => {
   expect(() => allocate(memory, Float32Array, -1)).toThrow("length is -1; expected an integer of at least 0");
 });
 
-test("createKernelMemory refuses more bytes than a memory can hold", () => {
+test("createKernelMemory rejects more bytes than a memory can hold", () => {
   expect(() => createKernelMemory({ bytes: 2 ** 32 })).toThrow("bytes is 4294967296; expected a number from 0 to");
   expect(() => createKernelMemory({ bytes: Number.NaN })).toThrow("bytes is NaN");
 });
@@ -52,7 +52,7 @@ test("kernels accept addresses beyond 2 GiB", async () => {
   expect(out.data[0]).toBe(1 * 2 + 3 * 6 + 5 * 10);
 });
 
-test("a memory may be as large as WebAssembly allows, and untouched memory costs nothing", () => {
+test("createKernelMemory can create the largest memory that WebAssembly allows", () => {
   const before = process.memoryUsage.rss();
   const memory = createKernelMemory({ bytes: 2 ** 32 - 2 * 2 ** 16 - 2 ** 24 });
   expect(memory.buffer.byteLength).toBe(2 ** 32 - 2 ** 16);

@@ -29,7 +29,7 @@ describe.each(builds)("optimizers, %s", async (build) => {
     }
   });
 
-  test("the first step of Adam moves every weight by the learning rate, against the sign of its gradient", () => {
+  test("the first step of Adam changes every weight by the learning rate, opposite to its gradient", () => {
     const arrays = { weights: zeros(6), gradient: zeros(6), first: zeros(6), second: zeros(6) };
     arrays.gradient.set([1, -1, 1e-3, -1e3, 0, 5]);
     adamStep(kernels, arrays, { step: 1, learningRate: 0.1 });
@@ -68,7 +68,7 @@ describe.each(builds)("optimizers, %s", async (build) => {
     expect(byRows.second.data).toEqual(dense.second);
   });
 
-  test("a skipped row has the moments of dense Adam after zero gradients, and unchanged weights", () => {
+  test("adamRowsStep gives a skipped row the moments of dense Adam after zero gradients and leaves its weights unchanged", () => {
     const columns = 9;
     const byRows = {
       rows: allocate(memory, Int32Array, 1),
@@ -126,7 +126,7 @@ describe.each(builds)("optimizers, %s", async (build) => {
     expect([...arrays.weights]).toEqual([2, 2, 2]);
   });
 
-  test("names invalid arguments in its errors", () => {
+  test("errors name the invalid argument", () => {
     const arrays = { weights: zeros(3), gradient: zeros(3), first: zeros(3), second: zeros(2) };
     expect(() => adamStep(kernels, arrays, { step: 1, learningRate: 0.1 })).toThrow(
       "second has 2 elements; expected 3",

@@ -43,19 +43,19 @@ export const createTasks: CreateTasks<PoolData> = async ({ written, arrived, fai
         Atomics.wait(arrived, 0, Atomics.load(arrived, 0), 400);
         Atomics.add(written, 0, 1);
       }),
-    /** Writes each thread's first shard to its word, once both of two threads have one. */
+    /** Writes the first shard of each thread to its word, after both of two threads have started. */
     meet(shard) {
       if (Atomics.compareExchange(written, thread, 0, shard + 1) !== 0) return;
       Atomics.add(arrived, 0, 1);
       while (Atomics.load(arrived, 0) < 2);
     },
-    /** Writes 1 plus the thread that ran each of eight shards; thread 0 keeps its first shard until the others are done. */
+    /** Writes 1 plus its thread for each of eight shards; thread 0 waits in its first shard until the other seven are done. */
     linger(shard) {
       if (thread === 0) while (Atomics.load(arrived, 0) < 7);
       Atomics.store(written, shard, thread + 1);
       Atomics.add(arrived, 0, 1);
     },
-    // The type of a task excludes promises; JavaScript callers are not checked.
+    // The type of a task excludes promises, but JavaScript code could still return one.
     promise: (async () => {}) as () => void,
   };
 };

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe.each([1, 2, 4])("a pool of %i threads", (threads) => {
-  test("runs every shard once, round after round", async () => {
+  test("runs every shard exactly once in every round", async () => {
     const { pool, data } = await poolOf(threads);
     for (let round = 0; round < 200; round++) await pool.run("count", round % 7 === 0 ? 1000 : 3);
     expect([...data.written.subarray(0, 3)]).toEqual([200, 200, 200]);
@@ -40,7 +40,7 @@ describe.each([1, 2, 4])("a pool of %i threads", (threads) => {
     expect(data.written[9]).toBe(1);
   });
 
-  test("refuses an unknown task, a fractional number of shards, an asynchronous task, and runs after close", async () => {
+  test("rejects an unknown task, a fractional number of shards, an asynchronous task, and runs after close", async () => {
     const { pool } = await poolOf(threads);
     await expect(pool.run("nothing", 1)).rejects.toThrow("task is nothing; expected one of count, failEverywhere");
     await expect(pool.run("count", 1.5)).rejects.toThrow("shards is 1.5; expected an integer of at least 0");
@@ -63,7 +63,7 @@ test("a thread takes the remaining shards of other threads", async () => {
   expect([...data.written.subarray(0, 8)]).toEqual([1, 2, 2, 2, 2, 2, 2, 2]);
 });
 
-test("an error on a worker reaches the caller with the worker's stack", async () => {
+test("a run rejects with the error of a worker and its stack", async () => {
   const { pool, data } = await poolOf(2);
   const error = await pool.run("failOnWorker", 2).catch((reason: Error) => reason);
   expect(error).toMatchObject({
@@ -74,13 +74,13 @@ test("an error on a worker reaches the caller with the worker's stack", async ()
   expect(data.written[3]).toBe(1);
 });
 
-test("the death of a worker rejects the run and closes the pool", async () => {
+test("a run rejects and the pool closes if a worker exits", async () => {
   const { pool } = await poolOf(3);
   await expect(pool.run("dieOnWorker", 3)).rejects.toThrow(/thread [12] of the pool has died: it exited with code 7/);
   await expect(pool.run("count", 1)).rejects.toThrow("has died");
 });
 
-test("the caller returns to its event loop while a worker runs a long task", async () => {
+test("the event loop of the caller continues while a worker runs a long task", async () => {
   const { pool, data } = await poolOf(2);
   let turns = 0;
   const timer = setInterval(() => turns++, 20);
@@ -90,7 +90,7 @@ test("the caller returns to its event loop while a worker runs a long task", asy
   expect(turns, "turns of the event loop").toBeGreaterThan(3);
 });
 
-test("refuses a run during another run", async () => {
+test("a run rejects while another is in progress", async () => {
   const { pool } = await poolOf(2);
   const first = pool.run("sleepOnWorker", 2);
   await expect(pool.run("count", 1)).rejects.toThrow("the pool is still running; await it before running count");
@@ -110,7 +110,7 @@ test("createPool rejects if createTasks fails on any thread", async () => {
   await expect(poolOf(3, { failsOn: 2 })).rejects.toThrow("no tasks on thread 2");
 });
 
-test("names invalid arguments in its errors", async () => {
+test("createPool names the invalid argument in its errors", async () => {
   const data = { written: words(1), arrived: words(1) };
   await expect(createPool({ threads: 0, createTasks, startWorker, data })).rejects.toThrow(
     "threads is 0; expected an integer",
@@ -133,7 +133,7 @@ test("names invalid arguments in its errors", async () => {
   );
 });
 
-test("serveTasks refuses to run on the main thread", () => {
+test("serveTasks throws on the main thread", () => {
   // Runs in a new process because vitest may run tests on worker threads.
   const program = `
     import { serveTasks } from "@tierwise/kernels";

@@ -80,7 +80,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
       for (const n of edgeSizes) for (const k of edgeSizes) check(shape, m, n, k, "zero");
   });
 
-  test.each(["NN", "NT", "TN"] as const)("%s matches the sum across blocks of rows and depth", (shape) => {
+  test.each(["NN", "NT", "TN"] as const)("%s matches the sum for sizes that span several blocks", (shape) => {
     check(shape, 131, 17, 259, "zero");
     check(shape, 257, 9, 513, "out");
     check(shape, 129, 31, 256, "bias");
@@ -125,7 +125,27 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     expect(parts.data).toEqual(whole.data);
   });
 
-  test("products in tiles of the other width are bit-identical", () => {
+  test("a product with a single row is bit-identical to that row of a larger product, from any base", () => {
+    for (const n of edgeSizes) {
+      for (const k of [1, 3, 4, 5, 255, 300]) {
+        const a = randomMatrix(kernels, 5, k, uniform, 1);
+        const b = randomMatrix(kernels, n, k, uniform, 2);
+        const bias = randomArray(kernels, n, uniform);
+        for (const options of [{}, { bias }, { accumulate: true }]) {
+          const whole = randomMatrix(kernels, 5, n, uniform);
+          const single = { ...whole, data: randomArray(kernels, whole.data.length, uniform) };
+          single.data.set(whole.data);
+          gemmNT(kernels, whole, a, b, options);
+          for (let row = 0; row < 5; row++) {
+            gemmNT(kernels, rowRange(single, row, row + 1), rowRange(a, row, row + 1), b, options);
+          }
+          expect(single.data).toEqual(whole.data);
+        }
+      }
+    }
+  });
+
+  test("products are bit-identical with narrow and wide tiles", () => {
     const others = createKernels(loadKernelModuleSync({ kernelBuild: build, wide: !kernels.wide }), kernels.memory);
     for (const [m, n, k] of [
       [133, 71, 300],
@@ -142,7 +162,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     }
   });
 
-  test("an empty sum leaves the base", () => {
+  test("a product with an empty sum equals its base", () => {
     const bias = randomArray(kernels, 3, uniform);
     const out = randomMatrix(kernels, 2, 3, uniform);
     const before = out.data.slice();
@@ -167,7 +187,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     }
   });
 
-  test("names invalid arguments in its errors", () => {
+  test("errors name the invalid argument", () => {
     const make = (rows: number, columns: number): Matrix => randomMatrix(kernels, rows, columns, uniform);
     expect(() => gemmNN(kernels, make(2, 2), make(2, 3), make(4, 2))).toThrow(
       "a.columns is 3 and b.rows is 4; expected the same",

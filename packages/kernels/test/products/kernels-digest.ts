@@ -1,5 +1,5 @@
-// node [V8 flags] kernels-digest.ts: runs every kernel until its code is optimized and prints a digest of the results per build.
-// Products use wide tiles, so that V8 has pairs to combine.
+// node [V8 flags] kernels-digest.ts: runs every kernel until its code is optimized and prints a digest of the results per
+// build. Products use wide tiles, which contain the pairs of operations that V8 can combine.
 import { createHash } from "node:crypto";
 import {
   adaGradStep,
@@ -33,7 +33,7 @@ import { random, randomArray, randomMatrix, randomSparse } from "../random.ts";
 
 /** Enough rounds for V8 to optimize every kernel. */
 const rounds = 1500;
-/** Sizes that include full vectors of eight and of four, and single elements. */
+/** Sizes that leave remainders for vectors of eight and of four elements. */
 const [rows, units, items] = [21, 45, 83];
 
 for (const build of builds) {
@@ -95,7 +95,7 @@ function everyKernel(kernels: Kernels): (round: number) => (Float32Array | Float
     );
     const count = transposeSparse(kernels, transpose, sparse);
     const touched = { ...weightsGradient, rows: count };
-    sparseProduct(kernels, touched, { ...transpose, rows: count }, gradient);
+    sparseProduct(kernels, touched, { ...transpose, indptr: transpose.indptr.subarray(0, count + 1) }, gradient);
     adamRowsStep(
       kernels,
       { rows: transpose.touched.subarray(0, count), weights, gradient: touched, first, second, lastSteps },

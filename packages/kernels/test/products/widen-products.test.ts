@@ -9,7 +9,7 @@ test("modules use narrow tiles by default", async () => {
   expect((await loadKernelModule({ wide: true })).wide).toBe(true);
 });
 
-test("widenProducts returns its reason and sets the default for modules loaded later", async () => {
+test("widenProducts gives a reason and sets the default for modules loaded later", async () => {
   const { wide, reason } = widenProducts();
   expect(reason).toMatch(wide ? /^Products use 256-bit vectors, \d\.\d times as fast\.$/ : /^Products use 128-bit/);
   expect(loadKernelModuleSync().wide).toBe(wide);
@@ -24,7 +24,7 @@ const outcomes = [
   [{ same: false, milliseconds: 0.1 }, false, "V8 computed wrong results with wider vectors."],
   [{ same: true, milliseconds: undefined }, false, "V8 did not optimize the code during the trial of wider vectors."],
 ] as const;
-test.each(outcomes)("a trial with outcome %j gives wide: %s", (outcome, wide, reason) => {
+test.each(outcomes)("for the outcome %j, judge returns wide: %s", (outcome, wide, reason) => {
   expect(judge(optimized, outcome)).toEqual({ wide, reason: expect.stringContaining(reason) });
 });
 
@@ -44,12 +44,12 @@ const machines = [
     "wider vectors need Node 24 or later, and this is v22.1.0",
   ],
 ] as const;
-test.each(machines)("nodeObstacle knows which machines have the flag: %j", (machine, obstacle) => {
+test.each(machines)("nodeObstacle returns the expected reason for %j", (machine, obstacle) => {
   expect(nodeObstacle(machine)).toBe(obstacle);
 });
 
 test.skipIf(nodeObstacle(process) !== undefined)(
-  "every kernel computes the same bytes with the V8 flag (skipped if V8 does not have it)",
+  "every kernel computes the same bytes with and without the V8 flag (skipped if V8 does not have it)",
   () => {
     const digest = (...flags: string[]) =>
       execFileSync(process.execPath, [...flags, new URL("./kernels-digest.ts", import.meta.url).pathname], {

@@ -1,4 +1,4 @@
-/** One element under Adam with decoupled weight decay, in double precision. */
+/** One weight trained by Adam with decoupled weight decay, in double precision. */
 export interface AdamElement {
   w: number;
   m: number;

@@ -28,7 +28,7 @@ export interface LossRowsOptions {
  * @param loss - Any {@link RankingLoss}.
  * @param scores - B × N scores, row by row.
  * @param preferences - B packed preferences over N items.
- * @param options - Output arrays, weights, and mean or sum.
+ * @param options - The output arrays, the weights, and the reduction.
  * @returns The mean or the sum over rows of weight_b · loss_b.
  *
  * @example
@@ -68,8 +68,8 @@ export function lossRows(
 }
 
 /**
- * Returns a function that evaluates single rows, for loops that choose their own rows: a mini-batch of preferences packed once, or the
- * rows of one thread. This is the `row` of the loss if it has one; any other function is called on a copy of the row.
+ * Returns a function that evaluates single rows, for loops that choose their own rows: a mini-batch of preferences packed once, or
+ * the rows of one thread. This is the `row` form of the loss if it has one; otherwise the loss is called on a copy of each row.
  *
  * @param loss - Any {@link RankingLoss}.
  *
@@ -87,7 +87,7 @@ export function rowLoss(loss: RankingLoss): RowLoss {
   return loss.row ?? byCopy(loss);
 }
 
-/** Evaluates any loss on rows. The loss gets a copy of the scores, since the gradient may overwrite them. */
+/** Evaluates any loss on rows. The loss gets a copy of the scores, because the gradient may overwrite them. */
 function byCopy(loss: RankingLoss): RowLoss {
   return (scores, at, preferences, p, gradient, weight = 1) => {
     const end = at + preferences.itemCount;

@@ -14,11 +14,11 @@ export interface LossSpec {
   readonly rule?: RuleSpec;
   /** PL-Partition: terms of larger tiers are omitted. Default: no limit. */
   readonly maxTier?: number;
-  /** Negative sampling. Default: none; all items of the lowest tier count. */
+  /** Negative sampling. Default: none; the loss uses all items of the lowest tier. */
   readonly negatives?: NegativesSpec;
 }
 
-/** How negatives are sampled in place of the whole lowest tier, as JSON. */
+/** The options of negative sampling as JSON: how items are drawn to replace the lowest tier. */
 export interface NegativesSpec {
   /** K, the number of items drawn per row. */
   readonly count: number;
@@ -33,7 +33,7 @@ export interface NegativesSpec {
   readonly seed?: number;
 }
 
-/** The options of the losses that a spec depends on. */
+/** The options on which the spec of a loss depends. */
 interface SpecOptions extends RestSoftmaxOption {
   readonly rule?: Rule;
   readonly maxTier?: number;

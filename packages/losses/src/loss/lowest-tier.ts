@@ -1,10 +1,10 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 
-/** The lowest tier of a preference: the last one that has items, named or not. */
+/** The lowest tier of a preference: its last tier that has items, which may be the unnamed rest. */
 export interface LowestTier {
   /** The start of the preference's items in `items`. */
   from: number;
-  /** The end of the items of the tiers above the lowest. */
+  /** The end of the items that are above the lowest tier. */
   upperEnd: number;
   /** The number of items in the lowest tier; 0 if the preference has no items at all. */
   size: number;
@@ -14,7 +14,7 @@ export interface LowestTier {
 
 const lowest: LowestTier = { from: 0, upperEnd: 0, size: 0, unnamed: false };
 
-/** The lowest tier of preference `p`. Memory is reused: read it before the next call. */
+/** Returns the lowest tier of preference `p`. The next call overwrites the result. */
 export function lowestTier(preferences: PackedPreferences, p: number): LowestTier {
   const { itemCount, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
   const from = tierOffsets[preferenceOffsets[p]];

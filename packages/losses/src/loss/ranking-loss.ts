@@ -21,7 +21,7 @@ export interface SharedLossOptions {
   readonly gradient?: Float64Array;
   /** The weight of each observation, in the order of `preferences`. Default: 1. */
   readonly weights?: ArrayLike<number>;
-  /** The indices of the observations that count: a mini-batch. Default: all of them. */
+  /** The indices of the observations to use, for a mini-batch. Default: all of them. */
   readonly subset?: ArrayLike<number>;
 }
 
@@ -33,7 +33,7 @@ export type SharedLoss = (scores: Scores, preferences: PackedPreferences, option
 
 /**
  * A loss to minimize: how badly the scores agree with a preference. Any function with this signature works wherever Tierwise
- * accepts a loss; those of this package also have the forms `row` and `shared`.
+ * accepts a loss; the losses of this package also have the forms `row` and `shared`.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export interface RankingLoss {
   readonly spec?: LossSpec;
 }
 
-/** The other forms of a loss on rows. */
+/** The other forms of a loss that is defined on rows. */
 export interface LossForms {
   /** The form for shared scores. */
   readonly shared?: SharedLoss;
@@ -72,7 +72,7 @@ export interface LossForms {
   readonly spec?: LossSpec | undefined;
 }
 
-/** Creates the loss on single observations from a loss on rows, with its other forms if it has them. */
+/** Creates a loss on single observations from a loss on rows, and attaches its other forms. */
 export function fromRowLoss(row: RowLoss, { shared, spec }: LossForms): RankingLoss {
   const loss: RankingLoss = (scores, preference, gradient) => {
     checkScores(scores);

@@ -4,7 +4,7 @@ import { type AliasDraw, aliasTable, type Random, randomStream } from "@tierwise
 import type { LowestTier } from "../loss/lowest-tier.ts";
 import type { NegativeSampling } from "./negative-sampling.ts";
 
-/** K draws from a lowest tier. */
+/** K draws from the lowest tier of a preference. */
 export interface NegativeDraw {
   /** The items drawn; an item may occur several times. */
   items: Int32Array;
@@ -14,10 +14,10 @@ export interface NegativeDraw {
   readonly draw: (preferences: PackedPreferences, lowest: LowestTier) => void;
 }
 
-/** If the lowest tier has less than this fraction of all items, it is listed instead of sampled by rejection. */
+/** If the lowest tier has less than this fraction of all items, draws use a list of its items instead of rejection. */
 const SMALLEST_SHARE = 1 / 16;
 
-/** Creates a sampler. Memory is allocated at the first draw, because K may exceed the size of every tier. */
+/** Creates a sampler. It allocates memory only when it first draws, because K may exceed the size of every tier. */
 export function negativeDraw({ count, popularity: given, seed = 0, random: source }: NegativeSampling): NegativeDraw {
   const random = source ?? randomStream(seed);
   const popularity = given === undefined ? undefined : scaled(given);
@@ -69,7 +69,7 @@ function stampNamed(
   return (item) => stamp[item] === base;
 }
 
-/** The total popularity of the items that no tier names, by subtraction. */
+/** The total popularity of the items that no tier names, computed by subtraction. */
 function unnamedMass(
   { items }: PackedPreferences,
   { from, upperEnd }: LowestTier,

@@ -2,10 +2,10 @@ import type { Random } from "@tierwise/random";
 import type { NegativesSpec } from "../loss/loss-spec.ts";
 
 /**
- * Replaces all items of the lowest tier with K items, drawn with replacement. With Q_j the probability of drawing item j of
- * that tier, the listwise losses use w_R ≈ log((1/K) Σ e^{w_j}/Q_j), and the pairwise losses weight a pair's term by
- * 1/(K·Q_j); gradients go to the items drawn. If K is at least the size of the tier, nothing is drawn and the loss is
- * exact. Every call draws new items.
+ * Replaces all items of the lowest tier with K items, drawn with replacement. With Q_j the probability of drawing item j
+ * of that tier, the listwise losses use w_R ≈ log((1/K) Σ e^{w_j}/Q_j), and the pairwise losses weight a pair's term by
+ * 1/(K·Q_j); within the lowest tier, only drawn items receive gradients. If K is at least the size of the tier, nothing
+ * is drawn and the loss is exact. Every call draws new items.
  */
 export interface NegativeSampling extends NegativesSpec {
   /**
@@ -39,7 +39,7 @@ export function checkNegatives(negatives: NegativeSampling): void {
   }
 }
 
-/** The same check for the options that are JSON; `name` is their name in messages. */
+/** Checks the options that are JSON in the same way; `name` is their name in error messages. */
 export function checkNegativesSpec({ count, by = "uniform", seed = 0 }: NegativesSpec, name: string): void {
   if (!Number.isInteger(count) || count < 1) {
     throw new RangeError(`${name}.count is ${count}; expected an integer of at least 1`);

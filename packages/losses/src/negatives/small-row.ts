@@ -6,7 +6,7 @@ import type { LowestTier } from "../loss/lowest-tier.ts";
 export interface SmallRow {
   /** Scores in that order. */
   scores: Float64Array;
-  /** The gradient that the loss writes. */
+  /** The gradient, written by the loss. */
   gradient: Float64Array;
   /** The only preference of that row. */
   readonly preferences: PackedPreferences;

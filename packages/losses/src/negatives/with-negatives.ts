@@ -9,8 +9,8 @@ import { smallRow } from "./small-row.ts";
 export type WeightedRowLoss = (...row: [...Parameters<RowLoss>, termWeights?: Float64Array]) => number;
 
 /**
- * Adds negative sampling to a loss: evaluates it on a small row of the upper items and K drawn items, whose weights 1/(K·Q_j)
- * enter in one of two ways.
+ * Adds negative sampling to a loss: evaluates it on a small row of the upper items and K drawn items. The weights
+ * 1/(K·Q_j) of the drawn items enter in one of two ways.
  *
  * @param loss - The exact loss.
  * @param correct - `"scores"`: log 1/(K·Q_j) is added to the scores, for losses that use the lowest tier as Σ e^w.

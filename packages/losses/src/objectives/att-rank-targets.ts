@@ -2,7 +2,7 @@ import type { PackedPreferences } from "@tierwise/core-integrator";
 
 let targets = new Float64Array(0);
 
-/** AttRank's t of every named item of preference `p`, in the order of `items`. The next call reuses the memory. */
+/** Returns the targets t of AttRank for the named items of preference `p`, in the order of `items`. The next call overwrites them. */
 export function attRankTargets(
   { tierOffsets, preferenceOffsets }: PackedPreferences,
   p: number,
@@ -12,7 +12,7 @@ export function attRankTargets(
   const to = tierOffsets[preferenceOffsets[p + 1]];
   if (targets.length < to - from) targets = new Float64Array(2 * (to - from));
   targets.fill(0, upperEnd - from, to - from);
-  // ψ is 1 for the best tier and 1/e for the next: only ratios matter, and no power overflows.
+  // ψ is 1 for the best tier and 1/e for the next, so that no power overflows; only the ratios matter.
   let psi = 1;
   let sum = 0;
   for (let t = preferenceOffsets[p], i = from; i < upperEnd; t++) {

@@ -7,8 +7,8 @@ import {
 import type { RowLoss, SharedLoss } from "../loss/ranking-loss.ts";
 
 /**
- * −Σ_m log P(S_m ≻ R_{m+1}), with the probability that the rule computes. The walk over the tiers, the sums below each
- * tier, and their gradients are those of the likelihood.
+ * −Σ_m log P(S_m ≻ R_{m+1}), where the rule computes P. The likelihood provides the walk over the tiers, the sums below
+ * each tier, and their gradients.
  */
 export function likelihoodLoss(options?: LikelihoodOptions & RestSoftmaxOption): RowLoss {
   const row = rowLogLikelihood(options);

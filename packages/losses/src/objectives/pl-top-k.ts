@@ -7,7 +7,7 @@ import { withNegatives } from "../negatives/with-negatives.ts";
 import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 
 /**
- * Σ_i (w_i − log(Σ_{l≥i} e^{w_l} + e^{w_B})) in place of log P(A ≻ B), over the tier in its listed order. The sums are
+ * Replaces log P(A ≻ B) by Σ_i (w_i − log(Σ_{l≥i} e^{w_l} + e^{w_B})), over the tier in its listed order. The sums are
  * accumulated from the last item up. The gradient of item l is 1 − Σ_{i≤l} e^{w_l − W_i}, where W_i is the logarithm of the
  * i-th sum; a pass from the first item down carries it as Σ_{i≤l} e^{W_l − W_i}.
  */
@@ -47,7 +47,7 @@ function sumsFromBelow(top: Float64Array, size: number, rest: number): Float64Ar
  *
  *     −Σ_i (w_i − log Σ_{j at i or below} e^{w_j}),   i over the items of all tiers except the lowest, in listed order.
  *
- * Use it if the order is known, or as an oracle for comparison with losses that do not know the order. On data without an
+ * Use it if the order is known, or as an oracle for comparison with losses that ignore the order. On data without an
  * order, it fits the arbitrary order of the file.
  *
  * F. Xia, T.-Y. Liu and H. Li, Statistical consistency of top-k ranking, NIPS 2009.

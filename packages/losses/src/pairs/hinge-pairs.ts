@@ -3,11 +3,11 @@ import type { TierLayout } from "./tier-layout.ts";
 
 /** The sorted scores of the upper items, allocated on the first use. */
 let sortedUpper: SortedScores | undefined;
-/** The total weight of the first k upper items. Items with equal scores count at the first one, so they enter a sum together. */
+/** The total weight of the first k upper items. Items with equal scores are all counted at the first of them. */
 let mass = new Float64Array(0);
-/** For each upper item, the total distance to those below it: Σ_{l<k} weight_l · (u_k − u_l). */
+/** For each upper item, the total distance to the upper items below it: Σ_{l<k} weight_l · (u_k − u_l). */
 let depth = new Float64Array(0);
-/** The total weight of the lower items that have terms with exactly k upper items; later, with more than k. */
+/** The total weight of the lower items with terms for exactly k upper items; later, for more than k. */
 let reached = new Float64Array(0);
 
 /**

@@ -4,7 +4,7 @@ import { nearField } from "./near-field.ts";
 import { addField, fillBins, newScoreBins, type ScoreBins } from "./score-bins.ts";
 import type { TierLayout } from "./tier-layout.ts";
 
-/** Up to this many pairs, or with very few items on one side, the direct sum is cheaper than bins. */
+/** For at most this many pairs, or very few items on one side, the direct sum is cheaper than bins. */
 const FEW_PAIRS = 4096;
 const FEW_ITEMS = 2;
 

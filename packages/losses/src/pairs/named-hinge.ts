@@ -9,8 +9,8 @@ let passedSum = new Float64Array(0);
 let tierOf = new Int32Array(0);
 
 /**
- * The hinge loss over the pairs of a few tiers: items are sorted by score, and one sweep in each direction keeps a pointer at
- * a distance of 1. O(S·(log S + tiers)).
+ * The hinge loss over the pairs of a few tiers: items are sorted by score, and each of two sweeps keeps a second pointer
+ * at a distance of 1. O(S·(log S + tiers)).
  */
 export const namedHinge: NamedPairs = (layout, complement, wantGradient) => {
   const { scores, gradient, bounds, tierCount, count } = layout;
@@ -28,7 +28,7 @@ export const namedHinge: NamedPairs = (layout, complement, wantGradient) => {
       passed[tierOf[order[pointer]]]++;
       passedSum[tierOf[order[pointer]]] += scores[order[pointer]] - lowest;
     }
-    // Items above j are in the tiers before its own; the complement is its own tier and those after it.
+    // Items above j are in the tiers before that of j; the complement is the tier of j and all later tiers.
     const last = complement ? tierCount : tierOf[j];
     let above = 0;
     let scoresAbove = 0;

@@ -3,9 +3,9 @@ import { addNearField, FAR } from "./near-field.ts";
 import type { NamedPairs } from "./shared-pairs.ts";
 import type { TierLayout } from "./tier-layout.ts";
 
-// Let σ be the logistic function, G(m)(x) = Σ_j m_j·σ(w_j − x), and σ(−d) = 1 − σ(d). Over the pairs of different tiers, an item
-// of tier t gets |A| − G(A)(w) as the lower item, A the tiers above, and −G(D)(w) as the upper item, D the tiers below;
-// together |A| − G(all)(w) + G(own tier)(w). Over the complement it gets G(all)(w) + G(own tier)(w) − |all but A|.
+// Let σ be the logistic function, G(m)(x) = Σ_j m_j·σ(w_j − x), and σ(−d) = 1 − σ(d). Over the pairs of different tiers, an item of
+// tier t gets |A| − G(A)(w) as the lower item, where A is the set of items above, and −G(D)(w) as the upper item, where D is the set
+// of items below; in total |A| − G(all)(w) + G(own tier)(w). Over the complement, it gets G(all)(w) + G(own tier)(w) − |all but A|.
 
 /** The masses of each tier at the points of the bins, and their slopes and values there. */
 let mass = new Float64Array(0);
@@ -33,7 +33,7 @@ export const namedLogistic: NamedPairs = (layout, complement, wantGradient) => {
   let sum = 0;
   for (let t = 0; t < tierCount; t++) {
     addNearField(mass, t * length, bins, values, slopes);
-    // ±A: the masses above tier t or, for the complement, minus those that are not.
+    // The masses above tier t or, for the complement, minus all other masses.
     for (let k = 0; k < length; k++) {
       sum += above[k] * values[t * length + k];
       above[k] += mass[t * length + k];

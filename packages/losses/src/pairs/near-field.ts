@@ -9,7 +9,7 @@ const SQUARE = POINTS * POINTS;
 let softplusTable = new Float64Array(0);
 let logisticTable = new Float64Array(0);
 
-/** Tabulates softplus and its derivative between points of bins, which depend only on the distance between the bins. */
+/** Tabulates softplus and its derivative between points of two bins. They depend only on the distance between the bins. */
 function fillTables(): void {
   softplusTable = new Float64Array((2 * FAR - 1) * SQUARE);
   logisticTable = new Float64Array((2 * FAR - 1) * SQUARE);
@@ -41,7 +41,7 @@ export function nearField(upper: ScoreBins, lower: ScoreBins): number {
   return sum;
 }
 
-/** The interaction of two bins; the entries for their distance start at `table`. */
+/** Adds the interaction of two bins; the entries for their distance start at `table`. */
 function meet(upper: ScoreBins, atUpper: number, lower: ScoreBins, atLower: number, table: number): number {
   let sum = 0;
   let entry = table;
@@ -61,7 +61,7 @@ function meet(upper: ScoreBins, atUpper: number, lower: ScoreBins, atLower: numb
 }
 
 /**
- * Adds to `values` and `slopes` the effect of one set of masses, in adjacent bins that are not far apart, at its own points x:
+ * Adds to `values` and `slopes` the effect of a set of masses, in adjacent bins that are not far apart, at the same points x:
  * Σ_j mass_j · softplus(w_j − x), and the same for the logistic function. All three arrays start at `at`.
  */
 export function addNearField(

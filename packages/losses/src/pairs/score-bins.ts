@@ -22,7 +22,7 @@ export function newScoreBins(): ScoreBins {
   return { count: 0, start: none, mass: none, field: none, slots: newSlots() };
 }
 
-/** Sums of this many terms lose at most 1e-13; longer sums are sums of such sums. */
+/** Sums of this many terms lose at most 1e-13. Longer sums are split into sums of this length. */
 const SHORT_SUM = 4096;
 let partial = new Float64Array(0);
 let cells = new Float64Array(0);
@@ -94,7 +94,7 @@ function addToCells(slots: Slots, { scores, weights }: TierLayout, from: number,
   }
 }
 
-/** Adds sign · weight · field to the gradient of each item; may turn the field into coefficients. */
+/** Adds sign · weight · field to the gradient of each item. May overwrite the field with coefficients. */
 export function addField(bins: ScoreBins, layout: TierLayout, from: number, to: number, sign: 1 | -1): void {
   const { count, field, slots } = bins;
   const { scores, weights, gradient } = layout;

@@ -3,28 +3,28 @@ import { checkShared, itemStamps, weightOf } from "@tierwise/core-integrator/pas
 import type { SharedLoss } from "../loss/ranking-loss.ts";
 import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers, type TierLayout } from "./tier-layout.ts";
 
-// Observation b has the pairs among the items it names, and the pairs of each named item above each item of its rest. The
+// Observation b has the pairs among the items it names and the pairs of a named item with an item of its rest. The
 // latter are the pairs with all items, minus the pairs with items that b itself names:
 //   Σ_b weight_b·Σ_{i∈b} Σ_{j∉b} f_ij = Σ_{b, i∈b} weight_b·Σ_j f_ij − Σ_b weight_b·Σ_{i∈b} Σ_{j∈b} f_ij.
-// The first sum is one call for the whole batch: its named items, each with the weight of all observations that name it,
-// above the N items. The terms that cancel in the difference are as large as the S² terms of named pairs. The difference is
-// therefore used only if the rest has more items than are named; the pairs of a smaller rest are summed directly, at no
-// higher cost.
+// One call computes the first sum for the whole batch: all named items, each with the total weight of the observations
+// that name it, above the N items. The terms that cancel in the difference are as large as the terms of the S² named pairs.
+// The difference is therefore used only if the rest is larger than the set of named items; the pairs of a smaller rest
+// are summed directly, at no higher cost.
 
 /**
  * Sums the pairs of an observation's few tiers, all of weight 1: the terms of each item with the items in lower tiers. The
  * complement is this sum minus all pairs: it subtracts the terms of each item with itself and with those not in a lower
- * tier. Overwrites the layout's gradient on request. Undefined if the method does not apply.
+ * tier. Overwrites the layout's gradient on request. Returns undefined if the method does not apply.
  */
 export type NamedPairs = (layout: TierLayout, complement: boolean, wantGradient: boolean) => number | undefined;
 
-/** Observations with at most this many tiers and at least this many items use a faster method for their pairs. */
+/** Observations with at most FEW_TIERS tiers and at least MANY_ITEMS items use a faster method for their pairs. */
 const FEW_TIERS = 8;
 const MANY_ITEMS = 48;
 
 /** The sum over pairs of items in different tiers, for observations that share their scores. */
 export function sharedPairsLoss(pairSum: PairSum, namedPairs: NamedPairs): SharedLoss {
-  /** The named items of one observation: twice if the difference is used, with the rest if its pairs are summed directly. */
+  /** The named items of one observation, listed twice if the difference is used, or with the rest if its pairs are summed directly. */
   const one = newLayout();
   /** The named items of all observations, above all items. */
   const batch = newLayout();

@@ -1,5 +1,5 @@
 /**
- * A hash table from integers to small numbers, by open addressing. Keys near the lowest one have a slot of their own, so
+ * A hash table with open addressing that maps integers to small numbers. Keys near the lowest one have a slot of their own, so
  * scores in an ordinary range never collide, and scores in any range need at most twice as many slots as keys.
  */
 export interface Slots {

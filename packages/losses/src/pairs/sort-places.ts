@@ -3,7 +3,7 @@ let next = new Int32Array(0);
 /** A cell with more items than this is too crowded for insertion sort. */
 const CROWDED = 32;
 
-/** The positions 0 … count − 1 sorted by score, ascending. The next call reuses the memory. */
+/** Returns the positions 0 … count − 1 sorted by score, ascending. The next call overwrites them. */
 export function sortPlaces(scores: Float64Array, count: number): Int32Array {
   if (order.length < count) {
     order = new Int32Array(2 * count);
@@ -27,7 +27,7 @@ export function sortPlaces(scores: Float64Array, count: number): Int32Array {
   return order;
 }
 
-/** Sorts the positions into `count` cells of equal width, lowest first; returns false if one of them is crowded. */
+/** Sorts the positions into `count` cells of equal width, lowest first. Returns false if one of the cells is crowded. */
 function sortIntoCells(scores: Float64Array, count: number): boolean {
   let low = scores[0];
   let high = scores[0];

@@ -15,7 +15,7 @@ export interface TierLayout {
 
 /**
  * Sums weight_i · weight_j · term over all pairs of an item in from … middle − 1, the upper items, with one in
- * middle … to − 1, the lower items, and on request adds the derivatives to the layout's gradient.
+ * middle … to − 1, the lower items, and, on request, adds the derivatives to the gradient of the layout.
  */
 export type PairSum = (layout: TierLayout, from: number, middle: number, to: number, wantGradient: boolean) => number;
 
@@ -51,7 +51,7 @@ export function endTier(layout: TierLayout): void {
 
 /**
  * The sum over all pairs of items in different tiers. The tiers are halved recursively, and `pairSum` is called for the upper
- * and the lower half: an item takes part in about log(N/its tier's size) such sums, or in one if there are two tiers.
+ * and the lower half: an item of a tier of n takes part in about log(N/n) such sums, or in one if there are two tiers.
  */
 export function sumOverTiers(pairSum: PairSum, layout: TierLayout, wantGradient: boolean): number {
   if (wantGradient) layout.gradient.fill(0, 0, layout.count);

@@ -15,7 +15,7 @@ import {
   zerosLike,
 } from "@tensorflow/tfjs-core";
 
-/** y + d is clipped to this range, where both z = e^{y + d} and e^{−z} fit single precision; the results outside are the same. */
+/** y + d is clipped to this range, where z = e^{y + d} and e^{−z} fit single precision. Clipping does not change the results. */
 const LEAST = -80;
 const MOST = 4.4;
 
@@ -24,7 +24,7 @@ export function ratio(y: Tensor, d: Tensor): Tensor {
   return exp(clipByValue(add(y, d), LEAST, MOST));
 }
 
-/** log(1 − e^{−z}) − floor; for z < 1 as y + d − floor + log((1 − e^{−z})/z), with the logarithm by its series. */
+/** log(1 − e^{−z}) − floor, computed for z < 1 as y + d − floor + log((1 − e^{−z})/z), with a series for the logarithm. */
 export function logFactors(y: Tensor, d: Tensor, floor: Tensor): Tensor {
   return tidy(() => {
     const z = ratio(y, d);
@@ -35,7 +35,7 @@ export function logFactors(y: Tensor, d: Tensor, floor: Tensor): Tensor {
   });
 }
 
-/** φ(z) = z/(e^z − 1), by its series for z < 1. */
+/** φ(z) = z/(e^z − 1), computed by a series for z < 1. */
 export function slopeOf(z: Tensor): Tensor {
   return tidy(() => {
     const square = mul(z, z);
@@ -47,7 +47,7 @@ export function slopeOf(z: Tensor): Tensor {
 
 // On some backends, expm1 and log1p are inaccurate near 0.
 
-/** (e^x − 1)/x; near 0 as e^{x/2} · sinh(x/2)/(x/2), the latter by its series. */
+/** (e^x − 1)/x, computed near 0 as e^{x/2} · sinh(x/2)/(x/2) with a series for the sinh quotient. */
 export function growth(x: Tensor): Tensor {
   return tidy(() => {
     const even = horner(mul(x, mul(x, 0.25)), [1, 1 / 6, 1 / 120, 1 / 5040, 1 / 362880]);
@@ -55,7 +55,7 @@ export function growth(x: Tensor): Tensor {
   });
 }
 
-/** log(1 + x) = 2 artanh s, s = x/(2 + x), by its series; for x up to 0.2. */
+/** log(1 + x) = 2 artanh s with s = x/(2 + x), computed by a series for x up to 0.2. */
 export function log1pOfSmall(x: Tensor): Tensor {
   return tidy(() => {
     const s = div(x, add(x, 2));

@@ -26,7 +26,7 @@ export async function importPackage(name: string): Promise<unknown> {
   }
 }
 
-/** An `import` that bundlers leave alone, so that a package that is not installed does not break a build. */
+/** An `import` that bundlers ignore, so that a build succeeds even if the package is not installed. */
 function importUnbundled(specifier: string): Promise<unknown> {
   return import(/* @vite-ignore */ /* webpackIgnore: true */ specifier);
 }
@@ -38,7 +38,7 @@ function installedFiles(node: NodeProcess, name: string): string[] {
   return [...new Set(files)].filter((file) => file !== undefined);
 }
 
-/** Files from which to resolve the application's packages: the main script, symbolic links resolved, and one in the working directory. */
+/** Files from which to resolve packages: the main script, with links resolved, and one in the working directory. */
 function applicationPlaces(node: NodeProcess): string[] {
   const { realpathSync } = node.getBuiltinModule("node:fs");
   const [, script] = node.argv;
@@ -48,8 +48,8 @@ function applicationPlaces(node: NodeProcess): string[] {
 }
 
 /**
- * Throws if the package loads a different version of tfjs-core than this package. Copies of one version share their engine and
- * kernels through a global object; copies of different versions would share them too, although they are incompatible.
+ * Throws if the package loads a different version of tfjs-core than this package. All copies share their engine and
+ * kernels through a global object, even if their versions differ and are incompatible.
  */
 function checkCoreVersion(node: NodeProcess, file: string): void {
   const { createRequire } = node.getBuiltinModule("node:module");

@@ -20,7 +20,7 @@ export interface NodeProcess {
   readonly getBuiltinModule: <Name extends keyof NodeModules>(name: Name) => NodeModules[Name];
 }
 
-/** Node's process; undefined in web pages, whose bundles need none of Node's modules, and before Node 20.16. */
+/** Returns the process object of Node; undefined in web pages and before Node 20.16. */
 export function nodeProcess(): NodeProcess | undefined {
   const { process } = globalThis as { process?: Partial<NodeProcess> };
   return process?.getBuiltinModule === undefined ? undefined : (process as NodeProcess);

@@ -34,11 +34,11 @@ export interface PlPartitionTensorOptions {
 }
 
 /**
- * PL-Partition from tfjs ops alone: on `@tensorflow/tfjs-node-gpu`, neither scores nor gradients leave the device. It uses single
- * precision, fixed shapes, and fixed numbers of steps and nodes; value and gradient come from the same nodes. It agrees with
- * {@link lossTensor} of `plPartitionLoss()` to 1e-5 for scores within ±30, relative to the largest loss or gradient (or to 0.1, if
- * both are smaller because the tiers are nearly certain).
- * Memory: B × nodes × n for the largest tier of n items, plus a few times B × N.
+ * PL-Partition made of tfjs ops only: on `@tensorflow/tfjs-node-gpu`, neither scores nor gradients leave the device. It
+ * uses single precision, fixed shapes, and fixed numbers of steps and nodes; value and gradient come from the same nodes.
+ * It agrees with {@link lossTensor} of `plPartitionLoss()` to 1e-5 for scores within ±30, relative to the largest loss or
+ * gradient (or to 0.1, if both are smaller because the tiers are nearly certain). Memory: B × nodes × n for the largest
+ * tier of n items, plus a few times B × N.
  *
  * On a CPU, `lossTensor` is faster and exact; prefer `plPartitionTensor` if the scores are on a GPU.
  *
@@ -81,7 +81,7 @@ export function plPartitionTensor(
   return op(scores) as Tensor1D;
 }
 
-/** log P of each row, B entries, and its gradient, B × N: core-integrator's walk over the tiers, in tensors. */
+/** log P of each row, B entries, and its gradient, B × N, by the tier walk of core-integrator on tensors. */
 function likelihood(
   scores: Tensor2D,
   batch: TierTensors,
@@ -90,7 +90,7 @@ function likelihood(
 ): { logLikelihood: Tensor; gradient: Tensor } {
   const { tiers, restIsLowest } = batch;
   const unnamed = unnamedMass(scores, batch);
-  // Padding must not contribute the score of the item it refers to, which may be −∞.
+  // The score at a padded position must not contribute; it may be −∞.
   const tierScores = tiers.map(({ indices, mask }) =>
     where(greater(mask, 0), reshape(gatherND(scores, indices), mask.shape), 0),
   );
@@ -99,7 +99,7 @@ function likelihood(
   for (let m = tiers.length - 1; m > 0; m--) rests.unshift(withTier(rests[0], tierScores[m], tiers[m].mask));
 
   let logLikelihood: Tensor = zerosLike(restIsLowest);
-  let factor: Tensor = logLikelihood; // C of the tiers so far
+  let factor: Tensor = logLikelihood; // C of the tiers above
   let gradient: Tensor = zerosLike(scores);
   for (const [m, { indices, mask }] of tiers.entries()) {
     const integral = tierIntegral(advantageOver(rests[m], tierScores[m]), mask, newtonSteps, nodes);
@@ -107,7 +107,7 @@ function likelihood(
     let slopes: Tensor = mul(integral.gradient, counts);
     const own = sum(slopes, 1, true);
     if (m > 0) {
-      // Subtract this tier's share of the gradient of the tiers above, e^{w − w_R}·C; then scale C to the share of this tier's rest.
+      // Subtract this tier's share e^{w − w_R}·C of the gradient of the tiers above, then scale C to the share of the rest below.
       const share = exp(minimum(advantageOver(rests[m - 1], tierScores[m]), 0));
       slopes = sub(slopes, mul(mul(share, mask), factor));
       factor = mul(factor, mul(exp(advantageOver(rests[m - 1], rests[m].largest)), rests[m].mass));

@@ -106,7 +106,7 @@ async function tryBackend(name: BackendName, named: boolean): Promise<BackendAtt
         );
       }
     }
-    // A page has its backends bundled and registered, so there is nothing to import.
+    // In a page, the backends are bundled and already registered.
     if (findBackendFactory(registers) === null) await register(main, registers);
     if (!isFrom(main, registers))
       return report(false, `${main} cannot be loaded together with the other TensorFlow package.`);
@@ -124,13 +124,13 @@ async function register(packageName: string, registers: string): Promise<void> {
     if (findBackendFactory(registers) !== null) return;
     throw new Error("it registers itself with a different copy of @tensorflow/tfjs-core than that of @tierwise/losses");
   } catch (error) {
-    // Remove the kernels of a package that failed halfway: otherwise the next one would warn that each is registered twice.
+    // Remove the kernels of a package that failed halfway. Otherwise, the next package would warn about duplicate kernels.
     for (const { kernelName } of getKernelsForBackend(registers)) unregisterKernel(kernelName, registers);
     throw error;
   }
 }
 
-/** Whether the backend in tfjs comes from this package: both TensorFlow packages register under the same name. */
+/** Whether this package registered the tfjs backend; both TensorFlow packages use the same name. */
 function isFrom(packageName: string, registers: string): boolean {
   if (registers !== "tensorflow") return true;
   const gpuPackage = packageName === "@tensorflow/tfjs-node-gpu";
@@ -142,7 +142,7 @@ function isFrom(packageName: string, registers: string): boolean {
 function failure(error: unknown, packages: readonly string[]): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   const main = packages[packages.length - 1];
-  // Compare names: an installed package may lack one of its own dependencies. Vite replaces a missing peer with a module of its own.
+  // Compare names, because an installed package may lack a dependency. Vite replaces a missing peer with its own module.
   const missing = packages.find(
     (name) =>
       (code?.endsWith("MODULE_NOT_FOUND") && message?.includes(`'${name}`)) ||

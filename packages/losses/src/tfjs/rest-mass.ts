@@ -17,7 +17,7 @@ import {
 } from "@tensorflow/tfjs-core";
 import type { TierTensors } from "./tier-tensors.ts";
 
-/** The mass below a tier, for each row: Σ e^w as a largest score and a sum relative to it, which loses no digits. */
+/** The mass Σ e^w below a tier for each row, stored without loss of digits as the largest score and a sum relative to it. */
 export interface RestMass {
   /** The largest score, B × 1. */
   readonly largest: Tensor;
@@ -42,7 +42,7 @@ export function unnamedMass(scores: Tensor2D, { tiers, restIsLowest }: TierTenso
   return { largest, mass: maximum(sum(masses, 1, true), NOTHING), masses };
 }
 
-/** The rest with the items of a tier added. */
+/** Returns the rest after adding the items of a tier. */
 export function withTier({ largest, mass }: RestMass, scores: Tensor, mask: Tensor): RestMass {
   const masked = where(greater(mask, 0), scores, NOWHERE);
   const larger = maximum(largest, max(masked, 1, true));

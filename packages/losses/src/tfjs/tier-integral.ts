@@ -21,7 +21,7 @@ import { findLeftEnd, findMode, reachRight } from "./window.ts";
 // The integral of Proposition 1 in single precision with fixed shapes, in the notation of @tierwise/core-integrator:
 //   log P = log ∫ e^{ℓ(y)} dy,   ℓ(y) = y − e^y + Σ_a log(1 − e^{−z_a}),   z_a = e^{y + d_a},   d_a = w_a − w_R.
 
-/** Above this, log P is computed from (1 − P)/P. */
+/** Above this value, log P is computed from (1 − P)/P. */
 const NEARLY_CERTAIN = -0.1;
 /** log P(A ≻ R) of each row, B × 1, and its derivative with respect to each d, B × n. */
 export interface TierIntegral {
@@ -68,8 +68,8 @@ export function tierIntegral(advantages: Tensor, mask: Tensor, steps: number, no
 }
 
 /**
- * (1 − P)/P = E_q[(e^x − 1)/x · Σφ], x = e^y, which loses no digits if P is nearly 1: integrated by parts, Proposition 1
- * is P = 1 − ∫ (1 − e^{−x}) Σφ ∏(1 − e^{−z}) dy.
+ * (1 − P)/P = E_q[(e^x − 1)/x · Σφ], x = e^y, which loses no digits if P is nearly 1. Integrating Proposition 1 by parts
+ * gives P = 1 − ∫ (1 − e^{−x}) Σφ ∏(1 − e^{−z}) dy.
  */
 function odds(x: Tensor, q: Tensor, slopeSum: Tensor): Tensor {
   return sum(mul(mul(q, growth(x)), slopeSum), 1, true);

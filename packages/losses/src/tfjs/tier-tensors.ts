@@ -1,7 +1,7 @@
 import { dispose, type Tensor2D, tensor2d } from "@tensorflow/tfjs-core";
 import type { PackedPreferences } from "@tierwise/core-integrator";
 
-/** The m-th tier of every row of a batch, padded to the n items of the largest. */
+/** The m-th tier of every row of a batch, padded to the size n of the largest one. */
 export interface TierTensor {
   /** B·n × 2 integers: the row and the item of every position; item 0 for padding. */
   readonly indices: Tensor2D;
@@ -61,7 +61,7 @@ export function tierTensors(preferences: PackedPreferences, rows?: ArrayLike<num
   return { rowCount: batch.length, itemCount, tiers, restIsLowest: rest, dispose: free };
 }
 
-/** The m-th tier of the rows, if any of them has items there. */
+/** Returns the m-th tier of the rows; undefined if it is empty in all of them. */
 function tierTensor(
   { items, tierOffsets, preferenceOffsets }: PackedPreferences,
   batch: Int32Array,

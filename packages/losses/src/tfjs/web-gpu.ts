@@ -23,8 +23,8 @@ interface Dawn {
 }
 
 /**
- * Makes sure that there is a `navigator.gpu` with a device, which tfjs's WebGPU backend expects on import: the page's own or,
- * in Node, that of the package `webgpu`. Undefined if there is none.
+ * Provides the `navigator.gpu` that tfjs's WebGPU backend expects on import: that of the page or, in Node, of the package
+ * `webgpu`. Returns undefined if there is no device.
  */
 export async function provideGpu(): Promise<GpuInfo | undefined> {
   const { navigator } = globalThis as { navigator?: { gpu?: Gpu } };

@@ -34,7 +34,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("lossRows of 
     expect(Array.from(gradient)).toEqual(single.flatMap((row) => Array.from(row.gradient)));
   });
 
-  test("is by default the weighted sum divided by the number of rows", () => {
+  test("returns the weighted sum divided by the number of rows by default", () => {
     const weights = [1, 0.5, 3, 0];
     const gradient = new Float64Array(20);
     const expected = single.reduce((sum, { value }, b) => sum + weights[b] * value, 0) / 4;
@@ -45,7 +45,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("lossRows of 
     }
   });
 
-  test("may overwrite the scores with their gradient", () => {
+  test("can overwrite the scores with their gradient", () => {
     const apart = new Float64Array(20);
     lossRows(loss, scores, packed, { gradient: apart });
     const inPlace = scores.slice();
@@ -62,7 +62,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("lossRows of 
   });
 });
 
-describe.each(sixLosses)("a row of %s", (_, loss) => {
+describe.each(sixLosses)("rowLoss of %s", (_, loss) => {
   const row = rowLoss(loss);
   const two = packPreferences([{ tiers: [[1], [0]] }], 4);
 
@@ -78,39 +78,39 @@ describe.each(sixLosses)("a row of %s", (_, loss) => {
     ["−∞ in a tier", [-1 / 0, 0, 1, 1], "scores[0] is -Infinity"],
     ["NaN in the rest", [0, 1, 1, Number.NaN], "scores[3] is NaN"],
     ["+∞ in the rest", [0, 1, 1 / 0, 1], "scores[2] is Infinity"],
-  ])("refuses %s", (_, bad, message) => {
+  ])("rejects %s", (_, bad, message) => {
     expect(() => row(bad, 0, two, 0)).toThrow(message);
   });
 });
 
-test("the mean over zero rows is 0", () => {
+test("lossRows returns a mean of 0 for zero rows", () => {
   expect(lossRows(rankSvmLoss(), new Float64Array(0), packPreferences([], 3))).toBe(0);
 });
 
-describe("lossRows refuses", () => {
+describe("lossRows", () => {
   const call =
     (options: object, rows = scores, preferred: PackedPreferences = packed) =>
     () =>
       lossRows(rankSvmLoss(), rows, preferred, options);
-  test("arrays of the wrong length", () => {
+  test("rejects arrays of the wrong length", () => {
     const shape = "for 4 rows of 5 items";
     expect(call({}, scores.slice(1))).toThrow(`scores has 19 entries; expected 20 ${shape}`);
     expect(call({ gradient: new Float32Array(5) })).toThrow(`gradient has 5 entries; expected 20 ${shape}`);
     expect(call({ values: new Float32Array(5) })).toThrow(`values has 5 entries; expected 4 ${shape}`);
     expect(call({ weights: [1, 2, 3] })).toThrow(`weights has 3 entries; expected 4 ${shape}`);
   });
-  test("weights that are not numbers, and preferences that are not packed", () => {
+  test("rejects weights that are not numbers and preferences that are not packed", () => {
     expect(call({ weights: [1, Number.NaN, 1, 1] })).toThrow("weights[1] is NaN; expected a finite number");
     expect(() => lossRows(rankSvmLoss(), scores, preferences as never)).toThrow(
       "expected the result of packPreferences",
     );
   });
-  test("an unknown reduction", () => {
+  test("rejects an unknown reduction", () => {
     expect(call({ reduction: "none" })).toThrow('reduction is "none"; expected "mean" or "sum"');
   });
 });
 
-test("reports a factory that was not called and a named item with an invalid score", () => {
+test("lossRows rejects a factory that was not called and a named item with an invalid score", () => {
   const preferences = packPreferences([{ tiers: [[0], [1, 2]] }], 3);
   expect(() => lossRows(rankNetLoss as never, new Float32Array(3), preferences)).toThrow(
     "the loss returned a function; expected a number; pass a loss such as rankNetLoss()",
@@ -121,7 +121,7 @@ test("reports a factory that was not called and a named item with an invalid sco
   ).toThrow(/scores\[[12]\] is -Infinity/);
 });
 
-test("NaN is an error for every loss, even if there is nothing to rank", () => {
+test("lossRows rejects NaN for every loss, even if there is nothing to rank", () => {
   const nothing = packPreferences([{ tiers: [] }], 2);
   for (const loss of [attRankLoss(), plPartitionLoss(), rankNetLoss()]) {
     expect(() => lossRows(loss, Float64Array.of(0, Number.NaN), nothing)).toThrow("scores[1] is NaN");

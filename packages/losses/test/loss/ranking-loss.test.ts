@@ -10,12 +10,12 @@ describe.each(sixLosses)("%s", (name, loss) => {
     ["an empty top tier", [3, 1, 2], { tiers: [[]] }],
     ["no tiers", [3, 1, 2], { tiers: [] }],
     ["all items in one tier", [3, 1, 2], { tiers: [[2, 0, 1]] }],
-    ["all items in one tier between empty ones", [3, 1], { tiers: [[], [0, 1], []] }],
-    ["one tier, the others unobserved", [3, 1, 2], { tiers: [[1, 0]], rest: "unobserved" }],
+    ["all items in one tier between empty tiers", [3, 1], { tiers: [[], [0, 1], []] }],
+    ["one tier and unobserved items", [3, 1, 2], { tiers: [[1, 0]], rest: "unobserved" }],
     ["one item", [5], { tiers: [[0]] }],
     ["no items", [], { tiers: [] }],
   ];
-  test.each(nothingToCompare)("is 0, with gradient 0, for %s", (_, scores, preference) => {
+  test.each(nothingToCompare)("has value 0 and gradient 0 for %s", (_, scores, preference) => {
     const gradient = new Float64Array(scores.length).fill(Number.NaN);
     expect(loss(scores, preference, gradient)).toBe(0);
     expect(Array.from(gradient)).toEqual(scores.map(() => 0));
@@ -33,7 +33,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     expect(Array.from(gradient.slice(3))).toEqual([0, 0]);
   });
 
-  test("is the same whether the lowest tier is named or left to the rest", () => {
+  test("is the same whether the lowest tier is listed or left unnamed", () => {
     const scores = [0.3, -1, 2, 0.5, 1];
     const gradients = [new Float64Array(5), new Float64Array(5)];
     const [named, implied] = gradients;
@@ -45,7 +45,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     for (const [i, g] of named.entries()) expectClose(g, implied[i], 1e-15);
   });
 
-  test("has a gradient that equals central differences and sums to zero", () => {
+  test("returns a gradient that equals central differences and sums to zero", () => {
     fc.assert(
       fc.property(preferenceProblems(30, 10), ({ scores, preference }) => {
         if (name === "RankSVM") fc.pre(awayFromKinks(scores));
@@ -64,7 +64,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     fc.assert(
       fc.property(preferenceProblems(60, 30), constant, ({ scores, preference }, c) => {
         const shifted = scores.map((w) => w + c);
-        // The shift itself rounds each score by up to half an ulp of 1030; there are up to 30² pairs.
+        // Adding the shift rounds each score by up to half an ulp of 1030; there are up to 30² pairs.
         expectClose(loss(shifted, preference), loss(scores, preference), 900 * 1030 * Number.EPSILON);
       }),
     );
@@ -84,7 +84,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
     ["in the wrong order", [-1e4, -1e4, 1e4, 1e4]],
     ["all equal", [1e4, 1e4, 1e4, 1e4]],
     ["mixed", [1e4, -1e4, 1e4, -1e4]],
-  ])("is finite at ±1e4, %s", (_, scores) => {
+  ])("is finite for scores of ±1e4 that are %s", (_, scores) => {
     const gradient = new Float64Array(4);
     for (const tiers of [[[0]], [[0, 1]], [[0], [1]], [[0], [1], [2]]]) {
       expect(loss(scores, { tiers }, gradient)).toBeGreaterThanOrEqual(0);
@@ -93,8 +93,8 @@ describe.each(sixLosses)("%s", (name, loss) => {
   });
 
   const refused: [string, unknown, unknown, unknown, string][] = [
-    ["an item twice", [0, 1], { tiers: [[0, 0]] }, undefined, "tiers[0] contains item 0 twice"],
-    ["an item out of range", [0, 1], { tiers: [[2]] }, undefined, "tiers[0][0] is 2, not an item"],
+    ["a repeated item", [0, 1], { tiers: [[0, 0]] }, undefined, "tiers[0] contains item 0 twice"],
+    ["an item that is out of range", [0, 1], { tiers: [[2]] }, undefined, "tiers[0][0] is 2, not an item"],
     ["a NaN score", [0, Number.NaN], { tiers: [[0]] }, undefined, "scores[1] is NaN; expected a finite number"],
     ["a score of −∞", [0, -1 / 0], { tiers: [[0]] }, undefined, "scores[1] is -Infinity; expected a finite number"],
     ["no scores", undefined, { tiers: [[0]] }, undefined, "scores is undefined; expected an array of numbers"],
@@ -107,12 +107,12 @@ describe.each(sixLosses)("%s", (name, loss) => {
       "gradient has 2 entries; expected 3, one per score",
     ],
   ];
-  test.each(refused)("refuses %s", (_, scores, preference, gradient, message) => {
+  test.each(refused)("rejects %s", (_, scores, preference, gradient, message) => {
     expect(() => loss(scores as never, preference as never, gradient as never)).toThrow(message);
   });
 });
 
-/** Whether no two scores differ by so nearly 1 that a central difference would cross the kink of the hinge. */
+/** Whether all differences of scores are so far from 1 that no central difference crosses the kink of the hinge. */
 function awayFromKinks(scores: readonly number[]): boolean {
   return scores.every((a) => scores.every((b) => Math.abs(Math.abs(a - b) - 1) > 0.01));
 }

@@ -53,15 +53,15 @@ const manyObservations = fc
 describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss of %s", (name, loss) => {
   const shared = sharedLoss(loss);
 
-  test("value and gradient are weighted sums over observations", () => {
+  test("returns weighted sums of values and gradients over observations", () => {
     fc.assert(
       fc.property(manyObservations, ({ scores, preferences, weights }) => {
         const gradient = new Float64Array(scores.length).fill(Number.NaN);
         const packed = packPreferences(preferences, scores.length);
         const value = shared(scores, packed, { gradient, weights });
         const expected = summed(loss, scores, preferences, weights);
-        // The pairwise losses subtract the pairs among the named items, at most 40² of up to 17 each. The listwise losses
-        // subtract masses if at least a thousandth of the total remains, which costs three digits.
+        // The pairwise losses subtract at most 40² pairs among the named items, each with a term of up to 17. The
+        // listwise losses subtract masses if at least a thousandth of the total remains, which costs three digits.
         const subtracted = name.startsWith("Rank") ? preferences.length * 40 * 40 * 17 : 0;
         expect(Math.abs(value - expected.value)).toBeLessThanOrEqual(1e-12 * expected.size + 1e-15 * subtracted);
         const largest = Math.max(1, ...expected.gradient.map(Math.abs));
@@ -74,7 +74,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
     );
   });
 
-  test("has a gradient that equals central differences", () => {
+  test("returns a gradient that equals central differences", () => {
     fc.assert(
       fc.property(preferenceProblems(20, 4), ({ scores, preference }) => {
         if (name === "RankSVM") fc.pre(awayFromKinks(scores));
@@ -99,14 +99,14 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
     expect(maxNormError(gradient, expected.gradient)).toBeLessThanOrEqual(1e-12);
   });
 
-  test("is 0, with gradient 0, if there is nothing to sum", () => {
+  test("has value 0 and gradient 0 if there is nothing to sum", () => {
     const gradient = new Float64Array(3).fill(Number.NaN);
     expect(shared([1, 2, 3], packPreferences([], 3), { gradient })).toBe(0);
     expect(Array.from(gradient)).toEqual([0, 0, 0]);
     expect(shared([1, 2, 3], packPreferences([{ tiers: [[0]] }], 3), { subset: [] })).toBe(0);
   });
 
-  test("gives the same result after calls with other sizes, although memory is reused", () => {
+  test("returns the same result after calls with other sizes that reuse its memory", () => {
     const sizes = [300, 20, 300];
     const [first, , last] = sizes.map((items) => {
       const scores = Float64Array.from({ length: items }, (_, i) => Math.cos(i * i));
@@ -116,7 +116,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
     expect(last).toBe(first);
   });
 
-  test("refuses arguments that do not match", () => {
+  test("rejects arguments whose lengths do not match", () => {
     const packed = packPreferences([{ tiers: [[0]] }], 2);
     expect(() => shared([1], packed)).toThrow("scores has 1 entries; expected 2");
     expect(() => shared([1, Number.NaN], packed)).toThrow("scores[1] is NaN; expected a finite number");
@@ -139,7 +139,7 @@ test("a loss with negative sampling is summed observation by observation", () =>
   expect(gradient).toEqual(expected.gradient);
 });
 
-/** Whether no two scores differ by nearly 1, where the hinge has no derivative. */
+/** Whether no two scores differ by almost exactly 1, where the hinge has no derivative. */
 function awayFromKinks(scores: readonly number[]): boolean {
   return scores.every((a) => scores.every((b) => Math.abs(Math.abs(a - b) - 1) > 0.01));
 }

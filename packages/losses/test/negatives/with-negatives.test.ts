@@ -14,13 +14,13 @@ const named: Preference = {
   tiers: [[3, 50], [7], Array.from({ length: 200 }, (_, i) => 100 + i), []],
   rest: "unobserved",
 };
-/** Nearly all items are named, so that the lowest tier has to be listed. */
+/** Nearly all items are named, so that draws use a list of the lowest tier. */
 const crowded: Preference = { tiers: [Array.from({ length: 380 }, (_, i) => i)] };
 
 describe.each(Object.entries(factories))("%s with negative sampling", (_, factory) => {
   const exact = factory();
 
-  test("is exact if the lowest tier has no more items than are drawn", () => {
+  test("is exact if the lowest tier has at most K items", () => {
     fc.assert(
       fc.property(preferenceProblems(40, 10), ({ scores: w, preference }) => {
         const [one, other] = [new Float64Array(w.length), new Float64Array(w.length)];
@@ -62,7 +62,7 @@ describe.each(Object.entries(factories))("%s with negative sampling", (_, factor
     expect(maxNormError(mean, expected)).toBeLessThan(0.1);
   });
 
-  test("has a gradient that is zero except for drawn and upper items and sums to zero", () => {
+  test("returns a gradient that sums to zero and is zero except for drawn and upper items", () => {
     const gradient = new Float64Array(itemCount);
     factory({ negatives: { count: 30 } })(scores, unnamed, gradient);
     expect(gradient.reduce((count, g) => count + (g === 0 ? 0 : 1), 0)).toBeLessThanOrEqual(30 + 3);
@@ -70,7 +70,7 @@ describe.each(Object.entries(factories))("%s with negative sampling", (_, factor
     expect(Math.abs(gradient.reduce((sum, g) => sum + g, 0))).toBeLessThanOrEqual(1e-13 * size);
   });
 
-  test("draws new items at every call, and the same items for the same seed", () => {
+  test("draws new items at every call and repeats them for the same seed", () => {
     const run = (seed: number): number[] => {
       const loss = factory({ negatives: { count: 20, seed } });
       return [loss(scores, unnamed), loss(scores, unnamed)];
@@ -88,12 +88,12 @@ function meanSquareError(loss: RankingLoss, preference: Preference, truth: numbe
   return sum / 400;
 }
 
-test("a count that exceeds any memory means every item", () => {
+test("a count too large to allocate selects every item", () => {
   const loss = plPartitionLoss({ negatives: { count: 1e15 } });
   expect(loss(scores, unnamed)).toBe(plPartitionLoss()(scores, unnamed));
 });
 
-test("w_R itself is consistent: for one item above the rest it is log(e^loss − 1) + w", () => {
+test("the estimate of w_R, log(e^loss − 1) + w for one item above the rest, converges as 1/√K", () => {
   const preference = { tiers: [[0]] };
   const restOf = (loss: number): number => Math.log(Math.expm1(loss)) + scores[0];
   const truth = restOf(plPartitionLoss()(scores, preference));
@@ -107,7 +107,7 @@ test("w_R itself is consistent: for one item above the rest it is log(e^loss −
   expect(small / large).toBeLessThan(2 * 1.3);
 });
 
-test("the correction is exact for equal scores: K draws of weight |L|/K", () => {
+test("the correction is exact for equal scores, where each of the K draws has weight |L|/K", () => {
   const equal = new Float64Array(itemCount);
   for (const preference of [unnamed, named, crowded]) {
     const sampled = plPartitionLoss({ negatives: { count: 7 } })(equal, preference);
@@ -115,7 +115,7 @@ test("the correction is exact for equal scores: K draws of weight |L|/K", () => 
   }
 });
 
-test("popularity proportional to e^w gives w_R without error, however the items are drawn", () => {
+test("popularity proportional to e^w gives the exact w_R for any draw", () => {
   const favorites = scores.map((w) => Math.exp(w));
   for (const preference of [unnamed, named, crowded]) {
     const sampled = plPartitionLoss({ negatives: { count: 3, popularity: favorites } })(scores, preference);
@@ -123,23 +123,19 @@ test("popularity proportional to e^w gives w_R without error, however the items 
   }
 });
 
-describe("invalid options are reported:", () => {
+describe("negative sampling", () => {
   const bad: [string, NegativeSampling, string][] = [
     ["a negative count", { count: -5 }, "negatives.count is -5; expected an integer of at least 1"],
     ["a count of 0", { count: 0 }, "negatives.count is 0; expected an integer of at least 1"],
-    ["a fraction", { count: 1.5 }, "negatives.count is 1.5; expected an integer of at least 1"],
+    ["a fractional count", { count: 1.5 }, "negatives.count is 1.5; expected an integer of at least 1"],
     ["a seed of NaN", { count: 1, seed: Number.NaN }, "negatives.seed is NaN; expected a safe integer"],
-    [
-      "an item that can never be drawn",
-      { count: 1, popularity: [1, 0] },
-      "negatives.popularity[1] is 0; expected a positive number",
-    ],
+    ["a popularity of 0", { count: 1, popularity: [1, 0] }, "negatives.popularity[1] is 0; expected a positive number"],
   ];
-  test.each(bad)("%s", (_, negatives, message) => {
+  test.each(bad)("rejects %s", (_, negatives, message) => {
     for (const factory of Object.values(factories)) expect(() => factory({ negatives })).toThrow(message);
   });
 
-  test("popularity for a different number of items, even if nothing is drawn", () => {
+  test("rejects popularity for a different number of items, even if nothing is drawn", () => {
     const preferences = [{ tiers: [[0]] }];
     const plenty = plPartitionLoss({ negatives: { count: 1000, popularity: [1, 1] } });
     expect(() => plenty(scores, preferences[0])).toThrow(
@@ -150,13 +146,13 @@ describe("invalid options are reported:", () => {
     );
   });
 
-  test("popularities of 1e308 do not overflow", () => {
+  test("accepts popularities of 1e308", () => {
     const one = plPartitionLoss({ negatives: { count: 5, seed: 2, popularity: new Array(400).fill(1e308) } });
     const other = plPartitionLoss({ negatives: { count: 5, seed: 2, popularity: new Array(400).fill(1) } });
     expect(one(scores, unnamed)).toBe(other(scores, unnamed));
   });
 
-  test("popularity for a different number of items", () => {
+  test("rejects popularity for a different number of items", () => {
     const loss = plPartitionLoss({ negatives: { count: 1, popularity: [1, 1] } });
     expect(() => loss(scores, unnamed)).toThrow("negatives.popularity has 2 entries; expected 400, one per item");
   });

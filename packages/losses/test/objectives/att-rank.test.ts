@@ -11,8 +11,8 @@ const lse = (...w: number[]): number => log(w.reduce((sum, value) => sum + exp(v
 
 describe("attRankLoss", () => {
   const table: [string, number[], Preference, number][] = [
-    ["one above one: −log σ(w₀ − w₁)", [3, 1], { tiers: [[0]] }, lse(3, 1) - 3],
-    ["two above one: mass ½ each", [0, 1, 2], { tiers: [[0, 1]] }, lse(0, 1, 2) - (0 + 1) / 2],
+    ["one item above one: −log σ(w₀ − w₁)", [3, 1], { tiers: [[0]] }, lse(3, 1) - 3],
+    ["two items above one: mass ½ each", [0, 1, 2], { tiers: [[0, 1]] }, lse(0, 1, 2) - (0 + 1) / 2],
     [
       "relevances 2 and 1: masses e²/(e² + 2e) and e/(e² + 2e)",
       [0, 1, 2, 3],
@@ -33,7 +33,7 @@ describe("attRankLoss", () => {
     expectClose(loss(scores, { tiers: Array.from({ length: 1000 }, (_, i) => [i]) }), log(1001), 1e-14);
   });
 
-  test("with two tiers, n₁ · AttRank = PL-LB + log n₁!, and n₁ times its gradient equals PL-LB's gradient", () => {
+  test("with two tiers, equals (PL-LB + log n₁!)/n₁ in value and gradient", () => {
     const bound = plLowerBoundLoss();
     const problem = fc
       .array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 2, maxLength: 40 })

@@ -10,15 +10,15 @@ const loss = plLowerBoundLoss();
 
 describe("plLowerBoundLoss", () => {
   const table: [string, number[], Preference, number][] = [
-    ["one above one: −log σ(w₀ − w₁)", [3, 1], { tiers: [[0]] }, -log(exp(3) / (exp(3) + exp(1)))],
+    ["one item above one: −log σ(w₀ − w₁)", [3, 1], { tiers: [[0]] }, -log(exp(3) / (exp(3) + exp(1)))],
     [
-      "two above one: −log(2!·softmax₀·softmax₁)",
+      "two items above one: −log(2!·softmax₀·softmax₁)",
       [0, 1, 2],
       { tiers: [[0, 1]] },
       -log((2 * exp(0) * exp(1)) / (exp(0) + exp(1) + exp(2)) ** 2),
     ],
     [
-      "three tiers: each against itself and everything below",
+      "three tiers: each against itself and all lower tiers",
       [0, 1, 2, 3],
       { tiers: [[3], [0, 1]] },
       -log(exp(3) / (exp(0) + exp(1) + exp(2) + exp(3))) - log((2 * exp(0) * exp(1)) / (exp(0) + exp(1) + exp(2)) ** 2),
@@ -47,7 +47,7 @@ describe("plLowerBoundLoss", () => {
     expectClose(loss(scores, { tiers: [[2], [0], [4]] }), plPartitionLoss()(scores, { tiers: [[2], [0], [4]] }), 1e-14);
   });
 
-  test("handles tiers whose factorial exceeds a double: 1000 of 2000 equal items", () => {
+  test("handles 1000 of 2000 equal items, although 1000! overflows", () => {
     let expected = 1000 * log(2000);
     for (let i = 2; i <= 1000; i++) expected -= log(i);
     const tier = Int32Array.from({ length: 1000 }, (_, i) => i);

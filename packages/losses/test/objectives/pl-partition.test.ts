@@ -10,9 +10,9 @@ const loss = plPartitionLoss();
 
 describe("plPartitionLoss", () => {
   const table: [string, number[], Preference, number][] = [
-    ["one above one: −log σ(w₀ − w₁)", [3, 1], { tiers: [[0]] }, -log(exp(3) / (exp(3) + exp(1)))],
+    ["one item above one: −log σ(w₀ − w₁)", [3, 1], { tiers: [[0]] }, -log(exp(3) / (exp(3) + exp(1)))],
     [
-      "two above one: both orders",
+      "two items above one: both orders",
       [0, 1, 2],
       { tiers: [[0, 1]] },
       -log(
@@ -29,7 +29,7 @@ describe("plPartitionLoss", () => {
     expectExact(loss(scores, preference), expected, scores);
   });
 
-  test("is the negative log-likelihood, with its gradient, for any rule", () => {
+  test("equals the negative log-likelihood, with its gradient, for any rule", () => {
     const rules = [undefined, exact(), midpoint({ intervals: 500, shift: 1 })];
     fc.assert(
       fc.property(preferenceProblems(12, 5), fc.constantFrom(...rules), ({ scores, preference }, rule) => {

@@ -9,9 +9,9 @@ const loss = plTopKLoss();
 
 describe("plTopKLoss", () => {
   const table: [string, number[], Preference, number][] = [
-    ["one above one: −log σ(w₀ − w₁)", [3, 1], { tiers: [[0]] }, -log(exp(3) / (exp(3) + exp(1)))],
+    ["one item above one: −log σ(w₀ − w₁)", [3, 1], { tiers: [[0]] }, -log(exp(3) / (exp(3) + exp(1)))],
     [
-      "item 1, then item 0, of three",
+      "item 1, then item 0, of three items",
       [0, 1, 2],
       { tiers: [[1, 0]] },
       -log(exp(1) / (exp(0) + exp(1) + exp(2))) - log(exp(0) / (exp(0) + exp(2))),
@@ -23,7 +23,7 @@ describe("plTopKLoss", () => {
       -log(exp(0) / (exp(0) + exp(1) + exp(2))) - log(exp(1) / (exp(1) + exp(2))),
     ],
     [
-      "the lowest tier has no order, named or not",
+      "the lowest tier has no order, whether named or not",
       [0, 0, 0, 0],
       {
         tiers: [
@@ -44,7 +44,7 @@ describe("plTopKLoss", () => {
   const scoresOf = (most: number): fc.Arbitrary<number[]> =>
     fc.array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 1, maxLength: most });
 
-  test("is Eq. 1 if every tier has one item", () => {
+  test("equals Eq. 1 if every tier has one item", () => {
     fc.assert(
       fc.property(scoresOf(30), (scores) => {
         let expected = 0;
@@ -56,14 +56,14 @@ describe("plTopKLoss", () => {
     );
   });
 
-  test("does not depend on how an order is divided into tiers above the lowest", () => {
+  test("does not depend on how the items above the lowest tier are divided into tiers", () => {
     const scores = [0.4, -2, 3, 0.1, 1, 0];
     const whole = loss(scores, { tiers: [[2, 0, 4, 1]] });
     expectClose(loss(scores, { tiers: [[2, 0], [4], [1]] }), whole, 1e-14);
     expectClose(loss(scores, { tiers: [[2], [0, 4, 1]] }), whole, 1e-14);
   });
 
-  test("has probabilities that sum to PL-Partition's over all orders of a tier", () => {
+  test("the probabilities of all orders of a tier sum to the probability of the tier", () => {
     fc.assert(
       fc.property(
         scoresOf(4).filter((scores) => scores.length === 4),

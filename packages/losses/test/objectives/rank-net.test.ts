@@ -11,8 +11,8 @@ const loss = rankNetLoss();
 
 describe("rankNetLoss", () => {
   const table: [string, number[], Preference, number][] = [
-    ["one above one: log(1 + e^{−2})", [3, 1], { tiers: [[0]] }, log(1 + exp(-2))],
-    ["one above two", [0, 1, -1], { tiers: [[0]] }, log(1 + exp(1)) + log(1 + exp(-1))],
+    ["one item above one: log(1 + e^{−2})", [3, 1], { tiers: [[0]] }, log(1 + exp(-2))],
+    ["one item above two", [0, 1, -1], { tiers: [[0]] }, log(1 + exp(1)) + log(1 + exp(-1))],
     [
       "three tiers: every pair",
       [0, 1, 2],
@@ -27,7 +27,7 @@ describe("rankNetLoss", () => {
     expectExact(loss(scores, preference), expected, scores);
   });
 
-  test.each([1e9, -1e9, 1e17, 1e300])("one item at %d does not cost the others any digits", (far) => {
+  test.each([1e9, -1e9, 1e17, 1e300])("stays accurate for the other items if one score is %d", (far) => {
     const scores = Float64Array.from({ length: 300 }, (_, i) => (i === 0 ? far : 2 * Math.sin(i * i)));
     const preference: Preference = { tiers: [Array.from({ length: 100 }, (_, i) => i)] };
     const gradient = new Float64Array(300);
@@ -36,7 +36,7 @@ describe("rankNetLoss", () => {
     expect(maxNormError(gradient, expected.gradient)).toBeLessThanOrEqual(1e-13);
   });
 
-  /** A few items repeated many times, so that there are more pairs than are summed one by one. */
+  /** A few items repeated so often that there are too many pairs for the direct sum. */
   const crowd = (scores: readonly number[], tiers: readonly (readonly number[])[]): [Float64Array, Preference] => {
     const copies = 40;
     const n = scores.length;
@@ -62,13 +62,10 @@ describe("rankNetLoss", () => {
 
   test.each([
     ["equal scores", () => 0],
-    [
-      "scores hundreds apart in the right order, where each term is e^{w_j − w_i}",
-      (i: number) => (i < 90 ? 200 : 0) + i / 9,
-    ],
+    ["scores hundreds apart in the right order, with terms e^{w_j − w_i}", (i: number) => (i < 90 ? 200 : 0) + i / 9],
     ["scores hundreds apart in the wrong order", (i: number) => (i < 90 ? -200 : 0) + i / 9],
     ["every score in its own bin", (i: number) => 77 * ((i * 37) % 200)],
-    ["bins too far apart for a table", (i: number) => 1e12 * ((i * 37) % 5) + (i % 3)],
+    ["bins that are too far apart for a table", (i: number) => 1e12 * ((i * 37) % 5) + (i % 3)],
   ])("equals the pair sum to 1e-12 for %s", (_, scoreOf) => {
     const scores = Float64Array.from({ length: 200 }, (_, i) => scoreOf(i));
     const preference = { tiers: [Int32Array.from({ length: 90 }, (_, i) => i)] };

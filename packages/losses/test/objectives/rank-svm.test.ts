@@ -10,9 +10,9 @@ const loss = rankSvmLoss();
 
 describe("rankSvmLoss", () => {
   const table: [string, number[], Preference, number][] = [
-    ["0.5 above: 1 − 0.5", [2, 1.5], { tiers: [[0]] }, 0.5],
-    ["exactly 1 above", [2, 1], { tiers: [[0]] }, 0],
-    ["two above two", [0, 1, 0.5, -3], { tiers: [[0, 1]] }, 1 + 0.5 + (1 - 0.5)],
+    ["a difference of 0.5: 1 − 0.5", [2, 1.5], { tiers: [[0]] }, 0.5],
+    ["a difference of exactly 1", [2, 1], { tiers: [[0]] }, 0],
+    ["two items above two", [0, 1, 0.5, -3], { tiers: [[0, 1]] }, 1 + 0.5 + (1 - 0.5)],
     ["three tiers", [0, 0, 0], { tiers: [[0], [1], [2]] }, 3],
     ["6 pairs of equal scores", [1e4, 1e4, 1e4, 1e4, 1e4], { tiers: [[0, 4]] }, 6],
     ["the wrong order at ±1e4", [-1e4, 1e4], { tiers: [[0]] }, 1 + 2e4],
@@ -22,7 +22,7 @@ describe("rankSvmLoss", () => {
     expect(loss(scores, preference)).toBe(expected);
   });
 
-  test("has no gradient for a pair exactly 1 apart", () => {
+  test("has no gradient for a pair with a difference of exactly 1", () => {
     const gradient = new Float64Array(3);
     loss([1, 0, 0.5], { tiers: [[0]] }, gradient);
     expect(Array.from(gradient)).toEqual([-1, 0, 1]);
@@ -40,7 +40,7 @@ describe("rankSvmLoss", () => {
     );
   });
 
-  test("handles ties and margins that are met exactly: integer scores", () => {
+  test("handles ties and exact margins among integer scores", () => {
     const integers = fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 2, maxLength: 60 });
     fc.assert(
       fc.property(integers, fc.integer({ min: 1, max: 5 }), (scores, tierCount) => {

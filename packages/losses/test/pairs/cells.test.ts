@@ -8,11 +8,11 @@ import {
 } from "../../src/pairs/cells.ts";
 import { OFFSETS, POINTS } from "../../src/pairs/chebyshev.ts";
 
-/** Analytic in the strip of softplus, and not a polynomial. */
+/** A function that is analytic in the same strip as softplus and not a polynomial. */
 const f = (x: number): number => Math.log1p(Math.exp(x - 0.3));
 const places = Array.from({ length: 400 }, (_, i) => i / 400);
 
-test("the items of a bin act on smooth functions like the masses computed from their cells", () => {
+test("masses computed from cells give the same sums of smooth functions as the items", () => {
   const moments = new Float64Array(2 * CELL_ENTRIES);
   const mass = new Float64Array(2 * POINTS);
   for (const [i, offset] of places.entries()) addCellMoments(moments, CELL_ENTRIES, offset, 1 + (i % 3));
@@ -23,7 +23,7 @@ test("the items of a bin act on smooth functions like the masses computed from t
   expect(mass.slice(0, POINTS).every((m) => m === 0)).toBe(true);
 });
 
-test("values at the points of a bin determine a smooth function everywhere in its cells", () => {
+test("interpolation in the cells of a bin reproduces a smooth function from its values at the points", () => {
   const values = OFFSETS.map(f);
   const coefficients = new Float64Array(CELL_ENTRIES);
   toCellCoefficients(values, 0, coefficients, 0);

@@ -9,13 +9,13 @@ test.each([
   ["softplus where its curvature is largest", (x: number) => softplus(x - 0.5), 1e-14],
   ["the logistic function where it is steepest", (x: number) => logistic(x - 0.5), 1e-14],
   ["e^x", Math.exp, 1e-14],
-])("%s is determined in a bin by its values at the points", (_, f, tolerance) => {
+])("interpolation reproduces %s from its values at the points", (_, f, tolerance) => {
   const values = OFFSETS.map(f);
   toCoefficients(values, 0);
   for (const x of offsets) expect(Math.abs(interpolate(values, 0, x) - f(x))).toBeLessThanOrEqual(tolerance);
 });
 
-test("items act on a smooth function like their masses at the points", () => {
+test("masses at the points give the same sum of a smooth function as the items", () => {
   const masses = new Float64Array(POINTS);
   for (const [i, x] of offsets.entries()) addMoments(masses, 0, x, 1 + (i % 3));
   toMasses(masses, 0);

@@ -16,7 +16,7 @@ const scores = fc
   .map((values) => Float64Array.from(values));
 
 describe("sortPlaces", () => {
-  test("orders the positions by score, each exactly once", () => {
+  test("returns every position exactly once, in order of score", () => {
     fc.assert(
       fc.property(scores, (values) => {
         const order = sortPlaces(values, values.length).slice(0, values.length);
@@ -31,7 +31,7 @@ describe("sortPlaces", () => {
     );
   });
 
-  test("sorts a cluster at one point, where cells do not help", () => {
+  test("sorts scores that are clustered at one point", () => {
     const values = Float64Array.from({ length: 300 }, (_, i) => (i === 7 ? 1e6 : ((i * 37) % 300) / 1e9));
     const order = sortPlaces(values, 300);
     expect(Float64Array.from(order.slice(0, 300), (place) => values[place])).toEqual(values.slice().sort());

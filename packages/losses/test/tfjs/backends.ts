@@ -1,4 +1,4 @@
-// All of tfjs, for the gradients of its own ops.
+// This import registers the gradients of tfjs's own ops.
 import "@tensorflow/tfjs";
 
 /** The backends that are available in any Node. */

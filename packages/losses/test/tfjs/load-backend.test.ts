@@ -1,4 +1,4 @@
-// Backends are resolved from the application's location. Each test runs in a process of its own, in the workspace's Node or the host's.
+// Backends are resolved from the location of the application. Each test runs in its own Node process.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -78,7 +78,7 @@ describe.each(nodes)("%s", (node) => {
     );
   });
 
-  test("finds the packages that this package depends on", () => {
+  test("finds backends among the dependencies of this package", () => {
     expect(run(node, join(empty, "main.mjs"), empty, "wasm")).toEqual([
       "tfjs runs on wasm.",
       "false wasm 4 6",
@@ -88,20 +88,20 @@ describe.each(nodes)("%s", (node) => {
 
   const doesNotLoad = "tfjs has no backend to run on. @tensorflow/tfjs-node-gpu is installed but does not load:";
   test.each([
-    ["an error", `throw new Error("no CUDA today\\nand more");`, `${doesNotLoad} no CUDA today.`],
-    ["no error", "throw undefined;", `${doesNotLoad} undefined.`],
-    ["a missing dependency", `require("left-out");`, `${doesNotLoad} Cannot find module 'left-out'.`],
+    ["throws an error", `throw new Error("no CUDA today\\nand more");`, `${doesNotLoad} no CUDA today.`],
+    ["throws undefined", "throw undefined;", `${doesNotLoad} undefined.`],
+    ["lacks a dependency", `require("left-out");`, `${doesNotLoad} Cannot find module 'left-out'.`],
     [
-      "nothing but registers no backend",
+      "registers no backend",
       "",
       `${doesNotLoad} it registers itself with a different copy of @tensorflow/tfjs-core than that of @tierwise/losses.`,
     ],
-  ])("reports a package that throws %s", (what, source, sentence) => {
-    const place = withModule(`throws ${what}`, source);
+  ])("reports a package that %s", (what, source, sentence) => {
+    const place = withModule(what, source);
     expect(run(node, join(place, "main.mjs"), empty)).toEqual([sentence, "false"]);
   });
 
-  test("reports a package with another version of tfjs-core and does not load it", () => {
+  test("reports and does not load a package with another version of tfjs-core", () => {
     const place = withModule("old-core", `console.log("loaded");`);
     const inside = join(place, "node_modules/@tensorflow/tfjs-node-gpu/node_modules/@tensorflow/tfjs-core");
     mkdirSync(inside, { recursive: true });
@@ -112,7 +112,7 @@ describe.each(nodes)("%s", (node) => {
     ]);
   });
 
-  test("removes the kernels of a package that failed, so that the next can register its own", () => {
+  test("removes the kernels of a package that failed to load", () => {
     const core = JSON.stringify(join(ownPackage, "node_modules/@tensorflow/tfjs-core"));
     const half = `
       const { registerKernel } = require(${core});
@@ -122,7 +122,7 @@ describe.each(nodes)("%s", (node) => {
     expect(run(node, join(place, "main.mjs"), empty)).toEqual([`${doesNotLoad} no binding.`, "false"]);
   });
 
-  test("if a package next to the script fails, uses one that works in the working directory", () => {
+  test("uses a package in the working directory if the one next to the script fails", () => {
     const place = withModule("broken", `throw new Error("no binding");`);
     expect(run(node, join(place, "main.mjs"), application)).toEqual(works);
   });

@@ -19,7 +19,7 @@ const preferences = packPreferences(
 );
 const rows = Float32Array.from({ length: 4 * itemCount }, (_, i) => 30 * Math.sin(i * i));
 
-describe.each(backends)("on the %s backend", (backend) => {
+describe.each(backends)("lossTensor on the %s backend", (backend) => {
   beforeAll(async () => {
     await resolveBackend(backend);
   });
@@ -37,7 +37,7 @@ describe.each(backends)("on the %s backend", (backend) => {
     expect(maxNormError(tf.grad(meanLoss)(scores).dataSync(), gradient)).toBeLessThanOrEqual(1e-5);
   });
 
-  test("leaves no tensor behind except the result", () => {
+  test("leaves no tensors in memory except the result", () => {
     const scores = tf.tensor2d(rows, [4, itemCount]);
     const before = tf.memory().numTensors;
     for (const [, loss] of sixLosses) {
@@ -48,7 +48,7 @@ describe.each(backends)("on the %s backend", (backend) => {
   });
 });
 
-test("refuses scores of a different shape", () => {
+test("rejects scores of a different shape", () => {
   const [, loss] = sixLosses[0];
   expect(() => lossTensor(loss, tf.zeros([3, 60]), preferences)).toThrow(
     "scores has the shape [3,60]; expected [4,60], rows by items",

@@ -9,9 +9,9 @@ import { maxNormError } from "../close.ts";
 import { backends } from "./backends.ts";
 
 /**
- * The largest error relative to the largest entry. An entry of a nearly certain tier is about e^{−d}, whose relative error is that
- * of the difference d of two single-precision scores of up to 30: a few 1e-6 before anything is computed. The largest entry is
- * therefore taken to be at least 0.1.
+ * The largest error relative to the largest entry. An entry of a nearly certain tier is about e^{−d}. Its relative error
+ * is at least the rounding error of d, the difference of two single-precision scores of up to 30: a few 1e-6. The largest
+ * entry is therefore taken to be at least 0.1.
  */
 function singlePrecisionError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   const largest = Array.from(expected).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
@@ -76,7 +76,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     ["40 items above the rest with probability 0.98", 40, (i) => (i < 40 ? 12 : 0) + Math.sin(i)],
     ["500 items above the rest with probability 0.99", 500, (i) => (i < 500 ? 13.5 : 0) + Math.sin(i)],
     ["heavy and light items together", 40, (i) => 30 * Math.sin(i * i)],
-    ["one light item among heavy ones", 40, (i) => (i === 0 ? -30 : i < 40 ? 30 : 0)],
+    ["one light item among heavy items", 40, (i) => (i === 0 ? -30 : i < 40 ? 30 : 0)],
   ];
   test.each(shapes)("equals plPartitionLoss for %s of 1000", (_, size, scoreOf) => {
     expectSame(
@@ -94,7 +94,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     expect(Math.min(...value)).toBeGreaterThanOrEqual(0);
   });
 
-  test("is 0, with gradient 0, if there is nothing to compare", () => {
+  test("has value 0 and gradient 0 if there is nothing to compare", () => {
     const preferences: Preference[] = [
       { tiers: [[]] },
       { tiers: [[0, 1, 2]] },
@@ -114,7 +114,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     expectSame(rows, [{ tiers: [[1]] }, { tiers: [[0, 3]] }]);
   });
 
-  test("does not change with more nodes, but needs more than a few", () => {
+  test("stays the same with more nodes and becomes inaccurate with too few", () => {
     const scores = tf.tensor2d(
       Float32Array.from({ length: 100 }, (_, i) => 3 * Math.sin(i)),
       [1, 100],
@@ -125,7 +125,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     expect(Math.abs(few - many)).toBeGreaterThan(1e-3);
   });
 
-  test("leaves no tensor behind except the result", () => {
+  test("leaves no tensors in memory except the result", () => {
     const before = tf.memory().numTensors;
     const scores = tf.tensor2d([[2, 1, 0, -1]]);
     const tiers = tierTensors(packPreferences([{ tiers: [[0], [1]] }], 4));
@@ -137,7 +137,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
   });
 });
 
-test("reports invalid arguments", () => {
+test("rejects invalid arguments", () => {
   const tiers = tierTensors(packPreferences([{ tiers: [[0]] }], 4));
   expect(() => plPartitionTensor(tf.zeros([2, 4]), tiers)).toThrow(
     "scores has the shape [2,4]; expected [1,4], rows by items",

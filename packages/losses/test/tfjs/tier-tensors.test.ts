@@ -12,7 +12,7 @@ const preferences = packPreferences(
   5,
 );
 
-test("tiers are padded to the largest of the batch, and those empty in every row are omitted", () => {
+test("tierTensors pads tiers to the largest of the batch and omits tiers that are empty in every row", () => {
   const { tiers, restIsLowest } = tierTensors(preferences);
   expect(tiers).toHaveLength(2);
   expect(tiers[0].mask.arraySync()).toEqual([
@@ -32,7 +32,7 @@ test("tiers are padded to the largest of the batch, and those empty in every row
   expect(restIsLowest.arraySync()).toEqual([[1], [0], [1]]);
 });
 
-test("a mini-batch selects preferences by index", () => {
+test("tierTensors selects the preferences of a mini-batch by index", () => {
   const batch = tierTensors(preferences, [2, 1, 2]);
   expect(batch.rowCount).toBe(3);
   expect(batch.tiers.map(({ mask }) => mask.arraySync())).toEqual([

@@ -1,5 +1,5 @@
-// Computes PL-Partition on WebGPU and prints, as JSON, how far values and gradients are from those on typed arrays. It runs in a
-// process of its own because the device's libraries must be in the environment at startup.
+// Computes PL-Partition on WebGPU and prints, as JSON, how far values and gradients are from those on typed arrays. It
+// runs in its own process because the libraries of the device must be in the environment at startup.
 import * as tf from "@tensorflow/tfjs-core";
 import { type Preference, packPreferences } from "@tierwise/core-integrator";
 import { lossRows, plPartitionLoss } from "../../src/index.ts";
@@ -11,9 +11,9 @@ export interface WebGpuLosses {
   readonly sentence: string;
   /** For each case, the largest errors of value and gradient, relative to the largest entry or to 0.1. */
   readonly errors: Readonly<Record<string, readonly [value: number, gradient: number]>>;
-  /** The error message of `lossTensor` if it cannot read. */
+  /** The error message of `lossTensor` if it cannot read the scores. */
   readonly lossTensor: string;
-  /** The number of tensors left behind. */
+  /** The number of tensors that were not freed. */
   readonly tensors: number;
 }
 
@@ -74,7 +74,7 @@ function error(actual: ArrayLike<number>, expected: Float64Array): number {
   return expected.reduce((most, x, i) => Math.max(most, Math.abs(actual[i] - x)), 0) / scale;
 }
 
-/** The error for scores that are only on the device. */
+/** The message of the error that lossTensor throws for scores that are only on the device. */
 function refusal(): string {
   try {
     return tf.tidy(() => {

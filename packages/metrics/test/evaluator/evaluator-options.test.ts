@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createEvaluator, type EvaluatorOptions } from "../../src/index.ts";
 
-describe("createEvaluator refuses", () => {
+describe("createEvaluator", () => {
   const refused: [string, object, string][] = [
     ["missing cutoffs", {}, "ks is undefined; expected an array such as [1, 3, 5]"],
     ["no cutoffs", { ks: [] }, "ks is []; expected an array such as [1, 3, 5]"],
@@ -42,7 +42,7 @@ describe("createEvaluator refuses", () => {
       "groups.groupOf has 1 items and inversePropensity has 2; expected the same number",
     ],
   ];
-  test.each(refused)("%s", (_, options, message) => {
+  test.each(refused)("rejects %s", (_, options, message) => {
     expect(() => createEvaluator(options as EvaluatorOptions)).toThrow(message);
   });
 });

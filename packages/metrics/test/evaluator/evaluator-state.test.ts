@@ -3,7 +3,7 @@ import { createEvaluator, type EvaluatorState } from "../../src/index.ts";
 
 const inversePropensity = [1, 2, 3];
 
-describe("merge refuses", () => {
+describe("merge", () => {
   const sameOptions = "expected evaluators created with the same options";
   const form = "expected an evaluator or the result of its state()";
   const refused: [string, unknown, string][] = [
@@ -32,7 +32,7 @@ describe("merge refuses", () => {
     ["a result", createEvaluator({ ks: [3] }).result(), `other is [object Object]; ${form}`],
     ["a state without sums", { points: 1, sums: null }, `other is [object Object]; ${form}`],
   ];
-  test.each(refused)("%s and adds nothing", (_, other, message) => {
+  test.each(refused)("rejects %s and leaves the evaluator unchanged", (_, other, message) => {
     const evaluator = createEvaluator({ ks: [1, 3], inversePropensity });
     const before = evaluator.state();
     expect(() => evaluator.merge(other as EvaluatorState)).toThrow(message);

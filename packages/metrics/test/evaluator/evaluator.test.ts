@@ -52,8 +52,8 @@ function evaluatorOf(all: Point[], more: Partial<EvaluatorOptions> = {}) {
   return evaluator;
 }
 
-describe("an evaluator", () => {
-  test("agrees with the definitions, computed point by point", () => {
+describe("createEvaluator", () => {
+  test("agrees with the definitions evaluated point by point", () => {
     fc.assert(
       fc.property(points, (all) => {
         const result = evaluatorOf(all).result();
@@ -71,7 +71,7 @@ describe("an evaluator", () => {
     );
   });
 
-  test("computes precisions of groups that add up to the total", () => {
+  test("computes group precisions that add up to the total precision", () => {
     fc.assert(
       fc.property(points, (all) => {
         const { precision, groups: byGroup } = evaluatorOf(all).result();
@@ -108,7 +108,7 @@ describe("an evaluator", () => {
     });
   });
 
-  test("ignores later changes of its options", () => {
+  test("ignores later changes to the options object", () => {
     const ks = [1];
     const weights = [1, 2];
     const groupOf = [0, 1];
@@ -123,12 +123,12 @@ describe("an evaluator", () => {
   });
 });
 
-describe("merging", () => {
+describe("merge", () => {
   const routes: [string, (state: EvaluatorState) => EvaluatorState][] = [
     ["through postMessage", throughPort],
     ["through JSON", (state) => JSON.parse(JSON.stringify(state)) as EvaluatorState],
   ];
-  test.each(routes)("parts of the points %s equals evaluating them all", (_, route) => {
+  test.each(routes)("combines the points of two evaluators if a state is sent %s", (_, route) => {
     fc.assert(
       fc.property(points, points, (some, others) => {
         const merged = evaluatorOf(some);
@@ -139,7 +139,7 @@ describe("merging", () => {
     );
   });
 
-  test("an evaluator equals merging its state, and leaves it unchanged", () => {
+  test("accepts an evaluator and leaves it unchanged", () => {
     const all: Point[] = [{ ranking: [0, 3, 2], relevant: [3, 1] }];
     const other = evaluatorOf(all);
     const merged = createEvaluator(options);
@@ -149,7 +149,7 @@ describe("merging", () => {
     expect(merged.state()).toEqual(evaluatorOf([...all, { ranking: [0, 1], relevant: [1] }]).state());
   });
 
-  test("an evaluator with itself doubles its points", () => {
+  test("doubles the points of an evaluator that is merged with itself", () => {
     const evaluator = evaluatorOf([{ ranking: [0, 3, 2], relevant: [3, 1] }]);
     const before = evaluator.result();
     evaluator.merge(evaluator);
@@ -157,7 +157,7 @@ describe("merging", () => {
     expect(evaluator.result()).toEqual(before);
   });
 
-  test("evaluators with the same maximum k keeps the cutoffs of the one that merges", () => {
+  test("keeps its own cutoffs if the other evaluator has the same maximum k", () => {
     const other = createEvaluator({ ks: [2, 3] });
     other.add([1, 0, 2], [0]);
     const merged = createEvaluator({ ks: [1, 3] });

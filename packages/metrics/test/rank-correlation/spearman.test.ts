@@ -7,21 +7,21 @@ const near = (value: number, digits: number): number => (Number.isNaN(value) ? n
 
 describe("spearman", () => {
   const known: [string, ArrayLike<number>, ArrayLike<number>, number][] = [
-    ["of the same order", [1, 2, 3], [10, 200, 201], 1],
-    ["of reversed orders", [1, 2, 3], [5, 0, -5], -1],
-    ["without ties is 1 − 6 Σd²/(N(N² − 1))", [1, 2, 3, 4, 5], [2, 1, 4, 3, 5], 1 - (6 * 4) / (5 * 24)],
-    // Mid-ranks 1.5, 1.5, 3 and 1, 2, 3, minus their mean 2.
-    ["shares ranks among ties", [7, 7, 8], [1, 2, 3], (0.5 + 0 + 1) / Math.sqrt((0.25 + 0.25 + 1) * 2)],
-    ["with infinite values", [-inf, 0, inf], Float32Array.of(-inf, inf, 0), 1 - (6 * 2) / (3 * 8)],
-    ["with a constant", [1, 1, 1], [1, 2, 3], nan],
-    ["of one item", [1], [1], nan],
-    ["of no items", [], [], nan],
+    ["is 1 for the same order", [1, 2, 3], [10, 200, 201], 1],
+    ["is −1 for reversed orders", [1, 2, 3], [5, 0, -5], -1],
+    ["is 1 − 6 Σd²/(N(N² − 1)) without ties", [1, 2, 3, 4, 5], [2, 1, 4, 3, 5], 1 - (6 * 4) / (5 * 24)],
+    // The mid-ranks are 1.5, 1.5, 3 and 1, 2, 3; their mean is 2.
+    ["gives tied items their mean rank", [7, 7, 8], [1, 2, 3], (0.5 + 0 + 1) / Math.sqrt((0.25 + 0.25 + 1) * 2)],
+    ["handles infinite values", [-inf, 0, inf], Float32Array.of(-inf, inf, 0), 1 - (6 * 2) / (3 * 8)],
+    ["is NaN for a constant", [1, 1, 1], [1, 2, 3], nan],
+    ["is NaN for one item", [1], [1], nan],
+    ["is NaN for no items", [], [], nan],
   ];
   test.each(known)("%s", (_, x, y, expected) => {
     expect(spearman(x, y)).toEqual(near(expected, 15));
   });
 
-  test("equals Pearson's correlation of ranks found by counting", () => {
+  test("equals Pearson's correlation of ranks computed by counting", () => {
     const pairs = fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { maxLength: 40 });
     fc.assert(
       fc.property(pairs, (xy) => {
@@ -32,7 +32,7 @@ describe("spearman", () => {
     );
   });
 
-  test("refuses NaN and different lengths", () => {
+  test("rejects NaN and different lengths", () => {
     expect(() => spearman([1, nan], [1, 2])).toThrow("x[1] is NaN; expected a number");
     expect(() => spearman([1], [1, 2])).toThrow("y has length 2; expected 1, the length of x");
   });

@@ -18,17 +18,17 @@ describe("softmaxMse", () => {
     );
   });
 
-  test("is NaN without items", () => {
+  test("is NaN if there are no items", () => {
     expect(softmaxMse([], [])).toBeNaN();
   });
 
   const refused: [string, number[], number[], string][] = [
-    ["utilities instead of probabilities", [1, 2], [3, 4], "probabilities have sum 7; expected 1"],
+    ["utilities instead of probabilities", [1, 2], [3, 4], "probabilities sum to 7; expected 1"],
     ["a negative probability", [1, 2], [1.5, -0.5], "probabilities[1] is -0.5; expected a number of at least 0"],
     ["NaN", [1, 2], [Number.NaN, 1], "probabilities[0] is NaN; expected a number of at least 0"],
     ["different lengths", [1, 2], [1], "probabilities has length 1; expected 2, the length of utilities"],
   ];
-  test.each(refused)("refuses %s", (_, utilities, probabilities, message) => {
+  test.each(refused)("rejects %s", (_, utilities, probabilities, message) => {
     expect(() => softmaxMse(utilities, probabilities)).toThrow(message);
   });
 });

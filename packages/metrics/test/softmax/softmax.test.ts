@@ -3,14 +3,14 @@ import { softmax } from "../../src/index.ts";
 
 describe("softmax", () => {
   const known: [string, ArrayLike<number>, number[]][] = [
-    ["of logarithms is proportional to the numbers", [Math.log(6), Math.log(3), 0], [6 / 10, 3 / 10, 1 / 10]],
-    ["of equal utilities is uniform", [7, 7, 7, 7], [1 / 4, 1 / 4, 1 / 4, 1 / 4]],
-    ["of utilities whose exponential overflows", [1000, 1000 - Math.log(3)], [3 / 4, 1 / 4]],
-    ["of utilities whose exponential underflows", [-1000, -1000 - Math.log(3)], [3 / 4, 1 / 4]],
+    ["is proportional to the exponentials of the utilities", [Math.log(6), Math.log(3), 0], [6 / 10, 3 / 10, 1 / 10]],
+    ["is uniform for equal utilities", [7, 7, 7, 7], [1 / 4, 1 / 4, 1 / 4, 1 / 4]],
+    ["handles utilities whose exponential overflows", [1000, 1000 - Math.log(3)], [3 / 4, 1 / 4]],
+    ["handles utilities whose exponential underflows", [-1000, -1000 - Math.log(3)], [3 / 4, 1 / 4]],
     ["gives -Infinity probability 0", [Number.NEGATIVE_INFINITY, 5], [0, 1]],
-    ["of a float32 row", Float32Array.of(1, 1), [1 / 2, 1 / 2]],
-    ["of one item is 1", [-3], [1]],
-    ["of no items is empty", [], []],
+    ["accepts a Float32Array", Float32Array.of(1, 1), [1 / 2, 1 / 2]],
+    ["is 1 for one item", [-3], [1]],
+    ["is empty for no items", [], []],
   ];
   test.each(known)("%s", (_, utilities, expected) => {
     const probabilities = softmax(utilities);
@@ -24,7 +24,7 @@ describe("softmax", () => {
     ["Infinity", [inf], "utilities[0] is Infinity; expected a number below Infinity"],
     ["only -Infinity", [-inf, -inf], "utilities are all -Infinity; expected at least one finite value"],
   ];
-  test.each(refused)("refuses %s", (_, utilities, message) => {
+  test.each(refused)("rejects %s", (_, utilities, message) => {
     expect(() => softmax(utilities)).toThrow(message);
   });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createEvaluator } from "../../src/index.ts";
 
-// Items 0 and 1 are common, 2 to 4 rare.
+// Items 0 and 1 are common; items 2 to 4 are rare.
 const groups = { names: ["common", "rare", "unused"], groupOf: [0, 0, 1, 1, 1] };
 
-test("a group's precision counts its hits; its recall averages over the points that have one of its items", () => {
+test("precision counts the hits of a group; recall is averaged over the points with a relevant item in the group", () => {
   const evaluator = createEvaluator({ ks: [1, 3], groups });
   evaluator.add([0, 2, 1], [0, 2, 3, 4]);
   evaluator.add([0, 1, 4], [1]);

@@ -10,7 +10,7 @@ function evaluate(ks: number[], ...points: [number[], number[]][]): Metrics {
 const discount = (rank: number): number => 1 / Math.log2(rank + 1);
 
 describe("P@k", () => {
-  test("counts hits among the first k", () => {
+  test("counts hits in the first k positions", () => {
     expect(
       evaluate(
         [1, 2, 3, 4],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createEvaluator, type Metrics, type PsndcgConvention } from "../../src/index.ts";
 
-// Powers of 2, so that every sum identifies its items.
+// The weights are powers of 2, so that every sum identifies its items.
 const weights = [1, 2, 4, 8, 16];
 const d = (rank: number): number => 1 / Math.log2(rank + 1);
 
@@ -31,7 +31,7 @@ describe("PSP@k", () => {
     expect(psp[1]).not.toBe((1 / 1 + 0 / 16) / 2);
   });
 
-  test("is not changed by points without relevant items", () => {
+  test("does not change if points without relevant items are added", () => {
     const { psp } = evaluate([
       [
         [0, 1],
@@ -56,14 +56,14 @@ describe("PSnDCG@k", () => {
     [[1, 3, 4], [4]],
   ];
 
-  test("divides each point by its plain ideal over min(k, relevant items), as in pyxclib", () => {
+  test("divides each point by its plain ideal DCG over min(k, relevant items), as in pyxclib", () => {
     const numerator = (1 * d(1) + 4 * d(3)) / (d(1) + d(2) + d(3)) + (16 * d(3)) / d(1);
     const denominator = (8 * d(1) + 4 * d(2) + 1 * d(3)) / (d(1) + d(2) + d(3)) + (16 * d(1)) / d(1);
     expect(evaluate(points).psndcg[3]).toBeCloseTo(numerator / denominator, 15);
     expect(evaluate(points, "pyxclib")).toEqual(evaluate(points));
   });
 
-  test("uses the same normalizer for every point, so it cancels, as in the XML repository", () => {
+  test("divides all points by the same sum, which cancels, as in the XML repository", () => {
     const numerator = 1 * d(1) + 4 * d(3) + 16 * d(3);
     const denominator = 8 * d(1) + 4 * d(2) + 1 * d(3) + 16 * d(1);
     expect(evaluate(points, "xml-repo").psndcg[3]).toBeCloseTo(numerator / denominator, 15);
@@ -75,7 +75,7 @@ describe("PSnDCG@k", () => {
   });
 });
 
-test("ranking the relevant items by inverse propensity scores 1", () => {
+test("PSP@k and PSnDCG@k are 1 if the relevant items are ranked by inverse propensity", () => {
   const { psp, psndcg } = evaluate([
     [
       [3, 2, 0],
@@ -87,7 +87,7 @@ test("ranking the relevant items by inverse propensity scores 1", () => {
   expect(psndcg).toEqual({ 1: 1, 2: 1, 3: 1 });
 });
 
-test("omits propensity-scored metrics without inverse propensities", () => {
+test("an evaluator without inverse propensities omits propensity-scored metrics", () => {
   const evaluator = createEvaluator({ ks: [1] });
   evaluator.add([0], [0]);
   expect(Object.keys(evaluator.result()).sort()).toEqual(["ndcg", "precision", "recall"]);

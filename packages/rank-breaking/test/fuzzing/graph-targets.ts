@@ -5,7 +5,7 @@ import { createEdgesParser, type GraphDataset } from "../../src/edges-jsonl.ts";
 
 const decoded = (input: Uint8Array): string => new TextDecoder().decode(input);
 
-/** The graphs with names in place of numbers. */
+/** The graphs with item names instead of numbers. */
 function named({ itemNames, graphs }: GraphDataset) {
   return graphs.map(({ user, graph }) => ({
     user,
@@ -35,5 +35,5 @@ function graphsTarget(): FuzzTarget {
   };
 }
 
-/** The graph reader, with its fraction of the inputs for single items and graphs. */
+/** The graph reader and its fraction of the fuzzing inputs. */
 export const graphTargets: FuzzShares = [[0.4, graphsTarget()]];

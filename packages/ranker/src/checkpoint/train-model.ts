@@ -77,13 +77,12 @@ export async function trainModel(
   const module = await loadKernelModule();
   // Checks options and data before touching the directory.
   const first = rankerFor(data, { ...rest, seed, module });
-  const { featureCount: features, itemCount: items } = first.ranker;
   return inModelDirectory(directory, async (store, place) => {
     if (replace !== true) refuseHeld(place);
     store.begin({
       memberCount: members,
       ...knownVocabulary(rest),
-      record: { ...countsOf(data, { features, items }), ...record },
+      record: { ...countsOf(data, first.ranker), ...record },
     });
     try {
       return await trainMembers(store, data, [], {
@@ -102,8 +101,8 @@ export async function trainModel(
 }
 
 /** The number of rows, and the number of rows in which each item is relevant; propensities are computed from these. */
-function countsOf(data: TrainingData, shape: { features: number; items: number }): TrainingRecord {
-  const prepared = prepareData(data, shape, false);
+function countsOf(data: TrainingData, ranker: Ranker): TrainingRecord {
+  const prepared = prepareData(data, ranker, false);
   const rows = Int32Array.from({ length: prepared.rowCount }, (_, row) => row);
   return { rows: prepared.rowCount, labelCounts: Array.from(itemCounts(prepared, rows)) };
 }

@@ -72,13 +72,13 @@ export function normalized({ indptr, indices, values }: ValuedCsr): ValuedCsr {
   return { indptr, indices, values: scaled };
 }
 
-/** The maximum total number of entries in any `batch` rows. */
-export function mostEntries({ indptr }: ValuedCsr, batch: number): number {
+/** The maximum total number of entries in any `batchSize` rows. */
+export function mostEntries({ indptr }: ValuedCsr, batchSize: number): number {
   const lengths = new Int32Array(indptr.length - 1);
   for (let row = 0; row < lengths.length; row++) lengths[row] = indptr[row + 1] - indptr[row];
   lengths.sort();
   let most = 0;
-  for (const length of lengths.subarray(Math.max(0, lengths.length - batch))) most += length;
+  for (const length of lengths.subarray(Math.max(0, lengths.length - batchSize))) most += length;
   return most;
 }
 

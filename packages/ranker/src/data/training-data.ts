@@ -25,7 +25,7 @@ export interface PreparedData {
 export function prepareData(data: TrainingData, shape: Omit<NetworkShape, "hidden">, normalize: boolean): PreparedData {
   const preferences = "preferences" in data ? packed(data, shape) : labelPreferences(data, shape);
   const rowCount = data.features.indptr.length - 1;
-  checkRows(data.features, shape.features, "features");
+  checkRows(data.features, shape.featureCount, "features");
   if (preferences.count !== rowCount) {
     throw new RangeError(`preferences has ${preferences.count} entries; expected ${rowCount}, one per row of features`);
   }
@@ -34,8 +34,8 @@ export function prepareData(data: TrainingData, shape: Omit<NetworkShape, "hidde
   return { rowCount, features, preferences };
 }
 
-function packed({ preferences }: PreferenceRows, { items }: Pick<NetworkShape, "items">): PackedPreferences {
-  return inSharedMemory(packPreferences(preferences, items));
+function packed({ preferences }: PreferenceRows, { itemCount }: Pick<NetworkShape, "itemCount">): PackedPreferences {
+  return inSharedMemory(packPreferences(preferences, itemCount));
 }
 
 /** Preferences with the labels of a row in the top tier and all other items in the lowest tier. A row without labels has no tier. */
@@ -43,14 +43,14 @@ function labelPreferences(
   { labels, numRows, numLabels, numFeatures }: LabeledRows,
   shape: Omit<NetworkShape, "hidden">,
 ): PackedPreferences {
-  if (numLabels !== shape.items) {
+  if (numLabels !== shape.itemCount) {
     throw new RangeError(
-      `the data set has ${numLabels} labels and the ranker has ${shape.items} items; expected the same number`,
+      `the data set has ${numLabels} labels and the ranker has ${shape.itemCount} items; expected the same number`,
     );
   }
-  if (numFeatures !== shape.features) {
+  if (numFeatures !== shape.featureCount) {
     throw new RangeError(
-      `the data set has ${numFeatures} features and the ranker has ${shape.features}; expected the same number`,
+      `the data set has ${numFeatures} features and the ranker has ${shape.featureCount}; expected the same number`,
     );
   }
   const tiers = new Int32Array(numRows + 1);

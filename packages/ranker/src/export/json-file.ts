@@ -1,5 +1,6 @@
-import type { NetworkShape, Weights } from "../model/layers.ts";
+import type { Weights } from "../model/layers.ts";
 import type { ModelContent } from "../single-file/encode-model-file.ts";
+import type { StoredShape } from "../store/header.ts";
 import { type ExportableModel, modelContent } from "./model-content.ts";
 
 /** The maximum number of weights in a JSON file, about 100 MB of text. */
@@ -48,7 +49,7 @@ export async function* jsonFile(model: ExportableModel): AsyncGenerator<string> 
 
 function* memberText(
   { seed, steps, weights }: ModelContent["members"][number],
-  { features, hidden, items }: NetworkShape,
+  { features, hidden, items }: StoredShape,
 ): Generator<string> {
   yield `    {\n      "seed": ${seed},\n      "steps": ${steps},\n`;
   yield* layerText("input", weights.input, features, hidden);

@@ -10,7 +10,7 @@ const mostHeaderBytes = 100_000_000;
  * of type F32: `members.m.input.weight` (features × hidden), `members.m.input.bias`, `members.m.output.weight` (items × hidden) and
  * `members.m.output.bias`. The scores of a row x are
  *
- *     mean over m of relu(x·input.weight + input.bias)·output.weightᵀ + output.bias,
+ *     mean over m of relu(x·input.weight + input.bias)·transpose(output.weight) + output.bias,
  *
  * where x is first divided by its Euclidean norm if `normalize` is `"true"` in `__metadata__`. Names and vocabulary are in
  * `__metadata__` too, as JSON: `item_names`, `feature_names`, `feature_items`.

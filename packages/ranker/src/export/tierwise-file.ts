@@ -3,7 +3,7 @@ import { type ExportableModel, modelContent } from "./model-content.ts";
 
 /**
  * Generates the bytes of a model file, which `loadModel` and `loadRanker` read in Node and in web pages: everything that a model
- * directory contains, in a single file. See [the format](../../../docs/models.md#the-format-of-a-model-file).
+ * directory contains, in a single file. The guide "A model to live with" describes the format.
  *
  * @param model - A ranker, or the result of `loadModel` or `trainModel`.
  * @returns Chunks of bytes. Throws if the weights change while they are being written.

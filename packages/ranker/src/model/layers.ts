@@ -3,17 +3,17 @@ import { allocate, fillUniform, type KernelMemory, type Kernels } from "@tierwis
 /** The sizes of a network: sparse features → hidden units → items. */
 export interface NetworkShape {
   /** D, the number of features. */
-  readonly features: number;
+  readonly featureCount: number;
   /** The number of hidden units. */
   readonly hidden: number;
   /** N, the number of items to rank. */
-  readonly items: number;
+  readonly itemCount: number;
 }
 
-/** Throws unless every size is an integer of at least 1. */
-export function checkShape(shape: NetworkShape): void {
+/** Throws unless every size that the options of a ranker state is an integer of at least 1. */
+export function checkSizes(sizes: Readonly<Record<"features" | "hidden" | "items", number>>): void {
   for (const name of ["features", "hidden", "items"] as const) {
-    const size = shape[name];
+    const size = sizes[name];
     if (!Number.isInteger(size) || size < 1) {
       throw new RangeError(`${name} is ${size}; expected an integer of at least 1`);
     }
@@ -42,9 +42,9 @@ const leastShards = 8;
  * The shards of the output layer. They depend only on the number of items, and sums over shards are added in shard order, so results do
  * not depend on the number of threads.
  */
-export function itemShards(items: number): Range[] {
-  const even = 8 * Math.ceil(items / leastShards / 8);
-  return ranges(items, Math.min(even, mostItems));
+export function itemShards(itemCount: number): Range[] {
+  const even = 8 * Math.ceil(itemCount / leastShards / 8);
+  return ranges(itemCount, Math.min(even, mostItems));
 }
 
 /**
@@ -74,11 +74,11 @@ export interface Weights {
 }
 
 /** The number of weights and biases of each layer. */
-export function layerLengths({ features, hidden, items }: NetworkShape): {
+export function layerLengths({ featureCount, hidden, itemCount }: NetworkShape): {
   readonly input: readonly [number, number];
   readonly output: readonly [number, number];
 } {
-  return { input: [features * hidden, hidden], output: [items * hidden, items] };
+  return { input: [featureCount * hidden, hidden], output: [itemCount * hidden, itemCount] };
 }
 
 /** Allocates a layer of zeros. */

@@ -48,7 +48,7 @@ export interface NetworkOptions {
 
 /** Allocates a network whose weights are all zero. */
 export function allocateNetwork({ shape, module, batchRows, batchEntries, room }: NetworkOptions): Network {
-  const { hidden, items } = shape;
+  const { hidden, itemCount } = shape;
   const lengths = layerLengths(shape);
   const perBatch = 4 * batchRows;
   const margin = 64 * 32;
@@ -58,7 +58,7 @@ export function allocateNetwork({ shape, module, batchRows, batchEntries, room }
   );
   const outputMemory = memoryFor(
     "items × (hidden + batch)",
-    4 * (lengths.output[0] + items) + perBatch * (hidden + items) + margin + (room?.output ?? 0),
+    4 * (lengths.output[0] + itemCount) + perBatch * (hidden + itemCount) + margin + (room?.output ?? 0),
   );
   return {
     module,
@@ -78,7 +78,7 @@ export function allocateNetwork({ shape, module, batchRows, batchEntries, room }
       memory: outputMemory,
       ...allocateLayer(outputMemory, lengths.output),
       hidden: allocate(outputMemory, Float32Array, batchRows * hidden),
-      scores: allocate(outputMemory, Float32Array, batchRows * items),
+      scores: allocate(outputMemory, Float32Array, batchRows * itemCount),
     },
     control: allocate(outputMemory, Float64Array, controlLength),
   };

@@ -46,10 +46,10 @@ const candidatesAtOnce = 2048;
 
 /** Creates a predictor whose weights are all zero. */
 export function createPredictor(shape: NetworkShape, module: KernelModule): Predictor {
-  const { features, hidden, items } = shape;
-  const batchRows = Math.max(1, Math.min(mostRows, Math.floor(scoresAtOnce / items)));
-  const batchEntries = Math.max(features, leastEntries);
-  const chunk = Math.min(items, candidatesAtOnce);
+  const { featureCount, hidden, itemCount } = shape;
+  const batchRows = Math.max(1, Math.min(mostRows, Math.floor(scoresAtOnce / itemCount)));
+  const batchEntries = Math.max(featureCount, leastEntries);
+  const chunk = Math.min(itemCount, candidatesAtOnce);
   const network = allocateNetwork({
     shape,
     module,
@@ -78,20 +78,20 @@ export function createPredictor(shape: NetworkShape, module: KernelModule): Pred
       return scratch.slice(0, threads);
     },
     forwardCandidates(rows, candidates) {
-      const scores = matrix(output.scores, rows, items);
+      const scores = matrix(output.scores, rows, itemCount);
       for (const { from, to } of ranges(candidates.length, chunk)) {
         const part = chosen.subarray(0, to - from);
         const bias = gatheredBias.subarray(0, to - from);
         part.set(candidates.subarray(from, to));
         for (let i = 0; i < part.length; i++) bias[i] = output.bias[part[i]];
         const weights = rowRange(gathered, 0, to - from);
-        gatherRows(workplace.output, weights, matrix(output.weights, items, hidden), part);
+        gatherRows(workplace.output, weights, matrix(output.weights, itemCount, hidden), part);
         const out = columnRange(scores, from, to);
         gemmNT(workplace.output, out, matrix(output.hidden, rows, hidden), weights, { bias });
       }
     },
     initialize(seed) {
-      initialize(workplace.input, input, features, seed, 0);
+      initialize(workplace.input, input, featureCount, seed, 0);
       initialize(workplace.output, output, hidden, seed, 2);
     },
   };

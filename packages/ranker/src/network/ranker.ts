@@ -1,7 +1,7 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 import { loadKernelModuleSync } from "@tierwise/kernels";
 import { asRows, checkRows, normalized } from "../data/sparse-rows.ts";
-import { checkShape, weightsCopy } from "../model/layers.ts";
+import { checkSizes, weightsCopy } from "../model/layers.ts";
 import type { Ranker, RankerOptions, SparseRow } from "../model/ranker.ts";
 import { checkVocabulary } from "../model/vocabulary.ts";
 import { createPredictor, type Predictor } from "./predictor.ts";
@@ -31,19 +31,18 @@ import { createScorer, type Scorer } from "./ranking.ts";
  * ```
  */
 export function createRanker(options: RankerOptions): Ranker {
-  const { features, items, hidden = 512, seed = 0, normalize = false, module } = options;
+  const { features: featureCount, items: itemCount, hidden = 512, seed = 0, normalize = false, module } = options;
   const { itemNames, featureNames, featureItems } = options;
-  const shape = { features, hidden, items };
-  checkShape(shape);
+  checkSizes({ features: featureCount, hidden, items: itemCount });
   if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer below 2⁵³`);
-  checkVocabulary(options, features, items);
+  checkVocabulary(options, featureCount, itemCount);
   const kernels = module ?? loadKernelModuleSync();
-  const predictor = createPredictor(shape, kernels);
+  const predictor = createPredictor({ featureCount, hidden, itemCount }, kernels);
   predictor.initialize(seed);
   const ranker: Ranker = {
-    featureCount: features,
+    featureCount,
     hidden,
-    itemCount: items,
+    itemCount,
     seed,
     normalize,
     itemNames,
@@ -52,7 +51,7 @@ export function createRanker(options: RankerOptions): Ranker {
     kernelBuild: kernels.kernelBuild,
     weights: predictor.network,
     steps: 0,
-    ...scoringOf([predictor], { featureCount: features, normalize }),
+    ...scoringOf([predictor], { featureCount, normalize }),
     async save(directory) {
       // Takes a snapshot, because training may continue while the files are being written.
       const moment = { ...ranker, weights: weightsCopy(ranker.weights) };

@@ -32,7 +32,7 @@ export function combinedTasks(
   rankings: BatchRankings | undefined,
 ): Record<"forward" | "hidden" | "rank", Task> {
   const [{ shape, control: now }] = networks;
-  const shards = itemShards(shape.items).length;
+  const shards = itemShards(shape.itemCount).length;
   return {
     hidden(unit) {
       const blocks = blockCount(now[control.rowCount]);

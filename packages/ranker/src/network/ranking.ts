@@ -1,5 +1,5 @@
-import type { Csr, ValuedCsr } from "@tierwise/data/rows";
-import { createPool, defaultThreads, nodeWorker, type Pool, type PoolWorker } from "@tierwise/kernels";
+import type { ValuedCsr } from "@tierwise/data/rows";
+import { createPool, defaultThreads, nodeWorker, type PoolWorker } from "@tierwise/kernels";
 import { allowedItems, type Rankings, type RankOptions } from "@tierwise/metrics";
 import { batchEnd, loadBatch, shared } from "../data/sparse-rows.ts";
 import { itemShards } from "../model/layers.ts";
@@ -31,9 +31,9 @@ const worthThreads = 2 ** 28;
 export function createScorer(predictors: readonly Predictor[]): Scorer {
   const networks = predictors.map(({ network }) => network);
   const [{ batchRows, output, shape, control: now }] = networks;
-  const { items, hidden } = shape;
+  const { itemCount, hidden } = shape;
   const { mostEntries } = predictors[0];
-  const shards = itemShards(items).length;
+  const shards = itemShards(itemCount).length;
 
   /**
    * Generates the rounds of work that score the rows batch by batch and, if `rankings` is given, rank them. Calls `visit` after each
@@ -58,7 +58,7 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
       if (candidates === undefined) yield { task: "forward", units: networks.length * shards };
       else for (const { forwardCandidates } of predictors) forwardCandidates(to - from, candidates);
       if (rankings !== undefined) yield { task: "rank", units: to - from };
-      else for (let row = 0; row < to - from; row++) averageRow(networks, row, items);
+      else for (let row = 0; row < to - from; row++) averageRow(networks, row, itemCount);
       visit(from, to);
     }
   }
@@ -70,42 +70,40 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
   ): void {
     if (predictors.some(({ busy }) => busy))
       throw new Error("the ranker is busy ranking; await the previous call first");
+    const run = ownRounds(rankings);
+    for (const round of rounds(rows, rankings, visit)) run(round);
+  }
+
+  /** The rounds of work on the calling thread, with the kernels that the predictors already have. */
+  function ownRounds(rankings: BatchRankings | undefined): (round: Round) => void {
     const own = combinedTasks(
       networks,
       predictors.map(({ tasks }) => tasks),
       rankings,
     );
-    for (const { task, units } of rounds(rows, rankings, visit)) {
+    return ({ task, units }) => {
       for (let unit = 0; unit < units; unit++) own[task](unit);
-    }
+    };
   }
 
-  /** Runs `work` with a pool of threads and exclusive use of the networks. One thread uses the tasks that already exist. */
-  async function withPool(
+  /** Runs `work` with a number of threads and exclusive use of the networks. One thread needs no pool, whose start takes longer than a row. */
+  async function withThreads(
     threads: number,
     rankings: BatchRankings,
-    work: (pool: Pick<Pool, "run">) => Promise<void>,
+    work: (run: (round: Round) => Promise<void> | void) => Promise<void>,
   ): Promise<void> {
     if (predictors.some(({ busy }) => busy))
       throw new Error("the ranker is already ranking; await the previous call first");
     for (const predictor of predictors) predictor.busy = true;
     try {
       if (threads === 1) {
-        const own = combinedTasks(
-          networks,
-          predictors.map(({ tasks }) => tasks),
-          rankings,
-        );
-        return await work({
-          async run(task, units) {
-            for (let unit = 0; unit < units; unit++) own[task as Round["task"]](unit);
-          },
-        });
+        await work(ownRounds(rankings));
+        return;
       }
       const members = predictors.map(({ network, scratchFor }) => ({ network, scratch: scratchFor(threads) }));
       const data: RankingData = { members, rankings };
       const pool = await createPool({ threads, createTasks, startWorker, data });
-      await work(pool).finally(() => pool.close());
+      await work(({ task, units }) => pool.run(task, units)).finally(() => pool.close());
     } finally {
       for (const predictor of predictors) predictor.busy = false;
     }
@@ -113,39 +111,38 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
 
   return {
     scores(rows) {
-      const all = new Float32Array((rows.indptr.length - 1) * items);
+      const all = new Float32Array((rows.indptr.length - 1) * itemCount);
       runHere(rows, undefined, (from, to) => {
-        all.set(output.scores.subarray(0, (to - from) * items), from * items);
+        all.set(output.scores.subarray(0, (to - from) * itemCount), from * itemCount);
       });
       return all;
     },
     topK(rows, k, among) {
       const count = rows.indptr.length - 1;
-      const { k: most, candidates } = allowedItems({ k, ...(among && { candidates: among }) }, count, items);
-      const stride = Math.min(most, candidates?.length ?? items);
+      const { k: most, candidates } = allowedItems({ k, ...(among && { candidates: among }) }, count, itemCount);
+      const stride = Math.min(most, candidates?.length ?? itemCount);
       const best = new Int32Array(count * stride);
-      const rankings = allocateRankings(batchRows, stride, { candidates });
+      const rankings = allocateRankings(Math.min(batchRows, count), stride, { candidates });
       runHere(rows, rankings, (from, to) => {
         best.set(rankings.items.subarray(0, (to - from) * stride), from * stride);
       });
       return best;
     },
     async rank(rows, options) {
-      const { threads, signal, onProgress } = options;
+      const { signal, onProgress } = options;
       signal?.throwIfAborted();
       const count = rows.indptr.length - 1;
-      const { k: stride, candidates, exclude } = allowedItems(options, count, items);
-      const rankings = allocateRankings(batchRows, stride, {
-        candidates: candidates && shared(candidates),
-        exclude: exclude && sharedCsr(exclude),
-      });
+      const { k: stride, candidates, exclude } = allowedItems(options, count, itemCount);
+      const work = count * itemCount * hidden * networks.length;
+      const threads = options.threads ?? (work < worthThreads ? 1 : defaultThreads());
+      const only = { candidates, exclude };
+      const rankings = allocateRankings(Math.min(batchRows, count), stride, threads === 1 ? only : sharedOnly(only));
       const found = {
         k: stride,
         items: new Int32Array(count * stride),
         scores: new Float32Array(count * stride),
       };
-      const work = count * items * hidden * networks.length;
-      await withPool(threads ?? (work < worthThreads ? 1 : defaultThreads()), rankings, async (pool) => {
+      await withThreads(threads, rankings, async (run) => {
         let done = 0;
         const visit = (from: number, to: number): void => {
           const length = (to - from) * stride;
@@ -153,13 +150,13 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
           found.scores.set(rankings.scores.subarray(0, length), from * stride);
           done = to;
         };
-        for (const { task, units } of rounds(rows, rankings, visit)) {
-          if (task === "hidden" && done > 0) {
+        for (const round of rounds(rows, rankings, visit)) {
+          if (round.task === "hidden" && done > 0) {
             onProgress?.({ stage: "ranking", done, total: count });
             await pause();
             signal?.throwIfAborted();
           }
-          await pool.run(task, units);
+          await run(round);
         }
         onProgress?.({ stage: "ranking", done, total: count });
         signal?.throwIfAborted();
@@ -185,6 +182,12 @@ function startWorker(): PoolWorker {
   );
 }
 
-function sharedCsr({ indptr, indices }: Csr): Csr {
-  return { indptr: shared(indptr), indices: shared(indices) };
+type Restrictions = Pick<BatchRankings, "candidates" | "exclude">;
+
+/** Candidates and exclusions in memory that threads share. */
+function sharedOnly({ candidates, exclude }: Restrictions): Restrictions {
+  return {
+    candidates: candidates && shared(candidates),
+    exclude: exclude && { indptr: shared(exclude.indptr), indices: shared(exclude.indices) },
+  };
 }

@@ -35,23 +35,23 @@ export function scoringTasks(
   drop?: (hidden: Float32Array, firstRow: number) => void,
 ): ScoringTasks {
   const { input, output, shape } = network;
-  const { features, hidden, items } = shape;
+  const { featureCount, hidden, itemCount } = shape;
   const blocksOf = forEachCount((rows) =>
     ranges(rows, rowsAtOnce).map(({ from, to }) => ({
       from,
-      x: { rows: to - from, ...input.batch, indptr: input.batch.indptr.subarray(from, to + 1) },
+      x: { ...input.batch, indptr: input.batch.indptr.subarray(from, to + 1) },
       out: rowRange(matrix(input.hidden, rows, hidden), from, to),
       flat: input.hidden.subarray(from * hidden, to * hidden),
       copy: output.hidden.subarray(from * hidden, to * hidden),
     })),
   );
-  const inputWeights = matrix(input.weights, features, hidden);
+  const inputWeights = matrix(input.weights, featureCount, hidden);
   const shardsOf = forEachCount((rows) => ({
     hidden: matrix(output.hidden, rows, hidden),
-    scores: itemShards(items).map(({ from, to }) => columnRange(matrix(output.scores, rows, items), from, to)),
+    scores: itemShards(itemCount).map(({ from, to }) => columnRange(matrix(output.scores, rows, itemCount), from, to)),
   }));
-  const outputWeights = itemShards(items).map(({ from, to }) => ({
-    weights: rowRange(matrix(output.weights, items, hidden), from, to),
+  const outputWeights = itemShards(itemCount).map(({ from, to }) => ({
+    weights: rowRange(matrix(output.weights, itemCount, hidden), from, to),
     options: { bias: output.bias.subarray(from, to) },
   }));
   const inputOptions = { bias: input.bias };
@@ -118,10 +118,10 @@ export function allocateRankings(
 export function rankTask(networks: readonly Network[], rankings: BatchRankings): Task {
   const [{ output, shape, control: now }] = networks;
   const { stride, candidates, exclude } = rankings;
-  const columns = candidates?.length ?? shape.items;
+  const columns = candidates?.length ?? shape.itemCount;
   return (row) => {
     averageRow(networks, row, columns);
-    const scores = output.scores.subarray(row * shape.items, row * shape.items + columns);
+    const scores = output.scores.subarray(row * shape.itemCount, row * shape.itemCount + columns);
     const excluded = exclude === undefined ? 0 : leaveOut(scores, exclude, now[control.firstRow] + row, candidates);
     const best = topK(scores, Math.min(now[control.depth], columns - excluded));
     const at = row * stride;
@@ -137,7 +137,7 @@ export function rankTask(networks: readonly Network[], rankings: BatchRankings):
 /** Overwrites a row of scores of the first network with the mean over networks, summed in order in single precision. */
 export function averageRow(networks: readonly Network[], row: number, columns: number): void {
   if (networks.length === 1) return;
-  const at = row * networks[0].shape.items;
+  const at = row * networks[0].shape.itemCount;
   const sum = networks[0].output.scores.subarray(at, at + columns);
   for (let member = 1; member < networks.length; member++) {
     const scores = networks[member].output.scores.subarray(at, at + columns);

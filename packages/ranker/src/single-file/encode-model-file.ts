@@ -11,7 +11,7 @@ import {
 } from "./layout.ts";
 
 /** A member to write: its header entry and its weights. */
-export interface WeightedMember extends Omit<StoredMember, "arrays"> {
+interface WeightedMember extends Omit<StoredMember, "arrays"> {
   readonly weights: Weights;
 }
 

@@ -1,6 +1,6 @@
-import { layerLengths, type NetworkShape } from "../model/layers.ts";
+import { layerLengths } from "../model/layers.ts";
 import type { ArrayEntry } from "../store/files.ts";
-import type { Header, StoredModel } from "../store/header.ts";
+import type { Header, StoredModel, StoredShape } from "../store/header.ts";
 
 /*
  * The layout of a model file, all numbers little-endian:
@@ -19,13 +19,13 @@ import type { Header, StoredModel } from "../store/header.ts";
  */
 
 /** The first bytes of a model file. */
-export const magic = "TIERWISE";
+const magic = "TIERWISE";
 /** The format version that this release writes and reads. */
-export const fileVersion = 1;
+const fileVersion = 1;
 /** The number of bytes before the header. */
 export const preambleBytes = 64;
 /** Arrays begin at multiples of this many bytes, a cache line, so that a mapped file can be used in place. */
-export const alignment = 64;
+const alignment = 64;
 /** The maximum number of bytes of the header: well below the longest string of JavaScript engines. */
 export const mostHeaderBytes = 2 ** 28;
 
@@ -53,8 +53,8 @@ export function aligned(bytes: number): number {
 }
 
 /** The length of each weight array of a member, by name, in the order of the file. */
-export function arrayLengths(shape: NetworkShape): [string, number][] {
-  const { input, output } = layerLengths(shape);
+export function arrayLengths({ features, hidden, items }: StoredShape): [string, number][] {
+  const { input, output } = layerLengths({ featureCount: features, hidden, itemCount: items });
   return [
     ["weights.input", input[0]],
     ["weights.input-bias", input[1]],

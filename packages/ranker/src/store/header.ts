@@ -1,6 +1,6 @@
 import type { Vocabulary } from "@tierwise/data/rows";
 import type { KernelBuild } from "@tierwise/kernels";
-import type { NetworkShape, Weights } from "../model/layers.ts";
+import type { Weights } from "../model/layers.ts";
 import type { Ranker } from "../model/ranker.ts";
 import type { TrainingRecord } from "../model/training-record.ts";
 import { type ArrayEntry, createHash, type StoredArray } from "./files.ts";
@@ -10,9 +10,19 @@ export const headerFormat = "tierwise-ranker";
 /** The format version that this release writes. */
 export const headerVersion = 3;
 
+/** The sizes of a network, as headers name them. */
+export interface StoredShape {
+  /** D, the number of features. */
+  readonly features: number;
+  /** The number of hidden units. */
+  readonly hidden: number;
+  /** N, the number of items. */
+  readonly items: number;
+}
+
 /** One ranker of a model. `Entry` states where an array is stored: in a file of the directory, or within a single file. */
 export interface StoredMember<Entry = ArrayEntry> {
-  readonly shape: NetworkShape;
+  readonly shape: StoredShape;
   readonly seed: number;
   readonly normalize: boolean;
   readonly steps: number;

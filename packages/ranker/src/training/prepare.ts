@@ -40,13 +40,12 @@ export async function prepareTraining(
 
 /** Lays out the data in content order, and splits it into training and validation rows. */
 export function prepareRows(
-  { featureCount: features, itemCount: items, normalize }: Ranker,
+  ranker: Ranker,
   given: TrainingData,
   options: TrainOptions,
   { validation, seed }: TrainingSettings,
 ): Pick<Training, "data" | "rows"> {
-  const shape = { features, items };
-  const training = inContentOrder(prepareData(given, shape, normalize));
+  const training = inContentOrder(prepareData(given, ranker, ranker.normalize));
   if (training.rowCount === 0) throw new RangeError("the data set has no rows; expected at least one");
   if (validation !== "given") {
     const rows = splitRows(training.rowCount, { validation, seed });
@@ -64,16 +63,16 @@ export function prepareRows(
   if (!isData(options.validation)) {
     throw new TypeError("validation is missing; training was started with validation data, which must be passed again");
   }
-  const heldOut = inContentOrder(prepareData(options.validation, shape, normalize));
-  if (heldOut.rowCount === 0) throw new RangeError("the validation data set has no rows; expected at least one");
-  const data = concatData(training, heldOut);
+  const validated = inContentOrder(prepareData(options.validation, ranker, ranker.normalize));
+  if (validated.rowCount === 0) throw new RangeError("the validation data set has no rows; expected at least one");
+  const data = concatData(training, validated);
   const all = Int32Array.from({ length: data.rowCount }, (_, row) => row);
   return { data, rows: { train: all.slice(0, training.rowCount), validation: all.slice(training.rowCount) } };
 }
 
 /** Allocates a network with room for everything that the settings require. */
 async function allocate(
-  { featureCount: features, hidden, itemCount: items, kernelBuild }: Ranker,
+  { featureCount, hidden, itemCount, kernelBuild }: Ranker,
   data: PreparedData,
   rows: RowSplit,
   settings: TrainingSettings,
@@ -87,7 +86,7 @@ async function allocate(
   const spec = loss === "given" ? ({ name: "pl-partition" } as const) : loss;
   const byFrequency = spec.negatives?.by === "frequency";
   return allocateTrainingNetwork({
-    shape: { features, hidden, items },
+    shape: { featureCount, hidden, itemCount },
     module: await loadKernelModule({ kernelBuild }),
     batchRows,
     batchEntries: Math.max(1, mostEntries(data.features, batchRows)),

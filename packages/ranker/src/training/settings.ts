@@ -109,22 +109,22 @@ const memoryBytes = 0.99 * 2 ** 32;
  * ```ts
  * import { defaultHidden } from "@tierwise/ranker";
  *
- * console.log(defaultHidden("default", { features: 500, items: 983 })); // 512
- * console.log(defaultHidden("default", { features: 782_585, items: 205_443 })); // 256
+ * console.log(defaultHidden("default", { featureCount: 500, itemCount: 983 })); // 512
+ * console.log(defaultHidden("default", { featureCount: 782_585, itemCount: 205_443 })); // 256
  * ```
  */
 export function defaultHidden(
   preset: PresetName,
-  { features, items }: Omit<NetworkShape, "hidden">,
+  { featureCount, itemCount }: Omit<NetworkShape, "hidden">,
   batchSize: number = presets[preset].batchSize,
 ): number {
-  const shards = itemShards(items).length;
+  const shards = itemShards(itemCount).length;
   let { hidden } = presets[preset];
   // The weights and two moments of each layer, plus the scores and gradient parts of a batch.
   const bytes = (): number =>
     Math.max(
-      features * (12 * hidden + 8),
-      items * (12 * hidden + 12 + 4 * batchSize) + 4 * shards * batchSize * hidden,
+      featureCount * (12 * hidden + 8),
+      itemCount * (12 * hidden + 12 + 4 * batchSize) + 4 * shards * batchSize * hidden,
     );
   while (hidden > 1 && bytes() > memoryBytes) hidden /= 2;
   return hidden;

@@ -48,15 +48,14 @@ export function rankerFor(
 ): { readonly ranker: Ranker; readonly rest: TrainOptions } {
   const { features, items, hidden, normalize, itemNames, featureNames, featureItems, module, ...rest } = options;
   const labels = "preferences" in data ? undefined : data;
-  const shape = {
-    features: features ?? labels?.numFeatures ?? Number.NaN,
-    items: items ?? labels?.numLabels ?? Number.NaN,
-  };
+  const featureCount = features ?? labels?.numFeatures ?? Number.NaN;
+  const itemCount = items ?? labels?.numLabels ?? Number.NaN;
   // Checks the options before allocating anything.
   resolveSettings(rest);
   const ranker = createRanker({
-    ...shape,
-    hidden: hidden ?? defaultHidden(rest.preset ?? "default", shape, rest.batchSize),
+    features: featureCount,
+    items: itemCount,
+    hidden: hidden ?? defaultHidden(rest.preset ?? "default", { featureCount, itemCount }, rest.batchSize),
     seed: rest.seed ?? 0,
     normalize: normalize === true,
     ...{ itemNames, featureNames, featureItems },

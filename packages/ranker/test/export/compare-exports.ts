@@ -21,8 +21,7 @@ export async function expectSameFromOnnx(model: TrainedModel, rows: ValuedCsr): 
     expect([onnxInput, error]).toEqual([onnxInput, expect.toSatisfy((size: number) => size <= 1e-5)]);
     expect(found.k).toBe(Math.min(k, model.itemCount));
     expectSameTop(items, found.items, scores, model.itemCount, error);
-    const scoreOf = (item: number, i: number): number =>
-      found.scores[Math.floor(i / found.k) * model.itemCount + item];
+    const scoreOf = (item: number, i: number): number => found.scores[Math.floor(i / found.k) * model.itemCount + item];
     expect(Float32Array.from(found.items, scoreOf)).toEqual(found.itemScores);
   }
 }

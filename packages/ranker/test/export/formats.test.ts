@@ -135,7 +135,9 @@ describe("exportModel", () => {
       await expect(exportModel(ranker, { json: at("new.json"), onnx: at("old.onnx") })).rejects.toThrow(
         "old.onnx already exists; use replace: true to replace it",
       );
-      await expect(exportModel(ranker, {})).rejects.toThrow("no file to write; expected at least one of tierwise, onnx");
+      await expect(exportModel(ranker, {})).rejects.toThrow(
+        "no file to write; expected at least one of tierwise, onnx",
+      );
       await expect(exportModel(at("missing"), { json: at("new.json") })).rejects.toThrow("is not a model");
       expect([existsSync(at("new.json")), await readFile(at("old.onnx"), "utf8")]).toEqual([false, "old"]);
       const broken = createRanker(tinySizes);

@@ -12,7 +12,7 @@ import { allocateTrainingNetwork } from "../../src/engines/kernels/training-arra
 import { copyWeights } from "../../src/model/layers.ts";
 import { referenceNetwork } from "../reference-network.ts";
 import { manyItems, tinyData, tinySizes } from "../tiny-data.ts";
-import { batch, tinyEngine } from "../tiny-engine.ts";
+import { batchSize, tinyEngine } from "../tiny-engine.ts";
 import { differences, plainPenalty, plainTarget } from "./reference-penalty.ts";
 
 const data = tinyData();
@@ -20,7 +20,7 @@ const { hidden, items } = tinySizes;
 const rowLabels = labelsByRow(data);
 const target = plainTarget(rowLabels, items);
 /** Rows in which all features occur, so that dense and sparse Adam agree. */
-const rows = Int32Array.from({ length: batch }, (_, i) => 3 * i);
+const rows = Int32Array.from({ length: batchSize }, (_, i) => 3 * i);
 /** A weight at which the GLaS term is as strong as the loss. */
 const weight = 300;
 
@@ -58,7 +58,7 @@ describe("a step with GLaS", () => {
   ])("computes the gradient of the penalty for the labels of %s", async (_, some) => {
     const [engine, ranker] = await tinyEngine({ name: "pl-lb" }, { glas: weight });
     // A full batch comes first: data left over from it must not affect the second step.
-    await engine.train(rows, 0, batch, 0);
+    await engine.train(rows, 0, batchSize, 0);
     await engine.train(some, 0, some.length, 0);
     await engine.close();
     expectGradient(engine, ranker, target, labelsOf(some));
@@ -73,10 +73,10 @@ describe("a step with GLaS", () => {
       values: new Float32Array(count).fill(1),
     };
     const tiers = Array.from({ length: count }, (_, row) => [row, (row + 1) % count]);
-    const shape = { features: 1, hidden: 8, items: count };
+    const shape = { featureCount: 1, hidden: 8, itemCount: count };
     const prepared = prepareData({ features, preferences: tiers.map((tier) => ({ tiers: [tier] })) }, shape, false);
     const all = Int32Array.from(tiers, (_, row) => row);
-    const ranker = createRanker({ ...shape, seed: 3 });
+    const ranker = createRanker({ features: 1, hidden: 8, items: count, seed: 3 });
     const network = allocateTrainingNetwork({
       ...{ shape, module: loadKernelModuleSync(), batchRows: count, batchEntries: count, threads: 2 },
       options: { seed: 1, inputDropout: 0, hiddenDropout: 0, weightDecay: 0 },
@@ -108,8 +108,8 @@ describe("a step with GLaS", () => {
       });
       for (let step = 0; step < steps; step++) {
         const expected = reference.step(rows, 0.01);
-        const sum = await engine.train(rows, 0, batch, 0.01);
-        expect(sum / batch).toBeCloseTo(expected, 3);
+        const sum = await engine.train(rows, 0, batchSize, 0.01);
+        expect(sum / batchSize).toBeCloseTo(expected, 3);
       }
       await engine.close();
       const { output } = engine.network;

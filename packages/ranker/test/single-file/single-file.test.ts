@@ -129,15 +129,24 @@ describe("a model file", () => {
 
 async function chunksOf(given: Parameters<typeof tierwiseFile>[0] | string): Promise<Uint8Array<ArrayBuffer>[]> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for await (const chunk of tierwiseFile(typeof given === "string" ? await loadModel(given) : given)) chunks.push(chunk);
+  for await (const chunk of tierwiseFile(typeof given === "string" ? await loadModel(given) : given))
+    chunks.push(chunk);
   return chunks;
 }
 
 describe("is refused with a sentence:", () => {
   type Header = ReturnType<typeof partsOf>["header"];
   const cases: [string, (header: Header) => void, RegExp][] = [
-    ["more hidden units than bytes", ({ model: { members } }) => huge(members, { hidden: 2 ** 40 }), /too few for array/],
-    ["arrays larger than the file", ({ model: { members } }) => huge(members, { hidden: 2 ** 22 }), /too few for array/],
+    [
+      "more hidden units than bytes",
+      ({ model: { members } }) => huge(members, { hidden: 2 ** 40 }),
+      /too few for array/,
+    ],
+    [
+      "arrays larger than the file",
+      ({ model: { members } }) => huge(members, { hidden: 2 ** 22 }),
+      /too few for array/,
+    ],
     ["negative sizes", ({ model: { members } }) => huge(members, { hidden: -6 }), /invalid entry/],
     ["an array beyond the end", ({ model }) => grow(model, "offset", 2 ** 40), /invalid entry/],
     ["overlapping arrays", ({ model }) => grow(model, "offset", -64), /invalid entry/],
@@ -146,10 +155,18 @@ describe("is refused with a sentence:", () => {
     ["a wrong checksum", ({ model }) => set(model, "sha256", "0".repeat(64)), /does not match its checksum/],
     ["members of different sizes", ({ model: { members } }) => huge([members[1]], { hidden: 7 }), /different sizes/],
     ["a member too few", ({ model }) => model.members.pop(), /its arrays end at byte/],
-    ["no members", ({ model }) => void (model.members = []), /number of members/],
-    ["names that are not text", ({ model }) => void (model.itemNames[3] = { toString: 1 }), /one name for each/],
+    ["no members", ({ model }) => Object.assign(model, { members: [] }), /number of members/],
+    [
+      "names that are not text",
+      ({ model }) => Object.assign(model.itemNames, { 3: { toString: 1 } }),
+      /one name for each/,
+    ],
     ["too few names", ({ model }) => model.itemNames.pop(), /one name for each of 30 items/],
-    ["another item of a feature", ({ model }) => void (model.featureItems[3] = 99), /featureItems\[3\] is 99/],
+    [
+      "another item of a feature",
+      ({ model }) => Object.assign(model.featureItems, { 3: 99 }),
+      /featureItems\[3\] is 99/,
+    ],
     ["no model", (header) => void delete header.model, /a header without a model/],
   ];
 

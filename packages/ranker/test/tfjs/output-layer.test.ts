@@ -13,20 +13,20 @@ import { adamVariablesStep } from "../../src/engines/tfjs/adam-variables.ts";
 import { deviceLoss, hasDeviceLoss } from "../../src/engines/tfjs/device-loss.ts";
 import { tfjsEngine } from "../../src/engines/tfjs/tfjs-engine.ts";
 
-const shape = { features: 60, hidden: 24, items: 50 };
+const shape = { featureCount: 60, hidden: 24, itemCount: 50 };
 const data: PreparedData = prepareData(
   generateXmlDataset({ rows: 64, features: 60, labels: 50, labelsPerRow: 4, featuresPerRow: 8, seed: 3 }),
   shape,
   false,
 );
 const rows = Int32Array.from({ length: data.rowCount }, (_, row) => row);
-const batch = 32;
+const batchSize = 32;
 
 function newNetwork(loss: LossSpec = { name: "pl-partition" }): TrainingNetwork {
   return allocateTrainingNetwork({
     shape,
     module: loadKernelModuleSync(),
-    batchRows: batch,
+    batchRows: batchSize,
     batchEntries: data.features.indices.length,
     threads: 1,
     options: { seed: 2, inputDropout: 0.1, hiddenDropout: 0.2, weightDecay: 0.01 },
@@ -39,8 +39,8 @@ function newNetwork(loss: LossSpec = { name: "pl-partition" }): TrainingNetwork 
 async function steps(engine: Engine, count: number): Promise<number[]> {
   const sums: number[] = [];
   for (let i = 0; i < count; i++) {
-    const from = batch * (i % 2);
-    sums.push(await engine.train(rows, from, from + batch, 1e-2));
+    const from = batchSize * (i % 2);
+    sums.push(await engine.train(rows, from, from + batchSize, 1e-2));
   }
   return sums;
 }
@@ -73,7 +73,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
       expect(tfjs.network.lastSteps).toEqual(kernels.network.lastSteps);
       expect(tfjs.step).toBe(10);
       const [loss] = await Promise.all([tfjs.evaluate(rows, { loss: true }), kernels.close()]);
-      expect(loss / rows.length).toBeLessThan(expected[0] / batch);
+      expect(loss / rows.length).toBeLessThan(expected[0] / batchSize);
       await tfjs.close();
     },
   );
@@ -124,35 +124,35 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
 
   test("the loss on the device equals PL-Partition, and its gradient is that of the mean", async () => {
     const network = newNetwork();
-    network.rows.set(rows.subarray(batch));
+    network.rows.set(rows.subarray(batchSize));
     const random = randomStream(4);
-    const scores = Float32Array.from({ length: batch * shape.items }, () => 20 * (random() - 0.5));
+    const scores = Float32Array.from({ length: batchSize * shape.itemCount }, () => 20 * (random() - 0.5));
     const gradient = new Float32Array(scores.length);
     const { preferenceOffsets, restIsLowest } = data.preferences;
     const part = {
       ...data.preferences,
-      count: batch,
-      preferenceOffsets: preferenceOffsets.subarray(batch),
-      restIsLowest: restIsLowest.subarray(batch),
+      count: batchSize,
+      preferenceOffsets: preferenceOffsets.subarray(batchSize),
+      restIsLowest: restIsLowest.subarray(batchSize),
     };
     const mean = lossRows(plPartitionLoss(), scores, part, { gradient });
-    const found = await deviceLoss(network, tensor2d(scores, [batch, shape.items]));
-    expect((found?.sum ?? 0) / batch / mean).toBeCloseTo(1, 5);
+    const found = await deviceLoss(network, tensor2d(scores, [batchSize, shape.itemCount]));
+    expect((found?.sum ?? 0) / batchSize / mean).toBeCloseTo(1, 5);
     expectClose(found?.gradient.dataSync<"float32">() ?? new Float32Array(0), gradient, 1e-6);
   });
 
   test("losses are computed on the host if scores exceed single precision or tiers exceed memory", async () => {
     const network = newNetwork();
-    network.rows.set(rows.subarray(0, batch));
-    const scores = new Float32Array(batch * shape.items);
+    network.rows.set(rows.subarray(0, batchSize));
+    const scores = new Float32Array(batchSize * shape.itemCount);
     scores[7] = 31;
-    expect(await deviceLoss(network, tensor2d(scores, [batch, shape.items]))).toBeUndefined();
+    expect(await deviceLoss(network, tensor2d(scores, [batchSize, shape.itemCount]))).toBeUndefined();
     scores[7] = -29;
-    expect(await deviceLoss(network, tensor2d(scores, [batch, shape.items]))).toBeDefined();
+    expect(await deviceLoss(network, tensor2d(scores, [batchSize, shape.itemCount]))).toBeDefined();
     // Only the sizes matter; no item is read.
     const large = { ...data.preferences, tierOffsets: data.preferences.tierOffsets.map((at) => 100_000 * at) };
     const wide = { ...network, preferences: large };
-    expect(await deviceLoss(wide, tensor2d(scores, [batch, shape.items]))).toBeUndefined();
+    expect(await deviceLoss(wide, tensor2d(scores, [batchSize, shape.itemCount]))).toBeUndefined();
   });
 });
 

@@ -22,7 +22,7 @@ export interface WebGpuReport {
   readonly tensors: number;
 }
 
-const shape = { features: 60, hidden: 24, items: 120 };
+const shape = { featureCount: 60, hidden: 24, itemCount: 120 };
 const dataset = generateXmlDataset({
   rows: 64,
   features: 60,
@@ -33,7 +33,7 @@ const dataset = generateXmlDataset({
 });
 const data: PreparedData = prepareData(dataset, shape, false);
 const rows = Int32Array.from({ length: data.rowCount }, (_, row) => row);
-const batch = 32;
+const batchSize = 32;
 
 const { readyError, backend } = await readyBackend("webgpu").then(
   (ready) => ({ readyError: undefined, backend: ready }),
@@ -55,7 +55,7 @@ function newNetwork(): TrainingNetwork {
   return allocateTrainingNetwork({
     shape,
     module: loadKernelModuleSync(),
-    batchRows: batch,
+    batchRows: batchSize,
     batchEntries: data.features.indices.length,
     threads: 1,
     options: { seed: 2, inputDropout: 0.1, hiddenDropout: 0.2, weightDecay: 0.01 },
@@ -90,8 +90,8 @@ async function tenSteps(engine: Engine): Promise<Float32Array> {
   await engine.reset(7);
   const losses = new Float32Array(10);
   for (let i = 0; i < losses.length; i++) {
-    const from = batch * (i % 2);
-    losses[i] = (await engine.train(rows, from, from + batch, 1e-2)) / batch;
+    const from = batchSize * (i % 2);
+    losses[i] = (await engine.train(rows, from, from + batchSize, 1e-2)) / batchSize;
   }
   return losses;
 }
@@ -100,13 +100,15 @@ async function tenSteps(engine: Engine): Promise<Float32Array> {
 async function compareTraining(): Promise<{ difference: number; moved: number }> {
   const settings: TrainOptions = {
     learningRates: [1e-2],
-    batchSize: batch,
+    batchSize: batchSize,
     epochs: 2,
     validation: 0.25,
     refit: false,
     threads: 1,
   };
-  const [untrained, kernels, tfjs] = [1, 2, 3].map(() => createRanker({ ...shape, seed: 5 }));
+  const [untrained, kernels, tfjs] = [1, 2, 3].map(() =>
+    createRanker({ features: 60, hidden: 24, items: 120, seed: 5 }),
+  );
   await train(kernels, dataset, settings);
   await train(tfjs, dataset, { ...settings, engine: "tfjs", backend: "webgpu" });
   const scores = kernels.scores(dataset.features);

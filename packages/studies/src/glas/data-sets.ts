@@ -41,6 +41,38 @@ export const glasDataSets: Readonly<Record<string, { readonly epochs: number }>>
   "wiki10-31k, smaller": { epochs: 6 },
 };
 
+/** The names of the data sets of the GLaS study: Delicious-1K, then the generated ones. */
+export const glasDataNames: readonly string[] = Object.keys(glasDataSets);
+
+/**
+ * The sources of data sets of the GLaS study, by name.
+ *
+ * @param names - Some of {@link glasDataNames}.
+ * @param readReference - Reads a data set that is not generated; called only for those in `names`.
+ *
+ * @example
+ * ```ts
+ * import { glasSources } from "@tierwise/studies";
+ *
+ * const data = await glasSources(["eurlex-4k, smaller"], () => Promise.reject(new Error("no real data here")));
+ * console.log(data["eurlex-4k, smaller"].generate?.labels); // 2000
+ * ```
+ */
+export async function glasSources(
+  names: readonly string[],
+  readReference: (name: string) => Promise<DataReference>,
+): Promise<Readonly<Record<string, GlasSource>>> {
+  const sources: Record<string, GlasSource> = {};
+  for (const name of names) {
+    if (!Object.hasOwn(glasDataSets, name)) {
+      throw new RangeError(`data set ${JSON.stringify(name)} is unknown; expected one of ${glasDataNames.join("; ")}`);
+    }
+    const { [name]: generated } = generatedGlasSets;
+    sources[name] = generated ?? { reference: await readReference(name), validation: validationShare };
+  }
+  return sources;
+}
+
 /** The settings that determine the rows of a source, except the seed, including those of the preset. Files are identified by content. */
 export function sourceIdentity({ generate, reference, ...source }: GlasSource): object {
   if (generate !== undefined) {

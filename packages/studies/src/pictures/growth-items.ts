@@ -7,7 +7,7 @@ export interface LossCost {
   /** The title of the loss. */
   readonly loss: string;
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** n, the number of items above the rest. */
   readonly size: number;
   /** The time divided by that of a thousand calls of Math.exp. */
@@ -33,7 +33,7 @@ export function growthItemsFigure(costs: readonly LossCost[]): string {
     ...style,
     points: costs
       .filter(({ loss, size }) => loss === name && size === SIZE)
-      .map(({ items, cost }) => ({ x: items, y: cost })),
+      .map(({ itemCount, cost }) => ({ x: itemCount, y: cost })),
   }));
   return growthPlot(lines, {
     x: `N, items in a row, ${SIZE} of them above the rest`,

@@ -1,7 +1,6 @@
-import { rowIndices } from "@tierwise/data";
 import { labelCounts } from "@tierwise/datasets-xml";
-import { createEvaluator, inversePropensity, type Metrics, type PsndcgConvention } from "@tierwise/metrics";
-import { defaultHidden, type LossName, loadRanker, type PresetName } from "@tierwise/ranker";
+import { evaluate, inversePropensity, type Metrics } from "@tierwise/metrics";
+import { createEnsemble, defaultHidden, type LossName, loadRanker, type PresetName } from "@tierwise/ranker";
 import { type SleecSettings, sleecPresets } from "@tierwise/xml-baselines";
 import { type DataReference, loadData } from "../data/data-reference.ts";
 import type { StudyData } from "../data/study-data.ts";
@@ -56,9 +55,9 @@ export interface QualitySettings {
   /** The numbers of features and labels, which determine the number of hidden units. */
   readonly shape: {
     /** D, the number of features. */
-    readonly features: number;
+    readonly featureCount: number;
     /** N, the number of labels. */
-    readonly items: number;
+    readonly itemCount: number;
   };
   /** Presets of the ranker, and `"embedding"`. */
   readonly presets: readonly QualityCell["preset"][];
@@ -123,28 +122,18 @@ function modelDirectory(models: string, { name }: DataReference, seed: number): 
 }
 
 /**
- * The metrics of an ensemble that sums the scores of several models, such as those saved by a quality study.
+ * The metrics of an ensemble that averages the scores of several models, such as those saved by a quality study.
  *
  * @param directories - The directories of the saved rankers.
  * @param data - The data; metrics are computed on the test rows.
  */
 export async function ensembleFigures(directories: readonly string[], data: StudyData): Promise<Figures> {
-  const { test } = data;
-  const sums = new Float64Array(test.numRows * test.numLabels);
-  for (const directory of directories) {
-    const scores = (await loadRanker(directory)).scores(test.features);
-    for (let i = 0; i < sums.length; i++) sums[i] += scores[i];
-  }
-  const inverse = propensityOf(data);
-  const measure = (psndcg: PsndcgConvention): Metrics => {
-    const evaluator = createEvaluator({ ks: [...cutOffs], inversePropensity: inverse, psndcg });
-    for (let row = 0; row < test.numRows; row++) {
-      const scores = sums.subarray(row * test.numLabels, (row + 1) * test.numLabels);
-      evaluator.add(scores, rowIndices(test.labels, row));
-    }
-    return evaluator.result();
-  };
-  return figuresOf(measure("pyxclib"), measure("xml-repo"));
+  const ensemble = createEnsemble(await Promise.all(directories.map((directory) => loadRanker(directory))));
+  const options = { ks: [...cutOffs], inversePropensity: propensityOf(data) };
+  return figuresOf(
+    await evaluate(ensemble, data.test, options),
+    await evaluate(ensemble, data.test, { ...options, psndcg: "xml-repo" }),
+  );
 }
 
 function propensityOf({ train }: StudyData): Float64Array {

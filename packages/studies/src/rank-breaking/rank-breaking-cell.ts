@@ -7,7 +7,7 @@ import { CUT_RATES, type GraphSimulation, REVEALED, simulateGraphs } from "./sim
 /** Settings of the study: sizes, estimators and seeds. */
 export interface RankBreakingSettings {
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** κ, the number of items offered to each user. */
   readonly offered: number;
   /** Numbers of users, one series each. */
@@ -25,7 +25,7 @@ export interface RankBreakingCell extends StudyCell {
   /** The name of the study. */
   readonly study: "rank-breaking";
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** κ, the number of items offered to each user. */
   readonly offered: number;
   /** `"pairs"`, an order M such as `"3"`, or `"unlimited"`. */
@@ -50,10 +50,10 @@ export interface RankBreakingResult extends RankBreakingCell {
 
 /** The cells of the study: every estimator on the same data, for each seed. */
 export function rankBreakingCells(settings: RankBreakingSettings): RankBreakingCell[] {
-  const { items, offered, users, orders, enumerateUpTo, seeds } = settings;
+  const { itemCount, offered, users, orders, enumerateUpTo, seeds } = settings;
   return seeds.flatMap((seed) =>
     users.flatMap((count) => {
-      const cell = { study: "rank-breaking", items, offered, users: count, seed } as const;
+      const cell = { study: "rank-breaking", itemCount, offered, users: count, seed } as const;
       return ["pairs", ...orders.map(String), "unlimited"].flatMap((estimator): RankBreakingCell[] => [
         { ...cell, estimator, by: "integral" },
         ...(count === users[0] && Number(estimator) <= enumerateUpTo
@@ -83,9 +83,9 @@ let last: { readonly key: string; readonly data: GraphSimulation } | undefined;
 
 /** Fits the utilities of one data set, and keeps the data for the next cell. */
 export function runRankBreakingCell(cell: RankBreakingCell): RankBreakingResult {
-  const { items, offered, users, seed, by } = cell;
-  const key = [items, offered, users, seed].join();
-  if (last?.key !== key) last = { key, data: simulateGraphs({ items, offered, users, seed }) };
+  const { itemCount, offered, users, seed, by } = cell;
+  const key = [itemCount, offered, users, seed].join();
+  if (last?.key !== key) last = { key, data: simulateGraphs({ itemCount, offered, users, seed }) };
   const { utilities, graphs } = last.data;
   const how = { ...estimatorOf(cell), prior: 0, solver: lbfgs(SOLVER) };
   const rule = by === "enumeration" ? { rule: enumerationRule() } : {};

@@ -11,7 +11,7 @@ import { type EstimatorSummary, rankBreakingTable, summarizeFits } from "./summa
 
 /** The sizes of the study that docs/rank-breaking.md reports. */
 export const fullRankBreaking: RankBreakingSettings = {
-  items: 100,
+  itemCount: 100,
   offered: 40,
   users: [500, 2000],
   orders: [1, 2, 3, 5, 7],
@@ -35,7 +35,7 @@ export const quickRankBreaking: RankBreakingSettings = {
  * ```ts
  * import { rankBreakingStudy, runStudy } from "@tierwise/studies";
  *
- * const settings = { items: 12, offered: 10, users: [150], orders: [1], enumerateUpTo: 0, seeds: [1] };
+ * const settings = { itemCount: 12, offered: 10, users: [150], orders: [1], enumerateUpTo: 0, seeds: [1] };
  * const { summary } = await runStudy(rankBreakingStudy, { cells: rankBreakingStudy.cells(settings) });
  * console.log(summary.map(({ estimator }) => estimator)); // [ 'pairs', '1', 'unlimited' ]
  * ```

@@ -5,7 +5,7 @@ import { samplePlackettLuce } from "@tierwise/sim";
 /** Options for {@link simulateGraphs}. */
 export interface GraphSimulationOptions {
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** κ, the number of items offered to each user. */
   readonly offered: number;
   /** The number of users, one graph each. */
@@ -37,15 +37,15 @@ export const REVEALED = 0.2;
  *
  * @param options - Sizes and seed.
  */
-export function simulateGraphs({ items, offered, users, seed }: GraphSimulationOptions): GraphSimulation {
+export function simulateGraphs({ itemCount, offered, users, seed }: GraphSimulationOptions): GraphSimulation {
   const forUtilities = randomStream(seed, UTILITIES);
-  const drawn = Array.from({ length: items }, () => forUtilities() * Math.log(items));
-  const mean = drawn.reduce((sum, q) => sum + q, 0) / items;
+  const drawn = Array.from({ length: itemCount }, () => forUtilities() * Math.log(itemCount));
+  const mean = drawn.reduce((sum, q) => sum + q, 0) / itemCount;
   const utilities = Float64Array.from(drawn, (q) => q - mean);
   const graphs = Array.from({ length: users }, (_, user) => {
     const random = randomStream(seed, USERS, user);
     const places = drawPoset(offered, random);
-    const shown = randomPermutation(items, random).subarray(0, offered);
+    const shown = randomPermutation(itemCount, random).subarray(0, offered);
     const ranking = samplePlackettLuce(
       Array.from(shown, (item) => utilities[item]),
       random,

@@ -1,6 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import { COLORS, draw, drawOnPage } from "../drawing/draw.ts";
 import { meanAndError } from "../statistics/mean-and-error.ts";
+import type { SensitivityCross } from "./rule-grids.ts";
 import type { SensitivitySummary } from "./sensitivity-summary.ts";
 
 /** P@5 in percent, for one training run or as the mean over seeds. */
@@ -76,14 +77,6 @@ function means(summaries: readonly SensitivitySummary[]): RulePrecision[] {
   return summaries
     .map((summary) => ({ ...summary, precision: meanAndError(summary.precisions.map((x) => 100 * x)).mean }))
     .toSorted((a, b) => (a.intervals ?? 0) - (b.intervals ?? 0));
-}
-
-/** The fixed T while c varies, and the fixed c while T varies. */
-export interface SensitivityCross {
-  /** T while c varies. */
-  readonly atIntervals: number;
-  /** c while T varies. */
-  readonly atShift: number;
 }
 
 /**

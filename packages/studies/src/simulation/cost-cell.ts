@@ -10,7 +10,7 @@ export interface CostCell extends StudyCell {
   /** The name of the study. */
   readonly study: "cost";
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** The method whose objective is minimized. */
   readonly method: Method;
   /** The seed of the data. */
@@ -30,7 +30,7 @@ export interface CostResult extends CostCell {
 /** Settings of the cost study: one cell per combination. */
 export interface CostGrid {
   /** The numbers N of items. */
-  readonly items: readonly number[];
+  readonly itemCounts: readonly number[];
   /** The seeds. */
   readonly seeds: readonly number[];
   /** The methods. */
@@ -44,9 +44,11 @@ export interface CostGrid {
  *
  * @param grid - The sizes, seeds and methods.
  */
-export function costCells({ items, seeds, methods, steps }: CostGrid): CostCell[] {
+export function costCells({ itemCounts, seeds, methods, steps }: CostGrid): CostCell[] {
   return seeds.flatMap((seed) =>
-    items.flatMap((N) => methods.map((method): CostCell => ({ study: "cost", items: N, method, seed, steps }))),
+    itemCounts.flatMap((N) =>
+      methods.map((method): CostCell => ({ study: "cost", itemCount: N, method, seed, steps })),
+    ),
   );
 }
 
@@ -55,8 +57,8 @@ const SAMPLES = 500;
 const WARM_UP = 20;
 
 /** The simulated data of a cell. */
-function simulationOf({ items, seed }: CostCell): SimulationOptions {
-  return paperSimulation({ items, samples: SAMPLES, seed });
+function simulationOf({ itemCount, seed }: CostCell): SimulationOptions {
+  return paperSimulation({ itemCount, samples: SAMPLES, seed });
 }
 
 /** All options of the solver of a cell, including those with default values. */
@@ -76,14 +78,14 @@ export function costIdentity(cell: CostCell): object {
  * @param cell - The method, and the numbers of items and steps.
  */
 export function runCostCell(cell: CostCell): CostResult {
-  const { items, method, steps } = cell;
+  const { itemCount, method, steps } = cell;
   globalThis.gc?.();
   const idle = process.memoryUsage.rss();
   const { preferences } = simulatePreferences(simulationOf(cell));
   let start = 0;
   let end = 0;
   fitUtilities(preferences, {
-    items,
+    items: itemCount,
     loss: lossOf(method),
     solver: adaGrad(descentOf(cell)),
     onProgress: ({ done }) => {

@@ -14,7 +14,7 @@ export interface CostReference {
   /** Its label, such as `the paper's method in PyTorch`. */
   readonly label: string;
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** The time of the same number of steps. */
   readonly seconds: number;
   /** Peak memory minus idle memory. */
@@ -33,7 +33,7 @@ export interface CostReference {
  * import { costFigure } from "@tierwise/studies/figures";
  *
  * const result = { study: "cost", method: "RankNet", seed: 1, steps: 1000, seconds: 2, bytes: 1e7 } as const;
- * console.log(costFigure([{ ...result, items: 100 }, { ...result, items: 1000 }]).includes("seconds")); // true
+ * console.log(costFigure([{ ...result, itemCount: 100 }, { ...result, itemCount: 1000 }]).includes("seconds")); // true
  * ```
  */
 export function costFigure(results: readonly CostResult[], reference?: CostReference): string {
@@ -43,12 +43,12 @@ export function costFigure(results: readonly CostResult[], reference?: CostRefer
   const references = reference === undefined ? [] : [reference];
   const time = panel(
     pointsOf(results, ({ seconds }) => seconds),
-    references.map(({ label, items, seconds }) => ({ label, x: items, y: seconds })),
+    references.map(({ label, itemCount, seconds }) => ({ label, x: itemCount, y: seconds })),
     `seconds for ${steps.toLocaleString("en")} steps`,
   );
   const memory = panel(
     pointsOf(results, ({ bytes }) => bytes / 2 ** 20),
-    references.map(({ label, items, bytes }) => ({ label, x: items, y: bytes / 2 ** 20 })),
+    references.map(({ label, itemCount, bytes }) => ({ label, x: itemCount, y: bytes / 2 ** 20 })),
     "memory, MiB",
   );
   const panels = [
@@ -60,17 +60,17 @@ export function costFigure(results: readonly CostResult[], reference?: CostRefer
 }
 
 function pointsOf(results: readonly CostResult[], figureOf: (result: CostResult) => number): MethodPoint[] {
-  const sizes = [...new Set(results.map(({ items }) => items))];
+  const sizes = [...new Set(results.map(({ itemCount }) => itemCount))];
   const methods = [...new Set(results.map(({ method }) => method))];
   return methods.flatMap((method) =>
-    sizes.flatMap((items) => {
-      const own = results.filter((result) => result.method === method && result.items === items).map(figureOf);
+    sizes.flatMap((itemCount) => {
+      const own = results.filter((result) => result.method === method && result.itemCount === itemCount).map(figureOf);
       if (own.length === 0) return [];
       const { mean, standardError } = meanAndError(own);
       return [
         {
           method,
-          x: items,
+          x: itemCount,
           y: mean,
           ...(standardError !== undefined && standardError > 0 ? bar(mean, standardError) : {}),
         },

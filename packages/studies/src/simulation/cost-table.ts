@@ -3,17 +3,19 @@ import type { CostResult } from "./cost-cell.ts";
 
 /** Milliseconds per step and memory of each method, by number of items, as text for a terminal. */
 export function costTable(results: readonly CostResult[]): string {
-  const sizes = [...new Set(results.map(({ items }) => items))];
+  const sizes = [...new Set(results.map(({ itemCount }) => itemCount))];
   const methods = [...new Set(results.map(({ method }) => method))];
   const table = (title: string, figureOf: (result: CostResult) => number): string => {
     const rows = methods.map((method) => [
       method,
-      ...sizes.map((items) => {
-        const own = results.filter((result) => result.method === method && result.items === items).map(figureOf);
+      ...sizes.map((itemCount) => {
+        const own = results
+          .filter((result) => result.method === method && result.itemCount === itemCount)
+          .map(figureOf);
         return own.length === 0 ? "" : meanAndError(own).mean.toPrecision(3);
       }),
     ]);
-    const head = [title, ...sizes.map((items) => `N = ${items}`)];
+    const head = [title, ...sizes.map((itemCount) => `N = ${itemCount}`)];
     return [head, ...rows]
       .map(([name, ...cells]) => [name.padEnd(16), ...cells.map((c) => c.padStart(12))].join(""))
       .join("\n");

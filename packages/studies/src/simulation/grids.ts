@@ -6,7 +6,7 @@ const FIVE_SEEDS = [1, 2, 3, 4, 5];
 
 /** The paper's Figures 1 and 3. */
 export const fullMseGrid: MseGrid = {
-  items: [100, 1000, 10_000, 100_000],
+  itemCounts: [100, 1000, 10_000, 100_000],
   samples: [100, 1000, 10_000],
   seeds: FIVE_SEEDS,
   methods,
@@ -15,7 +15,7 @@ export const fullMseGrid: MseGrid = {
 
 /** A smaller version that takes less than half a minute on two cores. */
 export const quickMseGrid: MseGrid = {
-  items: [100, 1000],
+  itemCounts: [100, 1000],
   samples: [100, 400],
   seeds: [1, 2],
   methods,
@@ -24,11 +24,11 @@ export const quickMseGrid: MseGrid = {
 
 /** The paper's Figure 2, extended to a million items. */
 export const fullCostGrid: CostGrid = {
-  items: [100, 1000, 10_000, 100_000, 1_000_000],
+  itemCounts: [100, 1000, 10_000, 100_000, 1_000_000],
   seeds: FIVE_SEEDS,
   methods,
   steps: 1000,
 };
 
 /** A smaller version with fewer steps and at most 10⁴ items. */
-export const quickCostGrid: CostGrid = { items: [100, 1000, 10_000], seeds: [1], methods, steps: 100 };
+export const quickCostGrid: CostGrid = { itemCounts: [100, 1000, 10_000], seeds: [1], methods, steps: 100 };

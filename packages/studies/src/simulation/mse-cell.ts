@@ -13,11 +13,11 @@ export const paperDescent = { learningRate: 0.1, batchSize: 20, patience: 10, ep
 
 /** The simulated data of a cell, as in the paper's study. */
 export function paperSimulation({
-  items,
+  itemCount,
   samples,
   seed,
-}: Pick<SimulationOptions, "items" | "samples" | "seed">): SimulationOptions {
-  return { items, samples, tiers: TIERS, maxRanked: MAX_RANKED, seed };
+}: Pick<MseCell, "itemCount" | "samples" | "seed">): SimulationOptions {
+  return { items: itemCount, samples, tiers: TIERS, maxRanked: MAX_RANKED, seed };
 }
 
 /** One fit of the accuracy study: a method on one simulated data set. */
@@ -25,7 +25,7 @@ export interface MseCell extends StudyCell {
   /** The name of the study. */
   readonly study: "mse";
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** n, the number of samples, including the fifth that is held out. */
   readonly samples: number;
   /** The method whose objective is minimized. */
@@ -53,7 +53,7 @@ export interface MseResult extends MseCell {
 /** Settings of the accuracy study: one cell per combination. */
 export interface MseGrid {
   /** The numbers N of items. */
-  readonly items: readonly number[];
+  readonly itemCounts: readonly number[];
   /** The numbers n of samples. */
   readonly samples: readonly number[];
   /** The seeds. */
@@ -70,11 +70,11 @@ export interface MseGrid {
  *
  * @param grid - The sizes, seeds and methods.
  */
-export function mseCells({ items, samples, seeds, methods, maxSteps }: MseGrid): MseCell[] {
+export function mseCells({ itemCounts, samples, seeds, methods, maxSteps }: MseGrid): MseCell[] {
   return seeds.flatMap((seed) =>
     samples.flatMap((n) =>
-      items.flatMap((N) =>
-        methods.map((method): MseCell => ({ study: "mse", items: N, samples: n, method, seed, maxSteps })),
+      itemCounts.flatMap((N) =>
+        methods.map((method): MseCell => ({ study: "mse", itemCount: N, samples: n, method, seed, maxSteps })),
       ),
     ),
   );
@@ -112,15 +112,15 @@ export interface MseFit {
  * import { softmax } from "@tierwise/metrics";
  * import { fitMseCell } from "@tierwise/studies";
  *
- * const cell = { study: "mse", items: 50, samples: 100, seed: 1, maxSteps: 2000, method: "PL-Partition" } as const;
+ * const cell = { study: "mse", itemCount: 50, samples: 100, seed: 1, maxSteps: 2000, method: "PL-Partition" } as const;
  * const { fit, probabilities } = fitMseCell(cell);
  * console.log(softmax(fit.utilities).length === probabilities.length); // true
  * ```
  */
 export function fitMseCell(cell: MseCell): MseFit {
-  const { items, method } = cell;
+  const { itemCount, method } = cell;
   const { preferences, probabilities } = dataOf(cell);
-  const options = { items, loss: lossOf(method), solver: adaGrad(descentOf(cell)) };
+  const options = { items: itemCount, loss: lossOf(method), solver: adaGrad(descentOf(cell)) };
   return { fit: fitUtilities(preferences, options), probabilities };
 }
 
@@ -133,7 +133,7 @@ export function fitMseCell(cell: MseCell): MseFit {
  * ```ts
  * import { runMseCell } from "@tierwise/studies";
  *
- * const cell = { study: "mse", items: 50, samples: 100, seed: 1, maxSteps: 2000 } as const;
+ * const cell = { study: "mse", itemCount: 50, samples: 100, seed: 1, maxSteps: 2000 } as const;
  * const exact = runMseCell({ ...cell, method: "PL-Partition" });
  * const bound = runMseCell({ ...cell, method: "PL-LB" });
  * console.log(exact.mse < bound.mse); // true
@@ -157,11 +157,11 @@ export function runMseCell(cell: MseCell): MseResult {
 let last: { key: string; simulation: Simulation } | undefined;
 
 /** The data of a cell, cached because the next cell usually fits the same data with another method. */
-function dataOf({ items, samples, seed }: MseCell): Simulation {
-  const key = [items, samples, seed].join();
+function dataOf({ itemCount, samples, seed }: MseCell): Simulation {
+  const key = [itemCount, samples, seed].join();
   if (last?.key !== key) {
     last = undefined;
-    const simulation = simulatePreferences(paperSimulation({ items, samples, seed }));
+    const simulation = simulatePreferences(paperSimulation({ itemCount, samples, seed }));
     last = { key, simulation };
   }
   return last.simulation;

@@ -19,7 +19,7 @@ const HEIGHT = 330;
  * ```ts
  * import { mseFigure } from "@tierwise/studies/figures";
  *
- * const point = { items: 100, method: "PL-Partition", seeds: 5, converged: 5 } as const;
+ * const point = { itemCount: 100, method: "PL-Partition", seeds: 5, converged: 5 } as const;
  * const svg = mseFigure([
  *   { ...point, samples: 100, mean: 1e-5, standardError: 1e-6 },
  *   { ...point, samples: 1000, mean: 1e-6, standardError: 1e-7 },
@@ -28,13 +28,13 @@ const HEIGHT = 330;
  * ```
  */
 export function mseFigure(summaries: readonly MseSummary[]): string {
-  const sizes = [...new Set(summaries.map(({ items }) => items))].sort((a, b) => a - b);
+  const sizes = [...new Set(summaries.map(({ itemCount }) => itemCount))].sort((a, b) => a - b);
   const columns = Math.min(2, sizes.length);
   const width = columns * WIDTH;
   const methods = [...new Set(summaries.map(({ method }) => method))];
   const legend = methodLegend(methods, width);
-  const panels: Panel[] = sizes.map((items, i) => ({
-    svg: mseFigurePanel(summaries.filter((summary) => summary.items === items)),
+  const panels: Panel[] = sizes.map((itemCount, i) => ({
+    svg: mseFigurePanel(summaries.filter((summary) => summary.itemCount === itemCount)),
     x: (i % columns) * WIDTH,
     y: legend.height + Math.floor(i / columns) * HEIGHT,
   }));
@@ -62,7 +62,7 @@ function mseFigurePanel(summaries: readonly MseSummary[]): string {
     x: { type: "log", label: "samples n", ticks: samples, tickFormat: powersOfTen, labelArrow: "none" },
     y: {
       type: "log",
-      label: `MSE,  N = ${summaries[0].items.toLocaleString("en")}`,
+      label: `MSE,  N = ${summaries[0].itemCount.toLocaleString("en")}`,
       domain: [decades[0], decades[decades.length - 1]],
       ticks: decades,
       tickFormat: powersOfTen,

@@ -28,7 +28,7 @@ export interface MseStudySummary {
  * ```ts
  * import { mseStudy, runStudy } from "@tierwise/studies";
  *
- * const grid = { items: [30], samples: [50, 200], seeds: [1, 2], methods: ["PL-Partition", "PL-LB"], maxSteps: 1000 } as const;
+ * const grid = { itemCounts: [30], samples: [50, 200], seeds: [1, 2], methods: ["PL-Partition", "PL-LB"], maxSteps: 1000 } as const;
  * const { summary } = await runStudy(mseStudy, { cells: mseStudy.cells(grid), threads: 2 });
  * const [exact, bound] = summary.slopes;
  * console.log(exact.method, exact.slope < bound.slope); // PL-Partition true

@@ -7,7 +7,7 @@ import type { MseResult } from "./mse-cell.ts";
 /** The mean error of one method at one size, over all seeds. */
 export interface MseSummary extends MeanAndError {
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** n, the number of samples. */
   readonly samples: number;
   /** The method. */
@@ -24,19 +24,19 @@ export interface MseSummary extends MeanAndError {
  * @param results - The results of the accuracy study.
  */
 export function summarizeMse(results: readonly MseResult[]): MseSummary[] {
-  const groups = groupBy(results, ({ items, samples, method }) => [items, samples, method].join());
+  const groups = groupBy(results, ({ itemCount, samples, method }) => [itemCount, samples, method].join());
   return groups.map((group) => {
-    const [{ items, samples, method }] = group;
+    const [{ itemCount, samples, method }] = group;
     const errors = group.map(({ mse }) => mse);
     const converged = group.filter((result) => result.converged).length;
-    return { items, samples, method, seeds: group.length, ...meanAndError(errors), converged };
+    return { itemCount, samples, method, seeds: group.length, ...meanAndError(errors), converged };
   });
 }
 
 /** How fast the error of a method decreases with n. */
 export interface MseSlope {
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** The method. */
   readonly method: Method;
   /** p of MSE ∝ n^p; −1 for a maximum-likelihood estimate with enough data. */
@@ -49,11 +49,11 @@ export interface MseSlope {
  * @param summaries - The output of {@link summarizeMse}.
  */
 export function mseSlopes(summaries: readonly MseSummary[]): MseSlope[] {
-  const groups = groupBy(summaries, ({ items, method }) => [items, method].join());
+  const groups = groupBy(summaries, ({ itemCount, method }) => [itemCount, method].join());
   return groups
     .filter((group) => group.length > 1)
     .map((group) => ({
-      items: group[0].items,
+      itemCount: group[0].itemCount,
       method: group[0].method,
       slope: growthExponent(
         group.map(({ samples }) => samples),
@@ -65,7 +65,7 @@ export function mseSlopes(summaries: readonly MseSummary[]): MseSlope[] {
 /** A cell in which a study contradicts the paper. */
 export interface Disagreement {
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** n, the number of samples. */
   readonly samples: number;
   /** The method whose mean error is on the wrong side of PL-Partition's: a practical method below it, or the oracle above it. */
@@ -83,17 +83,17 @@ export interface Disagreement {
  * @param results - The results of the accuracy study.
  */
 export function disagreements(results: readonly MseResult[]): Disagreement[] {
-  const keyOf = ({ items, samples, seed }: MseResult): string => [items, samples, seed].join();
+  const keyOf = ({ itemCount, samples, seed }: MseResult): string => [itemCount, samples, seed].join();
   const exact = new Map(results.filter(({ method }) => method === "PL-Partition").map((one) => [keyOf(one), one.mse]));
   const means = summarizeMse(results);
-  return means.flatMap(({ items, samples, method, mean: error }) => {
-    const ours = means.find((m) => m.items === items && m.samples === samples && m.method === "PL-Partition");
+  return means.flatMap(({ itemCount, samples, method, mean: error }) => {
+    const ours = means.find((m) => m.itemCount === itemCount && m.samples === samples && m.method === "PL-Partition");
     if (ours === undefined || method === "PL-Partition") return [];
     if (method === "PL-TopK" ? error <= ours.mean : error >= ours.mean) return [];
     const ratios = results
-      .filter((one) => one.items === items && one.samples === samples && one.method === method)
+      .filter((one) => one.itemCount === itemCount && one.samples === samples && one.method === method)
       .map((one) => Math.log(one.mse / (exact.get(keyOf(one)) ?? Number.NaN)));
     const { mean: logRatio, standardError } = meanAndError(ratios);
-    return [{ items, samples, method, logRatio, standardError }];
+    return [{ itemCount, samples, method, logRatio, standardError }];
   });
 }

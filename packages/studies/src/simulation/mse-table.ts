@@ -11,7 +11,7 @@ import { type MseSummary, mseSlopes } from "./mse-summary.ts";
  * ```ts
  * import { mseTable } from "@tierwise/studies";
  *
- * const cell = { items: 50, samples: 100, seeds: 2, standardError: 1e-5, converged: 2 } as const;
+ * const cell = { itemCount: 50, samples: 100, seeds: 2, standardError: 1e-5, converged: 2 } as const;
  * const table = mseTable([
  *   { ...cell, method: "PL-Partition", mean: 2e-4 },
  *   { ...cell, method: "PL-LB", mean: 8e-4 },
@@ -23,8 +23,8 @@ import { type MseSummary, mseSlopes } from "./mse-summary.ts";
  * ```
  */
 export function mseTable(summaries: readonly MseSummary[]): string {
-  const sizes = [...new Set(summaries.map(({ items }) => items))].sort((a, b) => a - b);
-  return sizes.map((items) => tableOf(summaries.filter((summary) => summary.items === items))).join("\n\n");
+  const sizes = [...new Set(summaries.map(({ itemCount }) => itemCount))].sort((a, b) => a - b);
+  return sizes.map((itemCount) => tableOf(summaries.filter((summary) => summary.itemCount === itemCount))).join("\n\n");
 }
 
 /** The number of blocks per factor of ten. */
@@ -38,7 +38,7 @@ function tableOf(summaries: readonly MseSummary[]): string {
     summaries.find((summary) => summary.method === method && summary.samples === n);
   const lasts = methods.map((method) => cellOf(method, samples[samples.length - 1])?.mean ?? Number.NaN);
   const least = Math.min(...lasts.filter((value) => value > 0));
-  const head = [`N = ${summaries[0].items}`, ...samples.map((n) => `n = ${n}`), "slope", ""];
+  const head = [`N = ${summaries[0].itemCount}`, ...samples.map((n) => `n = ${n}`), "slope", ""];
   const rows = methods.map((method, m) => [
     method,
     ...samples.map((n) => figure(cellOf(method, n))),

@@ -10,7 +10,7 @@ export interface ShrinkageCell extends StudyCell {
   /** The name of the study. */
   readonly study: "shrinkage";
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** n, the number of samples. */
   readonly samples: number;
   /** The method whose objective is minimized. */
@@ -41,7 +41,7 @@ export interface ShrinkageResult extends Shrinkage, ShrinkageCell {}
 /** A method, with means over its seeds. */
 export interface ShrinkageSummary extends Shrinkage {
   /** N, the number of items. */
-  readonly items: number;
+  readonly itemCount: number;
   /** n, the number of samples. */
   readonly samples: number;
   /** The method. */
@@ -64,7 +64,7 @@ const heads = ["MSE", "slope", "correlation", "best a", "MSE at a"];
  * ```ts
  * import { runStudy, shrinkageStudy } from "@tierwise/studies";
  *
- * const grid = { items: [30], samples: [50], seeds: [1], methods: ["PL-LB"], maxSteps: 200 } as const;
+ * const grid = { itemCounts: [30], samples: [50], seeds: [1], methods: ["PL-LB"], maxSteps: 200 } as const;
  * const { summary } = await runStudy(shrinkageStudy, { cells: shrinkageStudy.cells(grid), threads: 1 });
  * console.log(summary[0].mseAtBest <= summary[0].mse); // true
  * ```
@@ -77,15 +77,21 @@ export const shrinkageStudy: Study<ShrinkageCell, ShrinkageResult, readonly Shri
   identity: (cell) => ({ ...mseIdentity(cell), factors }),
   run: runShrinkageCell,
   summarize: (results) =>
-    groupBy(results, ({ items, samples, method }) => [items, samples, method].join()).map((group) => {
-      const [{ items, samples, method }] = group;
+    groupBy(results, ({ itemCount, samples, method }) => [itemCount, samples, method].join()).map((group) => {
+      const [{ itemCount, samples, method }] = group;
       const means = columns.map((column) => [column, mean(group.map((one) => one[column]))]);
-      return { items, samples, method, seeds: group.length, ...(Object.fromEntries(means) as unknown as Shrinkage) };
+      return {
+        itemCount,
+        samples,
+        method,
+        seeds: group.length,
+        ...(Object.fromEntries(means) as unknown as Shrinkage),
+      };
     }),
   table: (summaries) =>
-    groupBy(summaries, ({ items, samples }) => [items, samples].join())
+    groupBy(summaries, ({ itemCount, samples }) => [itemCount, samples].join())
       .map((group) => {
-        const [{ items, samples, seeds }] = group;
+        const [{ itemCount, samples, seeds }] = group;
         const rows = group.map((one) => {
           const figures = columns.map((column) =>
             (column.startsWith("mse") ? one[column].toExponential(2) : one[column].toFixed(3)).padStart(13),
@@ -93,7 +99,7 @@ export const shrinkageStudy: Study<ShrinkageCell, ShrinkageResult, readonly Shri
           return one.method.padEnd(14) + figures.join("");
         });
         const head = "".padEnd(14) + heads.map((name) => name.padStart(13)).join("");
-        return [`N = ${items}, n = ${samples}, means of ${seeds} seeds`, "", head, ...rows].join("\n");
+        return [`N = ${itemCount}, n = ${samples}, means of ${seeds} seeds`, "", head, ...rows].join("\n");
       })
       .join("\n\n"),
 };

@@ -29,7 +29,7 @@ export type Executor = (work: CellWork) => Promise<void>;
  * ```ts
  * import { mseStudy, onThisThread, runStudy } from "@tierwise/studies";
  *
- * const cells = mseStudy.cells({ items: [20], samples: [40], seeds: [1], methods: ["PL-LB"], maxSteps: 50 });
+ * const cells = mseStudy.cells({ itemCounts: [20], samples: [40], seeds: [1], methods: ["PL-LB"], maxSteps: 50 });
  * const { results } = await runStudy(mseStudy, { cells, executor: onThisThread() });
  * console.log(results.length); // 1
  * ```

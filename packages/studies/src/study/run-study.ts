@@ -74,7 +74,7 @@ export interface StudyRun<Result, Summary> {
  * ```ts
  * import { mseStudy, runStudy } from "@tierwise/studies";
  *
- * const grid = { items: [20], samples: [40, 80], seeds: [1, 2], methods: ["PL-Partition"], maxSteps: 100 } as const;
+ * const grid = { itemCounts: [20], samples: [40, 80], seeds: [1, 2], methods: ["PL-Partition"], maxSteps: 100 } as const;
  * const { results, summary } = await runStudy(mseStudy, { cells: mseStudy.cells(grid), threads: 2 });
  * console.log(results.length, summary.means.length); // 4 2
  * ```

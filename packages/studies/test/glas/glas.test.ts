@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type GlasPoint, glasColumns } from "../../src/glas/cell.ts";
+import { glasDataNames, glasSources } from "../../src/glas/data-sets.ts";
 import { glasFigure } from "../../src/glas/glas-figure.ts";
 import { changeAt, chosenWeight, figuresAt, seriesOf } from "../../src/glas/summary.ts";
 
@@ -35,4 +36,19 @@ test("the figure has a dot for every positive weight in every panel", () => {
   const svg = glasFigure([series]);
   expect(svg.match(/<circle/g)).toHaveLength(6);
   expect(svg).toContain("PSP@5");
+});
+
+test("the sources of the study are generated or read by name, and an unknown name is an error", async () => {
+  const reference = { name: "Delicious-1K", source: { folder: "delicious-1k" }, fingerprint: "0" };
+  const asked: string[] = [];
+  const sources = await glasSources(glasDataNames, (name) => {
+    asked.push(name);
+    return Promise.resolve(reference);
+  });
+  expect(Object.keys(sources)).toEqual(["Delicious-1K", "eurlex-4k, smaller", "wiki10-31k, smaller"]);
+  expect(asked).toEqual(["Delicious-1K"]);
+  expect(sources["Delicious-1K"]).toEqual({ reference, validation: 0.1 });
+  await expect(glasSources(["Delicious"], () => Promise.resolve(reference))).rejects.toThrow(
+    'data set "Delicious" is unknown; expected one of Delicious-1K; eurlex-4k, smaller; wiki10-31k, smaller',
+  );
 });

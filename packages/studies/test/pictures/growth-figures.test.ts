@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fitGrowthFigure } from "../../src/pictures/fit-growth.ts";
 import { growthErrorFigure, growthIntervalsFigure } from "../../src/pictures/growth-intervals.ts";
 import { growthItemsFigure } from "../../src/pictures/growth-items.ts";
 import { growthTierFigure } from "../../src/pictures/growth-tier.ts";
@@ -11,9 +12,9 @@ function textsOf(svg: string): string[] {
 test("the figure of cost by N names every loss, draws only tiers of 75 items, and has ticks at powers of ten", () => {
   const cost = { loss: "RankNet", size: 75, ratio: 1 };
   const svg = growthItemsFigure([
-    { ...cost, items: 100, cost: 3 },
-    { ...cost, items: 1000, cost: 30 },
-    { ...cost, size: 19, items: 1000, cost: 1e6 },
+    { ...cost, itemCount: 100, cost: 3 },
+    { ...cost, itemCount: 1000, cost: 30 },
+    { ...cost, size: 19, itemCount: 1000, cost: 1e6 },
   ]);
   const texts = textsOf(svg);
   expect(texts).toEqual(expect.arrayContaining(["RankNet", "PL-Partition", "100", "1k", "1", "10"]));
@@ -30,5 +31,16 @@ test("the reference line is the softmax for tiers and the adaptive rule for inte
   expect(textsOf(growthIntervalsFigure(costs))).toEqual(expect.arrayContaining(["adaptive rule", "1,000"]));
   expect(textsOf(growthErrorFigure(costs))).toEqual(
     expect.arrayContaining(["adaptive rule", "the same on raw scores", "1e-13", "1e-1"]),
+  );
+});
+
+test("the figure of fits has a line for battles, items and items per vote", () => {
+  const svg = fitGrowthFigure([
+    { by: "battles", size: 100, seconds: 0.01 },
+    { by: "battles", size: 10_000, seconds: 0.02 },
+    { by: "items", size: 1000, seconds: 5 },
+  ]);
+  expect(textsOf(svg)).toEqual(
+    expect.arrayContaining(["battles of 100 items", "items of 200 000 battles", "0.01", "10k"]),
   );
 });

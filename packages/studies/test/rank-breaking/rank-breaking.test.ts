@@ -4,8 +4,8 @@ import { meanAndError, rankBreakingStudy, runStudy } from "../../src/index.ts";
 import { simulateGraphs } from "../../src/rank-breaking/simulate-graphs.ts";
 
 test("simulated graphs are acyclic and of the requested size, and do not change when users are added", () => {
-  const few = simulateGraphs({ items: 20, offered: 8, users: 5, seed: 3 });
-  const more = simulateGraphs({ items: 20, offered: 8, users: 30, seed: 3 });
+  const few = simulateGraphs({ itemCount: 20, offered: 8, users: 5, seed: 3 });
+  const more = simulateGraphs({ itemCount: 20, offered: 8, users: 30, seed: 3 });
   expect(more.graphs.slice(0, 5)).toEqual(few.graphs);
   expect(more.utilities.reduce((sum, q) => sum + q, 0)).toBeCloseTo(0, 10);
   const sizes = preferencesFromGraphs(more.graphs).flatMap(({ tiers }) => tiers.map(({ length }) => length));
@@ -14,7 +14,7 @@ test("simulated graphs are acyclic and of the requested size, and do not change 
 });
 
 test("enumeration gives the same error as the integral, and order 1 gives a larger error than no limit", async () => {
-  const settings = { items: 12, offered: 10, users: [150], orders: [1, 4], enumerateUpTo: 4, seeds: [1, 2] };
+  const settings = { itemCount: 12, offered: 10, users: [150], orders: [1, 4], enumerateUpTo: 4, seeds: [1, 2] };
   const run = await runStudy(rankBreakingStudy, { cells: rankBreakingStudy.cells(settings) });
   const { results: fits, summary: summaries } = run;
   expect(fits).toHaveLength(2 * 6);

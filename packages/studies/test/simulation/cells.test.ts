@@ -11,7 +11,7 @@ import {
   runMseCell,
 } from "../../src/index.ts";
 
-const cell: MseCell = { study: "mse", items: 30, samples: 60, method: "PL-Partition", seed: 3, maxSteps: 300 };
+const cell: MseCell = { study: "mse", itemCount: 30, samples: 60, method: "PL-Partition", seed: 3, maxSteps: 300 };
 
 describe("mseCells", () => {
   test("contains every combination of the paper's grid exactly once", () => {
@@ -25,7 +25,7 @@ describe("mseCells", () => {
 describe("runMseCell", () => {
   test("gives a result that depends only on the cell, not on previous runs", () => {
     const { seconds: _first, ...first } = runMseCell(cell);
-    runMseCell({ ...cell, items: 20, method: "RankSVM" });
+    runMseCell({ ...cell, itemCount: 20, method: "RankSVM" });
     const { seconds: _second, ...second } = runMseCell(cell);
     expect(second).toEqual(first);
     expect(runMseCell({ ...cell, seed: 4 }).mse).not.toBe(first.mse);
@@ -49,7 +49,7 @@ describe("runMseCell", () => {
 });
 
 test("runCostCell measures the time of the steps and the memory", () => {
-  const [one] = costCells({ items: [50], seeds: [1], methods: ["AttRank"], steps: 40 });
+  const [one] = costCells({ itemCounts: [50], seeds: [1], methods: ["AttRank"], steps: 40 });
   const result = runCostCell(one);
   expect(result).toMatchObject(one);
   expect(result.seconds).toBeGreaterThan(0);

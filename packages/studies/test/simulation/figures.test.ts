@@ -4,18 +4,18 @@ import { decadesAround, powersOfTen } from "../../src/drawing/powers-of-ten.ts";
 import { costFigure, mseFigure } from "../../src/figures.ts";
 import { type CostResult, type MseSummary, methods } from "../../src/index.ts";
 
-const summaries: MseSummary[] = [100, 1000].flatMap((items) =>
+const summaries: MseSummary[] = [100, 1000].flatMap((itemCount) =>
   methods.flatMap((method, m) =>
     [100, 1000].map((samples) => {
-      const mean = (m + 1) / (items * samples);
-      return { items, samples, method, seeds: 5, mean, standardError: mean / 10, converged: 5 };
+      const mean = (m + 1) / (itemCount * samples);
+      return { itemCount, samples, method, seeds: 5, mean, standardError: mean / 10, converged: 5 };
     }),
   ),
 );
 const costs: CostResult[] = methods.flatMap((method) =>
-  [100, 1000].flatMap((items) =>
+  [100, 1000].flatMap((itemCount) =>
     [1, 2].map((seed): CostResult => {
-      return { study: "cost", items, method, seed, steps: 1000, seconds: items * seed, bytes: items * 1e4 };
+      return { study: "cost", itemCount, method, seed, steps: 1000, seconds: itemCount * seed, bytes: itemCount * 1e4 };
     }),
   ),
 );
@@ -42,7 +42,7 @@ describe("mseFigure", () => {
 });
 
 test("costFigure has panels for time and memory, both with the reference point", () => {
-  const reference = { label: "PyTorch", items: 1000, seconds: 5000, bytes: 5e9 };
+  const reference = { label: "PyTorch", itemCount: 1000, seconds: 5000, bytes: 5e9 };
   const svg = costFigure(costs, reference);
   expect(svg).not.toMatch(/NaN|Infinity/);
   const texts = [...parse(svg).querySelectorAll("text")].map((text) => text.textContent);

@@ -7,7 +7,7 @@ function results(factors: Partial<Record<MseResult["method"], number>>): MseResu
     [100, 1000].flatMap((samples) =>
       [1, 2].map((seed): MseResult => {
         const mse = (factor * (seed === 1 ? 0.9 : 1.1)) / samples;
-        const cell = { study: "mse", items: 10, samples, method: method as MseResult["method"], seed } as const;
+        const cell = { study: "mse", itemCount: 10, samples, method: method as MseResult["method"], seed } as const;
         return { ...cell, maxSteps: 9, mse, steps: 9, converged: seed === 1, validationLoss: 1, seconds: 1 };
       }),
     ),
@@ -17,7 +17,7 @@ function results(factors: Partial<Record<MseResult["method"], number>>): MseResu
 describe("a summary", () => {
   test("has means and standard errors over seeds", () => {
     const [first] = summarizeMse(results({ "PL-LB": 2 }));
-    expect(first).toMatchObject({ items: 10, samples: 100, method: "PL-LB", seeds: 2, converged: 1 });
+    expect(first).toMatchObject({ itemCount: 10, samples: 100, method: "PL-LB", seeds: 2, converged: 1 });
     expect(first.mean).toBeCloseTo(0.02, 12);
     // The standard deviation of ±0.002 is 0.002·√2; the standard error divides it by √2.
     expect(first.standardError).toBeCloseTo(0.002, 12);

@@ -17,7 +17,7 @@ import {
 } from "../../src/index.ts";
 
 const grid: MseGrid = {
-  items: [12],
+  itemCounts: [12],
   samples: [20, 40],
   seeds: [1, 2],
   methods: ["PL-Partition", "AttRank"],
@@ -74,7 +74,7 @@ describe("runStudy", () => {
   test("drops an incomplete last line with a warning, and runs its cell again", async () => {
     await run(cells.slice(0, 2), { file, threads: 1 });
     const complete = readFileSync(file, "utf8");
-    appendFileSync(file, '{"study":"mse","items":1');
+    appendFileSync(file, '{"study":"mse","itemCount":1');
     const notes: string[] = [];
     const onWarning = (sentence: string): void => void notes.push(sentence);
     expect(readResultsFile(file, { onWarning })).toHaveLength(2);
@@ -128,7 +128,7 @@ describe("runStudy", () => {
   });
 
   test("rejects with the error that a cell throws", async () => {
-    const bad = { ...cells[0], items: 1 };
+    const bad = { ...cells[0], itemCount: 1 };
     await expect(run([bad, ...cells], { threads: 2 })).rejects.toThrow("items is 1");
   });
 
@@ -154,9 +154,9 @@ describe("runStudy", () => {
   });
 
   test("runs cells of the cost study in separate processes with fresh memory", async () => {
-    const cost = costCells({ items: [200_000, 100], seeds: [1], methods: ["AttRank"], steps: 10 });
+    const cost = costCells({ itemCounts: [200_000, 100], seeds: [1], methods: ["AttRank"], steps: 10 });
     const { results } = await runStudy(costStudy, { cells: cost });
-    const [small, large] = [...results].sort((a, b) => a.items - b.items);
+    const [small, large] = [...results].sort((a, b) => a.itemCount - b.itemCount);
     expect(large.bytes).toBeGreaterThan(small.bytes + 4 * 8 * 200_000);
     expect(large.seconds).toBeGreaterThan(small.seconds);
   });

@@ -1,6 +1,6 @@
 import { allocate, type KernelMemory, type Matrix, matrix } from "@tierwise/kernels";
 
-/** Zero-initialized arrays in a kernel memory that are released together, so that each cluster reuses the memory of the previous one. */
+/** Allocates zeroed arrays in a kernel memory and releases them together, so that each cluster reuses the memory of the previous one. */
 export interface Arena {
   floats(length: number): Float32Array;
   doubles(length: number): Float64Array;
@@ -23,7 +23,7 @@ export function wordBytes(length: number): number {
 export function createArena(memory: KernelMemory, bytes: number): Arena {
   const region = allocate(memory, Uint8Array, bytes);
   let end = 0;
-  /** Everything beyond is still zero. */
+  /** All memory beyond this position is zero. */
   let used = 0;
 
   function take(byteLength: number): number {

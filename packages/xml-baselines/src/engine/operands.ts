@@ -1,7 +1,7 @@
-import type { Matrix, SparseMatrix } from "@tierwise/kernels";
+import type { Matrix, ValuedCsr } from "@tierwise/kernels";
 
 /** An operand of a task. Arrays are in the memory that all threads share. */
-export type Operand = Matrix | SparseMatrix | Float32Array | Float64Array | Int32Array | number;
+export type Operand = Matrix | ValuedCsr | Float32Array | Float64Array | Int32Array | number;
 
 /** The maximum number of slots for the operands of a task. */
 export const operandSlots = 64;
@@ -18,8 +18,8 @@ export function writeOperands(slots: Float64Array, operands: readonly Operand[])
     else if ("stride" in operand) {
       put(operand.data.byteOffset, operand.data.length, operand.rows, operand.columns, operand.stride);
     } else {
-      const { rows, indptr, indices, values } = operand;
-      put(rows, indptr.byteOffset, indptr.length, indices.byteOffset, indices.length, values.byteOffset, values.length);
+      const { indptr, indices, values } = operand;
+      put(indptr.byteOffset, indptr.length, indices.byteOffset, indices.length, values.byteOffset, values.length);
     }
   }
   if (at > slots.length) throw new RangeError(`operands need ${at} slots; expected at most ${slots.length}`);
@@ -32,7 +32,7 @@ export interface OperandReader {
   doubles(): Float64Array;
   ints(): Int32Array;
   matrix(): Matrix;
-  sparse(): SparseMatrix;
+  sparse(): ValuedCsr;
 }
 
 /** Creates a reader of operands in `buffer`. */
@@ -47,6 +47,6 @@ export function operandReader(buffer: ArrayBufferLike, slots: Float64Array): Ope
     doubles: () => new Float64Array(buffer, number(), number()),
     ints,
     matrix: () => ({ data: floats(), rows: number(), columns: number(), stride: number() }),
-    sparse: () => ({ rows: number(), indptr: ints(), indices: ints(), values: floats() }),
+    sparse: () => ({ indptr: ints(), indices: ints(), values: floats() }),
   };
 }

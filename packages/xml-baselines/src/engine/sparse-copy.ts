@@ -1,5 +1,5 @@
 import type { Csr } from "@tierwise/data/rows";
-import type { SparseMatrix } from "@tierwise/kernels";
+import type { ValuedCsr } from "@tierwise/kernels";
 import { type Arena, wordBytes } from "./arena.ts";
 
 /** The numbers of rows, columns and entries of a sparse matrix. */
@@ -14,17 +14,17 @@ export function sparsePairBytes({ rows, columns, entries }: SparseShape): number
   return wordBytes(rows + 1) + wordBytes(columns + 1) + 4 * wordBytes(entries);
 }
 
-/** Copies some rows of a sparse matrix to an arena; with `normalize`, each is divided by its Euclidean norm. */
+/** Copies some rows of a sparse matrix to an arena. With `normalize`, each row is divided by its Euclidean norm. */
 export function copySparse(
   arena: Arena,
   { indptr, indices, values }: Csr,
   rows: ArrayLike<number>,
   { normalize }: { readonly normalize: boolean },
-): SparseMatrix {
+): ValuedCsr {
   const offsets = arena.ints(rows.length + 1);
   for (let i = 0; i < rows.length; i++) offsets[i + 1] = offsets[i] + indptr[rows[i] + 1] - indptr[rows[i]];
   const entries = offsets[rows.length];
-  const copy = { rows: rows.length, indptr: offsets, indices: arena.ints(entries), values: arena.floats(entries) };
+  const copy = { indptr: offsets, indices: arena.ints(entries), values: arena.floats(entries) };
   for (let i = 0; i < rows.length; i++) {
     const [from, to] = [indptr[rows[i]], indptr[rows[i] + 1]];
     const factor = normalize ? inverseNorm(values, from, to) : 1;
@@ -47,14 +47,15 @@ export function inverseNorm(values: Float32Array | undefined, from: number, to: 
 }
 
 /** The transpose, with one row per column of `x`. `places`, if given, receives the position in `x` of each entry. */
-export function transposeCopy(arena: Arena, x: SparseMatrix, columns: number, places?: Int32Array): SparseMatrix {
+export function transposeCopy(arena: Arena, x: ValuedCsr, columns: number, places?: Int32Array): ValuedCsr {
   const indptr = arena.ints(columns + 1);
-  const entries = x.indptr[x.rows];
-  const transpose = { rows: columns, indptr, indices: arena.ints(entries), values: arena.floats(entries) };
+  const rows = x.indptr.length - 1;
+  const entries = x.indptr[rows];
+  const transpose = { indptr, indices: arena.ints(entries), values: arena.floats(entries) };
   for (let e = 0; e < entries; e++) indptr[x.indices[e] + 1]++;
   for (let j = 0; j < columns; j++) indptr[j + 1] += indptr[j];
   const next = indptr.slice(0, columns);
-  for (let i = 0; i < x.rows; i++) {
+  for (let i = 0; i < rows; i++) {
     for (let e = x.indptr[i]; e < x.indptr[i + 1]; e++) {
       const at = next[x.indices[e]]++;
       transpose.indices[at] = i;

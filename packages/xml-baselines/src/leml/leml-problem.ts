@@ -20,13 +20,13 @@ export interface LemlProblem {
   readonly h: Matrix;
   /** Must be called after writing the initial W, before the first step. */
   setW(): Promise<void>;
-  /** H ← the minimizer of f for this W; returns f. */
+  /** Sets H to the minimizer of f for this W; returns f. */
   solveH(): Promise<number>;
   /** Moves W toward the minimizer of f for this H by conjugate-gradient iterations; returns f. */
   improveW(options: { readonly maxIterations: number; readonly tolerance: number }): Promise<number>;
   /** out = ∂f/∂W at W and H. */
   gradientW(out: Matrix): Promise<void>;
-  /** out = the Hessian of f with respect to W times s: λs + 2Xᵀ((Xs)·HᵀH). XWHᵀ is never formed. */
+  /** out = the Hessian of f with respect to W times s, λs + 2Xᵀ((Xs)·HᵀH), computed without forming XWHᵀ. */
   hessianW(out: Matrix, s: Matrix): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function lemlProblem(
     await gram(engine, xwGram, xw);
   }
 
-  /** f, from products that the steps compute anyway: ‖Y − XWHᵀ‖² = ‖Y‖² − 2⟨XᵀYH, W⟩ + tr((XW)ᵀXW·HᵀH). */
+  /** f, computed from products that the steps need anyway: ‖Y − XWHᵀ‖² = ‖Y‖² − 2⟨XᵀYH, W⟩ + tr((XW)ᵀXW·HᵀH). */
   function objective(): number {
     let traceOfGrams = 0;
     for (let i = 0; i < rank * rank; i++) traceOfGrams += xwGram[i] * hGram[i];

@@ -5,7 +5,7 @@ import { inverseNorm } from "../engine/sparse-copy.ts";
 export interface Preparation {
   /** Whether rows are divided by their norm. */
   readonly normalize: boolean;
-  /** The value of an additional constant feature, after the others; 0 for none. */
+  /** The value of a constant feature that is added after the others; 0 for none. */
   readonly bias: number;
 }
 

@@ -38,7 +38,7 @@ export function choleskySolveShard(_: Kernels, operands: OperandReader, shard: n
       for (let j = 0; j < i; j++) sum -= factor[i * k + j] * x[j];
       x[i] = sum / factor[i * k + i];
     }
-    // Solves with Lᵀ using rows of L: as soon as x_i is known, its contribution is subtracted from all earlier ones.
+    // Solves with Lᵀ using rows of L: as soon as x_i is known, its contribution is subtracted from all earlier equations.
     for (let i = k - 1; i >= 0; i--) {
       x[i] /= factor[i * k + i];
       for (let j = 0; j < i; j++) x[j] -= factor[i * k + j] * x[i];

@@ -1,4 +1,4 @@
-import { gemmNN, type Kernels, type Matrix, rowRange, type SparseMatrix, sparseProduct } from "@tierwise/kernels";
+import { gemmNN, type Kernels, type Matrix, rowRange, sparseProduct, type ValuedCsr } from "@tierwise/kernels";
 import type { Engine } from "../engine/engine.ts";
 import type { OperandReader } from "../engine/operands.ts";
 
@@ -15,14 +15,19 @@ export function shardRows(shard: number, rows: number): [from: number, to: numbe
   return [shard * rowsPerShard, Math.min(rows, (shard + 1) * rowsPerShard)];
 }
 
+/** The number of rows of a sparse matrix. */
+export function rowCount({ indptr }: ValuedCsr): number {
+  return indptr.length - 1;
+}
+
 /** Rows from … to − 1 of a sparse matrix, as a view. */
-export function sparseRows(x: SparseMatrix, from: number, to: number): SparseMatrix {
-  return { ...x, rows: to - from, indptr: x.indptr.subarray(from, to + 1) };
+export function sparseRows(x: ValuedCsr, from: number, to: number): ValuedCsr {
+  return { ...x, indptr: x.indptr.subarray(from, to + 1) };
 }
 
 /** out = x·dense on all threads. */
-export function multiplySparse(engine: Engine, out: Matrix, x: SparseMatrix, dense: Matrix): Promise<void> {
-  return engine.run("sparseProduct", rowShards(x.rows), [out, x, dense]);
+export function multiplySparse(engine: Engine, out: Matrix, x: ValuedCsr, dense: Matrix): Promise<void> {
+  return engine.run("sparseProduct", rowShards(rowCount(x)), [out, x, dense]);
 }
 
 /** out = a·b on all threads. */
@@ -32,7 +37,7 @@ export function multiply(engine: Engine, out: Matrix, a: Matrix, b: Matrix): Pro
 
 export function sparseProductShard(kernels: Kernels, operands: OperandReader, shard: number): void {
   const [out, x, dense] = [operands.matrix(), operands.sparse(), operands.matrix()];
-  const [from, to] = shardRows(shard, x.rows);
+  const [from, to] = shardRows(shard, rowCount(x));
   sparseProduct(kernels, rowRange(out, from, to), sparseRows(x, from, to), dense);
 }
 

@@ -1,7 +1,7 @@
-import { type Kernels, type Matrix, rowRange, type SparseMatrix, sampledProduct } from "@tierwise/kernels";
+import { type Kernels, type Matrix, rowRange, sampledProduct, type ValuedCsr } from "@tierwise/kernels";
 import type { Engine } from "../engine/engine.ts";
 import type { OperandReader } from "../engine/operands.ts";
-import { rowShards, shardRows, sparseRows } from "./products.ts";
+import { rowCount, rowShards, shardRows, sparseRows } from "./products.ts";
 
 /** Sums over the entries of a sparse matrix. */
 export interface SampledSums {
@@ -15,17 +15,17 @@ export interface SampledSums {
 export async function sampledProducts(
   engine: Engine,
   out: Float32Array,
-  pattern: SparseMatrix,
+  pattern: ValuedCsr,
   u: Matrix,
   v: Matrix,
 ): Promise<SampledSums> {
   const { arena } = engine;
   const mark = arena.mark();
-  const sums = arena.doubles(2 * pattern.rows);
-  await engine.run("sampledProducts", rowShards(pattern.rows), [out, pattern, u, v, sums]);
+  const sums = arena.doubles(2 * rowCount(pattern));
+  await engine.run("sampledProducts", rowShards(rowCount(pattern)), [out, pattern, u, v, sums]);
   let squares = 0;
   let withValues = 0;
-  for (let i = 0; i < pattern.rows; i++) {
+  for (let i = 0; i < rowCount(pattern); i++) {
     squares += sums[2 * i];
     withValues += sums[2 * i + 1];
   }
@@ -36,7 +36,7 @@ export async function sampledProducts(
 export function sampledProductsShard(kernels: Kernels, operands: OperandReader, shard: number): void {
   const [out, pattern, u] = [operands.floats(), operands.sparse(), operands.matrix()];
   const [v, sums] = [operands.matrix(), operands.doubles()];
-  const [from, to] = shardRows(shard, pattern.rows);
+  const [from, to] = shardRows(shard, rowCount(pattern));
   const { indptr, values } = pattern;
   sampledProduct(kernels, { ...sparseRows(pattern, from, to), values: out }, rowRange(u, from, to), v);
   for (let i = from; i < to; i++) {

@@ -1,20 +1,20 @@
-import type { Matrix, SparseMatrix } from "@tierwise/kernels";
+import type { Matrix, ValuedCsr } from "@tierwise/kernels";
 import { normal, type Random } from "@tierwise/random";
 import type { Engine } from "../engine/engine.ts";
 import { gram } from "./gram.ts";
-import { multiply, multiplySparse } from "./products.ts";
+import { multiply, multiplySparse, rowCount } from "./products.ts";
 import { symmetricEigen } from "./symmetric-eigen.ts";
 
-/** Extra columns beyond the rank, which make the last singular vectors as accurate as the first. */
+/** The number of extra columns, which make the last singular vectors as accurate as the first. */
 const oversampling = 10;
-/** Directions whose eigenvalue is below this fraction of the largest are single-precision noise and are dropped. */
+/** Directions whose eigenvalue is below this fraction of the largest are rounding noise and are dropped. */
 const noise = 1e-12;
 
 /** Options for {@link truncatedSvd}. */
 export interface TruncatedSvdOptions {
-  readonly x: SparseMatrix;
+  readonly x: ValuedCsr;
   /** The transpose of x. */
-  readonly transpose: SparseMatrix;
+  readonly transpose: ValuedCsr;
   readonly rank: number;
   readonly random: Random;
   /** The number of subspace iterations, each a product with x and one with its transpose. */
@@ -30,7 +30,7 @@ export async function truncatedSvd(
   { x, transpose, rank, random, iterations }: TruncatedSvdOptions,
 ): Promise<{ left: Matrix; right: Matrix; singularValues: Float64Array }> {
   const { arena } = engine;
-  const [n, m] = [x.rows, transpose.rows];
+  const [n, m] = [rowCount(x), rowCount(transpose)];
   const [left, right] = [arena.matrix(n, rank), arena.matrix(m, rank)];
   const mark = arena.mark();
   const width = Math.min(rank + oversampling, n, m);
@@ -45,7 +45,7 @@ export async function truncatedSvd(
     await multiplySparse(engine, spareQ, x, p);
     await orthonormalize(engine, q, spareQ);
   }
-  // A second pass removes the components of other columns that rounding left in each column.
+  // A second pass makes the columns orthogonal in spite of rounding.
   spareQ.data.set(q.data);
   await orthonormalize(engine, q, spareQ);
   // x ≈ Q·Bᵀ with B = xᵀ·Q; BᵀB = P·Σ²·Pᵀ gives U = Q·P and V = B·P·Σ⁻¹.
@@ -77,7 +77,7 @@ async function gramEigen(engine: Engine, a: Matrix): Promise<{ values: Float64Ar
   return symmetricEigen(matrix.slice(), a.columns);
 }
 
-/** The first columns of a·vectors·diag(factors), as many as `out` has. */
+/** out = the first columns of a·vectors·diag(factors). */
 async function rotate(
   engine: Engine,
   out: Matrix,

@@ -1,8 +1,8 @@
-import type { Kernels, SparseMatrix } from "@tierwise/kernels";
+import type { Kernels, ValuedCsr } from "@tierwise/kernels";
 import { topK } from "@tierwise/metrics";
 import type { Engine } from "../engine/engine.ts";
 import type { OperandReader } from "../engine/operands.ts";
-import { rowShards, shardRows } from "../linear/products.ts";
+import { rowCount, rowShards, shardRows } from "../linear/products.ts";
 
 /**
  * The `count` nearest rows of every row by the cosine of their labels, including the row itself; ties are broken by index. Only rows that
@@ -15,12 +15,12 @@ import { rowShards, shardRows } from "../linear/products.ts";
  */
 export async function labelNeighbors(
   engine: Engine,
-  labels: SparseMatrix,
-  transpose: SparseMatrix,
+  labels: ValuedCsr,
+  transpose: ValuedCsr,
   count: number,
-): Promise<SparseMatrix> {
+): Promise<ValuedCsr> {
   const { arena } = engine;
-  const { rows } = labels;
+  const rows = rowCount(labels);
   const width = Math.min(count, rows);
   const indptr = arena.ints(rows + 1);
   const [indices, values] = [arena.ints(rows * width), arena.floats(rows * width)];
@@ -37,14 +37,14 @@ export async function labelNeighbors(
     indptr[i + 1] = indptr[i] + found[i];
   }
   arena.release(mark);
-  return { rows, indptr, indices: indices.subarray(0, indptr[rows]), values: values.subarray(0, indptr[rows]) };
+  return { indptr, indices: indices.subarray(0, indptr[rows]), values: values.subarray(0, indptr[rows]) };
 }
 
 export function labelNeighborsShard(_: Kernels, operands: OperandReader, shard: number): void {
   const [labels, transpose, squares] = [operands.sparse(), operands.sparse(), operands.doubles()];
   const [width, found, indices, values] = [operands.number(), operands.ints(), operands.ints(), operands.floats()];
-  const [from, to] = shardRows(shard, labels.rows);
-  const cosines = new Float64Array(labels.rows);
+  const [from, to] = shardRows(shard, rowCount(labels));
+  const cosines = new Float64Array(rowCount(labels));
   for (let i = from; i < to; i++) {
     cosinesWith(labels, transpose, squares, i, cosines);
     const nearest = topK(cosines, width).filter((j) => cosines[j] > 0);
@@ -55,10 +55,10 @@ export function labelNeighborsShard(_: Kernels, operands: OperandReader, shard: 
   }
 }
 
-/** cosines_j = ⟨y_i, y_j⟩ / (‖y_i‖‖y_j‖) for all j, found through the rows of each label of i. */
+/** cosines_j = ⟨y_i, y_j⟩ / (‖y_i‖‖y_j‖) for all j, computed from the lists of rows that have the labels of i. */
 function cosinesWith(
-  labels: SparseMatrix,
-  transpose: SparseMatrix,
+  labels: ValuedCsr,
+  transpose: ValuedCsr,
   squares: Float64Array,
   i: number,
   cosines: Float64Array,

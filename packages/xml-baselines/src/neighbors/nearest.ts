@@ -19,9 +19,9 @@ export function squaredNorms(data: Float32Array, count: number, dimensions: numb
 }
 
 /**
- * The `count` points nearest to z by Euclidean distance, nearest first, with ties broken by index. The search is exact: inner
- * products in single precision only filter the points; the distance of every point that could be among the nearest, given the
- * rounding error, is computed again in double precision.
+ * The `count` points nearest to z by Euclidean distance, nearest first, with ties broken by index. The search is exact:
+ * inner products in single precision only filter the points. For every point that could be among the nearest, given the
+ * rounding error, the distance is then computed in double precision.
  *
  * @param products - ⟨z, point⟩ for every point, computed in single precision in any order.
  */
@@ -43,7 +43,7 @@ export function nearest(points: Points, z: Float32Array, products: Float32Array,
     if (squares[i] > largest) largest = squares[i];
   }
   const best = topK(nearness, count);
-  // The error of an inner product of d terms is at most d·2⁻²⁴/(1 − d·2⁻²⁴) · ‖z‖‖p‖; the bound has a margin and covers both sides.
+  // The error of an inner product of d terms is at most d·2⁻²⁴/(1 − d·2⁻²⁴) · ‖z‖‖p‖; the bound has a margin.
   const error = 2 * (dimensions + 4) * 2 ** -23 * Math.sqrt(squaredNorms(z, 1, dimensions)[0] * largest) + 1e-35;
   const threshold = nearness[best[count - 1]] - 2 * error;
   const candidates: number[] = [];

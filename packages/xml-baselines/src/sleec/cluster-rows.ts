@@ -1,14 +1,14 @@
-import type { Matrix, SparseMatrix } from "@tierwise/kernels";
+import type { Matrix, ValuedCsr } from "@tierwise/kernels";
 import { type Random, randomPermutation } from "@tierwise/random";
 import { wordBytes } from "../engine/arena.ts";
 import type { Engine } from "../engine/engine.ts";
-import { multiplySparse } from "../linear/products.ts";
+import { multiplySparse, rowCount } from "../linear/products.ts";
 
 /** The result of {@link clusterRows}. */
 export interface Clustering {
   /** The cluster of each row. */
   readonly clusterOf: Int32Array;
-  /** Features × clusters: the centers, unit vectors. A row belongs to the center with the largest inner product. */
+  /** The centers, features × clusters, which are unit vectors. A row belongs to the center with the largest inner product. */
   readonly centers: Float32Array;
   /** The sum of the inner products of rows with their centers, after every assignment; it never decreases. */
   readonly similarity: readonly number[];
@@ -30,18 +30,18 @@ export interface ClusterOptions {
  */
 export async function clusterRows(
   engine: Engine,
-  x: SparseMatrix,
+  x: ValuedCsr,
   features: number,
   { clusters, maxRounds, random }: ClusterOptions,
 ): Promise<Clustering> {
   const { arena } = engine;
-  const count = Math.min(clusters, x.rows);
+  const count = Math.min(clusters, rowCount(x));
   const mark = arena.mark();
   const centers = arena.matrix(features, count);
-  const products = arena.matrix(x.rows, count);
-  const clusterOf = new Int32Array(x.rows);
+  const products = arena.matrix(rowCount(x), count);
+  const clusterOf = new Int32Array(rowCount(x));
   const similarity: number[] = [];
-  const seeds = randomPermutation(x.rows, random).subarray(0, count);
+  const seeds = randomPermutation(rowCount(x), random).subarray(0, count);
   for (let c = 0; c < count; c++) addRow(centers, x, seeds[c], c);
   for (let round = 0; round < maxRounds; round++) {
     await multiplySparse(engine, products, x, centers);
@@ -69,7 +69,7 @@ function assign({ data, rows, columns }: Matrix, clusterOf: Int32Array): number 
   return total;
 }
 
-/** Gives each empty cluster the row that fits its own cluster worst, from a cluster with more than one row. */
+/** Fills each empty cluster with the row that fits its own cluster worst, among clusters with more than one row. */
 function fillEmpty({ data, rows, columns }: Matrix, clusterOf: Int32Array): void {
   const sizes = new Int32Array(columns);
   for (const cluster of clusterOf) sizes[cluster]++;
@@ -86,10 +86,10 @@ function fillEmpty({ data, rows, columns }: Matrix, clusterOf: Int32Array): void
   }
 }
 
-function moveCenters(centers: Matrix, x: SparseMatrix, clusterOf: Int32Array): void {
+function moveCenters(centers: Matrix, x: ValuedCsr, clusterOf: Int32Array): void {
   const { data, rows, columns } = centers;
   data.fill(0);
-  for (let i = 0; i < x.rows; i++) addRow(centers, x, i, clusterOf[i]);
+  for (let i = 0; i < rowCount(x); i++) addRow(centers, x, i, clusterOf[i]);
   const squares = new Float64Array(columns);
   for (let f = 0; f < rows; f++) for (let c = 0; c < columns; c++) squares[c] += data[f * columns + c] ** 2;
   for (let f = 0; f < rows; f++) {
@@ -97,12 +97,7 @@ function moveCenters(centers: Matrix, x: SparseMatrix, clusterOf: Int32Array): v
   }
 }
 
-function addRow(
-  { data, columns }: Matrix,
-  { indptr, indices, values }: SparseMatrix,
-  row: number,
-  cluster: number,
-): void {
+function addRow({ data, columns }: Matrix, { indptr, indices, values }: ValuedCsr, row: number, cluster: number): void {
   for (let e = indptr[row]; e < indptr[row + 1]; e++) data[indices[e] * columns + cluster] += values[e];
 }
 

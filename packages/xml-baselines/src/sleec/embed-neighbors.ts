@@ -1,10 +1,10 @@
-import { axpy, type Matrix, type SparseMatrix } from "@tierwise/kernels";
+import { axpy, type Matrix, type ValuedCsr } from "@tierwise/kernels";
 import type { Random } from "@tierwise/random";
 import { wordBytes } from "../engine/arena.ts";
 import type { Engine } from "../engine/engine.ts";
 import { transposeCopy } from "../engine/sparse-copy.ts";
 import { dot } from "../linear/conjugate-gradients.ts";
-import { multiplySparse } from "../linear/products.ts";
+import { multiplySparse, rowCount } from "../linear/products.ts";
 import { gather, sampledProducts } from "../linear/sampled-products.ts";
 import { truncatedSvd, truncatedSvdBytes } from "../linear/truncated-svd.ts";
 
@@ -25,7 +25,7 @@ export interface EmbedOptions {
 }
 
 /**
- * Embeddings of rows whose inner products match the given similarities on the kept entries Ω:
+ * Computes embeddings of rows whose inner products match the given similarities on the kept entries Ω:
  *
  *     min over U, V of Σ_{(i, j) ∈ Ω} (s_ij − u_i · v_j)²
  *
@@ -35,13 +35,10 @@ export interface EmbedOptions {
  * @param similarities - Rows × rows; the values are overwritten with the residuals.
  * @returns U.
  */
-export async function embedNeighbors(
-  engine: Engine,
-  similarities: SparseMatrix,
-  options: EmbedOptions,
-): Promise<Matrix> {
+export async function embedNeighbors(engine: Engine, similarities: ValuedCsr, options: EmbedOptions): Promise<Matrix> {
   const { arena, kernels } = engine;
-  const { rows, values: residual } = similarities;
+  const rows = rowCount(similarities);
+  const { values: residual } = similarities;
   const { dimensions, maxRounds, tolerance, random, onStep } = options;
   const u = arena.matrix(rows, dimensions);
   const mark = arena.mark();
@@ -59,7 +56,7 @@ export async function embedNeighbors(
   let objective = dot(residual, residual);
   onStep(objective);
 
-  /** Moves to the exact minimum along `step`, which changes the inner products by `change`. */
+  /** Moves `factor` to the exact minimum along `step`, which changes the inner products by `change`. */
   const advance = (factor: Matrix, sums: { squares: number; withValues: number }): void => {
     if (!(sums.squares > 0)) return;
     const length = sums.withValues / sums.squares;

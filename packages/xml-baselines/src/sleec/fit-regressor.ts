@@ -1,14 +1,14 @@
-import { axpy, type Matrix, type SparseMatrix, scale } from "@tierwise/kernels";
+import { axpy, type Matrix, scale, type ValuedCsr } from "@tierwise/kernels";
 import { wordBytes } from "../engine/arena.ts";
 import type { Engine } from "../engine/engine.ts";
 import { conjugateGradients, dot } from "../linear/conjugate-gradients.ts";
-import { multiplySparse } from "../linear/products.ts";
+import { multiplySparse, rowCount } from "../linear/products.ts";
 
 /** Options for {@link fitRegressor}. */
 export interface RegressorOptions {
   /** C, the weight of the squared error. */
   readonly cost: number;
-  /** μ, the weight of the L1 norm of the predicted embeddings; 0 is ridge regression, solved directly. */
+  /** μ, the weight of the L1 norm of the predicted embeddings; 0 means ridge regression, which is solved directly. */
   readonly sparsity: number;
   /** The number of rounds of ADMM. */
   readonly rounds: number;
@@ -35,16 +35,16 @@ const maxIterations = 200;
  */
 export async function fitRegressor(
   engine: Engine,
-  x: SparseMatrix,
-  transpose: SparseMatrix,
+  x: ValuedCsr,
+  transpose: ValuedCsr,
   z: Matrix,
   { cost, sparsity, rounds, tolerance, onStep }: RegressorOptions,
 ): Promise<Matrix> {
   const { arena, kernels } = engine;
   const { rows, columns } = z;
-  const v = arena.matrix(transpose.rows, columns);
+  const v = arena.matrix(rowCount(transpose), columns);
   const mark = arena.mark();
-  const features = (): Matrix => arena.matrix(transpose.rows, columns);
+  const features = (): Matrix => arena.matrix(rowCount(transpose), columns);
   const [target, residual, direction, product] = [features(), features(), features(), features()];
   const [predicted, alpha, beta] = [
     arena.matrix(rows, columns),

@@ -1,5 +1,5 @@
 import type { Csr, LabeledRows } from "@tierwise/data/rows";
-import type { SparseMatrix } from "@tierwise/kernels";
+import type { ValuedCsr } from "@tierwise/kernels";
 import type { Random } from "@tierwise/random";
 import { wordBytes } from "../engine/arena.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -34,7 +34,7 @@ export interface ClusterTraining {
   readonly embeddingTolerance: number;
   readonly regressorRounds: number;
   readonly random: Random;
-  /** `done` counts the units of this cluster, out of {@link unitsPerCluster}. */
+  /** Reports progress; `done` is the number of finished units of this cluster, at most {@link unitsPerCluster}. */
   readonly report: (progress: Omit<TrainingProgress, "total">) => void;
 }
 
@@ -89,7 +89,7 @@ function occurring({ indptr, indices }: Csr, rows: Int32Array): Int32Array {
 }
 
 /** Replaces every column by its index in `columns`. */
-function renumber(x: SparseMatrix, columns: Int32Array): SparseMatrix {
+function renumber(x: ValuedCsr, columns: Int32Array): ValuedCsr {
   const places = new Map(Array.from(columns, (column, place) => [column, place]));
   for (let e = 0; e < x.indices.length; e++) x.indices[e] = places.get(x.indices[e]) ?? 0;
   return x;

@@ -17,17 +17,17 @@ import {
   unitsPerCluster,
 } from "./train-cluster.ts";
 
-/** A model trained by {@link trainSleec}. A label's score is the fraction of a row's nearest training rows that have it. */
+/** A model trained by {@link trainSleec}. The score of a label is the fraction of the nearest training rows that have it. */
 export interface SleecModel extends Model {
   /** The number of training rows in each cluster, for each learner. */
   readonly clusterSizes: readonly (readonly number[])[];
 }
 
 /**
- * SLEEC, sparse local embeddings for extreme multi-label classification: rows with similar labels get similar embeddings, a linear map
- * predicts embeddings from features, and the nearest training rows of a new row vote for its labels. Each learner first clusters
- * the rows, and every cluster has its own embeddings. Works best if rare labels matter for precision. Prediction searches all rows of a
- * cluster. All rows are normalized.
+ * SLEEC, sparse local embeddings for extreme multi-label classification: rows with similar labels get similar embeddings,
+ * a linear map predicts embeddings from features, and the nearest training rows of a new row vote for its labels. Each
+ * learner first clusters the rows, and every cluster has its own embeddings. It works best if rare labels matter for
+ * precision. Prediction searches all rows of a cluster. All rows are normalized.
  *
  * Bhatia, Jain, Kar, Varma and Jain (2015), Sparse local embeddings for extreme multi-label classification, NeurIPS.
  *

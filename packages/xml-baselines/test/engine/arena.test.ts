@@ -2,7 +2,7 @@ import { createKernelMemory } from "@tierwise/kernels";
 import { expect, test } from "vitest";
 import { createArena } from "../../src/engine/arena.ts";
 
-test("reuses released memory, zeroed, and arrays do not overlap", () => {
+test("an arena zeroes and reuses released memory, and its arrays do not overlap", () => {
   const arena = createArena(createKernelMemory({ bytes: 4096 }), 1024);
   const kept = arena.floats(3).fill(1);
   const mark = arena.mark();
@@ -16,7 +16,7 @@ test("reuses released memory, zeroed, and arrays do not overlap", () => {
   expect(Array.from(kept)).toEqual([1, 1, 1]);
 });
 
-test("refuses to allocate more than is left, and reports the bytes needed", () => {
+test("an arena rejects an array that does not fit and reports the bytes needed", () => {
   const arena = createArena(createKernelMemory({ bytes: 4096 }), 1024);
   arena.floats(16);
   expect(() => arena.floats(241)).toThrow("training needs 1088 bytes of memory; 1024 were allocated");

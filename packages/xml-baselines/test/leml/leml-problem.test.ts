@@ -46,7 +46,7 @@ async function problemOf(
 describe.each([
   [20, 6],
   [6, 20],
-])("%i rows, %i features", (rows, features) => {
+])("a problem with %i rows and %i features", (rows, features) => {
   const data = randomDataset(rows, features, 5, 1);
 
   test("the objective matches its definition after every half-step and never increases", async () => {
@@ -88,7 +88,7 @@ describe.each([
     });
   });
 
-  test("the Hessian product equals the difference of gradients", async () => {
+  test("the product with the Hessian equals the difference of gradients", async () => {
     await problemOf(data, async (problem, matrix) => {
       await problem.solveH();
       const [s, product, at, moved] = [matrix(), matrix(), matrix(), matrix()];
@@ -96,7 +96,7 @@ describe.each([
       for (let i = 0; i < s.data.length; i++) s.data[i] = normal(random);
       await problem.hessianW(product, s);
       await problem.gradientW(at);
-      // The objective is quadratic in W, so a full step is as accurate as a small one.
+      // The objective is quadratic in W, so a large step is as accurate as a small one.
       for (let i = 0; i < s.data.length; i++) problem.w.data[i] += s.data[i];
       await problem.gradientW(moved);
       const size = Math.max(...product.data.map(Math.abs));

@@ -5,7 +5,7 @@ import { dense, randomDataset, topicDataset } from "../random-dataset.ts";
 
 const data = topicDataset(120, 4, 1);
 
-test("predicts the topics of rows outside the training set", async () => {
+test("trainLeml predicts the topics of rows outside the training set", async () => {
   const rows = Array.from({ length: 120 }, (_, i) => i);
   const model = await trainLeml(select(data, rows.slice(0, 80)), { rank: 8, lambda: 0.1, threads: 1 });
   const { items } = await model.rank(select(data, rows.slice(80)).features, { k: 1 });
@@ -16,7 +16,7 @@ test.each([
   [true, 0],
   [true, 1],
   [false, -0.5],
-])("scores of several blocks are H·Wᵀ·x with normalize %s and bias %d", async (normalize, bias) => {
+])("the scores of several blocks of rows equal H·Wᵀ·x with normalize %s and bias %d", async (normalize, bias) => {
   const many = randomDataset(300, 7, 5, 3);
   const model = await trainLeml(many, { rank: 3, threads: 1, rounds: 2, normalize, bias });
   expect(model.featureFactors.length).toBe(3 * (bias === 0 ? 7 : 8));
@@ -53,7 +53,7 @@ test("the objective never increases and is reported to onProgress", async () => 
   for (let i = 1; i < reported.length; i++) expect(reported[i]).toBeLessThanOrEqual(reported[i - 1] * (1 + 1e-6));
 });
 
-test("the same seed gives the same bytes on one and two threads; another seed does not", async () => {
+test("the same seed gives the same bytes on one and two threads; another seed gives different bytes", async () => {
   const options = { rank: 5, rounds: 3, seed: 7 };
   const [one, two] = [
     await trainLeml(data, { ...options, threads: 1 }),
@@ -66,7 +66,7 @@ test("the same seed gives the same bytes on one and two threads; another seed do
   expect(other.featureFactors).not.toEqual(one.featureFactors);
 });
 
-test("rejects with the signal's reason when aborted", async () => {
+test("trainLeml rejects with the signal's reason when aborted", async () => {
   const controller = new AbortController();
   const onProgress = (): void => controller.abort(new Error("enough"));
   await expect(trainLeml(data, { threads: 1, signal: controller.signal, onProgress })).rejects.toThrow("enough");
@@ -82,6 +82,6 @@ test.each([
   [{ bias: Number.NaN }, "bias is NaN; expected a finite number"],
   [{ seed: 0.5 }, "seed is 0.5; expected an integer"],
   [{ threads: 0 }, "threads is 0; expected an integer of at least 1"],
-])("refuses %j", async (options, message) => {
+])("trainLeml rejects %j", async (options, message) => {
   await expect(trainLeml(data, options)).rejects.toThrow(message);
 });

@@ -31,7 +31,7 @@ function gramOf(a: Matrix, shift: number): Float64Array {
 }
 
 test.each([1, 7, 8, 9, 20])(
-  "computes the Gram matrix of %i columns in double precision on two threads",
+  "gram computes the Gram matrix of %i columns in double precision on two threads",
   async (columns) => {
     await withEngine(async (engine) => {
       const a = fillNormal(engine.arena.matrix(30, columns), 1);
@@ -43,7 +43,7 @@ test.each([1, 7, 8, 9, 20])(
   },
 );
 
-test("Cholesky factors solve every row", async () => {
+test("choleskySolve solves the system for every row", async () => {
   await withEngine(async (engine) => {
     const k = 9;
     const system = gramOf(fillNormal(engine.arena.matrix(20, k), 2), 0.1);
@@ -63,7 +63,7 @@ test("Cholesky factors solve every row", async () => {
   });
 });
 
-test("choleskyFactor refuses a system that is not positive definite", () => {
+test("choleskyFactor rejects a system that is not positive definite", () => {
   expect(() => choleskyFactor(Float64Array.of(1, 2, 2, 1), 2)).toThrow("pivot 1 of the system is -3");
   expect(() => choleskyFactor(Float64Array.of(0), 1)).toThrow("pivot 0 of the system is 0");
 });
@@ -104,7 +104,7 @@ describe("symmetricEigen", () => {
   });
 });
 
-test("conjugate gradients solve an n × n system in n iterations, and each decreases the quadratic", async () => {
+test("conjugate gradients solve an n × n system in n iterations, each of which decreases the objective", async () => {
   await withEngine(async ({ arena, kernels }) => {
     const n = 8;
     const system = gramOf(fillNormal(arena.matrix(12, n), 4), 1);
@@ -163,7 +163,7 @@ describe("truncatedSvd", () => {
           squares += (sum - exact[i][j]) ** 2;
         }
       }
-      // Eckart and Young: the squared error is the sum of squares of the other singular values.
+      // By the theorem of Eckart and Young, the squared error is the sum of squares of the remaining singular values.
       const rest = singular.slice(rank).reduce((sum, value) => sum + value ** 2, 0);
       expect(Math.abs(squares - rest)).toBeLessThan(1e-4 * singular[0] ** 2);
       for (let k = 0; k < Math.min(rank, columns); k++) expect(singularValues[k]).toBeCloseTo(singular[k], 3);

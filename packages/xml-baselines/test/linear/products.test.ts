@@ -5,8 +5,8 @@ import { multiply, multiplySparse } from "../../src/linear/products.ts";
 import { dense, randomDataset } from "../random-dataset.ts";
 import { withEngine } from "../with-engine.ts";
 
-// 300 rows make three shards.
-test.each([1, 2])("computes products of normalized rows on %i threads", async (threads) => {
+// 300 rows are divided into three shards.
+test.each([1, 2])("products of normalized rows are correct on %i threads", async (threads) => {
   const data = randomDataset(300, 11, 2, 1);
   const x = dense(data.features, 11).map((row) => row.map((value) => value / (Math.hypot(...row) || 1)));
   await withEngine(async (engine) => {

@@ -19,11 +19,11 @@ describe.each([
       Array.from({ length: to - from }, (_, i) => from + i),
     ).features;
 
-  test("has the numbers of features and labels of the data", () => {
+  test("has the same numbers of features and labels as the data", () => {
     expect(model).toMatchObject({ featureCount: 15, itemCount: 6 });
   });
 
-  test("scores of some rows equal their part of the scores of all rows", () => {
+  test("the scores of some rows equal those from scoring all rows", () => {
     const whole = model.scores(features);
     expect(whole.length).toBe(40 * 6);
     const part = model.scores(rowsOf(10, 15));
@@ -49,7 +49,7 @@ describe.each([
   test("rank respects exclude and candidates", async () => {
     const { items } = await model.rank(features, { k: 3, exclude: data.labels, candidates: [4, 0, 2] });
     for (let row = 0; row < 40; row++) {
-      // Every row has the even label of its topic, which is excluded.
+      // Each row has the even label of its topic; that label is excluded.
       const expected = [0, 2, 4].filter((label) => label !== 2 * (row % 3));
       expect([...items.subarray(3 * row, 3 * row + 2)].sort()).toEqual(expected);
       expect(items[3 * row + 2]).toBe(-1);
@@ -65,7 +65,7 @@ describe.each([
     });
   });
 
-  test("names invalid arguments in its errors", async () => {
+  test("errors name the invalid argument", async () => {
     await expect(model.rank(features, { k: 0 })).rejects.toThrow("k is 0; expected an integer of at least 1");
     const wrong = { ...features, indices: features.indices.slice().fill(15, 4, 5) };
     expect(() => model.scores(wrong)).toThrow("rows.indices[4] is 15; expected an integer from 0 to 14");
@@ -76,7 +76,7 @@ describe.each([
     expect(() => model.scores({ ...features, values })).toThrow("rows.values[2] is NaN; expected a finite number");
   });
 
-  test("refuses an invalid training set", async () => {
+  test("rejects an invalid training set", async () => {
     const none = { indptr: new Int32Array(1), indices: new Int32Array(0) };
     const empty = { ...data, numRows: 0, labels: none, features: { ...none, values: new Float32Array(0) } };
     await expect(train(empty)).rejects.toThrow("data.numRows is 0; expected an integer of at least 1");

@@ -7,7 +7,7 @@ const data = topicDataset(120, 4, 1);
 const rows = Array.from({ length: 120 }, (_, i) => i);
 const options = { learners: 2, clusters: 3, neighbors: 10, dimensions: 6, testNeighbors: 5, cost: 1, threads: 1 };
 
-test("predicts the topics of rows outside the training set", async () => {
+test("trainSleec predicts the topics of rows outside the training set", async () => {
   const model = await trainSleec(select(data, rows.slice(0, 80)), options);
   const { items } = await model.rank(select(data, rows.slice(80)).features, { k: 1 });
   expect(Array.from(items, (label) => label >> 1)).toEqual(rows.slice(80).map((row) => row % 4));
@@ -28,7 +28,7 @@ test("scores are fractions of neighbors, averaged over learners", async () => {
   expect(model.clusterSizes.map((sizes) => sizes.length)).toEqual([3, 3]);
 });
 
-test("the same seed gives the same scores on one and two threads; another seed does not", async () => {
+test("the same seed gives the same scores on one and two threads; another seed gives different scores", async () => {
   const [one, two] = [
     await trainSleec(data, { ...options, seed: 3 }),
     await trainSleec(data, { ...options, seed: 3, threads: 2 }),
@@ -39,7 +39,7 @@ test("the same seed gives the same scores on one and two threads; another seed d
   expect(other.scores(data.features)).not.toEqual(one.scores(data.features));
 });
 
-test("handles small clusters and rows without labels or features", async () => {
+test("trainSleec handles small clusters and rows without labels or features", async () => {
   const few = select(data, rows.slice(0, 6));
   const bare = {
     ...few,
@@ -53,7 +53,7 @@ test("handles small clusters and rows without labels or features", async () => {
   expect(model.scores(bare.features).every((score) => score >= 0 && score <= 1)).toBe(true);
 });
 
-test("reports progress from 0 to the total through every stage", async () => {
+test("trainSleec reports progress from 0 to the total through every stage", async () => {
   const told: TrainingProgress[] = [];
   await trainSleec(data, { ...options, onProgress: (progress) => told.push(progress) });
   expect([...new Set(told.map(({ stage }) => stage))]).toEqual(["clusters", "neighbors", "embedding", "regressor"]);
@@ -64,7 +64,7 @@ test("reports progress from 0 to the total through every stage", async () => {
   expect(told.every(({ total }) => total === 60)).toBe(true);
 });
 
-test("rejects with the signal's reason when aborted", async () => {
+test("trainSleec rejects with the signal's reason when aborted", async () => {
   const controller = new AbortController();
   const onProgress = ({ stage }: TrainingProgress): void => {
     if (stage === "embedding") controller.abort(new Error("enough"));
@@ -104,6 +104,6 @@ test.each([
   [{ embeddingRounds: -1 }, "embeddingRounds is -1; expected an integer of at least 0"],
   [{ embeddingTolerance: 0 }, "embeddingTolerance is 0"],
   [{ seed: 1.5 }, "seed is 1.5"],
-])("refuses %j", async (wrong, message) => {
+])("trainSleec rejects %j", async (wrong, message) => {
   await expect(trainSleec(data, wrong)).rejects.toThrow(message);
 });

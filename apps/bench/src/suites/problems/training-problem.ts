@@ -12,19 +12,19 @@ export interface Peer {
 /** All complete batches of a data set, in the format that `peers/training_step.py` reads. */
 export function trainingProblem(
   { features: { indptr, indices, values }, labels, numFeatures, numLabels, numRows }: XmlDataset,
-  { batch, hidden }: { readonly batch: number; readonly hidden: number },
+  { batchSize, hidden }: { readonly batchSize: number; readonly hidden: number },
 ): unknown {
   return {
     features: numFeatures,
     items: numLabels,
     hidden,
-    batches: Array.from({ length: Math.floor(numRows / batch) }, (_, b) => {
-      const [from, to] = [indptr[b * batch], indptr[(b + 1) * batch]];
+    batches: Array.from({ length: Math.floor(numRows / batchSize) }, (_, b) => {
+      const [from, to] = [indptr[b * batchSize], indptr[(b + 1) * batchSize]];
       return {
-        indptr: Array.from(indptr.subarray(b * batch, (b + 1) * batch + 1), (at) => at - from),
+        indptr: Array.from(indptr.subarray(b * batchSize, (b + 1) * batchSize + 1), (at) => at - from),
         indices: Array.from(indices.subarray(from, to)),
         values: Array.from(values.subarray(from, to)),
-        labels: Array.from({ length: batch }, (_, row) => Array.from(rowIndices(labels, b * batch + row))),
+        labels: Array.from({ length: batchSize }, (_, row) => Array.from(rowIndices(labels, b * batchSize + row))),
       };
     }),
   };

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { readPreferencesNoted } from "../../data/read-preferences-noted.ts";
 import { readTrainingData, sizesOf } from "../../data/read-training-data.ts";
 import type { RecommenderFlags } from "../../data/write-recommender.ts";
 import { writeRecommender } from "../../data/write-recommender.ts";
@@ -6,7 +7,7 @@ import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
 import { createCommand } from "../../options/common-options.ts";
 import { integer, number, oneOf } from "../../options/numbers.ts";
-import { addSourceOptions, readingOptions } from "../../options/source-options.ts";
+import { addSourceOptions } from "../../options/source-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
 import { renderTable } from "../../terminal/table.ts";
@@ -55,8 +56,8 @@ async function runConvert(from: string, to: string, flags: ConvertFlags): Promis
     const rows = Object.values(files).map(({ path, words }) => [path, words]);
     session.print(renderTable({ head: ["file", ""], rows }, session.colors));
   } else if (target === "tiers") {
-    const { readPreferences, writeTiersJsonl } = await import("@tierwise/data");
-    const dataset = await readPreferences(from, readingOptions(flags));
+    const { writeTiersJsonl } = await import("@tierwise/data");
+    const dataset = await readPreferencesNoted([from], flags, session);
     await writeTiersJsonl(to, dataset);
     const [items, preferences] = [dataset.itemNames.length, dataset.preferences.length];
     session.result({ file: to, items, preferences });

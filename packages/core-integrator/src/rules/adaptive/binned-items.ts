@@ -7,7 +7,7 @@ export function binnedNode({ lattice, point, stride, count, order, moments }: Bi
   if (point + k < lattice.first) fillFrom(lattice, point + k);
   const { coefficients, last } = lattice;
   let sum = 0;
-  // Rows of the lattice run downward from its last point, bins upward from the lowest.
+  // Lattice rows are stored from the last point down, bins from the lowest up.
   let row = (last - point - k) * TAYLOR_TERMS;
   for (let b = 0; b < count && row >= 0; b++, row -= stride * TAYLOR_TERMS) {
     const m = b * TAYLOR_TERMS;

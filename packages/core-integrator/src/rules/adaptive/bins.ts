@@ -2,16 +2,16 @@ import { latticeFor, SATURATED, TAYLOR_TERMS, type TaylorLattice } from "./taylo
 
 // Many middle items are gathered into bins of d, each with a Taylor series about its center c:
 //   Σ_{a∈bin} f(y + d_a) = Σ_i A_i(y + c)·M_i,   A_i = f⁽ⁱ⁾/i!,   M_i = Σ_{a∈bin} (d_a − c)ⁱ.
-// f(y) = log(1 − e^{−e^y}) is analytic except at y = log 2πk ± iπ/2, so in bins of width w the terms decrease as (w/π)ⁱ: 16
-// of them for w = 1/4 and a few hundred items, 12 for w = 1/32 and a million. Centers are an integer number of node steps apart,
-// and every y_k + c_b is a point of the step's Taylor lattice. An item costs 2·order multiply-adds for any number of nodes.
+// f(y) = log(1 − e^{−e^y}) is analytic except at y = log 2πk ± iπ/2, so in bins of width w the terms decrease as (w/π)ⁱ: 16 terms
+// suffice for w = 1/4 and a few hundred items, 12 for w = 1/32 and a million. Centers are an integer number of node steps apart, and
+// every y_k + c_b is a point of the step's Taylor lattice. Each item costs 2·order multiply-adds, regardless of the number of nodes.
 
 const WIDEST = 1 / 4;
 const NARROWEST = 1 / 32;
 /** The accuracy, in nats, of the sum of all series: n·(w/π)^order = e^{−35}. */
 const SERIES_NATS = 35;
 
-/** The bins of one tier; one object, reused. */
+/** The bins of one tier. All tiers reuse one object. */
 export interface Bins {
   lattice: TaylorLattice;
   /** The lattice point y₀ + c₀; node k and bin b meet at point + k + stride·b. */
@@ -50,8 +50,8 @@ export function newBins(): Bins {
 }
 
 /**
- * Sorts items with advantages `d` into bins for the nodes `origin` + k·h and returns h, the largest lattice step up to
- * `step`. Items that are saturated at `leftmost` are omitted, so no node may lie further left.
+ * Sorts items with advantages `d` into bins for the nodes `origin` + k·h and returns h, the largest lattice step that is
+ * at most `step`. Items that are saturated at `leftmost` are omitted, so no node may lie further left.
  */
 export function fillBins(
   bins: Bins,
@@ -67,7 +67,7 @@ export function fillBins(
   let kept = 0;
   const highest = SATURATED - leftmost;
   for (let i = 0; i < count; i++) {
-    // Branch-free: the branch would be mispredicted half the time.
+    // This has no branch, because a branch would be mispredicted half the time.
     bins.item[kept] = i;
     kept += d[i] <= highest ? 1 : 0;
     if (d[i] < low) low = d[i];
@@ -75,7 +75,7 @@ export function fillBins(
   }
   const lattice = latticeFor(step);
   const h = lattice.step;
-  // The more items, the narrower the bins: shorter series per item at the price of more bins per node.
+  // The more items, the narrower the bins: the series per item are shorter, but there are more bins per node.
   bins.stride = Math.max(1, Math.floor(Math.max(NARROWEST, Math.min(WIDEST, 200 / kept)) / h));
   const width = bins.stride * h;
   bins.itemCount = kept;
@@ -113,7 +113,7 @@ function fillMoments(bins: Bins, d: Float64Array, start: number, width: number):
     const o = at - start - (b + 0.5) * width;
     bin[i] = b;
     offset[i] = o;
-    // Even and odd powers alternate: two chains of multiplications instead of one.
+    // Even and odd powers form two independent chains of multiplications.
     const square = o * o;
     let even = 1;
     let odd = o;

@@ -32,9 +32,9 @@ function prepareRows(nodes: Nodes, middleCount: number, step: number): void {
 }
 
 /**
- * Bins all items except those that are saturated at every node. With c = −ℓ″ at the mode, −ℓ″ ≥ c·e^{−t} at a distance t to its
- * left (−dφ/dy falls with z more slowly than z itself), so there ℓ has fallen by c(t − 1 + e^{−t}) ≥ c·t²/(t + 2), and by
- * `drop` where t² = (t + 2)·drop/c. A margin of a tenth and one σ allows for a mode that is only approximate.
+ * Bins all items except those that are saturated at every node. With c = −ℓ″ at the mode, −ℓ″ ≥ c·e^{−t} at a distance t
+ * to its left (−dφ/dy falls with z more slowly than z itself). There, ℓ has fallen by at least c(t − 1 + e^{−t}) ≥ c·t²/(t
+ * + 2), which reaches `drop` at t² = (t + 2)·drop/c. A margin of a tenth plus one σ allows for an approximate mode.
  */
 function prepareBins(nodes: Nodes, parts: TierParts, { x, curvature }: Mode, step: number, drop: number): void {
   const { middleAdvantage, middleCount } = parts;

@@ -11,7 +11,7 @@ const SMALL_PRODUCT = 1e-200;
 /** The value used for 1 − e^{−z} when it rounds to 0; such a node has no weight. */
 const SMALLEST_FACTOR = 1e-17;
 
-/** Computes e = e^{−r·x} of the items from … to − 1 into decay[row + from …]. */
+/** Writes e = e^{−r·x} of the items from … to − 1 to decay[row + from …]. */
 export function decayFromScratch(
   r: Float64Array,
   from: number,
@@ -64,7 +64,7 @@ export function middleGradient(
     const x = v[offset + k] * scale;
     const row = decayRow(nodes, k, count);
     const end = active[offset + k];
-    // φ/r, multiplied by r at the end; where e rounds to 1, φ is 1.
+    // This computes φ/r, which is multiplied by r at the end. If e rounds to 1, φ is 1.
     for (let i = 0; i < end; i++) {
       const e = decay[row + i];
       slopes[i] += e < 1 ? (q * x * e) / (1 - e) : q / r[i];

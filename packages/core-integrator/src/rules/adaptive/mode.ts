@@ -31,14 +31,14 @@ export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
     mode.evaluations++;
     const slope = 1 - x + lightCount + lightSlope(light, x / scale) + clumpSums.slope;
     mode.curvature = x - lightCurvature(light, x / scale) - clumpSums.curvature; // −ℓ″ = x·g′(x)
-    const move = slope / mode.curvature; // the Newton step in y, to first order; in x it is x·move
+    const move = slope / mode.curvature; // the Newton step in y; to first order, the step in x is x·move
     mode.x = x + x * move;
     if (16 * move * move * mode.curvature < 1 || mode.evaluations === MOST_STEPS) return;
   }
 }
 
-// In this search, clumps represent the middle items: one clump per item or, for many items, one per bucket at the bucket's
-// mean, which moves the root by less than a thousandth.
+// In this search, clumps replace the middle items: one clump per item or, for many items, one per bucket at its mean.
+// This moves the root by less than a thousandth.
 
 let clumpCount = 0;
 let clumpRatio = new Float64Array(MANY_MIDDLE_ITEMS);

@@ -16,7 +16,7 @@ export interface Nodes {
   max: number;
   /** x_k = e^{y_k} in units of the tier's scale. */
   readonly v: Float64Array;
-  /** q_k ∝ e^{ℓ(y_k)}; they sum to 1. */
+  /** The weights q_k ∝ e^{ℓ(y_k)}, which sum to 1. */
   readonly weight: Float64Array;
   /** Whether the middle items are in `bins`; otherwise their e^{−z} are in `decay`, one row per node. */
   binned: boolean;

@@ -14,10 +14,10 @@ const BUCKETS_PER_UNIT = 4;
  *
  * - *heavy* items have factor 1 at every node and are omitted;
  * - *light* items have z ≤ 1 at every node of the window and need no loop over nodes;
- * - *middle* items are all others. If few, they are sorted into buckets of d, lowest first, so that the items saturated at a
- *   node come last; if many, only the sizes and sums of the buckets are computed.
+ * - *middle* items are all others. If there are few, they are sorted into buckets of d, lowest first, so that items
+ *   saturated at a node come last. If there are many, only the sizes and sums of the buckets are computed.
  *
- * One object, reused by every tier.
+ * All tiers reuse one object.
  */
 export interface TierParts {
   /** An upper bound on x in any window of a tier of this size. Light items are stored as u = r·scale ≤ 1. */
@@ -62,19 +62,19 @@ const parts: TierParts = {
   bucketStart: new Int32Array(0),
   bucketSum: new Float64Array(0),
 };
-/** Indices of a few middle items before sorting. */
+/** Indices of the middle items before sorting, if there are few. */
 const unsorted = new Int32Array(MANY_MIDDLE_ITEMS);
 
 /**
  * Splits a tier at the cost of one exponential per item. The integrand is cut off `drop` nats below its maximum.
  *
- * The integrand is at most a constant times that of a Gamma(n + 1) variable x (all z → 0 gives exactly that, and every
- * further factor falls with x), so the window ends before (n + 1) + √(2·drop·(n + 1)) + drop.
+ * The integrand is at most a constant times that of a Gamma(n + 1) variable x (equal as all z → 0, and every further
+ * factor decreases with x), so the window ends before (n + 1) + √(2·drop·(n + 1)) + drop.
  */
 export function splitTier(top: Float64Array, size: number, rest: number, drop: number): TierParts {
   reserve(size);
   classify(top, size, rest, drop, size);
-  // Heavy items do not widen the window: a scale that counts many of them would make light items look like middle ones.
+  // Heavy items do not widen the window: a scale that counts many of them would classify light items as middle items.
   if (2 * parts.heavyCount > size) classify(top, size, rest, drop, size - parts.heavyCount);
   if (parts.middleCount > 0) sortMiddle(top, rest);
   return parts;
@@ -95,7 +95,7 @@ function classify(top: Float64Array, size: number, rest: number, drop: number, c
     if (d <= lightUpTo) {
       light[lightCount] = exponential(d) * scale;
       lightIndex[lightCount++] = a;
-      // Kahan summation: scores on a grid, as all Float32 scores are, would round every partial sum in the same direction.
+      // Kahan summation: for scores on a grid, such as Float32 scores, all partial sums would round in the same direction.
       const term = d - carry;
       const sum = lightAdvantage + term;
       carry = sum - lightAdvantage - term;
@@ -116,7 +116,7 @@ function classify(top: Float64Array, size: number, rest: number, drop: number, c
   parts.bucketCount = Math.floor((heavyFrom - lightUpTo) * BUCKETS_PER_UNIT) + 1;
 }
 
-/** The number of middle items, counted from the first, that are not saturated at x. */
+/** The number of middle items that are not saturated at x; they come first. */
 export function activeCount({ lowestMiddle, bucketCount, bucketStart }: TierParts, logX: number): number {
   const bucket = Math.floor((LOG_SATURATED - logX - lowestMiddle) * BUCKETS_PER_UNIT) + 1;
   return bucketStart[Math.max(0, Math.min(bucket, bucketCount))];
@@ -130,7 +130,7 @@ function sortMiddle(top: Float64Array, rest: number): void {
     parts.bucketSum = new Float64Array(bucketCount);
   }
   const { bucketStart, bucketSum } = parts;
-  // Counts are stored two places ahead, so that after summing, bucketStart[b + 1] is where bucket b's next item goes.
+  // Counts are stored two places ahead, so that after summing, the next item of bucket b goes to bucketStart[b + 1].
   bucketStart.fill(0, 0, bucketCount + 2);
   bucketSum.fill(0, 0, bucketCount);
   for (let i = 0; i < middleCount; i++) {

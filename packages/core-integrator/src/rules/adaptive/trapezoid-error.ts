@@ -5,12 +5,12 @@
 //   nats = s·atan(s/p) − p·log(1 + s²/p²)/2,   s = ω/ρ,   p = c/ρ²,
 // which is Stirling's formula for |Γ(p + is)|/Γ(p): Gaussian, ω²/2c, for large c, and ωπ/2ρ otherwise. For p < 1 there is
 // another factor p, because the part of F that changes so fast is small. Hence
-//   ε ≈ 2·Σ_k q_k·min(1, p_k)·e^{−nats(y_k)},   q_k the weight of node k.
+//   ε ≈ 2·Σ_k q_k·min(1, p_k)·e^{−nats(y_k)},   where q_k is the weight of node k.
 // (L. N. Trefethen, J. A. C. Weideman, The exponentially convergent trapezoidal rule, SIAM Review 56, 2014.)
 
 import type { Nodes } from "./nodes.ts";
 
-/** The nats that the rule with frequency ω = 2π/h gains where the curvature is c and changes at rate ρ. */
+/** The gain in nats of the rule with frequency ω = 2π/h where the curvature is c and changes at rate ρ. */
 function nats(omega: number, curvature: number, rate: number): number {
   const s = omega / rate;
   const p = curvature / (rate * rate);
@@ -33,7 +33,7 @@ export function trapezoidStep(tolerance: number, curvature: number): number {
   return (2 * Math.PI) / omega;
 }
 
-/** ρ of light items, with a small margin for the differences that measure it. */
+/** ρ of light items, with a small margin because finite differences estimate it. */
 const USUAL_RATE = 1.05;
 /** Nodes with less weight are ignored: their second differences are only rounding error. */
 const NEGLIGIBLE = 1e-13;
@@ -78,8 +78,8 @@ export function estimateError(
   estimate.slope = slope / error;
 }
 
-// A bound that needs no nodes: with a contour moved by a < π/2 throughout, |1 − e^{−z·e^{ia}}| ≤ G(a)·(1 − e^{−z}), and
-// the remainder integrates to at most sec a, so ε ≤ 2·G(a)ⁿ·sec a·e^{−ωa}/P. Rows of a, log G(a) rounded up, log sec a.
+// A bound that needs no nodes: with a contour moved by a < π/2 throughout, |1 − e^{−z·e^{ia}}| ≤ G(a)·(1 − e^{−z}), and the
+// remainder integrates to at most sec a, so ε ≤ 2·G(a)ⁿ·sec a·e^{−ωa}/P. Each row has a, log G(a) rounded up, and log sec a.
 const SHIFTS = [
   [0.8, 0.1426, -Math.log(Math.cos(0.8))],
   [1, 0.2338, -Math.log(Math.cos(1))],
@@ -90,8 +90,8 @@ const SHIFTS = [
 ] as const;
 
 /**
- * Replaces the estimate with the bound above if the bound is lower. It is lower for a few items, none of them light, whose
- * P is not small: their left flank looks steep although the strip is just as wide.
+ * Replaces the estimate with the bound above if the bound is lower. This happens for a few items, none of them light, if
+ * P is not small: their left flank looks steep, but the strip is just as wide.
  */
 export function boundError(step: number, size: number, logProbability: number, estimate: TrapezoidError): void {
   const omega = (2 * Math.PI) / step;

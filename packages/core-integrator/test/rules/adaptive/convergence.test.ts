@@ -35,7 +35,7 @@ function trapezoid(
   return Math.log(sum * step);
 }
 
-/** The largest error over four positions of the grid: at a single position it may vanish by chance. */
+/** The largest error over four offsets of the grid, since the error at a single offset may vanish by chance. */
 function trapezoidError(
   advantages: readonly number[],
   bounds: readonly [number, number],
@@ -47,7 +47,7 @@ function trapezoidError(
   );
 }
 
-describe("the trapezoid rule: doubling the nodes at least squares the error, down to 1e-13", () => {
+describe("doubling the nodes of the trapezoid rule at least squares its error, down to 1e-13", () => {
   const cases: [string, number[]][] = [
     ["12 items, evenly spread", Array.from({ length: 12 }, (_, i) => i / 3 - 3)],
     ["40 light items", new Array(40).fill(-6)],
@@ -60,7 +60,7 @@ describe("the trapezoid rule: doubling the nodes at least squares the error, dow
     let error = trapezoidError(advantages, bounds, 8, truth);
     for (let intervals = 16; error > 1e-13; intervals *= 2) {
       const finer = trapezoidError(advantages, bounds, intervals, truth);
-      // Errors of 1 and above cannot shrink by squaring.
+      // Squaring does not reduce errors of 1 or more.
       if (error < 1) expect(finer).toBeLessThanOrEqual(Math.max(error ** 2, 1e-13));
       error = finer;
       expect(intervals).toBeLessThanOrEqual(1024);

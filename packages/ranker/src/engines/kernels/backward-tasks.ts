@@ -49,11 +49,11 @@ export function backwardTasks(
   dropHidden: (gradient: Float32Array, firstRow: number) => void,
 ): BackwardTasks {
   const { shape, input, output, options, control: now } = network;
-  const { features, hidden, items } = shape;
-  const shards = itemShards(items);
+  const { featureCount, hidden, itemCount } = shape;
+  const shards = itemShards(itemCount);
 
   // Each thread holds the gradients of one block of items at a time.
-  const most = Math.min(itemsAtOnce, items);
+  const most = Math.min(itemsAtOnce, itemCount);
   const outputGradient = allocate(output.memory, Float32Array, most * hidden);
   const outputBiasGradient = allocate(output.memory, Float32Array, most);
   const shardBlocks = shards.map((shard) =>
@@ -64,7 +64,7 @@ export function backwardTasks(
   );
   const blockWeights = ({ from, to }: Range) => ({
     items: { from, to },
-    weights: rowRange(matrix(output.weights, items, hidden), from, to),
+    weights: rowRange(matrix(output.weights, itemCount, hidden), from, to),
     gradient: matrix(outputGradient.subarray(0, (to - from) * hidden), to - from, hidden),
     biasGradient: outputBiasGradient.subarray(0, to - from),
     adam: {
@@ -92,7 +92,7 @@ export function backwardTasks(
   const viewsOf = forEachCount((rows) => ({
     hidden: matrix(output.hidden, rows, hidden),
     scoreGradients: shardBlocks.map((blocks) =>
-      blocks.map(({ from, to }) => columnRange(matrix(output.scores, rows, items), from, to)),
+      blocks.map(({ from, to }) => columnRange(matrix(output.scores, rows, itemCount), from, to)),
     ),
     parts: shards.map((_, shard) => matrix(partAt(shard, rows), rows, hidden)),
     blocks: ranges(rows, rowsAtOnce).map(({ from, to }) => ({
@@ -104,9 +104,9 @@ export function backwardTasks(
     gradient: matrix(network.hiddenGradient, rows, hidden),
   }));
 
-  const inputWeights = matrix(input.weights, features, hidden);
-  const inputFirst = matrix(network.inputMoments.first.weights, features, hidden);
-  const inputSecond = matrix(network.inputMoments.second.weights, features, hidden);
+  const inputWeights = matrix(input.weights, featureCount, hidden);
+  const inputFirst = matrix(network.inputMoments.first.weights, featureCount, hidden);
+  const inputSecond = matrix(network.inputMoments.second.weights, featureCount, hidden);
   const inputGradient = matrix(allocate(input.memory, Float32Array, featuresAtOnce * hidden), featuresAtOnce, hidden);
   const inputBiasGradient = allocate(input.memory, Float32Array, hidden);
   const inputBiasAdam = { ...biasOf(input, network.inputMoments), gradient: inputBiasGradient };
@@ -152,7 +152,7 @@ export function backwardTasks(
       }
       const { touched, indptr, indices, values } = network.transpose;
       const rowGradients = rowRange(inputGradient, 0, to - from);
-      const transposed = { rows: to - from, indptr: indptr.subarray(from, to + 1), indices, values };
+      const transposed = { indptr: indptr.subarray(from, to + 1), indices, values };
       sparseProduct(workplace.input, rowGradients, transposed, gradient);
       adamRowsStep(
         workplace.input,

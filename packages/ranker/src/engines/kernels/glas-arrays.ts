@@ -47,14 +47,14 @@ export function glasBytes({ hidden }: NetworkShape, mostLabels: number, threads:
 }
 
 /** Allocates the arrays of GLaS in the memory of the output layer. */
-export function allocateGlas(memory: KernelMemory, { hidden, items }: NetworkShape, options: GlasOptions): Glas {
+export function allocateGlas(memory: KernelMemory, { hidden, itemCount }: NetworkShape, options: GlasOptions): Glas {
   const { weight, target, mostLabels } = options;
   const room = labelRoom(mostLabels);
   return {
     weight,
     target,
     labels: allocate(memory, Int32Array, room),
-    places: sharedZeros(Int32Array, items).fill(-1),
+    places: sharedZeros(Int32Array, itemCount).fill(-1),
     embeddings: allocate(memory, Float32Array, room * hidden),
     product: allocate(memory, Float32Array, hidden * hidden),
     gradient: allocate(memory, Float32Array, room * hidden),

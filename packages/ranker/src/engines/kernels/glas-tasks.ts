@@ -24,9 +24,9 @@ const sparseAdvantage = 5;
  * which needs no dense K × K matrix: VᵀV is hidden × hidden, and T is sparse.
  */
 export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas: Glas, kernels: Kernels): Tasks {
-  const { hidden, items } = shape;
+  const { hidden, itemCount } = shape;
   const { target, labels, places, embeddings, product, gradient } = glas;
-  const weights = matrix(output.weights, items, hidden);
+  const weights = matrix(output.weights, itemCount, hidden);
   const productMatrix = matrix(product, hidden, hidden);
   // The last block is always computed in full; rows beyond the last label are never read.
   const blocks = ranges(labels.length, labelsAtOnce).map(({ from, to }) => ({
@@ -42,7 +42,6 @@ export function glasTasks({ shape, output, control: now }: TrainingNetwork, glas
   }));
   const mostEntries = labelsAtOnce * labels.length;
   const minusTarget = {
-    rows: labelsAtOnce,
     indptr: allocate(kernels.memory, Int32Array, labelsAtOnce + 1),
     indices: allocate(kernels.memory, Int32Array, mostEntries),
     values: allocate(kernels.memory, Float32Array, mostEntries),

@@ -32,7 +32,7 @@ export function kernelEngine(network: TrainingNetwork, data: PreparedData, optio
 
 /** An output layer on the threads of the pool, sharded by item. */
 function kernelOutput({ network, pool, losses, clock }: OutputLayerHost): OutputLayer {
-  const shards = itemShards(network.shape.items).length;
+  const shards = itemShards(network.shape.itemCount).length;
   return {
     forward: () => pool.run("forward", shards),
     async train(rows) {
@@ -114,7 +114,7 @@ export async function networkEngine(
     },
     async evaluate(rows, { depth = 0, loss = false, visit }: EvaluateOptions) {
       now[control.training] = 0;
-      now[control.depth] = Math.min(depth, rankings.stride, shape.items);
+      now[control.depth] = Math.min(depth, rankings.stride, shape.itemCount);
       let sum = 0;
       for (let from = 0; from < rows.length; from += network.batchRows) {
         const to = Math.min(from + network.batchRows, rows.length);

@@ -72,10 +72,10 @@ function rowsByLabel(
   return { indptr, rows: sorted };
 }
 
-/** An upper bound on the number of distinct labels in any `batch` rows: the sum of the `batch` largest label counts, at most N. */
-export function mostLabels(data: PreparedData, batch: number): number {
+/** An upper bound on the number of distinct labels in any `batchSize` rows: the sum of the `batchSize` largest label counts, at most N. */
+export function mostLabels(data: PreparedData, batchSize: number): number {
   const lengths = Int32Array.from({ length: data.rowCount }, (_, row) => relevantItems(data, row).length).sort();
   let most = 0;
-  for (const length of lengths.subarray(Math.max(0, lengths.length - batch))) most += length;
+  for (const length of lengths.subarray(Math.max(0, lengths.length - batchSize))) most += length;
   return Math.min(most, data.preferences.itemCount);
 }

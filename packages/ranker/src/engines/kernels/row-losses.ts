@@ -27,7 +27,7 @@ export function batchLosses(network: TrainingNetwork, pool: Pool, given: Ranking
     else {
       const gradient = training ? output.scores : undefined;
       for (let row = 0; row < rows; row++) {
-        const at = row * shape.items;
+        const at = row * shape.itemCount;
         const p = network.rows[row];
         network.losses[row] = finiteLoss(ownLoss, output.scores, at, preferences, p, gradient, 1 / rows);
       }
@@ -106,10 +106,10 @@ export function finiteLoss(
  * The softmax passes over the scores of a batch, in place and in single precision, four exponentials at a time. Works on rows of the
  * batch's scores only.
  */
-export function kernelRestSoftmax(kernels: Kernels, { output, shape: { items }, batchRows }: Network): RestSoftmax {
+export function kernelRestSoftmax(kernels: Kernels, { output, shape: { itemCount }, batchRows }: Network): RestSoftmax {
   const statistics = allocate(output.memory, Float64Array, 2);
   const rows = Array.from({ length: batchRows }, (_, row) =>
-    matrix(output.scores.subarray(row * items, (row + 1) * items), 1, items),
+    matrix(output.scores.subarray(row * itemCount, (row + 1) * itemCount), 1, itemCount),
   );
   const options = { shift: 0, scale: 0 };
   let named = new Float32Array(0);

@@ -88,26 +88,26 @@ export interface TrainingNetworkOptions {
 /** Allocates a network for training; all weights and moments are zero. */
 export function allocateTrainingNetwork(given: TrainingNetworkOptions): TrainingNetwork {
   const { shape, batchRows, batchEntries, threads, options, loss, preferences, popularity, glas } = given;
-  const { features, hidden, items } = shape;
+  const { featureCount, hidden, itemCount } = shape;
   const lengths = layerLengths(shape);
-  const shards = itemShards(items).length;
+  const shards = itemShards(itemCount).length;
   // Each thread holds the gradients of one block of features and one block of items.
   const inputBytes = 4 * (featuresAtOnce + 1) * hidden + 128;
-  const outputBytes = 4 * Math.min(itemsAtOnce, items) * (hidden + 1) + 128 + restSoftmaxBytes;
-  const columns = Math.min(batchEntries, features);
+  const outputBytes = 4 * Math.min(itemsAtOnce, itemCount) * (hidden + 1) + 128 + restSoftmaxBytes;
+  const columns = Math.min(batchEntries, featureCount);
   const network = allocateNetwork({
     ...given,
     room: {
       input:
         8 * (lengths.input[0] + hidden) +
-        8 * features +
-        4 * Math.ceil(features / 32) +
+        8 * featureCount +
+        4 * Math.ceil(featureCount / 32) +
         8 * (batchEntries + columns) +
         4 * batchRows * hidden +
         threads * inputBytes +
         64 * 32,
       output:
-        8 * (lengths.output[0] + items) +
+        8 * (lengths.output[0] + itemCount) +
         4 * shards * batchRows * hidden +
         12 * batchRows +
         threads * outputBytes +
@@ -135,8 +135,8 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
     losses: allocate(outMemory, Float64Array, batchRows),
     inputMoments: { first: first.input, second: second.input },
     outputMoments: { first: first.output, second: second.output },
-    lastSteps: allocate(inMemory, Int32Array, features),
-    transpose: allocateSparseTranspose(inMemory, { entries: batchEntries, columns: features }),
+    lastSteps: allocate(inMemory, Int32Array, featureCount),
+    transpose: allocateSparseTranspose(inMemory, { entries: batchEntries, columns: featureCount }),
     hiddenGradient: allocate(inMemory, Float32Array, batchRows * hidden),
     parts: allocate(outMemory, Float32Array, shards * batchRows * hidden),
   };
@@ -144,7 +144,7 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
 
 /** Draws the weights of a network from a seed and sets all moments to zero. */
 export function resetNetwork(network: TrainingNetwork, input: Kernels, output: Kernels, seed: number): void {
-  initialize(input, network.input, network.shape.features, seed, 0);
+  initialize(input, network.input, network.shape.featureCount, seed, 0);
   initialize(output, network.output, network.shape.hidden, seed, 2);
   for (const { first, second } of [network.inputMoments, network.outputMoments]) {
     for (const layer of [first, second]) {

@@ -33,7 +33,7 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
   };
   const scoring = scoringTasks(network, workplace, dropHidden);
   const lossOf = perRowLoss(network.loss, network, workplace.output);
-  const batchOf = forEachCount((rows) => ({ rows, ...input.batch }));
+  const batchOf = forEachCount((rows) => ({ ...input.batch, indptr: input.batch.indptr.subarray(0, rows + 1) }));
 
   const tasks: Tasks = {
     ...scoring,
@@ -49,7 +49,7 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
       const { control: now, rows, losses, preferences } = network;
       const gradient = now[control.training] === 1 ? output.scores : undefined;
       const weight = 1 / now[control.rowCount];
-      const at = row * shape.items;
+      const at = row * shape.itemCount;
       losses[row] = finiteLoss(lossOf(rows[row]), output.scores, at, preferences, rows[row], gradient, weight);
     },
     ...backwardTasks(network, workplace, dropHidden),

@@ -53,11 +53,11 @@ export interface OutputVariables {
 
 /** Copies the output layer of a network, with its moments, to the device. */
 export function outputVariables({ shape, output, outputMoments }: TrainingNetwork): OutputVariables {
-  const { items, hidden: units } = shape;
+  const { itemCount, hidden: units } = shape;
   const layers = [output, outputMoments.first, outputMoments.second];
   const pairs = [
-    ...layers.map(({ weights }) => onDevice(weights, [items, units])),
-    ...layers.map(({ bias }) => onDevice(bias, [items])),
+    ...layers.map(({ weights }) => onDevice(weights, [itemCount, units])),
+    ...layers.map(({ bias }) => onDevice(bias, [itemCount])),
   ];
   const [weights, weightsFirst, weightsSecond, bias, biasFirst, biasSecond] = pairs.map((pair) => pair.variable);
   const weightsAdam: AdamVariables = { weights, first: weightsFirst, second: weightsSecond };
@@ -76,7 +76,7 @@ export function outputVariables({ shape, output, outputMoments }: TrainingNetwor
           const product: Tensor2D = matMul(transpose(gradient), hidden);
           if (more === undefined) return product;
           const places = tensor2d(more.items, [more.items.length, 1], "int32");
-          return add<Tensor2D>(product, scatterND(places, more.gradient, [items, units]));
+          return add<Tensor2D>(product, scatterND(places, more.gradient, [itemCount, units]));
         });
         const biasGradient: Tensor1D = sum(gradient, 0);
         adamVariablesStep(weightsAdam, weightsGradient, options);

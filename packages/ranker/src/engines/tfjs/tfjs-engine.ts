@@ -62,7 +62,7 @@ function tfjsOutput({ network, pool, losses, clock }: OutputLayerHost, useDevice
   async function hostLoss(scores: Tensor2D, rows: number): Promise<DeviceLoss> {
     output.scores.set(await scores.data<"float32">());
     const sum = await losses(rows, true);
-    return { sum, gradient: upload(output.scores, rows, shape.items) };
+    return { sum, gradient: upload(output.scores, rows, shape.itemCount) };
   }
 
   return {

@@ -3,7 +3,7 @@ import { bytesField, integerField, integersField, type Message, message, message
 // The messages of onnx.proto that a scoring network needs, with their field numbers.
 
 /** The opset that exported graphs use; onnxruntime supports it since 1.12. */
-export const opset = 17;
+const opset = 17;
 /** The version of the file format that belongs to this opset. */
 const irVersion = 8;
 const elementTypes = { float: 1, int64: 7 } as const;

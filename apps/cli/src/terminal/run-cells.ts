@@ -1,0 +1,40 @@
+import type { Study, StudyCell, StudyRun } from "@tierwise/studies";
+import { runInterruptible } from "./run-interruptible.ts";
+import type { Session } from "./session.ts";
+import type { CellsProgress } from "./study-progress.ts";
+
+/** Options for {@link runCells}. */
+interface CellsOptions<Cell extends StudyCell, Result extends Cell> {
+  readonly cells: readonly Cell[];
+  readonly progress: CellsProgress<Cell, Result>;
+  /** The message that Ctrl-C prints. */
+  readonly words: string;
+  readonly flags: {
+    /** The results file. */
+    readonly out?: string;
+    readonly threads?: number;
+  };
+}
+
+/** Runs the cells of a study that are not in its results file yet, until all are done or Ctrl-C stops it. */
+export async function runCells<Cell extends StudyCell, Result extends Cell, Summary>(
+  session: Session,
+  study: Study<Cell, Result, Summary, never>,
+  { cells, progress, words, flags: { out, threads } }: CellsOptions<Cell, Result>,
+): Promise<StudyRun<Result, Summary>> {
+  const { runStudy } = await import("@tierwise/studies");
+  try {
+    return await runInterruptible(session, { words, out }, (signal) =>
+      runStudy(study, {
+        cells,
+        ...(out === undefined ? {} : { file: out }),
+        ...(threads === undefined ? {} : { threads }),
+        signal,
+        onProgress: progress.onProgress,
+        onWarning: session.note,
+      }),
+    );
+  } finally {
+    progress.stop();
+  }
+}
