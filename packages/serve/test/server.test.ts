@@ -40,7 +40,7 @@ test("a token is required for models and metrics, and only there", async () => {
       "unauthorized",
       "Bearer",
     ]);
-    for (const authorization of ["Bearer secre", "Bearer secrets", "Basic secret", "Bearer ", "secret"]) {
+    for (const authorization of ["Bearer secret2", "Bearer secrets", "Basic secret", "Bearer ", "secret"]) {
       expect((await ask(address + path, undefined, { authorization })).status).toBe(401);
     }
     expect((await ask(address + path, undefined, { authorization: "Bearer secret" })).status).toBe(200);

@@ -60,7 +60,7 @@ export const modelSchema = {
 } as const;
 
 /** Every error. */
-export const errorSchema = {
+const errorSchema = {
   type: "object",
   required: ["error"],
   properties: {

@@ -42,5 +42,5 @@ function placeOf(pointer: string): string {
 }
 
 function article(type: string): string {
-  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+  return ["array", "integer", "object"].includes(type) ? `an ${type}` : `a ${type}`;
 }
