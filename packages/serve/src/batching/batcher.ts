@@ -12,6 +12,16 @@ export interface BatchLimits {
   readonly maxQueue: number;
 }
 
+/** How a model takes batches. */
+export interface BatchTarget {
+  /** Ranks jobs that have the same candidates in one call. */
+  readonly rankTogether: (jobs: readonly RankJob[]) => Promise<RankedRows[]>;
+  /** The number of batches that may be under way: more than one keeps a thread busy while the answers of the last batch are sent. */
+  readonly lanes: number;
+  /** Called with the number of rows of each call of the model. */
+  readonly onBatch: (rows: number) => void;
+}
+
 /** Collects the requests of one model and ranks them together. */
 export interface Batcher {
   /** Adds a request; rejects with `queue_full` if too many rows wait. */
@@ -32,49 +42,56 @@ interface Waiting {
 /** Answers a request. */
 type Answer = () => void;
 
-/** Ranks jobs that have the same candidates in one call. */
-type RankTogether = (jobs: readonly RankJob[]) => Promise<RankedRows[]>;
-
 /**
  * Creates a batcher. A batch waits as long as every turn of the event loop brings another request, at most `batchMilliseconds`: a
  * single request is ranked at once, and requests that arrive together are ranked together. While a batch is ranked, the next one
  * collects.
  *
- * @param rankTogether - Ranks several jobs by one call of the model.
+ * @param target - The model.
  * @param limits - When to rank, and how many rows may wait.
- * @param onBatch - Called with the number of rows of each call of the model.
  */
 export function createBatcher(
-  rankTogether: RankTogether,
+  { rankTogether, lanes, onBatch }: BatchTarget,
   { maxBatch, batchMilliseconds, maxQueue }: BatchLimits,
-  onBatch: (rows: number) => void,
 ): Batcher {
   let queue: Waiting[] = [];
   let queuedRows = 0;
   let rankingRows = 0;
-  let active = false;
+  let busyLanes = 0;
+  let isCollecting = false;
   const whenDrained: (() => void)[] = [];
 
   function waitForMore(since: number, seen: number): void {
     setImmediate(() => {
       const grows = queue.length > seen && queuedRows < maxBatch;
       if (grows && performance.now() - since < batchMilliseconds) waitForMore(since, queue.length);
-      else void rankQueue();
+      else {
+        isCollecting = false;
+        void rankQueue();
+      }
     });
   }
 
+  /** Occupies a lane until the queue is empty. */
   async function rankQueue(): Promise<void> {
+    busyLanes++;
     let answers: readonly Answer[] = [];
     while (queue.length > 0) {
-      const ranking = rankBatch(takeBatch());
+      const batch = takeBatch();
+      const ranking = rankBatch(batch);
+      if (queue.length > 0 && busyLanes < lanes) void rankQueue();
       // The next batch is ranked while the answers of the last one are sent.
       for (const answer of answers) answer();
       answers = await ranking;
-      rankingRows = 0;
+      rankingRows -= rowsOf(batch);
     }
-    active = false;
+    busyLanes--;
     for (const answer of answers) answer();
-    for (const resolve of whenDrained.splice(0)) resolve();
+    if (isIdle()) for (const resolve of whenDrained.splice(0)) resolve();
+  }
+
+  function isIdle(): boolean {
+    return busyLanes === 0 && !isCollecting;
   }
 
   async function rankBatch(batch: readonly Waiting[]): Promise<Answer[]> {
@@ -93,14 +110,14 @@ export function createBatcher(
     const batch = queue.slice(0, count);
     queue = queue.slice(count);
     queuedRows -= rows;
-    rankingRows = rows;
+    rankingRows += rows;
     return batch;
   }
 
   async function rankGroup(group: readonly Waiting[]): Promise<Answer[]> {
     try {
       const ranked = await rankTogether(group.map(({ job }) => job));
-      onBatch(group.reduce((sum, { job }) => sum + job.rowCount, 0));
+      onBatch(rowsOf(group));
       return group.map(
         ({ resolve }, i) =>
           () =>
@@ -125,12 +142,16 @@ export function createBatcher(
       return new Promise((resolve, reject) => {
         queue.push({ job, resolve, reject });
         queuedRows += job.rowCount;
-        if (active) return;
-        active = true;
+        if (isCollecting || busyLanes === lanes) return;
+        isCollecting = true;
         waitForMore(performance.now(), 0);
       });
     },
     pendingRows: () => queuedRows + rankingRows,
-    drained: () => (active ? new Promise((resolve) => void whenDrained.push(resolve)) : Promise.resolve()),
+    drained: () => (isIdle() ? Promise.resolve() : new Promise((resolve) => void whenDrained.push(resolve))),
   };
+}
+
+function rowsOf(batch: readonly Waiting[]): number {
+  return batch.reduce((sum, { job }) => sum + job.rowCount, 0);
 }

@@ -1,6 +1,6 @@
 import type { Vocabulary } from "@tierwise/data/rows";
 import type { Model } from "@tierwise/metrics";
-import { type BatchLimits, createBatcher } from "../batching/batcher.ts";
+import { type BatchLimits, type BatchTarget, createBatcher } from "../batching/batcher.ts";
 import type { RankedRows, RankJob } from "../batching/rank-job.ts";
 import { type RankRows, rankWithModel } from "../batching/rank-rows.ts";
 import { checkFinite, rankTogether } from "../batching/rank-together.ts";
@@ -15,7 +15,7 @@ export async function loadTrained(
   onBatch: (rows: number) => void,
 ): Promise<ServedModel> {
   const { model, rank, isAlive, stop } = await startRankingThread(path);
-  return { ...collectRequests(model, rank, limits, onBatch), isAlive, stop };
+  return { ...collectRequests(model, { rank, lanes: 2, onBatch }, limits), isAlive, stop };
 }
 
 /** Serves a model object on this thread, which alone has its memory. */
@@ -41,7 +41,7 @@ export function serveObject(
     version,
   } as const;
   return {
-    ...collectRequests(described, rank, limits, onBatch),
+    ...collectRequests(described, { rank, lanes: 1, onBatch }, limits),
     isAlive: () => true,
     stop: () => Promise.resolve(),
   };
@@ -57,11 +57,10 @@ interface FeatureModel extends Vocabulary, Pick<ServedModel, "kind" | "version">
 /** Collects requests and ranks them in batches. */
 function collectRequests(
   { kind, version, written, featureCount, itemCount, itemNames, featureNames, featureItems }: FeatureModel,
-  rank: RankRows,
+  { rank, lanes, onBatch }: Pick<BatchTarget, "lanes" | "onBatch"> & { readonly rank: RankRows },
   limits: BatchLimits,
-  onBatch: (rows: number) => void,
 ): Omit<ServedModel, "isAlive" | "stop"> {
-  const batcher = createBatcher((jobs) => rankTogether(rank, jobs), limits, onBatch);
+  const batcher = createBatcher({ rankTogether: (jobs) => rankTogether(rank, jobs), lanes, onBatch }, limits);
   return {
     kind,
     version,
