@@ -85,7 +85,13 @@ export async function hostileCampaign(
   const askHostile = async (random: Random): Promise<void> => {
     const [status, create] = hostileBodies[Math.floor(random() * hostileBodies.length)];
     const body = create(random);
-    const answer = await ask(rankPath, body, headers);
+    const answer = await ask(rankPath, body, headers).catch((error: Error) => {
+      // A server may close the connection before it has read a body that is too large, and the client may notice that first.
+      const { code } = (error.cause ?? {}) as { code?: string };
+      if (body.length > 2 ** 20 && ["EPIPE", "ECONNRESET", "UND_ERR_SOCKET"].includes(code ?? "")) return undefined;
+      throw error;
+    });
+    if (answer === undefined) return refuse(413);
     expect([answer.status, body.slice(0, 80)]).toEqual([answer.status === 503 ? 503 : status, body.slice(0, 80)]);
     expect(JSON.stringify(answer.body)).not.toMatch(/\bat .*\.[jt]s|node_modules/);
     expect(Object.keys(answer.body)).toEqual(["error"]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "votes.tsv"), "place\titem\tutility\n1\ttea\t1.5\n2\tmilk\t0.5\n3\tjuice\t-2\n");
   const paths = ["plain", "one-file.tierwise", "votes.tsv"].map((file) => join(folder, file));
   const models = [...paths, { path: join(folder, "named"), name: "by name" }, { name: "object", model: plain }];
-  server = await createServer({ models, maxRankedItems: 1000 });
+  server = await createServer({ models, maxRankedItems: 1000, bodyLimit: 100_000 });
   address = `${await server.listen({ port: 0 })}/v1/models`;
 });
 afterAll(() => server.close());
@@ -217,7 +217,7 @@ test.each<[number, string, string, unknown]>([
     "4 rows of k = 300 items are 1200 in all; expected at most 1000 per request",
     { rows: Array(4).fill({ features: {} }), k: 1e9 },
   ],
-  [413, "body_too_large", "the body is too large; expected at most 1048576 bytes", "x".repeat(2 ** 20 + 1)],
+  [413, "body_too_large", "the body is too large; expected at most 100000 bytes", "x".repeat(100_001)],
 ])("answers %i %s: %s", async (status, code, message, body) => {
   const isName = body === "nobody";
   const answer = await ask(
