@@ -12,6 +12,7 @@ import { parsing } from "./parsing.ts";
 import { rankBreaking } from "./rank-breaking.ts";
 import { readingBattles } from "./reading-battles.ts";
 import { sampling } from "./sampling.ts";
+import { serving } from "./serve.ts";
 import { singleRow } from "./single-row.ts";
 import { solvers } from "./solvers.ts";
 import { tfjsLosses } from "./tfjs.ts";
@@ -45,4 +46,5 @@ export const suites: readonly Suite[] = [
   battles,
   solvers,
   xmlBaselines,
+  serving,
 ];
