@@ -29,8 +29,8 @@ export interface ExpectedMetricOptions extends ToleranceOption {
  *
  * const gradient = new Float64Array(4);
  * const { value } = expectedMetric([2, 1, 0, -1], [1, 0, 1, 0], { metric: dcg({ k: 2 }), gradient });
- * console.log(value.toFixed(5)); // 1.04562
- * console.log(Array.from(gradient, (g) => g.toFixed(5)).join(" ")); // 0.12
+ * console.log(value.toFixed(5)); // 1.02772
+ * console.log(Array.from(gradient, (g) => g.toFixed(5)).join(" ")); // 0.10159 -0.18022 0.11262 -0.03400
  * ```
  */
 export function expectedMetric(scores: Scores, gains: Scores, options: ExpectedMetricOptions): MetricValue {

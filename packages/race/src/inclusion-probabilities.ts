@@ -20,7 +20,7 @@ import type { PlacesOptions, Probabilities } from "./rank-probabilities.ts";
  * import { inclusionProbabilities } from "@tierwise/race";
  *
  * const { probabilities, error } = inclusionProbabilities([2, 1, 0, -1], { k: 2 });
- * console.log(Array.from(probabilities, (p) => p.toFixed(5)).join(" ")); // 0.91128 0.66881 0.30372 0.11620
+ * console.log(Array.from(probabilities, (p) => p.toFixed(5)).join(" ")); // 0.92659 0.69570 0.27467 0.10304
  * console.log(error < 1e-12); // true
  * ```
  */

@@ -5,7 +5,7 @@ import { arrivalsAt } from "./engine/arrivals.ts";
 import { type Integrand, integrate } from "./engine/integrate.ts";
 import { layOutItems } from "./engine/race-items.ts";
 import { squaredDifference } from "./engine/squared-difference.ts";
-import { checkPlaces, checkTolerance, cutOff, DEFAULT_TOLERANCE } from "./engine/tolerance.ts";
+import { checkPlaces, checkTolerance, cutOff, cutOffError, DEFAULT_TOLERANCE } from "./engine/tolerance.ts";
 import type { PlacesOptions } from "./rank-probabilities.ts";
 
 /** A probability and its error. */
@@ -81,7 +81,7 @@ function integratePair(scores: Scores, i: number, j: number, k: number, toleranc
   const { step, error, evaluations } = integrate(items, integrand, drop, tolerance);
   return {
     probability: step * (earlier + latest),
-    error: error + 2 * Math.exp(-drop) + roundingError(8, items.middleCount + items.lightCount),
+    error: error + cutOffError(drop) + roundingError(8, items.middleCount + items.lightCount),
     evaluations,
   };
 }

@@ -5,7 +5,7 @@ import { addLightExposure, newLightWork } from "./light-gradient.ts";
 import { evaluateSeries, LIGHT, POWERS } from "./light-series.ts";
 import { layOutItems, type RaceItems } from "./race-items.ts";
 import { squaredDifference } from "./squared-difference.ts";
-import { cutOff } from "./tolerance.ts";
+import { cutOff, cutOffError } from "./tolerance.ts";
 import type { Scores } from "@tierwise/core-integrator";
 
 let latest = new Float64Array(0);
@@ -43,7 +43,7 @@ export function exposures(
   const result = integrate(items, integrand, drop, tolerance * Math.max(largest, 1e-300));
   fold();
   writeOut(items, result.step, out);
-  result.error += largest * (2 * Math.exp(-drop) + roundingError(8, items.middleCount + items.lightCount));
+  result.error += largest * (cutOffError(drop) + roundingError(8, items.middleCount + items.lightCount));
   return result;
 
   function fold(): void {

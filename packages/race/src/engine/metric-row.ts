@@ -6,7 +6,7 @@ import { addLightDerivative, newLightWork } from "./light-gradient.ts";
 import { addWeightedPowers, evaluateSeries, POWERS } from "./light-series.ts";
 import { layOutItems, type RaceItems } from "./race-items.ts";
 import { squaredDifference } from "./squared-difference.ts";
-import { cutOff } from "./tolerance.ts";
+import { cutOff, cutOffError } from "./tolerance.ts";
 
 /** The value of an expected metric. */
 export interface MetricValue {
@@ -75,7 +75,7 @@ export function metricRow(
   const rounding = roundingError(8 * Math.max(Math.abs(value), scale), items.middleCount + items.lightCount);
   return {
     value,
-    error: result.error + 2 * scale * Math.exp(-drop) * list.count + rounding,
+    error: result.error + scale * cutOffError(drop) * list.count + rounding,
     evaluations: result.evaluations,
   };
 }

@@ -6,7 +6,7 @@ import { type LeaveOneOutWork, leaveOneOut } from "./leave-one-out.ts";
 import { LIGHT, POWERS, SERIES, TERMS } from "./light-series.ts";
 import { layOutItems, type RaceItems } from "./race-items.ts";
 import { squaredDifference } from "./squared-difference.ts";
-import { cutOff } from "./tolerance.ts";
+import { cutOff, cutOffError } from "./tolerance.ts";
 
 const WIDTH = POWERS + 1;
 /** Coefficients below this are 0: products of denormal numbers are slow. */
@@ -49,7 +49,7 @@ export function rankMatrix(scores: Scores, k: number, out: Float64Array, toleran
   const result = integrate(items, integrand, drop, tolerance);
   fold();
   writeOut(items, k, earlier, result.step, out);
-  result.error += 2 * Math.exp(-drop) + roundingError(8, items.middleCount + items.lightCount);
+  result.error += cutOffError(drop) + roundingError(8, items.middleCount + items.lightCount);
   return result;
 }
 

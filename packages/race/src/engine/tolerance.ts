@@ -22,3 +22,8 @@ export function checkPlaces(k: number): void {
 export function cutOff(tolerance: number): number {
   return 7 - Math.log(tolerance);
 }
+
+/** The error of cutting off both ends: the sum over the omitted nodes is several times the last one. */
+export function cutOffError(drop: number): number {
+  return 16 * Math.exp(-drop);
+}
