@@ -3,8 +3,12 @@ import { type LossName, lossNames } from "./catalog.ts";
 import type { LossSpec, MetricLossName, NegativesSpec } from "./loss/loss-spec.ts";
 import type { RankingLoss } from "./loss/ranking-loss.ts";
 import { checkNegativesSpec, type NegativeSampling } from "./negatives/negative-sampling.ts";
-import { type ExpectedMetricLossOptions, expectedDcgLoss, expectedPrecisionLoss } from "./objectives/expected-metric.ts";
 import { attRankLoss } from "./objectives/att-rank.ts";
+import {
+  type ExpectedMetricLossOptions,
+  expectedDcgLoss,
+  expectedPrecisionLoss,
+} from "./objectives/expected-metric.ts";
 import { plLowerBoundLoss } from "./objectives/pl-lower-bound.ts";
 import { type PlPartitionOptions, plPartitionLoss } from "./objectives/pl-partition.ts";
 import { plTopKLoss } from "./objectives/pl-top-k.ts";

@@ -35,10 +35,7 @@ test("expected precision divides by k even if fewer items are relevant", () => {
 });
 
 test.each([expectedDcgLoss({ k: 3 }), expectedPrecisionLoss({ k: 2 })])("the gradient is that of the value", (loss) => {
-  for (const preference of [
-    { tiers: [[1], [5, 4]] },
-    { tiers: [[1, 7], [2], [0, 3]], rest: "unobserved" as const },
-  ]) {
+  for (const preference of [{ tiers: [[1], [5, 4]] }, { tiers: [[1, 7], [2], [0, 3]], rest: "unobserved" as const }]) {
     const gradient = new Float64Array(9);
     loss(scores, preference, gradient);
     for (let i = 0; i < 9; i++) {
@@ -88,7 +85,9 @@ test("a spec rebuilds the loss, and is checked", () => {
   expect(spec).toEqual({ name: "expected-precision", k: 4 });
   const preference = { tiers: [[2, 3]] };
   expect(createLoss(spec as LossSpec)(scores, preference)).toBe(expectedPrecisionLoss({ k: 4 })(scores, preference));
-  expect(() => checkLossSpec({ name: "expected-dcg" })).toThrow("loss.k is undefined; expected an integer of at least 1");
+  expect(() => checkLossSpec({ name: "expected-dcg" })).toThrow(
+    "loss.k is undefined; expected an integer of at least 1",
+  );
   expect(() => checkLossSpec({ name: "ranknet", k: 2 })).toThrow("loss.k is not supported by ranknet");
   expect(() => checkLossSpec({ name: "expected-dcg", k: 2, negatives: { count: 3 } })).toThrow(
     "loss.negatives is not supported by expected-dcg",

@@ -1,3 +1,4 @@
+import type { Scores } from "@tierwise/core-integrator";
 import { roundingError } from "@tierwise/core-integrator/quadrature";
 import { type Arrivals, arrivalsAt, BLOCK, loadBlock } from "./arrivals.ts";
 import { type Integrand, type Integration, integrate } from "./integrate.ts";
@@ -6,7 +7,6 @@ import { evaluateSeries, LIGHT, POWERS } from "./light-series.ts";
 import { layOutItems, type RaceItems } from "./race-items.ts";
 import { squaredDifference } from "./squared-difference.ts";
 import { cutOff, cutOffError } from "./tolerance.ts";
-import type { Scores } from "@tierwise/core-integrator";
 
 let latest = new Float64Array(0);
 let earlier = new Float64Array(0);
@@ -23,12 +23,7 @@ const light = newLightWork();
  * At every node, the product before item i is kept and the weights are carried back through the factors after it, so that all items
  * together cost O(N·k) without any division.
  */
-export function exposures(
-  scores: Scores,
-  weights: Float64Array,
-  out: Float64Array,
-  tolerance: number,
-): Integration {
+export function exposures(scores: Scores, weights: Float64Array, out: Float64Array, tolerance: number): Integration {
   const drop = cutOff(tolerance);
   const k = weights.length;
   const items = layOutItems(scores, 0, scores.length, k, drop);
@@ -70,14 +65,7 @@ function reserve(count: number, k: number): void {
   earlierLight.fill(0);
 }
 
-function visit(
-  items: RaceItems,
-  weights: Float64Array,
-  k: number,
-  y: number,
-  weight: number,
-  drop: number,
-): boolean {
+function visit(items: RaceItems, weights: Float64Array, k: number, y: number, weight: number, drop: number): boolean {
   const node = arrivalsAt(items, y, k);
   if (node === undefined) return false;
   const { arrived, active, width, product, low, high } = node;

@@ -63,15 +63,7 @@ function addTo(to: Float64Array, from: Float64Array): void {
   from.fill(0);
 }
 
-function visit(
-  items: RaceItems,
-  k: number,
-  sums: Sums,
-  work: Work,
-  y: number,
-  weight: number,
-  drop: number,
-): boolean {
+function visit(items: RaceItems, k: number, sums: Sums, work: Work, y: number, weight: number, drop: number): boolean {
   const node = arrivalsAt(items, y, k);
   if (node === undefined) return false;
   const { arrived, active, product, low, high } = node;

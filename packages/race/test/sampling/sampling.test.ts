@@ -76,7 +76,12 @@ describe("posterior", () => {
   test("the mean is the maximum of the likelihood if the prior fades: the gradient vanishes there", () => {
     const truth = [1, 0.5, 0, -0.5, -1];
     const preferences = simulate(truth, 1500, 3);
-    const { utilities, standardDeviations } = posterior(preferences, { itemCount: 5, draws: 1500, shape: 0.01, seed: 1 });
+    const { utilities, standardDeviations } = posterior(preferences, {
+      itemCount: 5,
+      draws: 1500,
+      shape: 0.01,
+      seed: 1,
+    });
     const gradient = new Float64Array(5);
     for (const preference of preferences) {
       const each = logLikelihoodGradient(utilities, preference).gradient;
