@@ -1,5 +1,5 @@
 /** The probability that the first arrivals are exactly the items of each set, a bit mask: f(S ∪ i) += f(S)·λ_i/Σ_{j∉S} λ_j. */
-export function firstSets(scores: readonly number[]): Float64Array {
+function firstSets(scores: readonly number[]): Float64Array {
   const count = scores.length;
   const sets = new Float64Array(1 << count);
   sets[0] = 1;

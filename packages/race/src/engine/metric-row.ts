@@ -20,8 +20,11 @@ export interface MetricValue {
 
 /** Items with gains: the first `count` entries of both arrays. */
 export interface GainList {
+  /** The number of items with gains. */
   readonly count: number;
+  /** Their indices. */
   readonly items: ArrayLike<number>;
+  /** Their gains. */
   readonly gains: ArrayLike<number>;
 }
 
