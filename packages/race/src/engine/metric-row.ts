@@ -41,7 +41,7 @@ const sums = { earlier: 0, latest: 0 };
 
 /**
  * The expected metric V = Σ_i g_i Σ_r weights[r − 1]·P(rank_i = r) of the `count` items scores[at …], and, if `gradient` is given,
- * factor·dV/dw, written to gradient[at …]. With the polynomials A and B of {@link arrivalsAt},
+ * factor·dV/dw, written to gradient[at …]. With the polynomials A and B of `arrivalsAt`,
  *
  *     V = ∫ ⟨weights, B⟩ dy.
  *
