@@ -9,6 +9,7 @@ import { integratorRules } from "./integrator-rules.ts";
 import { kernelSpeed } from "./kernels.ts";
 import { lossCost } from "./loss-cost.ts";
 import { parsing } from "./parsing.ts";
+import { race } from "./race.ts";
 import { rankBreaking } from "./rank-breaking.ts";
 import { readingBattles } from "./reading-battles.ts";
 import { sampling } from "./sampling.ts";
@@ -31,6 +32,7 @@ export const suites: readonly Suite[] = [
   growth,
   integratorAllocation,
   lossCost,
+  race,
   tfjsLosses,
   parsing,
   readingBattles,
