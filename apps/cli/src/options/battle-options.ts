@@ -69,6 +69,9 @@ export function refuseBattleFlags(flags: BattleFlags, reason: string): void {
 /** The columns of battles that the flags need, as options of the reader. */
 export function keptColumns(flags: BattleFlags & { readonly interval?: string }): { keep?: KeepColumns } {
   const { cluster, control = [], by, judges, interval } = flags;
+  if (cluster !== undefined && !isClustered(interval)) {
+    throw new UsageError("--cluster requires --interval sandwich or --interval bootstrap");
+  }
   const named = cluster === undefined || cluster === "none" ? undefined : cluster;
   const clusters =
     named === undefined ? { judges: cluster === undefined && isClustered(interval) } : { cluster: named };

@@ -67,15 +67,14 @@ export function leaderboardOf(fit: NamedFit, ranked: readonly NamedRankedItem[],
   if (!hasRanks || ranked.length === 0 || ranked.length > MOST_RANKED) return { scale, items: scaled };
   const n = ranked.length;
   const draws = Math.max(400, Math.min(4000, Math.floor(MOST_COMPARISONS / n ** 2)));
-  const order = ranked.map(({ item }) => item);
-  const uncertainty = rankUncertainty(selected(fit, order), { draws });
-  const items = uncertainty.items.map(({ item: k, rankInterval, probabilityBest, probabilityTop }) => ({
-    ...scaled[k],
-    rankInterval,
-    probabilityBest,
-    probabilityTop,
-    groups: uncertainty.groups.flatMap((group, g) => (group.includes(k) ? [g] : [])),
-  }));
+  const kept = ranked.map(({ item }) => item).sort((a, b) => a - b);
+  const uncertainty = rankUncertainty(n === fit.utilities.length ? fit : selected(fit, kept), { draws });
+  const byItem = new Map(scaled.map((item) => [item.item, item]));
+  const items = uncertainty.items.flatMap(({ item: k, rankInterval, probabilityBest, probabilityTop }) => {
+    const item = byItem.get(kept[k]);
+    const groups = uncertainty.groups.flatMap((group, g) => (group.includes(k) ? [g] : []));
+    return item === undefined ? [] : [{ ...item, rankInterval, probabilityBest, probabilityTop, groups }];
+  });
   const { level, k, draws: used, groups } = uncertainty;
   return { scale, items, ranks: { level, k, draws: used, groups: groups.length } };
 }
@@ -83,15 +82,15 @@ export function leaderboardOf(fit: NamedFit, ranked: readonly NamedRankedItem[],
 /** The 97.5 % quantile of the standard normal distribution. */
 const Z95 = 1.959963984540054;
 
-/** The part of a fit that concerns some items, in the given order. */
-function selected({ utilities, covariance, draws }: NamedFit, order: readonly number[]): UncertainFit {
-  const [all, n] = [utilities.length, order.length];
+/** The part of a fit that concerns some of its items. */
+function selected({ utilities, covariance, draws }: NamedFit, items: readonly number[]): UncertainFit {
+  const [all, n] = [utilities.length, items.length];
   return {
-    utilities: Float64Array.from(order, (item) => utilities[item]),
+    utilities: Float64Array.from(items, (item) => utilities[item]),
     ...(covariance && {
       covariance: Float64Array.from(
         { length: n * n },
-        (_, at) => covariance[order[Math.floor(at / n)] * all + order[at % n]],
+        (_, at) => covariance[items[Math.floor(at / n)] * all + items[at % n]],
       ),
     }),
     ...(draws && {
@@ -99,7 +98,7 @@ function selected({ utilities, covariance, draws }: NamedFit, order: readonly nu
         ...draws,
         utilities: Float64Array.from(
           { length: draws.count * n },
-          (_, at) => draws.utilities[Math.floor(at / n) * all + order[at % n]],
+          (_, at) => draws.utilities[Math.floor(at / n) * all + items[at % n]],
         ),
       },
     }),
