@@ -96,7 +96,7 @@ describe("wrong usage", () => {
   test.each([
     ["a misspelled command", ["trian", "x"], "Did you mean train?"],
     ["a misspelled subcommand", ["data", "descibe"], "Did you mean describe?"],
-    ["a misspelled flag", ["train", "x", "--model", "m", "--hiden", "3"], "Did you mean --hidden?"],
+    ["a misspelled flag", ["train", "x", "--model", "m", "--epoch", "3"], "Did you mean --epochs?"],
     ["a renamed flag", ["train", "x", "--model", "m", "--rates", "1"], "it is now called --learning-rates"],
     [
       "another renamed flag",

@@ -5,14 +5,32 @@ export { readItemNames } from "./items/read-item-names.ts";
 export { type ReadNamesOptions, readNames } from "./items/read-names.ts";
 export { readScores } from "./items/read-scores.ts";
 export { battleOutcomes } from "./layouts/battle-outcome.ts";
-export type { BattleTable, BattleTies, KeepColumns } from "./layouts/battle-table.ts";
+export type { BattleFactor, BattleTable, BattleTies, KeepColumns } from "./layouts/battle-table.ts";
 export type { DuplicatesPolicy, MissingPolicy } from "./layouts/reducer.ts";
-export { DatasetError, type ReadingChoice, type ReadingOption } from "./reading/dataset-error.ts";
+export {
+  DatasetError,
+  type DatasetErrorPlace,
+  type ReadingChoice,
+  type ReadingOption,
+} from "./reading/dataset-error.ts";
 export type { MemoryOptions } from "./reading/memory-limit.ts";
 export { decodeTsvField, encodeTsvField, printableJson, printableText } from "./reading/printable-text.ts";
 export { type GenerateRatingsOptions, generateRatings } from "./recommender/generate-ratings.ts";
+export { type Liking, usualLiking } from "./recommender/liking.ts";
+export { naturalOrder } from "./recommender/natural-order.ts";
 export { readRatingTimes } from "./recommender/rating-times.ts";
-export { type RecommenderOptions, type RecommenderRows, recommenderRows } from "./recommender/recommender-rows.ts";
+export {
+  type HeldOutOptions,
+  heldOutRows,
+  type RatingsVocabulary,
+  type RecommenderOptions,
+  type RecommenderRows,
+  recommenderRows,
+  type UserRows,
+  userRows,
+} from "./recommender/recommender-rows.ts";
+export { type RenumberedRatings, ratingsInNameOrder, ratingsOfItems } from "./recommender/renumber-ratings.ts";
+export { describeUsers, isOneOfUsers } from "./recommender/user-set.ts";
 export type { Delimiter } from "./records/delimited-records.ts";
 export { type Csr, rowIndices, rowValues, type ValuedCsr } from "./rows/csr.ts";
 export type { LabeledRows } from "./rows/labeled-rows.ts";
@@ -43,11 +61,14 @@ export {
 } from "./sources/reading.ts";
 export { parseTiersJsonl, type TiersJsonlOptions } from "./sources/tiers-jsonl.ts";
 export { writeTiersJsonl } from "./sources/write-tiers-jsonl.ts";
-export { checkSameFeatures } from "./vocabulary/check-same-features.ts";
+export { type AlignedRows, alignRows, type LeftOut } from "./vocabulary/align-rows.ts";
+export { type FileRows, type MatchedRows, type MatchTarget, matchRows } from "./vocabulary/match-rows.ts";
 export type { Vocabulary } from "./vocabulary/vocabulary.ts";
 export {
+  type FileVocabulary,
   type ReadVocabularyOptions,
   readVocabulary,
   vocabularyFileName,
+  type WriteVocabularyOptions,
   writeVocabulary,
 } from "./vocabulary/vocabulary-file.ts";

@@ -13,7 +13,7 @@ import { graphFromRatings } from "./graph-from-ratings.ts";
 
 /** Options for {@link readGraphs}. */
 export interface ReadGraphsOptions extends ReadPreferencesOptions {
-  /** How to handle a pair that was compared both ways; see {@link graphFromComparisons}. Default: `"kept"`. */
+  /** How to handle a pair that was compared both ways; see `graphFromComparisons`. Default: `"kept"`. */
   readonly contradictions?: "kept" | "majority";
   /** For ratings: the minimum difference for one item to be above another. Default: 0, any difference. */
   readonly margin?: number;

@@ -6,6 +6,7 @@ export {
   comparisonStudy,
   type EvaluationPlan,
 } from "./comparison/comparison-study.ts";
+export { type PairedDifference, pairedDifferences } from "./comparison/paired-differences.ts";
 export {
   comparisonMarkdown,
   type PaperTable,
@@ -14,9 +15,21 @@ export {
   paperTables,
 } from "./comparison/paper-tables.ts";
 export { largestError, type MethodRun, type MethodSummary } from "./comparison/summary.ts";
+export {
+  type MethodValidation,
+  type ValidationEntry,
+  validationSummary,
+} from "./comparison/validation-summary.ts";
 export { createDataReference, type DataReference, loadData } from "./data/data-reference.ts";
 export { type RealSet, readRealSet, realSetNames } from "./data/real-sets.ts";
-export { type DataSource, type HeldOutRows, holdOut, type StudyData } from "./data/study-data.ts";
+export {
+  type DataSource,
+  type HeldOutRows,
+  holdOut,
+  type RatingsSource,
+  readStudyData,
+  type StudyData,
+} from "./data/study-data.ts";
 export { readXmlFolder, type XmlFolder } from "./data/xml-folder.ts";
 export type { GlasCell, GlasPoint, GlasResult, GlasSettings } from "./glas/cell.ts";
 export { type GlasSource, generatedGlasSets, glasDataNames, glasSources } from "./glas/data-sets.ts";

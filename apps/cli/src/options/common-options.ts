@@ -21,6 +21,7 @@ export function createCommand(
 
 /** Adds the options of every command that reads data. */
 export function addReadingOptions(command: Command): Command {
+  if (command.options.some(({ long }) => long === "--max-memory")) return command;
   const words = "memory limit for the data of one file, such as 500M or 8G (default: 1G)";
   return command.addOption(new Option("--max-memory <size>", words).argParser(byteCount).helpGroup("Input:"));
 }

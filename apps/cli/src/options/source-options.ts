@@ -44,10 +44,14 @@ export interface SourceFlags {
   readonly maxMemory?: number;
 }
 
-/** Adds the options of every command that reads votes, ratings or battles. `fewest` is the default of `--min-ratings`. */
-export function addSourceOptions(command: Command, fewest = "1"): Command {
+/**
+ * Adds the options of every command that reads votes, ratings or battles. `fewest` is the default of `--min-ratings`; `except` lists flags
+ * that the command does not need, or uses for something else.
+ */
+export function addSourceOptions(command: Command, fewest = "1", except: readonly string[] = []): Command {
   const group = "Input:";
   const add = (flags: string, description: string, parse: (text: string) => unknown): void => {
+    if (except.some((flag) => flags.startsWith(`${flag} `))) return;
     command.addOption(new Option(flags, description).argParser(parse).helpGroup(group));
   };
   add(

@@ -16,6 +16,11 @@ export function count(value: number): string {
   return value.toLocaleString("en-US").replaceAll(",", " ");
 }
 
+/** A count with its noun, such as `1 rating` or `2 ratings`. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
 /** Bytes in GiB, to two digits. */
 export function gibibytes(bytes: number): string {
   return `${Number((bytes / 2 ** 30).toPrecision(2))} GiB`;

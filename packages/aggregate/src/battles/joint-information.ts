@@ -26,7 +26,7 @@ export function jointInformation(
   s: Float64Array,
   present: readonly number[],
 ): JointUncertainty | undefined {
-  const { cells, prior, unit } = problem;
+  const { cells, unit } = problem;
   const [n, size] = [cells.itemCount, x.length];
   const blocks = informationBlocks(problem, x, codes, s);
   const { corner: d } = blocks;
@@ -39,13 +39,13 @@ export function jointInformation(
   for (let i = 0; i < size; i++) direction[i] /= length;
   let scale = 0;
   for (let i = 0; i < n; i++) scale += schur[i * size + i] / n;
-  fixDirections(schur, direction, prior === 0 ? n : 0, scale, size);
+  fixDirections(schur, direction, n, scale, size);
   if (!invertPositiveDefinite(schur, size)) return undefined;
   const covariance = schur;
   for (let i = 0; i < size; i++) {
     for (let k = 0; k < size; k++) covariance[i * size + k] -= (direction[i] * direction[k]) / scale;
   }
-  if (prior === 0) centerItems(covariance, n, size);
+  centerItems(covariance, n, size);
   return project(covariance, blocks.border, d, s, present, x, n + cells.controlCount, unit);
 }
 
@@ -116,7 +116,7 @@ function subtractOuter(matrix: Float64Array, v: Float64Array, factor: number, si
   for (const i of entries) for (const k of entries) matrix[i * size + k] -= factor * v[i] * v[k];
 }
 
-/** Adds stiffness along the direction of scaling and, if n > 0, along a common shift of n utilities. */
+/** Adds stiffness along the direction of scaling and along a common shift of the n utilities. */
 function fixDirections(matrix: Float64Array, direction: Float64Array, n: number, scale: number, size: number): void {
   for (let i = 0; i < size; i++) {
     for (let k = 0; k < size; k++) matrix[i * size + k] += scale * direction[i] * direction[k];

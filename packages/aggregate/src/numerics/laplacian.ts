@@ -1,11 +1,10 @@
-// The information of comparisons is the Laplacian of an electrical network: h_ij is the conductance between items i and j, and a
-// prior connects every item to the ground. Eliminating a node by the star-mesh transformation,
+// The information of comparisons is the Laplacian of an electrical network: h_ij is the conductance between items i and j. Eliminating a node by the star-mesh transformation,
 //   h_ij += h_ik·h_kj/d_k,   d_k = Σ_j h_kj,
 // adds only positive numbers, so every entry of the factors and of the inverse has nearly full relative precision, even if
 // conductances differ by a factor of 1e15 (as in the algorithm of Grassmann, Taksar and Heyman for Markov chains). A general
 // Cholesky decomposition computes d_k by subtraction and loses the weak connections.
 
-/** A factored Laplacian. Node n − 1 is the ground if nothing else is grounded. */
+/** A factored Laplacian. The node eliminated last is the ground. */
 export interface Laplacian {
   readonly size: number;
   /** Above the diagonal, h_kj/d_k at the time k was eliminated. */
@@ -17,21 +16,18 @@ export interface Laplacian {
 }
 
 /**
- * Factors a Laplacian in place: n³/6 multiply-adds. Without grounding, the item with the largest total conductance is the ground.
- * Undefined if the network is not connected (to the ground).
+ * Factors a Laplacian in place: n³/6 multiply-adds. The item with the largest total conductance is the ground. Undefined if the
+ * network is not connected.
  *
  * @param conductances - n × n; entries above the diagonal are used and overwritten.
- * @param grounding - The conductance from each item to the ground; 0 if there is no ground.
  */
-export function factorLaplacian(conductances: Float64Array, size: number, grounding: number): Laplacian | undefined {
+export function factorLaplacian(conductances: Float64Array, size: number): Laplacian | undefined {
   const order = Int32Array.from({ length: size }, (_, i) => i);
-  const grounded = new Float64Array(size).fill(grounding);
-  if (grounding === 0 && size > 0) moveHeaviestLast(conductances, size, order);
+  if (size > 0) moveHeaviestLast(conductances, size, order);
   const inversePivots = new Float64Array(size);
-  const last = grounding === 0 ? size - 1 : size;
-  for (let k = 0; k < last; k++) {
+  for (let k = 0; k < size - 1; k++) {
     const row = k * size;
-    let pivot = grounded[k];
+    let pivot = 0;
     for (let j = k + 1; j < size; j++) pivot += conductances[row + j];
     if (!(pivot > 0 && pivot < Number.POSITIVE_INFINITY)) return undefined;
     const inverse = 1 / pivot;
@@ -39,7 +35,6 @@ export function factorLaplacian(conductances: Float64Array, size: number, ground
     for (let i = k + 1; i < size; i++) {
       const share = conductances[row + i] * inverse;
       if (share === 0) continue;
-      grounded[i] += share * grounded[k];
       const target = i * size;
       for (let j = i + 1; j < size; j++) conductances[target + j] += share * conductances[row + j];
     }
@@ -72,7 +67,7 @@ function moveHeaviestLast(conductances: Float64Array, size: number, order: Int32
   order[last] = heaviest;
 }
 
-/** Solves L·x = b, with x = 0 at the ground; n² multiply-adds. `b` must sum to 0 if nothing else is grounded. */
+/** Solves L·x = b, with x = 0 at the ground; n² multiply-adds. `b` must sum to 0. */
 export function solveLaplacian({ size, ratios, inversePivots, order }: Laplacian, b: Float64Array): Float64Array {
   const x = new Float64Array(size);
   for (let k = 0; k < size; k++) x[k] = b[order[k]];

@@ -12,8 +12,8 @@ import { center, maxNorm, sumScaled } from "./vectors.ts";
 export interface RefineOptions {
   /** The maximum number of steps. */
   readonly maxIterations: number;
-  /** Whether the function is invariant to a constant added to all entries. */
-  readonly centered: boolean;
+  /** λ ≥ 0 of the prior −λ/2·Σw². The function without it is invariant to a constant added to all entries. */
+  readonly prior: number;
   /** Whether to compute the inverse information, an N × N matrix, in any case: standard errors need it. */
   readonly dense: boolean;
   /** The information at a point, N × N. Default: differences of the gradient. */
@@ -45,9 +45,9 @@ const NEAR = 1e-6;
 /** After this many steps without getting closer to the maximum, rounding prevents further progress. */
 const PATIENCE = 50;
 
-/** Climbs from the end point of L-BFGS to a point where the Newton step vanishes. */
+/** Climbs from the end point of L-BFGS to a point where the Newton step vanishes. A prior makes the mean of the entries 0 there. */
 export function refine(objective: Objective, start: Maximum, options: RefineOptions): RefinedMaximum {
-  let at: Point = start;
+  let at: Point = options.prior > 0 ? evaluate(objective, center(start.x)) : start;
   let nearest = Number.POSITIVE_INFINITY;
   let lastNearer = 0;
   for (let iterations = 0; ; iterations++) {
@@ -72,14 +72,13 @@ function newtonStep(
   objective: Objective,
   at: Point,
   { inverseCurvature }: Maximum,
-  { centered, dense, information }: RefineOptions,
+  { prior, dense, information }: RefineOptions,
 ): NewtonStep | undefined {
   if (!dense) {
-    const precondition = centered ? (v: Float64Array) => center(inverseCurvature(v)) : inverseCurvature;
-    const found = newtonStepByGradients(objective, at.x, at.gradient, precondition);
+    const found = newtonStepByGradients(objective, at.x, at.gradient, (v) => center(inverseCurvature(v)));
     if (found.solved || at.x.length > MOST_ITEMS_FOR_MATRIX) return found;
   }
-  const inverse = inverseInformation(objective, at.x, centered, information);
+  const inverse = inverseInformation(objective, at.x, prior, information);
   return inverse && { step: matrixTimes(inverse, at.gradient), solved: true, inverse };
 }
 

@@ -42,7 +42,8 @@ export function fitPairs(problem: PairProblem): FittedPairModel | Int32Array {
   countPairs(observations, observations.weights, cells.hasTies, counts);
   const unbeaten = prior > 0 ? undefined : unbeatenInPairs(cells, counts);
   if (unbeaten !== undefined) return unbeaten;
-  const start = problem.start ?? startOf(cells, counts, prior);
+  // Newton steps keep the mean of the utilities.
+  const start = centerUtilities(Float64Array.from(problem.start ?? startOf(cells, counts, prior)), cells.itemCount);
   const found = maximizePairs(cells, counts, start, {
     prior,
     maxIterations,

@@ -4,14 +4,15 @@ import { factorLaplacian, invertLaplacian, type Laplacian, solveLaplacian } from
 import { conjugateGradients } from "../numerics/linear-conjugate-gradients.ts";
 import { type PairCells, type PairCurvature, parameterCount } from "./pair-cells.ts";
 
-// The information of comparisons is [[L, Bᵀ], [B, D]]: L, the Laplacian of the items (plus the prior), bordered by the rows B and D of
+// Utilities have mean 0, so a prior λ acts only on centered utilities, where λ·I is the Laplacian of springs λ/n between all pairs.
+// The information of comparisons is [[L, Bᵀ], [B, D]]: L, the Laplacian of the items and these springs, bordered by the rows B and D of
 // the controls and of the tie parameter. With Y = L⁻¹·Bᵀ and S = D − B·Y, the solution is e = S⁻¹(g_e − B·L⁻¹g_w), w = L⁻¹g_w − Y·e.
 
 /** The information of comparisons at a point, ready to solve with. */
 export interface PairSystem {
-  /** Solves H·x = v; x has utilities with mean 0 if there is no prior. */
+  /** Solves H·x = v for centered utilities: v is centered, and x has utilities with mean 0. */
   readonly solve: (v: Float64Array) => Float64Array;
-  /** H⁻¹, P × P; utilities are centered if there is no prior. */
+  /** The inverse of H for centered utilities, P × P. */
   readonly inverse: () => Float64Array;
 }
 
@@ -19,14 +20,14 @@ export interface PairSystem {
 export function denseSystem(cells: PairCells, curvature: PairCurvature, prior: number): PairSystem | undefined {
   const { itemCount: n, first, second } = cells;
   const size = parameterCount(cells);
-  const conductances = new Float64Array(n * n);
+  const conductances = new Float64Array(n * n).fill(prior / n);
   for (let c = 0; c < first.length; c++) {
     const [i, j] = [first[c], second[c]];
     conductances[i < j ? i * n + j : j * n + i] += curvature.eta[c];
   }
-  const laplacian = factorLaplacian(conductances, n, prior);
+  const laplacian = factorLaplacian(conductances, n);
   if (laplacian === undefined) return undefined;
-  if (size === n) return withoutBorder(laplacian, prior === 0);
+  if (size === n) return withoutBorder(laplacian);
   const { rows, corner } = borderOf(cells, curvature);
   const extras = size - n;
   const spread = rows.map((row) => solveLaplacian(laplacian, row));
@@ -38,26 +39,23 @@ export function denseSystem(cells: PairCells, curvature: PairCurvature, prior: n
   if (!decompose(factor, extras) || !isStable(factor, corner, extras)) return undefined;
   return {
     solve: (v) => {
-      const w = solveLaplacian(laplacian, v.subarray(0, n));
+      const w = solveLaplacian(laplacian, centered(v.subarray(0, n)));
       const e = v.slice(n);
       for (let a = 0; a < extras; a++) e[a] -= dotRows(rows[a], w);
       solveDecomposed(factor, extras, e);
       for (let a = 0; a < extras; a++) for (let i = 0; i < n; i++) w[i] -= spread[a][i] * e[a];
-      return joined(prior === 0 ? centered(w) : w, e);
+      return joined(centered(w), e);
     },
-    inverse: () => borderedInverse(laplacian, spread, schur, prior === 0),
+    inverse: () => borderedInverse(laplacian, spread, schur),
   };
 }
 
-function withoutBorder(laplacian: Laplacian, isCentered: boolean): PairSystem {
+function withoutBorder(laplacian: Laplacian): PairSystem {
   return {
-    solve: (v) => {
-      const w = solveLaplacian(laplacian, v);
-      return isCentered ? centered(w) : w;
-    },
+    solve: (v) => centered(solveLaplacian(laplacian, centered(v))),
     inverse: () => {
       const inverse = invertLaplacian(laplacian);
-      if (isCentered) centerBothWays(inverse, laplacian.size);
+      centerBothWays(inverse, laplacian.size);
       return inverse;
     },
   };
@@ -93,18 +91,13 @@ function borderOf(cells: PairCells, curvature: PairCurvature): { rows: Float64Ar
   return { rows, corner };
 }
 
-function borderedInverse(
-  laplacian: Laplacian,
-  spread: readonly Float64Array[],
-  schur: Float64Array,
-  isCentered: boolean,
-): Float64Array {
+function borderedInverse(laplacian: Laplacian, spread: readonly Float64Array[], schur: Float64Array): Float64Array {
   const n = laplacian.size;
   const extras = spread.length;
   const size = n + extras;
   const inverse = invertLaplacian(laplacian);
-  if (isCentered) centerBothWays(inverse, n);
-  const columns = isCentered ? spread.map(centered) : spread;
+  centerBothWays(inverse, n);
+  const columns = spread.map(centered);
   const corner = schur.slice();
   invertPositiveDefinite(corner, extras);
   const full = new Float64Array(size * size);
@@ -141,7 +134,7 @@ export function sparseSystem(
     isSolved: () => solved,
     solve: (v) => {
       const right = Float64Array.from(v);
-      if (prior === 0) right.set(centered(right.subarray(0, n)));
+      right.set(centered(right.subarray(0, n)));
       const found = conjugateGradients(
         (x, out) => informationTimes(cells, curvature, prior, x, out),
         right,
@@ -149,7 +142,7 @@ export function sparseSystem(
         maxProducts,
       );
       solved = found.solved;
-      if (prior === 0) found.x.set(centered(found.x.subarray(0, n)));
+      found.x.set(centered(found.x.subarray(0, n)));
       return found.x;
     },
   };

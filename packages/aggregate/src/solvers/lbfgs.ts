@@ -86,7 +86,7 @@ function fitByLbfgs(problem: FitProblem, { tolerance, maxIterations }: Required<
   });
   const interval = intervalOf(problem);
   const refined = refineUnlessSpent(objective, maximum, maxIterations, {
-    centered: prior === 0,
+    prior,
     dense: interval !== undefined && items <= MOST_ITEMS_FOR_MATRIX,
     information: informationOf(packed, weighted, prior),
     onStep: (steps, at) => report("newton", maximum.iterations + steps, at),

@@ -41,10 +41,9 @@ export function tierMaximum(fitted: FittedTiers): FittedMaximum {
     inverseInformation: inverse,
     unit,
     solve: (v) => {
-      const right = prior === 0 ? center(v) : v;
+      const right = center(v);
       if (inverse !== undefined) return matrixTimes(inverse, right);
-      const precondition = (u: Float64Array): Float64Array =>
-        prior === 0 ? center(fitted.inverseCurvature(u)) : fitted.inverseCurvature(u);
+      const precondition = (u: Float64Array): Float64Array => center(fitted.inverseCurvature(u));
       return center(newtonStepByGradients(objective, at.x, right, precondition).step);
     },
     observations: {

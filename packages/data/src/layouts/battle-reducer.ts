@@ -3,8 +3,7 @@ import { parseNumber } from "../columns/table-profile.ts";
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
 import { type Cells, cellText } from "../records/cells.ts";
 import { createNameIndex, isMissing, MISSING, type NameIndex } from "../records/name-index.ts";
-import { createRowMemo, type RowMemo } from "../records/row-memo.ts";
-import { createTally } from "../records/tally.ts";
+import { createTally, type Tally } from "../records/tally.ts";
 import { outcomeOfWord, type Sides, UNKNOWN } from "./battle-outcome.ts";
 import { type BattleTies, battlePreferences, battleTable, type KeptColumn } from "./battle-table.ts";
 import { canonicalNames } from "./canonical-order.ts";
@@ -36,16 +35,16 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
   const tally = createTally(kept.length, context.memory);
   let keptAt: number[] = [];
   let plan: Plan;
+  let convention: WinnerConvention = "side";
+  let [leftAt, rightAt, winnerAt, loserAt, weightAt] = [-1, -1, -1, -1, -1];
   let sides: Sides;
-  let memo: RowMemo;
   /** The outcome of each winner code that names no item; {@link UNKNOWN} for items. */
   let outcomes: number[] = [];
 
   const column = (role: keyof Plan["columns"]): number => plan.columns[role]?.[0] ?? -1;
 
   /** The code of an item; {@link MISSING} after the row has been skipped. */
-  function itemOf(cells: Cells, role: "a" | "b" | "winner" | "loser"): number {
-    const at = column(role);
+  function itemOf(cells: Cells, role: "a" | "b" | "winner" | "loser", at: number): number {
     const item = items.ofCell(cells, at);
     if (item === MISSING) skipMissing(context, role === "a" || role === "b" ? `side ${role}` : role, at, cells.line);
     return item;
@@ -88,13 +87,15 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
   }
 
   /** How the winner column ends the battle; {@link MISSING} after the row has been skipped. */
-  function decided(cells: Cells, left: number, right: number, convention: WinnerConvention): number {
-    const at = column("winner");
+  function decided(cells: Cells, left: number, right: number): number {
+    const at = winnerAt;
     const winner = winners.ofCell(cells, at);
     if (winner === MISSING) {
       skipMissing(context, "winner", at, cells.line);
       return MISSING;
     }
+    // Words for sides mean the same in every row; items do not.
+    if (convention !== "item" && outcomes[winner] >= 0) return outcomes[winner];
     const text = winners.names[winner];
     if (convention === "item") {
       if (text === items.names[left]) return LEFT;
@@ -117,27 +118,29 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     });
   }
 
-  /** The row of the tally for a record whose outcome is written in it; −1 if it was skipped. */
-  function rowOf(cells: Cells): number {
-    const isPair = plan.columns.loser !== undefined;
-    const left = itemOf(cells, isPair ? "winner" : "a");
-    if (left === MISSING) return -1;
-    const right = itemOf(cells, isPair ? "loser" : "b");
-    if (right === MISSING) return -1;
+  /** Counts a row whose outcome is written in it. */
+  function addOutcome(cells: Cells): void {
+    const isPair = loserAt >= 0;
+    const left = itemOf(cells, isPair ? "winner" : "a", isPair ? winnerAt : leftAt);
+    if (left === MISSING) return;
+    const right = itemOf(cells, isPair ? "loser" : "b", isPair ? loserAt : rightAt);
+    if (right === MISSING) return;
     if (left === right) {
       skip(context, "an item against itself");
-      return -1;
+      return;
     }
-    if (!keepsColumns(cells)) return -1;
-    const outcome = isPair ? LEFT : decided(cells, left, right, plan.outcome ?? "side");
-    return outcome === MISSING ? -1 : tally.rowOf(left, right, outcome, cells.line);
+    if (!keepsColumns(cells)) return;
+    const outcome = isPair ? LEFT : decided(cells, left, right);
+    if (outcome === MISSING) return;
+    const weight = weightAt < 0 ? 1 : countOf(cells, "weight");
+    if (!Number.isNaN(weight)) tally.add(left, right, outcome, weight, cells.line);
   }
 
   /** Counts a row with the wins or scores of both sides. */
   function addMeasures(cells: Cells): void {
-    const left = itemOf(cells, "a");
+    const left = itemOf(cells, "a", leftAt);
     if (left === MISSING) return;
-    const right = itemOf(cells, "b");
+    const right = itemOf(cells, "b", rightAt);
     if (right === MISSING) return;
     if (left === right) {
       skip(context, "an item against itself");
@@ -155,20 +158,19 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     if (isScore) {
       const sign = plan.best === "lower" ? other - one : one - other;
       const outcome = sign > 0 ? LEFT : sign < 0 ? RIGHT : TIE;
-      tally.increase(tally.rowOf(left, right, outcome, cells.line), weight);
+      tally.add(left, right, outcome, weight, cells.line);
       return;
     }
     for (const [outcome, wins] of [one, other, tied].entries()) {
-      if (wins > 0) tally.increase(tally.rowOf(left, right, outcome, cells.line), wins);
+      if (wins > 0) tally.add(left, right, outcome, wins, cells.line);
     }
   }
 
   /** Whether each item occurs in a row that counts; a skipped row may name items that no other row does. */
-  function usedItems(): Uint8Array {
+  function usedItems({ columns, weights }: ReturnType<Tally["finish"]>): Uint8Array {
     const used = new Uint8Array(items.names.length);
-    const weights = tally.weights();
-    for (const k of [0, 1]) {
-      for (const [row, item] of tally.column(k).entries()) if (weights[row] > 0) used[item] = 1;
+    for (const column of columns.slice(0, 2)) {
+      for (const [row, item] of column.entries()) if (weights[row] > 0) used[item] = 1;
     }
     return used;
   }
@@ -180,27 +182,24 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
       sides = { columns: [nameOf("a"), nameOf("b")], words: plan.sides ?? ["a", "b"] };
       outcomes = [];
       keptAt = kept.map(placeOf);
-      const key = ["a", "b", "winner", "loser"].flatMap((role) => plan.columns[role as "a"] ?? []);
-      memo = createRowMemo([...key, ...keptAt]);
+      convention = plan.outcome ?? "side";
+      [leftAt, rightAt, winnerAt, loserAt, weightAt] = (["a", "b", "winner", "loser", "weight"] as const).map(column);
     },
     row(cells) {
-      if (plan.columns.winner === undefined) return addMeasures(cells);
-      let row = memo.recall(cells);
-      if (row < 0) {
-        row = rowOf(cells);
-        if (row < 0) return;
-        memo.remember(row);
-      }
-      const weight = plan.columns.weight === undefined ? 1 : countOf(cells, "weight");
-      if (!Number.isNaN(weight)) tally.increase(row, weight);
+      if (winnerAt < 0) addMeasures(cells);
+      else addOutcome(cells);
     },
     finish() {
-      const canonical = canonicalNames(items.names, { fixed: context.itemNames?.length ?? 0, used: usedItems() });
+      const counted = tally.finish();
+      const canonical = canonicalNames(items.names, {
+        fixed: context.itemNames?.length ?? 0,
+        used: usedItems(counted),
+      });
       const columns = kept.map((wanted, k): KeptColumn => {
         const sorted = canonicalNames(keptNames[k].names);
         return { ...wanted, names: sorted.names, order: sorted.order };
       });
-      const battles = battleTable(tally, canonical.names, canonical.order, columns);
+      const battles = battleTable(counted, canonical.names, canonical.order, columns);
       const observations = battles.weights.reduce((sum, weight) => sum + weight, 0);
       const tied = battles.weights.reduce((sum, weight, row) => (battles.outcomes[row] >= TIE ? sum + weight : sum), 0);
       return { itemNames: canonical.names, ...battlePreferences(battles, ties), battles, tied, observations };

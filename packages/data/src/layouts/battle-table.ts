@@ -18,9 +18,17 @@ export interface BattleTable {
   /** The names of the clusters. */
   readonly clusterNames?: readonly string[];
   /** Further columns that `keep` names, such as the language: an index per row into `names`. */
-  readonly factors?: Readonly<Record<string, { readonly codes: Int32Array; readonly names: readonly string[] }>>;
+  readonly factors?: Readonly<Record<string, BattleFactor>>;
   /** Numeric columns that `keep` names. */
   readonly numbers?: Readonly<Record<string, Float64Array>>;
+}
+
+/** A column of names in a {@link BattleTable}. */
+export interface BattleFactor {
+  /** The value of each row, as an index into `names`. */
+  readonly codes: Int32Array;
+  /** The distinct values. */
+  readonly names: readonly string[];
 }
 
 /** Columns of battles to keep, by name. */
@@ -48,20 +56,20 @@ export interface KeptColumn {
   readonly order: Int32Array;
 }
 
-/** Builds the table from a tally of (left, right, outcome, kept codes …), with rows in ascending order of their columns. */
+/** Builds the table from the counts of (left, right, outcome, kept codes …), with rows in ascending order of their columns. */
 export function battleTable(
-  tally: Tally,
+  counted: ReturnType<Tally["finish"]>,
   itemNames: readonly string[],
   itemOrder: Int32Array,
   kept: readonly KeptColumn[],
 ): BattleTable {
   const recoded = (k: number, order: Int32Array | undefined): Int32Array => {
-    const column = tally.column(k);
+    const column = counted.columns[k];
     return order === undefined ? column : column.map((code) => order[code]);
   };
   const columns = [recoded(0, itemOrder), recoded(1, itemOrder), recoded(2, undefined)];
   for (const [k, { order }] of kept.entries()) columns.push(recoded(3 + k, order));
-  const weights = tally.weights();
+  const { weights } = counted;
   const rows = Int32Array.from(weights, (_, row) => row).filter((row) => weights[row] > 0);
   rows.sort((one, other) => {
     for (const column of columns) if (column[one] !== column[other]) return column[one] - column[other];
@@ -75,7 +83,7 @@ export function battleTable(
     outcomes: Uint8Array.from(rows, (row) => columns[2][row]),
     weights: Float64Array.from(rows, (row) => weights[row]),
   };
-  const factors: Record<string, { codes: Int32Array; names: readonly string[] }> = {};
+  const factors: Record<string, BattleFactor> = {};
   const numbers: Record<string, Float64Array> = {};
   for (const [k, { name, kind, names }] of kept.entries()) {
     const codes = sorted(columns[3 + k]);

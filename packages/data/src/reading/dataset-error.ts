@@ -21,12 +21,18 @@ export interface ReadingChoice {
 }
 
 /** Where a problem is, and what resolves it. */
-interface Place {
+export interface DatasetErrorPlace {
+  /** The file, as the caller named it. */
   readonly file: string;
+  /** The 1-based line, if the problem is on one. */
   readonly line?: number;
+  /** The option to raise. */
   readonly limit?: "maxBytes";
+  /** The option to set. */
   readonly option?: ReadingOption;
+  /** The ways to read an ambiguous file. */
   readonly choices?: readonly ReadingChoice[];
+  /** The error behind this one. */
   readonly cause?: unknown;
 }
 
@@ -48,7 +54,7 @@ export class DatasetError extends Error {
   /** The ways to read an ambiguous file, each with the options that choose it. */
   readonly choices: readonly ReadingChoice[];
 
-  constructor(problem: string, place: Place) {
+  constructor(problem: string, place: DatasetErrorPlace) {
     const { file, line, limit, option, choices = [], cause } = place;
     super(`${file}${line === undefined ? "" : `:${line}`}: ${problem}`, cause === undefined ? undefined : { cause });
     this.file = file;

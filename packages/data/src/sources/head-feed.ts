@@ -43,7 +43,7 @@ export function createHeadFeed(
       size += chunk.length;
       hasLines ||= chunk.includes(10) || chunk.includes(13) || isJson(chunks[0]);
       if (size >= HEAD && hasLines) start(false);
-      else if (size > longest) throw lineTooLong(file, 1, longest);
+      else if (!hasLines && size > longest) throw lineTooLong(file, 1, longest);
     },
     finish() {
       if (feed === undefined) return start(true).finish();

@@ -1,5 +1,6 @@
+import { randomPermutation, randomStream } from "@tierwise/random";
 import { describe, expect, test } from "vitest";
-import { parseRatings, type RatingsOptions } from "../../src/index.ts";
+import { generateRatings, parseRatings, type RatingsOptions } from "../../src/index.ts";
 
 const named = (text: string, options: RatingsOptions = {}) => {
   const { itemNames, users, preferences } = parseRatings(text, { file: "r.csv", ...options });
@@ -85,4 +86,23 @@ describe("parseRatings reports file and line of", () => {
   test("a missing column", () => {
     expect(() => named("a,b,c\n1,2,3\n", { columns: { user: "x" } })).toThrow('r.csv:1: there is no column "x"');
   });
+});
+
+test("the order of rows and columns and the quotes around fields do not change anything", () => {
+  const rows = generateRatings({ userCount: 40, itemCount: 25, seed: 3 })
+    .trim()
+    .split("\n")
+    .map((line) => line.split(","));
+  const { reading: _, ...expected } = parseRatings(rows.map((row) => row.join(",")).join("\n"));
+  for (const [seed, order] of [
+    [0, 1, 2, 3],
+    [3, 2, 1, 0],
+    [2, 0, 3, 1],
+  ].entries()) {
+    const shuffled = Array.from(randomPermutation(rows.length - 1, randomStream(seed, 7)), (k) => rows[k + 1]);
+    const text = [rows[0], ...shuffled].map((row) => order.map((k) => `"${row[k]}"`).join(";")).join("\r\n");
+    const { reading, ...found } = parseRatings(text);
+    expect(found).toEqual(expected);
+    expect(reading.columns).toEqual({ user: "user", item: "item", rating: "rating", time: "time" });
+  }
 });

@@ -5,10 +5,12 @@ import type { ModelContent } from "../single-file/encode-model-file.ts";
  * and the options of each member as JSON.
  */
 export function descriptionOf(content: ModelContent): Record<string, string> {
-  const { members, memberCount, record, itemNames, featureNames, featureItems, written, writtenBy } = content;
+  const { members, memberCount, record, itemNames, itemTitles, featureNames, featureItems, written, writtenBy } =
+    content;
   const [{ shape, normalize }] = members;
   const known = {
     item_names: itemNames,
+    item_titles: itemTitles,
     feature_names: featureNames,
     feature_items: featureItems,
     record,

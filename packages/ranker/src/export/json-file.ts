@@ -33,9 +33,10 @@ export async function* jsonFile(model: ExportableModel): AsyncGenerator<string> 
       `the model has ${count} weights; expected at most ${mostWeights} for JSON; export safetensors, ONNX or a tierwise file`,
     );
   }
-  const { members, itemNames, featureNames, featureItems, memberCount, record, written, writtenBy } = content;
+  const { members, itemNames, itemTitles, featureNames, featureItems, memberCount, record, written, writtenBy } =
+    content;
   const head = { format: "tierwise-json", version: 1, ...shape, normalize, memberCount, written, writtenBy };
-  const known = { ...head, itemNames, featureNames, featureItems, record };
+  const known = { ...head, itemNames, itemTitles, featureNames, featureItems, record };
   const lines = Object.entries(known).flatMap(([key, value]) =>
     value === undefined ? [] : [`  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`],
   );

@@ -89,7 +89,7 @@ export function checkModel<Entry>(
   path: string,
   isEntry: (entry: Partial<Entry>) => boolean,
 ): void {
-  const { members, memberCount, itemNames, featureNames, featureItems } = model;
+  const { members, memberCount, itemNames, itemTitles, featureNames, featureItems } = model;
   if (!Array.isArray(members) || !(memberCount >= 1) || members.length === 0 || members.length > memberCount) {
     throw new Error(`${path} does not have the number of members that it states; the file is damaged`);
   }
@@ -100,7 +100,8 @@ export function checkModel<Entry>(
     if (same && normalize === members[0].normalize) continue;
     throw new Error(`${path} has members of different sizes or options; the file is damaged`);
   }
-  if (itemNames !== undefined && !(areNames(itemNames) && itemNames.length === items)) {
+  for (const entries of [itemNames, itemTitles]) {
+    if (entries === undefined || (areNames(entries) && entries.length === items)) continue;
     throw new Error(`${path} does not have one name for each of ${items} items; the file is damaged`);
   }
   if (featureNames !== undefined && !areNames(featureNames)) {

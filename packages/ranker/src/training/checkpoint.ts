@@ -76,15 +76,16 @@ export function trainingArrays(network: TrainingNetwork): Record<string, StoredA
 
 const checksums = new WeakMap<PreparedData, string>();
 
-/** A checksum of features and preferences, cached per data set. */
+/** A checksum of features, preferences and groups, cached per data set. */
 export function checksum(data: PreparedData): string {
   let known = checksums.get(data);
   if (known === undefined) {
-    const { features, preferences } = data;
+    const { features, preferences, groups } = data;
     const hash = createHash("sha256");
     for (const array of [
       ...[features.indptr, features.indices, features.values],
       ...[preferences.items, preferences.tierOffsets, preferences.preferenceOffsets, preferences.restIsLowest],
+      ...(groups === undefined ? [] : [groups]),
     ]) {
       hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
     }

@@ -49,9 +49,12 @@ function fingerprintOf({ train, test, validation }: StudyData): string {
 
 function addRows(hash: ReturnType<typeof createHash>, rows: XmlDataset): void {
   hash.update(JSON.stringify([rows.numRows, rows.numFeatures, rows.numLabels]));
+  if (rows.groups !== undefined) addArray(hash, rows.groups);
   for (const { indptr, indices, values } of [rows.features, rows.labels] as readonly XmlDataset["features"][]) {
-    for (const part of [indptr, indices, ...(values === undefined ? [] : [values])]) {
-      hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
-    }
+    for (const part of [indptr, indices, ...(values === undefined ? [] : [values])]) addArray(hash, part);
   }
+}
+
+function addArray(hash: ReturnType<typeof createHash>, part: Float32Array | Int32Array): void {
+  hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
 }
