@@ -21,7 +21,7 @@ writeFileSync(join(folder, "pair.csv"), `${pair.join("\n")}\n`);
 
 // Three items, six judges, two languages, two months, and answers of different lengths.
 const items = ["soup", "stew", "rice"];
-const many = ["model_a,model_b,winner,judge,language,tstamp,length_a,length_b"];
+const many = ["model_a,model_b,winner,judge,language,time,length_a,length_b"];
 for (let k = 0; k < 360; k++) {
   const [a, b] = [k % 3, (k + 1 + (Math.floor(k / 3) % 2)) % 3];
   const better = a < b ? "model_a" : "model_b";

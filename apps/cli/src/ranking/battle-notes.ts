@@ -34,14 +34,14 @@ export function battleNotes({ ties, effects = [], acceptable, judges, itemNames 
 }
 
 /** How many ties there are and how they were counted. */
-export function tieNote({ method, count: tied, share, nu, standardError }: BattleFit["ties"]): string {
+function tieNote({ method, count: tied, share, nu, standardError }: BattleFit["ties"]): string {
   if (tied === 0) return "ties: none";
   const parameter = nu === undefined ? "" : `; ν = ${withError(nu, standardError)}`;
   return `ties: ${count(tied)} battles (${(100 * share).toFixed(1)} %), ${tieWords[method]}${parameter}`;
 }
 
 /** An estimate with its standard error, to three significant digits of the error. */
-export function withError(estimate: number, error: number | undefined): string {
+function withError(estimate: number, error: number | undefined): string {
   if (error === undefined || !(error > 0)) return estimate.toPrecision(3);
   const decimals = Math.max(0, Math.min(12, 1 - Math.floor(Math.log10(error))));
   return `${estimate.toFixed(decimals)} ± ${error.toFixed(decimals)}`;

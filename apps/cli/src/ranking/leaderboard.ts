@@ -34,7 +34,7 @@ export interface Leaderboard {
 }
 
 /** How the uncertainty of ranks was computed. */
-export interface RankSummary {
+interface RankSummary {
   readonly level: number;
   /** k of `probabilityTop`. */
   readonly k: number;
