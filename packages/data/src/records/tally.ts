@@ -89,7 +89,7 @@ export function createTally(extra: number, memory: MemoryMeter): Tally {
         increase(dense, denseErrors, (a * DENSE + b) * OUTCOMES + c, weight);
         return;
       }
-      // A new row can replace `totals` and `errors` by larger arrays, so it is found before they are read.
+      // A new row may replace the arrays, so it is looked up before they are read.
       const row = rowOf(a, b, c, line);
       increase(totals, errors, row, weight);
     },
