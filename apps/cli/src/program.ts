@@ -109,9 +109,15 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "fit",
-    description: "fit one ranking to many votes, ratings or battles: utilities with 95 % intervals",
+    description: "fit one ranking to many votes, ratings or battles: values with intervals, and ranks",
     takes: "<files...>",
     load: async () => (await import("./commands/fit.ts")).fitCommand(),
+  },
+  {
+    name: "ask",
+    description: "propose what to ask next: the sets of items whose answers tell the most",
+    takes: "[files...]",
+    load: async () => (await import("./commands/ask.ts")).askCommand(),
   },
   {
     name: "break",
