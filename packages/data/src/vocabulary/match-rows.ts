@@ -57,23 +57,10 @@ export interface MatchedRows {
  */
 export function matchRows({ path, rows, vocabulary }: FileRows, target: MatchTarget): MatchedRows {
   const [inFile, inTarget] = [vocabulary?.featureNames, target.featureNames];
-  if (inFile === undefined && inTarget === undefined) {
+  refuseOneSidedNames({ path, rows, vocabulary }, target);
+  if (vocabulary === undefined || inFile === undefined) {
     checkSizes(path, rows, target);
     return { rows, note: undefined };
-  }
-  if (vocabulary === undefined || inFile === undefined) {
-    throw new DatasetError(
-      `its features and items are numbers, and ${target.title} knows them by name (${examples(inTarget)}); expected the ratings, ` +
-        "or a file with a vocabulary.json beside it, as `tierwise data convert` writes it",
-      { file: path },
-    );
-  }
-  if (inTarget === undefined) {
-    throw new DatasetError(
-      `its features have names (${examples(inFile)}), and ${target.title} knows them by number only; ` +
-        "expected a model trained on a file with a vocabulary.json beside it",
-      { file: path },
-    );
   }
   const aligned = alignRows(rows, withItems(vocabulary, rows.numLabels), withItems(target, target.itemCount));
   if (aligned.unknownFeatures.names > 0 && aligned.rows.features.indices.length === 0) {
@@ -85,8 +72,27 @@ export function matchRows({ path, rows, vocabulary }: FileRows, target: MatchTar
   return { rows: aligned.rows, note: unknownSentence(path, rows, aligned, target) };
 }
 
+/** Throws if the features have names on one side only. */
+export function refuseOneSidedNames({ path, vocabulary }: FileRows, target: MatchTarget): void {
+  const [inFile, inTarget] = [vocabulary?.featureNames, target.featureNames];
+  if (inFile === undefined && inTarget !== undefined) {
+    throw new DatasetError(
+      `its features and items are numbers, and ${target.title} knows them by name (${examples(inTarget)}); expected the ratings, ` +
+        "or a file with a vocabulary.json beside it, as `tierwise data convert` writes it",
+      { file: path },
+    );
+  }
+  if (inFile !== undefined && inTarget === undefined) {
+    throw new DatasetError(
+      `its features have names (${examples(inFile)}), and ${target.title} knows them by number only; ` +
+        "expected a model trained on a file with a vocabulary.json beside it",
+      { file: path },
+    );
+  }
+}
+
 /** The vocabulary, with item numbers as names if items have no names. */
-function withItems(vocabulary: Vocabulary, count: number): Vocabulary {
+export function withItems(vocabulary: Vocabulary, count: number): Vocabulary {
   return { itemNames: Array.from({ length: count }, (_, item) => String(item)), ...definedNames(vocabulary) };
 }
 
