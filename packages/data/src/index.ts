@@ -30,7 +30,7 @@ export {
   userRows,
 } from "./recommender/recommender-rows.ts";
 export { type RenumberedRatings, ratingsInNameOrder, ratingsOfItems } from "./recommender/renumber-ratings.ts";
-export { describeUsers, isOneOfUsers } from "./recommender/user-set.ts";
+export { describeUsers, isOneOfUsers, joinUsers } from "./recommender/user-set.ts";
 export type { Delimiter } from "./records/delimited-records.ts";
 export { type Csr, rowIndices, rowValues, type ValuedCsr } from "./rows/csr.ts";
 export type { LabeledRows } from "./rows/labeled-rows.ts";

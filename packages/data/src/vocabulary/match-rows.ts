@@ -11,6 +11,8 @@ export interface MatchTarget extends Vocabulary {
   readonly featureCount: number;
   /** The number of items. */
   readonly itemCount: number;
+  /** The fewest features and items that rows without names may have, as rows from before an extension do. Default: the numbers above. */
+  readonly least?: { readonly featureCount: number; readonly itemCount: number };
 }
 
 /** Rows of a file, with their vocabulary. */
@@ -60,7 +62,7 @@ export function matchRows({ path, rows, vocabulary }: FileRows, target: MatchTar
   refuseOneSidedNames({ path, rows, vocabulary }, target);
   if (vocabulary === undefined || inFile === undefined) {
     checkSizes(path, rows, target);
-    return { rows, note: undefined };
+    return { rows: { ...rows, numFeatures: target.featureCount, numLabels: target.itemCount }, note: undefined };
   }
   const aligned = alignRows(rows, withItems(vocabulary, rows.numLabels), withItems(target, target.itemCount));
   if (aligned.unknownFeatures.names > 0 && aligned.rows.features.indices.length === 0) {
@@ -101,9 +103,11 @@ function definedNames({ itemNames, featureNames }: Vocabulary): Vocabulary {
 }
 
 function checkSizes(path: string, { numFeatures, numLabels }: LabeledRows, target: MatchTarget): void {
-  if (numFeatures === target.featureCount && numLabels === target.itemCount) return;
+  const { featureCount, itemCount, least = target } = target;
+  const enough = numFeatures >= least.featureCount && numLabels >= least.itemCount;
+  if (enough && numFeatures <= featureCount && numLabels <= itemCount) return;
   throw new DatasetError(
-    `found ${numFeatures} features and ${numLabels} labels; expected ${target.featureCount} and ${target.itemCount}, those of ${target.title}`,
+    `found ${numFeatures} features and ${numLabels} labels; expected ${featureCount} and ${itemCount}, those of ${target.title}`,
     { file: path },
   );
 }

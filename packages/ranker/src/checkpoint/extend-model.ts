@@ -8,7 +8,7 @@ import { checkInterval } from "../training/train.ts";
 import { resolveSettings, type TrainOptions } from "../training/train-options.ts";
 import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts";
 import { countsOf, refuseHeld, type TrainModelOptions, trainMembers } from "./train-model.ts";
-import type { TrainedModel } from "./trained-model.ts";
+import { type TrainedModel, weightsDigest } from "./trained-model.ts";
 
 /** Options for {@link extendModel}. Omitted settings are those of the model, except learning rate, epochs and validation. */
 export interface ExtendModelOptions
@@ -61,13 +61,15 @@ export async function extendModel(
 ): Promise<TrainedModel> {
   const { replay, replayShare = 0.2, record, replace, everySeconds, onProgress, ...rest } = options;
   const { itemNames, itemTitles, featureNames, featureItems, seed = from.members[0].seed, ...given } = rest;
-  const vocabulary = knownVocabulary({ ...from, ...knownVocabulary({ itemNames, itemTitles, featureNames, featureItems }) });
+  const vocabulary = knownVocabulary({
+    ...from,
+    ...knownVocabulary({ itemNames, itemTitles, featureNames, featureItems }),
+  });
   checkInterval("everySeconds", everySeconds);
   if (!from.finished) throw new Error(`${from.directory} is not finished; expected a model whose training is finished`);
   const settings = extensionOptions(from, given);
   resolveSettings(settings, seed);
-  const rows: TrainingData =
-    replay === undefined ? data : replayRows(data, replay, { share: replayShare, seed }).rows;
+  const rows: TrainingData = replay === undefined ? data : replayRows(data, replay, { share: replayShare, seed }).rows;
   const module = await loadKernelModule();
   const grow: ExtendRankerOptions = { features: data.numFeatures, items: data.numLabels, module, ...vocabulary };
   // Checks sizes and vocabulary before touching the directory.
@@ -75,12 +77,13 @@ export async function extendModel(
   const counts = addedCounts(from.record, countsOf(data, first));
   return inModelDirectory(directory, async (store, place) => {
     if (replace !== true) refuseHeld(place);
-    const extended = { from: from.directory, written: from.written, ...record?.extended };
+    const extended = { from: from.directory, digest: weightsDigest(from), ...(replay && { replayShare }) };
     store.begin({ memberCount: from.memberCount, ...vocabulary, record: { ...counts, ...record, extended } });
     try {
       return await trainMembers(store, rows, [], {
         memberCount: from.memberCount,
-        createMember: (index) => (index === 0 ? first : extendRanker(from.members[index], { ...grow, seed: seed + index })),
+        createMember: (index) =>
+          index === 0 ? first : extendRanker(from.members[index], { ...grow, seed: seed + index }),
         options: settings,
         onProgress,
         everySeconds,

@@ -16,7 +16,7 @@ import { checkInterval, type TrainedRanker } from "../training/train.ts";
 import type { CheckpointOptions, RunOptions, TrainOptions } from "../training/train-options.ts";
 import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts";
 import { progressOf, type TrainModelOptions, trainMembers } from "./train-model.ts";
-import { readRanker, type TrainedModel } from "./trained-model.ts";
+import { readRanker, type TrainedModel, weightsDigest } from "./trained-model.ts";
 
 /** Options for {@link resumeTraining}: only those that a checkpoint cannot store. */
 export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "everySeconds"> {
@@ -130,7 +130,8 @@ export async function resumeModel(
     const { memberCount } = model;
     const [{ shape, normalize, seed, kernelBuild }] = model.members;
     const training = memberTraining(model.members[0], store.directory);
-    if (model.record?.extended !== undefined && model.members.length < memberCount) checkExtended(model.record.extended, from);
+    if (model.record?.extended !== undefined && model.members.length < memberCount)
+      checkExtended(model.record.extended, from);
     const done: TrainedRanker[] = [];
     for (let index = 0; index < model.members.length; index++) {
       const own = { ...given, ...progressOf(onProgress, index, memberCount) };
@@ -157,10 +158,8 @@ function checkExtended(extended: ExtensionRecord, from: TrainedModel | undefined
   if (from === undefined) {
     throw new TypeError(`from is missing; expected the model ${extended.from}, which the training run extends`);
   }
-  if (from.written === extended.written) return;
-  throw new Error(
-    `${from.directory} was written ${from.written}; expected the model of ${extended.written}, which the training run extends`,
-  );
+  if (weightsDigest(from) === extended.digest) return;
+  throw new Error(`${from.directory} has changed since the training run began to extend it; expected the same model`);
 }
 
 /** Resumes training of a member; a finished member is loaded. */

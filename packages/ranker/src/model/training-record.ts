@@ -10,6 +10,8 @@ export interface TrainingRecord {
   readonly validation?: string;
   /** How ratings were turned into rows, if the model was trained on ratings. */
   readonly ratings?: RatingsRecord;
+  /** The source of the replayed rows, if old rows were replayed in an extension. */
+  readonly replay?: string;
   /** The model that was extended, if training started from one. */
   readonly extended?: ExtensionRecord;
   /** The number of rows of the training data. */
@@ -18,15 +20,13 @@ export interface TrainingRecord {
   readonly labelCounts?: readonly number[];
 }
 
-/** The model that an extension started from, and the old rows that were replayed. */
+/** The model that an extension started from, and the share of old rows that was replayed. */
 export interface ExtensionRecord {
   /** The directory or file of the model. */
   readonly from: string;
-  /** When that model was written, as an ISO date. */
-  readonly written: string;
-  /** The source of the replayed rows, if there are any. */
-  readonly replay?: string;
-  /** The fraction of them that was replayed. */
+  /** A digest of the weights of that model. */
+  readonly digest: string;
+  /** The fraction of old rows that was replayed, if there were any. */
   readonly replayShare?: number;
 }
 
