@@ -20,7 +20,7 @@ export interface ExtendModelOptions
 }
 
 /** The settings of an extension that differ from those of a new model. */
-const extensionSettings = { learningRates: [2e-3], decay: "cosine", epochs: 12, validation: 0, refit: false } as const;
+const extensionSettings = { learningRates: [4e-3], decay: "cosine", epochs: 25, validation: 0, refit: false } as const;
 
 /**
  * Trains a model further on new rows, which may have new features and items. Known ones keep their weights, and new ones start as
@@ -31,7 +31,7 @@ const extensionSettings = { learningRates: [2e-3], decay: "cosine", epochs: 12, 
  * @param from - The finished model to extend, which is not changed.
  * @param data - The new rows. Their first features and items are those of the model; `extendVocabulary` and `matchRows` of
  * `@tierwise/data` match them by name.
- * @param options - Old rows to replay, the vocabulary, and settings. Defaults: one learning rate of 0.002 with cosine decay over 12
+ * @param options - Old rows to replay, the vocabulary, and settings. Defaults: one learning rate of 0.004 with cosine decay over 25
  * epochs on all rows, without validation.
  *
  * @example
