@@ -62,7 +62,9 @@ export function matchRows({ path, rows, vocabulary }: FileRows, target: MatchTar
   refuseOneSidedNames({ path, rows, vocabulary }, target);
   if (vocabulary === undefined || inFile === undefined) {
     checkSizes(path, rows, target);
-    return { rows: { ...rows, numFeatures: target.featureCount, numLabels: target.itemCount }, note: undefined };
+    const { featureCount: numFeatures, itemCount: numLabels } = target;
+    const same = rows.numFeatures === numFeatures && rows.numLabels === numLabels;
+    return { rows: same ? rows : { ...rows, numFeatures, numLabels }, note: undefined };
   }
   const aligned = alignRows(rows, withItems(vocabulary, rows.numLabels), withItems(target, target.itemCount));
   if (aligned.unknownFeatures.names > 0 && aligned.rows.features.indices.length === 0) {
