@@ -5,6 +5,7 @@ export type { Model, Rankings, RankOptions, RankProgress } from "@tierwise/metri
 export { type ExtendModelOptions, extendModel } from "./checkpoint/extend-model.ts";
 export { listModels, type ModelListing } from "./checkpoint/list-models.ts";
 export type { ModelSource } from "./checkpoint/model-source.ts";
+export { readModelVersion } from "./checkpoint/model-version.ts";
 export {
   type DamagedStatus,
   type EmptyStatus,

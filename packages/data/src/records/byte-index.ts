@@ -19,6 +19,9 @@ export interface ByteIndex {
 export function createByteIndex(): ByteIndex {
   let slots = new Int32Array(64);
   let hashes = new Int32Array(32);
+  // The first and the last four bytes of each string of four bytes or more; they are all of a string of up to eight.
+  let heads = new Int32Array(32);
+  let tails = new Int32Array(32);
   let offsets = new Int32Array(33);
   let arena = new Uint8Array(256);
   let entries = 0;
@@ -29,10 +32,16 @@ export function createByteIndex(): ByteIndex {
     if (from + length > arena.length) arena = grown(arena, new Uint8Array(2 * (from + length)));
     if (entries === hashes.length) {
       hashes = grown(hashes, new Int32Array(2 * entries));
+      heads = grown(heads, new Int32Array(2 * entries));
+      tails = grown(tails, new Int32Array(2 * entries));
       offsets = grown(offsets, new Int32Array(2 * entries + 1));
     }
     for (let k = 0; k < length; k++) arena[from + k] = bytes[start + k];
     hashes[entries] = hash;
+    if (length >= 4) {
+      heads[entries] = wordAt(bytes, start);
+      tails[entries] = wordAt(bytes, end - 4);
+    }
     offsets[entries + 1] = from + length;
     slots[slot] = ++entries;
     if (2 * entries > slots.length) rehash();
@@ -55,9 +64,20 @@ export function createByteIndex(): ByteIndex {
     bytes: () => arena,
     startOf: (entry) => offsets[entry],
     entryOf(bytes, start, end) {
-      const hash = hashOf(bytes, start, end);
-      const mask = slots.length - 1;
       const length = end - start;
+      const mask = slots.length - 1;
+      if (length >= 4 && length <= 8) {
+        const head = wordAt(bytes, start);
+        const tail = wordAt(bytes, end - 4);
+        const hash = hashOfWords(head, tail, length);
+        for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+          const entry = slots[slot] - 1;
+          if (entry < 0) return add(bytes, start, end, hash, slot);
+          const isSame = heads[entry] === head && tails[entry] === tail;
+          if (isSame && offsets[entry + 1] - offsets[entry] === length) return entry;
+        }
+      }
+      const hash = hashOf(bytes, start, end);
       for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
         const entry = slots[slot] - 1;
         if (entry < 0) return add(bytes, start, end, hash, slot);
@@ -72,16 +92,30 @@ export function createByteIndex(): ByteIndex {
   };
 }
 
+/** Four bytes as a number. */
+function wordAt(bytes: Uint8Array, at: number): number {
+  return bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
+}
+
+/** A 32-bit hash of a string of four to eight bytes. */
+function hashOfWords(head: number, tail: number, length: number): number {
+  // The high bits, which differ between names that end differently, must reach the low ones, which the table uses.
+  let hash = Math.imul(head, -1640531535) ^ tail ^ length;
+  hash = Math.imul(hash ^ (hash >>> 15), -2048144777);
+  return hash ^ (hash >>> 13) ^ (hash >>> 22);
+}
+
 /** A 32-bit hash of the bytes from `start` to `end`: four at a time, multiplied and shifted, as MurmurHash does. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = end - start;
   let i = start;
   for (; i + 3 < end; i += 4) {
-    const word = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
-    hash = Math.imul(hash ^ word, -1640531535);
+    hash = Math.imul(hash ^ wordAt(bytes, i), -1640531535);
     hash ^= hash >>> 15;
   }
-  for (; i < end; i++) hash = Math.imul(hash ^ bytes[i], 16777619);
+  let rest = 0;
+  for (; i < end; i++) rest = (rest << 8) | bytes[i];
+  hash = Math.imul(hash ^ rest, 16777619);
   hash = Math.imul(hash ^ (hash >>> 13), -2048144777);
   return hash ^ (hash >>> 16);
 }

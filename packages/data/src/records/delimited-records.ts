@@ -68,22 +68,19 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
     let k = 0;
     let start = from;
     let i = from;
-    let before = 0;
     for (;;) {
       let byte = 0;
       for (; i < end; i++) {
         byte = bytes[i];
         if (byte <= most) break;
-        before = byte;
       }
       if (i >= end || byte === QUOTE) return from;
       if (byte !== first && byte !== LINE_FEED) {
         if (i === start && byte <= SPACE) return from;
-        before = byte;
         i++;
         continue;
       }
-      const stop = byte === LINE_FEED && before === RETURN && i > start ? i - 1 : i;
+      const stop = byte === LINE_FEED && i > start && bytes[i - 1] === RETURN ? i - 1 : i;
       if ((stop > start && bytes[stop - 1] <= SPACE) || k === room) return from;
       starts[k] = start;
       ends[k] = stop;
