@@ -1,5 +1,5 @@
+export type { Executor, JobWork, LocalOptions } from "./execution/executor.ts";
 export { type BullmqOptions, bullmq } from "./executors/bullmq.ts";
-export type { Executor, JobWork, LocalOptions } from "./executors/executor.ts";
 export { inline } from "./executors/inline.ts";
 export { type ProcessesOptions, processes } from "./executors/processes.ts";
 export { codeDigest } from "./job/code-digest.ts";

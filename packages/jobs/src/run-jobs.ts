@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { Executor } from "./executors/executor.ts";
+import type { Executor } from "./execution/executor.ts";
 import { processes } from "./executors/processes.ts";
 import type { Job } from "./job/job.ts";
 import type { JobKinds, JobProgress } from "./job/job-kind.ts";

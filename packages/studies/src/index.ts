@@ -22,6 +22,7 @@ export type { GlasCell, GlasPoint, GlasResult, GlasSettings } from "./glas/cell.
 export { type GlasSource, generatedGlasSets, glasDataNames, glasSources } from "./glas/data-sets.ts";
 export { glasStudy } from "./glas/glas-study.ts";
 export type { GlasSeries } from "./glas/summary.ts";
+export { jobKinds } from "./jobs.ts";
 export type { MethodEntry, MethodName, SleecPreset } from "./methods/method-names.ts";
 export { type PsndcgCell, type PsndcgResult, type PsndcgSettings, psndcgStudy } from "./psndcg/psndcg-study.ts";
 export { type PaperFigures, paperFigures, type Reported } from "./quality/paper-figures.ts";
@@ -50,7 +51,7 @@ export {
   type RealFitSettings,
   realFitsStudy,
 } from "./real-fits/real-fits-study.ts";
-export { runCell } from "./run-cell.ts";
+export { type RunStudyOptions, runStudy, type StudyProgress, type StudyRun } from "./run-study.ts";
 export { interpolatedMidpoint } from "./sensitivity/interpolated-midpoint.ts";
 export {
   type CrossedRulesOptions,
@@ -100,9 +101,7 @@ export {
 export { growthExponent } from "./statistics/growth-exponent.ts";
 export { type MeanAndError, meanAndError } from "./statistics/mean-and-error.ts";
 export { medianOf, quantile } from "./statistics/quantile.ts";
-export { cellKey } from "./study/cell-key.ts";
-export { type CellWork, type Executor, onThisThread } from "./study/executor.ts";
+export { cellJob, cellKey } from "./study/cell-job.ts";
 export { type ResultLine, type ResultsFileOptions, readResultsFile } from "./study/results-file.ts";
-export { type RunStudyOptions, runStudy, type StudyProgress, type StudyRun } from "./study/run-study.ts";
 export type { CellContext, CellPlace, CellProgress, Study, StudyCell } from "./study/study.ts";
 export type { JsonTrainOptions, TrainingCell, TrainingPlan } from "./training/training-cell.ts";

@@ -1,10 +1,10 @@
+import type { Executor } from "../execution/executor.ts";
 import { awaitJobs } from "../queue/await-jobs.ts";
 import { openQueue } from "../queue/queue-connection.ts";
 import { defaultPrefix, queueNames } from "../queue/queue-names.ts";
 import { submitJobs } from "../queue/submit-jobs.ts";
 import type { JobStore } from "../stores/job-store.ts";
 import { redisStore } from "../stores/redis-store.ts";
-import type { Executor } from "./executor.ts";
 
 /** Options for {@link bullmq}. */
 export interface BullmqOptions {

@@ -1,7 +1,7 @@
+import type { Executor, JobWork, LocalOptions } from "../execution/executor.ts";
 import type { JobContext } from "../job/job-kind.ts";
 import { keepFile } from "../stores/keep-file.ts";
 import { memoryStore } from "../stores/memory-store.ts";
-import type { Executor, JobWork, LocalOptions } from "./executor.ts";
 import { verifyLocalFiles } from "./local-files.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
+import type { Executor, JobWork, LocalOptions } from "../execution/executor.ts";
 import type { Job } from "../job/job.ts";
 import { createJobProcess, type JobProcess, type JobService, ProcessEndedError } from "../processes/job-process.ts";
 import type { JobTask } from "../processes/messages.ts";
 import type { JobStore } from "../stores/job-store.ts";
 import { keepFile } from "../stores/keep-file.ts";
 import { memoryStore } from "../stores/memory-store.ts";
-import type { Executor, JobWork, LocalOptions } from "./executor.ts";
 import { verifyLocalFiles } from "./local-files.ts";
 
 /** Options for {@link processes}. */

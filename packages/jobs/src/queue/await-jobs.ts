@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { JobWork } from "../executors/executor.ts";
+import type { JobWork } from "../execution/executor.ts";
 import type { Job } from "../job/job.ts";
 import type { JobProgress } from "../job/job-kind.ts";
 import type { JobStore } from "../stores/job-store.ts";

@@ -1,6 +1,6 @@
+import { connectRedis } from "../redis/connect-redis.ts";
 import type { JobStore } from "../stores/job-store.ts";
 import { redisStore } from "../stores/redis-store.ts";
-import { connectRedis } from "./connect-redis.ts";
 import { openQueue, type QueueConnection } from "./queue-connection.ts";
 import { defaultPrefix, queueId, queueNames } from "./queue-names.ts";
 import { addJobs } from "./submit-jobs.ts";

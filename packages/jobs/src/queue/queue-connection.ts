@@ -1,9 +1,9 @@
 import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Job } from "../job/job.ts";
-import { connectRedis } from "./connect-redis.ts";
+import { connectRedis } from "../redis/connect-redis.ts";
+import { loadRedisPackages } from "../redis/redis-packages.ts";
 import { type QueueNames, queueNames } from "./queue-names.ts";
-import { loadRedisPackages } from "./redis-packages.ts";
 
 /** An open connection to the queue of one code version. */
 export interface QueueConnection {

@@ -4,6 +4,7 @@ import type { Job as QueuedJob } from "bullmq";
 import type { Job } from "../job/job.ts";
 import type { JobKinds, JobProgress } from "../job/job-kind.ts";
 import { createJobProcess, type JobProcess, ProcessEndedError } from "../processes/job-process.ts";
+import { loadRedisPackages } from "../redis/redis-packages.ts";
 import type { JobStore } from "../stores/job-store.ts";
 import { keepFile } from "../stores/keep-file.ts";
 import { createLocalCopies, type LocalCopies } from "../stores/local-copies.ts";
@@ -11,7 +12,6 @@ import { redisStore } from "../stores/redis-store.ts";
 import { prefetch } from "./prefetch.ts";
 import { openQueue, type QueueConnection } from "./queue-connection.ts";
 import { defaultPrefix } from "./queue-names.ts";
-import { loadRedisPackages } from "./redis-packages.ts";
 
 /** Options for {@link startWorker}. */
 export interface WorkerOptions {

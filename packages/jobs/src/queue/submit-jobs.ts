@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JobWork } from "../executors/executor.ts";
+import type { JobWork } from "../execution/executor.ts";
 import type { Job } from "../job/job.ts";
 import type { JobStore } from "../stores/job-store.ts";
 import type { QueueConnection } from "./queue-connection.ts";

@@ -1,5 +1,5 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
-import { connectRedis } from "../queue/connect-redis.ts";
+import { connectRedis } from "../redis/connect-redis.ts";
 import type { JobStore } from "./job-store.ts";
 
 /** Options for {@link redisStore}. */

@@ -99,7 +99,7 @@ export const comparisonStudy: Study<ComparisonCell, ComparisonResult, readonly M
     ),
   identity: trainingIdentity,
   async run(cell, context) {
-    const data = await loadData(cell.data);
+    const data = await loadData(cell.data, context);
     const trained = await runMethod(data, cell, context);
     if (trained.outcome === "diverged") return { ...cell, ...trained, metrics: null };
     const { outcome, seconds, training: result, measure } = trained;

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { codeDigest, createJob, fileChecksum, type Job, type JobFile } from "@tierwise/jobs";
+import type { DataReference } from "../data/data-reference.ts";
+import type { Study, StudyCell } from "./study.ts";
+
+const manifest = new URL("../../package.json", import.meta.url);
+
+/** The version of this package. */
+export const version: string = (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
+
+/** The part of a study that determines the keys of its cells. */
+type Keyed<Cell extends StudyCell> = Pick<Study<Cell, Cell>, "identity" | "name" | "revision">;
+
+/**
+ * The job that runs a cell.
+ *
+ * @param study - The study of the cell.
+ * @param cell - The cell.
+ * @param files - The files that the cell reads, if it may run on another machine. They are not part of the key, because the cell names its
+ *   data by their content. Default: none.
+ */
+export function cellJob<Cell extends StudyCell>(
+  { name, revision, identity = (all) => all }: Keyed<Cell>,
+  cell: Cell,
+  files: readonly JobFile[] = [],
+): Job {
+  return createJob({
+    kind: "cell",
+    settings: cell,
+    code: codeDigest(manifest),
+    files,
+    identity: { study: name, revision, cell: identity(cell) },
+    title: titleOf(cell),
+  });
+}
+
+/**
+ * The key of a cell in a results file: the first 128 bits of a SHA-256 of the study's name and revision, the code of this package and of
+ * the libraries it runs, and all settings of the cell, in any order.
+ *
+ * @param study - The study of the cell.
+ * @param cell - The cell.
+ *
+ * @example
+ * ```ts
+ * import { cellKey, mseStudy } from "@tierwise/studies";
+ *
+ * const cell = { study: "mse", itemCount: 100, samples: 50, method: "PL-LB", seed: 1, maxSteps: 600 } as const;
+ * const { itemCount, ...rest } = cell;
+ * console.log(cellKey(mseStudy, cell) === cellKey(mseStudy, { ...rest, itemCount })); // true
+ * console.log(cellKey(mseStudy, cell) === cellKey(mseStudy, { ...cell, maxSteps: 601 })); // false
+ * ```
+ */
+export function cellKey<Cell extends StudyCell>(study: Keyed<Cell>, cell: Cell): string {
+  return cellJob(study, cell).key;
+}
+
+/** The files that cells read: those of their data. Each is read once. */
+export async function filesOf(cells: readonly StudyCell[]): Promise<JobFile[][]> {
+  const known = new Map<string, Promise<JobFile>>();
+  const describe = (path: string): Promise<JobFile> => {
+    const file = known.get(path) ?? fileChecksum(path).then((content) => ({ path, ...content }));
+    known.set(path, file);
+    return file;
+  };
+  return Promise.all(cells.map((cell) => Promise.all(pathsOf(cell).map(describe))));
+}
+
+/** The files of a cell's data. A folder is not copied: it must exist on every machine. */
+function pathsOf(cell: StudyCell): string[] {
+  const { source } = (cell as StudyCell & { readonly data?: DataReference }).data ?? {};
+  if (source === undefined || "folder" in source) return [];
+  const { train, validation } = source;
+  return [train, "test" in source ? source.test : undefined, validation].filter((path) => path !== undefined);
+}
+
+/** The settings of a cell that are words or numbers. */
+function titleOf(cell: StudyCell): string {
+  const parts = Object.entries(cell).filter(([name, value]) => name !== "study" && typeof value !== "object");
+  return `${cell.study}: ${parts.map(([name, value]) => `${name} ${value}`).join(", ")}`;
+}
