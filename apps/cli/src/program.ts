@@ -101,6 +101,18 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
     takes: "<file>",
     load: async () => (await import("./commands/likelihood.ts")).likelihoodCommand(),
   },
+  {
+    name: "worker",
+    description: "run the jobs of a queue in Redis, on this or any other machine",
+    takes: "",
+    load: async () => (await import("./commands/worker.ts")).workerCommand(),
+  },
+  {
+    name: "jobs",
+    description: "list the runs of a queue with their progress and failures; retry or cancel them",
+    takes: "",
+    load: async () => (await import("./commands/jobs.ts")).jobsCommand(),
+  },
   { name: "data", description: "describe, convert, generate and split data", commands: dataCommands },
 ];
 
@@ -147,7 +159,8 @@ async function addCommands(
 
 /** A stand-in for a command that is only listed. */
 function listed({ name, takes }: CommandEntry): Command {
-  return new Command(name).arguments(takes).option("--json");
+  const command = new Command(name);
+  return (takes === "" ? command : command.arguments(takes)).option("--json");
 }
 
 function version(): string {

@@ -13,6 +13,7 @@ import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-setting
 import { widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { list, oneOf } from "../options/numbers.ts";
+import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
 import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";
 import { addTrainingOptions } from "../options/training-options.ts";
 import { clock } from "../terminal/numbers.ts";
@@ -21,7 +22,7 @@ import { runCells } from "../terminal/run-cells.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { cellsProgress } from "../terminal/study-progress.ts";
 
-interface CompareFlags extends CommonOptions, StudyFlags, MetricFlags {
+interface CompareFlags extends CommonOptions, StudyFlags, MetricFlags, QueueFlags {
   readonly methods: readonly MethodName[];
   readonly sleec: SleecPreset;
   readonly markdown?: boolean;
@@ -52,7 +53,7 @@ export function compareCommand(): Command {
     )
     .option("--markdown", "print the tables as Markdown")
     .option("--report <file.html>", "write an HTML page with tables, curves, frequent and rare labels, and timing");
-  return addMetricOptions(addTrainingOptions(addStudyOptions(command))).action(runCompare);
+  return addQueueOptions(addMetricOptions(addTrainingOptions(addStudyOptions(command)))).action(runCompare);
 }
 
 async function runCompare(path: string, flags: CompareFlags): Promise<void> {
@@ -102,11 +103,13 @@ async function compare(
   const cells = comparisonStudy.cells({ data: data.reference, methods, seeds, training, sleec, evaluation });
   const title = ({ method, seed }: ComparisonCell): string =>
     `${methodCatalog[method].column}${seeds.length > 1 ? `, seed ${seed}` : ""}`;
-  const plan = { lines: false, sayEngine: training.options.engine === "tfjs" };
+  const parallel = flags.queue === undefined ? 0 : cells.length;
+  const plan = { lines: false, parallel, sayEngine: training.options.engine === "tfjs" };
   const progress = cellsProgress(session, plan, title, (result: ComparisonResult) =>
     session.note(`${title(result).padEnd(8)} ${clock(result.seconds)}`),
   );
+  const queue = await queueExecutor(flags, session);
   const words = "Stopping after this step.";
-  const { summary } = await runCells(session, comparisonStudy, { cells, progress, words, flags });
+  const { summary } = await runCells(session, comparisonStudy, { cells, progress, words, queue, flags });
   return summary;
 }
