@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type RedisServer, redisMissing, startRedis } from "@tierwise/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -64,6 +64,28 @@ describe.skipIf(missing !== undefined)(title, () => {
       expect([queued.code, figures(queued.stdout)]).toEqual([0, figures(alone.stdout)]);
       workers.pop()?.kill("SIGKILL");
     }
+  });
+
+  test("an ensemble of five has the same weights with 1 worker, with 4 jobs at a time, and without a queue", async () => {
+    const args = ["train", "train.txt", "--ensemble", "5", ...quick, "--validation", "test.txt"];
+    expect((await run(...args, "--model", "alone")).code).toBe(0);
+    const weights = (model: string) =>
+      readdirSync(join(folder, model))
+        .filter((name) => name.endsWith(".bin"))
+        .map((name) => [name.replace(/-\d+\.bin$/, ""), readFileSync(join(folder, model, name)).toString("hex")])
+        .sort();
+    const expected = weights("alone");
+    expect(expected).toHaveLength(20);
+    for (const concurrency of ["1", "4"]) {
+      const prefix = `ensemble-${concurrency}`;
+      work(prefix, "--concurrency", concurrency);
+      const { code, stderr } = await run(...args, "--model", prefix, ...queueOf(prefix));
+      expect([code, stderr]).toEqual([0, expect.anything()]);
+      expect(weights(prefix)).toEqual(expected);
+      workers.pop()?.kill("SIGKILL");
+    }
+    const again = await run("train", "train.txt", "--model", "alone", "--resume", ...queueOf("again"));
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("--queue trains a new model")]);
   });
 
   test("jobs lists a run; an interrupted command leaves it to the workers, and the same command gets its results", async () => {

@@ -104,4 +104,6 @@ export { medianOf, quantile } from "./statistics/quantile.ts";
 export { cellJob, cellKey } from "./study/cell-job.ts";
 export { type ResultLine, type ResultsFileOptions, readResultsFile } from "./study/results-file.ts";
 export type { CellContext, CellPlace, CellProgress, Study, StudyCell } from "./study/study.ts";
+export { type EnsembleOptions, trainEnsemble } from "./train-ensemble.ts";
+export type { MemberOptions } from "./training/member-job.ts";
 export type { JsonTrainOptions, TrainingCell, TrainingPlan } from "./training/training-cell.ts";

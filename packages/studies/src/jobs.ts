@@ -11,10 +11,11 @@ const kinds: Readonly<Record<string, () => Promise<JobKind>>> = {
       return (await findStudy(cell.study)).run(cell, context);
     },
   }),
+  "ensemble-member": async () => ({ run: (await import("./training/member-job.ts")).runMember }),
 };
 
 /**
- * The jobs of this package: cells of its studies. Pass them to `runJobs` or `startWorker` of `@tierwise/jobs`.
+ * The jobs of this package: cells of its studies and members of ensembles. Pass them to `runJobs` or `startWorker` of `@tierwise/jobs`.
  *
  * @example
  * ```ts

@@ -8,6 +8,7 @@ import { checkFits } from "../models/open-model.ts";
 import { type ModelPlan, trainModel, widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number } from "../options/numbers.ts";
+import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
 import {
   addLossOptions,
   addTrainingOptions,
@@ -23,7 +24,7 @@ import { gibibytes } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { trainingSummary } from "../terminal/training-progress.ts";
 
-interface TrainFlags extends CommonOptions, TrainingFlags, LossFlags, MetricFlags {
+interface TrainFlags extends CommonOptions, QueueFlags, TrainingFlags, LossFlags, MetricFlags {
   readonly model: string;
   readonly ensemble: number;
   readonly names?: string;
@@ -41,6 +42,7 @@ export function trainCommand(): Command {
     "tierwise train train.txt --model model --test test.txt --report report.html",
     "tierwise train train.txt --model paper --preset paper --loss ranknet --seed 7",
     "tierwise train train.txt --model model --resume    # after Ctrl-C",
+    "tierwise train train.txt --model model --ensemble 5 --queue redis://localhost:6379    # members on workers",
   ])
     .argument("<data>", "training data in the format of the Extreme Classification Repository; - reads standard input")
     .requiredOption("-m, --model <dir>", "directory to write the model to")
@@ -56,7 +58,7 @@ export function trainCommand(): Command {
     .option("--checkpoint-every <seconds>", "seconds between checkpoints", number(0), 60)
     .option("--resume", "resume the unfinished training run in the directory, with its settings")
     .option("--force", "replace what the directory holds; a finished model stays until the new one is complete");
-  return addMetricOptions(addTrainingOptions(addLossOptions(command))).action(runTrain);
+  return addQueueOptions(addMetricOptions(addTrainingOptions(addLossOptions(command)))).action(runTrain);
 }
 
 async function runTrain(path: string, flags: TrainFlags, command: Command): Promise<void> {
@@ -64,6 +66,9 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
   const [resume, force] = [flags.resume === true, flags.force === true];
   if (resume && force)
     throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
+  if (flags.queue !== undefined && (resume || path === "-")) {
+    throw new UsageError("--queue trains a new model from a file; expected neither --resume nor standard input");
+  }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
   const options = { ...trainOptions(flags), loss: lossSpec(flags) };
   resolveSettings(options);
@@ -110,7 +115,10 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
   if (resumed !== undefined) checkResumedNames(directory, resumed.training, itemNames);
   const vocabulary =
     resumed === undefined && path !== "-" ? await readVocabulary(path, { onWarning: session.note }) : undefined;
+  const { executor, ...queue } = await queueExecutor(flags, session);
+  const file = typeof validationPath === "string" ? { validationFile: validationPath } : {};
   const model = await trainModel(session, {
+    ...(executor === undefined ? {} : { ensemble: { executor, ...queue, train: path, ...file } }),
     place,
     data,
     resumed,

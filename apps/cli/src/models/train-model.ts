@@ -1,4 +1,5 @@
 import type { ModelDirectory, OccupiedStatus, TrainedModel, TrainingData, TrainModelOptions } from "@tierwise/ranker";
+import type { EnsembleOptions, MemberOptions } from "@tierwise/studies";
 import { Interrupted } from "../errors/interrupted.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import type { TrainingFlags } from "../options/training-options.ts";
@@ -15,6 +16,8 @@ export interface ModelPlan {
   readonly options: Omit<TrainModelOptions, "onProgress" | "signal">;
   /** The training run to resume; undefined to start a new one. */
   readonly resumed: OccupiedStatus | undefined;
+  /** Where the members are trained; undefined to train them in this process. */
+  readonly ensemble?: Pick<EnsembleOptions, "executor" | "onNote" | "title" | "train" | "validationFile">;
   /** The command that resumes training after an interruption. */
   readonly resumeCommand: string;
 }
@@ -41,11 +44,20 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
   };
   const held = validation === undefined ? {} : { validation };
   try {
+    if (plan.ensemble !== undefined) {
+      const { trainEnsemble } = await import("@tierwise/studies");
+      const { everySeconds: _every, members = 1, ...own } = options;
+      // The loss of the command line is JSON.
+      return await trainEnsemble(place, data, { ...(own as MemberOptions), members, ...plan.ensemble, ...run });
+    }
     if (resumed === undefined) return await ranker.trainModel(place, data, { ...options, ...held, ...run });
     const how = Object.entries({ threads, engine, backend, everySeconds }).filter(([, value]) => value !== undefined);
     return await ranker.resumeModel(place, data, { ...Object.fromEntries(how), ...held, ...run });
   } catch (error) {
     if (error !== interruption.signal.reason) throw error;
+    if (plan.ensemble !== undefined) {
+      throw new Interrupted("Interrupted; the workers continue. Run the same command again to get the model.");
+    }
     throw new Interrupted(`Interrupted; a checkpoint is in ${place.directory}. Resume with:\n  ${resumeCommand}`);
   } finally {
     shown?.progress.stop();

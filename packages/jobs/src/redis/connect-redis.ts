@@ -32,7 +32,7 @@ export async function connectRedis(url: string): Promise<Redis> {
 }
 
 /** An address for messages. */
-export function withoutPassword(url: string): string {
+function withoutPassword(url: string): string {
   return url.replace(/\/\/[^/@]*@/, "//");
 }
 
