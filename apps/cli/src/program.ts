@@ -102,6 +102,12 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
     load: async () => (await import("./commands/likelihood.ts")).likelihoodCommand(),
   },
   {
+    name: "sweep",
+    description: "search training settings, on a grid or at random, and stop the worst early",
+    takes: "<plan>",
+    load: async () => (await import("./commands/sweep.ts")).sweepCommand(),
+  },
+  {
     name: "worker",
     description: "run the jobs of a queue in Redis, on this or any other machine",
     takes: "",

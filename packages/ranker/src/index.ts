@@ -42,3 +42,4 @@ export {
   resolveSettings,
   type TrainOptions,
 } from "./training/train-options.ts";
+export { criterionValue } from "./training/validate.ts";

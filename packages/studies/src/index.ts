@@ -52,6 +52,7 @@ export {
   realFitsStudy,
 } from "./real-fits/real-fits-study.ts";
 export { type RunStudyOptions, runStudy, type StudyProgress, type StudyRun } from "./run-study.ts";
+export { type RunSweepOptions, runSweep, type SweepProgress, type SweepTrial } from "./run-sweep.ts";
 export { interpolatedMidpoint } from "./sensitivity/interpolated-midpoint.ts";
 export {
   type CrossedRulesOptions,
@@ -104,6 +105,17 @@ export { medianOf, quantile } from "./statistics/quantile.ts";
 export { cellJob, cellKey } from "./study/cell-job.ts";
 export { type ResultLine, type ResultsFileOptions, readResultsFile } from "./study/results-file.ts";
 export type { CellContext, CellPlace, CellProgress, Study, StudyCell } from "./study/study.ts";
+export {
+  type Halving,
+  type Rung,
+  type SweepPlan,
+  type SweepRange,
+  type SweepSettings,
+  type SweepSpace,
+  sweepRungs,
+  sweepTrials,
+} from "./sweep/sweep-plan.ts";
+export type { TrialResult } from "./sweep/sweep-trial.ts";
 export { type EnsembleOptions, trainEnsemble } from "./train-ensemble.ts";
 export type { MemberOptions } from "./training/member-job.ts";
 export type { JsonTrainOptions, TrainingCell, TrainingPlan } from "./training/training-cell.ts";

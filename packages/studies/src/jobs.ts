@@ -12,10 +12,11 @@ const kinds: Readonly<Record<string, () => Promise<JobKind>>> = {
     },
   }),
   "ensemble-member": async () => ({ run: (await import("./training/member-job.ts")).runMember }),
+  "sweep-trial": async () => ({ run: (await import("./sweep/sweep-trial.ts")).runTrial }),
 };
 
 /**
- * The jobs of this package: cells of its studies and members of ensembles. Pass them to `runJobs` or `startWorker` of `@tierwise/jobs`.
+ * The jobs of this package: cells of its studies, members of ensembles and trials of sweeps. Pass them to `runJobs` or `startWorker` of `@tierwise/jobs`.
  *
  * @example
  * ```ts

@@ -48,7 +48,10 @@ export async function readStudyData(source: DataSource): Promise<StudyData> {
   if ("folder" in source) return readXmlFolder(source.folder);
   const all = await readXmlDataset(source.train);
   const chosen = source.validation === undefined ? {} : { validation: await readXmlDataset(source.validation) };
-  if ("test" in source) return { train: all, test: await readXmlDataset(source.test), ...chosen };
+  if ("test" in source) {
+    const test = source.test === source.train ? all : await readXmlDataset(source.test);
+    return { train: all, test, ...chosen };
+  }
   const { rest, held } = holdOut(all, { share: source.testShare, seed: source.seed });
   return { train: rest, test: held, ...chosen };
 }
