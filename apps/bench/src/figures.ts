@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fullRankBreaking, rankBreakingStudy, runStudy } from "@tierwise/studies";
 import {
   convergenceFigure,
+  type FitGrowth,
+  fitGrowthFigure,
   growthErrorFigure,
   growthIntervalsFigure,
   growthItemsFigure,
@@ -50,6 +52,7 @@ write("integrand", integrandFigure());
 write("convergence", convergenceFigure());
 fromResults<{ growth: RuleCost[] }>("integrator-rules", "rule-growth", ({ growth }) => ruleGrowthFigure(growth));
 fromResults<{ costs: LossCost[] }>("loss-cost", "growth-items", ({ costs }) => growthItemsFigure(costs));
+fromResults<{ growth: FitGrowth[] }>("battles", "fit-growth", ({ growth }) => fitGrowthFigure(growth));
 type Growth = { tier: TierCost[]; intervals: IntervalCost[] };
 fromResults<Growth>("growth", "growth-tier", ({ tier }) => growthTierFigure(tier));
 fromResults<Growth>("growth", "growth-intervals", ({ intervals }) => growthIntervalsFigure(intervals));

@@ -8,6 +8,10 @@
 //   glas             the effect of GLaS on frequent and rare labels: [--data NAME]… [--loss NAME]… [--seeds 3] [--show]
 //   rank-breaking    errors and times of the estimators: [--quick]
 //   real-fits        utilities with intervals for the real data sets: [--only debian]
+//   ask              votes that nextQuestions saves: [--quick] [--seeds 5]
+//   coverage         coverage of intervals of utilities, differences, tables and ranks: [--quick]
+//   rank-coverage    coverage of rank intervals on simulated leaderboards: [--quick]
+//   online           distance of replayed ratings from the full fit, on real data: [--seeds 5]
 // Every study accepts --threads N. Results are appended to bench-results/….jsonl as they arrive; a rerun computes only the missing ones,
 // and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` means seeds 1 and 4. Figures are written to
 // docs/figures, those of a quick study to bench-results. Default of --data: Delicious-1K below TIERWISE_DATA.
@@ -16,14 +20,20 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { type LossName, lossNames } from "@tierwise/losses";
 import {
+  askStudy,
   type CostResult,
   costStudy,
+  coverageStudy,
   createDataReference,
   type DataReference,
   ensembleFigures,
+  fullAskSettings,
   fullCostGrid,
+  fullCoverage,
   fullMseGrid,
+  fullOnlineSettings,
   fullRankBreaking,
+  fullRankCoverage,
   glasDataNames,
   glasSources,
   glasStudy,
@@ -31,6 +41,7 @@ import {
   type Method,
   type MseGrid,
   mseStudy,
+  onlineStudy,
   paperSensitivity,
   psndcgStudy,
   type QualityCell,
@@ -40,6 +51,7 @@ import {
   quickMseGrid,
   quickRankBreaking,
   rankBreakingStudy,
+  rankCoverageStudy,
   readXmlFolder,
   realFitsStudy,
   runStudy,
@@ -85,6 +97,10 @@ const studies: Readonly<Record<string, () => Promise<void>>> = {
   psndcg,
   glas,
   "rank-breaking": rankBreaking,
+  ask,
+  coverage,
+  "rank-coverage": rankCoverage,
+  online,
   "real-fits": realFits,
 };
 const [name = ""] = positionals;
@@ -282,6 +298,34 @@ async function rankBreaking(): Promise<void> {
   const cells = rankBreakingStudy.cells(values.quick ? quickRankBreaking : fullRankBreaking);
   const { summary } = await run(rankBreakingStudy, cells, { file: `rank-breaking${values.quick ? "-quick" : ""}` });
   console.log(rankBreakingStudy.table(summary));
+}
+
+async function ask(): Promise<void> {
+  const settings = { ...fullAskSettings, ...(values.quick && { itemCount: 10, newItems: [0, 3] }), seeds: seedsOf(5) };
+  const { summary } = await run(askStudy, askStudy.cells(settings));
+  await show(askStudy, summary);
+}
+
+async function coverage(): Promise<void> {
+  const settings = { ...fullCoverage, ...(values.quick && { simulations: 100, resamples: 100 }) };
+  const { summary } = await run(coverageStudy, coverageStudy.cells(settings), {
+    file: `coverage${values.quick ? "-quick" : ""}`,
+  });
+  await show(coverageStudy, summary);
+}
+
+async function rankCoverage(): Promise<void> {
+  const settings = { ...fullRankCoverage, ...(values.quick && { simulations: 50 }) };
+  const { summary } = await run(rankCoverageStudy, rankCoverageStudy.cells(settings));
+  await show(rankCoverageStudy, summary);
+}
+
+async function online(): Promise<void> {
+  const root = process.env["TIERWISE_DATA"];
+  if (!root) console.error("skipped: real data, because TIERWISE_DATA is not set");
+  const cells = root ? onlineStudy.cells({ ...fullOnlineSettings, root, seeds: seedsOf(5) }) : [];
+  const { summary } = await run(onlineStudy, cells);
+  await show(onlineStudy, summary);
 }
 
 async function realFits(): Promise<void> {

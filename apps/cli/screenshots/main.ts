@@ -19,12 +19,10 @@ try {
   // These commands prepare the data and are not shown.
   const sizes = "--preset delicious-1k --rows 3000 --test-rows 800 --seed 1";
   await seen(`data generate train.txt --test test.txt ${sizes}`);
-  await seen("data generate ratings.csv --ratings --users 300 --items 60 --seed 1");
+  await seen("data generate ratings.csv --ratings --users 1000 --items 60 --seed 1");
 
   // Trains the recommender of the README.
-  await seen("data convert ratings.csv data --liked 4 --seed 1");
-  const recommender = "--names data/items.names --hidden 64 --epochs 15 --seed 1 --test data/test.txt";
-  await seen(`train data/train.txt --model recommender ${recommender} --report training.html`);
+  await seen("train ratings.csv --model recommender --seed 1 --report training.html");
 
   let written = await seen("fit ratings.csv --top 8");
   const training = "--hidden 128 --epochs 12 --learning-rates 0.004 --seed 1";

@@ -39,6 +39,7 @@ function report(error: unknown): number {
   if (process.argv.includes("--debug") && error instanceof Error)
     process.stderr.write(`${printableText(error.stack ?? "", "\n")}\n`);
   if (error instanceof Interrupted) return 130;
+  // A file that needs an option to be read is used incorrectly, not damaged.
   const { option } = (error ?? {}) as { option?: unknown };
-  return error instanceof UsageError || option === "format" ? 2 : 1;
+  return error instanceof UsageError || option !== undefined ? 2 : 1;
 }

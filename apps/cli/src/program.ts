@@ -21,6 +21,12 @@ interface GroupEntry {
 
 const dataCommands: readonly CommandEntry[] = [
   {
+    name: "inspect",
+    description: "show how a file of preferences is understood: layout, columns, counts and sample observations",
+    takes: "<files...>",
+    load: async () => (await import("./commands/data/inspect.ts")).inspectCommand(),
+  },
+  {
     name: "describe",
     description: "print sizes and statistics of a data set, as in the paper's Table 3",
     takes: "<file> [test]",
@@ -66,6 +72,18 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
     load: async () => (await import("./commands/predict.ts")).predictCommand(),
   },
   {
+    name: "export",
+    description: "write a model as one file, or for other software: ONNX, safetensors, JSON",
+    takes: "<model>",
+    load: async () => (await import("./commands/export.ts")).exportCommand(),
+  },
+  {
+    name: "models",
+    description: "list the models in a directory: data, items, settings, metrics, size, age",
+    takes: "[dir]",
+    load: async () => (await import("./commands/models.ts")).modelsCommand(),
+  },
+  {
     name: "compare",
     description: "train several methods and print their metrics in the layout of the paper's Tables 1, 2 and 4",
     takes: "<data>",
@@ -85,8 +103,8 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "fit",
-    description: "fit one ranking to many votes, ratings or comparisons: utilities with 95 % intervals",
-    takes: "<file>",
+    description: "fit one ranking to many votes, ratings or battles: utilities with 95 % intervals",
+    takes: "<files...>",
     load: async () => (await import("./commands/fit.ts")).fitCommand(),
   },
   {
@@ -98,7 +116,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   {
     name: "likelihood",
     description: "compute the log-likelihood of tiers under given scores, its gradient, error and cost",
-    takes: "<file>",
+    takes: "<files...>",
     load: async () => (await import("./commands/likelihood.ts")).likelihoodCommand(),
   },
   {
@@ -119,7 +137,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
     takes: "",
     load: async () => (await import("./commands/jobs.ts")).jobsCommand(),
   },
-  { name: "data", description: "describe, convert, generate and split data", commands: dataCommands },
+  { name: "data", description: "inspect, describe, convert, generate and split data", commands: dataCommands },
 ];
 
 /**

@@ -26,7 +26,7 @@ test("break reads edges and ratings with a margin", async () => {
   expect(JSON.parse((await run("break", "edges.jsonl", "--json")).stdout)).toEqual([
     { user: "x", tiers: [["a"], ["b"], ["c"]], informative: true },
   ]);
-  write("stars.csv", ["u,p,5", "u,q,4.5", "u,r,3", "u,s,2.5", "u,t,2"]);
+  write("stars.csv", ["user,item,rating", "u,p,5", "u,q,4.5", "u,r,3", "u,s,2.5", "u,t,2"]);
   const [{ tiers }] = JSON.parse((await run("break", "stars.csv", "--margin", "1", "--json")).stdout);
   expect(tiers).toEqual([
     ["p", "q"],

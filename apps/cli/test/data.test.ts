@@ -10,7 +10,7 @@ import { temporaryFolder, tierwise } from "./run-tierwise.ts";
 const folder = temporaryFolder();
 const run = (...args: string[]) => tierwise(args, { cwd: folder });
 const json = async (...args: string[]) => {
-  const { code, stdout, stderr } = await run(...args, "--json");
+  const { code, stdout, stderr } = await run(...args, "--json", "--quiet");
   expect(stderr).toBe("");
   expect(code).toBe(0);
   return JSON.parse(stdout);
@@ -69,7 +69,7 @@ describe("the data commands", () => {
       preferences: 2,
     });
     expect(readFileSync(join(folder, "duels.jsonl"), "utf8")).toBe(
-      '{"tiers":[["tea"],["milk"]],"weight":3,"rest":"unobserved"}\n{"tiers":[["milk"],["rice"]],"rest":"unobserved"}\n',
+      '{"tiers":[["milk"],["rice"]],"rest":"unobserved"}\n{"tiers":[["tea"],["milk"]],"weight":3,"rest":"unobserved"}\n',
     );
     expect(await json("data", "describe", "duels.jsonl")).toMatchObject({ format: "tiers", items: 3, observations: 4 });
   });

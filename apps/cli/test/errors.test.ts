@@ -29,17 +29,17 @@ describe("a command that fails", () => {
       /^tierwise: wrong\.txt:3: feature index 7 is not below 3/,
     ],
     [
-      "ratings as training data",
-      ["train", "ratings.csv", "--model", "m"],
-      /ratings\.csv:1: .*\n`tierwise data convert` turns ratings into training data/,
+      "ratings of a single user, of whom nothing liked can be hidden",
+      ["train", "ratings.csv", "--model", "m", "--test-users", "1"],
+      /ratings\.csv: no user has a hidden rating of at least 4; see --liked, --hide and --test-users/,
     ],
     ["broken JSON Lines", ["fit", "broken.jsonl"], /^tierwise: broken\.jsonl:2: expected \{"tiers"/],
     [
       "a model of another shape",
       ["evaluate", "model", "other.txt"],
-      /other\.txt has 3 features and 4 labels; the model model is for 30 features and 20 items/,
+      /other\.txt: found 3 features and 4 labels; expected 30 and 20, those of the model model/,
     ],
-    ["rows of another shape", ["predict", "model", "other.txt"], /other\.txt has 3 features/],
+    ["rows of another shape", ["predict", "model", "other.txt"], /other\.txt: found 3 features/],
     ["a directory without a model", ["evaluate", "no-model", "test.txt"], /no-model is not a model/],
     [
       "the wrong number of names",

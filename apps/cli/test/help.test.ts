@@ -96,7 +96,7 @@ describe("wrong usage", () => {
   test.each([
     ["a misspelled command", ["trian", "x"], "Did you mean train?"],
     ["a misspelled subcommand", ["data", "descibe"], "Did you mean describe?"],
-    ["a misspelled flag", ["train", "x", "--model", "m", "--hiden", "3"], "Did you mean --hidden?"],
+    ["a misspelled flag", ["train", "x", "--model", "m", "--epoch", "3"], "Did you mean --epochs?"],
     ["a renamed flag", ["train", "x", "--model", "m", "--rates", "1"], "it is now called --learning-rates"],
     [
       "another renamed flag",
@@ -110,8 +110,8 @@ describe("wrong usage", () => {
     ],
     ["a share above 1", ["compare", "x", "--test", "2"], "Expected a number from 0 to 1"],
     ["a missing flag", ["train", "x"], "required option '-m, --model <dir>' not specified"],
-    ["a missing argument", ["fit"], "missing required argument 'file'"],
-    ["too many arguments", ["fit", "a", "b"], "too many arguments"],
+    ["a missing argument", ["fit"], "missing required argument 'files'"],
+    ["too many arguments", ["break", "a", "b"], "too many arguments"],
     ["an unknown loss", ["train", "x", "--model", "m", "--loss", "pl"], "Expected one of pl-partition"],
     ["an invalid number", ["train", "x", "--model", "m", "--epochs", "many"], "Expected an integer of at least 1"],
     ["contradictory flags", ["train", "x", "--model", "m", "--resume", "--force"], "expected one of them"],
@@ -121,7 +121,6 @@ describe("wrong usage", () => {
       ["data", "split", "x", "--train", "a", "--test", "b", "--ratio", "0.2"],
       "--validation 0.2",
     ],
-    ["a file name without a format", ["fit", "votes"], "Set the format with --format."],
   ])("exits with code 2 and suggests a correction for %s", async (_, args, message) => {
     const { code, stdout, stderr } = await tierwise(args);
     expect(stderr).toContain(message);

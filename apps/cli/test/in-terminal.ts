@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import xterm from "@xterm/headless";
-import { shellQuoted } from "../src/terminal/session.ts";
+import { shellQuoted } from "../src/shell/shell-quoted.ts";
 import { binary } from "./binary.ts";
 
 /** Whether `script` of util-linux is installed, which runs a command in a pseudo-terminal. */

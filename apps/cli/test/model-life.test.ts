@@ -48,7 +48,7 @@ describe("an existing model", () => {
   test.each([
     ["--validation", "2", "validation is 2; expected a fraction"],
     ["--criterion", "luck", 'criterion is "luck"'],
-    ["--test", "wrong.txt", "wrong.txt has 3 features"],
+    ["--test", "wrong.txt", "wrong.txt: found 3 features and 4 labels"],
     ["--names", "train.txt", "train.txt: found 201 names"],
   ])("is unchanged when %s %s is rejected", async (flag, value, message) => {
     writeFileSync(join(folder, "wrong.txt"), "1 3 4\n0 1:1\n");

@@ -44,7 +44,7 @@ describe.skipIf(!existsSync("/bin/sh"))("the tutorial, from an empty folder (ski
         .split("\n")
         .map((line) => line.split(",").slice(0, 2).join()),
     );
-    expect(rows).toHaveLength(3 * 300);
+    expect(rows).toHaveLength(3 * 1000);
     for (const row of rows) {
       const [user, , item] = row.split("\t");
       expect(item).toMatch(/^[a-z-]+-\d+$/);

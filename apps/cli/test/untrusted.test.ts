@@ -29,9 +29,13 @@ describe("format inference", () => {
     expect(items.map((item: { name: string }) => item.name)).toEqual(["a", "b", "c"]);
   });
 
-  test("recognizes ratings even if an item name contains a column name of the comparisons format", async () => {
+  test("asks for the columns of a file without a header, even if an item name contains the word winner", async () => {
     write("films.csv", "ann,the winner takes it all,5\nann,other,3\nbob,other,4\nbob,the winner takes it all,2\n");
-    const { code, stdout } = await run("data", "describe", "films.csv", "--json");
+    const unclear = await run("data", "describe", "films.csv", "--json");
+    expect([unclear.code, unclear.stdout]).toEqual([2, ""]);
+    expect(unclear.stderr).toContain('--columns user=0,item=1,rating=2    "ann" is the user');
+    const columns = ["--columns", "user=0,item=1,rating=2"];
+    const { code, stdout } = await run("data", "describe", "films.csv", "--json", ...columns);
     expect([code, JSON.parse(stdout).format]).toEqual([0, "ratings"]);
   });
 

@@ -1,10 +1,13 @@
 import type { LikelihoodOptions } from "@tierwise/core-integrator";
 import { createLoss, type LossName, type LossSpec, type RankingLoss } from "@tierwise/losses";
+import { bootstrap } from "./intervals/bootstrap.ts";
 import { information } from "./intervals/information.ts";
 import type { Interval } from "./intervals/interval.ts";
+import { sandwich } from "./intervals/sandwich.ts";
 import { adaGrad } from "./solvers/ada-grad.ts";
 import { isLikelihood } from "./solvers/is-likelihood.ts";
 import { lbfgs } from "./solvers/lbfgs.ts";
+import { newtonOrLbfgs } from "./solvers/newton.ts";
 import type { FitProgress } from "./solvers/progress.ts";
 import type { FitProblem, Solver } from "./solvers/solver.ts";
 
@@ -22,8 +25,8 @@ export interface FitSettings extends LikelihoodOptions {
   readonly loss?: LossName | LossSpec | RankingLoss;
   /**
    * The solver: `lbfgs()`, `adaGrad()` or a custom one; `"lbfgs"` and `"adagrad"` are short for the two with their defaults.
-   * Default: `lbfgs()` for PL-Partition without negative sampling, whether by default, by name, as a spec or as a value that has a
-   * spec; `adaGrad()` for any other loss.
+   * Default, for PL-Partition without negative sampling: Newton's method on pair counts if every preference ranks one item above one
+   * other, `lbfgs()` otherwise. Default for any other loss: `adaGrad()`.
    */
   readonly solver?: Solver | "adagrad" | "lbfgs";
   /**
@@ -32,10 +35,10 @@ export interface FitSettings extends LikelihoodOptions {
    */
   readonly prior?: number;
   /**
-   * How standard errors are computed, for a converged fit by L-BFGS only: `information()` (short: `"information"`) or a custom
-   * method; `false` or `"none"` to skip them. Default: `information()` up to 2000 items.
+   * How standard errors are computed, for a converged maximum of the likelihood: `information()`, `sandwich()`, `bootstrap()`, their names,
+   * or a custom method; `false` or `"none"` to skip them. Default: `information()` up to 2000 items, none beyond.
    */
-  readonly interval?: Interval | "information" | "none" | false;
+  readonly interval?: Interval | "bootstrap" | "information" | "none" | "sandwich" | false;
   /** Called after every step of L-BFGS and at every evaluation of AdaGrad. */
   readonly onProgress?: (progress: FitProgress) => void;
   /**
@@ -54,6 +57,11 @@ export interface FitOptions extends FitSettings {
    * multiplying all weights by c leaves them unchanged and divides standard errors by √c. (Multiply a `prior` by c as well.)
    */
   readonly weights?: ArrayLike<number>;
+  /**
+   * The group of dependent observations (voter, question) of each preference, as integers from 0, for intervals by `sandwich()` and
+   * `bootstrap()`. Default: all observations are independent.
+   */
+  readonly clusters?: ArrayLike<number>;
 }
 
 const MOST_ITEMS = 10_000_000;
@@ -103,7 +111,7 @@ export function resolveOptions(options: FitSettings): ResolvedOptions {
     throw new RangeError("rule and maxTier are options of PL-Partition; pass them to the loss");
   }
   const likelihood = { ...(rule && { rule }), ...(maxTier !== undefined && { maxTier }) };
-  const solver = resolveSolver(options.solver ?? (isLikelihood(loss) ? "lbfgs" : "adagrad"));
+  const solver = resolveSolver(options.solver ?? (isLikelihood(loss) ? newtonOrLbfgs() : "adagrad"));
   return { solver, loss, likelihood, prior, interval: resolveInterval(options.interval), onProgress, signal };
 }
 
@@ -137,6 +145,10 @@ function resolveInterval(interval: FitSettings["interval"]): Interval | false | 
   if (interval === undefined || interval === false) return interval;
   if (interval === "none") return false;
   if (interval === "information") return information();
-  if (typeof interval === "object" && typeof interval?.standardErrors === "function") return interval;
-  throw new RangeError(`interval is ${JSON.stringify(interval)}; expected information() or false`);
+  if (interval === "sandwich") return sandwich();
+  if (interval === "bootstrap") return bootstrap();
+  if (typeof interval === "object" && typeof interval?.estimate === "function") return interval;
+  throw new RangeError(
+    `interval is ${JSON.stringify(interval)}; expected information(), sandwich(), bootstrap() or false`,
+  );
 }

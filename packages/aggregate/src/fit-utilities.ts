@@ -9,7 +9,8 @@ import type { Fit, NamedFit } from "./solvers/fit.ts";
  *
  *     maximize Σ_b weight_b · log P(preference_b; w) − λ/2 · Σ w²
  *
- * by L-BFGS on the exact gradient ({@link lbfgs}): the function is concave, and there is no learning rate to choose. With any `loss` other than PL-Partition,
+ * by L-BFGS on the exact gradient ({@link lbfgs}) or, if every preference is a duel of two items, by Newton's method on the counts of each
+ * pair: the function is concave, and there is no learning rate to choose. With any `loss` other than PL-Partition,
  *
  *     minimize Σ_b weight_b · loss_b(w) + λ/2 · Σ w²
  *
@@ -60,13 +61,18 @@ export function fitUtilities(
   options: FitSettings = {},
 ): Fit | NamedFit {
   if (!isNamed(dataset)) return fit(dataset, options as FitOptions);
-  const { itemNames, preferences, weights } = dataset;
-  for (const name of ["items", "weights"] as const) {
+  const { itemNames, preferences, weights, clusters } = dataset;
+  for (const name of ["items", "weights", "clusters"] as const) {
     if ((options as Partial<FitOptions>)[name] !== undefined) {
       throw new RangeError(`${name} cannot be combined with a dataset, which already defines it; omit ${name}`);
     }
   }
-  const found = fit(preferences, { ...options, items: itemNames.length, ...(weights && { weights }) });
+  const found = fit(preferences, {
+    ...options,
+    items: itemNames.length,
+    ...(weights && { weights }),
+    ...(clusters && { clusters }),
+  });
   return { ...found, itemNames };
 }
 
@@ -80,5 +86,19 @@ function fit(preferences: readonly Preference[], options: FitOptions): Fit {
   const { solver, ...resolved } = resolveOptions(options);
   const normalized = normalizeWeights(options.weights, packed.count, resolved.prior);
   resolved.signal?.throwIfAborted();
-  return solver.fit({ ...resolved, ...normalized, preferences: packed });
+  const clusters = options.clusters && checkedClusters(options.clusters, packed.count);
+  return solver.fit({ ...resolved, ...normalized, preferences: packed, ...(clusters && { clusters }) });
+}
+
+function checkedClusters(clusters: ArrayLike<number>, count: number): Int32Array {
+  if (clusters.length !== count) {
+    throw new RangeError(`clusters has ${clusters.length} entries; expected ${count}, one per observation`);
+  }
+  return Int32Array.from({ length: count }, (_, b) => {
+    const cluster = clusters[b];
+    if (!(Number.isInteger(cluster) && cluster >= 0 && cluster < 2 ** 31)) {
+      throw new RangeError(`clusters[${b}] is ${cluster}; expected an integer of at least 0`);
+    }
+    return cluster;
+  });
 }

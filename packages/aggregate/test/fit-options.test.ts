@@ -7,6 +7,7 @@ import {
   type FitProgress,
   type FitSettings,
   fitUtilities,
+  type Interval,
   information,
   lbfgs,
   type NamedPreferences,
@@ -67,9 +68,13 @@ test("without an interval there are no standard errors, and the utilities agree 
 });
 
 test("uses a custom interval and a custom solver", () => {
-  const interval = { name: "mine", standardErrors: ({ utilities }: { utilities: Float64Array }) => utilities };
-  const { utilities, standardErrors } = fit({ interval });
-  expect(standardErrors).toBe(utilities);
+  const interval: Interval = {
+    name: "mine",
+    estimate: ({ parameters }) => ({ method: "none at all", standardErrors: parameters }),
+  };
+  const { utilities, standardErrors, interval: summary } = fit({ interval });
+  expect(standardErrors).toEqual(utilities);
+  expect(summary).toEqual({ method: "none at all" });
   const solver: Solver = {
     name: "mine",
     fit: ({ preferences: { itemCount }, total, prior }) => ({

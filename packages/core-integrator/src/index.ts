@@ -16,6 +16,7 @@ export {
 export { logLikelihoodRows, type RowsOptions } from "./walk/likelihood-rows.ts";
 export type { RestSoftmax, RestSoftmaxOption, RestSum } from "./walk/rest-softmax.ts";
 export { type RowLikelihood, rowLogLikelihood } from "./walk/row-likelihood.ts";
+export { type InformationOptions, sharedInformation } from "./walk/shared-information.ts";
 export { type SharedOptions, sharedLogLikelihood } from "./walk/shared-likelihood.ts";
 export { logProbabilityAbove, tierAbove } from "./walk/tier-above.ts";
 export type { LikelihoodOptions } from "./walk/tier-walk.ts";

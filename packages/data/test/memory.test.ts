@@ -5,8 +5,8 @@ import { temporaryFolder } from "@tierwise/testing";
 import { readInLittleMemory } from "@tierwise/testing/promised-memory";
 import { expect, test } from "vitest";
 import {
-  parseComparisons,
   parseLetor,
+  parsePreferences,
   parsePrefLib,
   parseRatings,
   parseTiersJsonl,
@@ -36,7 +36,7 @@ test("sizes stated in headers allocate no memory: files that claim gigabytes are
 test.each<[string, (maxBytes: number) => unknown]>([
   ["votes", (maxBytes) => parsePrefLib("# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n1: 1\n", { maxBytes })],
   ["ratings", (maxBytes) => parseRatings("a,b,1\n", { maxBytes })],
-  ["comparisons", (maxBytes) => parseComparisons("a,b\n", { maxBytes })],
+  ["comparisons", (maxBytes) => parsePreferences("winner,loser\na,b\n", { maxBytes })],
   ["documents", (maxBytes) => parseLetor("1 qid:1 1:1\n", { maxBytes })],
   ["tiers", (maxBytes) => parseTiersJsonl('{"tiers": [["a"]]}\n', { maxBytes })],
 ])("%s that need more than maxBytes are refused, and accepted under a larger limit", (_, parse) => {

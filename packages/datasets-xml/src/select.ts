@@ -27,6 +27,7 @@ export function select(dataset: XmlDataset, rows: ArrayLike<number>): XmlDataset
     features: selectRows(dataset.features, rows),
     labels: selectRows(dataset.labels, rows),
     numRows: rows.length,
+    ...(dataset.groups && { groups: Int32Array.from(rows, (row) => dataset.groups?.[row] ?? 0) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Reading } from "@tierwise/data";
 import { printableText } from "@tierwise/data/printable-text";
 import { createMemoryMeter, DatasetError, type LineParser, type MemoryOptions } from "@tierwise/data/reading";
 import type { PreferenceGraph } from "./preference-graph.ts";
@@ -16,6 +17,8 @@ export interface GraphDataset {
   readonly itemNames: readonly string[];
   /** One graph per user. */
   readonly graphs: readonly UserGraph[];
+  /** How the file was understood; missing for JSON Lines of edges, which leave no choice. */
+  readonly reading?: Reading;
 }
 
 /** Creates a parser of lines `{"edges": [["better", "worse"], …]}` with optional `items` and `user`. */

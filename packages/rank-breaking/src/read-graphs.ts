@@ -1,20 +1,19 @@
 import {
-  type ComparisonsDataset,
+  type BattleTable,
   DatasetError,
   detectFormat,
   type RatingsDataset,
   type ReadPreferencesOptions,
-  readComparisons,
+  readPreferences,
   readRatings,
 } from "@tierwise/data";
 import { parseFile } from "@tierwise/data/files";
 import { createEdgesParser, type GraphDataset } from "./edges-jsonl.ts";
-import { graphFromComparisons } from "./graph-from-comparisons.ts";
 import { graphFromRatings } from "./graph-from-ratings.ts";
 
 /** Options for {@link readGraphs}. */
 export interface ReadGraphsOptions extends ReadPreferencesOptions {
-  /** How to handle a pair that was compared both ways; see {@link graphFromComparisons}. Default: `"kept"`. */
+  /** How to handle a pair that was compared both ways; see `graphFromComparisons`. Default: `"kept"`. */
   readonly contradictions?: "kept" | "majority";
   /** For ratings: the minimum difference for one item to be above another. Default: 0, any difference. */
   readonly margin?: number;
@@ -24,7 +23,7 @@ export interface ReadGraphsOptions extends ReadPreferencesOptions {
  * Reads preference graphs from comparisons, ratings, or JSON Lines `{"edges": [["better", "worse"], …]}` with optional `user` and
  * `items`; plain or gzipped.
  *
- * @param path - The file. Unless a format is given, `.jsonl` and `.ndjson` files contain edges.
+ * @param path - The file.
  * @param options - The format and columns of the file, contradictions, and margin.
  * @returns The item names and one graph per user.
  * @throws DatasetError if the file is invalid or contains tiers or votes, which need no breaking.
@@ -43,36 +42,62 @@ export interface ReadGraphsOptions extends ReadPreferencesOptions {
  * for (const { user, graph } of graphs) {
  *   const tiers = preferenceFromGraph(graph).tiers.map((tier) => tier.map((item) => itemNames[item]));
  *   console.log(user, JSON.stringify(tiers));
- *   // ann [["tea","milk"],["rice"]]
+ *   // ann [["milk","tea"],["rice"]]
  *   // bob [["milk"],["tea"]]
  * }
  * ```
  */
 export async function readGraphs(path: string, options: ReadGraphsOptions = {}): Promise<GraphDataset> {
-  if (options.format === undefined && /\.(jsonl|ndjson)(\.gz)?$/i.test(path)) {
-    return parseFile(path, createEdgesParser(path, options), options);
+  const { contradictions = "kept", margin = 0, ...reading } = options;
+  const format = options.format ?? (await detectFormat(path, reading));
+  if (format === "edges") return parseFile(path, createEdgesParser(path, reading), reading);
+  if (format === "battles" || format === "comparisons") {
+    const { battles, reading: how } = await readPreferences(path, { ...reading, keep: { judges: true } });
+    if (battles !== undefined) return { ...fromBattles(battles, contradictions), reading: how };
   }
-  const format = options.format ?? (await detectFormat(path, options));
-  if (format === "comparisons") return fromComparisons(await readComparisons(path, options), options);
-  if (format === "ratings") return fromRatings(await readRatings(path, options), options);
-  throw new DatasetError("tiers and votes need no breaking; expected comparisons or ratings", { file: path });
+  if (format === "ratings" || format === "places" || format === "table") {
+    return fromRatings(await readRatings(path, reading), margin);
+  }
+  throw new DatasetError(`contains ${format}, which need no breaking; expected battles, ratings or edges`, {
+    file: path,
+  });
 }
 
-function fromComparisons(dataset: ComparisonsDataset, { contradictions = "kept" }: ReadGraphsOptions): GraphDataset {
-  const { itemNames, users, userOf, preferences } = dataset;
-  const pairs = users.map((): [number, number][] => []);
-  for (const [i, { tiers }] of preferences.entries()) pairs[userOf[i]].push([tiers[0][0], tiers[1][0]]);
-  const graphs = users.map((user, u) => ({ user, graph: graphFromComparisons(pairs[u], { contradictions }) }));
+/** One graph per judge, or one in all if no judges are named. A tie puts no item above another. */
+function fromBattles(battles: BattleTable, contradictions: "kept" | "majority"): GraphDataset {
+  const { itemNames, left, right, outcomes, weights, clusters, clusterNames = [""] } = battles;
+  const wins = clusterNames.map(() => new Map<number, number>());
+  const pairOf = (better: number, worse: number): number => better * itemNames.length + worse;
+  for (let row = 0; row < left.length; row++) {
+    if (outcomes[row] > 1) continue;
+    const pair = outcomes[row] === 0 ? pairOf(left[row], right[row]) : pairOf(right[row], left[row]);
+    const ofJudge = wins[clusters?.[row] ?? 0];
+    ofJudge.set(pair, (ofJudge.get(pair) ?? 0) + weights[row]);
+  }
+  const graphs = wins.map((ofJudge, judge) => {
+    const items = new Set<number>();
+    const edges: [number, number][] = [];
+    for (const [pair, count] of [...ofJudge].sort(([one], [other]) => one - other)) {
+      const [better, worse] = [Math.floor(pair / itemNames.length), pair % itemNames.length];
+      items.add(better).add(worse);
+      const against = contradictions === "majority" ? (ofJudge.get(pairOf(worse, better)) ?? 0) : 0;
+      if (count > against) edges.push([better, worse]);
+    }
+    return { user: clusterNames[judge], graph: { items: [...items], edges } };
+  });
   return { itemNames, graphs };
 }
 
-function fromRatings(dataset: RatingsDataset, { margin = 0, better = "higher" }: ReadGraphsOptions): GraphDataset {
-  const { itemNames, users, ratings, preferences } = dataset;
+function fromRatings(
+  { itemNames, users, ratings, preferences, reading }: RatingsDataset,
+  margin: number,
+): GraphDataset {
+  const better = reading.best ?? "higher";
   const graphs = users.map((user, u) => {
     const rated = preferences[u].tiers.flatMap((tier, m) =>
       Array.from(tier, (item): [number, number] => [item, ratings[u][m]]),
     );
     return { user, graph: graphFromRatings(rated, { margin, better }) };
   });
-  return { itemNames, graphs };
+  return { itemNames, graphs, reading };
 }

@@ -2,6 +2,8 @@ export type { Vocabulary } from "@tierwise/data/rows";
 export { type ProductWidth, widenProducts } from "@tierwise/kernels";
 export type { LossName } from "@tierwise/losses";
 export type { Model, Rankings, RankOptions, RankProgress } from "@tierwise/metrics";
+export { listModels, type ModelListing } from "./checkpoint/list-models.ts";
+export type { ModelSource } from "./checkpoint/model-source.ts";
 export {
   type DamagedStatus,
   type EmptyStatus,
@@ -19,7 +21,7 @@ export type { EngineChoice, EngineName, TfjsBackend } from "./engines/choose-eng
 export type { PhaseSeconds } from "./engines/kernels/engine.ts";
 export type { Layer, NetworkShape, Weights } from "./model/layers.ts";
 export type { Ranker, RankerOptions, SparseRow, TopKOptions } from "./model/ranker.ts";
-export type { TrainingRecord } from "./model/training-record.ts";
+export type { RatingsRecord, TrainingRecord } from "./model/training-record.ts";
 export { seenItems } from "./model/vocabulary.ts";
 export { createEnsemble, type Ensemble } from "./network/ensemble.ts";
 export { evaluate } from "./network/evaluate.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { damageModels } from "./damage.ts";
+import { damageFile, damageModels } from "./damage.ts";
 
 const seed = Number(process.env["TIERWISE_SEED"] ?? Date.now() % 100_000);
 
@@ -8,4 +8,11 @@ test(`300 damaged models are rejected or load unchanged (TIERWISE_SEED=${seed})`
   expect(refused + same).toBe(300);
   // Half of the damage is to the header, where every changed byte is detected. Damage may replace a byte with the same value.
   expect(refused).toBeGreaterThan(120);
+});
+
+test(`300 damaged model files are refused (TIERWISE_SEED=${seed})`, async () => {
+  const { refused, same } = await damageFile(300, seed);
+  expect(refused + same).toBe(300);
+  // Only a byte that is replaced by itself does no damage.
+  expect(refused).toBeGreaterThan(285);
 });

@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Random, randomStream } from "@tierwise/random";
-import { loadModel, type TrainedModel, trainModel } from "@tierwise/ranker";
+import { loadModel, type ModelSource, type TrainedModel, trainModel } from "@tierwise/ranker";
+import { exportModel } from "@tierwise/ranker/export";
 import { aborted, inDirectory, modelBytes } from "./killing.ts";
 import { tinyData } from "./tiny-data.ts";
 
@@ -28,19 +29,50 @@ export async function damageModels(count: number, seed: number): Promise<DamageC
       const path = join(directory, file);
       const content = await readFile(path);
       await writeFile(path, damaged(content, random));
-      try {
-        const loaded = fingerprint(await loadModel(directory));
-        if (loaded !== intact) throw new TypeError(`damage ${i} to ${file} loaded as a different model`);
-        counts.same++;
-      } catch (error) {
-        if (!describesDamage(error)) throw error;
-        counts.refused++;
-      } finally {
-        await writeFile(path, content);
-      }
+      counts[await loadDamaged(directory, intact, `damage ${i} to ${file}`)]++;
+      await writeFile(path, content);
     }
     return counts;
   });
+}
+
+/**
+ * Repeatedly damages a model file and loads it from a path or from bytes. Half of the damage is to the first bytes and the header. A
+ * file must load only if the damage replaced a byte by itself; throws otherwise.
+ */
+export async function damageFile(count: number, seed: number): Promise<DamageCounts> {
+  return inDirectory(async (folder) => {
+    const [directory, path] = [join(folder, "model"), join(folder, "model.tierwise")];
+    await makeModel(directory);
+    await exportModel(directory, { tierwise: path });
+    const intact = fingerprint(await loadModel(path));
+    const content = await readFile(path);
+    const random = randomStream(seed);
+    const counts = { refused: 0, same: 0 };
+    const start = 64 + content.readUInt32LE(12);
+    for (let i = 0; i < count; i++) {
+      const parts: Buffer[] = [content.subarray(0, start), content.subarray(start)];
+      const part = random() < 0.5 ? 0 : 1;
+      parts[part] = damaged(parts[part], random);
+      const bytes = Buffer.concat(parts);
+      if (i % 3 === 0) await writeFile(path, bytes);
+      const source = [path, bytes, new Blob([bytes])][i % 3];
+      const result = await loadDamaged(source, intact, `damage ${i}`);
+      if ((result === "same") !== bytes.equals(content)) throw new TypeError(`damage ${i} was not detected`);
+      counts[result]++;
+    }
+    return counts;
+  });
+}
+
+async function loadDamaged(source: ModelSource, intact: string, what: string): Promise<keyof DamageCounts> {
+  try {
+    if (fingerprint(await loadModel(source)) !== intact) throw new TypeError(`${what} loaded as a different model`);
+    return "same";
+  } catch (error) {
+    if (!describesDamage(error)) throw error;
+    return "refused";
+  }
 }
 
 async function makeModel(directory: string): Promise<void> {
@@ -54,7 +86,7 @@ async function makeModel(directory: string): Promise<void> {
 }
 
 /** Everything about a model that its user can observe. */
-function fingerprint(model: TrainedModel): string {
+export function fingerprint(model: TrainedModel): string {
   const { itemNames, record, results, kind, memberCount, finished } = model;
   return JSON.stringify([modelBytes(model).toString("hex"), itemNames, record, results, kind, memberCount, finished]);
 }
@@ -62,7 +94,11 @@ function fingerprint(model: TrainedModel): string {
 /** Whether an error describes the damage, rather than a fault of the program. */
 function describesDamage(error: unknown): boolean {
   const program = error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError;
-  return error instanceof Error && !program && /is damaged|cannot be read|is not|has version/.test(error.message);
+  return (
+    error instanceof Error &&
+    !program &&
+    /is damaged|damaged or incomplete|cannot be read|is not|has version/.test(error.message)
+  );
 }
 
 /** Flips a bit, replaces a byte, inserts or removes bytes, or cuts off the end. */

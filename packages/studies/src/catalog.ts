@@ -11,6 +11,10 @@ const catalog: Readonly<Record<string, () => Promise<unknown>>> = {
   glas: async () => (await import("./glas/glas-study.ts")).glasStudy,
   "rank-breaking": async () => (await import("./rank-breaking/rank-breaking-study.ts")).rankBreakingStudy,
   psndcg: async () => (await import("./psndcg/psndcg-study.ts")).psndcgStudy,
+  ask: async () => (await import("./leaderboard/ask-study.ts")).askStudy,
+  coverage: async () => (await import("./leaderboard/coverage-study.ts")).coverageStudy,
+  "rank-coverage": async () => (await import("./leaderboard/rank-coverage-study.ts")).rankCoverageStudy,
+  online: async () => (await import("./leaderboard/online-study.ts")).onlineStudy,
   "real-fits": async () => (await import("./real-fits/real-fits-study.ts")).realFitsStudy,
 };
 

@@ -7,6 +7,7 @@
 export { COLORS, draw, drawOnPage } from "./drawing/draw.ts";
 export { joinDrawings } from "./drawing/panels.ts";
 export { glasFigure } from "./glas/glas-figure.ts";
+export { type FitGrowth, fitGrowthFigure } from "./pictures/fit-growth.ts";
 export { growthErrorFigure, growthIntervalsFigure, type IntervalCost } from "./pictures/growth-intervals.ts";
 export { growthItemsFigure, type LossCost } from "./pictures/growth-items.ts";
 export { growthTierFigure, type TierCost } from "./pictures/growth-tier.ts";

@@ -6,6 +6,7 @@ export {
   comparisonStudy,
   type EvaluationPlan,
 } from "./comparison/comparison-study.ts";
+export { type PairedDifference, pairedDifferences } from "./comparison/paired-differences.ts";
 export {
   comparisonMarkdown,
   type PaperTable,
@@ -14,15 +15,50 @@ export {
   paperTables,
 } from "./comparison/paper-tables.ts";
 export { largestError, type MethodRun, type MethodSummary } from "./comparison/summary.ts";
+export {
+  type MethodValidation,
+  type ValidationEntry,
+  validationSummary,
+} from "./comparison/validation-summary.ts";
 export { createDataReference, type DataReference, loadData } from "./data/data-reference.ts";
 export { type RealSet, readRealSet, realSetNames } from "./data/real-sets.ts";
-export { type DataSource, type HeldOutRows, holdOut, type StudyData } from "./data/study-data.ts";
+export {
+  type DataSource,
+  type HeldOutRows,
+  holdOut,
+  type RatingsSource,
+  readStudyData,
+  type StudyData,
+} from "./data/study-data.ts";
 export { readXmlFolder, type XmlFolder } from "./data/xml-folder.ts";
 export type { GlasCell, GlasPoint, GlasResult, GlasSettings } from "./glas/cell.ts";
 export { type GlasSource, generatedGlasSets, glasDataNames, glasSources } from "./glas/data-sets.ts";
 export { glasStudy } from "./glas/glas-study.ts";
 export type { GlasSeries } from "./glas/summary.ts";
 export { jobKinds } from "./jobs.ts";
+export type { AskCell, AskResult } from "./leaderboard/ask-cell.ts";
+export { type AskSettings, type AskSummary, askStudy, fullAskSettings } from "./leaderboard/ask-study.ts";
+export type { CoverageCell, CoverageCounts, CoverageResult } from "./leaderboard/coverage-cell.ts";
+export type { CoverageSetting } from "./leaderboard/coverage-data.ts";
+export {
+  type CoverageSettings,
+  type CoverageSummary,
+  coverageStudy,
+  fullCoverage,
+} from "./leaderboard/coverage-study.ts";
+export type { OnlineCell, OnlineResult } from "./leaderboard/online-cell.ts";
+export {
+  fullOnlineSettings,
+  type OnlineSettings,
+  type OnlineSummary,
+  onlineStudy,
+} from "./leaderboard/online-study.ts";
+export type { RankCoverageCell, RankCoverageResult, RankIntervalQuality } from "./leaderboard/rank-coverage-cell.ts";
+export {
+  fullRankCoverage,
+  type RankCoverageSettings,
+  rankCoverageStudy,
+} from "./leaderboard/rank-coverage-study.ts";
 export type { MethodEntry, MethodName, SleecPreset } from "./methods/method-names.ts";
 export { type PsndcgCell, type PsndcgResult, type PsndcgSettings, psndcgStudy } from "./psndcg/psndcg-study.ts";
 export { type PaperFigures, paperFigures, type Reported } from "./quality/paper-figures.ts";

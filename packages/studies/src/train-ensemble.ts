@@ -1,15 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  createJob,
-  type Executor,
-  fileChecksum,
-  type Job,
-  type JobProgress,
-  type JobStore,
-  runJobs,
-} from "@tierwise/jobs";
+import { createJob, type Executor, type Job, type JobProgress, type JobStore, runJobs } from "@tierwise/jobs";
 import {
   type MemberEvent,
   type ModelDirectory,
@@ -20,6 +12,7 @@ import {
   trainModel,
 } from "@tierwise/ranker";
 import { jobKinds } from "./jobs.ts";
+import { dataFiles } from "./study/cell-job.ts";
 import type { MemberOptions, MemberResult, MemberSettings } from "./training/member-job.ts";
 
 /** Options for {@link trainEnsemble}: those of `trainModel` of `@tierwise/ranker` that are JSON, and where the members are trained. */
@@ -111,7 +104,7 @@ async function memberJobs(
   model: MemberOptions,
 ): Promise<Job[]> {
   const paths = [train, ...(validationFile === undefined ? [] : [validationFile])];
-  const files = await Promise.all(paths.map(async (path) => ({ path, ...(await fileChecksum(path)) })));
+  const files = await dataFiles(paths);
   return Array.from({ length: members }, (_, index) => {
     const own = { ...model, seed: seed + index };
     const settings: MemberSettings = {

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { generateXmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, train } from "@tierwise/ranker";
+import { exportModel } from "@tierwise/ranker/export";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blocks, hasBrowser, launch, open, output, patient } from "./chromium.ts";
@@ -75,11 +76,17 @@ describe.skipIf(!hasBrowser)("pages in a browser (skipped without Chromium)", pa
       learningRates: [1e-2],
       threads: 1,
     });
-    await ranker.save(join(folder, "model"));
+    await exportModel(ranker, { tierwise: join(folder, "model.tierwise") });
     const { page, errors } = await open(browser, `${plain.address}model.html`, modelShown);
     expect(errors).toEqual([]);
     expect(await output(page)).toBe(modelShown);
     expect(modelShown).toContain(ranker.topK({ indices: [3, 14, 15] }, 5).join(", "));
+
+    const other = createRanker({ features: 100, items: 70, hidden: 8, seed: 2 });
+    await exportModel(other, { tierwise: join(folder, "other.tierwise") });
+    await page.setInputFiles("#file", join(folder, "other.tierwise"));
+    const best = other.topK({ indices: [3, 14, 15] }, 5).join(", ");
+    await expect.poll(() => output(page), { timeout: 60_000 }).toBe(`of 70 items: ${best}\n`);
   });
 
   test("a page trains on two threads", async () => {

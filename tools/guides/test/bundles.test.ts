@@ -57,13 +57,13 @@ const refused = `
 
   const data = generateXmlDataset(${JSON.stringify(sizes)});
   const ranker = createRanker({ features: 100, items: 60, hidden: 32, module: await loadKernelModule() });
-  for (const attempt of [() => ranker.save("model"), () => loadRanker("model"), () => train(ranker, data, { engine: "tfjs" })]) {
+  for (const attempt of [() => ranker.save("model"), () => loadRanker(new Blob(["a model"])), () => train(ranker, data, { engine: "tfjs" })]) {
     const message = await attempt().then(() => "done", (error) => error.message);
     document.querySelector("#output").append(message + "\\n");
   }`;
 const refusals = [
-  "models and checkpoints need a file system, which a web page does not have; save and load them in Node",
-  "models and checkpoints need a file system, which a web page does not have; save and load them in Node",
+  "model directories and checkpoints need a file system, which a web page does not have; save and load them in Node",
+  "the blob is not a model file; expected a file that starts with TIERWISE",
   'engine is "tfjs", which browser bundles do not include; expected "kernels"',
   "",
 ].join("\n");

@@ -1,4 +1,5 @@
 import type { Suite } from "../timing/suite.ts";
+import { battles } from "./battles.ts";
 import { fitCost } from "./fit-cost.ts";
 import { growth } from "./growth.ts";
 import { integratorAllocation } from "./integrator-allocation.ts";
@@ -9,7 +10,9 @@ import { kernelSpeed } from "./kernels.ts";
 import { lossCost } from "./loss-cost.ts";
 import { parsing } from "./parsing.ts";
 import { rankBreaking } from "./rank-breaking.ts";
+import { readingBattles } from "./reading-battles.ts";
 import { sampling } from "./sampling.ts";
+import { singleRow } from "./single-row.ts";
 import { solvers } from "./solvers.ts";
 import { tfjsLosses } from "./tfjs.ts";
 import { topKSelection } from "./top-k.ts";
@@ -29,7 +32,9 @@ export const suites: readonly Suite[] = [
   lossCost,
   tfjsLosses,
   parsing,
+  readingBattles,
   topKSelection,
+  singleRow,
   rankBreaking,
   kernelSpeed,
   trainingStep,
@@ -37,6 +42,7 @@ export const suites: readonly Suite[] = [
   trainingGrowth,
   sampling,
   fitCost,
+  battles,
   solvers,
   xmlBaselines,
 ];

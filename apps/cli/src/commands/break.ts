@@ -2,6 +2,7 @@ import { writeFileAtomic } from "@tierwise/data/files";
 import { printableText } from "@tierwise/data/printable-text";
 import type { GraphDataset } from "@tierwise/rank-breaking/files";
 import type { Command } from "commander";
+import { readingLine } from "../data/reading-line.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
 import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
@@ -22,7 +23,7 @@ export function breakCommand(): Command {
     "tierwise break comparisons.csv --contradictions majority --out tiers.jsonl && tierwise fit tiers.jsonl",
     "tierwise break ratings.csv --margin 1",
   ])
-    .argument("<file>", 'comparisons, ratings, or JSON Lines {"edges": [["better", "worse"], …]}')
+    .argument("<file>", 'battles, ratings, or JSON Lines {"edges": [["better", "worse"], …]}')
     .option(
       "--contradictions <what>",
       "pairs compared both ways: kept (keep both; the command fails on the cycle) or majority (keep the more frequent direction)",
@@ -48,7 +49,9 @@ async function runBreak(path: string, flags: BreakFlags): Promise<void> {
   const session = createSession(flags);
   const { contradictions, margin } = flags;
   const { readGraphs } = await import("@tierwise/rank-breaking/files");
-  const broken = await breakAll(path, await readGraphs(path, { ...readingOptions(flags), contradictions, margin }));
+  const graphs = await readGraphs(path, { ...readingOptions(flags), contradictions, margin });
+  if (graphs.reading !== undefined) session.note(readingLine(path, graphs.reading));
+  const broken = await breakAll(path, graphs);
   const informative = broken.filter((graph) => graph.informative);
   session.note(`${path}: ${count(broken.length)} graphs, ${count(informative.length)} of them with more than one tier`);
   const shown = flags.top === 0 ? broken : broken.slice(0, flags.top);

@@ -1,4 +1,4 @@
-import type { ComparisonCell, ComparisonResult, MethodSummary } from "@tierwise/studies";
+import type { ComparisonCell, ComparisonResult, DataReference, MethodSummary, StudyData } from "@tierwise/studies";
 import {
   defaultMethods,
   type MethodName,
@@ -8,12 +8,23 @@ import {
   sleecPresetNames,
 } from "@tierwise/studies/methods";
 import type { Command } from "commander";
-import { type ReferredData, readTrainAndTest } from "../data/read-train-and-test.ts";
+import { holdsRatings } from "../data/holds-ratings.ts";
+import { readRatedSplits } from "../data/read-rated-splits.ts";
+import { readTrainAndTest } from "../data/read-train-and-test.ts";
+import { UsageError } from "../errors/usage-error.ts";
+import { differencesText, errorsText, validationText } from "../metrics/error-tables.ts";
 import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";
 import { widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { list, oneOf } from "../options/numbers.ts";
 import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
+import {
+  addRecommenderOptions,
+  addSeenOption,
+  type RecommenderFlags,
+  refuseRatingsFlags,
+  type SeenFlags,
+} from "../options/recommender-options.ts";
 import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";
 import { addTrainingOptions } from "../options/training-options.ts";
 import { clock } from "../terminal/numbers.ts";
@@ -22,7 +33,7 @@ import { runCells } from "../terminal/run-cells.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { cellsProgress } from "../terminal/study-progress.ts";
 
-interface CompareFlags extends CommonOptions, StudyFlags, MetricFlags, QueueFlags {
+interface CompareFlags extends CommonOptions, StudyFlags, MetricFlags, RecommenderFlags, SeenFlags, QueueFlags {
   readonly methods: readonly MethodName[];
   readonly sleec: SleecPreset;
   readonly markdown?: boolean;
@@ -36,9 +47,10 @@ export function compareCommand(): Command {
     "tierwise compare train.txt --test test.txt --methods pl-partition,ranknet --report report.html",
     "tierwise compare train.txt --test test.txt --methods pl-partition,sleec,leml --k 1,3,5    # Table 2",
     "tierwise compare train.txt --test test.txt --glas 1    # every loss with GLaS",
+    "tierwise compare ratings.csv --methods pl-partition,leml,popularity --seeds 1,2,3    # divided by user",
     "tierwise compare all.txt --epochs 10 --json",
   ])
-    .argument("<data>", "multi-label data")
+    .argument("<data>", "multi-label data, or ratings")
     .option(
       "--methods <list>",
       `methods to compare: ${methodNames.join(", ")}`,
@@ -53,18 +65,27 @@ export function compareCommand(): Command {
     )
     .option("--markdown", "print the tables as Markdown")
     .option("--report <file.html>", "write an HTML page with tables, curves, frequent and rare labels, and timing");
-  return addQueueOptions(addMetricOptions(addTrainingOptions(addStudyOptions(command)))).action(runCompare);
+  addSeenOption(addTrainingOptions(addStudyOptions(command)));
+  addMetricOptions(addRecommenderOptions(command, { testUsers: 0.2 }));
+  return addQueueOptions(command).action(runCompare);
 }
 
-async function runCompare(path: string, flags: CompareFlags): Promise<void> {
+async function runCompare(path: string, given: CompareFlags, command: Command): Promise<void> {
+  const rated = await holdsRatings(path, given);
+  const flags = rated ? { ...ratingsDefaults, ...given } : given;
   const session = createSession(flags);
   await widen(session, flags);
-  const { comparisonMarkdown, largestError } = await import("@tierwise/studies");
-  const data = await readTrainAndTest(path, flags, session);
+  const { comparisonMarkdown, largestError, pairedDifferences, validationSummary } = await import("@tierwise/studies");
   const seeds = flags.seeds ?? [flags.seed];
+  const data = rated
+    ? await readRatedSplits(path, seeds, flags, session, command)
+    : await readRows(path, flags, session, command);
+  const seen = seenChoice(path, data.first, flags);
+  const protocol = [data.protocol, ...(seen === "exclude" ? ["items already seen are not ranked"] : [])].join("; ");
+  if (protocol !== "") session.note(protocol);
   const ks = [...new Set(flags.k)].sort((a, b) => a - b);
   if (flags.glas) session.note(`every loss is trained with GLaS of weight ${flags.glas}`);
-  const methods = await compare(session, data, { flags, seeds, ks });
+  const methods = await compare(session, data, { flags, seeds, ks, seen });
   if (flags.markdown) session.print(comparisonMarkdown(methods, ks));
   else session.print(`\n${await tablesText(methods, ks, session)}`);
   for (const { title, runs } of methods) {
@@ -76,30 +97,77 @@ async function runCompare(path: string, flags: CompareFlags): Promise<void> {
   if (error !== undefined) {
     session.print(`\nMean of ${seeds.length} seeds; the largest standard error is ${error.toFixed(2)}.`);
   }
-  session.result({ data: path, seeds, methods });
+  const validation = rated ? validationSummary(methods, ks) : [];
+  const differences = rated ? pairedDifferences(methods, ks) : [];
+  if (rated) {
+    const errors = errorsText(methods, ks, session.colors);
+    if (errors !== undefined) session.print(`\nMeans and standard errors over the seeds\n\n${errors}`);
+    if (differences.length > 0) {
+      const table = differencesText(differences, ks, session.colors);
+      session.print(`\n${methods[0].title} minus each other method, on the same users\n\n${table}`);
+    }
+    if (validation.length > 0) {
+      session.print(`\nValidation users and test users\n\n${validationText(validation, session.colors)}`);
+    }
+  }
+  session.result({
+    data: path,
+    ...(protocol && { protocol }),
+    seeds,
+    methods,
+    ...(rated && { differences, validation }),
+  });
   if (flags.report !== undefined) {
     const { writeComparisonReport } = await import("../report/comparison-report.ts");
-    await writeComparisonReport(flags.report, { session, path, data, methods, ks, seeds });
+    await writeComparisonReport(flags.report, { session, path, data: data.first, methods, ks, seeds });
     session.note(`The report is in ${flags.report}.`);
   }
+}
+
+/** Settings that suit ratings, unless the flags say otherwise. */
+const ratingsDefaults = { normalize: true, criterion: "ndcg@10" } as const;
+
+/** The rows of a comparison. */
+interface ComparedRows {
+  /** The rows of the first seed. */
+  readonly first: StudyData;
+  readonly reference: DataReference | ((seed: number) => DataReference);
+  readonly protocol?: string;
+}
+
+async function readRows(path: string, flags: CompareFlags, session: Session, command: Command): Promise<ComparedRows> {
+  refuseRatingsFlags(path, command);
+  const { reference, ...first } = await readTrainAndTest(path, flags, session);
+  return { first, reference };
+}
+
+/** Whether the items that a row has already seen are ranked. */
+function seenChoice(path: string, { featureItems }: StudyData, { seen }: SeenFlags): "exclude" | "include" {
+  if (seen === "exclude" && featureItems === undefined) {
+    throw new UsageError(
+      `--seen exclude: it is not known which items the features of ${path} refer to; expected ratings`,
+    );
+  }
+  return seen ?? (featureItems === undefined ? "include" : "exclude");
 }
 
 interface ComparePlan {
   readonly flags: CompareFlags;
   readonly seeds: readonly number[];
   readonly ks: readonly number[];
+  readonly seen: "exclude" | "include";
 }
 
 /** Trains every method with every seed, except those already in the results file. */
 async function compare(
   session: Session,
-  data: ReferredData,
-  { flags, seeds, ks }: ComparePlan,
+  data: ComparedRows,
+  { flags, seeds, ks, seen }: ComparePlan,
 ): Promise<readonly MethodSummary[]> {
   const { comparisonStudy } = await import("@tierwise/studies");
   const { methods, sleec, propensityA, propensityB, psndcg } = flags;
-  const training = await trainingPlan(session, flags, data.train);
-  const evaluation = { ks, propensityA, propensityB, psndcg };
+  const training = await trainingPlan(session, flags, data.first.train);
+  const evaluation = { ks, propensityA, propensityB, psndcg, ...(seen === "exclude" ? { seen } : {}) };
   const cells = comparisonStudy.cells({ data: data.reference, methods, seeds, training, sleec, evaluation });
   const title = ({ method, seed }: ComparisonCell): string =>
     `${methodCatalog[method].column}${seeds.length > 1 ? `, seed ${seed}` : ""}`;

@@ -1,6 +1,6 @@
 import type { TrainedModel } from "@tierwise/ranker";
-import type { Command } from "commander";
-import { readTrainingData } from "../data/read-training-data.ts";
+import { type Command, Option } from "commander";
+import { holdsRatings } from "../data/holds-ratings.ts";
 import {
   addMetricOptions,
   evaluatorOptions,
@@ -8,13 +8,21 @@ import {
   type MetricFlags,
   statisticsOf,
 } from "../metrics/evaluator-settings.ts";
-import { checkFits, openModel } from "../models/open-model.ts";
+import { fileFlags, type ModelRowsFlags, readModelRows, seenBy } from "../models/model-rows.ts";
+import { openModel } from "../models/open-model.ts";
 import { addReadingOptions, createCommand } from "../options/common-options.ts";
-import { integer } from "../options/numbers.ts";
+import { integer, oneOf } from "../options/numbers.ts";
+import {
+  addHidingOptions,
+  addRatingsFileOptions,
+  addSeenOption,
+  refuseRatingsFlags,
+  type SeenFlags,
+} from "../options/recommender-options.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 
-interface EvaluateFlags extends CommonOptions, MetricFlags {
+interface EvaluateFlags extends CommonOptions, MetricFlags, ModelRowsFlags, SeenFlags {
   readonly train?: string;
   readonly byFrequency?: boolean;
   readonly report?: string;
@@ -26,11 +34,11 @@ interface EvaluateFlags extends CommonOptions, MetricFlags {
 export function evaluateCommand(): Command {
   const command = createCommand("evaluate", [
     "tierwise evaluate model test.txt",
-    "tierwise evaluate model test.txt --json",
+    "tierwise evaluate model ratings.csv --json    # hides part of each user's ratings",
     "tierwise evaluate model test.txt --k 1,5,20 --by-frequency --report report.html",
   ])
-    .argument("<model>", "model directory written by train")
-    .argument("<data>", "labeled rows; - reads standard input")
+    .argument("<model>", "model directory written by train, or model file written by export")
+    .argument("<data>", "labeled rows, or ratings; - reads labeled rows from standard input")
     .option(
       "--train <file>",
       "training data to compute propensities from (default: the label counts stored with the model)",
@@ -39,14 +47,29 @@ export function evaluateCommand(): Command {
     .option("--report <file.html>", "write an HTML page with tables and plots")
     .option("--threads <n>", "number of threads; does not affect results (default: all cores)", integer(1))
     .option("--no-cache", "do not cache a binary copy next to the data file");
-  return addReadingOptions(addMetricOptions(command)).action(runEvaluate);
+  addHidingOptions(addSeenOption(command));
+  const group = "Ratings:";
+  const seed = new Option("--seed <n>", "seed of the hidden ratings (default: the model's)").argParser(integer(0));
+  const users = new Option("--users <which>", "users to evaluate on: new, whom the model was not trained on, or all");
+  command.addOption(seed.helpGroup(group));
+  command.addOption(
+    users
+      .argParser(oneOf(["new", "all"]))
+      .default("new")
+      .helpGroup(group),
+  );
+  return addReadingOptions(addMetricOptions(addRatingsFileOptions(command))).action(runEvaluate);
 }
 
-async function runEvaluate(directory: string, path: string, flags: EvaluateFlags): Promise<void> {
+async function runEvaluate(directory: string, path: string, flags: EvaluateFlags, command: Command): Promise<void> {
   const session = createSession(flags);
   const model = await openModel(directory, session);
-  const data = await readTrainingData(path, session, flags);
-  checkFits(model, path, data, { labels: true });
+  if (!(await holdsRatings(path, fileFlags(flags)))) refuseRatingsFlags(path, command);
+  const { rows: data, protocol } = await readModelRows(model, path, session, flags, "evaluate");
+  const exclude = await seenBy(model, data, flags);
+  if (model.featureItems !== undefined) {
+    session.note(exclude === undefined ? "Items already seen are ranked too." : "Items already seen are not ranked.");
+  }
   const groups = flags.byFrequency === true || flags.report !== undefined;
   const statistics = await labelStatistics(model, flags, session);
   const options = await evaluatorOptions(flags, statistics, { groups });
@@ -54,7 +77,12 @@ async function runEvaluate(directory: string, path: string, flags: EvaluateFlags
   const started = performance.now();
   const pool = flags.threads === undefined ? {} : { threads: flags.threads };
   const { evaluate } = await import("@tierwise/ranker");
-  const metrics = await evaluate(model, data, { ...options, ...pool, onProgress: ({ done }) => bar.update(done) });
+  const metrics = await evaluate(model, data, {
+    ...options,
+    ...pool,
+    ...(exclude && { exclude }),
+    onProgress: ({ done }) => bar.update(done),
+  });
   const seconds = (performance.now() - started) / 1000;
   bar.stop();
   const { groupsTable, metricsTable } = await import("../metrics/metrics-table.ts");
@@ -62,7 +90,7 @@ async function runEvaluate(directory: string, path: string, flags: EvaluateFlags
   if (flags.byFrequency && metrics.groups) {
     session.print(`\n${groupsTable(metrics, options.ks[options.ks.length - 1], session.colors)}`);
   }
-  session.result(metrics);
+  session.result({ ...metrics, ...(protocol === undefined ? {} : { protocol }) });
   if (flags.report !== undefined) {
     const { writeEvaluationReport } = await import("../report/evaluation-report.ts");
     await writeEvaluationReport(flags.report, { session, model, path, data, metrics, ks: options.ks, seconds });
@@ -73,13 +101,12 @@ async function runEvaluate(directory: string, path: string, flags: EvaluateFlags
 /** Label counts of `--train`. Default: those stored with the model. */
 async function labelStatistics(
   model: TrainedModel,
-  { train, cache }: EvaluateFlags,
+  flags: EvaluateFlags,
   session: Session,
 ): Promise<LabelStatistics | undefined> {
+  const { train } = flags;
   if (train !== undefined) {
-    const data = await readTrainingData(train, session, { cache });
-    checkFits(model, train, data, { labels: true });
-    return statisticsOf(data);
+    return statisticsOf((await readModelRows(model, train, session, { ...flags, users: "all" }, "evaluate")).rows);
   }
   const { labelCounts, rows } = model.record ?? {};
   if (labelCounts !== undefined && rows !== undefined) return { labelCounts, rows };

@@ -1,13 +1,18 @@
 import type { FitSettings, NamedRankedItem } from "@tierwise/aggregate";
+import type { Reading } from "@tierwise/data";
 import { writeFileAtomic } from "@tierwise/data/files";
 import { encodeTsvField } from "@tierwise/data/printable-text";
 import { type LossName, lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
+import { namedItems } from "../data/named-items.ts";
+import { readPreferencesNoted } from "../data/read-preferences-noted.ts";
+import { filesName, readingLine } from "../data/reading-line.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number, oneOf } from "../options/numbers.ts";
-import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
+import { addSourceOptions, layoutsHelp, type SourceFlags } from "../options/source-options.ts";
 import { unbeatenItemsProblem, unconvergedProblem } from "../ranking/fit-problem.ts";
+import { frequentItems, itemCounts, rankingNotes } from "../ranking/item-counts.ts";
 import { rankingTable } from "../ranking/ranking-table.ts";
 import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
@@ -21,6 +26,8 @@ interface FitFlags extends CommonOptions, SourceFlags {
   readonly maxIterations?: number;
   readonly allowUnconverged?: boolean;
   readonly top: number;
+  readonly names?: string;
+  readonly minItemRatings?: number;
   readonly out?: string;
   readonly plot?: string;
   readonly report?: string;
@@ -31,10 +38,14 @@ export function fitCommand(): Command {
   const command = createCommand("fit", [
     "tierwise fit votes.toi",
     "tierwise fit ratings.csv --min-ratings 5 --prior 0.1 --top 20",
-    "tierwise fit races.txt --format ratings --columns user=Race,item=DriverID,rating=Place --best lower",
-    "tierwise fit duels.csv --plot ranking.svg --out ranking.tsv",
+    "tierwise fit ratings.csv --names movies.csv --min-item-ratings 20 --prior 0.1",
+    "tierwise fit battles.jsonl.gz --plot ranking.svg --out ranking.tsv",
+    "tierwise fit export.csv --columns user=Reviewer,item=Product,rating=Stars",
   ])
-    .argument("<file>", "tiers (JSON Lines), ratings, comparisons or PrefLib votes")
+    .argument(
+      "<files...>",
+      "battles, ratings, votes or other preferences; several files of the same layout; - for standard input",
+    )
     .option("--prior <x>", "weight of the prior that keeps utilities finite, such as 0.1 (default: 0)", number(0))
     .option("--max-tier <m>", "omit the terms of tiers larger than this (default: no limit)", integer(1))
     .option("--loss <name>", `loss to minimize: ${lossNames.join(", ")} (default: pl-partition)`, oneOf(lossNames))
@@ -51,16 +62,19 @@ export function fitCommand(): Command {
     )
     .option("--allow-unconverged", "show the ranking even if the fit has not converged, without intervals")
     .option("--top <n>", "number of items to show, 0 for all", integer(0), 30)
+    .option("--names <file>", "file with the names of items: two columns with a header, such as movieId,title")
+    .option("--min-item-ratings <n>", "leave items with fewer observations out of the ranking", integer(1))
     .option("-o, --out <file>", "write the complete ranking as TSV")
     .option("--plot <file.svg>", "save a plot of utilities and intervals as SVG")
     .option("--report <file.html>", "write an HTML page with the ranking and its plot");
-  return addSourceOptions(command).action(runFit);
+  return addSourceOptions(command).addHelpText("after", layoutsHelp()).action(runFit);
 }
 
-async function runFit(path: string, flags: FitFlags): Promise<void> {
+async function runFit(paths: string[], flags: FitFlags): Promise<void> {
   const session = createSession(flags);
-  const { readPreferences } = await import("@tierwise/data");
-  const { itemNames, preferences, weights } = await readPreferences(path, readingOptions(flags));
+  const path = filesName(paths);
+  const { itemNames: ids, preferences, weights, reading } = await readPreferencesNoted(paths, flags, session);
+  const itemNames = flags.names === undefined ? ids : await namedItems(flags.names, ids, session);
   const { fitUtilities, rankedItems } = await import("@tierwise/aggregate");
   const settings: FitSettings = {
     ...(flags.prior === undefined ? {} : { prior: flags.prior }),
@@ -75,7 +89,8 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   if (problem !== undefined && flags.allowUnconverged !== true) {
     throw new Error(`${problem}; --allow-unconverged shows the ranking anyway`);
   }
-  const ranked = rankedItems(fit);
+  const counts = itemCounts({ itemNames, preferences, weights });
+  const { ranked, left } = frequentItems(rankedItems(fit), counts, flags.minItemRatings);
   const observations = weights.reduce((sum, weight) => sum + weight, 0);
   const { converged, logLikelihood, gradientNorm, iterations } = fit;
   session.note(
@@ -83,11 +98,12 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   );
   if (problem !== undefined) session.print(session.colors.yellow(`NOT CONVERGED: ${problem}`));
   const shown = flags.top === 0 ? ranked : ranked.slice(0, flags.top);
-  session.print(rankingTable(shown, session.colors, session.width));
+  session.print(rankingTable(shown, session.colors, session.width, showsCounts(flags, reading) ? counts : undefined));
   if (shown.length < ranked.length) session.print(`… the best ${shown.length} of ${ranked.length}; --top 0 shows all`);
+  for (const line of rankingNotes({ fit, ranked, shown, counts, left, flags })) session.note(line);
   const state = problem === undefined ? { converged } : { converged, problem };
-  const items = ranked.map(({ item: _, ...named }) => named);
-  session.result({ observations, ...state, logLikelihood, gradientNorm, iterations, seconds, items });
+  const items = ranked.map(({ item, ...named }) => ({ ...named, observations: counts[item] }));
+  session.result({ reading, observations, ...state, logLikelihood, gradientNorm, iterations, seconds, items });
   if (flags.out !== undefined) await writeFileAtomic(flags.out, rankingTsv(ranked));
   if (flags.plot !== undefined) {
     const { rankingSvg } = await import("../ranking/ranking-plot.ts");
@@ -96,8 +112,26 @@ async function runFit(path: string, flags: FitFlags): Promise<void> {
   if (flags.report !== undefined) {
     const { writeRankingReport } = await import("../ranking/ranking-report.ts");
     const seed = byAdaGrad(flags) ? seedOf(flags) : undefined;
-    await writeRankingReport(flags.report, { session, path, ranked, fit, observations, seconds, seed });
+    await writeRankingReport(flags.report, {
+      session,
+      path,
+      reading: readingLine(path, reading),
+      ranked,
+      fit,
+      observations,
+      seconds,
+      seed,
+    });
   }
+}
+
+/** Whether the table has a column with the number of observations of each item: for ratings and the like, or if items are chosen by it. */
+function showsCounts({ names, minItemRatings }: FitFlags, { format }: Reading): boolean {
+  return (
+    names !== undefined ||
+    minItemRatings !== undefined ||
+    ["ratings", "places", "clicks", "impressions"].includes(format)
+  );
 }
 
 /** Whether the fit uses mini-batches rather than maximizing the likelihood of all observations at once. */

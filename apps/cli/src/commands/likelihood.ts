@@ -1,9 +1,10 @@
 import { printableText } from "@tierwise/data/printable-text";
 import type { Command } from "commander";
+import { readPreferencesNoted } from "../data/read-preferences-noted.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer } from "../options/numbers.ts";
 import { addRuleOptions, makeRule, type RuleFlags } from "../options/rule-options.ts";
-import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
+import { addSourceOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";
@@ -20,17 +21,19 @@ export function likelihoodCommand(): Command {
     "tierwise fit votes.jsonl --json > fit.json && tierwise likelihood votes.jsonl --scores fit.json",
     "tierwise likelihood votes.toi --rule midpoint --intervals 10000 --shift 5 --json",
   ])
-    .argument("<file>", "tiers (JSON Lines), ratings, comparisons or PrefLib votes")
+    .argument(
+      "<files...>",
+      "battles, ratings, votes or other preferences; several files of the same layout; - for standard input",
+    )
     .option("--scores <file>", "file of item scores: JSON, or lines of name<tab>score (default: all 0)")
     .option("--top <n>", "number of gradient entries to show, the largest first", integer(0), 10);
   return addRuleOptions(addSourceOptions(command)).action(runLikelihood);
 }
 
-async function runLikelihood(path: string, flags: LikelihoodFlags): Promise<void> {
+async function runLikelihood(paths: string[], flags: LikelihoodFlags): Promise<void> {
   const session = createSession(flags);
   const { logLikelihoodGradient } = await import("@tierwise/core-integrator");
-  const { readPreferences } = await import("@tierwise/data");
-  const { itemNames, preferences, weights } = await readPreferences(path, readingOptions(flags));
+  const { itemNames, preferences, weights, reading } = await readPreferencesNoted(paths, flags, session);
   const scores = await scoresOf(itemNames, flags.scores, session);
   const rule = await makeRule(flags);
   const options = { rule, ...(flags.maxTier === undefined ? {} : { maxTier: flags.maxTier }) };
@@ -45,7 +48,7 @@ async function runLikelihood(path: string, flags: LikelihoodFlags): Promise<void
   }
   const observations = weights.reduce((sum, weight) => sum + weight, 0);
   const byItem = itemNames.map((name, item) => ({ name, score: scores[item], gradient: gradient[item] }));
-  session.result({ logLikelihood, error, evaluations, rule: rule.name, observations, items: byItem });
+  session.result({ reading, logLikelihood, error, evaluations, rule: rule.name, observations, items: byItem });
   session.print(`log-likelihood  ${logLikelihood}`);
   session.print(`error           ${error.toPrecision(2)} (estimated, absolute)`);
   session.print(

@@ -1,14 +1,23 @@
+import type { LabeledRows, Vocabulary } from "@tierwise/data";
 import type { ModelDirectory, OccupiedStatus } from "@tierwise/ranker";
 import type { Command } from "commander";
-import { readTrainingData, sizesOf } from "../data/read-training-data.ts";
+import { holdsRatings } from "../data/holds-ratings.ts";
+import { itemTitles } from "../data/item-titles.ts";
+import { readTrainingSource, type TrainingSource } from "../data/training-source.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
 import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/held-training.ts";
-import { checkFits } from "../models/open-model.ts";
+import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { type ModelPlan, trainModel, widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number } from "../options/numbers.ts";
 import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
+import {
+  addRecommenderOptions,
+  addSeenOption,
+  type RecommenderFlags,
+  type SeenFlags,
+} from "../options/recommender-options.ts";
 import {
   addLossOptions,
   addTrainingOptions,
@@ -20,11 +29,18 @@ import {
   validationSource,
 } from "../options/training-options.ts";
 import { curveChart } from "../terminal/curve-chart.ts";
-import { gibibytes } from "../terminal/numbers.ts";
+import { count, gibibytes } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { trainingSummary } from "../terminal/training-progress.ts";
 
-interface TrainFlags extends CommonOptions, QueueFlags, TrainingFlags, LossFlags, MetricFlags {
+interface TrainFlags
+  extends CommonOptions,
+    Omit<TrainingFlags, "format">,
+    LossFlags,
+    MetricFlags,
+    RecommenderFlags,
+    SeenFlags,
+    QueueFlags {
   readonly model: string;
   readonly ensemble: number;
   readonly names?: string;
@@ -38,13 +54,16 @@ interface TrainFlags extends CommonOptions, QueueFlags, TrainingFlags, LossFlags
 /** `tierwise train DATA --model DIR`. */
 export function trainCommand(): Command {
   const command = createCommand("train", [
-    "tierwise train train.txt --model model",
+    "tierwise train ratings.csv --model model --names movies.csv    # a recommender",
     "tierwise train train.txt --model model --test test.txt --report report.html",
     "tierwise train train.txt --model paper --preset paper --loss ranknet --seed 7",
     "tierwise train train.txt --model model --resume    # after Ctrl-C",
     "tierwise train train.txt --model model --ensemble 5 --queue redis://localhost:6379    # members on workers",
   ])
-    .argument("<data>", "training data in the format of the Extreme Classification Repository; - reads standard input")
+    .argument(
+      "<data>",
+      "ratings, or multi-label data in the format of the Extreme Classification Repository; - reads the latter from standard input",
+    )
     .requiredOption("-m, --model <dir>", "directory to write the model to")
     .option(
       "--ensemble <n>",
@@ -52,13 +71,18 @@ export function trainCommand(): Command {
       integer(1),
       1,
     )
-    .option("--names <file>", "file of item names, one per line; stored with the model")
+    .option(
+      "--names <file>",
+      "item names, one per line; for ratings, titles in the columns id and title; stored with the model",
+    )
     .option("--test <file>", "evaluate the finished model on the rows of this file")
     .option("--report <file.html>", "write an HTML page with tables, curves and timing")
     .option("--checkpoint-every <seconds>", "seconds between checkpoints", number(0), 60)
     .option("--resume", "resume the unfinished training run in the directory, with its settings")
     .option("--force", "replace what the directory holds; a finished model stays until the new one is complete");
-  return addQueueOptions(addMetricOptions(addTrainingOptions(addLossOptions(command)))).action(runTrain);
+  addSeenOption(addTrainingOptions(addLossOptions(command)));
+  addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
+  return addQueueOptions(command).action(runTrain);
 }
 
 async function runTrain(path: string, flags: TrainFlags, command: Command): Promise<void> {
@@ -66,11 +90,14 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
   const [resume, force] = [flags.resume === true, flags.force === true];
   if (resume && force)
     throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
-  if (flags.queue !== undefined && (resume || path === "-")) {
-    throw new UsageError("--queue trains a new model from a file; expected neither --resume nor standard input");
+  if (flags.queue !== undefined && (resume || path === "-" || (await holdsRatings(path, flags)))) {
+    throw new UsageError(
+      "--queue trains a new model on a file of multi-label data; expected neither --resume, standard input nor ratings",
+    );
   }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
-  const options = { ...trainOptions(flags), loss: lossSpec(flags) };
+  const usual = (await holdsRatings(path, flags)) ? ({ criterion: "ndcg@10" } as const) : {};
+  const options = { ...usual, ...trainOptions(flags), loss: lossSpec(flags) };
   resolveSettings(options);
   await widen(session, flags);
   const place = await openModelDirectory(flags.model);
@@ -80,7 +107,7 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
       const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
       checkResumedFlags(flags.model, resumed.training, flags, isTyped);
     } else if (resume) session.note(`There is no training run to resume in ${flags.model}; starting a new one.`);
-    await trainInto({ session, place, resumed, flags, path, options });
+    await trainInto({ session, place, resumed, flags, path, options, command });
   } finally {
     await place.close();
   }
@@ -94,27 +121,31 @@ interface TrainingTask {
   readonly flags: TrainFlags;
   readonly path: string;
   readonly options: ModelPlan["options"];
+  readonly command: Command;
 }
 
-async function trainInto({ session, place, resumed, flags, path, options }: TrainingTask): Promise<void> {
-  const { ensemble, cache, test: testPath } = flags;
+async function trainInto(task: TrainingTask): Promise<void> {
+  const { session, place, resumed, flags, path, options, command } = task;
+  const { ensemble } = flags;
   const { directory } = place;
-  const data = await readTrainingData(path, session, { cache });
-  session.note(sizesOf(path, data));
-  const test = testPath === undefined ? undefined : await readTrainingData(testPath, session, { cache });
-  const { numFeatures: featureCount, numLabels: itemCount } = data;
-  if (test !== undefined && testPath !== undefined) {
-    checkFits({ directory, featureCount, itemCount }, testPath, test, { labels: true });
-  }
+  const source = await readTrainingSource(path, session, flags, command, resumed?.training.record?.ratings);
+  const { data, ratings } = source;
+  const names = await readItemNames(source, session, flags);
+  if (resumed !== undefined) checkResumedNames(directory, resumed.training, names);
+  const vocabulary = { ...source.vocabulary, ...names };
+  const target = {
+    ...vocabulary,
+    directory,
+    featureCount: data.numFeatures,
+    itemCount: data.numLabels,
+    record: ratings && { ratings },
+  };
+  const rowsOf = async (file: string): Promise<LabeledRows> =>
+    (await readModelRows(target, file, session, { ...fileFlags(flags), cache: flags.cache }, "evaluate")).rows;
+  const test = flags.test === undefined ? source.test : await rowsOf(flags.test);
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
-  const validation =
-    typeof validationPath === "string" ? await readTrainingData(validationPath, session, { cache }) : undefined;
-  const { readNames, readVocabulary } = await import("@tierwise/data");
-  const itemNames =
-    flags.names === undefined ? undefined : await readNames(flags.names, { expected: itemCount, kind: "label" });
-  if (resumed !== undefined) checkResumedNames(directory, resumed.training, itemNames);
-  const vocabulary =
-    resumed === undefined && path !== "-" ? await readVocabulary(path, { onWarning: session.note }) : undefined;
+  const validation = typeof validationPath === "string" ? await rowsOf(validationPath) : undefined;
+  const seen = flags.seen ?? (vocabulary.featureItems === undefined ? "include" : "exclude");
   const { executor, ...queue } = await queueExecutor(flags, session);
   const file = typeof validationPath === "string" ? { validationFile: validationPath } : {};
   const model = await trainModel(session, {
@@ -126,9 +157,9 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
     options: {
       ...options,
       ...(resumed === undefined ? { hidden: await hiddenUnits(flags, data, (line) => session.note(line)) } : {}),
-      ...vocabulary,
-      ...(itemNames === undefined ? {} : { itemNames }),
-      normalize: flags.normalize === true,
+      ...(resumed === undefined ? vocabulary : {}),
+      ...(seen === "exclude" ? { seen } : {}),
+      normalize: flags.normalize ?? ratings !== undefined,
       members: ensemble,
       replace: flags.force === true,
       everySeconds: flags.checkpointEvery,
@@ -137,6 +168,7 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
         preset: flags.preset,
         data: path,
         ...(typeof validationPath === "string" ? { validation: validationPath } : {}),
+        ...(ratings === undefined ? {} : { ratings }),
       },
     },
     resumeCommand: flags.resume ? session.commandLine : `${session.commandLine.replace(/ --force\b/, "")} --resume`,
@@ -152,21 +184,38 @@ async function trainInto({ session, place, resumed, flags, path, options }: Trai
   const measured = test && (await evaluatorOptions(flags, await statisticsOf(data), { groups }));
   const { evaluate } = await import("@tierwise/ranker");
   const ks = measured?.ks ?? [];
-  const metrics = test && (await evaluate(model, test, { ...measured, ...threadsOf(flags) }));
+  const exclude = test && (await seenBy(model, test, flags));
+  const metrics =
+    test && (await evaluate(model, test, { ...measured, ...(exclude && { exclude }), ...threadsOf(flags) }));
   if (metrics !== undefined) {
     const { metricsTable } = await import("../metrics/metrics-table.ts");
-    session.print(`${testPath}, in percent:\n\n${metricsTable(metrics, ks, session.colors)}`);
+    const what = flags.test ?? `${count(test?.numRows ?? 0)} users kept for testing`;
+    const items = exclude === undefined ? "" : ", items not yet seen";
+    session.print(`${what}${items}, in percent:\n\n${metricsTable(metrics, ks, session.colors)}`);
   }
   session.result({
     model: directory,
     ...(results.length === 1 ? results[0] : { members: results }),
     ...(metrics === undefined ? {} : { test: metrics }),
+    ...(ratings === undefined ? {} : { ratings: { ...ratings, users: undefined } }),
   });
   if (flags.report !== undefined) {
     const { writeTrainingReport } = await import("../report/training-report.ts");
     await writeTrainingReport(flags.report, { session, path, data, model, metrics, ks });
     session.note(`The report is in ${flags.report}.`);
   }
+}
+
+/** The names of the items from `--names`; for ratings, whose items have names, their titles. */
+async function readItemNames(
+  { data, ratings, vocabulary }: TrainingSource,
+  session: Session,
+  { names: path }: TrainFlags,
+): Promise<Pick<Vocabulary, "itemNames" | "itemTitles"> | undefined> {
+  if (path === undefined) return undefined;
+  if (ratings !== undefined) return { itemTitles: await itemTitles(path, vocabulary?.itemNames ?? [], session) };
+  const { readNames } = await import("@tierwise/data");
+  return { itemNames: await readNames(path, { expected: data.numLabels, kind: "label" }) };
 }
 
 function threadsOf({ threads }: TrainingFlags): { threads?: number } {

@@ -22,7 +22,7 @@ export async function readTrainingData(path: string, session: Session, { cache =
 function guess(path: string): { hint?: string } {
   if (/\.(csv|tsv|dat)(\.gz)?$/i.test(path)) {
     return {
-      hint: "`tierwise data convert` turns ratings into training data; `tierwise fit` ranks them directly.",
+      hint: "Expected multi-label data, or ratings in the columns user, item and rating.",
     };
   }
   if (/\.(soc|soi|toc|toi|jsonl|ndjson)(\.gz)?$/i.test(path)) {

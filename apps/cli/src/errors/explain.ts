@@ -1,4 +1,5 @@
 import { printableText } from "@tierwise/data/printable-text";
+import { shellQuoted } from "../shell/shell-quoted.ts";
 import { Interrupted } from "./interrupted.ts";
 
 const sentences: Readonly<Record<string, string>> = {
@@ -21,13 +22,39 @@ export function explain(error: unknown): string {
   return printableText(`tierwise: ${messageOf(error)}${hintOf(error)}`, "\n");
 }
 
-/** The option that supplies a missing format or raises a size limit. */
+/** The flag that resolves an error: for an ambiguous file, one line per reading; otherwise the flag of the option. */
 function hintOf(error: unknown): string {
-  const { limit, option, cause } = (error ?? {}) as { limit?: unknown; option?: unknown; cause?: { limit?: unknown } };
-  if (option === "format") return "\nSet the format with --format.";
+  const { limit, option, choices = [], cause } = (error ?? {}) as Refusal;
+  if (choices.length > 0) return choices.map(({ words, options }) => `\n  ${flagsOf(options)}    ${words}`).join("");
+  if (option !== undefined && option in hints) return `\n${hints[option]}`;
   return [limit, cause?.limit].includes("maxBytes")
     ? "\nRaise the limit with --max-memory, such as --max-memory 8G."
     : "";
+}
+
+/** What an error of the readers says beside its message. */
+interface Refusal {
+  readonly limit?: unknown;
+  readonly option?: string;
+  readonly choices?: readonly { readonly words: string; readonly options: Readonly<Record<string, string>> }[];
+  readonly cause?: { readonly limit?: unknown };
+}
+
+const hints: Readonly<Record<string, string>> = {
+  format: "Set the format with --format.",
+  columns:
+    "Say which column is which with --columns, such as --columns user=0,item=1,rating=2 or --columns a=0,b=1,winner=2.",
+  encoding: "Set the encoding with --encoding, such as --encoding latin1.",
+  missing: "Skip such rows with --missing skip.",
+  duplicates: "Choose which rating counts with --duplicates last, first or mean.",
+  winner: "Say how the winner is written with --winner: item, side, score, sign, number, index or result.",
+  best: "Say which end of the scale is best with --best higher or --best lower.",
+};
+
+function flagsOf(options: Readonly<Record<string, string>>): string {
+  return Object.entries(options)
+    .map(([name, value]) => `--${name} ${shellQuoted(value)}`)
+    .join(" ");
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,8 @@
+import type { Vocabulary } from "@tierwise/data";
 import type { LossSpec } from "@tierwise/losses";
 import type { ModelDirectory, OccupiedStatus, TrainingStatus } from "@tierwise/ranker";
 import { UsageError } from "../errors/usage-error.ts";
+import type { RecommenderFlags, SeenFlags } from "../options/recommender-options.ts";
 import { type LossFlags, type TrainingFlags, validationSource } from "../options/training-options.ts";
 import { ago } from "../terminal/ago.ts";
 
@@ -42,7 +44,7 @@ function describe(directory: string, { state, written, training }: OccupiedStatu
 }
 
 /** The flags that determine the result of training. */
-export interface DecidingFlags extends TrainingFlags, LossFlags {
+export interface DecidingFlags extends TrainingFlags, LossFlags, RecommenderFlags, SeenFlags {
   readonly ensemble: number;
 }
 
@@ -73,9 +75,11 @@ export function checkResumedFlags(
 /** Throws if the given names are not those of the training run. */
 export function checkResumedNames(
   directory: string,
-  { itemNames }: TrainingStatus,
-  given: readonly string[] | undefined,
+  training: TrainingStatus,
+  names: Pick<Vocabulary, "itemNames" | "itemTitles"> | undefined,
 ): void {
+  const given = names?.itemTitles ?? names?.itemNames;
+  const itemNames = names?.itemTitles === undefined ? training.itemNames : training.itemTitles;
   if (given === undefined || JSON.stringify(given) === JSON.stringify(itemNames)) return;
   const at = itemNames === undefined ? -1 : given.findIndex((name, item) => name !== itemNames[item]);
   const difference =
@@ -88,7 +92,8 @@ export function checkResumedNames(
 /** The value that each flag must have to match a training run; undefined if the flag must be omitted. */
 function heldFlags(training: TrainingStatus): Record<string, unknown> {
   const { settings, record, hidden, normalize, seed, memberCount } = training;
-  const { loss, validation, glas, ...same } = settings ?? {};
+  const { loss, validation, glas, seen = "include", ...same } = settings ?? {};
+  const { liked, hide, rowsPerUser, testUsers, time } = record?.ratings ?? {};
   const spec: Partial<LossSpec> = typeof loss === "object" ? loss : {};
   const { rule, negatives } = spec;
   const midpoint = rule?.name === "midpoint" ? rule : undefined;
@@ -100,6 +105,9 @@ function heldFlags(training: TrainingStatus): Record<string, unknown> {
     normalize,
     ...same,
     seed,
+    seen,
+    ...{ liked, hide, rowsPerUser, testUsers },
+    time: time === undefined ? undefined : String(time),
     glas: glas ?? 0,
     validation: validation === "given" ? record?.validation : validation,
     loss: spec.name,

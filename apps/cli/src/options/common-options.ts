@@ -3,9 +3,13 @@ import { type Argument, Command, Option } from "commander";
 import { byteCount } from "./numbers.ts";
 
 /** A command with the options that all commands share, and with examples in its help. */
-export function createCommand(name: string, examples: readonly string[] = []): Command {
+export function createCommand(
+  name: string,
+  examples: readonly string[] = [],
+  json: Option = new Option("--json", "print the result as JSON"),
+): Command {
   const command = createGroup(name)
-    .option("--json", "print the result as JSON")
+    .addOption(json)
     .option("-q, --quiet", "hide progress and notes")
     .option("--no-color", "disable colors, as the environment variable NO_COLOR does")
     .option("--debug", "print the stack trace of an error");
@@ -17,6 +21,7 @@ export function createCommand(name: string, examples: readonly string[] = []): C
 
 /** Adds the options of every command that reads data. */
 export function addReadingOptions(command: Command): Command {
+  if (command.options.some(({ long }) => long === "--max-memory")) return command;
   const words = "memory limit for the data of one file, such as 500M or 8G (default: 1G)";
   return command.addOption(new Option("--max-memory <size>", words).argParser(byteCount).helpGroup("Input:"));
 }

@@ -1,61 +1,111 @@
-import type { Delimiter, PreferenceFormat, ReadPreferencesOptions } from "@tierwise/data";
+import type { ReadPreferencesOptions } from "@tierwise/data";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addReadingOptions } from "./common-options.ts";
 import { integer, oneOf } from "./numbers.ts";
 
-/** The formats that `readPreferences` reads; repeated here so that help does not load the readers. */
-const sourceFormats: readonly PreferenceFormat[] = ["tiers", "ratings", "comparisons", "preflib"];
+type Format = NonNullable<ReadPreferencesOptions["format"]>;
+type Delimiter = NonNullable<ReadPreferencesOptions["delimiter"]>;
+type Encoding = NonNullable<ReadPreferencesOptions["encoding"]>;
+type Winner = NonNullable<ReadPreferencesOptions["winner"]>;
+
+/** The layouts of files with their columns; repeated here so that help does not load the readers. */
+const sourceLayouts: Readonly<Partial<Record<Format, string>>> = {
+  battles: "two sides (model_a, model_b; home, away; …) and winner, scores or wins; or winner, loser",
+  choices: "best, worst, shown; or several items and winner",
+  ratings: "user, item, rating",
+  places: "race or other event, item, place (lowest is best; DNF, DNS, DSQ are one lowest tier)",
+  impressions: "user or session, item, clicked",
+  clicks: "user, item",
+  ballots: "choice1, choice2, … per ballot",
+  orders: "lines a > b = c, or a column ranking",
+  "tier-list": "lines S: a, b",
+  table: "one column or one row per voter, with ratings or places",
+  tiers: 'JSON Lines {"tiers": [["a", "b"], ["c"]]}',
+  preflib: ".soc, .soi, .toc, .toi",
+  letor: "graded documents: grade qid:1 1:0.5 …",
+};
+
+const formats = [...Object.keys(sourceLayouts), "comparisons"] as Format[];
+const encodings: readonly Encoding[] = ["utf-8", "utf-16le", "utf-16be", "windows-1252"];
+const winners: readonly Winner[] = ["item", "side", "score", "sign", "number", "index", "result"];
 
 /** The flags that determine how a file of preferences is read. */
 export interface SourceFlags {
-  readonly format?: PreferenceFormat;
+  readonly format?: Format;
   readonly columns?: Readonly<Record<string, number | string>>;
   readonly delimiter?: Delimiter;
+  readonly encoding?: Encoding;
   readonly best?: "higher" | "lower";
+  readonly winner?: Winner;
+  readonly missing?: "skip" | "error";
+  readonly duplicates?: "last" | "first" | "mean" | "error";
   readonly minRatings?: number;
   readonly rest?: "lowest" | "unobserved";
   readonly maxMemory?: number;
 }
 
-/** Adds the options of every command that reads votes, ratings or comparisons. `fewest` is the default of `--min-ratings`. */
-export function addSourceOptions(command: Command, fewest = "1"): Command {
+/**
+ * Adds the options of every command that reads votes, ratings or battles. `fewest` is the default of `--min-ratings`; `except` lists flags
+ * that the command does not need, or uses for something else.
+ */
+export function addSourceOptions(command: Command, fewest = "1", except: readonly string[] = []): Command {
   const group = "Input:";
   const add = (flags: string, description: string, parse: (text: string) => unknown): void => {
+    if (except.some((flag) => flags.startsWith(`${flag} `))) return;
     command.addOption(new Option(flags, description).argParser(parse).helpGroup(group));
   };
-  add("--format <name>", `file format: ${sourceFormats.join(", ")} (default: inferred)`, oneOf(sourceFormats));
+  add(
+    "--format <name>",
+    `layout of the file: ${Object.keys(sourceLayouts).join(", ")} (default: detected)`,
+    oneOf(formats),
+  );
   add(
     "--columns <list>",
-    "columns by number from 0 or by name, such as user=0,item=movieId,rating=2 (default: the format's)",
+    "columns by name or by number from 0, such as user=userId,item=movieId,rating=2 or a=0,b=1,winner=2 (default: by their names)",
     readColumns,
   );
-  add("--delimiter <text>", "field separator: , ; :: tab space (default: inferred)", readDelimiter);
+  add("--delimiter <text>", "field separator: , ; :: | tab space (default: detected)", readDelimiter);
+  add("--encoding <name>", `text encoding: ${encodings.join(", ")}, latin1 (default: detected)`, readEncoding);
   add(
     "--best <end>",
-    "ratings: whether higher (stars) or lower (places) is better (default: higher)",
+    "whether higher values (stars) or lower ones (places) are better (default: by the name of the column)",
     oneOf(["higher", "lower"]),
+  );
+  add(
+    "--winner <what>",
+    "how battles name the winner: item, side, score (1, 0.5, 0), sign, number (1, 2), index (0, 1) or result (2-1) (default: detected)",
+    oneOf(winners),
+  );
+  add("--missing <what>", "rows that lack a value: skip or error (default: error)", oneOf(["skip", "error"]));
+  add(
+    "--duplicates <which>",
+    "different ratings of an item by the same user: last, first, mean or error (default: error)",
+    oneOf(["last", "first", "mean", "error"]),
   );
   add("--min-ratings <n>", `ratings: skip users with fewer than <n> ratings (default: ${fewest})`, integer(1));
   add(
     "--rest <what>",
-    "items that an observation does not mention: lowest or unobserved (default: lowest for tiers, otherwise unobserved)",
+    "items that an observation does not mention: lowest or unobserved (default: lowest for tiers, clicks and ballots, otherwise unobserved)",
     oneOf(["lowest", "unobserved"]),
   );
   return addReadingOptions(command);
 }
 
+/** The columns of each layout, for the end of the help. */
+export function layoutsHelp(): string {
+  const width = Math.max(...Object.keys(sourceLayouts).map((name) => name.length));
+  const lines = Object.entries(sourceLayouts).map(([name, columns]) => `  ${name.padEnd(width)}  ${columns}`);
+  return `\nLayouts and their columns:\n${lines.join("\n")}\n\n\`tierwise data inspect FILE\` shows how a file is understood.`;
+}
+
 /** The reader options that the flags set. */
 export function readingOptions({ best, maxMemory, ...flags }: SourceFlags): ReadPreferencesOptions {
-  const { format, columns, delimiter, minRatings, rest } = flags;
-  return {
-    ...(format === undefined ? {} : { format }),
-    ...(columns === undefined ? {} : { columns }),
-    ...(delimiter === undefined ? {} : { delimiter }),
-    ...(best === undefined ? {} : { better: best }),
-    ...(minRatings === undefined ? {} : { minRatings }),
-    ...(rest === undefined ? {} : { rest }),
-    ...(maxMemory === undefined ? {} : { maxBytes: maxMemory }),
-  };
+  const { format, columns, delimiter, encoding, winner, missing, duplicates, minRatings, rest } = flags;
+  const given = { format, columns, delimiter, encoding, winner, missing, duplicates, minRatings, rest };
+  const set = Object.entries({ ...given, better: best, maxBytes: maxMemory }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return Object.fromEntries(set);
 }
 
 function readColumns(text: string): Record<string, number | string> {
@@ -70,5 +120,16 @@ function readColumns(text: string): Record<string, number | string> {
 
 function readDelimiter(text: string): Delimiter {
   const delimiter = { tab: "\t", space: " " }[text] ?? text;
-  return oneOf<Delimiter>([",", ";", "::", "\t", " "])(delimiter);
+  return oneOf<Delimiter>([",", ";", "::", "|", "\t", " "])(delimiter);
+}
+
+function readEncoding(text: string): Encoding {
+  const aliases: Readonly<Record<string, Encoding>> = {
+    latin1: "windows-1252",
+    "latin-1": "windows-1252",
+    "iso-8859-1": "windows-1252",
+    utf8: "utf-8",
+    "utf-16": "utf-16le",
+  };
+  return oneOf(encodings)(aliases[text.toLowerCase()] ?? text.toLowerCase());
 }

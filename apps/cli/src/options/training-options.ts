@@ -107,7 +107,10 @@ export function addTrainingOptions(command: Command): Command {
     "weight of GLaS, a regularizer that gives co-occurring labels similar weights (default: 0)",
     number(0),
   );
-  command.addOption(new Option("--normalize", "divide every row by its Euclidean norm").helpGroup(training));
+  command.addOption(
+    new Option("--normalize", "divide every row by its Euclidean norm (default: on for ratings)").helpGroup(training),
+  );
+  command.addOption(new Option("--no-normalize", "take rows as they are").helpGroup(training));
   add("--threads <n>", "number of threads; does not affect results (default: all cores)", integer(1));
   command.addOption(
     new Option("--wide", "try V8's experimental 256-bit vectors (Node 24, x64): same results, faster").helpGroup(

@@ -1,6 +1,7 @@
 import type { Fit, NamedRankedItem } from "@tierwise/aggregate";
 import { writeFileAtomic } from "@tierwise/data/files";
 import { htmlFigure, htmlTable } from "../report/html.ts";
+import { markupText } from "../report/markup-text.ts";
 import { reportPage } from "../report/page.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
@@ -10,6 +11,8 @@ import { rankingPlot } from "./ranking-plot.ts";
 export interface RankingReport {
   readonly session: Session;
   readonly path: string;
+  /** How the file was understood, in one line. */
+  readonly reading: string;
   readonly ranked: readonly NamedRankedItem[];
   readonly fit: Fit;
   readonly observations: number;
@@ -46,6 +49,7 @@ export async function writeRankingReport(path: string, report: RankingReport): P
           "Dots are utilities, lines are 95 % intervals; at most sixty items are drawn.",
         ),
       },
+      { title: "Input", html: `<p>${markupText(report.reading)}</p>` },
       { title: "Complete ranking", html: htmlTable({ head: ["item", "utility", "±", "95 % interval"], rows }) },
     ],
     command: session.commandLine,

@@ -5,24 +5,45 @@ import { shortened } from "../terminal/shortened.ts";
 import { renderTable } from "../terminal/table.ts";
 
 /** The ranking as a table, with intervals drawn beside the items if there are any. */
-export function rankingTable(items: readonly NamedRankedItem[], colors: Colors, width: number): string {
+export function rankingTable(
+  items: readonly NamedRankedItem[],
+  colors: Colors,
+  width: number,
+  counts?: ArrayLike<number>,
+): string {
   const known = items.some(({ interval }) => interval !== undefined);
   const names = items.map(({ name }) => shortened(printableText(name), 40));
   const longest = names.reduce((most, { length }) => Math.max(most, length), 4);
-  const room = Math.min(40, width - longest - 44);
+  const room = Math.min(40, width - longest - (counts === undefined ? 44 : 50));
   const drawn = known && room >= 12;
   const scale = scaleOf(items);
   return renderTable(
     {
-      head: ["#", "item", "utility", ...(known ? ["±", "95 % interval"] : []), ...(drawn ? [""] : [])],
+      head: [
+        "#",
+        "item",
+        "utility",
+        ...(counts === undefined ? [] : ["seen"]),
+        ...(known ? ["±", "95 % interval"] : []),
+        ...(drawn ? [""] : []),
+      ],
       rows: items.map((item, i) => [
         String(item.place),
         names[i],
         item.utility.toFixed(3),
+        ...(counts === undefined ? [] : [String(Math.round(counts[item.item]))]),
         ...(known ? [item.standardError?.toFixed(3) ?? "–", interval(item)] : []),
         ...(drawn ? [whisker(item, scale, room, colors)] : []),
       ]),
-      align: ["right", "left", "right", "right", "right", "left"],
+      align: [
+        "right",
+        "left",
+        ...(counts === undefined ? [] : (["right"] as const)),
+        "right",
+        "right",
+        "right",
+        "left",
+      ],
     },
     colors,
   );

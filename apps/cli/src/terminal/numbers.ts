@@ -16,7 +16,20 @@ export function count(value: number): string {
   return value.toLocaleString("en-US").replaceAll(",", " ");
 }
 
+/** A count with its noun, such as `1 rating` or `2 ratings`. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
 /** Bytes in GiB, to two digits. */
 export function gibibytes(bytes: number): string {
   return `${Number((bytes / 2 ** 30).toPrecision(2))} GiB`;
+}
+
+/** Bytes to three digits, in B, kB, MB or GB. */
+export function byteSize(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB"];
+  let [size, unit] = [bytes, 0];
+  for (; size >= 999.5 && unit < units.length - 1; unit++) size /= 1000;
+  return `${grouped(size)} ${units[unit]}`;
 }

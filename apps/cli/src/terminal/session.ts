@@ -1,6 +1,7 @@
 import type { MemoryOptions } from "@tierwise/data";
 import { printableJson, printableText } from "@tierwise/data/printable-text";
 import { createColors } from "picocolors";
+import { shellQuoted } from "../shell/shell-quoted.ts";
 
 /** The functions of picocolors, which leave text unchanged if colors are off. */
 export type Colors = ReturnType<typeof createColors>;
@@ -73,9 +74,4 @@ function wantsColor(stream: NodeJS.WriteStream): boolean {
 /** A JSON replacer that turns typed arrays into plain ones. */
 function plainArrays(_: string, value: unknown): unknown {
   return ArrayBuffer.isView(value) && !(value instanceof DataView) ? Array.from(value as Float64Array) : value;
-}
-
-/** A word as typed in a shell, quoted if necessary. */
-export function shellQuoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,12 +1,14 @@
 import { standardErrorsOf } from "../numerics/inverse-information.ts";
-import type { Interval } from "./interval.ts";
+import type { FittedMaximum, Interval, Uncertainty } from "./interval.ts";
+import { bySampledInverse } from "./sampled-inverse.ts";
 
 /**
  * Standard errors from the observed information H = −∂² log L/∂w², as usual for maximum likelihood: √(H⁻¹)_ii. They are valid if
  * the model is correct and the observations are independent. A 95% interval is ± 1.96 standard errors; {@link rankedItems}
  * computes it.
  *
- * The information is computed from differences of the exact gradient; it takes an N × N matrix and 2N gradients.
+ * Up to 2000 items, the N × N information is computed and inverted. For more items, the diagonal of the inverse is estimated with
+ * random vectors, and `interval.method` of the fit says so.
  *
  * @example
  * ```ts
@@ -19,9 +21,15 @@ import type { Interval } from "./interval.ts";
  * ```
  */
 export function information(): Interval {
+  return { name: "information", estimate: byInformation };
+}
+
+function byInformation(maximum: FittedMaximum): Uncertainty {
+  const { inverseInformation, parameters, unit } = maximum;
+  if (inverseInformation === undefined) return bySampledInverse(maximum);
   return {
-    name: "information",
-    standardErrors: ({ utilities, inverseInformation, unit }) =>
-      standardErrorsOf(inverseInformation, utilities.length).map((error) => error / Math.sqrt(unit)),
+    method: "observed information",
+    standardErrors: standardErrorsOf(inverseInformation, parameters.length).map((error) => error / Math.sqrt(unit)),
+    covariance: inverseInformation.map((value) => value / unit),
   };
 }

@@ -1,21 +1,71 @@
-/** The most likely utilities of a converged fit, with their information. */
-export interface FittedMaximum {
-  /** The utilities, with mean 0. */
+/** Utilities drawn from the distribution of the estimate, one row per draw. */
+export interface UtilityDraws {
+  /** The number of draws. */
+  readonly count: number;
+  /** Centered utilities, count × N, row by row: `utilities[draw * N + item]`. */
   readonly utilities: Float64Array;
-  /** The inverse of the observed information, N × N, for weights divided by `unit`. Divide it by `unit` for the given weights. */
-  readonly inverseInformation: Float64Array;
-  /** The given weight that corresponds to a normalized weight of 1. */
-  readonly unit: number;
 }
 
-/** A method to compute standard errors: {@link information}, or a custom one. */
+/** The maximum of a likelihood, with what intervals are computed from. All in the units of the given weights. */
+export interface FittedMaximum {
+  /** N, the number of items. */
+  readonly itemCount: number;
+  /** The most likely parameters: N utilities with mean 0, then further ones, such as the effects of controls. */
+  readonly parameters: Float64Array;
+  /**
+   * The inverse of the observed information of all P parameters, P × P, for weights divided by `unit`: divide it by `unit` for the
+   * given weights. Undefined if there are too many items for a matrix.
+   */
+  readonly inverseInformation: Float64Array | undefined;
+  /** The given weight that corresponds to a normalized weight of 1. */
+  readonly unit: number;
+  /** Solves H·x = v for the observed information H of the normalized weights; a utility's part of the result has mean 0. */
+  readonly solve: (v: Float64Array) => Float64Array;
+  /** The observations, one by one. */
+  readonly observations: FittedObservations;
+}
+
+/** The observations of a fit, for methods that look at each or that redraw them. */
+export interface FittedObservations {
+  /** How often each observation was made, in the units of the data. */
+  readonly weights: Float64Array;
+  /** The group of dependent observations to which each observation belongs, from 0; undefined if none were given. */
+  readonly clusters: Int32Array | undefined;
+  /**
+   * Adds factor · ∂ log P_b/∂parameters of observation b to `gradient`, and appends the indices of the entries that may have changed
+   * to `touched`, possibly more than once.
+   */
+  readonly addScore: (b: number, factor: number, gradient: Float64Array, touched: number[]) => void;
+  /** Σ_b factor_b · ∂ log P_b/∂parameters. */
+  readonly scoreSum: (factors: Float64Array) => Float64Array;
+  /** The most likely parameters, utilities centered, for other weights of the observations; undefined if there are none. */
+  readonly refit: (weights: Float64Array) => Float64Array | undefined;
+}
+
+/** The uncertainty of the utilities of a fit. */
+export interface Uncertainty {
+  /** What was computed, in a phrase: `observed information`. */
+  readonly method: string;
+  /** The standard error of each parameter: N centered utilities, then further parameters. */
+  readonly standardErrors: Float64Array;
+  /** The covariance matrix of the parameters, P × P; undefined if there are too many items. */
+  readonly covariance?: Float64Array;
+  /** Utilities fitted to resampled data. */
+  readonly draws?: UtilityDraws;
+  /** If the standard errors are themselves estimated by sampling, their estimated relative error. */
+  readonly relativeError?: number;
+  /** The number of resamples that had no finite maximum and were drawn again. */
+  readonly replaced?: number;
+}
+
+/** A method to compute standard errors: {@link information}, {@link sandwich}, {@link bootstrap}, or a custom one. */
 export interface Interval {
   /** The method's name, as shown in messages. */
   readonly name: string;
   /**
-   * Computes the standard error of each utility.
+   * Computes the uncertainty of a fit.
    *
-   * @param maximum - The most likely utilities, with their information.
+   * @param maximum - The most likely parameters, with their information and observations.
    */
-  readonly standardErrors: (maximum: FittedMaximum) => Float64Array;
+  readonly estimate: (maximum: FittedMaximum) => Uncertainty;
 }

@@ -17,8 +17,22 @@ export function invertPositiveDefinite(matrix: Float64Array, n: number): boolean
   return true;
 }
 
-/** Overwrites the lower triangle with L. */
-function decompose(matrix: Float64Array, n: number): boolean {
+/** Solves L·Lᵀ·x = b in place, for L from {@link decompose}. */
+export function solveDecomposed(lower: Float64Array, n: number, b: Float64Array): void {
+  for (let i = 0; i < n; i++) {
+    let sum = b[i];
+    for (let k = 0; k < i; k++) sum -= lower[i * n + k] * b[k];
+    b[i] = sum / lower[i * n + i];
+  }
+  for (let i = n - 1; i >= 0; i--) {
+    let sum = b[i];
+    for (let k = i + 1; k < n; k++) sum -= lower[k * n + i] * b[k];
+    b[i] = sum / lower[i * n + i];
+  }
+}
+
+/** Overwrites the lower triangle with L, A = L·Lᵀ; false if the matrix is not positive definite. */
+export function decompose(matrix: Float64Array, n: number): boolean {
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       let sum = matrix[i * n + j];

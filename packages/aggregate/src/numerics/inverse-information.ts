@@ -15,39 +15,52 @@ const WIDE: Differences = { step: 1e-2, weights: [3 / 4, -3 / 20, 1 / 60] };
 const NARROW_CONDITION = 1e4;
 /** Above this condition number, rounding of the wide differences ruins the inverse. */
 const WORST_CONDITION = 1e10;
+/** The same for exact second derivatives, whose rounding is 1e-15 of the entries. */
+const EXACT_CONDITION = 1e12;
 
 /**
- * The inverse of the observed information H = −∂²/∂w² of a log-likelihood, by central differences of its exact gradient.
+ * The inverse of the observed information H = −∂²/∂w² of a log-likelihood for centered utilities: of the matrix that `exact` returns or,
+ * without it, by central differences of the exact gradient.
  *
- * Without a prior, the likelihood does not change when a constant is added to all utilities, so H is singular in that direction, and
- * utilities are centered. The item with the largest diagonal entry is then tied to 0 by doubling that entry: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c,
+ * The likelihood does not change when a constant is added to all utilities, so H is singular in that direction once λ/n is subtracted
+ * from all entries: a prior λ determines the mean of the utilities, which is 0, and must not add to their errors. The item with the largest diagonal entry is then tied to 0 by doubling that entry: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c,
  * where G is an inverse of H that the centering C turns into its pseudoinverse, H⁺ = C·G·C. Nothing else in H is changed, so items
  * that few observations connect keep all their digits.
  *
- * Cost: 2N gradients and N³ multiply-adds, and 6N more gradients if H is ill-conditioned: wider differences have less rounding.
- * Undefined if H is not positive definite on the (centered) utilities, or so nearly singular that no digits would be left.
+ * Cost: N³ multiply-adds. Differences take 2N gradients, and 6N more if H is ill-conditioned: wider differences have less rounding.
+ * Undefined if H is not positive definite on centered utilities, or so nearly singular that no digits would be left.
  */
 export function inverseInformation(
   objective: Objective,
   utilities: Float64Array,
-  centered: boolean,
+  prior: number,
+  exact?: (w: Float64Array) => Float64Array,
 ): Float64Array | undefined {
+  if (exact !== undefined) {
+    const matrix = exact(utilities);
+    return invertWithin(matrix, utilities.length, prior, EXACT_CONDITION) ? matrix : undefined;
+  }
   for (const [differences, limit] of [
     [NARROW, NARROW_CONDITION],
     [WIDE, WORST_CONDITION],
   ] as const) {
     const information = observedInformation(objective, utilities, differences);
-    const diagonal = utilities.map((_, i) => information[i * utilities.length + i]);
-    if (!invert(information, diagonal, centered)) continue;
-    if (diagonal.every((value, i) => value * information[i * diagonal.length + i] <= limit)) return information;
+    if (invertWithin(information, utilities.length, prior, limit)) return information;
   }
   return undefined;
 }
 
+/** Inverts an information matrix in place; false if it is not positive definite, or nearly singular. */
+function invertWithin(information: Float64Array, n: number, prior: number, limit: number): boolean {
+  for (let k = 0; k < information.length; k++) information[k] -= prior / n;
+  const diagonal = Float64Array.from({ length: n }, (_, i) => information[i * n + i]);
+  if (!invert(information, diagonal)) return false;
+  return diagonal.every((value, i) => value * information[i * n + i] <= limit);
+}
+
 /** Inverts an information matrix in place; false if it is not positive definite. */
-function invert(information: Float64Array, diagonal: Float64Array, centered: boolean): boolean {
+function invert(information: Float64Array, diagonal: Float64Array): boolean {
   const n = diagonal.length;
-  if (!centered) return invertPositiveDefinite(information, n);
   if (n === 1) {
     information[0] = 0;
     return true;
@@ -95,7 +108,7 @@ function observedInformation(
 }
 
 /** C·A·C with C = 1 − 11ᵀ/n, in place. */
-function centerBothWays(matrix: Float64Array, n: number): void {
+export function centerBothWays(matrix: Float64Array, n: number): void {
   const means = new Float64Array(n);
   for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) means[i] += matrix[i * n + j] / n;
   const mean = means.reduce((sum, value) => sum + value, 0) / n;

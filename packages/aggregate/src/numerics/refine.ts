@@ -1,3 +1,4 @@
+import { matrixTimes } from "./chords.ts";
 import { newtonStepByGradients } from "./conjugate-gradients.ts";
 import { inverseInformation } from "./inverse-information.ts";
 import { evaluate, lineSearch, type Objective, type Point } from "./line-search.ts";
@@ -11,10 +12,12 @@ import { center, maxNorm, sumScaled } from "./vectors.ts";
 export interface RefineOptions {
   /** The maximum number of steps. */
   readonly maxIterations: number;
-  /** Whether the function is invariant to a constant added to all entries. */
-  readonly centered: boolean;
+  /** λ ≥ 0 of the prior −λ/2·Σw². The function without it is invariant to a constant added to all entries. */
+  readonly prior: number;
   /** Whether to compute the inverse information, an N × N matrix, in any case: standard errors need it. */
   readonly dense: boolean;
+  /** The information at a point, N × N. Default: differences of the gradient. */
+  readonly information?: ((x: Float64Array) => Float64Array) | undefined;
   /** Called after every step. */
   readonly onStep?: (iterations: number, at: Point) => void;
 }
@@ -42,9 +45,9 @@ const NEAR = 1e-6;
 /** After this many steps without getting closer to the maximum, rounding prevents further progress. */
 const PATIENCE = 50;
 
-/** Climbs from the end point of L-BFGS to a point where the Newton step vanishes. */
+/** Climbs from the end point of L-BFGS to a point where the Newton step vanishes. A prior makes the mean of the entries 0 there. */
 export function refine(objective: Objective, start: Maximum, options: RefineOptions): RefinedMaximum {
-  let at: Point = start;
+  let at: Point = options.prior > 0 ? evaluate(objective, center(start.x)) : start;
   let nearest = Number.POSITIVE_INFINITY;
   let lastNearer = 0;
   for (let iterations = 0; ; iterations++) {
@@ -69,15 +72,14 @@ function newtonStep(
   objective: Objective,
   at: Point,
   { inverseCurvature }: Maximum,
-  { centered, dense }: RefineOptions,
+  { prior, dense, information }: RefineOptions,
 ): NewtonStep | undefined {
   if (!dense) {
-    const precondition = centered ? (v: Float64Array) => center(inverseCurvature(v)) : inverseCurvature;
-    const found = newtonStepByGradients(objective, at.x, at.gradient, precondition);
+    const found = newtonStepByGradients(objective, at.x, at.gradient, (v) => center(inverseCurvature(v)));
     if (found.solved || at.x.length > MOST_ITEMS_FOR_MATRIX) return found;
   }
-  const inverse = inverseInformation(objective, at.x, centered);
-  return inverse && { step: times(inverse, at.gradient), solved: true, inverse };
+  const inverse = inverseInformation(objective, at.x, prior, information);
+  return inverse && { step: matrixTimes(inverse, at.gradient), solved: true, inverse };
 }
 
 /** Takes short steps, with the same inverse if there is one, as long as they get shorter: down to the rounding of the gradient. */
@@ -90,18 +92,11 @@ function polish(objective: Objective, from: Point, { step: first, inverse }: New
     if (inverse === undefined) {
       return maxNorm(next.gradient) < maxNorm(at.gradient) ? { ...next, distance } : { ...at, distance };
     }
-    const nextStep = times(inverse, next.gradient);
+    const nextStep = matrixTimes(inverse, next.gradient);
     if (!(maxNorm(nextStep) < distance / 2)) break;
     at = next;
     step = nextStep;
     distance = maxNorm(step);
   }
   return { ...at, distance };
-}
-
-function times(matrix: Float64Array, vector: Float64Array): Float64Array {
-  const n = vector.length;
-  const product = new Float64Array(n);
-  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) product[i] += matrix[i * n + j] * vector[j];
-  return product;
 }

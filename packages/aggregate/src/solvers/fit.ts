@@ -1,3 +1,5 @@
+import type { Uncertainty, UtilityDraws } from "../intervals/interval.ts";
+
 /** The result of a fit: utilities and their accuracy. */
 export interface Fit {
   /** One utility per item, with mean 0. If `converged` is false, they are the solver's last iterate, not an estimate. */
@@ -7,6 +9,15 @@ export interface Fit {
    * fit has not converged. Multiplying all weights (and the prior) by c divides the errors by √c.
    */
   readonly standardErrors?: Float64Array;
+  /**
+   * The covariance matrix of the centered utilities, N × N, row by row: `covariance[i * N + j]`; undefined if there are no standard
+   * errors, or if there are too many items for a matrix. The variance of a difference is Σ_ii + Σ_jj − 2Σ_ij.
+   */
+  readonly covariance?: Float64Array;
+  /** Utilities fitted to resampled data, from an interval by `bootstrap()`; undefined for other intervals. */
+  readonly draws?: UtilityDraws;
+  /** How the standard errors were computed; undefined if there are none. */
+  readonly interval?: IntervalSummary;
   /**
    * With L-BFGS, whether the gradient fell to the tolerance and the Newton step from there to 100 times the tolerance, so that
    * the maximum is no further away than that. With AdaGrad, whether the validation loss fell and then stopped falling.
@@ -28,6 +39,9 @@ export interface Fit {
   /** AdaGrad: the lowest mean loss of the held-out observations; undefined if none were held out. */
   readonly validationLoss?: number;
 }
+
+/** How standard errors were computed. */
+export type IntervalSummary = Pick<Uncertainty, "method" | "relativeError" | "replaced">;
 
 /** A fit of a dataset with item names. */
 export interface NamedFit extends Fit {

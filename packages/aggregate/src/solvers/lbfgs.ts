@@ -1,17 +1,28 @@
-import { createRule, type LikelihoodOptions, sharedLogLikelihood } from "@tierwise/core-integrator";
+import {
+  createRule,
+  type LikelihoodOptions,
+  type PackedPreferences,
+  type SharedOptions,
+  sharedInformation,
+  sharedLogLikelihood,
+} from "@tierwise/core-integrator";
 import { information } from "../intervals/information.ts";
 import type { Interval } from "../intervals/interval.ts";
+import { emStep } from "../numerics/em-step.ts";
 import { evaluate, type Objective, type Point } from "../numerics/line-search.ts";
 import { type Maximum, maximize } from "../numerics/maximize.ts";
-import { MOST_ITEMS_FOR_MATRIX, type RefinedMaximum, refine } from "../numerics/refine.ts";
+import { MOST_ITEMS_FOR_MATRIX, type RefinedMaximum, type RefineOptions, refine } from "../numerics/refine.ts";
 import { center, maxNorm } from "../numerics/vectors.ts";
+import { mergePreferences } from "../observations/merged-preferences.ts";
 import { findUnbeatenItems } from "../observations/unbeaten-items.ts";
 import { winsOf } from "../observations/wins.ts";
-import { emStep } from "./em-step.ts";
 import type { Fit } from "./fit.ts";
 import { isLikelihood } from "./is-likelihood.ts";
+import { unconverged, withoutMaximum } from "./no-maximum.ts";
 import type { LbfgsProgress } from "./progress.ts";
 import type { FitProblem, Solver } from "./solver.ts";
+import { addPrior, tierMaximum } from "./tier-maximum.ts";
+import { uncertaintyOf } from "./uncertainty-of.ts";
 
 /** Options for {@link lbfgs}: when to stop. */
 export interface LbfgsOptions {
@@ -51,17 +62,21 @@ export function lbfgs({ tolerance = 1e-8, maxIterations = 1000 }: LbfgsOptions =
 }
 
 function fitByLbfgs(problem: FitProblem, { tolerance, maxIterations }: Required<LbfgsOptions>): Fit {
-  const { preferences: packed, unit, prior, weights, total, signal } = problem;
+  const { unit, prior, total, clusters } = problem;
+  // Clusters belong to single observations, so these are then kept apart.
+  const { preferences: packed, weights } = clusters
+    ? {
+        preferences: problem.preferences,
+        weights: problem.weights ?? new Float64Array(problem.preferences.count).fill(1),
+      }
+    : mergePreferences(problem.preferences, problem.weights);
   const items = packed.itemCount;
-  const likelihood = { ...likelihoodOf(problem), ...(weights && { weights }) };
-  const logLikelihood = (w: Float64Array): number => unit * sharedLogLikelihood(w, packed, likelihood);
-  const unbeaten = prior > 0 ? undefined : findUnbeatenItems(packed, likelihood);
+  const likelihood = likelihoodOf(problem);
+  const weighted = { ...likelihood, weights };
+  const logLikelihood = (w: Float64Array): number => unit * sharedLogLikelihood(w, packed, weighted);
+  const unbeaten = prior > 0 ? undefined : findUnbeatenItems(packed, weighted);
   if (unbeaten !== undefined) return withoutMaximum(unbeaten, items, logLikelihood(new Float64Array(items)));
-  const objective: Objective = (w, gradient) => {
-    signal?.throwIfAborted();
-    const value = sharedLogLikelihood(w, packed, { ...likelihood, gradient });
-    return value - addPrior(w, gradient, prior);
-  };
+  const objective = objectiveOf(packed, weighted, problem);
   const enough = tolerance * (total || 1);
   const report = reporter(problem, maxIterations);
   const maximum = climb(objective, winsOf(packed, weights, likelihood.maxTier), prior, {
@@ -71,25 +86,66 @@ function fitByLbfgs(problem: FitProblem, { tolerance, maxIterations }: Required<
   });
   const interval = intervalOf(problem);
   const refined = refineUnlessSpent(objective, maximum, maxIterations, {
-    centered: prior === 0,
-    dense: interval !== undefined,
+    prior,
+    dense: interval !== undefined && items <= MOST_ITEMS_FOR_MATRIX,
+    information: informationOf(packed, weighted, prior),
     onStep: (steps, at) => report("newton", maximum.iterations + steps, at),
   });
   const gradientNorm = maxNorm(refined.gradient) / (total || 1);
   const iterations = maximum.iterations + refined.iterations;
   const converged = maxNorm(refined.gradient) <= enough && refined.distance <= ACCURACY * tolerance;
-  const utilities = center(refined.x);
   const { inverse } = refined;
+  const refitFully = (redrawn: Float64Array): Float64Array | undefined => {
+    const merged = {
+      ...problem,
+      preferences: packed,
+      weights: redrawn,
+      interval: false,
+      onProgress: undefined,
+    } as const;
+    const fit = fitByLbfgs({ ...merged, clusters: new Int32Array(0), unit: 1 }, { tolerance, maxIterations });
+    return fit.converged ? fit.utilities : undefined;
+  };
+  const hasInterval = converged && interval !== undefined && (inverse !== undefined || items > MOST_ITEMS_FOR_MATRIX);
   return {
-    utilities,
-    ...(converged &&
-      interval &&
-      inverse && { standardErrors: interval.standardErrors({ utilities, inverseInformation: inverse, unit }) }),
+    utilities: center(refined.x),
+    ...(hasInterval &&
+      uncertaintyOf(
+        interval,
+        tierMaximum({
+          ...{ preferences: packed, likelihood, weights, clusters, prior, unit, at: refined, objective, inverse },
+          ...{ inverseCurvature: maximum.inverseCurvature, refitFully },
+        }),
+      )),
     converged,
-    ...(!converged && { problem: unconverged(maximum, refined, gradientNorm, iterations, maxIterations) }),
+    ...(!converged && { problem: unconverged(maximum.converged, refined, gradientNorm, iterations, maxIterations) }),
     logLikelihood: logLikelihood(refined.x),
     gradientNorm,
     iterations,
+  };
+}
+
+/** The log-likelihood with the prior. */
+function objectiveOf(packed: PackedPreferences, likelihood: SharedOptions, { signal, prior }: FitProblem): Objective {
+  return (w, gradient) => {
+    signal?.throwIfAborted();
+    const value = sharedLogLikelihood(w, packed, { ...likelihood, gradient });
+    return value - addPrior(w, gradient, prior);
+  };
+}
+
+/** The exact information; undefined for rules that approximate the likelihood, whose curvature differs. */
+function informationOf(
+  packed: PackedPreferences,
+  { rule, maxTier, weights }: SharedOptions,
+  prior: number,
+): ((w: Float64Array) => Float64Array) | undefined {
+  if (rule !== undefined && rule.name !== "adaptive" && rule.name !== "exact") return undefined;
+  const options = { ...(weights && { weights }), ...(maxTier !== undefined && { maxTier }) };
+  return (w) => {
+    const matrix = sharedInformation(w, packed, options);
+    for (let i = 0; i < w.length; i++) matrix[i * w.length + i] += prior;
+    return matrix;
   };
 }
 
@@ -145,51 +201,9 @@ function refineUnlessSpent(
   objective: Objective,
   maximum: Maximum,
   maxIterations: number,
-  how: { centered: boolean; dense: boolean; onStep: OnStep },
+  how: Omit<RefineOptions, "maxIterations">,
 ): RefinedMaximum {
   const left = maxIterations - maximum.iterations;
   if (left <= 0 && !maximum.converged) return { ...maximum, iterations: 0, distance: Number.NaN };
   return refine(objective, maximum, { ...how, maxIterations: left });
-}
-
-function withoutMaximum(unbeaten: Int32Array, items: number, logLikelihood: number): Fit {
-  const { length } = unbeaten;
-  const who = length === 1 ? `item ${unbeaten[0]} is` : `${length} items, the first of them ${unbeaten[0]}, are`;
-  return {
-    utilities: new Float64Array(items),
-    converged: false,
-    unbeatenItems: unbeaten,
-    problem: `${who} never ranked below the others, so the most likely utilities are infinite; set a prior`,
-    logLikelihood,
-    gradientNorm: Number.NaN,
-    iterations: 0,
-  };
-}
-
-/** Why a fit ended before the maximum, and what to do. */
-function unconverged(
-  maximum: Maximum,
-  { distance }: RefinedMaximum,
-  gradientNorm: number,
-  iterations: number,
-  maxIterations: number,
-): string {
-  const gradient = `the gradient is ${gradientNorm.toPrecision(2)} per observation`;
-  const far = Number.isNaN(distance)
-    ? "the likelihood is flat in some direction"
-    : `the most likely utilities are still about ${distance.toPrecision(2)} away`;
-  const where = `the fit has not converged: ${maximum.converged ? far : gradient} after ${iterations} iterations`;
-  const advice = "set a prior, or add observations that connect the items";
-  return iterations < maxIterations ? `${where}; ${advice}` : `${where}; raise maxIterations, ${advice}`;
-}
-
-/** Returns λ/2·Σw² and subtracts its gradient. */
-function addPrior(w: Float64Array, gradient: Float64Array, prior: number): number {
-  if (prior === 0) return 0;
-  let sum = 0;
-  for (let i = 0; i < w.length; i++) {
-    sum += w[i] * w[i];
-    gradient[i] -= prior * w[i];
-  }
-  return (prior / 2) * sum;
 }

@@ -27,6 +27,8 @@ export interface FitProblem extends NormalizedWeights {
   readonly likelihood: LikelihoodOptions;
   /** How standard errors are computed: false to skip them, undefined for the solver's default. */
   readonly interval: Interval | false | undefined;
+  /** The group of dependent observations that each belongs to, from 0; undefined if all are independent. */
+  readonly clusters?: Int32Array | undefined;
   /** The callback for progress. */
   readonly onProgress: ((progress: FitProgress) => void) | undefined;
   /** The abort signal, checked before every step: its `throwIfAborted` ends the fit. */

@@ -29,7 +29,7 @@ describe("refine", () => {
     const rough = maximize(objective, new Float64Array(5), { tolerance: 1e-6, maxIterations: 100 });
     expect(rough.converged).toBe(true);
     expect(Math.abs(rough.x[0] - 2)).toBeGreaterThan(0.1);
-    const refined = refine(objective, rough, { maxIterations: 100, centered: true, dense });
+    const refined = refine(objective, rough, { maxIterations: 100, prior: 0, dense });
     expect(refined.distance).toBeLessThanOrEqual(1e-6);
     const mean = refined.x.reduce((sum, value) => sum + value, 0) / 5;
     for (const [i, value] of refined.x.entries()) expect(Math.abs(value - mean - staircase[i])).toBeLessThan(1e-5);
@@ -41,10 +41,10 @@ describe("refine", () => {
       return 0;
     };
     const there = maximize(flat, new Float64Array(3), { tolerance: 1e-6, maxIterations: 10 });
-    expect(refine(flat, there, { maxIterations: 10, centered: true, dense: true }).distance).toBeNaN();
+    expect(refine(flat, there, { maxIterations: 10, prior: 0, dense: true }).distance).toBeNaN();
     const objective = springs(stiffness);
     const rough = maximize(objective, new Float64Array(5), { tolerance: 1e-6, maxIterations: 100 });
-    const stopped = refine(objective, rough, { maxIterations: 0, centered: true, dense: true });
+    const stopped = refine(objective, rough, { maxIterations: 0, prior: 0, dense: true });
     expect(stopped.distance).toBeGreaterThan(0.1);
     expect(stopped.x).toEqual(rough.x);
   });
@@ -53,7 +53,7 @@ describe("refine", () => {
 test.each([[1], [1e-3], [1e-7]])(
   "the inverse information of springs is that of resistors in series, one of them %d",
   (weak) => {
-    const inverse = inverseInformation(springs([1, weak, 4]), new Float64Array(4), true) ?? new Float64Array();
+    const inverse = inverseInformation(springs([1, weak, 4]), new Float64Array(4), 0) ?? new Float64Array();
     // The variance of a difference is the sum of the resistances between the items.
     const variance = (i: number, j: number): number => inverse[i * 4 + i] + inverse[j * 4 + j] - 2 * inverse[i * 4 + j];
     expect(variance(1, 2) * weak).toBeCloseTo(1, 6);
@@ -67,8 +67,8 @@ test.each([[1], [1e-3], [1e-7]])(
 );
 
 test("there is no inverse information if springs are missing, or too weak to exceed rounding", () => {
-  expect(inverseInformation(springs([0, 1]), new Float64Array(3), true)).toBeUndefined();
-  expect(inverseInformation(springs([1, 1e-12, 1]), new Float64Array(4), true)).toBeUndefined();
+  expect(inverseInformation(springs([0, 1]), new Float64Array(3), 0)).toBeUndefined();
+  expect(inverseInformation(springs([1, 1e-12, 1]), new Float64Array(4), 0)).toBeUndefined();
 });
 
 test("conjugate gradients solve for the Newton step without a matrix", () => {

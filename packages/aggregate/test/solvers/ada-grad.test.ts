@@ -176,7 +176,7 @@ describe("refuses", () => {
       { loss: rankNetLoss(), interval: information() },
       "interval is information; adaGrad() stops before the minimum, so there are no standard errors",
     ],
-    [{ interval: "bootstrap" }, 'interval is "bootstrap"; expected information() or false'],
+    [{ interval: "jackknife" }, 'interval is "jackknife"; expected information(), sandwich(), bootstrap() or false'],
     [{ loss: "RankNet" }, 'loss is "RankNet"; expected one of pl-partition, pl-lb'],
     [{ loss: rankNetLoss(), maxTier: 3 }, "rule and maxTier are options of PL-Partition; pass them to the loss"],
     [{ solver: "adagrad", weights: [1] }, "weights has 1 entries; expected 400, one per observation"],

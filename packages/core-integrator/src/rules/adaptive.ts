@@ -3,7 +3,7 @@ import { layNodes } from "./adaptive/lay-nodes.ts";
 import { lightGradient, newLightSums, sumLightItems } from "./adaptive/light-items.ts";
 import { middleGradient } from "./adaptive/middle-items.ts";
 import { findMode, type Mode } from "./adaptive/mode.ts";
-import { newNodes, weighNodes } from "./adaptive/nodes.ts";
+import { type Nodes, newNodes, weighNodes } from "./adaptive/nodes.ts";
 import { splitTier, type TierParts } from "./adaptive/tier-parts.ts";
 import {
   boundError,
@@ -147,6 +147,25 @@ function integrate(parts: TierParts, drop: number, tolerance: number, result: Ti
   if (nodes.binned) rounding += binRounding(nodes.bins, nodes.max);
   result.error = estimate.error + cutOffError(nodes) + rounding;
 }
+
+/**
+ * The nodes of the trapezoid rule for a tier, with weights that sum to 1, and the scale of their positions: x_k = v_k · scale. For
+ * integrals of other functions with respect to the same density. Undefined if every item is heavy. Its memory is reused.
+ */
+export function tierNodes(
+  top: Float64Array,
+  size: number,
+  rest: number,
+  tolerance: number,
+): { nodes: Nodes; scale: number } | undefined {
+  const drop = 4 - Math.log(tolerance);
+  const parts = splitTier(top, size, rest, drop);
+  if (size === parts.heavyCount) return undefined;
+  integrate(parts, drop, tolerance, unused);
+  return { nodes, scale: parts.scale };
+}
+
+const unused: TierResult = { logProbability: 0, restGradient: 0, error: 0, evaluations: 0 };
 
 /** ∂ log P/∂w_a = E_q[φ(z_a)] for every item; returns their sum. */
 function fillGradient(parts: TierParts, gradient: Float64Array): number {

@@ -69,7 +69,7 @@ export async function* readChunks(path: string, onBytes?: (bytes: Uint8Array) =>
     const { value: first } = await chunks.next();
     if (first === undefined) return;
     const all = withFirst(first, chunks);
-    yield* first[0] === 0x1f && first[1] === 0x8b ? unpackedChunks(all) : all;
+    yield* isGzipped(first) ? unpackedChunks(all) : all;
   } catch (error) {
     throw asDatasetError(error, path);
   } finally {
@@ -91,7 +91,7 @@ export async function readRawBytes(path: string, onBytes: (bytes: Uint8Array) =>
 }
 
 /** Yields the raw bytes of a file. The first chunk has at least two bytes, unless the file is shorter. */
-async function* storedChunks(
+export async function* storedChunks(
   handle: FileHandle,
   onBytes: (bytes: Uint8Array) => void = () => {},
 ): AsyncGenerator<Uint8Array, undefined> {
@@ -110,12 +110,14 @@ async function* storedChunks(
   }
 }
 
-async function* withFirst(first: Uint8Array, others: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Yields a chunk before the others. */
+export async function* withFirst(first: Uint8Array, others: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first;
   yield* others;
 }
 
-async function* unpackedChunks(packed: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Decompresses gzipped chunks. */
+export async function* unpackedChunks(packed: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   // The stream keeps references to chunks whose memory is reused, so it needs copies.
   const copies = Readable.from(copied(packed), { objectMode: true, highWaterMark: 1 });
   // An error in either stream ends the iteration.
@@ -136,8 +138,13 @@ const MEANING: Record<string, string> = {
 };
 
 /** Converts a system error to a DatasetError; other errors pass through. */
-function asDatasetError(error: unknown, file: string): unknown {
+export function asDatasetError(error: unknown, file: string): unknown {
   if (error instanceof DatasetError || !(error instanceof Error) || !("code" in error)) return error;
   const problem = MEANING[String(error.code)] ?? error.message;
   return new DatasetError(problem, { file, cause: error });
+}
+
+/** Whether bytes start with the gzip signature. */
+export function isGzipped(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }

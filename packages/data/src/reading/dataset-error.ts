@@ -1,5 +1,40 @@
 import { printableText } from "./printable-text.ts";
 
+/** The options of the readers that can resolve an error. */
+export type ReadingOption =
+  | "format"
+  | "columns"
+  | "delimiter"
+  | "encoding"
+  | "best"
+  | "winner"
+  | "missing"
+  | "duplicates";
+
+/** One way to read an ambiguous file. */
+export interface ReadingChoice {
+  /** The reading in words. */
+  readonly words: string;
+  /** The options that choose it, by name: `{ columns: "user=0,item=1,rating=2" }`. */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** Where a problem is, and what resolves it. */
+export interface DatasetErrorPlace {
+  /** The file, as the caller named it. */
+  readonly file: string;
+  /** The 1-based line, if the problem is on one. */
+  readonly line?: number;
+  /** The option to raise. */
+  readonly limit?: "maxBytes";
+  /** The option to set. */
+  readonly option?: ReadingOption;
+  /** The ways to read an ambiguous file. */
+  readonly choices?: readonly ReadingChoice[];
+  /** The error behind this one. */
+  readonly cause?: unknown;
+}
+
 /**
  * The error that every reader of this package throws for invalid input. The message starts with the file and the line:
  * `train.txt:118: feature index 500 is not below 500, the number of features in the header`.
@@ -13,19 +48,19 @@ export class DatasetError extends Error {
   readonly line: number | undefined;
   /** The option to raise if the input is valid but larger than allowed. */
   readonly limit: "maxBytes" | undefined;
-  /** The option to set if the input is valid but ambiguous. */
-  readonly option: "format" | undefined;
+  /** The option to set if the input may be valid but needs an explanation. */
+  readonly option: ReadingOption | undefined;
+  /** The ways to read an ambiguous file, each with the options that choose it. */
+  readonly choices: readonly ReadingChoice[];
 
-  constructor(
-    problem: string,
-    place: { file: string; line?: number; limit?: "maxBytes"; option?: "format"; cause?: unknown },
-  ) {
-    const { file, line, limit, option, cause } = place;
+  constructor(problem: string, place: DatasetErrorPlace) {
+    const { file, line, limit, option, choices = [], cause } = place;
     super(`${file}${line === undefined ? "" : `:${line}`}: ${problem}`, cause === undefined ? undefined : { cause });
     this.file = file;
     this.line = line;
     this.limit = limit;
     this.option = option;
+    this.choices = choices;
   }
 }
 

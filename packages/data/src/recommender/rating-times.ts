@@ -1,5 +1,6 @@
 import type { RatingsDataset, RatingsOptions } from "../sources/ratings.ts";
 import { readRatings } from "../sources/read-tier-sources.ts";
+import type { Reading } from "../sources/reading.ts";
 
 /**
  * Reads when each user rated each item, by reading the file again with the time column in place of the ratings.
@@ -12,12 +13,12 @@ import { readRatings } from "../sources/read-tier-sources.ts";
  */
 export async function readRatingTimes(
   path: string,
-  { itemNames, users }: RatingsDataset,
+  { itemNames, users, reading }: RatingsDataset,
   column: number | string,
   options: RatingsOptions = {},
 ): Promise<Map<number, number>[]> {
-  const columns = { ...options.columns, rating: column };
-  const timed = await readRatings(path, { ...options, itemNames, better: "higher", columns });
+  const columns = { ...columnOf("user", reading), ...columnOf("item", reading), rating: column };
+  const timed = await readRatings(path, { ...options, format: "ratings", itemNames, better: "higher", columns });
   const rowOf = new Map(timed.users.map((user, row) => [user, row]));
   return users.map((user) => {
     const row = rowOf.get(user) ?? -1;
@@ -27,4 +28,11 @@ export async function readRatingTimes(
     }
     return times;
   });
+}
+
+/** The column of a role, as an option of a reader; several columns that form one role are joined by `+`. */
+function columnOf(role: string, { columns = {} }: Reading): Record<string, number | string> {
+  const found = columns[role];
+  if (found === undefined) return {};
+  return { [role]: typeof found === "object" ? found.join("+") : found };
 }

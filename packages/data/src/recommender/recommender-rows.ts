@@ -1,47 +1,55 @@
-import { randomPermutation, randomStream } from "@tierwise/random";
+import { randomSplit, randomStream } from "@tierwise/random";
 import type { LabeledRows } from "../rows/labeled-rows.ts";
 import type { RatingsDataset } from "../sources/ratings.ts";
 import type { Vocabulary } from "../vocabulary/vocabulary.ts";
+import { hideRatings, isUsable } from "./hide-ratings.ts";
+import { type Liking, usualLiking } from "./liking.ts";
+import { ratingsInNameOrder } from "./renumber-ratings.ts";
+import { type DividedRatings, ratingRows, ratingsOfUser } from "./user-ratings.ts";
 
-/** Options for {@link recommenderRows}. */
-export interface RecommenderOptions {
-  /** The worst rating that counts as liked. Default: 4. */
+/** Options for {@link heldOutRows}: which ratings count as liked, and which are hidden. */
+export interface HeldOutOptions {
+  /** The worst rating that counts as liked. Default: {@link usualLiking}, which exists for stars and clicks. */
   readonly liked?: number;
   /** Whether higher or lower ratings are better. Default: `"higher"`. */
   readonly better?: "higher" | "lower";
-  /** The fraction of a user's ratings to hide, which a model learns to predict. Default: 0.3. */
+  /** The fraction of a user's ratings to hide, which a model predicts. Default: 0.3. */
   readonly hide?: number;
-  /** Number of rows per training user, each with different ratings hidden. Default: 4. */
-  readonly rowsPerUser?: number;
-  /** The fraction of users kept for testing. Default: 0.1. */
-  readonly testUsers?: number;
-  /** Seed for the choice of hidden ratings and test users. Default: 0. */
+  /** Seed for the choice of hidden ratings. Default: 0. */
   readonly seed?: number;
   /** When each user rated each item, from {@link readRatingTimes}. If set, the latest ratings are hidden. Default: hide random ones. */
   readonly times?: readonly ReadonlyMap<number, number>[];
 }
 
+/** Options for {@link recommenderRows}. */
+export interface RecommenderOptions extends HeldOutOptions {
+  /** Number of rows per training user, each with different ratings hidden. Default: 4. */
+  readonly rowsPerUser?: number;
+  /** The fraction of users kept for testing. Default: 0.1. */
+  readonly testUsers?: number;
+}
+
+/** Rows that each belong to a user. */
+export interface UserRows extends LabeledRows {
+  /** The name of the user of each row. */
+  readonly userNames: readonly string[];
+}
+
+/** The names of the features and items of ratings: for item i, named X, feature i is `liked: X` and feature N + i is `not liked: X`. */
+export type RatingsVocabulary = {
+  readonly [Part in "featureItems" | "featureNames" | "itemNames"]: NonNullable<Vocabulary[Part]>;
+};
+
 /** The result of {@link recommenderRows}. */
 export interface RecommenderRows {
-  /** The training rows. */
-  readonly train: LabeledRows;
-  /** The rows of the users kept for testing. */
-  readonly test: LabeledRows;
+  /** The training rows; `groups` contains the user of each row, so that a split can keep the rows of a user together. */
+  readonly train: UserRows;
+  /** The rows of the users kept for testing, one per user. */
+  readonly test: UserRows;
   /** One row per user, with all ratings as features and all liked items as labels: the input for recommendations. */
-  readonly users: LabeledRows;
-  /** The names of features and labels: for item i, named X, feature i is `liked: X` and feature N + i is `not liked: X`. */
-  readonly vocabulary: { readonly [Part in keyof Vocabulary]-?: NonNullable<Vocabulary[Part]> };
-}
-
-interface Rating {
-  readonly item: number;
-  readonly liked: boolean;
-  readonly time: number;
-}
-
-interface Row {
-  readonly seen: readonly Rating[];
-  readonly hidden: readonly Rating[];
+  readonly users: UserRows;
+  /** The names of features and items. */
+  readonly vocabulary: RatingsVocabulary;
 }
 
 /**
@@ -49,6 +57,8 @@ interface Row {
  * For visible ratings, feature i is 1 if the user liked item i, and feature N + i is 1 if not; the labels are the liked items among
  * the hidden ones. A model thus learns to predict what a user likes from their other ratings, and no feature gives away its own
  * label. Users kept for testing occur in no training row.
+ *
+ * Users and items are numbered by name, in {@link naturalOrder}: the result does not depend on the order of the ratings in a file.
  *
  * @param ratings - The result of {@link readRatings} or {@link parseRatings}.
  * @param options - Which ratings count as liked, and how much is hidden and kept for testing.
@@ -62,88 +72,119 @@ interface Row {
  * console.log(users.numRows, users.numFeatures, users.numLabels, train.numRows > test.numRows); // 100 80 40 true
  *
  * const { vocabulary } = recommenderRows(parseRatings("ann,tea,5\nann,milk,2\n"), { liked: 4 });
- * console.log(vocabulary.featureNames.join(", ")); // liked: tea, liked: milk, not liked: tea, not liked: milk
+ * console.log(vocabulary.featureNames.join(", ")); // liked: milk, liked: tea, not liked: milk, not liked: tea
  * console.log(vocabulary.featureItems.join(" ")); // 0 1 0 1
  * ```
  */
-export function recommenderRows(ratings: RatingsDataset, options: RecommenderOptions): RecommenderRows {
-  const { hide = 0.3, rowsPerUser = 4, testUsers = 0.1, seed = 0, times } = options;
-  const itemCount = ratings.itemNames.length;
-  const ofUser = ratings.users.map((_, user) => userRatings(ratings, user, options));
-  const order = randomPermutation(ofUser.length, randomStream(seed, 0));
-  const kept = new Set(order.subarray(0, Math.round(testUsers * ofUser.length)));
-  const [train, test]: Row[][] = [[], []];
-  for (const [user, all] of ofUser.entries()) {
+export function recommenderRows(ratings: RatingsDataset, options: RecommenderOptions = {}): RecommenderRows {
+  const { hide = 0.3, rowsPerUser = 4, testUsers = 0.1, seed = 0, times: given } = options;
+  const ordered = ratingsInNameOrder(ratings);
+  const times = given && timesInOrder(ratings, ordered, given);
+  const liking = likingOf(ratings, options);
+  const userCount = ordered.users.length;
+  const { held } = randomSplit(userCount, Math.round(testUsers * userCount), randomStream(seed, 0));
+  const kept = new Set(held);
+  const [train, test, users]: UserRow[][] = [[], [], []];
+  for (let user = 0; user < userCount; user++) {
+    const all = ratingsOfUser(ordered, user, liking, times?.[user]);
+    users.push({ user, seen: all, hidden: all });
     const copies = kept.has(user) ? 1 : rowsPerUser;
     for (let copy = 0; copy < copies; copy++) {
-      const row = divide(all, hide, randomStream(seed, 1, user, copy), times !== undefined, copy);
-      if (row.hidden.some(({ liked }) => liked) && row.seen.length > 0) (kept.has(user) ? test : train).push(row);
+      const plan = { hide, copy, byTime: times !== undefined };
+      const row = { user, ...hideRatings(all, plan, randomStream(seed, 1, user, copy)) };
+      if (isUsable(row)) (kept.has(user) ? test : train).push(row);
     }
   }
-  const whole = ofUser.map((all) => ({ seen: all, hidden: all }));
+  const [trainRows, testRows, userRows] = [train, test, users].map((rows) => rowsOfUsers(rows, ordered));
   return {
-    train: asRows(train, itemCount),
-    test: asRows(test, itemCount),
-    users: asRows(whole, itemCount),
-    vocabulary: ratingsVocabulary(ratings.itemNames),
+    train: { ...trainRows, groups: Int32Array.from(train, ({ user }) => user) },
+    test: testRows,
+    users: userRows,
+    vocabulary: ratingsVocabulary(ordered.itemNames),
   };
 }
 
-function ratingsVocabulary(itemNames: readonly string[]): RecommenderRows["vocabulary"] {
+/**
+ * Hides some of each user's ratings, to evaluate a model on the rest: the rows that {@link recommenderRows} creates for test users, for all
+ * users. Users without a visible rating, or without a hidden rating that counts as liked, have no row.
+ *
+ * @param ratings - Ratings with the item numbers of the model, from {@link ratingsOfItems}.
+ * @param options - Which ratings count as liked, and how much is hidden; `isKept` selects users by name, without changing what is
+ *   hidden for each. Default: all users.
+ *
+ * @example
+ * ```ts
+ * import { heldOutRows, parseRatings, ratingsOfItems } from "@tierwise/data";
+ *
+ * const { ratings } = ratingsOfItems(parseRatings("ann,tea,5\nann,rice,4\nbob,tea,2\n"), ["milk", "rice", "tea"]);
+ * const { userNames, labels } = heldOutRows(ratings, { liked: 4, hide: 0.5 });
+ * console.log(userNames, labels.indices.length); // [ 'ann' ] 1
+ * ```
+ */
+export function heldOutRows(
+  ratings: RatingsDataset,
+  options: HeldOutOptions & { readonly isKept?: (userName: string) => boolean } = {},
+): UserRows {
+  const { hide = 0.3, seed = 0, times, isKept = () => true } = options;
+  const liking = likingOf(ratings, options);
+  const rows: UserRow[] = [];
+  for (let user = 0; user < ratings.users.length; user++) {
+    const all = ratingsOfUser(ratings, user, liking, times?.[user]);
+    const plan = { hide, copy: 0, byTime: times !== undefined };
+    const row = { user, ...hideRatings(all, plan, randomStream(seed, 1, user, 0)) };
+    if (isUsable(row) && isKept(ratings.users[user])) rows.push(row);
+  }
+  return rowsOfUsers(rows, ratings);
+}
+
+/**
+ * One row per user, with all ratings as features and all liked items as labels: the input for recommendations.
+ *
+ * @param ratings - Ratings with the item numbers of the model, from {@link ratingsOfItems}.
+ * @param options - Which ratings count as liked.
+ */
+export function userRows(ratings: RatingsDataset, options: Pick<HeldOutOptions, "better" | "liked"> = {}): UserRows {
+  const liking = likingOf(ratings, options);
+  const rows = ratings.users.map((_, user) => {
+    const all = ratingsOfUser(ratings, user, liking);
+    return { user, seen: all, hidden: all };
+  });
+  return rowsOfUsers(rows, ratings);
+}
+
+interface UserRow extends DividedRatings {
+  readonly user: number;
+}
+
+function rowsOfUsers(rows: readonly UserRow[], { users, itemNames }: RatingsDataset): UserRows {
+  return { ...ratingRows(rows, itemNames.length), userNames: rows.map(({ user }) => users[user]) };
+}
+
+/** Throws if neither the options nor the scale determine which ratings count as liked. */
+function likingOf(ratings: RatingsDataset, { liked, better = "higher" }: HeldOutOptions): Liking {
+  const found = liked ?? (better === "higher" ? usualLiking(ratings) : undefined);
+  if (found !== undefined) return { liked: found, better };
+  throw new TypeError(
+    "liked is missing; expected the worst rating that counts as liked, because the scale has no usual one",
+  );
+}
+
+/** Times by the user and item numbers of `ordered` instead of those of `ratings`. */
+function timesInOrder(
+  ratings: RatingsDataset,
+  ordered: RatingsDataset,
+  times: NonNullable<HeldOutOptions["times"]>,
+): ReadonlyMap<number, number>[] {
+  const rowOf = new Map(ratings.users.map((name, user) => [name, user]));
+  const itemOf = new Map(ordered.itemNames.map((name, item) => [name, item]));
+  return ordered.users.map((name) => {
+    const found = times[rowOf.get(name) ?? -1] ?? new Map<number, number>();
+    return new Map(Array.from(found, ([item, time]) => [itemOf.get(ratings.itemNames[item]) ?? -1, time]));
+  });
+}
+
+function ratingsVocabulary(itemNames: readonly string[]): RatingsVocabulary {
   const items = itemNames.map((_, item) => item);
   const featureNames = ["liked", "not liked"].flatMap((what) => itemNames.map((name) => `${what}: ${name}`));
   return { itemNames, featureNames, featureItems: [...items, ...items] };
-}
-
-function userRatings(
-  { preferences, ratings }: RatingsDataset,
-  user: number,
-  { liked = 4, better = "higher", times }: RecommenderOptions,
-): Rating[] {
-  const found: Rating[] = [];
-  for (const [m, tier] of preferences[user].tiers.entries()) {
-    const rating = ratings[user][m];
-    const isLiked = better === "lower" ? rating <= liked : rating >= liked;
-    for (let i = 0; i < tier.length; i++) {
-      found.push({ item: tier[i], liked: isLiked, time: times?.[user]?.get(tier[i]) ?? 0 });
-    }
-  }
-  return found;
-}
-
-/** Hides random ratings, or the latest ones. With times, a user's first row hides exactly the fraction `hide`; other rows vary it. */
-function divide(all: readonly Rating[], hide: number, random: () => number, byTime: boolean, copy: number): Row {
-  const order = Array.from(randomPermutation(all.length, random), (i) => all[i]);
-  if (byTime) order.sort((a, b) => a.time - b.time);
-  const share = byTime && copy > 0 ? hide + (1 - hide) * random() : hide;
-  const seen = Math.max(1, Math.round((1 - share) * all.length));
-  const upTo =
-    byTime && copy > 0 ? Math.min(all.length, seen + Math.max(1, Math.round(hide * all.length))) : all.length;
-  return { seen: order.slice(0, seen), hidden: order.slice(seen, upTo) };
-}
-
-function asRows(rows: readonly Row[], itemCount: number): LabeledRows {
-  const features = rows.map(({ seen }) =>
-    seen.map(({ item, liked }) => (liked ? item : itemCount + item)).sort((a, b) => a - b),
-  );
-  const labels = rows.map(({ hidden }) =>
-    hidden
-      .filter(({ liked }) => liked)
-      .map(({ item }) => item)
-      .sort((a, b) => a - b),
-  );
-  const indices = Int32Array.from(features.flat());
-  return {
-    numRows: rows.length,
-    numFeatures: 2 * itemCount,
-    numLabels: itemCount,
-    features: { indptr: offsets(features), indices, values: new Float32Array(indices.length).fill(1) },
-    labels: { indptr: offsets(labels), indices: Int32Array.from(labels.flat()) },
-  };
-}
-
-function offsets(rows: readonly (readonly number[])[]): Int32Array {
-  const indptr = new Int32Array(rows.length + 1);
-  for (const [row, { length }] of rows.entries()) indptr[row + 1] = indptr[row] + length;
-  return indptr;
 }

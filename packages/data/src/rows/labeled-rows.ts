@@ -17,4 +17,9 @@ export interface LabeledRows {
   readonly numFeatures: number;
   /** Number of labels, N: one more than the largest possible index. */
   readonly numLabels: number;
+  /**
+   * The group of each row, such as its user: rows of one group are held out together or not at all. Default: each row is a group
+   * of its own.
+   */
+  readonly groups?: Int32Array | undefined;
 }

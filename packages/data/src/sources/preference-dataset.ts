@@ -1,14 +1,19 @@
 import type { Preference } from "@tierwise/core-integrator";
+import type { BattleTable } from "../layouts/battle-table.ts";
 import type { MemoryOptions } from "../reading/memory-limit.ts";
 
 /** Preferences over named items, from a file of any format. */
 export interface PreferenceDataset {
   /** The names of the items: `itemNames[i]` is the name of item i. */
   readonly itemNames: readonly string[];
-  /** One preference per line, user or query. */
+  /** One preference per line, user, query, or pair of winner and loser. */
   readonly preferences: readonly Preference[];
   /** The weight of each preference: the number of times it was observed. */
   readonly weights: Float64Array;
+  /** The name of whoever made each observation, if they have one. */
+  readonly users?: readonly string[];
+  /** For battles: their table, in which ties are kept. */
+  readonly battles?: BattleTable;
 }
 
 /** Options that all parsers of preferences share. */

@@ -1,46 +1,27 @@
-import { parseFile, readLines } from "../files/read-file.ts";
+import { existsSync } from "node:fs";
+import { openSource } from "../files/open-source.ts";
+import { parseFile } from "../files/read-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
-import type { LineParser } from "../reading/lines.ts";
-import { type ComparisonsOptions, createComparisonsParser, isComparisonsHeader } from "./comparisons.ts";
-import type { DelimitedLayout } from "./delimited.ts";
-import type { PreferenceDataset } from "./preference-dataset.ts";
-import { createPrefLibParser } from "./preflib.ts";
-import { createRatingsParser, type RatingsOptions } from "./ratings.ts";
-import { createTiersJsonlParser } from "./tiers-jsonl.ts";
-
-/** The formats that {@link readPreferences} reads. */
-export const preferenceFormats = ["tiers", "ratings", "comparisons", "preflib"] as const;
-
-/** The name of a format: `"tiers"` is JSON Lines. */
-export type PreferenceFormat = (typeof preferenceFormats)[number];
-
-/** Options for {@link readPreferences}. */
-export interface ReadPreferencesOptions extends Omit<RatingsOptions, "columns"> {
-  /** The file format. Default: determined by `detectFormat`. */
-  readonly format?: PreferenceFormat;
-  /** The columns of ratings or comparisons, each a 0-based number or a name in the header. Default: those of the format. */
-  readonly columns?: NonNullable<RatingsOptions["columns"]> & NonNullable<ComparisonsOptions["columns"]>;
-}
-
-/** How a file was interpreted, as a small JSON-compatible object. */
-export interface Reading extends Partial<DelimitedLayout> {
-  /** The format of the file. */
-  readonly format: PreferenceFormat;
-}
-
-/** Preferences, and how their file was interpreted. */
-export interface ReadPreferencesResult extends PreferenceDataset {
-  /** The format and, for ratings and comparisons, the layout of the columns. */
-  readonly reading: Reading;
-}
+import type { OnRecord } from "../records/cells.ts";
+import { type ParquetStart, readParquet } from "../records/parquet-records.ts";
+import type { ReadPreferencesResult } from "./parse-preferences.ts";
+import { createSizesParser } from "./query-sizes.ts";
+import type { ReadPreferencesOptions } from "./read-options.ts";
+import type { RecognizedFormat } from "./reading.ts";
+import { createReadingSession, type ReadingSession, type SessionResult } from "./reading-session.ts";
 
 /**
- * Reads preferences over named items from a file of any supported format: JSON Lines of tiers, ratings, comparisons or PrefLib
- * orders, plain or gzipped.
+ * Reads preferences over named items from one or several files of any supported layout: battles, choices, ratings, places, clicks,
+ * impressions, ballots, orders, tier lists, spreadsheets, PrefLib votes, graded documents and JSON Lines of tiers; as CSV, TSV or other
+ * delimited text, JSON Lines, a JSON array or Parquet, plain or gzipped.
  *
- * @param path - The file.
- * @param options - The format, if the file name does not determine it, and the options of that format.
- * @returns Item names, preferences and weights, and how the file was interpreted.
+ * The content of the file decides how it is read. If it can be read in two ways that would give different winners, or if the names of
+ * its columns are not understood, the error lists what was found and the options that choose.
+ *
+ * @param path - The file, several files of the same layout, or `-` for standard input.
+ * @param options - What the file does not say itself.
+ * @returns Item names, preferences and weights, and how the file was understood.
+ * @throws DatasetError if a file is invalid, ambiguous or empty.
  *
  * @example
  * ```ts
@@ -52,60 +33,90 @@ export interface ReadPreferencesResult extends PreferenceDataset {
  * const path = join(mkdtempSync(join(tmpdir(), "tierwise-")), "duels.csv");
  * writeFileSync(path, "winner,loser\ntea,milk\nmilk,rice\n");
  * const { itemNames, preferences, reading } = await readPreferences(path);
- * console.log(itemNames, preferences.length); // [ 'tea', 'milk', 'rice' ] 2
- * console.log(JSON.stringify(reading));
- * // {"format":"comparisons","delimiter":",","header":true,"columns":{"better":"winner","worse":"loser"}}
+ * console.log(itemNames, preferences.length); // [ 'milk', 'rice', 'tea' ] 2
+ * console.log(reading.format, JSON.stringify(reading.columns)); // battles {"winner":"winner","loser":"loser"}
+ * console.log(reading.samples); // [ 'milk beats rice', 'tea beats milk' ]
  * ```
  */
 export async function readPreferences(
-  path: string,
+  path: string | readonly string[],
   options: ReadPreferencesOptions = {},
 ): Promise<ReadPreferencesResult> {
-  const format = options.format ?? (await detectFormat(path, options));
-  const parser = parserOf(format, { file: path, ...options });
-  const dataset = await parseFile(path, parser, options);
-  return { ...dataset, reading: { format, ...parser.layout?.() } };
+  return readSession(path, options);
 }
 
-/** The parser of a format, with the column layout if the format is delimited. */
-type SourceParser = LineParser<PreferenceDataset> & { readonly layout?: () => DelimitedLayout | undefined };
-
-function parserOf(format: PreferenceFormat, options: ReadPreferencesOptions): SourceParser {
-  switch (format) {
-    case "preflib":
-      return createPrefLibParser(options);
-    case "tiers":
-      return createTiersJsonlParser(options);
-    case "comparisons":
-      return createComparisonsParser(options);
-    case "ratings":
-      return createRatingsParser(options);
-  }
+/** Reads files in one session. */
+export async function readSession(
+  path: string | readonly string[],
+  options: ReadPreferencesOptions,
+  { inspects = false } = {},
+): Promise<SessionResult> {
+  const paths = typeof path === "string" ? [path] : path;
+  if (paths.length === 0) throw new RangeError("path is an empty list; expected at least one file");
+  const session = createReadingSession({ file: paths[0], ...options }, { inspects });
+  for (const one of paths) await readInto(session, one, options);
+  return session.finish();
 }
 
 /**
- * Detects the format of a file, gzipped or not, by its name; the first line of text distinguishes ratings from comparisons.
+ * Detects the layout of a file by its first records.
  *
  * @param path - The file.
- * @param options - The delimiter, if known, and the memory limit.
- * @throws DatasetError with `option: "format"` if the name does not determine the format.
+ * @param options - What the file does not say itself.
+ * @throws DatasetError as {@link readPreferences} does.
  */
-export async function detectFormat(path: string, options: ReadPreferencesOptions = {}): Promise<PreferenceFormat> {
-  const name = path.replace(/\.gz$/i, "").toLowerCase();
-  if (/\.(soc|soi|toc|toi)$/.test(name)) return "preflib";
-  if (/\.(jsonl|ndjson|json)$/.test(name)) return "tiers";
-  if (/\.(csv|tsv|dat|txt|data)$/.test(name)) return (await hasComparisons(path, options)) ? "comparisons" : "ratings";
-  const problem = `the name does not determine the format; expected format to be one of ${preferenceFormats.join(", ")}`;
-  throw new DatasetError(problem, { file: path, option: "format" });
+export async function detectFormat(path: string, options: ReadPreferencesOptions = {}): Promise<RecognizedFormat> {
+  const source = await openSource(path);
+  const file = options.file ?? source.file;
+  const session = createReadingSession({ file, ...options }, { inspects: true });
+  try {
+    if (source.parquet !== undefined) {
+      const open = (start: ParquetStart): { onRecord: OnRecord; needed: number[] } => {
+        session.openTable(file, "parquet", start);
+        return { onRecord: () => {}, needed: [] };
+      };
+      await readParquet(source.parquet, file, open);
+    } else {
+      const feed = session.openText(file, { gzip: source.gzip, querySizes: [] });
+      for await (const chunk of source.chunks) {
+        feed.push(chunk);
+        if (session.format() !== undefined) break;
+      }
+      if (session.format() === undefined) feed.finish();
+    }
+  } finally {
+    await source.close();
+  }
+  return session.format() ?? session.finish().reading.format;
 }
 
-/** Whether the first line of text is a header of comparisons. */
-async function hasComparisons(path: string, options: ReadPreferencesOptions): Promise<boolean> {
-  let found = false;
-  const onLine = (text: string): boolean => {
-    found = isComparisonsHeader(text, options.delimiter);
-    return text.trim() === "";
-  };
-  await readLines(path, onLine, options);
-  return found;
+async function readInto(session: ReadingSession, path: string, options: ReadPreferencesOptions): Promise<void> {
+  const source = await openSource(path);
+  const file = options.file ?? source.file;
+  try {
+    if (source.parquet !== undefined) {
+      await readParquet(source.parquet, file, (start) => {
+        const onRecord = session.openTable(file, "parquet", start);
+        return { onRecord, needed: session.usedColumns() };
+      });
+      return;
+    }
+    const feed = session.openText(file, { gzip: source.gzip, ...(await querySizes(path, options)) });
+    for await (const chunk of source.chunks) feed.push(chunk);
+    feed.finish();
+  } finally {
+    await source.close();
+  }
+}
+
+/** The numbers of documents per query, if the file `path.query` exists. */
+async function querySizes(path: string, options: ReadPreferencesOptions): Promise<{ querySizes?: ArrayLike<number> }> {
+  const file = `${path}.query`;
+  if (path === "-" || !existsSync(file)) return {};
+  try {
+    return { querySizes: await parseFile(file, createSizesParser(file, options), options) };
+  } catch (error) {
+    if (error instanceof DatasetError) return {};
+    throw error;
+  }
 }

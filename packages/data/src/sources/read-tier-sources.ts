@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { parseFile } from "../files/read-file.ts";
-import { type ComparisonsDataset, type ComparisonsOptions, createComparisonsParser } from "./comparisons.ts";
 import { createLetorParser, type LetorDataset, type LetorOptions } from "./letor.ts";
 import type { PreferenceDataset } from "./preference-dataset.ts";
 import { createPrefLibParser, type PrefLibOptions } from "./preflib.ts";
 import { createSizesParser } from "./query-sizes.ts";
-import { createRatingsParser, type RatingsDataset, type RatingsOptions } from "./ratings.ts";
+import { type RatingsDataset, type RatingsOptions, ratingsOf, withPositions } from "./ratings.ts";
+import { readSession } from "./read-preferences.ts";
 import { createTiersJsonlParser, type TiersJsonlOptions } from "./tiers-jsonl.ts";
 
 /**
@@ -19,13 +19,18 @@ export async function readPrefLib(path: string, options: PrefLibOptions = {}): P
 }
 
 /**
- * Reads ratings from a text file, plain or gzipped. See {@link parseRatings} for the format and result.
+ * Reads ratings, places, clicks or impressions from one or several files of any container that {@link readPreferences} reads. See
+ * {@link parseRatings} for the result.
  *
- * @param path - The file.
+ * @param path - The file, or several files of the same layout.
  * @param options - Columns, direction of the scale, and minimum number of ratings.
  */
-export async function readRatings(path: string, options: RatingsOptions = {}): Promise<RatingsDataset> {
-  return parseFile(path, createRatingsParser({ file: path, ...options }), options);
+export async function readRatings(
+  path: string | readonly string[],
+  options: RatingsOptions = {},
+): Promise<RatingsDataset> {
+  const result = await withPositions(options, (others) => readSession(path, others));
+  return ratingsOf(result, options.file ?? (typeof path === "string" ? path : path[0]));
 }
 
 /**
@@ -36,16 +41,6 @@ export async function readRatings(path: string, options: RatingsOptions = {}): P
  */
 export async function readTiersJsonl(path: string, options: TiersJsonlOptions = {}): Promise<PreferenceDataset> {
   return parseFile(path, createTiersJsonlParser({ file: path, ...options }), options);
-}
-
-/**
- * Reads pairwise comparisons, plain or gzipped. See {@link parseComparisons} for the format and result.
- *
- * @param path - The file.
- * @param options - Columns, delimiter, and items to number first.
- */
-export async function readComparisons(path: string, options: ComparisonsOptions = {}): Promise<ComparisonsDataset> {
-  return parseFile(path, createComparisonsParser({ file: path, ...options }), options);
 }
 
 /** Options for {@link readLetor}. */

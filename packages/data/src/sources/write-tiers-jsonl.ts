@@ -14,10 +14,10 @@ import type { PreferenceDataset } from "./preference-dataset.ts";
  * import { mkdtempSync, readFileSync } from "node:fs";
  * import { tmpdir } from "node:os";
  * import { join } from "node:path";
- * import { parseComparisons, writeTiersJsonl } from "@tierwise/data";
+ * import { parsePreferences, writeTiersJsonl } from "@tierwise/data";
  *
  * const path = join(mkdtempSync(join(tmpdir(), "tierwise-")), "duels.jsonl");
- * await writeTiersJsonl(path, parseComparisons("better,worse,count\ntea,milk,3\n"));
+ * await writeTiersJsonl(path, parsePreferences("better,worse,count\ntea,milk,3\n"));
  * console.log(readFileSync(path, "utf8").trim()); // {"tiers":[["tea"],["milk"]],"weight":3,"rest":"unobserved"}
  * ```
  */

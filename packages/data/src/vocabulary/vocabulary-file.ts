@@ -15,6 +15,20 @@ interface VocabularyFile extends Vocabulary {
   readonly version: 1;
   /** The SHA-256 of each data file that the vocabulary describes, by its name in the same folder. */
   readonly files: Readonly<Record<string, string>>;
+  /** The group of each row, such as its user, for the files that have groups. */
+  readonly groups?: Readonly<Record<string, readonly number[]>> | undefined;
+}
+
+/** The vocabulary of a data file, with the groups of its rows. */
+export interface FileVocabulary extends Vocabulary {
+  /** The group of each row, such as its user. Default: unknown. */
+  readonly groups?: readonly number[] | undefined;
+}
+
+/** Options for {@link writeVocabulary}. */
+export interface WriteVocabularyOptions {
+  /** The group of each row of some files, by the name of the file. Default: none. */
+  readonly groups?: Readonly<Record<string, readonly number[]>>;
 }
 
 /** Options for {@link readVocabulary}. */
@@ -30,6 +44,7 @@ export interface ReadVocabularyOptions {
  * @param folder - The folder of the data files.
  * @param fileNames - The names of the data files in it, already written.
  * @param vocabulary - The names of their items and features.
+ * @param options - The groups of their rows.
  * @returns The path of the new file.
  *
  * @example
@@ -56,15 +71,18 @@ export async function writeVocabulary(
   folder: string,
   fileNames: readonly string[],
   vocabulary: Vocabulary,
+  { groups }: WriteVocabularyOptions = {},
 ): Promise<string> {
-  const { itemNames, featureNames, featureItems } = vocabulary;
+  const { itemNames, itemTitles, featureNames, featureItems } = vocabulary;
   const files: Record<string, string> = {};
   for (const name of fileNames) files[name] = await sha256Of(join(folder, name));
   const content: VocabularyFile = {
     format: "tierwise-vocabulary",
     version: 1,
     files,
+    groups,
     itemNames,
+    itemTitles,
     featureNames,
     featureItems,
   };
@@ -85,7 +103,7 @@ export async function writeVocabulary(
 export async function readVocabulary(
   path: string,
   { onWarning }: ReadVocabularyOptions = {},
-): Promise<Vocabulary | undefined> {
+): Promise<FileVocabulary | undefined> {
   const file = join(dirname(path), vocabularyFileName);
   const text = await readFile(file, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
@@ -102,9 +120,19 @@ export async function readVocabulary(
   }
   return {
     itemNames: arrayOf("itemNames", isString, content, file),
+    itemTitles: arrayOf("itemTitles", isString, content, file),
     featureNames: arrayOf("featureNames", isString, content, file),
     featureItems: arrayOf("featureItems", isItem, content, file),
+    ...groupsOf(name, content, file),
   };
+}
+
+/** The groups of the rows of a data file; empty if it has none. */
+function groupsOf(name: string, { groups }: Unchecked, file: string): Pick<FileVocabulary, "groups"> {
+  if (typeof groups !== "object" || groups === null || !Object.hasOwn(groups, name)) return {};
+  const found: unknown = (groups as Record<string, unknown>)[name];
+  if (Array.isArray(found) && found.every(Number.isInteger)) return { groups: found };
+  throw new DatasetError(`groups of ${name} is not an array of integers; the file is damaged`, { file });
 }
 
 type Unchecked = Partial<Record<keyof VocabularyFile, unknown>> & Pick<Partial<VocabularyFile>, "files">;

@@ -2,6 +2,8 @@
 export interface Vocabulary {
   /** The name of each item. Default: none. */
   readonly itemNames?: readonly string[] | undefined;
+  /** The title of each item, for display; unlike its name, it need not be unique. Default: none. */
+  readonly itemTitles?: readonly string[] | undefined;
   /** The name of each feature. Default: none. */
   readonly featureNames?: readonly string[] | undefined;
   /**

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reportPromisingFiles } from "@tierwise/testing/promised-memory";
-import { readComparisons, readLetor, readPrefLib, readRatings, readTiersJsonl } from "../../src/index.ts";
+import { readLetor, readPreferences, readPrefLib, readRatings, readTiersJsonl } from "../../src/index.ts";
 
 const folder = process.argv[2];
 writeFileSync(join(folder, "sized.rank.query"), "999999999\n");
@@ -15,6 +15,6 @@ await reportPromisingFiles(folder, [
   ["huge.rank", "1 qid:1 999999999:1\n", (path) => readLetor(path)],
   ["sized.rank", "1 1:1\n", (path) => readLetor(path)],
   ["ratings.csv", "999999999,999999999,999999999\n", (path) => readRatings(path)],
-  ["duels.csv", "999999999,999999998\n", (path) => readComparisons(path)],
+  ["duels.csv", "winner,loser,count\n999999999,999999998,1e300\n", (path) => readPreferences(path)],
   ["tiers.jsonl", '{"tiers": [[999999999], [2147483647]], "weight": 1e300}\n', (path) => readTiersJsonl(path)],
 ]);

@@ -2,17 +2,21 @@ import { readFileSync } from "node:fs";
 import { checkPreference } from "@tierwise/core-integrator";
 import { type FuzzShares, type FuzzTarget, orRefused, randomPieces } from "@tierwise/testing";
 import { expect } from "vitest";
-import { DatasetError, type PreferenceDataset } from "../../src/index.ts";
+import {
+  DatasetError,
+  type PreferenceDataset,
+  parsePreferences,
+  type ReadPreferencesOptions,
+} from "../../src/index.ts";
 import type { LineParser } from "../../src/reading/lines.ts";
 import { feedBytes } from "../../src/reading/lines.ts";
-import { createComparisonsParser } from "../../src/sources/comparisons.ts";
 import { createLetorParser } from "../../src/sources/letor.ts";
 import { createPrefLibParser } from "../../src/sources/preflib.ts";
 import { createSizesParser } from "../../src/sources/query-sizes.ts";
-import { createRatingsParser } from "../../src/sources/ratings.ts";
+import { createReadingSession, type SessionResult } from "../../src/sources/reading-session.ts";
 import { createTiersJsonlParser } from "../../src/sources/tiers-jsonl.ts";
 import { bytesOf, fixture } from "../fixture.ts";
-import { comparisonsText, jsonlText, letorText, prefLibText, ratingsText } from "./tier-text.ts";
+import { battlesText, jsonlText, letorText, prefLibText, ratingsText } from "./tier-text.ts";
 
 const options = { file: "input", maxBytes: 2 ** 22 };
 const letor = "0 qid:7 1:0.5 3:1 # docid = GX-1\n2 qid:7 1:0.25\n1 qid:8 3:0.5\n";
@@ -61,6 +65,53 @@ function checkTiers({ itemNames, preferences, weights }: PreferenceDataset, { di
   if (distinct) expect(new Set(itemNames).size).toBe(itemNames.length);
 }
 
+/** The result, or undefined if the input is refused with an error that names the file, if not the line, and has no control characters. */
+function orExplained<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error;
+    expect(error.message).toMatch(/^input(:\d+)?: [^\p{Cc}\p{Cs}\u2028-\u202e]+$/u);
+    return undefined;
+  }
+}
+
+/** Creates a target that detects: reading in pieces must agree with reading at once, and data is unchanged when written and read again. */
+function sessionTarget(
+  name: string,
+  corpus: readonly string[],
+  given: ReadPreferencesOptions,
+  write: ((result: SessionResult) => string) | undefined,
+): FuzzTarget {
+  return {
+    name,
+    corpus,
+    read(input, random) {
+      const result = orExplained(() => {
+        const session = createReadingSession({ ...options, ...given });
+        const feed = session.openText("input");
+        for (const piece of randomPieces(input, random)) feed.push(piece);
+        feed.finish();
+        return session.finish();
+      });
+      if (result === undefined) {
+        expect(() => parsePreferences(input, { ...options, ...given })).toThrow(DatasetError);
+        return "refused";
+      }
+      checkTiers(result, { distinct: result.reading.format !== "letor" && result.reading.format !== "preflib" });
+      expect(plain(parsePreferences(input, { ...options, ...given }))).toEqual(plain(result));
+      const { itemNames, preferences, weights, users } = result;
+      if (write === undefined) return "read";
+      // An item may be called model_a.
+      const again = parsePreferences(write(result), { ...options, ...given, winner: "side" });
+      expect(plain([again.itemNames, again.preferences, again.weights, again.users])).toEqual(
+        plain([itemNames, preferences, weights, users]),
+      );
+      return "read";
+    },
+  };
+}
+
 function prefLibTarget(type: string): FuzzTarget {
   const corpus = [
     readFileSync(fixture(`fruit.${type}`), "utf8"),
@@ -89,7 +140,7 @@ export const tierTargets: FuzzShares = [
   ...["soc", "soi", "toc", "toi"].map((type) => [0.03, prefLibTarget(type)] as const),
   [
     0.13,
-    target(
+    sessionTarget(
       "ratings",
       [
         'user,item,rating\nann,tea,5\n"bob","milk, hot",2.5\nann,rice,5\n',
@@ -97,33 +148,46 @@ export const tierTargets: FuzzShares = [
         "1\t2\t3\n1\t3\t-0\n2\t2\t0\n",
         "a b 1\na c 2\n",
         '\ufeffa;b;3\n"a ""x""";"b" ;4\n',
+        "rating;item;user\n4,5;tea;ann\n3½;milk;ann\nNA;rice;bob\n",
       ],
-      (known) => createRatingsParser({ ...options, ...(known ? { itemNames: known.itemNames } : {}) }),
-      (result) => {
-        checkTiers(result);
-        expect(new Set(result.users).size).toBe(result.users.length);
-        expect(result.ratings.every((all) => all.every(Number.isFinite))).toBe(true);
-      },
+      { format: "ratings" },
       ratingsText,
     ),
   ],
   [
     0.12,
-    target(
-      "comparisons",
+    sessionTarget(
+      "battles",
       [
         "winner,loser,count\ntea,milk,3\nmilk,rice,1\n",
         "tea,milk\nmilk,rice\n",
         'judge;better;worse\nann;"a;b";c\n',
-        "u\ta\tb\nu\tb\tc\n",
         "model_a,model_b,winner\nx,y,x\n",
+        "home,away,home_goals,away_goals\nx,y,2,1\ny,x,0,0\n",
+        "White\tBlack\tResult\nann\tbob\t1/2-1/2\nbob\tann\t0-1\n",
       ],
-      (known) => createComparisonsParser({ ...options, ...(known ? { itemNames: known.itemNames } : {}) }),
-      (result) => {
-        checkTiers(result);
-        expect(result.userOf.every((user) => user < result.users.length)).toBe(true);
-      },
-      comparisonsText,
+      { format: "battles" },
+      battlesText,
+    ),
+  ],
+  [
+    0.1,
+    sessionTarget(
+      "any layout",
+      [
+        "best,worst,shown\na,b,a|b|c\nc,a,a|c|d\n",
+        "voter,choice1,choice2,choice3\n1,a,b,c\n2,b,a,\n",
+        "voter,tea,milk\nann,5,3\nbob,4,4\n",
+        "race,driver,position\n1,ann,1\n1,bob,DNF\n",
+        "session,position,item,clicked\ns,1,a,0\ns,2,b,1\n",
+        "S: a, b\nA: c\n\nS: c\nB: a\n",
+        "a > b = c > d\n3: b > a\nann: c > a\n",
+        '[{"user": 1, "item": "a", "rating": 3}, {"user": 1, "item": "b", "rating": null}]',
+        '{"model_a": "x", "model_b": "y", "winner": "tie"}\n{"model_a": "x", "model_b": "z", "winner": "model_a"}\n',
+        "# note\n,user,item\n0,ann,tea\n1,bob,tea\n",
+      ],
+      {},
+      undefined,
     ),
   ],
   [

@@ -1,4 +1,5 @@
-import type { ComparisonsDataset, LetorDataset, PreferenceDataset, RatingsDataset } from "../../src/index.ts";
+import type { LetorDataset, PreferenceDataset } from "../../src/index.ts";
+import type { SessionResult } from "../../src/sources/reading-session.ts";
 
 // Writers for each format: reading the written text again must give the same data.
 
@@ -13,7 +14,7 @@ export function prefLibText({ itemNames, preferences, weights }: PreferenceDatas
 }
 
 /** One line per rating, with names in quotes. */
-export function ratingsText({ itemNames, users, preferences, ratings }: RatingsDataset): string {
+export function ratingsText({ itemNames, users = [], preferences, ratings = [] }: SessionResult): string {
   const lines = preferences.flatMap(({ tiers }, user) =>
     tiers.flatMap((tier, m) =>
       Array.from(tier, (item) => `${inQuotes(users[user])},${inQuotes(itemNames[item])},${ratings[user][m]}\n`),
@@ -22,14 +23,14 @@ export function ratingsText({ itemNames, users, preferences, ratings }: RatingsD
   return `user,item,rating\n${lines.join("")}`;
 }
 
-/** One line per comparison. */
-export function comparisonsText({ itemNames, users, userOf, preferences, weights }: ComparisonsDataset): string {
-  const lines = preferences.map(({ tiers: [better, worse] }, i) =>
-    [inQuotes(users[userOf[i]]), inQuotes(itemNames[better[0]]), inQuotes(itemNames[worse[0]]), `${weights[i]}\n`].join(
-      ",",
-    ),
-  );
-  return `user,better,worse,count\n${lines.join("")}`;
+/** One line per kind of battle. */
+export function battlesText({ battles, itemNames }: SessionResult): string {
+  const outcomes = ["model_a", "model_b", "tie", "both bad", "both good"];
+  const lines = Array.from(battles?.weights ?? [], (weight, row) => {
+    const sides = [battles?.left[row] ?? 0, battles?.right[row] ?? 0].map((item) => inQuotes(itemNames[item]));
+    return `${sides.join(",")},${outcomes[battles?.outcomes[row] ?? 0]},${weight}\n`;
+  });
+  return `model_a,model_b,winner,weight\n${lines.join("")}`;
 }
 
 /** One line per document, with its name in the comment. */

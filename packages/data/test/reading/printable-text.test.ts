@@ -35,7 +35,7 @@ test("printableJson returns JSON that parses to the same value", () => {
 
 test("error messages show names with visible escapes", () => {
   expect(() => parseRatings("u\u009b,a\u001b[2J,1\nu\u009b,a\u001b[2J,2\n")).toThrow(
-    'input:2: user "u\\u009b" rates item "a\\u001b[2J" twice',
+    'input: "u\\u009b" gives item "a\\u001b[2J" two different ratings',
   );
   expect(() => parseTiersJsonl('{"tiers": \u009b}')).toThrow(/^input:1: [ -~]*$/);
 });

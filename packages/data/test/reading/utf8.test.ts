@@ -3,24 +3,32 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { temporaryFolder } from "@tierwise/testing";
 import { expect, test } from "vitest";
-import { readComparisons, readLines, readRatings } from "../../src/index.ts";
+import { readLines, readPreferences, readRatings } from "../../src/index.ts";
 
 const folder = temporaryFolder();
 const path = join(folder, "r.csv");
 
 test.each([
-  [
-    "Latin-1",
-    Buffer.from("u,tea,1\nu,caf\xe9,5\nu,caf\xe8,3\n", "latin1"),
-    'r.csv:2: expected text in UTF-8, found "u,caf<e9>,5"',
-  ],
-  ["UTF-16", Buffer.from("\ufeffu,tea,5\n", "utf16le"), 'r.csv:1: expected text in UTF-8, found "<ff><fe>u\\u0000'],
+  ["Latin-1", Buffer.from("u,tea,1\nu,caf\xe9,5\nu,caf\xe8,3\n", "latin1"), "windows-1252"],
+  ["UTF-16 with a byte order mark", Buffer.from("\ufeffu,tea,1\nu,café,5\nu,cafè,3\n", "utf16le"), "utf-16le"],
+  ["UTF-16 without one", Buffer.from("u,tea,1\nu,café,5\nu,cafè,3\n", "utf16le"), "utf-16le"],
+])("%s is recognized and stated", async (_, bytes, encoding) => {
+  for (const stored of [bytes, gzipSync(bytes)]) {
+    writeFileSync(path, stored);
+    const { itemNames, reading } = await readRatings(path);
+    expect([itemNames, reading.encoding]).toEqual([["cafè", "café", "tea"], encoding]);
+  }
+});
+
+test.each([
   ["a surrogate in UTF-8", Buffer.from([117, 44, 0xed, 0xa0, 0x80, 44, 53, 10]), "r.csv:1: expected text in UTF-8"],
   ["a truncated sequence", Buffer.from([117, 44, 97, 44, 53, 10, 0xe2, 0x82]), "r.csv:2: expected text in UTF-8"],
+  ["UTF-8 with a byte of Latin-1", Buffer.from("u,caf\xc3\xa9,5\nu,caf\xe9,1\n", "latin1"), 'found "u,caf<e9>,1"'],
 ])("%s is refused with file and line, so that different names never become equal", async (_, bytes, message) => {
   for (const stored of [bytes, gzipSync(bytes)]) {
     writeFileSync(path, stored);
     await expect(readRatings(path)).rejects.toThrow(message);
+    await expect(readRatings(path)).rejects.toThrow(expect.objectContaining({ option: "encoding" }));
   }
 });
 
@@ -42,11 +50,11 @@ test("a lone byte order mark is not a line, but one with a line ending is an emp
 });
 
 test("multi-byte characters are decoded correctly, wherever chunks end", async () => {
-  const lines = Array.from({ length: 30_000 }, (_, i) => `𝔸é${i},€${i}\n`);
+  const lines = Array.from({ length: 30_000 }, (_, i) => `${i === 0 ? "winner,loser\n" : ""}𝔸é${i},€${i}\n`);
   for (const stored of [Buffer.from(lines.join("")), gzipSync(lines.join(""))]) {
     writeFileSync(path, stored);
-    const { itemNames } = await readComparisons(path);
-    expect(itemNames.slice(-2)).toEqual(["𝔸é29999", "€29999"]);
+    const { itemNames } = await readPreferences(path);
+    expect(itemNames).toEqual(expect.arrayContaining(["𝔸é29999", "€29999"]));
     expect(itemNames).toHaveLength(60_000);
   }
 });

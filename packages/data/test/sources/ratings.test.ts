@@ -1,5 +1,6 @@
+import { randomPermutation, randomStream } from "@tierwise/random";
 import { describe, expect, test } from "vitest";
-import { parseRatings, type RatingsOptions } from "../../src/index.ts";
+import { generateRatings, parseRatings, type RatingsOptions } from "../../src/index.ts";
 
 const named = (text: string, options: RatingsOptions = {}) => {
   const { itemNames, users, preferences } = parseRatings(text, { file: "r.csv", ...options });
@@ -12,7 +13,7 @@ const named = (text: string, options: RatingsOptions = {}) => {
 };
 
 describe("parseRatings reads", () => {
-  const expected = { ann: ["tea,rice", "milk"], bob: ["tea"] };
+  const expected = { ann: ["rice,tea", "milk"], bob: ["tea"] };
   const lines = ["ann,tea,5", "bob,tea,1", "ann,milk,2.5", "ann,rice,5.0"];
   const withDelimiter = (delimiter: string) => lines.map((line) => line.replaceAll(",", delimiter)).join("\n");
   test.each([
@@ -60,20 +61,24 @@ describe("parseRatings reads", () => {
     expect(parseRatings(lines.join("\n"), { itemNames: ["milk", "salt"] }).itemNames).toEqual([
       "milk",
       "salt",
-      "tea",
       "rice",
+      "tea",
     ]);
   });
 });
 
 describe("parseRatings reports file and line of", () => {
   test.each([
-    ["a rating that is not a number", "u,i,r\na,b,3\na,c,x\n", 'r.csv:3: rating "x" is not a number'],
-    ["an empty rating", "a,b,3\na,c,\n", 'r.csv:2: rating "" is not a number'],
-    ["an infinite rating", "a,b,3\na,c,Infinity\n", 'r.csv:2: rating "Infinity" is not a number'],
-    ["a missing field", "a,b,3\na,c\n", "r.csv:2: expected at least 3 fields, found 2"],
+    [
+      "a rating that is not a number",
+      "user,item,rating\na,b,3\na,d,4\na,e,5\na,c,x\n",
+      'r.csv:5: rating "x" is not a number',
+    ],
+    ["an empty rating", "a,b,3\na,c,\n", "r.csv:2: the rating is missing (column 2)"],
+    ["an infinite rating", "a,b,3\na,d,4\na,e,5\na,c,Infinity\n", 'r.csv:4: rating "Infinity" is not a number'],
+    ["a missing field", "a,b,3\na,c\n", "r.csv:2: found 2 fields; expected 3, as in the first line"],
     ["an unclosed quote", 'a,b,3\na,"c,3\n', "r.csv:2: a quote is not closed"],
-    ["an item rated twice", "a,b,3\nc,b,3\na,b,4\n", 'r.csv:3: user "a" rates item "b" twice'],
+    ["an item rated twice", "a,b,3\nc,b,3\na,b,4\n", 'r.csv: "a" gives item "b" two different ratings'],
   ])("%s", (_, text, message) => {
     expect(() => named(text)).toThrow(message);
   });
@@ -81,4 +86,23 @@ describe("parseRatings reports file and line of", () => {
   test("a missing column", () => {
     expect(() => named("a,b,c\n1,2,3\n", { columns: { user: "x" } })).toThrow('r.csv:1: there is no column "x"');
   });
+});
+
+test("the order of rows and columns and the quotes around fields do not change anything", () => {
+  const rows = generateRatings({ userCount: 40, itemCount: 25, seed: 3 })
+    .trim()
+    .split("\n")
+    .map((line) => line.split(","));
+  const { reading: _, ...expected } = parseRatings(rows.map((row) => row.join(",")).join("\n"));
+  for (const [seed, order] of [
+    [0, 1, 2, 3],
+    [3, 2, 1, 0],
+    [2, 0, 3, 1],
+  ].entries()) {
+    const shuffled = Array.from(randomPermutation(rows.length - 1, randomStream(seed, 7)), (k) => rows[k + 1]);
+    const text = [rows[0], ...shuffled].map((row) => order.map((k) => `"${row[k]}"`).join(";")).join("\r\n");
+    const { reading, ...found } = parseRatings(text);
+    expect(found).toEqual(expected);
+    expect(reading.columns).toEqual({ user: "user", item: "item", rating: "rating", time: "time" });
+  }
 });

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { temporaryFolder } from "@tierwise/testing";
-import { describe, expect, test } from "vitest";
-import { type ReadPreferencesOptions, readPreferences } from "../../src/index.ts";
+import { expect, test } from "vitest";
+import { detectFormat, type ReadPreferencesOptions, readPreferences } from "../../src/index.ts";
 
 const folder = temporaryFolder();
 
@@ -15,62 +15,60 @@ async function read(name: string, content: string | Uint8Array, options?: ReadPr
 }
 
 const duels = "winner,loser\ntea,milk\nmilk,rice\n";
-const ratings = "userId;movieId;stars\nann;tea;5\nann;milk;3\n";
 
-describe("readPreferences detects the format by name, and ratings or comparisons by the first line:", () => {
-  test.each<[string, string | Uint8Array, object]>([
-    ["a.soi", "# NUMBER ALTERNATIVES: 1\n# ALTERNATIVE NAME 1: a\n1: 1\n", { format: "preflib" }],
-    ["a.jsonl", '{"tiers": [["a"], ["b"]]}\n', { format: "tiers" }],
-    [
-      "a.csv",
-      duels,
-      { format: "comparisons", delimiter: ",", header: true, columns: { better: "winner", worse: "loser" } },
-    ],
-    [
-      "gzipped.csv.gz",
-      gzipSync(duels),
-      { format: "comparisons", delimiter: ",", header: true, columns: { better: "winner", worse: "loser" } },
-    ],
-    [
-      "gzipped-without-gz.csv",
-      gzipSync(`\n${duels}`),
-      { format: "comparisons", delimiter: ",", header: true, columns: { better: "winner", worse: "loser" } },
-    ],
-    [
-      "r.csv",
-      ratings,
-      {
-        format: "ratings",
-        delimiter: ";",
-        header: true,
-        columns: { user: "userId", item: "movieId", rating: "stars" },
-      },
-    ],
-    [
-      "r.tsv",
-      "u\ti\t3\n",
-      { format: "ratings", delimiter: "\t", header: false, columns: { user: 0, item: 1, rating: 2 } },
-    ],
-  ])("%s", async (name, content, reading) => {
-    expect((await read(name, content)).reading).toEqual(reading);
-  });
+test("gzip is recognized by content, and stated", async () => {
+  for (const name of ["gzipped.csv.gz", "gzipped-without-gz.csv"]) {
+    const { reading } = await read(name, gzipSync(`\n${duels}`));
+    expect(reading).toMatchObject({ format: "battles", gzip: true, columns: { winner: "winner", loser: "loser" } });
+  }
+  expect((await read("plain", duels)).reading.gzip).toBe(false);
 });
 
-test("options take precedence over the file name", async () => {
+test("options take precedence over what would be detected", async () => {
   const plain = await read("votes", "tea milk\nmilk rice\n", { format: "comparisons" });
-  expect(plain.itemNames).toEqual(["tea", "milk", "rice"]);
-  expect(plain.reading).toMatchObject({ header: false, columns: { better: 0, worse: 1 } });
+  expect(plain.itemNames).toEqual(["milk", "rice", "tea"]);
+  expect(plain.reading).toMatchObject({ format: "battles", header: false, columns: { winner: 0, loser: 1 } });
   const columns = { user: "Race", item: "Driver", rating: "Place" };
-  const races = await read("r.txt", "Driver Race Place\na 1 2\nb 1 1\n", { columns, better: "lower" });
+  const races = await read("r.txt", "Driver Race Place\na 1 2\nb 1 1\n", { columns });
   expect(races.preferences[0].tiers.map((tier) => races.itemNames[tier[0]])).toEqual(["b", "a"]);
-  expect(races.reading.columns).toEqual(columns);
+  expect(races.reading).toMatchObject({ columns, best: "lower" });
+  expect((await read("r.txt", "Driver Race Place\na 1 2\nb 1 1\n", { columns, better: "higher" })).reading.best).toBe(
+    "higher",
+  );
 });
 
-test("an unknown file name is an error that requests the format option", async () => {
-  await expect(read("votes", duels)).rejects.toThrow(
-    expect.objectContaining({
-      option: "format",
-      message: expect.stringContaining("the name does not determine the format"),
-    }),
+test("several files are read as one, and columns may be in another order", async () => {
+  const [one, other] = ["1.csv", "2.csv"].map((name) => join(folder, name));
+  writeFileSync(one, "user,item,rating\nann,tea,5\nbob,tea,1\n");
+  writeFileSync(other, "rating;item;user\n2;milk;ann\n");
+  const { users, preferences, reading } = await readPreferences([one, other]);
+  expect(users).toEqual(["ann", "bob"]);
+  expect(preferences[0].tiers).toEqual([Int32Array.of(1), Int32Array.of(0)]);
+  expect(reading.rows).toBe(3);
+  writeFileSync(other, duels);
+  await expect(readPreferences([one, other])).rejects.toThrow(
+    "2.csv: contains battles, but the files before it contain ratings",
   );
+  const votes = ["a.jsonl", "b.jsonl"].map((name) => join(folder, name));
+  writeFileSync(votes[0], '{"tiers": [["a"], ["b"]]}\n');
+  writeFileSync(votes[1], '{"tiers": [["c"], ["a"]]}\n');
+  const merged = await readPreferences(votes);
+  expect([merged.itemNames, merged.preferences[1].tiers]).toEqual([
+    ["a", "b", "c"],
+    [Int32Array.of(2), Int32Array.of(0)],
+  ]);
+  await expect(readPreferences([])).rejects.toThrow("path is an empty list");
+});
+
+test("detectFormat tells the layout from the first records", async () => {
+  const path = join(folder, "some.csv");
+  writeFileSync(path, duels);
+  expect(await detectFormat(path)).toBe("battles");
+  writeFileSync(path, '{"edges": [["a", "b"]]}\n');
+  expect(await detectFormat(path)).toBe("edges");
+  await expect(readPreferences(path)).rejects.toThrow("contains preference graphs");
+});
+
+test("a missing file is an error that names it", async () => {
+  await expect(readPreferences(join(folder, "none.csv"))).rejects.toThrow("none.csv: there is no such file");
 });

@@ -34,6 +34,15 @@ test("the file contains checksums and only the known properties, on one line", a
   expect(await readVocabulary(path)).toEqual({ itemNames: ["tea"] });
 });
 
+test("groups are read back for the files that have them", async () => {
+  await writeVocabulary(folder, ["train.txt", "other.txt"], vocabulary, { groups: { "train.txt": [7] } });
+  expect(await readVocabulary(path)).toEqual({ ...vocabulary, groups: [7] });
+  expect(await readVocabulary(join(folder, "other.txt"))).toEqual(vocabulary);
+  const file = join(folder, vocabularyFileName);
+  writeFileSync(file, readFileSync(file, "utf8").replace('"train.txt":[7]', '"train.txt":["x"]'));
+  await expect(readVocabulary(path)).rejects.toThrow("groups of train.txt is not an array of integers");
+});
+
 test("a file that has changed since has no vocabulary and causes a warning", async () => {
   await writeVocabulary(folder, ["train.txt"], vocabulary);
   appendFileSync(path, "\n");

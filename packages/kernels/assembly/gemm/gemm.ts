@@ -1,6 +1,7 @@
 import { edgeTile } from "./edge-tile";
 import { packFourAcrossDepth } from "./pack-across-depth";
 import { packFourAlongDepth } from "./pack-along-depth";
+import { rowProduct } from "./row-product";
 import { tile } from "./tile";
 import { wideTile } from "./wide-tile";
 
@@ -46,6 +47,10 @@ export function gemm(
   wide: i32,
   scratch: usize,
 ): void {
+  if (rows == 1 && aLayout == ALONG && bLayout == ALONG) {
+    rowProduct(out, columns, depth, a, b, bStride, accumulate ? out : bias);
+    return;
+  }
   const tileColumns: usize = wide ? 16 : 8;
   const bPanel = scratch + B_PANEL;
   let p: usize = 0;

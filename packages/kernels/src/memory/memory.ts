@@ -23,8 +23,12 @@ const pageBytes = 65_536;
 const maxPages = 65_535;
 /** Arrays start on a cache line. */
 const alignment = 64;
-/** The static data of the compiled kernels. Its first word is the number of cache lines in use. */
+/**
+ * The static data of the compiled kernels, from byte 1024 on. The first word is the number of cache lines in use, and the double at
+ * `identityByte` identifies the memory.
+ */
 const reservedBytes = pageBytes;
+const identityByte = 8;
 /** Room for the scratch memory of kernels, about 150 kB per thread. */
 const scratchRoom = 16 * 2 ** 20;
 
@@ -48,6 +52,7 @@ export function createKernelMemory({ bytes }: KernelMemoryOptions): KernelMemory
   const pages = Math.ceil((reservedBytes + scratchRoom + bytes) / pageBytes);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
   linesTaken(memory)[0] = reservedBytes / alignment;
+  new Float64Array(memory.buffer, identityByte, 1)[0] = 1 + Math.random();
   return memory;
 }
 
@@ -93,10 +98,29 @@ interface View {
 
 /** The address of `view` in the kernels' memory. Throws if it is not in that memory. */
 export function pointer({ buffer }: BoundMemory, name: string, view: View): number {
-  if (view?.buffer !== buffer) {
+  if (view?.buffer !== buffer && !isSameMemory(view?.buffer, buffer)) {
     throw new TypeError(`${name} is not in the kernels' memory; expected an array from allocate(memory, …)`);
   }
   return view.byteOffset;
+}
+
+/**
+ * Whether two buffers are the same memory. A memory usually has one buffer, but V8 gives every shared memory a new buffer object when
+ * another shared memory of the process grows, as that of another WebAssembly library may.
+ */
+function isSameMemory(one: ArrayBufferLike | undefined, other: ArrayBufferLike): boolean {
+  return one?.byteLength === other.byteLength && identityOf(one) === identityOf(other);
+}
+
+const identities = new WeakMap<ArrayBufferLike, number>();
+
+function identityOf(buffer: ArrayBufferLike): number {
+  let identity = identities.get(buffer);
+  if (identity === undefined) {
+    identity = buffer.byteLength < reservedBytes ? Number.NaN : new Float64Array(buffer, identityByte, 1)[0];
+    identities.set(buffer, identity);
+  }
+  return identity;
 }
 
 /** Like `pointer`, for a view that must have `length` elements. */

@@ -58,3 +58,21 @@ test("createKernelMemory can create the largest memory that WebAssembly allows",
   expect(memory.buffer.byteLength).toBe(2 ** 32 - 2 ** 16);
   expect(process.memoryUsage.rss() - before).toBeLessThan(2 ** 26);
 });
+
+test("arrays stay usable after a memory of another library has grown, which gives every shared memory a new buffer object", async () => {
+  const module = await loadKernelModule();
+  const memory = createKernelMemory({ bytes: 1000 });
+  const x = allocate(memory, Float32Array, 3);
+  x.set([1, -2, 3]);
+  const early = createKernels(module, memory);
+  const elsewhere = new WebAssembly.Memory({ initial: 1, maximum: 2, shared: true });
+  elsewhere.grow(1);
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  const late = createKernels(module, memory);
+  const y = allocate(memory, Float32Array, 3);
+  relu(late, x);
+  axpy(early, y, 2, x);
+  expect([...y]).toEqual([2, 0, 6]);
+  const other = allocate(createKernelMemory({ bytes: 1000 }), Float32Array, 3);
+  expect(() => relu(late, other)).toThrow("x is not in the kernels' memory");
+});

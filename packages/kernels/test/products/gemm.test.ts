@@ -125,6 +125,26 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     expect(parts.data).toEqual(whole.data);
   });
 
+  test("a product with a single row is bit-identical to that row of a larger product, from any base", () => {
+    for (const n of edgeSizes) {
+      for (const k of [1, 3, 4, 5, 255, 300]) {
+        const a = randomMatrix(kernels, 5, k, uniform, 1);
+        const b = randomMatrix(kernels, n, k, uniform, 2);
+        const bias = randomArray(kernels, n, uniform);
+        for (const options of [{}, { bias }, { accumulate: true }]) {
+          const whole = randomMatrix(kernels, 5, n, uniform);
+          const single = { ...whole, data: randomArray(kernels, whole.data.length, uniform) };
+          single.data.set(whole.data);
+          gemmNT(kernels, whole, a, b, options);
+          for (let row = 0; row < 5; row++) {
+            gemmNT(kernels, rowRange(single, row, row + 1), rowRange(a, row, row + 1), b, options);
+          }
+          expect(single.data).toEqual(whole.data);
+        }
+      }
+    }
+  });
+
   test("products are bit-identical with narrow and wide tiles", () => {
     const others = createKernels(loadKernelModuleSync({ kernelBuild: build, wide: !kernels.wide }), kernels.memory);
     for (const [m, n, k] of [

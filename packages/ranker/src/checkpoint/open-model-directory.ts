@@ -4,6 +4,7 @@ import { knownVocabulary } from "../model/vocabulary.ts";
 import { type Header, isFinished, isFinishedMember, type StoredModel } from "../store/header.ts";
 import { type ModelStore, openStore } from "../store/model-store.ts";
 import { memberTraining } from "../training/checkpoint.ts";
+import type { ValidationReport } from "../training/progress.ts";
 import type { TrainingSettings } from "../training/settings.ts";
 
 /** A model directory that is open for exclusive writing by this process until it is closed. */
@@ -108,6 +109,10 @@ export interface TrainingStatus extends Vocabulary {
   readonly finishedMembers: number;
   /** The number of completed epochs of the current member, over all of its trials. */
   readonly epochs: number;
+  /** The number of features. */
+  readonly featureCount: number;
+  /** The number of items. */
+  readonly itemCount: number;
   /** The number of hidden units. */
   readonly hidden: number;
   /** Whether every row of features is divided by its Euclidean norm. */
@@ -118,6 +123,8 @@ export interface TrainingStatus extends Vocabulary {
   readonly itemNames: readonly string[] | undefined;
   /** The settings of the first member; undefined if it was saved without training, or in a format that cannot be resumed. */
   readonly settings: TrainingSettings | undefined;
+  /** The results of the best epoch of the first member on the validation rows; undefined if there were none. */
+  readonly validation: ValidationReport | undefined;
   /** The record that was passed to {@link trainModel}, with the row and label counts. */
   readonly record: TrainingRecord | undefined;
 }
@@ -132,20 +139,26 @@ function modelStatus(directory: string, { model, replacement, written }: Header)
   };
 }
 
-function trainingStatus(directory: string, model: StoredModel): TrainingStatus {
+/** The progress and settings of a model, according to its header. */
+export function trainingStatus(directory: string, model: StoredModel<unknown>): TrainingStatus {
   const { members, memberCount, itemNames, record } = model;
   const [{ shape, normalize, seed }] = members;
+  const first = memberTraining(members[0], directory);
   const last = memberTraining(members[members.length - 1], directory);
+  const best = first?.state.history.findLast((epoch) => epoch.best && epoch.validation !== undefined);
   return {
     ...knownVocabulary(model),
     memberCount,
     finishedMembers: members.filter(isFinishedMember).length,
     epochs: last?.state.history.length ?? 0,
+    featureCount: shape.features,
+    itemCount: shape.items,
     hidden: shape.hidden,
     normalize,
     seed,
     itemNames,
-    settings: memberTraining(members[0], directory)?.settings,
+    settings: first?.settings,
+    validation: best?.validation,
     record,
   };
 }

@@ -5,6 +5,8 @@ import type { Ranker } from "../model/ranker.ts";
 import type { TrainingRecord } from "../model/training-record.ts";
 import { knownVocabulary } from "../model/vocabulary.ts";
 import { createRanker, meanScoring } from "../network/ranker.ts";
+import { openModelFile } from "../single-file/open-model-file.ts";
+import type { StoredArray } from "../store/files.ts";
 import {
   type Header,
   isFinished,
@@ -13,15 +15,16 @@ import {
   type StoredModel,
   weightArrays,
 } from "../store/header.ts";
-import { type OpenArrays, openArrays } from "../store/model-directory.ts";
+import { openArrays } from "../store/model-directory.ts";
 import { memberTraining } from "../training/checkpoint.ts";
 import { type TrainingResult, trainingResult } from "../training/state.ts";
+import { type ModelSource, resolveSource } from "./model-source.ts";
 
-/** A model from a directory: one ranker, or an ensemble that ranks by the mean of its members' scores. */
+/** A model from a directory or file: one ranker, or an ensemble that ranks by the mean of its members' scores. */
 export interface TrainedModel extends Model, Vocabulary {
   /** The kind of model. */
   readonly kind: "ensemble" | "ranker";
-  /** The directory of the model. */
+  /** The directory of the model, or the path, address or name of its file. */
   readonly directory: string;
   /** The number of hidden units of each member. */
   readonly hidden: number;
@@ -51,14 +54,14 @@ export interface TrainedModel extends Model, Vocabulary {
 
 /** The model that a header describes, with its loaded members. Results are read on first access. */
 export function trainedModel(
-  stored: StoredModel,
+  stored: StoredModel<unknown>,
   { written, writtenBy = {} }: Pick<Header, "written" | "writtenBy">,
   directory: string,
   members: readonly Ranker[],
   results?: readonly TrainingResult[],
 ): TrainedModel {
   const { featureCount, hidden, itemCount, normalize, itemNames } = members[0];
-  return {
+  const model: TrainedModel = {
     ...knownVocabulary(stored),
     kind: stored.memberCount === 1 ? "ranker" : "ensemble",
     directory,
@@ -78,9 +81,20 @@ export function trainedModel(
     },
     ...meanScoring(members),
   };
+  storedModels.set(model, stored);
+  return model;
 }
 
-function storedResults(stored: StoredModel, directory: string, members: readonly Ranker[]): TrainingResult[] {
+const storedModels = new WeakMap<TrainedModel, StoredModel<unknown>>();
+
+/** The description of a model in its header, which has more than its properties: how each member was trained. */
+export function storedModelOf(model: TrainedModel): StoredModel<unknown> {
+  const stored = storedModels.get(model);
+  if (stored === undefined) throw new TypeError("model is not a model; expected the result of loadModel or trainModel");
+  return stored;
+}
+
+function storedResults(stored: StoredModel<unknown>, directory: string, members: readonly Ranker[]): TrainingResult[] {
   return stored.members.flatMap((member, i) => {
     const training = memberTraining(member, directory);
     return training === undefined ? [] : [trainingResult(members[i], training.settings, training.state)];
@@ -88,10 +102,11 @@ function storedResults(stored: StoredModel, directory: string, members: readonly
 }
 
 /**
- * Loads the model in a directory: a saved ranker, or a ranker or an ensemble that was trained into it. If training is unfinished, loads
- * the best model so far. Throws if the model is damaged, as {@link loadRanker} does.
+ * Loads a model: a saved ranker, or a ranker or an ensemble that was trained into a directory. Takes the directory or the single file
+ * that `exportModel` of `@tierwise/ranker/export` writes. If training is unfinished, loads the best model so far. Throws if the model is
+ * damaged, as {@link loadRanker} does.
  *
- * @param directory - The directory of the model.
+ * @param source - The directory or file of the model; see {@link ModelSource}.
  *
  * @example
  * ```ts
@@ -106,17 +121,19 @@ function storedResults(stored: StoredModel, directory: string, members: readonly
  * console.log(model.kind, model.finished, model.topK({ indices: [0, 3] }, 4).length); // ranker true 4
  * ```
  */
-export async function loadModel(directory: string): Promise<TrainedModel> {
-  const { header, members } = await readMembers(directory);
-  return trainedModel(header.model, header, directory, members);
+export async function loadModel(source: ModelSource): Promise<TrainedModel> {
+  const { header, name, members } = await readMembers(source);
+  return trainedModel(header.model, header, name, members);
 }
 
 /**
- * Loads a ranker that `ranker.save` wrote, or the best model so far from the checkpoints of a training run. {@link loadModel} also loads
- * ensembles. The header is checked against its digest, and every array against its length and checksum; a file that is damaged, truncated
- * or not a model causes an error. If the model is being written at the same time, either the old or the new model is read.
+ * Loads a ranker that `ranker.save` or `exportModel` wrote, or the best model so far from the checkpoints of a training run.
+ * {@link loadModel} also loads ensembles. The header is checked against its digest, and every array against its length and checksum; a
+ * file that is damaged, truncated or not a model causes an error. If the model is being written at the same time, either the old or the
+ * new model is read.
  *
- * @param directory - The directory of the ranker.
+ * @param source - The directory or file of the ranker; in a web page, the address of the file, a `File` or bytes. See
+ * {@link ModelSource}.
  *
  * @example
  * ```ts
@@ -133,37 +150,58 @@ export async function loadModel(directory: string): Promise<TrainedModel> {
  * console.log(loaded.topK(row, 4).join() === ranker.topK(row, 4).join()); // true
  * ```
  */
-export async function loadRanker(directory: string): Promise<Ranker> {
-  const { members } = await readMembers(directory, ({ memberCount }) => {
+export async function loadRanker(source: ModelSource): Promise<Ranker> {
+  const { members } = await readMembers(source, ({ memberCount }, name) => {
     if (memberCount === 1) return;
-    throw new Error(`${directory} holds an ensemble of ${memberCount} rankers; use loadModel to load them`);
+    throw new Error(`${name} holds an ensemble of ${memberCount} rankers; use loadModel to load them`);
   });
   return members[0];
 }
 
-/** The rankers of the model in a directory, with its header. */
-async function readMembers(
-  directory: string,
-  check: (model: StoredModel) => void = () => {},
-): Promise<{ readonly header: Header; readonly members: readonly Ranker[] }> {
-  const module = await loadKernelModule();
-  const arrays = await openArrays(directory, ({ model }) => model.members, isWeightArray);
+/** The rankers of a model, with its header. */
+interface LoadedMembers {
+  readonly header: Pick<Header, "written" | "writtenBy"> & { readonly model: StoredModel<unknown> };
+  readonly name: string;
+  readonly members: readonly Ranker[];
+}
+
+type CheckModel = (model: StoredModel<unknown>, name: string) => void;
+
+async function readMembers(source: ModelSource, check: CheckModel = () => {}): Promise<LoadedMembers> {
+  const place = await resolveSource(source);
+  if (typeof place === "string") {
+    return readOpened(await openArrays(place, ({ model }) => model.members, isWeightArray), place, check);
+  }
+  return readOpened(await openModelFile(place), place.name, check);
+}
+
+/** A model whose arrays are open for reading. */
+interface OpenedModel<Entry> {
+  readonly header: Pick<Header, "written" | "writtenBy"> & { readonly model: StoredModel<Entry> };
+  readonly read: ReadArrays<Entry>;
+  readonly close: () => Promise<void>;
+}
+
+type ReadArrays<Entry> = (member: StoredMember<Entry>, into: Readonly<Record<string, StoredArray>>) => Promise<void>;
+
+async function readOpened<Entry>(opened: OpenedModel<Entry>, name: string, check: CheckModel): Promise<LoadedMembers> {
   try {
-    const { header } = arrays;
-    check(header.model);
+    const { header } = opened;
+    check(header.model, name);
+    const module = await loadKernelModule();
     const members: Ranker[] = [];
-    for (const member of header.model.members) members.push(await readRanker(arrays, header.model, member, module));
-    return { header, members };
+    for (const member of header.model.members) members.push(await readRanker(opened, header.model, member, module));
+    return { header, name, members };
   } finally {
-    await arrays.close();
+    await opened.close();
   }
 }
 
 /** Reads a member of a model as a ranker. */
-export async function readRanker(
-  { read }: OpenArrays,
-  model: StoredModel,
-  member: StoredMember,
+export async function readRanker<Entry>(
+  { read }: { readonly read: ReadArrays<Entry> },
+  model: StoredModel<Entry>,
+  member: StoredMember<Entry>,
   module: KernelModule,
 ): Promise<Ranker> {
   const { shape, seed, normalize, steps } = member;

@@ -7,17 +7,19 @@ import type { PreparedData } from "./training-data.ts";
  * Reorders rows by their content, so that the result does not depend on their order in a file: for a given seed, the same rows are held
  * out and shuffled in the same way. The cost is a hash of every entry, a sort and a copy.
  */
-export function inContentOrder({ rowCount, features, preferences }: PreparedData): PreparedData {
-  const order = contentOrder({ rowCount, features, preferences });
+export function inContentOrder(data: PreparedData): PreparedData {
+  const { rowCount, features, preferences, groups } = data;
+  const order = contentOrder(data);
   return {
     rowCount,
     features: selectFeatures(features, order),
     preferences: selectPreferences(preferences, order),
+    groups: groups && order.map((row) => groups[row]),
   };
 }
 
-/** Rows sorted by a hash of their content, then by their entries. Identical rows may come in either order. */
-function contentOrder({ rowCount, features, preferences }: PreparedData): Int32Array {
+/** Rows sorted by a hash of their content, then by their entries, then by group. Identical rows may come in either order. */
+function contentOrder({ rowCount, features, preferences, groups }: PreparedData): Int32Array {
   const { indptr, indices, values } = features;
   const { items, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
@@ -38,7 +40,9 @@ function contentOrder({ rowCount, features, preferences }: PreparedData): Int32A
   const order = Int32Array.from({ length: rowCount }, (_, i) => halves[2 * i]);
   for (let from = 0, to = 1; from < rowCount; from = to++) {
     while (to < rowCount && halves[2 * to + 1] === halves[2 * from + 1]) to++;
-    if (to - from > 1) order.subarray(from, to).sort((a, b) => compareRows(features, preferences, a, b));
+    if (to - from === 1) continue;
+    const between = (a: number, b: number): number => (groups === undefined ? 0 : groups[a] - groups[b]);
+    order.subarray(from, to).sort((a, b) => compareRows(features, preferences, a, b) || between(a, b));
   }
   return order;
 }

@@ -9,6 +9,8 @@ export interface PreferenceRows {
   readonly features: ValuedCsr;
   /** The preference of each row; metrics treat the items of its first tier as relevant. */
   readonly preferences: readonly Preference[];
+  /** The group of each row, such as its user: rows of one group are held out together or not at all. Default: each row is its own. */
+  readonly groups?: Int32Array | undefined;
 }
 
 /** Training data of a ranker: a multi-label data set, whose labels form the top tier of each row, or rows with preferences. */
@@ -19,6 +21,8 @@ export interface PreparedData {
   readonly rowCount: number;
   readonly features: ValuedCsr;
   readonly preferences: PackedPreferences;
+  /** The group of each row; undefined if each row is a group of its own. */
+  readonly groups?: Int32Array | undefined;
 }
 
 /** Checks data against the shape of a ranker, and converts it to the layout used for training. */
@@ -29,9 +33,13 @@ export function prepareData(data: TrainingData, shape: Omit<NetworkShape, "hidde
   if (preferences.count !== rowCount) {
     throw new RangeError(`preferences has ${preferences.count} entries; expected ${rowCount}, one per row of features`);
   }
+  const { groups } = data;
+  if (groups !== undefined && groups.length !== rowCount) {
+    throw new RangeError(`groups has ${groups.length} entries; expected ${rowCount}, one per row of features`);
+  }
   const rows = tight(data.features);
   const features = normalize ? normalized(rows) : rows;
-  return { rowCount, features, preferences };
+  return { rowCount, features, preferences, groups };
 }
 
 function packed({ preferences }: PreferenceRows, { itemCount }: Pick<NetworkShape, "itemCount">): PackedPreferences {

@@ -8,8 +8,32 @@ export interface TrainingRecord {
   readonly data?: string;
   /** The source of the validation data, if it is a separate data set. */
   readonly validation?: string;
+  /** How ratings were turned into rows, if the model was trained on ratings. */
+  readonly ratings?: RatingsRecord;
   /** The number of rows of the training data. */
   readonly rows?: number;
   /** The number of rows in which each item is relevant, used to compute propensities. */
   readonly labelCounts?: readonly number[];
+}
+
+/** How the ratings that a model was trained on were read, and turned into rows. */
+export interface RatingsRecord {
+  /** The worst rating that counts as liked. */
+  readonly liked: number;
+  /** Whether higher or lower ratings are better. */
+  readonly better: "higher" | "lower";
+  /** The fraction of each user's ratings that a row hides. */
+  readonly hide: number;
+  /** The number of rows per training user. */
+  readonly rowsPerUser: number;
+  /** The fraction of users kept for testing. */
+  readonly testUsers: number;
+  /** The seed of the hidden ratings and the test users. */
+  readonly seed: number;
+  /** The column of rating times, if the latest ratings were hidden. */
+  readonly time?: number | string;
+  /** The users that the model was trained on, as `describeUsers` of `@tierwise/data` writes them. */
+  readonly users: string;
+  /** How the file was interpreted, as JSON. */
+  readonly reading?: Readonly<Record<string, unknown>>;
 }

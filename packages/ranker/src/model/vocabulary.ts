@@ -1,9 +1,10 @@
 import type { Csr, ValuedCsr, Vocabulary } from "@tierwise/data/rows";
 
 /** The known parts of a vocabulary, without other properties. */
-export function knownVocabulary({ itemNames, featureNames, featureItems }: Vocabulary): Vocabulary {
+export function knownVocabulary({ itemNames, itemTitles, featureNames, featureItems }: Vocabulary): Vocabulary {
   return {
     ...(itemNames && { itemNames }),
+    ...(itemTitles && { itemTitles }),
     ...(featureNames && { featureNames }),
     ...(featureItems && { featureItems }),
   };
@@ -11,9 +12,11 @@ export function knownVocabulary({ itemNames, featureNames, featureItems }: Vocab
 
 /** Throws unless a vocabulary matches the number of features and items. */
 export function checkVocabulary(vocabulary: Vocabulary, featureCount: number, itemCount: number): void {
-  const { itemNames, featureNames, featureItems } = vocabulary;
-  if (itemNames !== undefined && itemNames.length !== itemCount) {
-    throw new RangeError(`itemNames has ${itemNames.length} entries; expected ${itemCount}, one per item`);
+  const { itemNames, itemTitles, featureNames, featureItems } = vocabulary;
+  for (const [name, entries] of Object.entries({ itemNames, itemTitles })) {
+    if (entries !== undefined && entries.length !== itemCount) {
+      throw new RangeError(`${name} has ${entries.length} entries; expected ${itemCount}, one per item`);
+    }
   }
   for (const [name, entries] of Object.entries({ featureNames, featureItems })) {
     if (entries !== undefined && entries.length !== featureCount) {

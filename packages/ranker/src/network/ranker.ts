@@ -32,7 +32,7 @@ import { createScorer, type Scorer } from "./ranking.ts";
  */
 export function createRanker(options: RankerOptions): Ranker {
   const { features: featureCount, items: itemCount, hidden = 512, seed = 0, normalize = false, module } = options;
-  const { itemNames, featureNames, featureItems } = options;
+  const { itemNames, itemTitles, featureNames, featureItems } = options;
   checkSizes({ features: featureCount, hidden, items: itemCount });
   if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer below 2⁵³`);
   checkVocabulary(options, featureCount, itemCount);
@@ -46,6 +46,7 @@ export function createRanker(options: RankerOptions): Ranker {
     seed,
     normalize,
     itemNames,
+    itemTitles,
     featureNames,
     featureItems,
     kernelBuild: kernels.kernelBuild,

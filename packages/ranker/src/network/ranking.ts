@@ -1,5 +1,5 @@
-import type { Csr, ValuedCsr } from "@tierwise/data/rows";
-import { createPool, defaultThreads, nodeWorker, type Pool, type PoolWorker } from "@tierwise/kernels";
+import type { ValuedCsr } from "@tierwise/data/rows";
+import { createPool, defaultThreads, nodeWorker, type PoolWorker } from "@tierwise/kernels";
 import { allowedItems, type Rankings, type RankOptions } from "@tierwise/metrics";
 import { batchEnd, loadBatch, shared } from "../data/sparse-rows.ts";
 import { itemShards } from "../model/layers.ts";
@@ -70,30 +70,40 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
   ): void {
     if (predictors.some(({ busy }) => busy))
       throw new Error("the ranker is busy ranking; await the previous call first");
+    const run = ownRounds(rankings);
+    for (const round of rounds(rows, rankings, visit)) run(round);
+  }
+
+  /** The rounds of work on the calling thread, with the kernels that the predictors already have. */
+  function ownRounds(rankings: BatchRankings | undefined): (round: Round) => void {
     const own = combinedTasks(
       networks,
       predictors.map(({ tasks }) => tasks),
       rankings,
     );
-    for (const { task, units } of rounds(rows, rankings, visit)) {
+    return ({ task, units }) => {
       for (let unit = 0; unit < units; unit++) own[task](unit);
-    }
+    };
   }
 
-  /** Runs `work` with a pool of threads and exclusive use of the networks. */
-  async function withPool(
+  /** Runs `work` with a number of threads and exclusive use of the networks. One thread needs no pool, whose start takes longer than a row. */
+  async function withThreads(
     threads: number,
     rankings: BatchRankings,
-    work: (pool: Pool) => Promise<void>,
+    work: (run: (round: Round) => Promise<void> | void) => Promise<void>,
   ): Promise<void> {
     if (predictors.some(({ busy }) => busy))
       throw new Error("the ranker is already ranking; await the previous call first");
     for (const predictor of predictors) predictor.busy = true;
     try {
+      if (threads === 1) {
+        await work(ownRounds(rankings));
+        return;
+      }
       const members = predictors.map(({ network, scratchFor }) => ({ network, scratch: scratchFor(threads) }));
       const data: RankingData = { members, rankings };
       const pool = await createPool({ threads, createTasks, startWorker, data });
-      await work(pool).finally(() => pool.close());
+      await work(({ task, units }) => pool.run(task, units)).finally(() => pool.close());
     } finally {
       for (const predictor of predictors) predictor.busy = false;
     }
@@ -112,28 +122,27 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
       const { k: most, candidates } = allowedItems({ k, ...(among && { candidates: among }) }, count, itemCount);
       const stride = Math.min(most, candidates?.length ?? itemCount);
       const best = new Int32Array(count * stride);
-      const rankings = allocateRankings(batchRows, stride, { candidates });
+      const rankings = allocateRankings(Math.min(batchRows, count), stride, { candidates });
       runHere(rows, rankings, (from, to) => {
         best.set(rankings.items.subarray(0, (to - from) * stride), from * stride);
       });
       return best;
     },
     async rank(rows, options) {
-      const { threads, signal, onProgress } = options;
+      const { signal, onProgress } = options;
       signal?.throwIfAborted();
       const count = rows.indptr.length - 1;
       const { k: stride, candidates, exclude } = allowedItems(options, count, itemCount);
-      const rankings = allocateRankings(batchRows, stride, {
-        candidates: candidates && shared(candidates),
-        exclude: exclude && sharedCsr(exclude),
-      });
+      const work = count * itemCount * hidden * networks.length;
+      const threads = options.threads ?? (work < worthThreads ? 1 : defaultThreads());
+      const only = { candidates, exclude };
+      const rankings = allocateRankings(Math.min(batchRows, count), stride, threads === 1 ? only : sharedOnly(only));
       const found = {
         k: stride,
         items: new Int32Array(count * stride),
         scores: new Float32Array(count * stride),
       };
-      const work = count * itemCount * hidden * networks.length;
-      await withPool(threads ?? (work < worthThreads ? 1 : defaultThreads()), rankings, async (pool) => {
+      await withThreads(threads, rankings, async (run) => {
         let done = 0;
         const visit = (from: number, to: number): void => {
           const length = (to - from) * stride;
@@ -141,13 +150,13 @@ export function createScorer(predictors: readonly Predictor[]): Scorer {
           found.scores.set(rankings.scores.subarray(0, length), from * stride);
           done = to;
         };
-        for (const { task, units } of rounds(rows, rankings, visit)) {
-          if (task === "hidden" && done > 0) {
+        for (const round of rounds(rows, rankings, visit)) {
+          if (round.task === "hidden" && done > 0) {
             onProgress?.({ stage: "ranking", done, total: count });
             await pause();
             signal?.throwIfAborted();
           }
-          await pool.run(task, units);
+          await run(round);
         }
         onProgress?.({ stage: "ranking", done, total: count });
         signal?.throwIfAborted();
@@ -173,6 +182,12 @@ function startWorker(): PoolWorker {
   );
 }
 
-function sharedCsr({ indptr, indices }: Csr): Csr {
-  return { indptr: shared(indptr), indices: shared(indices) };
+type Restrictions = Pick<BatchRankings, "candidates" | "exclude">;
+
+/** Candidates and exclusions in memory that threads share. */
+function sharedOnly({ candidates, exclude }: Restrictions): Restrictions {
+  return {
+    candidates: candidates && shared(candidates),
+    exclude: exclude && { indptr: shared(exclude.indptr), indices: shared(exclude.indices) },
+  };
 }

@@ -114,15 +114,25 @@ export function allocateRankings(
   return { stride, items, scores, candidates, exclude };
 }
 
-/** The task that ranks a row of the batch by the mean scores of several networks. The mean overwrites the scores of the first network. */
-export function rankTask(networks: readonly Network[], rankings: BatchRankings): Task {
+/**
+ * The task that ranks a row of the batch by the mean scores of several networks. The mean overwrites the scores of the first network.
+ *
+ * @param networks - The networks.
+ * @param rankings - The arrays of the result, and the items to choose from.
+ * @param excludedRow - The row of `rankings.exclude` that belongs to a row of the batch. Default: rows follow the first row of the batch.
+ */
+export function rankTask(
+  networks: readonly Network[],
+  rankings: BatchRankings,
+  excludedRow: (row: number) => number = (row) => networks[0].control[control.firstRow] + row,
+): Task {
   const [{ output, shape, control: now }] = networks;
   const { stride, candidates, exclude } = rankings;
   const columns = candidates?.length ?? shape.itemCount;
   return (row) => {
     averageRow(networks, row, columns);
     const scores = output.scores.subarray(row * shape.itemCount, row * shape.itemCount + columns);
-    const excluded = exclude === undefined ? 0 : leaveOut(scores, exclude, now[control.firstRow] + row, candidates);
+    const excluded = exclude === undefined ? 0 : leaveOut(scores, exclude, excludedRow(row), candidates);
     const best = topK(scores, Math.min(now[control.depth], columns - excluded));
     const at = row * stride;
     for (let place = 0; place < stride; place++) {

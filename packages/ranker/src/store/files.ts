@@ -1,12 +1,12 @@
 import type { FileHandle } from "node:fs/promises";
 
 // Browser bundlers reject an import of "node:fs" but accept this. In a web page, calling any of these functions throws a clear error.
-const node = typeof process === "object" && process.versions?.node !== undefined;
-const files = (name: "node:crypto" | "node:fs/promises" | "node:os" | "node:path"): unknown =>
-  node ? process.getBuiltinModule(name) : new Proxy({}, { get: () => refuse });
+export const isNode: boolean = typeof process === "object" && process.versions?.node !== undefined;
+const files = (name: "node:crypto" | "node:fs/promises" | "node:os" | "node:path" | "node:url"): unknown =>
+  isNode ? process.getBuiltinModule(name) : new Proxy({}, { get: () => refuse });
 function refuse(): never {
   throw new Error(
-    "models and checkpoints need a file system, which a web page does not have; save and load them in Node",
+    "model directories and checkpoints need a file system, which a web page does not have; save and load them in Node",
   );
 }
 export const { createHash, randomBytes } = files("node:crypto") as typeof import("node:crypto");
@@ -15,6 +15,7 @@ export const { link, open, readdir, readFile, rename, rm, rmdir, stat } = files(
 ) as typeof import("node:fs/promises");
 export const { hostname } = files("node:os") as typeof import("node:os");
 export const { join, resolve } = files("node:path") as typeof import("node:path");
+export const { fileURLToPath } = files("node:url") as typeof import("node:url");
 
 /** The code of a system error, such as `"ENOENT"`. */
 export function codeOf(error: unknown): string | undefined {

@@ -10,32 +10,35 @@ export const headerFormat = "tierwise-ranker";
 /** The format version that this release writes. */
 export const headerVersion = 3;
 
-/** One ranker of a model. */
-export interface StoredMember {
-  readonly shape: {
-    /** D, the number of features. */
-    readonly features: number;
-    /** The number of hidden units. */
-    readonly hidden: number;
-    /** N, the number of items. */
-    readonly items: number;
-  };
+/** The sizes of a network, as headers name them. */
+export interface StoredShape {
+  /** D, the number of features. */
+  readonly features: number;
+  /** The number of hidden units. */
+  readonly hidden: number;
+  /** N, the number of items. */
+  readonly items: number;
+}
+
+/** One ranker of a model. `Entry` states where an array is stored: in a file of the directory, or within a single file. */
+export interface StoredMember<Entry = ArrayEntry> {
+  readonly shape: StoredShape;
   readonly seed: number;
   readonly normalize: boolean;
   readonly steps: number;
   readonly kernelBuild: KernelBuild;
   /** The settings and state of training, if the ranker was trained into the directory. */
   readonly training?: unknown;
-  readonly arrays: Readonly<Record<string, ArrayEntry>>;
+  readonly arrays: Readonly<Record<string, Entry>>;
 }
 
 /** A model, complete or being trained. */
-export interface StoredModel extends Vocabulary {
+export interface StoredModel<Entry = ArrayEntry> extends Vocabulary {
   /** The number of members in the complete model. */
   readonly memberCount: number;
   readonly record?: TrainingRecord;
   /** The members so far; all but possibly the last are finished. */
-  readonly members: readonly StoredMember[];
+  readonly members: readonly StoredMember<Entry>[];
 }
 
 /** The file that describes what a directory holds. The directory changes only when a new header is renamed into place. */
@@ -56,12 +59,12 @@ export interface Header {
 }
 
 /** Whether the training of a member is finished. */
-export function isFinishedMember({ training }: StoredMember): boolean {
+export function isFinishedMember({ training }: StoredMember<unknown>): boolean {
   return training === undefined || (training as { state?: { finished?: unknown } }).state?.finished === true;
 }
 
 /** Whether all members are present and finished. */
-export function isFinished({ members, memberCount }: StoredModel): boolean {
+export function isFinished({ members, memberCount }: StoredModel<unknown>): boolean {
   return members.length === memberCount && members.every(isFinishedMember);
 }
 
@@ -71,19 +74,38 @@ export function checkHeader(parsed: unknown, path: string): Header {
   if (!Number.isSafeInteger(generation) || model === undefined) {
     throw new Error(`${path} lacks a generation or a model; the file is damaged`);
   }
-  checkModel(model, path);
-  if (replacement !== undefined) checkModel(replacement, path);
+  checkModel(model, path, isFileEntry);
+  if (replacement !== undefined) checkModel(replacement, path, isFileEntry);
   return parsed as Header;
 }
 
-function checkModel({ members, memberCount, itemNames, featureNames, featureItems }: StoredModel, path: string): void {
+function isFileEntry({ file }: Partial<ArrayEntry>): boolean {
+  return typeof file === "string" && /^(?:member-[0-9]+\/)?[a-z0-9][a-z.0-9-]*$/i.test(file);
+}
+
+/** Checks the description of a model; `isEntry` decides whether an array entry states a valid place. */
+export function checkModel<Entry>(
+  model: StoredModel<Entry>,
+  path: string,
+  isEntry: (entry: Partial<Entry>) => boolean,
+): void {
+  const { members, memberCount, itemNames, itemTitles, featureNames, featureItems } = model;
   if (!Array.isArray(members) || !(memberCount >= 1) || members.length === 0 || members.length > memberCount) {
     throw new Error(`${path} does not have the number of members that it states; the file is damaged`);
   }
-  for (const member of members) checkMember(member, path);
-  const { items, features } = members[0].shape;
-  if (itemNames !== undefined && !(Array.isArray(itemNames) && itemNames.length === items)) {
+  for (const member of members) checkMember(member, path, isEntry);
+  const { items, features, hidden } = members[0].shape;
+  for (const { shape, normalize } of members) {
+    const same = shape.items === items && shape.features === features && shape.hidden === hidden;
+    if (same && normalize === members[0].normalize) continue;
+    throw new Error(`${path} has members of different sizes or options; the file is damaged`);
+  }
+  for (const entries of [itemNames, itemTitles]) {
+    if (entries === undefined || (areNames(entries) && entries.length === items)) continue;
     throw new Error(`${path} does not have one name for each of ${items} items; the file is damaged`);
+  }
+  if (featureNames !== undefined && !areNames(featureNames)) {
+    throw new Error(`${path} does not have names for its features; the file is damaged`);
   }
   for (const entries of [featureNames, featureItems]) {
     if (entries === undefined || (Array.isArray(entries) && entries.length === features)) continue;
@@ -91,7 +113,15 @@ function checkModel({ members, memberCount, itemNames, featureNames, featureItem
   }
 }
 
-function checkMember({ shape, seed, steps, arrays, normalize, kernelBuild }: StoredMember, path: string): void {
+function areNames(names: unknown): names is readonly string[] {
+  return Array.isArray(names) && names.every((name) => typeof name === "string");
+}
+
+function checkMember<Entry>(
+  { shape, seed, steps, arrays, normalize, kernelBuild }: StoredMember<Entry>,
+  path: string,
+  isEntry: (entry: Partial<Entry>) => boolean,
+): void {
   const sizes = [shape?.features, shape?.hidden, shape?.items, seed, steps];
   if (
     !sizes.every((size) => Number.isSafeInteger(size)) ||
@@ -103,11 +133,8 @@ function checkMember({ shape, seed, steps, arrays, normalize, kernelBuild }: Sto
     throw new Error(`${path} lacks sizes, seed, steps or arrays; the file is damaged`);
   }
   for (const [name, entry] of Object.entries(arrays)) {
-    const valid =
-      typeof entry?.file === "string" &&
-      /^(?:member-[0-9]+\/)?[a-z0-9][a-z.0-9-]*$/i.test(entry.file) &&
-      Number.isSafeInteger(entry.length) &&
-      typeof entry.sha256 === "string";
+    const { length, sha256 } = (entry ?? {}) as Partial<ArrayEntry>;
+    const valid = Number.isSafeInteger(length) && typeof sha256 === "string" && isEntry(entry);
     if (!valid) throw new Error(`${path} has an invalid entry for array ${name}; the file is damaged`);
   }
 }

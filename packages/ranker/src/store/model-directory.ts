@@ -23,6 +23,7 @@ import {
   type StoredMember,
   sealed,
 } from "./header.ts";
+import { versions } from "./versions.ts";
 
 /** The header file; renaming it into place completes a model or checkpoint. */
 export const headerFile = "ranker.json";
@@ -207,13 +208,4 @@ async function flushDirectory(directory: string): Promise<void> {
   } finally {
     await handle?.close();
   }
-}
-
-/** The versions of Node and, if its manifest can be read, of this package. */
-async function versions(): Promise<Record<string, string>> {
-  // The path is in a variable, so that bundlers do not include the manifest.
-  const manifest = "../../package.json";
-  const text = await readFile(new URL(manifest, import.meta.url), "utf8").catch(() => "{}");
-  const { name, version } = JSON.parse(text) as { name?: string; version?: string };
-  return { ...(name === "@tierwise/ranker" && version !== undefined && { [name]: version }), node: process.version };
 }

@@ -51,7 +51,7 @@ export function keptIn(store: ModelStore, index: number, everySeconds = 60): Kee
 }
 
 /** The training information of a member; undefined if it was saved without training. Throws if it is incomplete. */
-export function memberTraining({ training }: StoredMember, directory: string): MemberTraining | undefined {
+export function memberTraining({ training }: StoredMember<unknown>, directory: string): MemberTraining | undefined {
   if (training === undefined) return undefined;
   const { settings, state, data } = (fromJson(training) ?? {}) as Partial<MemberTraining>;
   const complete = Object.keys(initialState()).every((key) => state != null && Object.hasOwn(state, key));
@@ -76,15 +76,16 @@ export function trainingArrays(network: TrainingNetwork): Record<string, StoredA
 
 const checksums = new WeakMap<PreparedData, string>();
 
-/** A checksum of features and preferences, cached per data set. */
+/** A checksum of features, preferences and groups, cached per data set. */
 export function checksum(data: PreparedData): string {
   let known = checksums.get(data);
   if (known === undefined) {
-    const { features, preferences } = data;
+    const { features, preferences, groups } = data;
     const hash = createHash("sha256");
     for (const array of [
       ...[features.indptr, features.indices, features.values],
       ...[preferences.items, preferences.tierOffsets, preferences.preferenceOffsets, preferences.restIsLowest],
+      ...(groups === undefined ? [] : [groups]),
     ]) {
       hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
     }

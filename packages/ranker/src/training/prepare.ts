@@ -1,4 +1,4 @@
-import { type RowSplit, splitRows } from "@tierwise/data/rows";
+import { type Csr, type RowSplit, splitRows } from "@tierwise/data/rows";
 import { defaultThreads, loadKernelModule } from "@tierwise/kernels";
 import { inContentOrder } from "../data/content-order.ts";
 import { mostEntries, shared } from "../data/sparse-rows.ts";
@@ -7,6 +7,7 @@ import { chooseEngine, type StartEngine } from "../engines/choose-engine.ts";
 import { labelTarget, mostLabels } from "../engines/kernels/label-target.ts";
 import { allocateTrainingNetwork, type TrainingNetwork } from "../engines/kernels/training-arrays.ts";
 import type { Ranker } from "../model/ranker.ts";
+import { seenItems } from "../model/vocabulary.ts";
 import type { TrainingSettings } from "./settings.ts";
 import type { TrainingState } from "./state.ts";
 import { isData, type TrainOptions } from "./train-options.ts";
@@ -48,7 +49,7 @@ export function prepareRows(
   const training = inContentOrder(prepareData(given, ranker, ranker.normalize));
   if (training.rowCount === 0) throw new RangeError("the data set has no rows; expected at least one");
   if (validation !== "given") {
-    const rows = splitRows(training.rowCount, { validation, seed });
+    const rows = splitByGroup(training, { validation, seed });
     if (rows.train.length === 0)
       throw new RangeError(
         `validation is ${validation}, which leaves no rows to train on; expected a smaller fraction`,
@@ -70,14 +71,38 @@ export function prepareRows(
   return { data, rows: { train: all.slice(0, training.rowCount), validation: all.slice(training.rowCount) } };
 }
 
+/** Holds out a fraction of the groups, with all of their rows; of the rows, if there are no groups. */
+function splitByGroup(
+  { rowCount, groups }: PreparedData,
+  options: { readonly validation: number; readonly seed: number },
+): RowSplit {
+  if (groups === undefined) return splitRows(rowCount, options);
+  const distinct = Int32Array.from(new Set(groups)).sort();
+  const split = splitRows(distinct.length, options);
+  const held = new Set(Array.from(split.validation, (group) => distinct[group]));
+  const rows = Int32Array.from({ length: rowCount }, (_, row) => row);
+  return {
+    train: rows.filter((row) => !held.has(groups[row])),
+    validation: rows.filter((row) => held.has(groups[row])),
+  };
+}
+
+/** The items that validation leaves out of each row; undefined if it ranks all items. */
+function excludedItems({ featureItems }: Ranker, data: PreparedData, { seen }: TrainingSettings): Csr | undefined {
+  if (seen !== "exclude") return undefined;
+  const { indptr, indices } = seenItems({ featureItems }, data.features);
+  return { indptr: shared(indptr), indices: shared(indices) };
+}
+
 /** Allocates a network with room for everything that the settings require. */
 async function allocate(
-  { featureCount, hidden, itemCount, kernelBuild }: Ranker,
+  ranker: Ranker,
   data: PreparedData,
   rows: RowSplit,
   settings: TrainingSettings,
   threads: number,
 ): Promise<TrainingNetwork> {
+  const { featureCount, hidden, itemCount, kernelBuild } = ranker;
   if (!Number.isInteger(threads) || threads < 1) {
     throw new RangeError(`threads is ${threads}; expected an integer of at least 1`);
   }
@@ -94,6 +119,7 @@ async function allocate(
     options: { inputDropout, hiddenDropout, weightDecay, seed },
     loss: spec,
     preferences: data.preferences,
+    exclude: excludedItems(ranker, data, settings),
     glas:
       glas === 0
         ? undefined

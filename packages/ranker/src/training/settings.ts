@@ -40,6 +40,11 @@ export interface TrainingSettings {
    * held-out ones, even in the final training run on all rows. Reported losses exclude this term. Default: 0.
    */
   readonly glas?: number;
+  /**
+   * Whether validation ranks the items that a row's features refer to, such as items that a user has already rated. `"exclude"` requires
+   * a ranker with `featureItems`. Default: `"include"`.
+   */
+  readonly seen?: "exclude" | "include";
   /** The seed of all random numbers in training. */
   readonly seed: number;
 }
@@ -168,6 +173,10 @@ export function checkSettings(settings: TrainingSettings): void {
     throw new RangeError(
       `glas is ${typeof glas === "number" ? glas : JSON.stringify(glas)}; expected a weight of at least 0`,
     );
+  }
+  const { seen = "include" } = settings;
+  if (seen !== "exclude" && seen !== "include") {
+    throw new RangeError(`seen is ${JSON.stringify(seen)}; expected "exclude" or "include"`);
   }
   if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer below 2⁵³`);
   readCriterion(settings.criterion);

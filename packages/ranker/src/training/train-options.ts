@@ -54,7 +54,19 @@ export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings,
 }
 
 /** The options that are not settings of a preset. */
-const known = ["backend", "checkpoint", "engine", "glas", "loss", "onProgress", "preset", "seed", "signal", "threads"];
+const known = [
+  "backend",
+  "checkpoint",
+  "engine",
+  "glas",
+  "loss",
+  "onProgress",
+  "preset",
+  "seed",
+  "seen",
+  "signal",
+  "threads",
+];
 /** Former names of options. */
 const renamed: Readonly<Record<string, string>> = { rates: "learningRates", batch: "batchSize" };
 
@@ -85,7 +97,7 @@ export function resolveSettings(options: TrainOptions = {}, seed = 0): TrainingS
   }
   const ownData = isData(validation);
   const given: Partial<Record<keyof TrainingSettings, unknown>> = ownData ? { refit: false } : {};
-  for (const key of [...Object.keys(defaults), "glas", "seed"] as (keyof TrainingSettings)[]) {
+  for (const key of [...Object.keys(defaults), "glas", "seed", "seen"] as (keyof TrainingSettings)[]) {
     const value = options[key as keyof TrainOptions];
     if (value !== undefined) given[key] = value;
   }

@@ -46,7 +46,8 @@ export function rankerFor(
   data: TrainingData,
   options: TrainRankerOptions,
 ): { readonly ranker: Ranker; readonly rest: TrainOptions } {
-  const { features, items, hidden, normalize, itemNames, featureNames, featureItems, module, ...rest } = options;
+  const { features, items, hidden, normalize, module, ...others } = options;
+  const { itemNames, itemTitles, featureNames, featureItems, ...rest } = others;
   const labels = "preferences" in data ? undefined : data;
   const featureCount = features ?? labels?.numFeatures ?? Number.NaN;
   const itemCount = items ?? labels?.numLabels ?? Number.NaN;
@@ -58,7 +59,7 @@ export function rankerFor(
     hidden: hidden ?? defaultHidden(rest.preset ?? "default", { featureCount, itemCount }, rest.batchSize),
     seed: rest.seed ?? 0,
     normalize: normalize === true,
-    ...{ itemNames, featureNames, featureItems },
+    ...{ itemNames, itemTitles, featureNames, featureItems },
     ...(module && { module }),
   });
   return { ranker, rest };

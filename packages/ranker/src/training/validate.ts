@@ -20,7 +20,10 @@ export async function validate(
   const sum = await engine.evaluate(rows, {
     loss: true,
     depth: Math.max(...ks),
-    visit: (row, ranking) => evaluator.add(ranking, relevantItems(data, row)),
+    visit(row, ranking) {
+      const end = ranking.indexOf(-1);
+      evaluator.add(end < 0 ? ranking : ranking.subarray(0, end), relevantItems(data, row));
+    },
   });
   const { precision, ndcg } = evaluator.result();
   return { loss: sum / rows.length, precision, ndcg };

@@ -20,6 +20,11 @@ export interface EvaluationPlan {
   readonly propensityB: number;
   /** The definition of PSnDCG@k. */
   readonly psndcg: PsndcgConvention;
+  /**
+   * Whether a row may be ranked the items that its features refer to, such as items that a user has already rated; also in validation.
+   * `"exclude"` requires data with `featureItems`. Default: `"include"`.
+   */
+  readonly seen?: "exclude" | "include";
 }
 
 /** One method on one data set with one seed. */
@@ -48,8 +53,8 @@ export interface ComparisonResult extends ComparisonCell {
 
 /** Settings of a comparison. */
 export interface ComparisonSettings {
-  /** The data. */
-  readonly data: DataReference;
+  /** The data, or the data of each seed, such as ratings that are divided in another way per seed. */
+  readonly data: DataReference | ((seed: number) => DataReference);
   /** The methods, in the order of the tables' columns. */
   readonly methods: readonly MethodName[];
   /** The seeds, one run per method and seed. */
@@ -89,18 +94,21 @@ export const comparisonStudy: Study<ComparisonCell, ComparisonResult, readonly M
   name: "comparison",
   revision: 1,
   place: "here",
-  cells: ({ data, methods, seeds, training, sleec = "delicious", evaluation }) =>
-    methods.flatMap((method) =>
-      seeds.map((seed): ComparisonCell => {
-        const common = { study: "comparison", data, method, seed, evaluation } as const;
-        if (method === "sleec") return { ...common, sleec: sleecPresets[sleec] };
-        return method === "leml" || method === "popularity" ? common : { ...common, training };
-      }),
-    ),
+  cells({ data, methods, seeds, training, sleec = "delicious", evaluation }) {
+    const cell = (method: MethodName, seed: number, reference: DataReference): ComparisonCell => {
+      const common = { study: "comparison", data: reference, method, seed, evaluation } as const;
+      if (method === "sleec") return { ...common, sleec: sleecPresets[sleec] };
+      return method === "leml" || method === "popularity" ? common : { ...common, training };
+    };
+    if (typeof data !== "function") return methods.flatMap((method) => seeds.map((seed) => cell(method, seed, data)));
+    // Seed by seed, so that the data of a seed are read once.
+    return seeds.flatMap((seed) => methods.map((method) => cell(method, seed, data(seed))));
+  },
   identity: trainingIdentity,
   async run(cell, context) {
     const data = await loadData(cell.data, context);
-    const trained = await runMethod(data, cell, context);
+    const { seen = "include" } = cell.evaluation;
+    const trained = await runMethod(data, { ...cell, seen }, context);
     if (trained.outcome === "diverged") return { ...cell, ...trained, metrics: null };
     const { outcome, seconds, training: result, measure } = trained;
     const { ks, propensityA: a, propensityB: b, psndcg } = cell.evaluation;

@@ -52,6 +52,7 @@ export async function loadData(
 /** A source with local paths. */
 function localSource(source: DataSource, file: (path: string) => string): DataSource {
   if ("folder" in source) return source;
+  if ("ratings" in source) return { ...source, ratings: file(source.ratings) };
   const validation = source.validation === undefined ? {} : { validation: file(source.validation) };
   const train = file(source.train);
   return "test" in source
@@ -67,9 +68,12 @@ function fingerprintOf({ train, test, validation }: StudyData): string {
 
 function addRows(hash: ReturnType<typeof createHash>, rows: XmlDataset): void {
   hash.update(JSON.stringify([rows.numRows, rows.numFeatures, rows.numLabels]));
+  if (rows.groups !== undefined) addArray(hash, rows.groups);
   for (const { indptr, indices, values } of [rows.features, rows.labels] as readonly XmlDataset["features"][]) {
-    for (const part of [indptr, indices, ...(values === undefined ? [] : [values])]) {
-      hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
-    }
+    for (const part of [indptr, indices, ...(values === undefined ? [] : [values])]) addArray(hash, part);
   }
+}
+
+function addArray(hash: ReturnType<typeof createHash>, part: Float32Array | Int32Array): void {
+  hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
 }

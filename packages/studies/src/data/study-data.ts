@@ -1,4 +1,14 @@
-import { splitRows } from "@tierwise/data";
+import {
+  matchRows,
+  type RatingsOptions,
+  type RecommenderOptions,
+  readRatings,
+  readRatingTimes,
+  readVocabulary,
+  recommenderRows,
+  splitRows,
+  type Vocabulary,
+} from "@tierwise/data";
 import { readXmlDataset, select, type XmlDataset } from "@tierwise/datasets-xml";
 import { readXmlFolder } from "./xml-folder.ts";
 
@@ -10,6 +20,8 @@ export interface StudyData {
   readonly test: XmlDataset;
   /** Rows for choosing the learning rate and the epoch. Default: a share of the training rows. */
   readonly validation?: XmlDataset;
+  /** The item that each feature refers to, or −1, if known: the items that a row has already seen. */
+  readonly featureItems?: readonly number[];
 }
 
 /**
@@ -18,6 +30,7 @@ export interface StudyData {
  * - `folder`: a folder of the extreme classification repository with its official split, see {@link readXmlFolder}.
  * - `train` with `test`: two files.
  * - `train` with `testShare` and `seed`: one file; this share of its rows is held out for testing.
+ * - `ratings`: a file of ratings; some users are held out for testing, see `recommenderRows` of `@tierwise/data`.
  */
 export type DataSource =
   | {
@@ -41,19 +54,55 @@ export type DataSource =
       readonly seed: number;
       /** A file of validation rows. */
       readonly validation?: string;
-    };
+    }
+  | RatingsSource;
+
+/** A file of ratings, and how its rows are made. */
+export interface RatingsSource {
+  /** The file. */
+  readonly ratings: string;
+  /** How the file is read. */
+  readonly reading: Omit<RatingsOptions, "itemNames">;
+  /** Which ratings count as liked, how many are hidden, and how many users are held out for testing. */
+  readonly rows: Omit<RecommenderOptions, "times">;
+  /** The column of rating times, to hide the latest ratings. Default: hide random ones. */
+  readonly time?: number | string;
+}
 
 /** Reads the data of a source. */
 export async function readStudyData(source: DataSource): Promise<StudyData> {
   if ("folder" in source) return readXmlFolder(source.folder);
-  const all = await readXmlDataset(source.train);
-  const chosen = source.validation === undefined ? {} : { validation: await readXmlDataset(source.validation) };
+  if ("ratings" in source) return readRatedRows(source);
+  const { rows: all, vocabulary } = await readNamedRows(source.train);
+  const match = async (path: string): Promise<XmlDataset> => {
+    const file = await readNamedRows(path);
+    const sizes = { featureCount: all.numFeatures, itemCount: all.numLabels };
+    return matchRows({ path, ...file }, { title: source.train, ...sizes, ...vocabulary }).rows;
+  };
+  const known = {
+    ...(source.validation === undefined ? {} : { validation: await match(source.validation) }),
+    ...(vocabulary?.featureItems && { featureItems: vocabulary.featureItems }),
+  };
   if ("test" in source) {
-    const test = source.test === source.train ? all : await readXmlDataset(source.test);
-    return { train: all, test, ...chosen };
+    const test = source.test === source.train ? all : await match(source.test);
+    return { train: all, test, ...known };
   }
   const { rest, held } = holdOut(all, { share: source.testShare, seed: source.seed });
-  return { train: rest, test: held, ...chosen };
+  return { train: rest, test: held, ...known };
+}
+
+async function readNamedRows(path: string): Promise<{ rows: XmlDataset; vocabulary: Vocabulary | undefined }> {
+  const rows = await readXmlDataset(path);
+  const { groups, ...vocabulary } = (await readVocabulary(path)) ?? {};
+  return { rows: { ...rows, ...(groups && { groups: Int32Array.from(groups) }) }, vocabulary };
+}
+
+/** Reads ratings and divides their users. The result does not depend on the order of the lines. */
+async function readRatedRows({ ratings: path, reading, rows, time }: RatingsSource): Promise<StudyData> {
+  const ratings = await readRatings(path, reading);
+  const times = time === undefined ? {} : { times: await readRatingTimes(path, ratings, time, reading) };
+  const { train, test, vocabulary } = recommenderRows(ratings, { ...rows, ...times });
+  return { train, test, featureItems: vocabulary.featureItems };
 }
 
 /** A data set split into two parts. */

@@ -15,7 +15,7 @@ export interface GlasSource {
 }
 
 /** A data set of the study, with validation rows for choosing the epoch and λ. */
-type GlasData = Required<StudyData>;
+type GlasData = Required<Omit<StudyData, "featureItems">>;
 
 const freshRows = 2000;
 const validationShare = 0.1;

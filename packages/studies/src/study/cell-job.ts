@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { vocabularyFileName } from "@tierwise/data";
 import { codeDigest, createJob, fileChecksum, type Job, type JobFile } from "@tierwise/jobs";
 import type { DataReference } from "../data/data-reference.ts";
 import type { Study, StudyCell } from "./study.ts";
@@ -55,21 +57,31 @@ export function cellKey<Cell extends StudyCell>(study: Keyed<Cell>, cell: Cell):
   return cellJob(study, cell).key;
 }
 
-/** The files that cells read: those of their data. Each is read once. */
+/** The files that cells read: those of their data. */
 export async function filesOf(cells: readonly StudyCell[]): Promise<JobFile[][]> {
-  const known = new Map<string, Promise<JobFile>>();
-  const describe = (path: string): Promise<JobFile> => {
-    const file = known.get(path) ?? fileChecksum(path).then((content) => ({ path, ...content }));
-    known.set(path, file);
-    return file;
-  };
-  return Promise.all(cells.map((cell) => Promise.all(pathsOf(cell).map(describe))));
+  const known = new Map<string, Promise<JobFile[]>>();
+  return Promise.all(
+    cells.map((cell) => {
+      const paths = pathsOf(cell);
+      const files = known.get(paths.join("\n")) ?? dataFiles(paths);
+      known.set(paths.join("\n"), files);
+      return files;
+    }),
+  );
+}
+
+/** Data files with their checksums, together with the vocabularies next to them, which name features and items. */
+export function dataFiles(paths: readonly string[]): Promise<JobFile[]> {
+  const vocabularies = paths.map((path) => join(dirname(path), vocabularyFileName)).filter((path) => existsSync(path));
+  const all = [...new Set([...paths, ...vocabularies])];
+  return Promise.all(all.map(async (path) => ({ path, ...(await fileChecksum(path)) })));
 }
 
 /** The files of a cell's data. A folder is not copied: it must exist on every machine. */
 function pathsOf(cell: StudyCell): string[] {
   const { source } = (cell as StudyCell & { readonly data?: DataReference }).data ?? {};
   if (source === undefined || "folder" in source) return [];
+  if ("ratings" in source) return [source.ratings];
   const { train, validation } = source;
   return [train, "test" in source ? source.test : undefined, validation].filter((path) => path !== undefined);
 }

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readXmlDataset } from "@tierwise/datasets-xml";
 import type { JobContext } from "@tierwise/jobs";
 import type { LossName, LossSpec } from "@tierwise/losses";
 import { type TrainModelOptions, trainModel } from "@tierwise/ranker";
+import { readStudyData } from "../data/study-data.ts";
 
 /** The options of a member that are JSON. */
 export type MemberOptions = Omit<
@@ -49,9 +49,11 @@ export async function runMember(
   const { train, validation, options } = settings as MemberSettings;
   const directory = await mkdtemp(join(tmpdir(), "tierwise-member-"));
   try {
-    await trainModel(join(directory, "model"), await readXmlDataset(file(train)), {
+    // Reads and matches the two files as the data of studies.
+    const rows = await readStudyData({ train: file(train), test: file(validation ?? train) });
+    await trainModel(join(directory, "model"), rows.train, {
       ...options,
-      ...(validation === undefined ? {} : { validation: await readXmlDataset(file(validation)) }),
+      ...(validation === undefined ? {} : { validation: rows.test }),
       threads,
       ...(signal === undefined ? {} : { signal }),
       ...(onProgress === undefined

@@ -1,6 +1,6 @@
 import { labelCounts } from "@tierwise/datasets-xml";
 import { type EvaluatorOptions, evaluate, type Metrics, type Model, popularityModel } from "@tierwise/metrics";
-import type { Ranker, TrainingResult } from "@tierwise/ranker";
+import { type Ranker, seenItems, type TrainingResult } from "@tierwise/ranker";
 import { type SleecSettings, trainLeml, trainSleec } from "@tierwise/xml-baselines";
 import type { StudyData } from "../data/study-data.ts";
 import type { MethodName } from "../methods/method-names.ts";
@@ -19,6 +19,8 @@ export interface MethodPlan {
   readonly training?: TrainingPlan;
   /** The settings of SLEEC; only for that method. */
   readonly sleec?: SleecSettings;
+  /** Whether rows are ranked the items that their features refer to. Default: `"include"`. */
+  readonly seen?: "exclude" | "include";
 }
 
 /** Computes the metrics of a trained method. */
@@ -39,39 +41,46 @@ export type TrainedMethod =
 /** Trains a method on the data of a cell. */
 export async function runMethod(data: StudyData, plan: MethodPlan, context: CellContext): Promise<TrainedMethod> {
   const { method, seed, training: how } = plan;
-  if (method === "popularity") return popularity(data, context);
-  if (method === "leml" || method === "sleec") return embedding(data, plan, context);
+  const measureOf = measuring(data, plan, context);
+  if (method === "popularity") return popularity(data, measureOf);
+  if (method === "leml" || method === "sleec") return embedding(data, plan, measureOf, context);
   if (how === undefined) throw new TypeError(`cell.training is undefined; expected a training plan for ${method}`);
   const loss = { name: method };
-  const trained = await trainCellRanker(data, { ...how, seed, loss }, context);
+  const { seen = "include" } = plan;
+  const trained = await trainCellRanker(data, { ...how, seed, loss, seen }, context);
   if (trained.outcome === "diverged") return trained;
   const { ranker, training, seconds } = trained;
-  return { outcome: "trained", measure: measureOf(ranker, data.test, context), seconds, training, ranker };
+  return { outcome: "trained", measure: measureOf(ranker), seconds, training, ranker };
 }
 
 /** A popularity baseline, which ranks the labels of every row by their frequency in the training rows. */
-function popularity({ train, test }: StudyData, context: CellContext): TrainedMethod {
+function popularity({ train }: StudyData, measureOf: Measuring): TrainedMethod {
   const started = performance.now();
   const model = popularityModel(labelCounts(train), { featureCount: train.numFeatures });
-  return measured(model, test, started, context);
+  return measured(model, started, measureOf);
 }
 
 async function embedding(
-  { train: rows, test }: StudyData,
+  { train: rows }: StudyData,
   { method, seed, sleec }: MethodPlan,
+  measureOf: Measuring,
   context: CellContext,
 ): Promise<TrainedMethod> {
   const started = performance.now();
   const options = { seed, ...context };
   const model = method === "leml" ? await trainLeml(rows, options) : await trainSleec(rows, { ...sleec, ...options });
-  return measured(model, test, started, context);
+  return measured(model, started, measureOf);
 }
 
-function measured(model: Model, test: StudyData["test"], started: number, context: CellContext): TrainedMethod {
+function measured(model: Model, started: number, measureOf: Measuring): TrainedMethod {
   const seconds = (performance.now() - started) / 1000;
-  return { outcome: "trained", seconds, measure: measureOf(model, test, context) };
+  return { outcome: "trained", seconds, measure: measureOf(model) };
 }
 
-function measureOf(model: Model, test: StudyData["test"], context: CellContext): Measure {
-  return (options) => evaluate(model, test, { ...options, ...rankingContext(context) });
+/** Evaluates any model on the test rows; all methods of a cell are measured by this one function. */
+type Measuring = (model: Model) => Measure;
+
+function measuring({ test, featureItems }: StudyData, { seen }: MethodPlan, context: CellContext): Measuring {
+  const exclude = seen === "exclude" ? { exclude: seenItems({ featureItems }, test.features) } : {};
+  return (model) => (options) => evaluate(model, test, { ...options, ...exclude, ...rankingContext(context) });
 }

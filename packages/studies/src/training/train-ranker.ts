@@ -10,6 +10,8 @@ export interface CellTraining extends TrainingPlan {
   readonly seed: number;
   /** The loss to minimize. */
   readonly loss: LossSpec | RankingLoss;
+  /** Whether validation ranks the items that a row's features refer to. Default: `"include"`. */
+  readonly seen?: "exclude" | "include";
 }
 
 /** The result of a training run: a model, or divergence, which counts as a result. */
@@ -24,16 +26,18 @@ export type TrainedRanker =
 
 /** Trains a ranker on the data of a cell. */
 export async function trainCellRanker(
-  { train: rows, validation }: StudyData,
-  { hidden, normalize = false, options, seed, loss }: CellTraining,
+  { train: rows, validation, featureItems }: StudyData,
+  { hidden, normalize = false, options, seed, loss, seen }: CellTraining,
   { threads, signal, onProgress }: CellContext,
 ): Promise<TrainedRanker> {
   const started = performance.now();
-  const ranker = createRanker({ features: rows.numFeatures, items: rows.numLabels, hidden, seed, normalize });
+  const shape = { features: rows.numFeatures, items: rows.numLabels, hidden };
+  const ranker = createRanker({ ...shape, seed, normalize, featureItems });
   try {
     const training = await train(ranker, rows, {
       ...options,
       ...(validation === undefined ? {} : { validation }),
+      ...(seen === "exclude" ? { seen } : {}),
       seed,
       loss,
       threads,

@@ -89,7 +89,7 @@ describe("comparisonStudy", () => {
     const key = cellKey(comparisonStudy, cell);
     const moved = { ...cell, data: { ...cell.data, name: "elsewhere", source: { folder: "elsewhere" } } };
     expect(cellKey(comparisonStudy, moved)).toBe(key);
-    const other = createDataReference("toy", settings.data.source, { ...data, test: data.train });
+    const other = createDataReference("toy", cell.data.source, { ...data, test: data.train });
     expect(cellKey(comparisonStudy, { ...cell, data: other })).not.toBe(key);
     const explicit = { ...cell, training: { hidden: 8, options: { epochs: 2, refit: false, patience: 25 } } };
     expect(cellKey(comparisonStudy, explicit)).toBe(key);

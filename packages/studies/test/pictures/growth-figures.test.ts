@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fitGrowthFigure } from "../../src/pictures/fit-growth.ts";
 import { growthErrorFigure, growthIntervalsFigure } from "../../src/pictures/growth-intervals.ts";
 import { growthItemsFigure } from "../../src/pictures/growth-items.ts";
 import { growthTierFigure } from "../../src/pictures/growth-tier.ts";
@@ -30,5 +31,16 @@ test("the reference line is the softmax for tiers and the adaptive rule for inte
   expect(textsOf(growthIntervalsFigure(costs))).toEqual(expect.arrayContaining(["adaptive rule", "1,000"]));
   expect(textsOf(growthErrorFigure(costs))).toEqual(
     expect.arrayContaining(["adaptive rule", "the same on raw scores", "1e-13", "1e-1"]),
+  );
+});
+
+test("the figure of fits has a line for battles, items and items per vote", () => {
+  const svg = fitGrowthFigure([
+    { by: "battles", size: 100, seconds: 0.01 },
+    { by: "battles", size: 10_000, seconds: 0.02 },
+    { by: "items", size: 1000, seconds: 5 },
+  ]);
+  expect(textsOf(svg)).toEqual(
+    expect.arrayContaining(["battles of 100 items", "items of 200 000 battles", "0.01", "10k"]),
   );
 });

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
+import { readPreferencesNoted } from "../../data/read-preferences-noted.ts";
 import { readTrainingData, sizesOf } from "../../data/read-training-data.ts";
-import type { RecommenderFlags } from "../../data/write-recommender.ts";
 import { writeRecommender } from "../../data/write-recommender.ts";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
 import { createCommand } from "../../options/common-options.ts";
-import { integer, number, oneOf } from "../../options/numbers.ts";
-import { addSourceOptions, readingOptions } from "../../options/source-options.ts";
+import { integer, oneOf } from "../../options/numbers.ts";
+import { addRecommenderOptions, type RecommenderFlags } from "../../options/recommender-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
 import { renderTable } from "../../terminal/table.ts";
@@ -16,6 +16,7 @@ const targets = ["xml", "tiers", "recommender"] as const;
 /** The flags of `data convert`. */
 interface ConvertFlags extends CommonOptions, RecommenderFlags {
   readonly to?: (typeof targets)[number];
+  readonly seed: number;
   readonly cache: boolean;
 }
 
@@ -33,17 +34,11 @@ export function convertCommand(): Command {
       `output format: ${targets.join(", ")} (default: inferred from the name of <out>)`,
       oneOf(targets),
     )
-    .option("--liked <rating>", "recommender: lowest rating that counts as liked", number(-1e9), 4)
-    .option("--hide <share>", "recommender: share of a user's ratings to hide and predict", number(0, 1), 0.3)
-    .option("--rows-per-user <n>", "recommender: rows per training user, each with other ratings hidden", integer(1), 4)
-    .option("--test-users <share>", "recommender: share of users to keep for testing", number(0, 1), 0.1)
-    .option(
-      "--time <column>",
-      "recommender: column of rating times; hides each user's latest ratings (default: hide at random)",
-    )
     .option("--seed <n>", "recommender: seed of the hidden ratings and test users", integer(0), 0)
     .option("--no-cache", "do not cache a binary copy next to the data file");
-  return addSourceOptions(command, "1; recommender: 2").action(runConvert);
+  return addRecommenderOptions(command, { testUsers: 0.1, minRatings: "1; recommender: 2", except: [] }).action(
+    runConvert,
+  );
 }
 
 async function runConvert(from: string, to: string, flags: ConvertFlags): Promise<void> {
@@ -55,8 +50,8 @@ async function runConvert(from: string, to: string, flags: ConvertFlags): Promis
     const rows = Object.values(files).map(({ path, words }) => [path, words]);
     session.print(renderTable({ head: ["file", ""], rows }, session.colors));
   } else if (target === "tiers") {
-    const { readPreferences, writeTiersJsonl } = await import("@tierwise/data");
-    const dataset = await readPreferences(from, readingOptions(flags));
+    const { writeTiersJsonl } = await import("@tierwise/data");
+    const dataset = await readPreferencesNoted([from], flags, session);
     await writeTiersJsonl(to, dataset);
     const [items, preferences] = [dataset.itemNames.length, dataset.preferences.length];
     session.result({ file: to, items, preferences });

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
+import { readPreferencesNoted } from "../../data/read-preferences-noted.ts";
 import { readTrainingData } from "../../data/read-training-data.ts";
 import { createCommand } from "../../options/common-options.ts";
-import { addSourceOptions, readingOptions, type SourceFlags } from "../../options/source-options.ts";
+import { addSourceOptions, type SourceFlags } from "../../options/source-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession, type Session } from "../../terminal/session.ts";
 import { renderTable } from "../../terminal/table.ts";
@@ -17,7 +18,7 @@ export function describeCommand(): Command {
     "tierwise data describe ratings.csv",
     "tierwise data describe votes.toi --json",
   ])
-    .argument("<file>", "multi-label data, tiers, ratings, comparisons or PrefLib votes")
+    .argument("<file>", "multi-label data, battles, ratings, votes or other preferences")
     .argument("[test]", "test rows of the same data set")
     .option("--no-cache", "do not cache a binary copy next to the data file");
   return addSourceOptions(command).action(runDescribe);
@@ -25,14 +26,25 @@ export function describeCommand(): Command {
 
 async function runDescribe(path: string, testPath: string | undefined, flags: DescribeFlags): Promise<void> {
   const session = createSession(flags);
-  const isXml = flags.format === undefined && /\.txt(\.gz)?$|^-$|^[^.]+$/i.test(path);
-  const facts = isXml ? await describeRows(path, testPath, flags, session) : await describeSource(path, flags);
+  const isXml = flags.format === undefined && (await isMultiLabel(path));
+  const facts = isXml ? await describeRows(path, testPath, flags, session) : await describeSource(path, flags, session);
   session.result(facts);
   const rows = Object.entries(facts).map(([name, value]) => [
     words(name),
     typeof value === "number" ? figure(value) : String(value),
   ]);
   session.print(renderTable({ head: [path, ""], rows, align: ["left", "right"] }, session.colors));
+}
+
+/** Whether a file contains rows of features and labels: its content decides, and its name if the content is damaged. */
+async function isMultiLabel(path: string): Promise<boolean> {
+  if (path === "-") return true;
+  const { detectFormat } = await import("@tierwise/data");
+  try {
+    return (await detectFormat(path)) === "xml";
+  } catch {
+    return /\.txt(\.gz)?$|^[^.]+$/i.test(path);
+  }
 }
 
 async function describeRows(
@@ -47,9 +59,13 @@ async function describeRows(
   return { ...describe(train, test) };
 }
 
-async function describeSource(path: string, flags: DescribeFlags): Promise<Record<string, number | string>> {
-  const { describePreferences, readPreferences } = await import("@tierwise/data");
-  const dataset = await readPreferences(path, readingOptions(flags));
+async function describeSource(
+  path: string,
+  flags: DescribeFlags,
+  session: Session,
+): Promise<Record<string, number | string>> {
+  const { describePreferences } = await import("@tierwise/data");
+  const dataset = await readPreferencesNoted([path], flags, session);
   const { itemCount, preferenceCount, ...others } = describePreferences(dataset);
   return { format: dataset.reading.format, items: itemCount, preferences: preferenceCount, ...others };
 }

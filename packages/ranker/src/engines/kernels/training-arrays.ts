@@ -1,4 +1,5 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
+import type { Csr } from "@tierwise/data/rows";
 import {
   allocate,
   allocateSparseTranspose,
@@ -81,13 +82,15 @@ export interface TrainingNetworkOptions {
   readonly loss: LossSpec;
   readonly preferences: PackedPreferences;
   readonly popularity: Float64Array | undefined;
+  /** The items that validation leaves out of each data row, in shared memory. Default: none. */
+  readonly exclude?: Csr | undefined;
   /** Options of GLaS. Default: disabled. */
   readonly glas?: GlasOptions | undefined;
 }
 
 /** Allocates a network for training; all weights and moments are zero. */
 export function allocateTrainingNetwork(given: TrainingNetworkOptions): TrainingNetwork {
-  const { shape, batchRows, batchEntries, threads, options, loss, preferences, popularity, glas } = given;
+  const { shape, batchRows, batchEntries, threads, options, loss, preferences, popularity, exclude, glas } = given;
   const { featureCount, hidden, itemCount } = shape;
   const lengths = layerLengths(shape);
   const shards = itemShards(itemCount).length;
@@ -129,7 +132,7 @@ export function allocateTrainingNetwork(given: TrainingNetworkOptions): Training
     loss,
     preferences,
     popularity,
-    rankings: allocateRankings(batchRows, rankingDepth),
+    rankings: allocateRankings(batchRows, rankingDepth, { exclude }),
     glas: glas === undefined ? undefined : allocateGlas(outMemory, shape, glas),
     rows: allocate(outMemory, Int32Array, batchRows),
     losses: allocate(outMemory, Float64Array, batchRows),

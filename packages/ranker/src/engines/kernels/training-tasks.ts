@@ -37,7 +37,7 @@ export const createTasks: CreateTasks<TrainingNetwork> = (network) => {
 
   const tasks: Tasks = {
     ...scoring,
-    rank: rankTask([network], network.rankings),
+    rank: rankTask([network], network.rankings, (row) => network.rows[row]),
     /** Same as `hidden`, with one extra block that transposes the batch for the gradient of the input layer. */
     hiddenAndTranspose(block) {
       const rows = network.control[control.rowCount];

@@ -1,0 +1,67 @@
+import { stat } from "node:fs/promises";
+import type { ExportFormat, OnnxInput } from "@tierwise/ranker/export";
+import { type Command, Option } from "commander";
+import { UsageError } from "../errors/usage-error.ts";
+import { openModel } from "../models/open-model.ts";
+import { createCommand } from "../options/common-options.ts";
+import { oneOf } from "../options/numbers.ts";
+import { byteSize } from "../terminal/numbers.ts";
+import { type CommonOptions, createSession } from "../terminal/session.ts";
+
+interface ExportFlags extends Omit<CommonOptions, "json"> {
+  readonly tierwise?: string;
+  readonly onnx?: string;
+  readonly onnxInput: OnnxInput;
+  readonly safetensors?: string;
+  /** A file, or true if the result is to be printed as JSON. */
+  readonly json?: string | true;
+  readonly force?: boolean;
+}
+
+/** `tierwise export MODEL --tierwise FILE --onnx FILE --safetensors FILE --json FILE`. */
+export function exportCommand(): Command {
+  const json = new Option(
+    "--json [file]",
+    "write the weights as readable JSON; without a file, print the result as JSON",
+  );
+  return createCommand(
+    "export",
+    [
+      "tierwise export model --tierwise model.tierwise",
+      "tierwise export model --onnx model.onnx --safetensors model.safetensors",
+      "tierwise export model.tierwise --onnx model.onnx --onnx-input dense --force",
+      "tierwise export model --json model.json",
+    ],
+    json,
+  )
+    .argument("<model>", "model directory or file")
+    .option("--tierwise <file>", "write the model as one file, which every command and loadModel read like a directory")
+    .option("--onnx <file>", "write the scoring network with top-k for onnxruntime: ONNX, opset 17")
+    .option("--onnx-input <kind>", "rows that the network takes: sparse or dense", oneOf(["sparse", "dense"]), "sparse")
+    .option("--safetensors <file>", "write the weights as safetensors, with names and vocabulary in its metadata")
+    .option("--force", "replace existing files")
+    .action(runExport);
+}
+
+async function runExport(directory: string, flags: ExportFlags): Promise<void> {
+  const { tierwise, onnx, safetensors, onnxInput, force = false } = flags;
+  const session = createSession({ ...flags, json: flags.json === true });
+  const json = typeof flags.json === "string" ? flags.json : undefined;
+  const files = Object.entries({ tierwise, onnx, safetensors, json }).filter(
+    (entry): entry is [ExportFormat, string] => entry[1] !== undefined,
+  );
+  if (files.length === 0) {
+    throw new UsageError("no file to write; expected --tierwise, --onnx, --safetensors or --json with a file");
+  }
+  for (const [, file] of files) if (!force) await checkUnused(file);
+  const model = await openModel(directory, session);
+  const { exportModel } = await import("@tierwise/ranker/export");
+  const written = await exportModel(model, { ...Object.fromEntries(files), onnxInput, replace: force });
+  for (const { format, path, bytes } of written) session.print(`${path}: ${format}, ${byteSize(bytes)}`);
+  session.result(written);
+}
+
+async function checkUnused(file: string): Promise<void> {
+  const existing = await stat(file).catch(() => undefined);
+  if (existing?.isFile()) throw new Error(`${file} already exists; --force replaces it`);
+}

@@ -1,0 +1,86 @@
+import type { ModelListing } from "@tierwise/ranker";
+import type { Command } from "commander";
+import { createCommand } from "../options/common-options.ts";
+import { age } from "../terminal/ago.ts";
+import { byteSize, count } from "../terminal/numbers.ts";
+import { type CommonOptions, createSession } from "../terminal/session.ts";
+import { shortened } from "../terminal/shortened.ts";
+import { renderTable } from "../terminal/table.ts";
+
+/** `tierwise models DIR`. */
+export function modelsCommand(): Command {
+  return createCommand("models", ["tierwise models", "tierwise models experiments", "tierwise models model --json"])
+    .argument("[dir]", "directory that contains models, or a model", ".")
+    .action(runModels);
+}
+
+async function runModels(directory: string, flags: CommonOptions): Promise<void> {
+  const session = createSession(flags);
+  const { listModels } = await import("@tierwise/ranker");
+  const models = await listModels(directory);
+  if (models.length === 0) session.note(`There are no models in ${directory}.`);
+  else {
+    const head = ["model", "state", "data", "items", "settings", "P@1", "P@5", "size", "age"];
+    const right = "right" as const;
+    const align = ["left", "left", "left", right, "left", right, right, right, right] as const;
+    session.print(renderTable({ head, rows: models.map(rowOf), align }, session.colors));
+    const damaged = models.flatMap(({ status }) => (status.state === "damaged" ? [status.reason] : []));
+    if (damaged.length > 0) session.print(`\n${damaged.join("\n")}`);
+    if (models.some((model) => precisionOf(model, 1) !== ""))
+      session.print("\nP@1 and P@5 are in percent, on the validation rows; of an ensemble, those of its first model.");
+  }
+  session.result(models.map(detailsOf));
+}
+
+function rowOf(model: ModelListing): string[] {
+  const { path, bytes, status } = model;
+  if (status.state === "damaged") return [path, "damaged", "", "", "", "", "", byteSize(bytes), ""];
+  const { training, written } = status;
+  return [
+    path,
+    status.state,
+    shortened(training.record?.data ?? "", 40),
+    count(training.itemCount),
+    settingsOf(training),
+    precisionOf(model, 1),
+    precisionOf(model, 5),
+    byteSize(bytes),
+    age(new Date(written)),
+  ];
+}
+
+/** The settings that distinguish models, such as `pl-partition, 512 hidden, ensemble of 5`. */
+function settingsOf({ settings, hidden, memberCount, normalize }: TrainingOf): string {
+  const loss = typeof settings?.loss === "object" ? settings.loss.name : settings?.loss;
+  return [
+    ...(loss === undefined ? [] : [String(loss)]),
+    `${hidden} hidden`,
+    ...(normalize ? ["normalized"] : []),
+    ...(memberCount === 1 ? [] : [`ensemble of ${memberCount}`]),
+  ].join(", ");
+}
+
+function precisionOf({ status }: ModelListing, k: number): string {
+  const precision = status.state === "damaged" ? undefined : status.training.validation?.precision[k];
+  return precision === undefined ? "" : (100 * precision).toFixed(2);
+}
+
+type TrainingOf = Exclude<ModelListing["status"], { state: "damaged" }>["training"];
+
+/** A model for `--json`: everything but the names, of which there may be many. */
+function detailsOf({ path, form, bytes, status }: ModelListing): object {
+  if (status.state === "damaged") return { path, form, bytes, ...status };
+  const { itemNames, featureNames, featureItems: _, record, ...training } = status.training;
+  const { labelCounts: __, ...known } = record ?? {};
+  return {
+    path,
+    form,
+    bytes,
+    state: status.state,
+    written: status.written,
+    ...training,
+    hasItemNames: itemNames !== undefined,
+    hasFeatureNames: featureNames !== undefined,
+    ...(record && { record: known }),
+  };
+}

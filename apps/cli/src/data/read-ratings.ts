@@ -1,0 +1,58 @@
+import type { Liking, RatingsDataset } from "@tierwise/data";
+import { UsageError } from "../errors/usage-error.ts";
+import { columnOf } from "../options/recommender-options.ts";
+import { readingOptions, type SourceFlags } from "../options/source-options.ts";
+import { counted } from "../terminal/numbers.ts";
+import { readingLine } from "./reading-line.ts";
+
+/** Ratings with what they mean. */
+export interface RatingsFile {
+  readonly path: string;
+  readonly ratings: RatingsDataset;
+  readonly liking: Liking;
+  /** What was read, in words. */
+  readonly words: string;
+}
+
+/** How {@link readRatingsFile} reads. */
+export interface RatingsFlags extends SourceFlags {
+  readonly liked?: number;
+}
+
+/** Reads a file of ratings. `known` is the meaning of liked for a model that exists; otherwise the flags or the scale decide. */
+export async function readRatingsFile(path: string, flags: RatingsFlags, known?: Liking): Promise<RatingsFile> {
+  const { readRatings } = await import("@tierwise/data");
+  const ratings = await readRatings(path, readingOptions({ ...flags, ...(known && { best: known.better }) }));
+  const liking = known ?? (await likingOf(path, ratings, flags));
+  const users = counted(ratings.users.length, "user");
+  return { path, ratings, liking, words: `${readingLine(path, ratings.reading)}; ${users}; ${likingWords(liking)}` };
+}
+
+async function likingOf(path: string, ratings: RatingsDataset, { liked, best }: RatingsFlags): Promise<Liking> {
+  const { usualLiking } = await import("@tierwise/data");
+  const better = best ?? ratings.reading.best ?? "higher";
+  const found = liked ?? (better === "higher" ? usualLiking(ratings) : undefined);
+  if (found !== undefined) return { liked: found, better };
+  const all = ratings.ratings.flatMap((grades) => Array.from(grades));
+  const [least, most] = [all.reduce((a, b) => Math.min(a, b)), all.reduce((a, b) => Math.max(a, b))];
+  throw new UsageError(
+    `${path}: ratings go from ${least} to ${most}, a scale without a usual meaning of liked; expected --liked with the worst rating that counts as liked`,
+  );
+}
+
+/** When the users rated, as an option of the functions that hide ratings; empty without a column of times. */
+export async function ratingTimes(
+  { path }: RatingsFile,
+  ratings: RatingsDataset,
+  time: number | string | undefined,
+  flags: SourceFlags,
+): Promise<{ times?: readonly ReadonlyMap<number, number>[] }> {
+  if (time === undefined) return {};
+  const { readRatingTimes } = await import("@tierwise/data");
+  return { times: await readRatingTimes(path, ratings, columnOf(String(time)), readingOptions(flags)) };
+}
+
+/** What liked means, in words. */
+function likingWords({ liked, better }: Liking): string {
+  return `liked means ${liked} or ${better === "lower" ? "less" : "more"}`;
+}

@@ -1,0 +1,94 @@
+import type { LabeledRows, Reading, RecommenderOptions, RecommenderRows, UserRows, Vocabulary } from "@tierwise/data";
+import type { RatingsRecord } from "@tierwise/ranker";
+import type { Command } from "commander";
+import { columnOf, type RecommenderFlags, refuseRatingsFlags } from "../options/recommender-options.ts";
+import { count } from "../terminal/numbers.ts";
+import type { Session } from "../terminal/session.ts";
+import { holdsRatings } from "./holds-ratings.ts";
+import { type RatingsFile, ratingTimes, readRatingsFile } from "./read-ratings.ts";
+import { readTrainingData, sizesOf } from "./read-training-data.ts";
+
+/** The rows to train on, with what is known about them. */
+export interface TrainingSource {
+  /** The training rows. */
+  readonly data: LabeledRows;
+  /** The rows of the users kept for testing; undefined if there are none. */
+  readonly test?: UserRows;
+  /** The names of features and items, if known. */
+  readonly vocabulary: Vocabulary | undefined;
+  /** How ratings were turned into rows; undefined for multi-label data. */
+  readonly ratings?: RatingsRecord;
+}
+
+/** The flags of {@link readTrainingSource}. */
+export interface TrainingSourceFlags extends RecommenderFlags {
+  readonly seed: number;
+  readonly cache: boolean;
+}
+
+/**
+ * Reads the training data of a command: multi-label data, or ratings, which are divided into rows. `resumed` is the record of the training
+ * run to resume; its options then apply instead of the flags.
+ */
+export async function readTrainingSource(
+  path: string,
+  session: Session,
+  flags: TrainingSourceFlags,
+  command: Command,
+  resumed?: RatingsRecord,
+): Promise<TrainingSource> {
+  if (!(await holdsRatings(path, flags))) {
+    refuseRatingsFlags(path, command);
+    const data = await readTrainingData(path, session, flags);
+    session.note(sizesOf(path, data));
+    if (path === "-") return { data, vocabulary: undefined };
+    const { readVocabulary } = await import("@tierwise/data");
+    const { groups, ...vocabulary } = (await readVocabulary(path, { onWarning: session.note })) ?? {};
+    return { data: { ...data, ...(groups && { groups: Int32Array.from(groups) }) }, vocabulary };
+  }
+  const options = resumed ?? { ...flags, time: flags.time === undefined ? undefined : columnOf(flags.time) };
+  const { hide, rowsPerUser, testUsers, seed, time } = options;
+  const column = time === undefined ? {} : { time };
+  const reading = { minRatings: 2, ...flags };
+  const file = await readRatingsFile(path, reading, resumed);
+  session.note(file.words);
+  const times = await ratingTimes(file, file.ratings, time, reading);
+  const rows = await divideRatings(file, { hide, rowsPerUser, testUsers, seed, ...times });
+  const { describeUsers } = await import("@tierwise/data");
+  const { train, test, vocabulary } = rows;
+  session.note(
+    `Each row hides ${Math.round(100 * hide)} % of a user's ratings: ${count(train.numRows)} rows of ${count(new Set(train.userNames).size)} users to train on; ` +
+      `${count(test.numRows)} users kept for testing`,
+  );
+  return {
+    data: train,
+    ...(test.numRows === 0 ? {} : { test }),
+    vocabulary,
+    ratings: {
+      ...file.liking,
+      ...{ hide, rowsPerUser, testUsers, seed },
+      ...column,
+      users: describeUsers(train.userNames),
+      reading: withoutSamples(file.ratings.reading),
+    },
+  };
+}
+
+/** How the file was understood, without its contents. */
+function withoutSamples({ samples: _, ...reading }: Reading): Readonly<Record<string, unknown>> {
+  return reading;
+}
+
+/** Divides ratings into rows for training and testing. Throws if nothing remains to train on. */
+export async function divideRatings(
+  { path, ratings, liking }: RatingsFile,
+  options: Omit<RecommenderOptions, "better" | "liked">,
+): Promise<RecommenderRows> {
+  const { recommenderRows } = await import("@tierwise/data");
+  const rows = recommenderRows(ratings, { ...options, ...liking });
+  if (rows.train.numRows > 0) return rows;
+  const bound = liking.better === "lower" ? "at most" : "at least";
+  throw new Error(
+    `${path}: no user has a hidden rating of ${bound} ${liking.liked}; see --liked, --hide and --test-users`,
+  );
+}

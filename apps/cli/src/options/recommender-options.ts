@@ -1,0 +1,89 @@
+import { type Command, Option } from "commander";
+import { UsageError } from "../errors/usage-error.ts";
+import { integer, number, oneOf } from "./numbers.ts";
+import { addSourceOptions, type SourceFlags } from "./source-options.ts";
+
+/** The flags that divide ratings into rows. */
+export interface RecommenderFlags extends SourceFlags {
+  readonly liked?: number;
+  readonly hide: number;
+  readonly rowsPerUser: number;
+  readonly testUsers: number;
+  readonly time?: string;
+}
+
+/** The flags that determine how a file of ratings is read for a model that exists. */
+export type RatingsFileFlags = Pick<
+  SourceFlags,
+  "columns" | "delimiter" | "duplicates" | "encoding" | "maxMemory" | "missing"
+>;
+
+/** The flag for items that a row has already seen. */
+export interface SeenFlags {
+  readonly seen?: "exclude" | "include";
+}
+
+/** The defaults of {@link addRecommenderOptions}. */
+interface RecommenderDefaults {
+  readonly testUsers: number;
+  /** The default of `--min-ratings`, in words. */
+  readonly minRatings?: string;
+  /** The flags of preferences to leave out. Default: those that do not concern ratings. */
+  readonly except?: readonly string[];
+}
+
+const group = "Ratings:";
+const notForRatings = ["--winner", "--rest"];
+
+/** Adds the options of every command that turns ratings into training rows. */
+export function addRecommenderOptions(
+  command: Command,
+  { testUsers, minRatings = "2", except = notForRatings }: RecommenderDefaults,
+): Command {
+  const words = "worst rating that counts as liked (default: 4 for up to five stars, 1 for clicks)";
+  command.addOption(new Option("--liked <rating>", words).argParser(number(-1e9)).helpGroup(group));
+  addHidingOptions(command, 0.3);
+  const add = (flags: string, description: string, parse: (text: string) => unknown, fallback: unknown): void => {
+    command.addOption(new Option(flags, description).argParser(parse).default(fallback).helpGroup(group));
+  };
+  add("--rows-per-user <n>", "rows per training user, each with other ratings hidden", integer(1), 4);
+  add("--test-users <share>", "share of users to keep for testing", number(0, 1), testUsers);
+  return addSourceOptions(command, minRatings, except);
+}
+
+/** Adds the options that choose which ratings of a user are hidden. */
+export function addHidingOptions(command: Command, share?: number): Command {
+  const fallback = share === undefined ? " (default: as in training)" : "";
+  const hide = new Option("--hide <share>", `share of each user's ratings to hide and predict${fallback}`);
+  command.addOption(hide.argParser(number(0, 1)).default(share).helpGroup(group));
+  const words = "column of rating times, to hide each user's latest ratings (default: hide at random)";
+  return command.addOption(new Option("--time <column>", words).helpGroup(group));
+}
+
+/** Adds the options that determine how a file of ratings is read for a model that exists. */
+export function addRatingsFileOptions(command: Command): Command {
+  return addSourceOptions(command, "1", [...notForRatings, "--format", "--best", "--min-ratings"]);
+}
+
+/** Adds the option for items that a row has already seen. */
+export function addSeenOption(command: Command): Command {
+  const words =
+    "items that a row's features refer to, such as items already rated: exclude or include (default: exclude if the model knows them)";
+  return command.addOption(
+    new Option("--seen <what>", words).argParser(oneOf(["exclude", "include"])).helpGroup("Ranking:"),
+  );
+}
+
+/** Throws if a flag for ratings was typed, but the data are not ratings. */
+export function refuseRatingsFlags(path: string, command: Command): void {
+  const names = ["liked", "hide", "rowsPerUser", "testUsers", "time", "users"];
+  const typed = names.filter((name) => command.getOptionValueSource(name) === "cli");
+  if (typed.length === 0) return;
+  const flags = typed.map((name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  throw new UsageError(`${flags.join(", ")}: expected ratings; ${path} contains multi-label data`);
+}
+
+/** A column of the command line: a number, or a name. */
+export function columnOf(text: string): number | string {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}

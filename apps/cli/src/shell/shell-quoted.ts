@@ -1,0 +1,4 @@
+/** A word as typed in a shell, quoted if necessary. */
+export function shellQuoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,87 @@
+import { bootstrap } from "../intervals/bootstrap.ts";
+import { information } from "../intervals/information.ts";
+import type { Interval } from "../intervals/interval.ts";
+import { sandwich } from "../intervals/sandwich.ts";
+import type { FitProgress } from "../solvers/progress.ts";
+import type { Control } from "./controls.ts";
+import type { Reliability } from "./reliability.ts";
+import { davidson, drop, half, type Ties } from "./ties.ts";
+
+/** Options for {@link fitBattles}. */
+export interface BattleOptions {
+  /** How ties are counted: `half()`, `davidson()` or `drop()`, or their names. Default: `half()`. */
+  readonly ties?: Ties | Ties["name"];
+  /**
+   * What "both bad" says. `"tie"`: it is a tie, as is "both good". `"below"`: both sides are below a virtual item, *acceptable*, which the
+   * fit places among the others; "both good" puts both sides above it. Default: `"tie"`.
+   */
+  readonly bothBad?: "below" | "tie";
+  /** λ ≥ 0 of the prior −λ/2·Σw², in units of battles. Default: 0, plain maximum likelihood. */
+  readonly prior?: number;
+  /**
+   * How standard errors are computed: `information()`, `sandwich()`, `bootstrap()`, their names, or a custom method; `false` or `"none"` to
+   * skip them. Default: `information()`.
+   */
+  readonly interval?: Interval | "bootstrap" | "information" | "none" | "sandwich" | false;
+  /** Properties of a battle whose effects are estimated together with the utilities. Default: none. */
+  readonly controls?: readonly Control[];
+  /** Whether judges differ in reliability, each with its own scale: `reliability()`. Default: all judges are alike. */
+  readonly judges?: Reliability;
+  /** Called after every step. */
+  readonly onProgress?: (progress: FitProgress) => void;
+  /** Ends the fit: it throws the signal's reason before its next step. */
+  readonly signal?: AbortSignal;
+}
+
+/** Options with names resolved and defaults filled in. */
+export interface ResolvedBattleOptions extends Omit<BattleOptions, "interval" | "ties"> {
+  readonly ties: Ties;
+  readonly bothBad: "below" | "tie";
+  readonly prior: number;
+  readonly interval: Interval | false;
+  readonly controls: readonly Control[];
+}
+
+const known = new Set(["ties", "bothBad", "prior", "interval", "controls", "judges", "onProgress", "signal"]);
+
+/** Resolves and checks the options. */
+export function resolveBattleOptions(options: BattleOptions): ResolvedBattleOptions {
+  for (const name of Object.keys(options)) {
+    if (!known.has(name))
+      throw new TypeError(`${name} is not an option of fitBattles; expected ${[...known].join(", ")}`);
+  }
+  const { bothBad = "tie", prior = 0, controls = [], judges } = options;
+  if (bothBad !== "tie" && bothBad !== "below") {
+    throw new RangeError(`bothBad is ${JSON.stringify(bothBad)}; expected "tie" or "below"`);
+  }
+  if (!(prior >= 0 && prior < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`prior is ${prior}; expected a finite number of at least 0`);
+  }
+  const ties = resolveTies(options.ties);
+  if (bothBad === "below") {
+    const other = controls.length > 0 ? "controls" : judges ? "judges" : ties.name === "davidson" ? "davidson()" : "";
+    if (other !== "") throw new RangeError(`bothBad: "below" cannot be combined with ${other}; omit one of the two`);
+  }
+  return { ...options, ties, bothBad, prior, controls, interval: resolveBattleInterval(options.interval) };
+}
+
+function resolveTies(ties: BattleOptions["ties"] = "half"): Ties {
+  const name = typeof ties === "string" ? ties : ties?.name;
+  const values = { half, davidson, drop };
+  if (!Object.hasOwn(values, name ?? "")) {
+    throw new RangeError(`ties is ${JSON.stringify(ties)}; expected half(), davidson() or drop()`);
+  }
+  return values[name]();
+}
+
+/** Resolves the interval; the default is the information. */
+function resolveBattleInterval(interval: BattleOptions["interval"] = "information"): Interval | false {
+  if (interval === false || interval === "none") return false;
+  if (interval === "information") return information();
+  if (interval === "sandwich") return sandwich();
+  if (interval === "bootstrap") return bootstrap();
+  if (typeof interval === "object" && typeof interval?.estimate === "function") return interval;
+  throw new RangeError(
+    `interval is ${JSON.stringify(interval)}; expected information(), sandwich(), bootstrap() or false`,
+  );
+}

@@ -1,0 +1,176 @@
+import type { Interval, Uncertainty } from "../intervals/interval.ts";
+import { chiSquareTail } from "../numerics/chi-square.ts";
+import { type FittedPairModel, fitPairs, type PairProblem } from "../pairs/fit-pairs.ts";
+import type { Battles } from "./battles.ts";
+import { jointInformation } from "./joint-information.ts";
+import { bestScale, judgesOf, LARGEST_RELIABILITY, membersOf } from "./judges.ts";
+
+/** Judges of different reliability, from {@link reliability}. */
+export interface Reliability {
+  /** The name of the factor that holds the judges; undefined for the clusters. */
+  readonly factor: string | undefined;
+  /** κ ≥ 0 of the prior −κ/2·Σ(s − 1)². */
+  readonly prior: number;
+}
+
+/** Options for {@link reliability}. */
+export interface ReliabilityOptions {
+  /** The factor of the battles that holds the judges. Default: the clusters of the battles. */
+  readonly factor?: string;
+  /**
+   * κ ≥ 0 of the prior −κ/2·Σ(s − 1)², which keeps the reliability finite of a judge who agrees with the ranking in every battle.
+   * Default: 0.
+   */
+  readonly prior?: number;
+}
+
+/** The reliability of one judge. */
+export interface JudgeReliability {
+  /** The name of the judge. */
+  readonly name: string;
+  /** s: 1 for an average judge, 0 for one who answers at random, negative for one who prefers the worse item. */
+  readonly reliability: number;
+  /** The standard error of s; undefined without an interval by `information()`. */
+  readonly standardError?: number;
+  /** The number (weight) of the battles of this judge. */
+  readonly battles: number;
+}
+
+/** The judges of a fit. */
+export interface JudgeSummary {
+  /** The reliability of each judge who occurs in the data. */
+  readonly reliabilities: readonly JudgeReliability[];
+  /** The likelihood-ratio test of the hypothesis that all judges are equally reliable. */
+  readonly test: {
+    /** 2·(log L of this fit − log L with equal judges). */
+    readonly statistic: number;
+    /** The number of judges minus 1. */
+    readonly degreesOfFreedom: number;
+    /** The probability of a statistic at least as large if all judges are equally reliable. */
+    readonly pValue: number;
+  };
+}
+
+/**
+ * Gives every judge a reliability s, which multiplies the log-odds: P(left wins) = 1/(1 + e^{−s·η}). The mean of s over the judges is 1. The
+ * fit reports a likelihood-ratio test against equal judges; with few battles per judge, its p-value is too small.
+ *
+ * @param options - Where the judges are, and the prior.
+ *
+ * @example
+ * ```ts
+ * import { fitBattles, reliability } from "@tierwise/aggregate";
+ *
+ * // Ada prefers soup to stew 4 to 1, and stew to rice 4 to 1; Bo nearly tosses a coin.
+ * const battles = {
+ *   itemNames: ["soup", "stew", "rice"],
+ *   left: Int32Array.of(0, 0, 1, 1, 0, 0, 1, 1),
+ *   right: Int32Array.of(1, 1, 2, 2, 1, 1, 2, 2),
+ *   outcomes: Uint8Array.of(0, 1, 0, 1, 0, 1, 0, 1),
+ *   weights: Float64Array.of(40, 10, 40, 10, 26, 24, 26, 24),
+ *   clusters: Int32Array.of(0, 0, 0, 0, 1, 1, 1, 1),
+ *   clusterNames: ["Ada", "Bo"],
+ * };
+ * const { judges } = fitBattles(battles, { judges: reliability() });
+ * console.log(judges?.reliabilities.map(({ name, reliability: s }) => `${name} ${s.toFixed(2)}`).join(", ")); // Ada 1.89, Bo 0.11
+ * console.log(judges?.test.degreesOfFreedom, (judges?.test.pValue ?? 1) < 1e-4); // 1 true
+ * ```
+ */
+export function reliability({ factor, prior = 0 }: ReliabilityOptions = {}): Reliability {
+  if (!(prior >= 0 && prior < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`prior is ${prior}; expected a finite number of at least 0`);
+  }
+  return { factor, prior };
+}
+
+/** A fit with judges. */
+export interface FittedReliability {
+  readonly model: Pick<FittedPairModel, "gradientNorm" | "logLikelihood" | "maximum">;
+  readonly uncertainty: Uncertainty | undefined;
+  readonly judges: JudgeSummary;
+}
+
+const MOST_ROUNDS = 500;
+const MOST_PARAMETERS_FOR_MATRIX = 2000;
+
+/**
+ * Maximizes over the utilities for given reliabilities, then over each reliability for given utilities, until neither changes. Both
+ * problems are concave. The rows, cells and observations correspond to each other.
+ */
+export function fitReliability(
+  battles: Battles,
+  problem: PairProblem,
+  rows: Int32Array,
+  { factor, prior }: Reliability,
+  interval: Interval | false,
+): FittedReliability | Int32Array {
+  const { codes, names } = judgesOf(battles, rows, factor);
+  const equal = fitPairs(problem);
+  if (equal instanceof Int32Array) return equal;
+  const members = membersOf(codes, names.length);
+  const present = members.flatMap((list, j) => (list.length > 0 ? [j] : []));
+  const s = new Float64Array(names.length).fill(1);
+  const scales = new Float64Array(rows.length).fill(1);
+  let model: FittedPairModel = equal;
+  let isSettled = present.length < 2;
+  for (let round = 0; round < MOST_ROUNDS && !isSettled; round++) {
+    const before = s.slice();
+    for (const j of present) s[j] = bestScale(problem, model.maximum.x, members[j], s[j], prior / problem.unit);
+    const mean = present.reduce((sum, j) => sum + s[j], 0) / present.length;
+    if (!(Math.abs(mean) > 1e-8) || present.some((j) => !(Math.abs(s[j]) < LARGEST_RELIABILITY * Math.abs(mean))))
+      break;
+    for (const j of present) s[j] /= mean;
+    for (let c = 0; c < rows.length; c++) scales[c] = s[codes[c]];
+    const start = model.maximum.x.map((value, i) => (i < scaledCount(problem) ? value * mean : value));
+    const next = fitPairs({ ...problem, cells: { ...problem.cells, scales }, start });
+    if (next instanceof Int32Array || !next.maximum.converged) break;
+    model = next;
+    isSettled = present.every((j) => Math.abs(s[j] - before[j]) <= 1e-9 * Math.max(1, Math.abs(s[j])));
+  }
+  const converged = isSettled && model.maximum.converged;
+  const statistic = Math.max(0, 2 * (model.logLikelihood - equal.logLikelihood));
+  const degreesOfFreedom = present.length - 1;
+  const scaled = { ...problem, cells: { ...problem.cells, scales } };
+  const { uncertainty, errors } =
+    converged && interval ? uncertain(scaled, model, interval, codes, s, present) : nothing;
+  return {
+    model: { ...model, maximum: { ...model.maximum, converged } },
+    uncertainty,
+    judges: {
+      reliabilities: present.map((j) => ({
+        name: names[j],
+        reliability: s[j],
+        ...(errors && { standardError: errors[j] }),
+        battles: members[j].reduce((sum, c) => sum + problem.observations.weights[c] * problem.unit, 0),
+      })),
+      test: { statistic, degreesOfFreedom, pValue: chiSquareTail(statistic, Math.max(1, degreesOfFreedom)) },
+    },
+  };
+}
+
+const nothing = { uncertainty: undefined, errors: undefined };
+
+/** Errors of all parameters: jointly with the reliabilities by the information, given the reliabilities by other methods. */
+function uncertain(
+  problem: PairProblem,
+  model: FittedPairModel,
+  interval: Interval,
+  codes: Int32Array,
+  s: Float64Array,
+  present: readonly number[],
+): { uncertainty: Uncertainty | undefined; errors: Float64Array | undefined } {
+  const size = model.maximum.x.length;
+  if (interval.name === "information" && size <= MOST_PARAMETERS_FOR_MATRIX) {
+    const joint = jointInformation(problem, model.maximum.x, codes, s, present);
+    return { uncertainty: joint?.uncertainty, errors: joint?.judgeErrors };
+  }
+  const fitted = model.fitted(MOST_PARAMETERS_FOR_MATRIX);
+  if (fitted === undefined) return nothing;
+  const found = interval.estimate(fitted);
+  return { uncertainty: { ...found, method: `${found.method}, given the reliabilities` }, errors: undefined };
+}
+
+/** The number of parameters that the reliabilities multiply: utilities and effects, not the tie parameter. */
+function scaledCount({ cells: { itemCount, controlCount } }: PairProblem): number {
+  return itemCount + controlCount;
+}

@@ -1,0 +1,67 @@
+import type { PairCounts } from "./pair-counts.ts";
+
+/** Win probabilities predicted by a fit and observed in the data; see {@link winMatrix}. All matrices are N × N by rows. */
+export interface WinMatrix {
+  /** P(item i above item j) under the model; NaN on the diagonal. */
+  readonly predicted: Float64Array;
+  /** The observed share of wins of item i among its comparisons with item j; NaN if there are none. */
+  readonly observed: Float64Array;
+  /** The number of comparisons of items i and j, which is symmetric. */
+  readonly counts: Float64Array;
+}
+
+/** P(i above j) = e^{u_i}/(e^{u_i} + e^{u_j}), without overflow. */
+export function winProbabilityOf(difference: number): number {
+  const smaller = Math.exp(-Math.abs(difference));
+  return (difference > 0 ? 1 : smaller) / (1 + smaller);
+}
+
+/** Throws unless there is one finite utility per item. */
+export function checkUtilities(utilities: ArrayLike<number>, itemCount: number): void {
+  if (utilities.length !== itemCount) {
+    throw new RangeError(`utilities has ${utilities.length} entries; expected ${itemCount}, one per item`);
+  }
+  for (let i = 0; i < itemCount; i++) {
+    if (!Number.isFinite(utilities[i])) {
+      throw new RangeError(`utilities[${i}] is ${utilities[i]}; expected a finite number`);
+    }
+  }
+}
+
+/**
+ * The win probability of each item against each other one, as predicted by fitted utilities, e^{u_i}/(e^{u_i} + e^{u_j}), and as observed, with
+ * the number of comparisons. The data of a heat map.
+ *
+ * For preferences with large tiers, observed shares can differ from predicted ones even if the model is correct: which pairs a preference
+ * separates depends on its outcome. For battles and full rankings, they agree up to chance. Effects of controls are not part of the
+ * predictions.
+ *
+ * @param pairs - The result of {@link pairCounts}.
+ * @param utilities - One utility per item.
+ *
+ * @example
+ * ```ts
+ * import { pairCounts, winMatrix } from "@tierwise/aggregate";
+ *
+ * const preferences = [{ tiers: [[0], [1]] }, { tiers: [[1], [0]] }];
+ * const pairs = pairCounts({ items: 2, preferences, weights: [3, 1] });
+ * const { predicted, observed, counts } = winMatrix(pairs, [Math.log(2), 0]);
+ * console.log(predicted[1].toFixed(2), observed[1], counts[1]); // 0.67 0.75 4
+ * ```
+ */
+export function winMatrix({ itemCount: n, wins }: PairCounts, utilities: ArrayLike<number>): WinMatrix {
+  checkUtilities(utilities, n);
+  const predicted = new Float64Array(n * n).fill(Number.NaN);
+  const observed = new Float64Array(n * n).fill(Number.NaN);
+  const counts = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      if (i === j) continue;
+      const at = i * n + j;
+      predicted[at] = winProbabilityOf(utilities[i] - utilities[j]);
+      counts[at] = wins[at] + wins[j * n + i];
+      if (counts[at] > 0) observed[at] = wins[at] / counts[at];
+    }
+  }
+  return { predicted, observed, counts };
+}

@@ -1,0 +1,54 @@
+import type { Random } from "@tierwise/random";
+
+/** How often each item is named, and which items comparisons connect. */
+export interface Connections {
+  /** The number of sets that name each item. */
+  readonly named: Float64Array;
+  /** The component of each item: items with the same number are connected by comparisons. */
+  readonly component: Int32Array;
+}
+
+/** Creates connections without any comparison. */
+export function noConnections(items: number): Connections {
+  return { named: new Float64Array(items), component: Int32Array.from({ length: items }, (_, i) => i) };
+}
+
+/** Adds a set whose items are compared with each other. Cost: O(N). */
+export function connect({ named, component }: Connections, set: ArrayLike<number>): void {
+  for (let i = 0; i < set.length; i++) named[set[i]]++;
+  for (let i = 1; i < set.length; i++) {
+    const [to, from] = [component[set[0]], component[set[i]]];
+    if (to !== from) for (let k = 0; k < component.length; k++) if (component[k] === from) component[k] = to;
+  }
+}
+
+/**
+ * A set that connects as many components as it can: one item of the largest component and one of each of the smallest, the least often
+ * named of each. A first round thus grows one connected design in which all items are named about equally often. Random numbers decide among
+ * equals. Undefined if all candidates are connected.
+ */
+export function connectingSet(
+  { named, component }: Connections,
+  candidates: Int32Array,
+  size: number,
+  random: Random,
+): number[] | undefined {
+  const members = new Map<number, { item: number; key: number; members: number }>();
+  for (const item of candidates) {
+    const key = named[item] + random();
+    const known = members.get(component[item]);
+    if (known === undefined) members.set(component[item], { item, key, members: 1 });
+    else {
+      known.members++;
+      if (key < known.key) Object.assign(known, { item, key });
+    }
+  }
+  if (members.size < 2) return undefined;
+  const [largest, ...others] = [...members.values()].sort((a, b) => b.members - a.members || a.key - b.key);
+  const set = [largest, ...others.sort((a, b) => a.members - b.members || a.key - b.key)].slice(0, size);
+  const items = set.map(({ item }) => item);
+  // Fewer components than places: fill up with the items named least.
+  const fill = Array.from(candidates, (item) => ({ item, key: named[item] + random() })).sort((a, b) => a.key - b.key);
+  for (const { item } of fill) if (items.length < size && !items.includes(item)) items.push(item);
+  return items;
+}

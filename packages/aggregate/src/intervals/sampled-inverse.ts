@@ -1,0 +1,38 @@
+import { randomStream } from "@tierwise/random";
+import type { FittedMaximum, Uncertainty } from "./interval.ts";
+
+/** The number of random vectors. */
+const VECTORS = 64;
+
+/**
+ * Standard errors from an estimate of the diagonal of H⁻¹ without a matrix (M. F. Hutchinson 1990; C. Bekas, E. Kokiopoulou and Y. Saad,
+ * 2007): the mean of z ∘ H⁻¹z over vectors z of random signs. Entry i has variance Σ_{j≠i} (H⁻¹)_ij² per vector, so it is accurate if
+ * estimates are weakly correlated, as they are among many items. One solution of a linear system per vector.
+ */
+export function bySampledInverse({ parameters, itemCount, solve, unit }: FittedMaximum): Uncertainty {
+  const random = randomStream(0);
+  const size = parameters.length;
+  const sums = new Float64Array(size);
+  const squares = new Float64Array(size);
+  for (let k = 0; k < VECTORS; k++) {
+    const signs = Float64Array.from({ length: size }, () => (random() < 0.5 ? -1 : 1));
+    const solved = solve(signs);
+    for (let i = 0; i < size; i++) {
+      const value = signs[i] * solved[i];
+      sums[i] += value;
+      squares[i] += value * value;
+    }
+  }
+  const variances = sums.map((sum) => Math.max(0, sum / VECTORS));
+  let relative = 0;
+  for (let i = 0; i < itemCount; i++) {
+    const spread = Math.max(0, squares[i] / VECTORS - variances[i] ** 2) / (VECTORS - 1);
+    // d√v/√v = dv/(2v).
+    if (variances[i] > 0) relative += spread / variances[i] ** 2 / 4 / itemCount;
+  }
+  return {
+    method: `observed information, its inverse sampled with ${VECTORS} random vectors`,
+    standardErrors: variances.map((variance) => Math.sqrt(variance / unit)),
+    relativeError: Math.sqrt(relative),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Objective } from "./line-search.ts";
+import { maxNorm } from "./vectors.ts";
+
+/** A step of this length ends the search: far below the sampling error of a resample. */
+const SHORT = 1e-6;
+const MOST_STEPS = 40;
+/** The next step must be at most this fraction of the last; otherwise the old curvature does not fit the new data. */
+const SHRINKS = 0.8;
+
+/**
+ * Maximizes a function near the maximum of a similar one by Newton steps with the latter's inverse information (the chord method):
+ * each step costs one gradient and n² multiply-adds. Undefined if the steps do not get shorter.
+ */
+export function maximizeByChords(
+  objective: Objective,
+  start: Float64Array,
+  inverse: Float64Array,
+): Float64Array | undefined {
+  const gradient = new Float64Array(start.length);
+  const x = Float64Array.from(start);
+  let last = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < MOST_STEPS; k++) {
+    objective(x, gradient);
+    const step = matrixTimes(inverse, gradient);
+    const size = maxNorm(step);
+    if (!(size <= SHRINKS * last) && k > 0) return undefined;
+    for (let i = 0; i < x.length; i++) x[i] += step[i];
+    if (size <= SHORT) return x;
+    last = size;
+  }
+  return undefined;
+}
+
+/** A·v for a square matrix; n² multiply-adds. */
+export function matrixTimes(matrix: Float64Array, vector: Float64Array): Float64Array {
+  const n = vector.length;
+  const product = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    let sum = 0;
+    for (let j = 0; j < n; j++) sum += matrix[i * n + j] * vector[j];
+    product[i] = sum;
+  }
+  return product;
+}

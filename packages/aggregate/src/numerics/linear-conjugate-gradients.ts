@@ -1,0 +1,46 @@
+import { dot } from "./vectors.ts";
+
+/** The reduction of the residual, in the norm of the preconditioner. */
+const REDUCTION = 1e-10;
+
+/**
+ * Solves A·x = b for a symmetric positive semidefinite A and a b in its range, by conjugate gradients preconditioned with the diagonal
+ * of A; at most `maxProducts` products. Entries with diagonal 0 stay 0.
+ *
+ * @param times - Overwrites its second argument with A times its first.
+ */
+export function conjugateGradients(
+  times: (x: Float64Array, out: Float64Array) => void,
+  b: Float64Array,
+  diagonal: Float64Array,
+  maxProducts: number,
+): { x: Float64Array; solved: boolean } {
+  const n = b.length;
+  const x = new Float64Array(n);
+  const residual = Float64Array.from(b);
+  const product = new Float64Array(n);
+  const z = new Float64Array(n);
+  const precondition = (): void => {
+    for (let i = 0; i < n; i++) z[i] = diagonal[i] > 0 ? residual[i] / diagonal[i] : 0;
+  };
+  precondition();
+  const direction = Float64Array.from(z);
+  let size = dot(residual, z);
+  const enough = REDUCTION * REDUCTION * size;
+  for (let k = 0; k < maxProducts && size > enough; k++) {
+    times(direction, product);
+    const along = dot(direction, product);
+    if (!(along > 0)) break;
+    const step = size / along;
+    for (let i = 0; i < n; i++) {
+      x[i] += step * direction[i];
+      residual[i] -= step * product[i];
+    }
+    precondition();
+    const next = dot(residual, z);
+    const ratio = next / size;
+    for (let i = 0; i < n; i++) direction[i] = z[i] + ratio * direction[i];
+    size = next;
+  }
+  return { x, solved: size <= enough };
+}

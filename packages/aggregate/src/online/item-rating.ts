@@ -1,0 +1,11 @@
+/** The current rating of an item. */
+export interface ItemRating {
+  /** The name of the item. */
+  readonly name: string;
+  /** The utility; 0 for an item without votes. */
+  readonly utility: number;
+  /** The variance of the utility; 1/λ for an item without votes. */
+  readonly variance: number;
+  /** The number of votes that named the item, each counted with its weight. */
+  readonly votes: number;
+}

@@ -1,0 +1,19 @@
+/** A vote on n named items, which are numbered tier after tier, best first: item i of the vote is `items[i]` of the rating. */
+export interface LocalVote {
+  /** The items of the rating. */
+  readonly items: Int32Array;
+  /** The offset of each tier in `items`, and the end; no tier is empty. */
+  readonly tierOffsets: Int32Array;
+  /** How often the vote was observed. */
+  readonly weight: number;
+  /**
+   * If the vote has two items that are compared: how often the first and the second won. A tie is half a win for each, and both are in
+   * one tier.
+   */
+  readonly duel?: readonly [wins: number, losses: number];
+}
+
+/** Whether a vote compares any items: a single tier contains no information. */
+export function isInformative({ tierOffsets, duel }: LocalVote): boolean {
+  return duel !== undefined || tierOffsets.length > 2;
+}

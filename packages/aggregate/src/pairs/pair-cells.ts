@@ -1,0 +1,65 @@
+/**
+ * Kinds of comparisons of two items. In cell c, item `first[c]` meets `second[c]` with the log-odds
+ *
+ *     η = scale · (w_first − w_second + Σ_a β_a·x_a).
+ *
+ * The parameters are N utilities w, then the effects β of the controls, then log ν if ties are an outcome of their own.
+ */
+export interface PairCells {
+  /** N, the number of items. */
+  readonly itemCount: number;
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  /** The number of controls. */
+  readonly controlCount: number;
+  /** The controls x of each cell, one row per cell. */
+  readonly controls: Float64Array;
+  /** The scale of each cell, such as the reliability of its judge. Default: 1. */
+  readonly scales?: Float64Array | undefined;
+  /** Whether ties have a probability of their own (Davidson 1970); otherwise each counts as half a win for either side. */
+  readonly hasTies: boolean;
+}
+
+/** How often the comparisons of each cell had each outcome. */
+export interface PairCounts {
+  /** Wins of `first`. */
+  readonly wins: Float64Array;
+  /** Wins of `second`. */
+  readonly losses: Float64Array;
+  /** Ties; all 0 unless the cells have ties. */
+  readonly ties: Float64Array;
+}
+
+/** The information of each cell in η and θ = log ν. */
+export interface PairCurvature {
+  readonly eta: Float64Array;
+  readonly cross: Float64Array;
+  readonly tie: Float64Array;
+}
+
+/** P, the number of parameters. */
+export function parameterCount({ itemCount, controlCount, hasTies }: PairCells): number {
+  return itemCount + controlCount + (hasTies ? 1 : 0);
+}
+
+/** Counts of 0. */
+export function newPairCounts({ first: { length } }: PairCells): PairCounts {
+  return { wins: new Float64Array(length), losses: new Float64Array(length), ties: new Float64Array(length) };
+}
+
+/** Memory for the information. */
+export function newPairCurvature({ first, hasTies }: PairCells): PairCurvature {
+  const length = hasTies ? first.length : 0;
+  return { eta: new Float64Array(first.length), cross: new Float64Array(length), tie: new Float64Array(length) };
+}
+
+/** w_first − w_second + Σ β·x of a cell, before scaling. */
+export function advantage(
+  { first, second, controls, controlCount, itemCount }: PairCells,
+  parameters: Float64Array,
+  c: number,
+): number {
+  let eta = parameters[first[c]] - parameters[second[c]];
+  for (let a = 0; a < controlCount; a++) eta += parameters[itemCount + a] * controls[c * controlCount + a];
+  return eta;
+}

@@ -1,0 +1,139 @@
+import { normalQuantile } from "../numerics/normal-quantile.ts";
+import { checkLevel } from "../summaries/difference.ts";
+import { centeredErrors, differenceError, fitCovariance } from "../uncertainty/fit-covariance.ts";
+import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
+import type { Scale } from "./scale.ts";
+
+/** The part of a fit that a scale is applied to. */
+export interface ScalableFit extends UncertainFit {
+  /** The standard error of each centered utility, for a fit that has neither covariance nor draws. */
+  readonly standardErrors?: Float64Array;
+}
+
+/** Options for {@link scaleUtilities} and {@link scaleDifference}. */
+export interface ScaleOptions {
+  /** The level of the intervals. Default: 0.95. */
+  readonly level?: number;
+}
+
+/** The items of a fit on a scale. */
+export interface ScaledUtilities {
+  /** The value of each item. */
+  readonly values: Float64Array;
+  /** The lower end of each interval; undefined if the fit has no standard errors. */
+  readonly lower?: Float64Array;
+  /** The upper end of each interval; undefined if the fit has no standard errors. */
+  readonly upper?: Float64Array;
+}
+
+/** A difference of two items on a scale. */
+export interface ScaledDifference {
+  /** The value of the difference. */
+  readonly value: number;
+  /** Its interval; undefined if the fit has neither covariance nor draws. */
+  readonly interval?: readonly [from: number, to: number];
+}
+
+/**
+ * Shows the utilities of a fit and their intervals on a scale.
+ *
+ * Without an anchor, utilities are relative to their mean, and so are the intervals. With an anchor, an interval is that of the
+ * difference between the item and the anchor: the anchor itself has an interval of width 0, and the intervals of the others are usually
+ * wider, because they include the uncertainty of the anchor. Ends of intervals are transformed like the values.
+ *
+ * @param fit - Utilities with standard errors, covariance or draws. An anchored scale needs item names, and for intervals covariance or
+ *   draws.
+ * @param scale - Such as {@link elo}.
+ * @param options - The level of the intervals.
+ *
+ * @example
+ * ```ts
+ * import { elo, scaleUtilities } from "@tierwise/aggregate";
+ *
+ * const covariance = Float64Array.of(0.01, -0.01, -0.01, 0.01);
+ * const fit = { utilities: Float64Array.of(0.5, -0.5), covariance, itemNames: ["a", "b"] };
+ * const show = ({ values, lower, upper }: ReturnType<typeof scaleUtilities>): string =>
+ *   Array.from(values, (v, i) => `${v.toFixed(0)} [${lower?.[i].toFixed(0)}, ${upper?.[i].toFixed(0)}]`).join(", ");
+ * console.log(show(scaleUtilities(fit, elo()))); // 1087 [1053, 1121], 913 [879, 947]
+ * console.log(show(scaleUtilities(fit, elo({ anchor: { name: "b", value: 913 } })))); // 1087 [1019, 1155], 913 [913, 913]
+ * ```
+ */
+export function scaleUtilities(fit: ScalableFit, scale: Scale, { level = 0.95 }: ScaleOptions = {}): ScaledUtilities {
+  checkLevel(level);
+  const { utilities } = fit;
+  const n = utilities.length;
+  const anchor = anchorOf(fit, scale);
+  const origin = anchor === undefined ? utilities.reduce((sum, u) => sum + u / n, 0) : utilities[anchor];
+  const values = utilities.map((u) => scale.value(u - origin));
+  const errors = errorsOf(fit, anchor);
+  if (errors === undefined) return { values };
+  const z = -normalQuantile((1 - level) / 2);
+  const end = (sign: number): Float64Array => utilities.map((u, i) => scale.value(u - origin + sign * z * errors[i]));
+  return { values, lower: end(-1), upper: end(1) };
+}
+
+/**
+ * Shows the difference between two items of a fit, with its interval, on a scale: points on the Elo scale, or the probability that the first
+ * item wins. Unlike overlapping intervals of the two items, the interval of the difference answers whether they differ.
+ *
+ * @param fit - Utilities with covariance or draws.
+ * @param first - The index of the first item.
+ * @param second - The index of the second item.
+ * @param scale - Such as {@link elo}; its mean and anchor do not matter for differences.
+ * @param options - The level of the interval.
+ *
+ * @example
+ * ```ts
+ * import { elo, scaleDifference } from "@tierwise/aggregate";
+ *
+ * const covariance = Float64Array.of(0.01, -0.01, -0.01, 0.01);
+ * const fit = { utilities: Float64Array.of(0.5, -0.5), covariance };
+ * const { value, interval } = scaleDifference(fit, 0, 1, elo());
+ * console.log(value.toFixed(0), interval?.map((bound) => bound.toFixed(0)).join(" to ")); // 174 106 to 242
+ * ```
+ */
+export function scaleDifference(
+  fit: ScalableFit,
+  first: number,
+  second: number,
+  scale: Scale,
+  { level = 0.95 }: ScaleOptions = {},
+): ScaledDifference {
+  checkLevel(level);
+  const n = fit.utilities.length;
+  for (const [name, item] of Object.entries({ first, second })) {
+    if (!Number.isInteger(item) || item < 0 || item >= n) {
+      throw new RangeError(`${name} is ${item}; expected an item from 0 to ${n - 1}`);
+    }
+  }
+  const difference = fit.utilities[first] - fit.utilities[second];
+  const value = scale.difference(difference);
+  if (fit.covariance === undefined && fit.draws === undefined) return { value };
+  const reach = -normalQuantile((1 - level) / 2) * differenceError(fitCovariance(fit), n, first, second);
+  return { value, interval: [scale.difference(difference - reach), scale.difference(difference + reach)] };
+}
+
+function anchorOf({ itemNames }: ScalableFit, { anchor }: Scale): number | undefined {
+  if (anchor === undefined) return undefined;
+  const item = itemNames?.indexOf(anchor.name) ?? -1;
+  if (item < 0) {
+    const known = itemNames === undefined ? "the fit has no item names" : "no item has this name";
+    throw new RangeError(`anchor is ${JSON.stringify(anchor.name)}, but ${known}; expected the name of an item`);
+  }
+  return item;
+}
+
+/** The standard error of each utility relative to the anchor or, without one, to the mean of all. */
+function errorsOf(fit: ScalableFit, anchor: number | undefined): Float64Array | undefined {
+  const n = fit.utilities.length;
+  if (fit.covariance === undefined && fit.draws === undefined) {
+    if (anchor === undefined || fit.standardErrors === undefined) return fit.standardErrors;
+    throw new RangeError(
+      "the fit has standard errors but no covariance, which the intervals of an anchored scale need",
+    );
+  }
+  const covariance = fitCovariance(fit);
+  return anchor === undefined
+    ? centeredErrors(covariance, n)
+    : fit.utilities.map((_, i) => differenceError(covariance, n, i, anchor));
+}

@@ -1,0 +1,51 @@
+/** An item whose value on a scale is given. */
+export interface Anchor {
+  /** The name of the item. */
+  readonly name: string;
+  /** Its value. */
+  readonly value: number;
+}
+
+/** A scale on which utilities are shown: {@link elo}, {@link logOdds}, {@link winProbability}, or a custom one. */
+export interface Scale {
+  /** The name of the scale, as shown in tables. */
+  readonly name: string;
+  /** The number of decimals with which values are usually printed. */
+  readonly decimals: number;
+  /** The item whose value is given. Default: none; utilities are relative to their mean. */
+  readonly anchor?: Anchor;
+  /**
+   * The value of a utility; increasing.
+   *
+   * @param utility - The utility relative to the anchor or, without one, to the mean of all utilities.
+   */
+  readonly value: (utility: number) => number;
+  /**
+   * The value of a difference between two utilities; increasing.
+   *
+   * @param difference - The first utility minus the second.
+   */
+  readonly difference: (difference: number) => number;
+}
+
+/**
+ * Parses an anchor written as `NAME=VALUE`. The name may contain `=`; the last one separates it from the value.
+ *
+ * @param text - Such as `gpt-4=1200`.
+ *
+ * @example
+ * ```ts
+ * import { parseAnchor } from "@tierwise/aggregate";
+ *
+ * console.log(parseAnchor("gpt-4=1200")); // { name: 'gpt-4', value: 1200 }
+ * ```
+ */
+export function parseAnchor(text: string): Anchor {
+  const at = text.lastIndexOf("=");
+  const [name, number] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
+  const value = number === "" ? Number.NaN : Number(number);
+  if (at < 0 || name === "" || !Number.isFinite(value)) {
+    throw new RangeError(`anchor is ${JSON.stringify(text)}; expected NAME=VALUE, such as gpt-4=1200`);
+  }
+  return { name, value };
+}

@@ -1,0 +1,74 @@
+import { createRule, type LikelihoodOptions } from "@tierwise/core-integrator";
+import { information } from "../intervals/information.ts";
+import { MOST_ITEMS_FOR_MATRIX } from "../numerics/refine.ts";
+import { maxNorm } from "../numerics/vectors.ts";
+import { type Duels, duelsOf } from "../observations/duels.ts";
+import { fitPairs } from "../pairs/fit-pairs.ts";
+import { newPairCounts } from "../pairs/pair-cells.ts";
+import { pairLikelihood } from "../pairs/pair-likelihood.ts";
+import { countPairs } from "../pairs/pair-observations.ts";
+import type { Fit } from "./fit.ts";
+import { isLikelihood } from "./is-likelihood.ts";
+import { lbfgs } from "./lbfgs.ts";
+import { unconverged, withoutMaximum } from "./no-maximum.ts";
+import type { FitProblem, Solver } from "./solver.ts";
+import { uncertaintyOf } from "./uncertainty-of.ts";
+
+/** Newton's method takes about ten steps; more than this many are taken only toward a maximum at infinity. */
+const MOST_STEPS = 1000;
+
+/**
+ * The default solver: Newton's method on pair counts if every preference ranks one item above one other, and {@link lbfgs} otherwise.
+ *
+ * The cost of a duel is then that of counting it: the likelihood and its exact Hessian are sums over distinct pairs.
+ */
+export function newtonOrLbfgs(): Solver {
+  return {
+    name: "newton or lbfgs",
+    fit: (problem) => {
+      const duels = isExact(problem) ? duelsOf(problem.preferences, problem.weights, problem.clusters) : undefined;
+      return duels === undefined ? lbfgs().fit(problem) : fitDuels(problem, duels);
+    },
+  };
+}
+
+/** Whether the likelihood of a duel is computed exactly, and counted. */
+function isExact({ loss, likelihood }: FitProblem): boolean {
+  if (!isLikelihood(loss)) return false;
+  const spec = loss?.spec;
+  const options: LikelihoodOptions =
+    loss === undefined ? likelihood : spec?.rule ? { rule: createRule(spec.rule) } : {};
+  return options.rule === undefined || options.rule.name === "adaptive" || options.rule.name === "exact";
+}
+
+function fitDuels(problem: FitProblem, { cells, observations }: Duels): Fit {
+  const { unit, prior, total, interval, onProgress, signal } = problem;
+  const items = cells.itemCount;
+  const found = fitPairs({
+    ...{ cells, observations, unit, prior, maxIterations: MOST_STEPS, signal },
+    onStep: (done, { gradient }) =>
+      onProgress?.({ stage: "newton", done, total: MOST_STEPS, gradientNorm: maxNorm(gradient) / (total || 1) }),
+  });
+  if (found instanceof Int32Array)
+    return withoutMaximum(found, items, unit * atEqualUtilities({ cells, observations }));
+  const { maximum, logLikelihood, gradientNorm, fitted } = found;
+  const { converged, iterations } = maximum;
+  const wanted = interval ?? (items <= MOST_ITEMS_FOR_MATRIX ? information() : false);
+  const known = converged && wanted !== false && items > 0 ? fitted(MOST_ITEMS_FOR_MATRIX) : undefined;
+  return {
+    utilities: maximum.x,
+    ...(known && wanted && uncertaintyOf(wanted, known)),
+    converged,
+    ...(!converged && { problem: unconverged(true, maximum, gradientNorm, iterations, MOST_STEPS) }),
+    logLikelihood,
+    gradientNorm,
+    iterations,
+  };
+}
+
+/** The log-likelihood of equal utilities. */
+function atEqualUtilities({ cells, observations }: Duels): number {
+  const counts = newPairCounts(cells);
+  countPairs(observations, observations.weights, false, counts);
+  return pairLikelihood(cells, counts, 0, new Float64Array(cells.itemCount), new Float64Array(cells.itemCount));
+}

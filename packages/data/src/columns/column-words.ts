@@ -1,0 +1,158 @@
+/** The part that a column plays in a layout. */
+export type Role =
+  | "user"
+  | "item"
+  | "rating"
+  | "place"
+  | "clicked"
+  | "a"
+  | "b"
+  | "winner"
+  | "loser"
+  | "scoreA"
+  | "scoreB"
+  | "winsA"
+  | "winsB"
+  | "ties"
+  | "best"
+  | "worst"
+  | "shown"
+  | "ranking"
+  | "judge"
+  | "weight"
+  | "time";
+
+/** The roles that `columns` may name, with the names under which they were known before. */
+export const roleNames: Readonly<Record<string, Role>> = {
+  user: "user",
+  item: "item",
+  rating: "rating",
+  place: "place",
+  clicked: "clicked",
+  a: "a",
+  b: "b",
+  winner: "winner",
+  loser: "loser",
+  scoreA: "scoreA",
+  scoreB: "scoreB",
+  winsA: "winsA",
+  winsB: "winsB",
+  ties: "ties",
+  best: "best",
+  worst: "worst",
+  shown: "shown",
+  ranking: "ranking",
+  judge: "judge",
+  weight: "weight",
+  time: "time",
+  better: "winner",
+  worse: "loser",
+  count: "weight",
+  session: "user",
+  voter: "user",
+};
+
+const list = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+/** Words for whoever rates, votes or looks: in the order of how well they say it. */
+const people =
+  list(`user userid username usr uid voter voterid votername judge judgeid rater raterid reviewer reviewerid reviewername
+  annotator annotatorid worker workerid customer customerid person personid participant participantid respondent respondentid
+  member memberid critic profilename profileid subject subjectid reader viewer visitor visitorid client clientid player_rating
+  evaluator evaluatorid assessor email emailaddress ballot ballotid labeler labelerid`);
+
+/** Words for an occasion on which items compete. */
+const occasions =
+  list(`race raceid racename event eventid eventname contest contestid competition competitionid tournament tournamentid
+  heat heatid stage round roundid grandprix gp meeting regatta game_round match matchid season year date day week leg edition`);
+
+/** Words for a display of items. */
+const displays = list(
+  "session sessionid impression impressionid request requestid query queryid qid search searchid pageview slate slateid",
+);
+
+/** Words for the things that are ranked. */
+const things =
+  list(`item itemid itemname movie movieid moviename film filmid product productid productname book bookid isbn song songid songname track trackid trackname artist artistid artistname album albumid game gameid app appid anime animeid
+  restaurant restaurantid business businessid venue hotel hotelid beer beerid beername wine wineid recipe recipeid dish food article
+  articleid news newsid doc docid document documentid model modelid modelname driver driverid drivername driverref rider
+  riderid riderid horse horseid horsename athlete athleteid athletename runner runnerid swimmer skater skier sailor boat crew competitor
+  competitorid contestant team teamid teamname club candidate candidateid candidatename option optionid alternative player playerid
+  playername asin sku joke jokeid paper paperid proposal submission submissionid entry`);
+
+/** Words that name things less clearly: they count if no other word does, or if they go with one of those one to one. */
+const weakThings = list(
+  "title movietitle booktitle name label url page pageid photo image imageid video videoid post answer response entity object",
+);
+
+/** Words for a judgment in which higher values are better. */
+const strongRatings =
+  list(`rating ratings userrating ratingvalue stars star score grade note_value mark rate bookrating moviescore
+  reviewscore reviewrating overallrating ratingscore starrating grades relevance tier userscore`);
+/** Words that say so less clearly: in the presence of a place they are a consequence of it. */
+const weakRatings = list("points pts value overall vote votevalue preference utility marks");
+
+/** Words for a place in a ranking: lower values are better. */
+const places =
+  list(`place position pos rank ranking finish finishposition finishingposition finalposition finalplace finalrank placing
+  placement standing finpos rk positionorder finishorder finishingorder`);
+
+const words: Readonly<Record<Role, readonly string[]>> = {
+  user: people,
+  item: [...things, ...weakThings],
+  rating: strongRatings,
+  place: places,
+  clicked: list(
+    "clicked click isclick isclicked wasclicked clickedflag purchased bought converted conversion engaged selected chosenflag",
+  ),
+  a: [],
+  b: [],
+  winner: list(
+    `winner winnername winningmodel winnerid winning better chosen preferred preferredmodel winneritem winside result outcome ftr verdict
+    preference choice vote label`,
+  ),
+  loser: list("loser losername losingmodel loserid losing worse rejected dispreferred loseritem"),
+  scoreA: ["fthg", "hg"],
+  scoreB: ["ftag", "ag"],
+  winsA: [],
+  winsB: [],
+  ties: list("ties tie draws draw winnertie tied numties ndraws"),
+  best: list("best bestitem most mostpreferred bestchoice bestoption mostimportant"),
+  worst: list("worst worstitem least leastpreferred worstchoice worstoption leastimportant"),
+  shown: list(
+    "shown items options alternatives candidates models choices displayed set choiceset contestants players participants field",
+  ),
+  ranking: list("ranking ranked order ordering ballot preferences rankings rankedlist"),
+  judge: people,
+  weight: list("weight count counts n freq frequency times multiplicity votes numvotes total"),
+  time: list("timestamp time tstamp date datetime ts created createdat ratedat unixtime reviewtime unixreviewtime"),
+};
+
+/** The words of a role, the clearest first. */
+export function wordsOf(role: Role): readonly string[] {
+  return words[role];
+}
+
+/** A column name reduced to its letters and digits, in lower case: `Movie ID` and `movieId` are `movieid`. */
+export function normalized(name: string): string {
+  return name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Whether a word names things less clearly than the others. */
+export const isWeakThing = (name: string): boolean => weakThings.includes(normalized(name));
+/** Whether a word says a rating less clearly than the others. */
+export const isWeakRating = (name: string): boolean => weakRatings.includes(normalized(name));
+/** Whether a word names an occasion, such as a race. */
+export const isOccasion = (name: string): boolean => occasions.includes(normalized(name));
+/** Whether a word names a display of items, such as a session. */
+export const isDisplay = (name: string): boolean => displays.includes(normalized(name));
+/** Whether a word names a place, in which lower values are better. */
+export const isPlace = (name: string): boolean => places.includes(normalized(name));
+
+const all = new Set([...Object.values(words).flat(), ...weakRatings, ...occasions, ...displays]);
+
+/** Whether a word is known as the name of a column. */
+export const isColumnWord = (name: string): boolean => all.has(normalized(name));

@@ -1,0 +1,70 @@
+import type { Role } from "./column-words.ts";
+import type { ColumnProfile, TableProfile } from "./table-profile.ts";
+
+/** The layouts of tables. */
+export const tableFormats = [
+  "battles",
+  "choices",
+  "ratings",
+  "places",
+  "impressions",
+  "clicks",
+  "ballots",
+  "orders",
+  "table",
+] as const;
+
+/** The name of a layout of tables. */
+export type TableFormat = (typeof tableFormats)[number];
+
+/** What the caller says about a table; everything else is detected. */
+export interface Request {
+  readonly file: string;
+  readonly format: TableFormat | undefined;
+  /** The columns of roles that the caller names. */
+  readonly given: Readonly<Partial<Record<Role, readonly number[]>>>;
+  readonly best: "higher" | "lower" | undefined;
+  readonly rest: "lowest" | "unobserved" | undefined;
+  readonly winner: WinnerConvention | undefined;
+}
+
+/** One way to read a table. */
+export interface Plan {
+  readonly format: TableFormat;
+  /** The columns of each role; several for a user that is a race of a season, or for the choices of a ballot. */
+  readonly columns: Readonly<Partial<Record<Role | "values", readonly number[]>>>;
+  /** Which end of the scale is best, if there is a scale. */
+  readonly best?: "higher" | "lower";
+  /** What items are that an observation does not mention. */
+  readonly rest: "lowest" | "unobserved";
+  /** How a winner is written. */
+  readonly outcome?: WinnerConvention;
+  /** The words that distinguish the sides of a battle. */
+  readonly sides?: readonly [string, string];
+  /** This reading in words, for the error that lists several. */
+  readonly words: string;
+  /** The options that choose this reading. */
+  readonly choose: Readonly<Record<string, string>>;
+}
+
+/** How the winner of a battle is written. */
+export const winnerConventionNames = ["item", "side", "score", "sign", "number", "index", "result"] as const;
+
+/**
+ * How the winner of a battle is written: the name of an `item` or of a `side`; the `score` of the first side, 1, 0.5 or 0; a `sign`,
+ * positive if the first side wins; the `number` of the side, 1 or 2, with 0 for a tie; its `index`, 0 or 1, with 2 for a tie; or a
+ * `result` such as `2-1`.
+ */
+export type WinnerConvention = (typeof winnerConventionNames)[number];
+
+/** Finds the columns of roles. */
+export interface RoleFinder {
+  readonly profile: TableProfile;
+  readonly request: Request;
+  /** The columns that may have a role, the clearest first; those that the caller names are the only ones. */
+  find(role: Role): readonly ColumnProfile[];
+  /** The given columns of a role. */
+  given(role: Role): readonly number[] | undefined;
+  /** The name of a column in messages and in the reading. */
+  nameOf(index: number): string;
+}

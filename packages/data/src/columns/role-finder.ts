@@ -1,0 +1,75 @@
+import { DatasetError, quoted } from "../reading/dataset-error.ts";
+import { normalized, type Role, roleNames, wordsOf } from "./column-words.ts";
+import type { Request, RoleFinder } from "./plan.ts";
+import type { TableProfile } from "./table-profile.ts";
+
+/** Finds the columns of roles: those that the caller names, and otherwise those whose names say the role. */
+export function createRoleFinder(profile: TableProfile, request: Request): RoleFinder {
+  const taken = new Set(Object.values(request.given).flat());
+  return {
+    profile,
+    request,
+    given: (role) => request.given[role],
+    nameOf: (index) => profile.columns[index]?.name ?? String(index),
+    find(role) {
+      const given = request.given[role];
+      if (given !== undefined) return given.map((index) => profile.columns[index]);
+      if (!profile.hasHeader) return [];
+      return wordsOf(role).flatMap((word) =>
+        profile.columns.filter(
+          ({ name, index }) => !taken.has(index) && index !== profile.indexColumn && normalized(name ?? "") === word,
+        ),
+      );
+    },
+  };
+}
+
+/**
+ * The columns that the caller names, as numbers.
+ *
+ * @throws DatasetError if a role or a column does not exist.
+ */
+export function givenColumns(
+  columns: Readonly<Record<string, number | string | undefined>>,
+  names: readonly string[] | undefined,
+  width: number,
+  place: { file: string; line?: number },
+): Partial<Record<Role, readonly number[]>> {
+  const found: Partial<Record<Role, readonly number[]>> = {};
+  for (const [key, column] of Object.entries(columns)) {
+    if (column === undefined) continue;
+    const role = Object.hasOwn(roleNames, key) ? roleNames[key] : undefined;
+    if (role === undefined) {
+      const known = Object.keys(roleNames).join(", ");
+      throw new DatasetError(`columns has the unknown key ${quoted(key)}; expected one of ${known}`, {
+        ...place,
+        option: "columns",
+      });
+    }
+    const whole = typeof column === "string" ? names?.indexOf(column) : undefined;
+    const parts = typeof column === "string" && whole === -1 && column.includes("+") ? column.split("+") : [column];
+    found[role] = parts.map((part) => placeOf(part, names, width, place));
+  }
+  return found;
+}
+
+function placeOf(
+  column: number | string,
+  names: readonly string[] | undefined,
+  width: number,
+  place: { file: string; line?: number },
+): number {
+  if (typeof column === "number") {
+    if (Number.isInteger(column) && column >= 0 && column < width) return column;
+    throw new DatasetError(`there is no column ${column}; the columns are numbered from 0 to ${width - 1}`, {
+      ...place,
+      option: "columns",
+    });
+  }
+  const at = names?.indexOf(column) ?? -1;
+  if (at >= 0) return at;
+  const similar = names?.flatMap((name, index) => (normalized(name) === normalized(column) ? [index] : [])) ?? [];
+  if (similar.length === 1) return similar[0];
+  const known = names === undefined ? "the file has no header" : `the columns are ${names.map(quoted).join(", ")}`;
+  throw new DatasetError(`there is no column ${quoted(column)}; ${known}`, { ...place, option: "columns" });
+}

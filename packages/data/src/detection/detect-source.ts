@@ -1,0 +1,101 @@
+import { isColumnWord } from "../columns/column-words.ts";
+import { choiceNumber } from "../layouts/ballots.ts";
+import { areOrderLines } from "../layouts/order-lines.ts";
+import { areTierLists } from "../layouts/tier-list.ts";
+import { DatasetError } from "../reading/dataset-error.ts";
+import type { Delimiter } from "../records/delimited-records.ts";
+import { type Dialect, detectDialect, SAMPLE, type SampleRecord } from "../records/dialect.ts";
+import { createJsonScanner, textOfValue } from "../records/json-records.ts";
+
+/** The formats of text that is no table. */
+type LineFormat = "preflib" | "letor" | "tier-list" | "orders" | "tiers" | "edges" | "xml" | "tier-object";
+
+/** What the first bytes of a text say about it. */
+export type DetectedSource =
+  | { readonly kind: "lines"; readonly format: LineFormat; readonly container: "text" | "jsonl" | "json" }
+  | { readonly kind: "delimited"; readonly dialect: Dialect }
+  | {
+      readonly kind: "json";
+      readonly container: "jsonl" | "json";
+      readonly names: readonly string[];
+      readonly records: readonly SampleRecord[];
+    };
+
+/** What the caller knows about a text. */
+export interface SourceHints {
+  readonly file: string;
+  readonly format: string | undefined;
+  readonly delimiter: Delimiter | undefined;
+}
+
+/**
+ * Recognizes a text by its content: JSON, the prologue of PrefLib, the header of the extreme classification repository, graded documents,
+ * orders, tier lists, and otherwise delimited fields. The file name decides only for old PrefLib files, which have no prologue.
+ *
+ * @param head - The first bytes, in UTF-8.
+ * @param isWhole - Whether they are the whole text.
+ */
+export function detectSource(head: Uint8Array, isWhole: boolean, hints: SourceHints): DetectedSource {
+  const { file, format } = hints;
+  const text = new TextDecoder().decode(head);
+  const start = text.trimStart();
+  if (start === "") throw new DatasetError("is empty; expected data", { file });
+  const lines = text.split(/\r?\n/).slice(0, SAMPLE + 1);
+  if (!isWhole && lines.length > 1) lines.pop();
+  const asLines = (found: LineFormat): DetectedSource => ({ kind: "lines", format: found, container: "text" });
+  if (format === "preflib" || format === "letor" || format === "tier-list") return asLines(format);
+  if (start.startsWith("{") || /^\[\s*[{\]]/.test(start))
+    return detectJson(head, isWhole, start.startsWith("["), hints);
+  if (format === "tiers") return { kind: "lines", format: "tiers", container: "jsonl" };
+  if (/^# (FILE NAME|DATA TYPE|NUMBER ALTERNATIVES|ALTERNATIVE NAME|TITLE):/m.test(text)) return asLines("preflib");
+  if (/\.(soc|soi|toc|toi)(\.gz)?$/i.test(file) && format === undefined) return asLines("preflib");
+  const filled = lines.filter((line) => line.trim() !== "");
+  if (format === undefined && isXml(filled)) return asLines("xml");
+  if (format === undefined && isLetor(filled)) return asLines("letor");
+  if ((format === undefined || format === "orders") && areOrderLines(lines)) return asLines("orders");
+  if (format === undefined && areTierLists(lines)) return asLines("tier-list");
+  const isHeaderWord = (word: string): boolean => isColumnWord(word) || choiceNumber(word) !== undefined;
+  return { kind: "delimited", dialect: detectDialect(head, isWhole, file, hints.delimiter, isHeaderWord) };
+}
+
+/** A header `rows features labels` or `rows columns`, and a row of `label,label feature:value …`. */
+function isXml([first, second]: readonly string[]): boolean {
+  if (!/^\d+ \d+( \d+)?\s*$/.test(first ?? "") || second === undefined) return false;
+  return (
+    /^(\d+(,\d+)*)?(\s*\d+:\S+)*\s*$/.test(second) && (/\d:\S/.test(second) || first.trim().split(" ").length === 3)
+  );
+}
+
+function isLetor(lines: readonly string[]): boolean {
+  const rows = lines.filter((line) => !line.trimStart().startsWith("#"));
+  return rows.length > 0 && rows.every((line) => /^\s*[+-]?[\d.]+(\s+qid:\S+)?(\s+\d+:[^\s:]+)+\s*(#.*)?$/.test(line));
+}
+
+function detectJson(
+  head: Uint8Array,
+  isWhole: boolean,
+  isArray: boolean,
+  { file, format }: SourceHints,
+): DetectedSource {
+  const objects: { value: Readonly<Record<string, unknown>>; line: number }[] = [];
+  const scanner = createJsonScanner(file, (value, line) => {
+    if (objects.length < SAMPLE) objects.push({ value, line });
+  });
+  scanner.scan(head, 0, head.length, isWhole);
+  const container = isArray ? "json" : "jsonl";
+  const [first] = objects;
+  if (first === undefined) throw new DatasetError("contains no JSON object; expected one per row", { file });
+  if (Array.isArray(first.value["tiers"]) || format === "tiers") return { kind: "lines", format: "tiers", container };
+  if ("tiers" in first.value && Object.keys(first.value).length <= 3)
+    return { kind: "lines", format: "tiers", container };
+  if (Array.isArray(first.value["edges"])) return { kind: "lines", format: "edges", container };
+  const isTierObject = (value: Readonly<Record<string, unknown>>): boolean =>
+    Object.keys(value).length > 1 &&
+    Object.values(value).every(
+      (part) => Array.isArray(part) && part.every((name) => typeof name === "string" || typeof name === "number"),
+    );
+  if (objects.every(({ value }) => isTierObject(value))) return { kind: "lines", format: "tier-object", container };
+  const names = [...new Set(objects.flatMap(({ value }) => Object.keys(value)))];
+  const records = objects.map(({ value, line }) => ({ line, texts: names.map((name) => textOfValue(value[name])) }));
+  return { kind: "json", container, names, records };
+}

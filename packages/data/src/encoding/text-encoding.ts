@@ -1,0 +1,120 @@
+import { DatasetError } from "../reading/dataset-error.ts";
+
+/** The encodings that the readers convert to UTF-8. */
+export const textEncodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+
+/** The name of a text encoding; `windows-1252` contains Latin-1. */
+export type TextEncoding = (typeof textEncodings)[number];
+
+/** The names under which people know the encodings. */
+const aliases: Readonly<Record<string, TextEncoding>> = {
+  utf8: "utf-8",
+  utf16: "utf-16le",
+  "utf-16": "utf-16le",
+  utf16le: "utf-16le",
+  utf16be: "utf-16be",
+  latin1: "windows-1252",
+  "latin-1": "windows-1252",
+  "iso-8859-1": "windows-1252",
+  cp1252: "windows-1252",
+  ansi: "windows-1252",
+};
+
+/** The encoding with this name; undefined if there is none. */
+export function textEncodingOf(name: string): TextEncoding | undefined {
+  const lower = name.toLowerCase();
+  return textEncodings.find((encoding) => encoding === lower) ?? aliases[lower];
+}
+
+/**
+ * Detects the encoding of a text by its first bytes: a byte order mark, the zeros that UTF-16 puts beside ASCII characters, valid UTF-8,
+ * and otherwise windows-1252, in which every byte is a character.
+ *
+ * @throws DatasetError if the bytes are not text.
+ */
+export function detectEncoding(head: Uint8Array, file: string): TextEncoding {
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
+  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
+  const zeros = [0, 0];
+  let controls = 0;
+  for (let i = 0; i < head.length; i++) {
+    const byte = head[i];
+    if (byte === 0) zeros[i & 1]++;
+    else if (byte < 32 && (byte < 9 || byte > 13) && byte !== 27) controls++;
+  }
+  if (zeros[1] > head.length / 5 && zeros[0] === 0) return "utf-16le";
+  if (zeros[0] > head.length / 5 && zeros[1] === 0) return "utf-16be";
+  if (zeros[0] + zeros[1] > 0 && controls > 0) {
+    throw new DatasetError("is not a text file: it contains bytes that no text has", { file });
+  }
+  return isUtf8(head) || hasSequences(head) ? "utf-8" : "windows-1252";
+}
+
+/**
+ * Whether some bytes have the form of a character of several bytes in UTF-8. Accented letters in windows-1252 hardly ever do, so a text with
+ * such bytes is damaged UTF-8 if it is not valid.
+ */
+function hasSequences(bytes: Uint8Array): boolean {
+  const isContinued = (i: number): boolean => bytes[i] >= 0x80 && bytes[i] < 0xc0;
+  return bytes.some(
+    (byte, i) => byte >= 0xc2 && byte < 0xf5 && isContinued(i + 1) && (byte < 0xe0 || isContinued(i + 2)),
+  );
+}
+
+/** Whether bytes are valid UTF-8; the last character may be incomplete. */
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Converts chunks of text to UTF-8 with LF or CRLF line ends. */
+export interface Transcoder {
+  /** Converts the next chunk. */
+  convert(chunk: Uint8Array): Uint8Array;
+  /** Returns what is left at the end of the text. */
+  finish(): Uint8Array;
+}
+
+/**
+ * Creates a converter to UTF-8 without a byte order mark. UTF-8 passes through unchanged; it is checked where it is decoded. If `hasReturns`,
+ * lines end in a single carriage return, as on old Macintosh computers, and get line feeds.
+ */
+export function createTranscoder(encoding: TextEncoding, { hasReturns = false } = {}): Transcoder {
+  const convert = encoding === "utf-8" ? withoutMark() : recoded(encoding);
+  if (!hasReturns) return convert;
+  const withFeeds = (chunk: Uint8Array): Uint8Array => chunk.map((byte) => (byte === 13 ? 10 : byte));
+  return { convert: (chunk) => withFeeds(convert.convert(chunk)), finish: () => withFeeds(convert.finish()) };
+}
+
+function recoded(encoding: TextEncoding): Transcoder {
+  const decoder = new TextDecoder(encoding);
+  const encoder = new TextEncoder();
+  return {
+    convert: (chunk) => encoder.encode(decoder.decode(chunk, { stream: true })),
+    finish: () => encoder.encode(decoder.decode()),
+  };
+}
+
+/** Removes a byte order mark, which may be split between chunks. */
+function withoutMark(): Transcoder {
+  let start: Uint8Array | undefined = new Uint8Array(0);
+  const stripped = (bytes: Uint8Array): Uint8Array =>
+    bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  return {
+    convert(chunk) {
+      if (start === undefined) return chunk;
+      const bytes = new Uint8Array(start.length + chunk.length);
+      bytes.set(start);
+      bytes.set(chunk, start.length);
+      start = bytes.length < 3 ? bytes : undefined;
+      return start === undefined ? stripped(bytes) : new Uint8Array(0);
+    },
+    finish() {
+      return stripped(start ?? new Uint8Array(0));
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { DatasetError } from "../reading/dataset-error.ts";
+import type { ParquetFile } from "../records/parquet-records.ts";
+import { asDatasetError, isGzipped, storedChunks, unpackedChunks, withFirst } from "./read-file.ts";
+
+/** A file or standard input, opened: a Parquet file, or chunks of decompressed text. */
+export interface OpenSource {
+  /** The name in messages. */
+  readonly file: string;
+  readonly gzip: boolean;
+  /** The bytes, if the file is a Parquet file. */
+  readonly parquet: ParquetFile | undefined;
+  /** The decompressed bytes of any other file. A chunk is valid until the next one is requested. */
+  readonly chunks: AsyncGenerator<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Opens a file, or standard input if the path is `-`, and recognizes gzip and Parquet by the first bytes. */
+export async function openSource(path: string): Promise<OpenSource> {
+  const file = path === "-" ? "standard input" : path;
+  let handle: FileHandle | undefined;
+  try {
+    handle = path === "-" ? undefined : await open(path, "r");
+    const stored = handle === undefined ? standardInput() : storedChunks(handle);
+    const { value: first = new Uint8Array(0) } = await stored.next();
+    const close = async (): Promise<void> => void (await handle?.close());
+    if (isParquet(first)) {
+      const parquet = handle === undefined ? await collected(withFirst(first, stored)) : await randomAccess(handle);
+      return { file, gzip: false, parquet, chunks: stored, close };
+    }
+    const all = withFirst(first, stored);
+    const gzip = isGzipped(first);
+    return { file, gzip, parquet: undefined, chunks: explained(gzip ? unpackedChunks(all) : all, file), close };
+  } catch (error) {
+    await handle?.close();
+    throw asDatasetError(error, file);
+  }
+}
+
+async function* explained(chunks: AsyncGenerator<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw asDatasetError(error, file);
+  }
+}
+
+/** The signature of Parquet files: `PAR1`. */
+function isParquet(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x41 && bytes[2] === 0x52 && bytes[3] === 0x31;
+}
+
+async function* standardInput(): AsyncGenerator<Uint8Array, undefined> {
+  for await (const chunk of process.stdin) yield chunk as Uint8Array;
+  return undefined;
+}
+
+async function randomAccess(handle: FileHandle): Promise<ParquetFile> {
+  const { size } = await handle.stat();
+  return {
+    byteLength: size,
+    async slice(start, end = size) {
+      const bytes = new Uint8Array(end - start);
+      for (let filled = 0; filled < bytes.length; ) {
+        const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);
+        if (bytesRead === 0) throw new DatasetError("ends in the middle of its data", { file: "Parquet" });
+        filled += bytesRead;
+      }
+      return bytes.buffer;
+    },
+  };
+}
+
+/** A Parquet file that cannot be read at random, such as standard input, in memory. */
+async function collected(chunks: AsyncGenerator<Uint8Array>): Promise<ParquetFile> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk.slice());
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return { byteLength: bytes.length, slice: async (start, end) => bytes.buffer.slice(start, end) };
+}

@@ -1,0 +1,208 @@
+import type { Plan, WinnerConvention } from "../columns/plan.ts";
+import { parseNumber } from "../columns/table-profile.ts";
+import { DatasetError, quoted } from "../reading/dataset-error.ts";
+import { type Cells, cellText } from "../records/cells.ts";
+import { createNameIndex, isMissing, MISSING, type NameIndex } from "../records/name-index.ts";
+import { createTally, type Tally } from "../records/tally.ts";
+import { outcomeOfWord, type Sides, UNKNOWN } from "./battle-outcome.ts";
+import { type BattleTies, battlePreferences, battleTable, type KeptColumn } from "./battle-table.ts";
+import { canonicalNames } from "./canonical-order.ts";
+import { type Reducer, type ReducerContext, skip, skipMissing } from "./reducer.ts";
+
+/** A column of battles that is kept beside the sides and the outcome. */
+export interface WantedColumn {
+  readonly name: string;
+  readonly kind: KeptColumn["kind"];
+}
+
+/** Options for {@link createBattleReducer}. */
+export interface BattleReducerOptions {
+  readonly ties: BattleTies;
+  /** The kept columns, in order. */
+  readonly kept: readonly WantedColumn[];
+  /** The places of the kept columns in the current file. */
+  readonly placeOf: (column: WantedColumn) => number;
+}
+
+const [LEFT, RIGHT, TIE] = [0, 1, 2];
+
+/** Reduces battles to counts of distinct rows while they stream. */
+export function createBattleReducer(context: ReducerContext, { ties, kept, placeOf }: BattleReducerOptions): Reducer {
+  const names = { memory: context.memory, file: () => context.file };
+  const items = createNameIndex({ ...names, ...(context.itemNames && { names: context.itemNames }) });
+  const winners = createNameIndex(names);
+  const keptNames: NameIndex[] = kept.map(() => createNameIndex(names));
+  const tally = createTally(kept.length, context.memory);
+  let keptAt: number[] = [];
+  let plan: Plan;
+  let convention: WinnerConvention = "side";
+  let [leftAt, rightAt, winnerAt, loserAt, weightAt] = [-1, -1, -1, -1, -1];
+  let sides: Sides;
+  /** The outcome of each winner code that names no item; {@link UNKNOWN} for items. */
+  let outcomes: number[] = [];
+
+  const column = (role: keyof Plan["columns"]): number => plan.columns[role]?.[0] ?? -1;
+
+  /** The code of an item; {@link MISSING} after the row has been skipped. */
+  function itemOf(cells: Cells, role: "a" | "b" | "winner" | "loser", at: number): number {
+    const item = items.ofCell(cells, at);
+    if (item === MISSING) skipMissing(context, role === "a" || role === "b" ? `side ${role}` : role, at, cells.line);
+    return item;
+  }
+
+  /** Whether all kept columns have values; their codes are then in `tally.more`. */
+  function keepsColumns(cells: Cells): boolean {
+    for (let k = 0; k < keptAt.length; k++) {
+      const code = keptNames[k].ofCell(cells, keptAt[k]);
+      if (code === MISSING) {
+        skipMissing(context, kept[k].name, keptAt[k], cells.line);
+        return false;
+      }
+      if (kept[k].kind === "number" && Number.isNaN(parseNumber(keptNames[k].names[code]))) {
+        throw notNumber(kept[k].name, keptNames[k].names[code], cells.line);
+      }
+      tally.more[k] = code;
+    }
+    return true;
+  }
+
+  function notNumber(role: string, text: string, line: number): DatasetError {
+    return new DatasetError(`${role} ${quoted(text)} is not a number`, { file: context.file, line });
+  }
+
+  /** A count of at least 0; NaN after the row has been skipped. */
+  function countOf(cells: Cells, role: "weight" | "winsA" | "winsB" | "ties" | "scoreA" | "scoreB"): number {
+    const text = cellText(cells, column(role), context.file);
+    if (isMissing(text)) {
+      skipMissing(context, role, column(role), cells.line);
+      return Number.NaN;
+    }
+    const value = parseNumber(text);
+    const isScore = role === "scoreA" || role === "scoreB";
+    if (!Number.isFinite(value) || (value < 0 && !isScore)) {
+      const expected = isScore ? "a number" : "a number of at least 0";
+      throw new DatasetError(`${role} ${quoted(text)} is not ${expected}`, { file: context.file, line: cells.line });
+    }
+    return value;
+  }
+
+  /** How the winner column ends the battle; {@link MISSING} after the row has been skipped. */
+  function decided(cells: Cells, left: number, right: number): number {
+    const at = winnerAt;
+    const winner = winners.ofCell(cells, at);
+    if (winner === MISSING) {
+      skipMissing(context, "winner", at, cells.line);
+      return MISSING;
+    }
+    // Words for sides mean the same in every row; items do not.
+    if (convention !== "item" && outcomes[winner] >= 0) return outcomes[winner];
+    const text = winners.names[winner];
+    if (convention === "item") {
+      if (text === items.names[left]) return LEFT;
+      if (text === items.names[right]) return RIGHT;
+    }
+    outcomes[winner] ??= outcomeOfWord(text, sides, convention);
+    if (outcomes[winner] !== UNKNOWN) return outcomes[winner];
+    if (text === "*" && convention !== "item") {
+      skipMissing(context, "winner", at, cells.line);
+      return MISSING;
+    }
+    const who =
+      convention === "item"
+        ? `${quoted(items.names[left])} or ${quoted(items.names[right])}`
+        : `${quoted(sides.columns[0])} or ${quoted(sides.columns[1])}`;
+    throw new DatasetError(`winner ${quoted(text)} is not ${who}, nor a tie`, {
+      file: context.file,
+      line: cells.line,
+      option: "winner",
+    });
+  }
+
+  /** Counts a row whose outcome is written in it. */
+  function addOutcome(cells: Cells): void {
+    const isPair = loserAt >= 0;
+    const left = itemOf(cells, isPair ? "winner" : "a", isPair ? winnerAt : leftAt);
+    if (left === MISSING) return;
+    const right = itemOf(cells, isPair ? "loser" : "b", isPair ? loserAt : rightAt);
+    if (right === MISSING) return;
+    if (left === right) {
+      skip(context, "an item against itself");
+      return;
+    }
+    if (!keepsColumns(cells)) return;
+    const outcome = isPair ? LEFT : decided(cells, left, right);
+    if (outcome === MISSING) return;
+    const weight = weightAt < 0 ? 1 : countOf(cells, "weight");
+    if (!Number.isNaN(weight)) tally.add(left, right, outcome, weight, cells.line);
+  }
+
+  /** Counts a row with the wins or scores of both sides. */
+  function addMeasures(cells: Cells): void {
+    const left = itemOf(cells, "a", leftAt);
+    if (left === MISSING) return;
+    const right = itemOf(cells, "b", rightAt);
+    if (right === MISSING) return;
+    if (left === right) {
+      skip(context, "an item against itself");
+      return;
+    }
+    if (!keepsColumns(cells)) return;
+    const isScore = plan.columns.scoreA !== undefined;
+    const one = countOf(cells, isScore ? "scoreA" : "winsA");
+    if (Number.isNaN(one)) return;
+    const other = countOf(cells, isScore ? "scoreB" : "winsB");
+    if (Number.isNaN(other)) return;
+    const tied = plan.columns.ties === undefined ? 0 : countOf(cells, "ties");
+    const weight = plan.columns.weight === undefined ? 1 : countOf(cells, "weight");
+    if (Number.isNaN(tied) || Number.isNaN(weight)) return;
+    if (isScore) {
+      const sign = plan.best === "lower" ? other - one : one - other;
+      const outcome = sign > 0 ? LEFT : sign < 0 ? RIGHT : TIE;
+      tally.add(left, right, outcome, weight, cells.line);
+      return;
+    }
+    for (const [outcome, wins] of [one, other, tied].entries()) {
+      if (wins > 0) tally.add(left, right, outcome, wins, cells.line);
+    }
+  }
+
+  /** Whether each item occurs in a row that counts; a skipped row may name items that no other row does. */
+  function usedItems({ columns, weights }: ReturnType<Tally["finish"]>): Uint8Array {
+    const used = new Uint8Array(items.names.length);
+    for (const column of columns.slice(0, 2)) {
+      for (const [row, item] of column.entries()) if (weights[row] > 0) used[item] = 1;
+    }
+    return used;
+  }
+
+  return {
+    begin(next) {
+      plan = next;
+      const nameOf = (role: "a" | "b"): string => String(context.columnNames[column(role)] ?? role);
+      sides = { columns: [nameOf("a"), nameOf("b")], words: plan.sides ?? ["a", "b"] };
+      outcomes = [];
+      keptAt = kept.map(placeOf);
+      convention = plan.outcome ?? "side";
+      [leftAt, rightAt, winnerAt, loserAt, weightAt] = (["a", "b", "winner", "loser", "weight"] as const).map(column);
+    },
+    row(cells) {
+      if (winnerAt < 0) addMeasures(cells);
+      else addOutcome(cells);
+    },
+    finish() {
+      const counted = tally.finish();
+      const canonical = canonicalNames(items.names, {
+        fixed: context.itemNames?.length ?? 0,
+        used: usedItems(counted),
+      });
+      const columns = kept.map((wanted, k): KeptColumn => {
+        const sorted = canonicalNames(keptNames[k].names);
+        return { ...wanted, names: sorted.names, order: sorted.order };
+      });
+      const battles = battleTable(counted, canonical.names, canonical.order, columns);
+      const observations = battles.weights.reduce((sum, weight) => sum + weight, 0);
+      const tied = battles.weights.reduce((sum, weight, row) => (battles.outcomes[row] >= TIE ? sum + weight : sum), 0);
+      return { itemNames: canonical.names, ...battlePreferences(battles, ties), battles, tied, observations };
+    },
+  };
+}

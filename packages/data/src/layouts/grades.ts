@@ -1,0 +1,175 @@
+import { isDisplay, isOccasion, isPlace, isWeakRating, isWeakThing } from "../columns/column-words.ts";
+import type { Plan, RoleFinder } from "../columns/plan.ts";
+import type { ColumnProfile } from "../columns/table-profile.ts";
+
+/** The ways to read a table as ratings: user, item, rating. */
+export function ratingPlans(finder: RoleFinder): Plan[] {
+  if (finder.given("place") !== undefined) return [];
+  return valueColumns(finder, "rating").flatMap((value) => {
+    // A caller may name the column of a place as the rating: its own name says which end is best.
+    const isPlaced = value.name !== undefined && isPlace(value.name);
+    const best = finder.request.best ?? (isPlaced ? "lower" : "higher");
+    return gradePlans(finder, "ratings", value).map((plan) => ({ ...plan, best }));
+  });
+}
+
+/** The ways to read a table as places: an occasion such as a race, item, place. */
+export function placePlans(finder: RoleFinder): Plan[] {
+  // Beside clicks, a position is where an item was shown.
+  const isShown = finder.given("place") === undefined && finder.find("clicked").length > 0;
+  if (isShown || finder.given("rating") !== undefined) return [];
+  const best = finder.request.best ?? "lower";
+  return valueColumns(finder, "place").flatMap((value) =>
+    gradePlans(finder, "places", value).map((plan) => ({ ...plan, best })),
+  );
+}
+
+/** The ways to read a table as impressions: a session or user, item, clicked. */
+export function impressionPlans(finder: RoleFinder): Plan[] {
+  const value = finder.find("clicked")[0];
+  if (value === undefined) return [];
+  return gradePlans(finder, "impressions", value).map((plan) => ({ ...plan, best: "higher" }));
+}
+
+/** The ways to read a table as clicks: user, item. */
+export function clickPlans(finder: RoleFinder): Plan[] {
+  const { profile, request } = finder;
+  const plans = gradePlans(finder, "clicks", undefined);
+  const known = new Set([
+    ...plans.flatMap(({ columns }) => Object.values(columns).flat()),
+    ...indicesOf(finder.find("time")),
+  ]);
+  // Another column of numbers may be a rating under an unknown name.
+  const isUnknownNumber = ({ index, isNumeric, name }: ColumnProfile): boolean =>
+    isNumeric &&
+    !known.has(index) &&
+    index !== profile.indexColumn &&
+    !/(^|[^a-z])(id|year|age|zip|lat|lon|lng|price|timestamp)$/i.test(name ?? "");
+  return request.format !== "clicks" && profile.columns.some(isUnknownNumber) ? [] : plans;
+}
+
+/** The columns that may hold the rating or place: given, or named so, with different values. Weak words yield to places. */
+function valueColumns(finder: RoleFinder, role: "rating" | "place"): ColumnProfile[] {
+  const { columns, records } = finder.profile;
+  const given = finder.given(role)?.[0];
+  if (given !== undefined) return [columns[given]];
+  const found = [...finder.find(role)];
+  const hasPlace = columns.some(({ name }) => name !== undefined && isPlace(name));
+  if (found.length === 0 && role === "rating" && !hasPlace) {
+    const weak = columns.find(({ name }) => name !== undefined && isWeakRating(name));
+    if (weak !== undefined) found.push(weak);
+  }
+  const textsOf = ({ index }: ColumnProfile): string => JSON.stringify(records.map((record) => record[index]));
+  return found.filter((column, k) => !found.slice(0, k).some((other) => textsOf(other) === textsOf(column)));
+}
+
+type GradeFormat = "ratings" | "places" | "impressions" | "clicks";
+const roleOf = { ratings: "rating", places: "place", impressions: "clicked", clicks: "user" } as const;
+
+/** The plans for all columns that may be the user and the item. */
+function gradePlans(finder: RoleFinder, format: GradeFormat, value: ColumnProfile | undefined): Plan[] {
+  const taken = value === undefined ? [] : [value.index];
+  return userChoices(finder, format, taken).flatMap((users) =>
+    itemChoices(finder, [...taken, ...users], users.length === 0).flatMap(
+      (item) => gradePlan(finder, format, value, users, item) ?? [],
+    ),
+  );
+}
+
+function gradePlan(
+  finder: RoleFinder,
+  format: GradeFormat,
+  value: ColumnProfile | undefined,
+  users: readonly number[],
+  item: number,
+): Plan | undefined {
+  // Without a user, the file is one ranking, in which no item can occur twice.
+  const texts = finder.profile.records.map((record) => record[item]);
+  const isSingle = format === "ratings" || format === "places";
+  if (users.length === 0 && (!isSingle || new Set(texts).size < texts.length)) return undefined;
+  const role = roleOf[format];
+  const taken = [...users, item, ...(value === undefined ? [] : [value.index])];
+  const time = finder.find("time").find(({ index }) => !taken.includes(index));
+  const named = (indices: readonly number[]): string => indices.map((index) => finder.nameOf(index)).join("+");
+  const who = users.length === 0 ? "one ranking" : `for each ${named(users)}`;
+  const flags = [
+    ...(users.length > 0 ? [`user=${named(users)}`] : []),
+    `item=${finder.nameOf(item)}`,
+    ...(value === undefined ? [] : [`${role}=${finder.nameOf(value.index)}`]),
+  ];
+  return {
+    format,
+    columns: {
+      ...(users.length > 0 && { user: users }),
+      item: [item],
+      ...(value === undefined ? {} : { [role]: [value.index] }),
+      ...(time === undefined ? {} : { time: [time.index] }),
+    },
+    rest: finder.request.rest ?? (format === "clicks" ? "lowest" : "unobserved"),
+    words: `${format}: ${who}, ${finder.nameOf(item)} is ranked${value === undefined ? "" : ` by ${finder.nameOf(value.index)}`}`,
+    choose: { format, columns: flags.join(",") },
+  };
+}
+
+/** The columns that may say whose observation a row belongs to. */
+function userChoices(finder: RoleFinder, format: GradeFormat, taken: readonly number[]): number[][] {
+  const given = finder.given("user");
+  if (given !== undefined) return [[...given]];
+  const named = (fits: (name: string) => boolean): ColumnProfile[] =>
+    finder.profile.columns.filter(({ name, index }) => name !== undefined && fits(name) && !taken.includes(index));
+  const displays = finest(finder, named(isDisplay)).map((index) => [index]);
+  if (format === "impressions" && displays.length > 0) return displays;
+  const people = finest(
+    finder,
+    finder.find("user").filter(({ index }) => !taken.includes(index)),
+  );
+  if (people.length > 0) return people.map((index) => [index]);
+  // A race is told by all columns of its occasion, such as season and round.
+  if (format === "places" || format === "ratings") return [indicesOf(named(isOccasion))];
+  return displays.length > 0 ? displays : [[]];
+}
+
+/** The columns that may name the items. */
+function itemChoices(finder: RoleFinder, taken: readonly number[], isSingle: boolean): number[] {
+  const free = finder.find("item").filter(({ index }) => !taken.includes(index));
+  const isWeak = ({ name }: ColumnProfile): boolean => name !== undefined && isWeakThing(name);
+  const clear = free.filter((column) => !isWeak(column));
+  const weak = free.filter(isWeak);
+  // In a single ranking, the items are what differs from row to row: names rather than their teams.
+  const isDistinct = ({ values, filled }: ColumnProfile): boolean => values.size === filled;
+  if (clear.length === 0 || (isSingle && !clear.some(isDistinct))) return finest(finder, weak);
+  // A title that goes with an identifier one to one is a better name for it.
+  return finest(finder, [...clear, ...weak.filter((column) => clear.some((one) => isOneToOne(finder, one, column)))]);
+}
+
+/**
+ * The columns that divide the records most finely: between columns of which one determines the other, such as a track and its artist, the
+ * one that determines; between columns that go one to one, the first that is not numeric.
+ */
+function finest(finder: RoleFinder, columns: readonly ColumnProfile[]): number[] {
+  const kept = columns.filter(
+    (column) => !columns.some((other) => determines(finder, other, column) && !determines(finder, column, other)),
+  );
+  const groups: ColumnProfile[][] = [];
+  for (const column of kept) {
+    const group = groups.find(([first]) => isOneToOne(finder, first, column));
+    if (group === undefined) groups.push([column]);
+    else group.push(column);
+  }
+  return groups.map((group) => (group.find(({ isNumeric }) => !isNumeric) ?? group[0]).index);
+}
+
+/** Whether equal values of one column go with equal values of another, in the sample. */
+function determines({ profile }: RoleFinder, one: ColumnProfile, other: ColumnProfile): boolean {
+  if (one === other) return true;
+  const pairs = new Set(profile.records.map((record) => JSON.stringify([record[one.index], record[other.index]])));
+  return pairs.size === new Set(profile.records.map((record) => record[one.index])).size;
+}
+
+function isOneToOne(finder: RoleFinder, one: ColumnProfile, other: ColumnProfile): boolean {
+  return determines(finder, one, other) && determines(finder, other, one);
+}
+
+function indicesOf(columns: readonly ColumnProfile[]): number[] {
+  return columns.map(({ index }) => index);
+}

@@ -1,0 +1,50 @@
+/** The names in a cell that lists several: a JSON array, or names divided by `|`, `;`, `,` or `/`. Undefined for a single name. */
+export function listOf(text: string): string[] | undefined {
+  const trimmed = text.trim();
+  if (trimmed.startsWith("[") && trimmed.endsWith("]")) return jsonList(trimmed);
+  const divider = ["|", ";", ",", " / "].find((one) => trimmed.includes(one));
+  return divider?.length === undefined ? undefined : trimmed.split(divider).map((name) => name.trim());
+}
+
+/** A JSON array of names, or a Python list of quoted names. */
+function jsonList(text: string): string[] | undefined {
+  for (const candidate of [text, text.replaceAll("'", '"')]) {
+    try {
+      const value: unknown = JSON.parse(candidate);
+      if (Array.isArray(value) && value.every((name) => typeof name === "string" || typeof name === "number"))
+        return value.map(String);
+    } catch {
+      // The next way to write a list may fit.
+    }
+  }
+  return undefined;
+}
+
+/** The tiers of an order such as `a > b = c > d`, best first; undefined if the text is no such order. */
+export function orderOf(text: string): string[][] | undefined {
+  if (!text.includes(">")) return undefined;
+  const tiers = text.split(/\s*>+\s*/).map((tier) =>
+    tier
+      .replaceAll(/^\{|\}$/g, "")
+      .split(/\s*[=~,]\s*/)
+      .map((name) => name.trim()),
+  );
+  return tiers.some((tier) => tier.includes("")) ? undefined : tiers;
+}
+
+/** The tiers of a cell that ranks items: an order with `>`, a list of names, or a JSON array of names and arrays. */
+export function rankingOf(text: string): string[][] | undefined {
+  const order = orderOf(text);
+  if (order !== undefined) return order;
+  const trimmed = text.trim();
+  if (trimmed.startsWith("[[") || /^\[.*\[/.test(trimmed)) {
+    try {
+      const value: unknown = JSON.parse(trimmed);
+      if (!Array.isArray(value)) return undefined;
+      return value.map((tier) => (Array.isArray(tier) ? tier.map(String) : [String(tier)]));
+    } catch {
+      return undefined;
+    }
+  }
+  return listOf(trimmed)?.map((name) => [name]);
+}

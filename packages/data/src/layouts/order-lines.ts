@@ -1,0 +1,50 @@
+import { DatasetError, quoted } from "../reading/dataset-error.ts";
+import { parseDecimal } from "../reading/decimal.ts";
+import type { LineParser } from "../reading/lines.ts";
+import { orderOf } from "./list-cell.ts";
+import type { Reduced, ReducerContext } from "./reducer.ts";
+import { createTierCollector } from "./tier-collector.ts";
+import { distinct } from "./tier-reducers.ts";
+
+/** A count or a name before an order: `3: a > b`, `12 x a > b`, `ann: a > b`. */
+const PREFIX = /^\s*(?:(\d+(?:\.\d+)?)\s*(?:[:x×*]|times:?)|([^:>=]+?)\s*:)\s+?(.*)$/i;
+
+/** Whether lines are orders: all contain `>`, and none looks like a table. */
+export function areOrderLines(lines: readonly string[]): boolean {
+  const text = lines.filter((line) => line.trim() !== "" && !line.trim().startsWith("#"));
+  return (
+    text.length > 0 &&
+    text.every((line) => / > |\S>\S|>\s/.test(line) && orderOf(afterPrefix(line).order) !== undefined)
+  );
+}
+
+function afterPrefix(line: string): { weight: number; user: string | undefined; order: string } {
+  const [, count, name, order] = PREFIX.exec(line) ?? [];
+  if (order === undefined) return { weight: 1, user: undefined, order: line };
+  return { weight: count === undefined ? 1 : parseDecimal(count), user: name?.trim(), order };
+}
+
+/** Parses orders, one per line: `a > b = c > d`, with a count (`3: a > b`) or a name (`ann: a > b`) in front. Items not named are unobserved. */
+export function createOrderLinesParser(
+  context: ReducerContext,
+  rest: "lowest" | "unobserved" = "unobserved",
+): LineParser<Reduced> {
+  const collector = createTierCollector(context);
+  return {
+    line(text, line) {
+      if (text.trim() === "" || text.trim().startsWith("#")) return;
+      const { weight, user, order } = afterPrefix(text);
+      const tiers = orderOf(order);
+      if (tiers === undefined) {
+        throw new DatasetError(`expected an order such as "a > b = c", found ${quoted(text)}`, {
+          file: context.file,
+          line,
+        });
+      }
+      const items = tiers.map((tier) => tier.map((name) => collector.items.of(name, line)));
+      collector.add(distinct(items, context, collector.items.names, line), weight, user, line);
+      context.counts.rows++;
+    },
+    finish: () => collector.finish(rest),
+  };
+}

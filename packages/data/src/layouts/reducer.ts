@@ -1,0 +1,72 @@
+import type { Preference } from "@tierwise/core-integrator";
+import type { Plan } from "../columns/plan.ts";
+import { DatasetError, quoted } from "../reading/dataset-error.ts";
+import type { MemoryMeter } from "../reading/memory-limit.ts";
+import type { Cells } from "../records/cells.ts";
+import type { BattleTable } from "./battle-table.ts";
+
+/** What to do with a row that lacks a value. */
+export type MissingPolicy = "skip" | "error";
+/** What to do with values that contradict each other. */
+export type DuplicatesPolicy = "last" | "first" | "mean" | "error";
+
+/** The counts that a reading states. */
+export interface RowCounts {
+  rows: number;
+  duplicates: number;
+  /** The number of skipped rows for each reason. */
+  skipped: Record<string, number>;
+}
+
+/** What the reducers of all layouts share. */
+export interface ReducerContext {
+  /** The file that is being read. */
+  file: string;
+  /** The names of its columns, or their numbers. */
+  columnNames: readonly (string | number)[];
+  readonly missing: MissingPolicy;
+  readonly duplicates: DuplicatesPolicy;
+  readonly memory: MemoryMeter;
+  readonly itemNames: readonly string[] | undefined;
+  readonly counts: RowCounts;
+}
+
+/** What a file contains, reduced to observations. */
+export interface Reduced {
+  readonly itemNames: readonly string[];
+  readonly preferences: readonly Preference[];
+  readonly weights: Float64Array;
+  /** The name of whoever made each observation, if they have one. */
+  readonly users?: readonly string[];
+  /** The value of each tier, for ratings, places and clicks. */
+  readonly ratings?: readonly Float64Array[];
+  readonly battles?: BattleTable;
+  /** The number of tied battles. */
+  readonly tied?: number;
+  /** The number of observations; the sum of the weights unless they are counted otherwise. */
+  readonly observations?: number;
+}
+
+/** Receives the records of a table and returns the observations. */
+export interface Reducer {
+  /** Starts a file whose columns may be in another order. */
+  begin(plan: Plan): void;
+  row(cells: Cells): void;
+  finish(): Reduced;
+}
+
+/** Handles a row that lacks a value: an error, or a count of skipped rows. */
+export function skipMissing(context: ReducerContext, role: string, column: number, line: number): void {
+  const known = context.columnNames[column] ?? column;
+  const name = typeof known === "string" ? quoted(known) : known;
+  if (context.missing === "error") {
+    const problem = `the ${role} is missing (column ${name}); rows without one can be skipped with missing: "skip"`;
+    throw new DatasetError(problem, { file: context.file, line, option: "missing" });
+  }
+  skip(context, `${role} missing`);
+}
+
+/** Counts a skipped row. */
+export function skip({ counts }: ReducerContext, reason: string): void {
+  counts.skipped[reason] = (counts.skipped[reason] ?? 0) + 1;
+}

@@ -1,0 +1,92 @@
+/** Numbers distinct byte strings in order of first occurrence. */
+export interface ByteIndex {
+  /** The number of distinct strings so far. */
+  size(): number;
+  /** The number of bytes that they take. */
+  byteCount(): number;
+  /** The bytes of all strings, one after another; valid until the next string is added. */
+  bytes(): Uint8Array;
+  /** Where the bytes of string `entry` start; those of `entry − 1` end there. */
+  startOf(entry: number): number;
+  /** The number of the bytes from `start` to `end`; they are added if they are new. */
+  entryOf(bytes: Uint8Array, start: number, end: number): number;
+}
+
+/**
+ * Creates an empty index: a hash table with linear probing over copies of the strings. Bytes that have occurred before cost a pass for
+ * the hash and one for the comparison, and no allocation.
+ */
+export function createByteIndex(): ByteIndex {
+  let slots = new Int32Array(64);
+  let hashes = new Int32Array(32);
+  let offsets = new Int32Array(33);
+  let arena = new Uint8Array(256);
+  let entries = 0;
+
+  function add(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
+    const from = offsets[entries];
+    const length = end - start;
+    if (from + length > arena.length) arena = grown(arena, new Uint8Array(2 * (from + length)));
+    if (entries === hashes.length) {
+      hashes = grown(hashes, new Int32Array(2 * entries));
+      offsets = grown(offsets, new Int32Array(2 * entries + 1));
+    }
+    for (let k = 0; k < length; k++) arena[from + k] = bytes[start + k];
+    hashes[entries] = hash;
+    offsets[entries + 1] = from + length;
+    slots[slot] = ++entries;
+    if (2 * entries > slots.length) rehash();
+    return entries - 1;
+  }
+
+  function rehash(): void {
+    slots = new Int32Array(2 * slots.length);
+    const mask = slots.length - 1;
+    for (let entry = 0; entry < entries; entry++) {
+      let slot = hashes[entry] & mask;
+      while (slots[slot] > 0) slot = (slot + 1) & mask;
+      slots[slot] = entry + 1;
+    }
+  }
+
+  return {
+    size: () => entries,
+    byteCount: () => offsets[entries],
+    bytes: () => arena,
+    startOf: (entry) => offsets[entry],
+    entryOf(bytes, start, end) {
+      const hash = hashOf(bytes, start, end);
+      const mask = slots.length - 1;
+      const length = end - start;
+      for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+        const entry = slots[slot] - 1;
+        if (entry < 0) return add(bytes, start, end, hash, slot);
+        if (hashes[entry] !== hash) continue;
+        const from = offsets[entry];
+        if (offsets[entry + 1] - from !== length) continue;
+        let k = 0;
+        while (k < length && arena[from + k] === bytes[start + k]) k++;
+        if (k === length) return entry;
+      }
+    },
+  };
+}
+
+/** A 32-bit hash of the bytes from `start` to `end`: four at a time, multiplied and shifted, as MurmurHash does. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = end - start;
+  let i = start;
+  for (; i + 3 < end; i += 4) {
+    const word = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
+    hash = Math.imul(hash ^ word, -1640531535);
+    hash ^= hash >>> 15;
+  }
+  for (; i < end; i++) hash = Math.imul(hash ^ bytes[i], 16777619);
+  hash = Math.imul(hash ^ (hash >>> 13), -2048144777);
+  return hash ^ (hash >>> 16);
+}
+
+function grown<T extends Int32Array | Uint8Array>(array: T, larger: T): T {
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,81 @@
+import { DatasetError, quoted } from "../reading/dataset-error.ts";
+
+/**
+ * One record of a table, as UTF-8 bytes: cell k is `bytes[starts[k]] … bytes[ends[k] − 1]`, without surrounding spaces. The record and
+ * its bytes are valid until the next record is parsed.
+ */
+export interface Cells {
+  bytes: Uint8Array;
+  starts: Int32Array;
+  ends: Int32Array;
+  /** 1 for a cell whose doubled quotes stand for single ones. */
+  escaped: Uint8Array;
+  /** Whether the record contains no quotes, so that equal bytes are equal cells. */
+  isPlain: boolean;
+  /** The number of the value of each cell, if the container numbers its values: equal numbers are equal texts, in all columns. */
+  ids: Int32Array | undefined;
+  /** The number of cells. */
+  count: number;
+  /** The line on which the record starts, from 1; the number of the record in files without lines. */
+  line: number;
+}
+
+/** Receives the records of a table, one after another. */
+export type OnRecord = (cells: Cells) => void;
+
+/** Creates an empty record. */
+export function createCells(): Cells {
+  return {
+    bytes: new Uint8Array(0),
+    starts: new Int32Array(16),
+    ends: new Int32Array(16),
+    escaped: new Uint8Array(16),
+    isPlain: false,
+    ids: undefined,
+    count: 0,
+    line: 0,
+  };
+}
+
+/** Makes room for twice as many cells. */
+export function growCells(cells: Cells): void {
+  const size = 2 * cells.starts.length;
+  const grown = <T extends Int32Array | Uint8Array>(array: T, larger: T): T => {
+    larger.set(array);
+    return larger;
+  };
+  cells.starts = grown(cells.starts, new Int32Array(size));
+  cells.ends = grown(cells.ends, new Int32Array(size));
+  cells.escaped = grown(cells.escaped, new Uint8Array(size));
+}
+
+// Byte order marks inside the file are kept: removing them could make two different names equal.
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The text of a cell; empty if the record has no such cell. */
+export function cellText(cells: Cells, column: number, file: string): string {
+  if (column >= cells.count) return "";
+  const bytes = cells.bytes.subarray(cells.starts[column], cells.ends[column]);
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    throw notUtf8(bytes, file, cells.line);
+  }
+  return cells.escaped[column] === 1 ? text.replaceAll('""', '"').trim() : text;
+}
+
+/** The texts of all cells. */
+export function cellTexts(cells: Cells, file: string): string[] {
+  return Array.from({ length: cells.count }, (_, column) => cellText(cells, column, file));
+}
+
+function notUtf8(bytes: Uint8Array, file: string, line: number): DatasetError {
+  const shown = Array.from(bytes.subarray(0, 32), (byte) =>
+    byte > 127 ? `<${byte.toString(16)}>` : String.fromCharCode(byte),
+  ).join("");
+  return new DatasetError(
+    `expected text in UTF-8, found ${quoted(shown)}; if the file is in another encoding, set it, such as windows-1252`,
+    { file, line, option: "encoding" },
+  );
+}

@@ -1,0 +1,120 @@
+import { DatasetError } from "../reading/dataset-error.ts";
+import { cellTexts } from "./cells.ts";
+import { createDelimitedScanner, type Delimiter } from "./delimited-records.ts";
+
+/** How a delimited text is divided into fields. */
+export interface Dialect {
+  readonly delimiter: Delimiter;
+  /** The lines before the first record: comments and empty lines. */
+  readonly skipLines: number;
+  /** The names of the columns, if the last comment lists them, as in `#user,item,rating`. */
+  readonly commentHeader: readonly string[] | undefined;
+  /** The first records, the header included. */
+  readonly records: readonly SampleRecord[];
+  /** The number of fields that most records have. */
+  readonly width: number;
+}
+
+/** A record of the sample. */
+export interface SampleRecord {
+  readonly texts: readonly string[];
+  readonly line: number;
+}
+
+const candidates: readonly Delimiter[] = ["::", "\t", ";", ",", "|", " "];
+
+/** The number of records that a decision is based on. */
+export const SAMPLE = 1000;
+
+/**
+ * Finds the delimiter: the one that occurs in the first record and divides most records into the same number of fields. Between equals,
+ * the first of `::`, tab, `;`, `,`, `|` and white space.
+ *
+ * @param head - The first bytes of the text.
+ * @param isWhole - Whether they are the whole text.
+ */
+export function detectDialect(
+  head: Uint8Array,
+  isWhole: boolean,
+  file: string,
+  given: Delimiter | undefined,
+  isHeaderWord: (text: string) => boolean,
+): Dialect {
+  const { skipLines, header } = leadingLines(head, isHeaderWord);
+  const tried = (given === undefined ? candidates : [given]).flatMap((delimiter) => {
+    try {
+      const records = sampleRecords(head, isWhole, file, delimiter, skipLines);
+      const commentHeader = header?.split(delimiter === " " ? /\s+/ : delimiter).map((word) => word.trim());
+      return [{ delimiter, skipLines, commentHeader, records, ...evenness(records) }];
+    } catch (error) {
+      // Another delimiter may still fit; the error of the only one is reported.
+      if (!(error instanceof DatasetError) || given !== undefined) throw error;
+      return [{ delimiter, skipLines, commentHeader: undefined, records: [], width: 0, even: -1, error }];
+    }
+  });
+  const usable = tried.filter(({ width }) => width > 1);
+  const best = usable.reduce((most, one) => (one.even > most.even + 1e-9 ? one : most), usable[0] ?? tried[0]);
+  const broken = tried.find((one) => "error" in one && one.delimiter !== " ");
+  if (usable.length === 0 && broken !== undefined && "error" in broken) throw broken.error;
+  if (usable.length > 0) return best;
+  // A single column: the lines themselves.
+  const lines = tried.find(({ delimiter }) => delimiter === ",") ?? tried[0];
+  return lines;
+}
+
+/** The most frequent number of fields, if the first record has at least two, and the share of records that have it. */
+function evenness(records: readonly SampleRecord[]): { width: number; even: number } {
+  const counts = new Map<number, number>();
+  for (const { texts } of records) counts.set(texts.length, (counts.get(texts.length) ?? 0) + 1);
+  const [width, count] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0]);
+  const first = records[0]?.texts.length ?? 0;
+  if (first < 2 || width < 2) return { width: 0, even: 0 };
+  return { width, even: count / records.length };
+}
+
+function sampleRecords(
+  head: Uint8Array,
+  isWhole: boolean,
+  file: string,
+  delimiter: Delimiter,
+  skipLines: number,
+): SampleRecord[] {
+  const records: SampleRecord[] = [];
+  const scanner = createDelimitedScanner({
+    delimiter,
+    file,
+    skipLines,
+    onRecord(cells) {
+      if (records.length >= SAMPLE) return;
+      if (records.length === 0) scanner.setWidth(cells.count);
+      records.push({ texts: cellTexts(cells, file), line: cells.line });
+    },
+  });
+  scanner.scan(head, 0, head.length, isWhole);
+  return records;
+}
+
+/**
+ * The number of comment lines and empty lines at the start, and the last comment if its words name columns, as in
+ * `#user,item,rating`.
+ */
+function leadingLines(
+  head: Uint8Array,
+  isHeaderWord: (text: string) => boolean,
+): { skipLines: number; header: string | undefined } {
+  const text = new TextDecoder().decode(head);
+  let skipLines = 0;
+  let header: string | undefined;
+  for (let start = 0; start < text.length; skipLines++) {
+    const feed = text.indexOf("\n", start);
+    const line = text.slice(start, feed < 0 ? undefined : feed).trim();
+    if (line !== "" && !line.startsWith("#")) break;
+    const words = line
+      .slice(1)
+      .trim()
+      .split(/::|[\t;,|]|\s+/);
+    header = words.length > 1 && words.every((word) => isHeaderWord(word.trim())) ? line.slice(1).trim() : undefined;
+    start = feed < 0 ? text.length : feed + 1;
+  }
+  return { skipLines, header };
+}

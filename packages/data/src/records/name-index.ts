@@ -1,0 +1,100 @@
+import { COST, type MemoryMeter } from "../reading/memory-limit.ts";
+import { createByteIndex } from "./byte-index.ts";
+import { type Cells, cellText } from "./cells.ts";
+
+/** The code of a cell that is empty or says that its value is missing. */
+export const MISSING = -1;
+
+const missingWords = new Set(["", "na", "n/a", "#n/a", "nan", "null", "none", "\\n", "<na>"]);
+
+/** Whether a text says that a value is missing: empty, `NA`, `N/A`, `NaN`, `null`, `None` or `\N`. */
+export function isMissing(text: string): boolean {
+  return text.length <= 4 && missingWords.has(text.toLowerCase());
+}
+
+/** Numbers distinct names in order of first occurrence. */
+export interface NameIndex {
+  /** The names so far. */
+  readonly names: readonly string[];
+  /** The number of the name in a cell, added if it is new; {@link MISSING} if the cell has no value. */
+  ofCell(cells: Cells, column: number): number;
+  /** The number of a name, added if it is new; {@link MISSING} if the text says that there is no value. */
+  of(name: string, line: number): number;
+}
+
+/** Options for {@link createNameIndex}. */
+export interface NameIndexOptions {
+  readonly memory: MemoryMeter;
+  /** The file in error messages. */
+  readonly file: () => string;
+  /** Names to number first; they must be distinct. */
+  readonly names?: readonly string[];
+}
+
+const encoder = new TextEncoder();
+
+/** A name without the white space around it. A byte order mark is kept: it distinguishes names. */
+function trimmed(name: string): string {
+  return name.replaceAll(/^[^\S\ufeff]+|[^\S\ufeff]+$/g, "");
+}
+
+/** Creates an index of names that looks cells up by their bytes; text is decoded only for new names. */
+export function createNameIndex({ memory, file, names: given = [] }: NameIndexOptions): NameIndex {
+  const names: string[] = [];
+  const strings = createByteIndex();
+  /** The code of each distinct byte string; {@link MISSING} for those that say that there is no value. */
+  const codes: number[] = [];
+  /** The code of each numbered value of the container, plus 2. */
+  let codesOfIds = new Int32Array(0);
+
+  function of(text: string, line: number): number {
+    const name = trimmed(text);
+    const bytes = encoder.encode(name);
+    const entry = strings.entryOf(bytes, 0, bytes.length);
+    if (entry === codes.length) codes.push(newCode(name, line));
+    return codes[entry];
+  }
+
+  function newCode(name: string, line: number): number {
+    if (isMissing(name)) return MISSING;
+    memory.take(COST.name + 5 * name.length, line);
+    return names.push(name) - 1;
+  }
+
+  /** Looks a numbered value up by its number; its text is needed only once. */
+  function ofId(cells: Cells, column: number, id: number): number {
+    if (id < codesOfIds.length && codesOfIds[id] > 0) return codesOfIds[id] - 2;
+    if (id >= codesOfIds.length) {
+      const larger = new Int32Array(Math.max(64, 2 * (id + 1)));
+      larger.set(codesOfIds);
+      codesOfIds = larger;
+    }
+    const code = of(cellText(cells, column, file()), cells.line);
+    codesOfIds[id] = code + 2;
+    return code;
+  }
+
+  for (const name of given) {
+    const before = names.length;
+    of(name, 1);
+    if (names.length === before) throw new RangeError(`itemNames contains ${JSON.stringify(name)} twice`);
+  }
+
+  return {
+    names,
+    of,
+    ofCell(cells, column) {
+      if (column >= cells.count) return MISSING;
+      if (cells.ids !== undefined) return ofId(cells, column, cells.ids[column]);
+      if (cells.escaped[column] === 1) return of(cellText(cells, column, file()), cells.line);
+      const entry = strings.entryOf(cells.bytes, cells.starts[column], cells.ends[column]);
+      if (entry < codes.length) return codes[entry];
+      const name = cellText(cells, column, file());
+      // The name may exist already: Unicode spaces around it are removed too.
+      const shorter = trimmed(name);
+      codes.push(MISSING);
+      codes[entry] = shorter === name ? newCode(name, cells.line) : of(shorter, cells.line);
+      return codes[entry];
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { lineTooLong, longestLine } from "../reading/memory-limit.ts";
+
+/** Receives the bytes of a file in chunks. */
+export interface RecordFeed {
+  /** Receives the next chunk, which may be overwritten as soon as this returns. */
+  push(chunk: Uint8Array): void;
+  /** Handles a last record without a line ending. */
+  finish(): void;
+}
+
+/** Parses the complete records in `bytes[from] … bytes[end − 1]`. */
+export interface RecordScanner {
+  /**
+   * Passes on every complete record and returns where the first incomplete one starts; `end` if there is none. If `isLast`, the end
+   * of the bytes also ends a record.
+   */
+  scan(bytes: Uint8Array, from: number, end: number, isLast: boolean): number;
+  /** The line of the record that has not been passed on yet. */
+  line(): number;
+}
+
+/**
+ * Feeds chunks to a scanner of records. A record that continues in the next chunk is copied and scanned again once the bytes that
+ * wait have doubled, so that the cost stays linear however long a record is.
+ */
+export function createRecordFeed(scanner: RecordScanner, file: string, maxBytes: number): RecordFeed {
+  const longest = longestLine(maxBytes);
+  let carry = new Uint8Array(0);
+  let carried = 0;
+  let needed = 0;
+
+  function keep(bytes: Uint8Array): void {
+    if (carried + bytes.length > carry.length) {
+      const larger = new Uint8Array(Math.max(1024, 2 * (carried + bytes.length)));
+      larger.set(carry.subarray(0, carried));
+      carry = larger;
+    }
+    carry.set(bytes, carried);
+    carried += bytes.length;
+  }
+
+  function rest(bytes: Uint8Array, from: number, end: number): void {
+    const left = bytes.slice(from, end);
+    carried = 0;
+    keep(left);
+    needed = from === 0 ? 2 * left.length : 0;
+    if (carried > longest) throw lineTooLong(file, scanner.line(), longest);
+  }
+
+  return {
+    push(chunk) {
+      if (carried === 0) {
+        const from = scanner.scan(chunk, 0, chunk.length, false);
+        if (from < chunk.length) rest(chunk, from, chunk.length);
+        return;
+      }
+      keep(chunk);
+      if (carried < needed) return;
+      const end = carried;
+      const from = scanner.scan(carry, 0, end, false);
+      rest(carry, from, end);
+    },
+    finish() {
+      const end = carried;
+      carried = 0;
+      if (end > 0) scanner.scan(carry, 0, end, true);
+    },
+  };
+}

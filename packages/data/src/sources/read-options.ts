@@ -1,0 +1,44 @@
+import type { WinnerConvention } from "../columns/plan.ts";
+import type { TextEncoding } from "../encoding/text-encoding.ts";
+import type { BattleTies, KeepColumns } from "../layouts/battle-table.ts";
+import type { DuplicatesPolicy, MissingPolicy } from "../layouts/reducer.ts";
+import type { Delimiter } from "../records/delimited-records.ts";
+import type { TierSourceOptions } from "./preference-dataset.ts";
+import type { PreferenceFormat } from "./reading.ts";
+
+/** Options for {@link readPreferences}, {@link parsePreferences} and {@link inspectFile}. Everything that is not set is detected. */
+export interface ReadPreferencesOptions extends TierSourceOptions {
+  /** The layout of the file; `"comparisons"` is another name for `"battles"`. Default: detected. */
+  readonly format?: PreferenceFormat | "comparisons";
+  /**
+   * The columns of roles, each a 0-based number or a name in the header; `"season+round"` combines two. Roles of battles are `a`, `b`,
+   * `winner`, `loser`, `judge`, `weight` and `time`; of ratings `user`, `item`, `rating` and `time`; of places `user`, `item` and `place`.
+   * Default: detected from the names of the columns.
+   */
+  readonly columns?: Readonly<Record<string, number | string | undefined>>;
+  /** The field delimiter; `" "` is any white space. Default: detected. */
+  readonly delimiter?: Delimiter;
+  /** The text encoding. Default: detected. */
+  readonly encoding?: TextEncoding;
+  /** Whether higher values are better, as for stars, or lower ones, as for places. Default: by the name of the column. */
+  readonly better?: "higher" | "lower";
+  /** What items are that an observation does not mention. Default: that of the layout, which the reading states. */
+  readonly rest?: "lowest" | "unobserved";
+  /** How the winner of a battle is written. Default: detected. */
+  readonly winner?: WinnerConvention;
+  /** What a tied battle becomes in `preferences`: half a win for each side, or nothing. Default: `"half"`. */
+  readonly ties?: BattleTies;
+  /** Columns of battles to keep in the table of battles. Default: none. */
+  readonly keep?: KeepColumns;
+  /** What to do with rows that lack a value: `"skip"` and count them, or `"error"`. Default: `"error"`. */
+  readonly missing?: MissingPolicy;
+  /**
+   * Which value counts if a user rates an item twice: the `"last"` or `"first"` by time, or by line without a time column; the `"mean"`;
+   * `"error"` if they differ. Equal values are always counted once. Default: `"error"`.
+   */
+  readonly duplicates?: DuplicatesPolicy;
+  /** Minimum number of ratings per user; users with fewer are omitted. Default: 1. */
+  readonly minRatings?: number;
+  /** Items to number first, in this order, so that two files can share item numbers. Default: none. */
+  readonly itemNames?: readonly string[];
+}

@@ -1,0 +1,75 @@
+import type { WinnerConvention } from "../columns/plan.ts";
+import type { TextEncoding } from "../encoding/text-encoding.ts";
+import type { Delimiter } from "../records/delimited-records.ts";
+
+/** The formats that {@link readPreferences} reads. */
+export const preferenceFormats = [
+  "battles",
+  "choices",
+  "ratings",
+  "places",
+  "impressions",
+  "clicks",
+  "ballots",
+  "orders",
+  "tier-list",
+  "table",
+  "tiers",
+  "preflib",
+  "letor",
+] as const;
+
+/** The name of a format: `"tiers"` is JSON Lines, `"table"` a spreadsheet with one column or row per voter. */
+export type PreferenceFormat = (typeof preferenceFormats)[number];
+
+/** The formats that {@link inspectFile} recognizes: also multi-label data and preference graphs, which other packages read. */
+export type RecognizedFormat = PreferenceFormat | "xml" | "edges";
+
+/** How a file is stored. */
+export type Container = "csv" | "tsv" | "text" | "jsonl" | "json" | "parquet";
+
+/** How a file was understood, as a small JSON-compatible object. */
+export interface Reading {
+  /** The layout of the file. */
+  readonly format: RecognizedFormat;
+  /** How the file is stored. */
+  readonly container: Container;
+  /** The field delimiter of delimited text. */
+  readonly delimiter?: Delimiter;
+  /** The text encoding; missing for Parquet. */
+  readonly encoding?: TextEncoding;
+  /** Whether the file is compressed. */
+  readonly gzip: boolean;
+  /** For tables: whether the columns have names. */
+  readonly header?: boolean;
+  /** The column of each role, by its name or its 0-based number; several form one role together. */
+  readonly columns?: Readonly<Record<string, number | string | readonly (number | string)[]>>;
+  /** The columns that play no role. */
+  readonly ignored?: readonly (number | string)[];
+  /** Which values are better, if there is a scale. */
+  readonly best?: "higher" | "lower";
+  /** How a winner is written, in battles. */
+  readonly winner?: WinnerConvention;
+  /** What an item is that an observation does not mention: below all others, or not part of the observation. */
+  readonly rest: "lowest" | "unobserved" | "stated";
+  /** What equal values or tied battles mean. */
+  readonly ties: string;
+  /** The number of rows or lines with data. */
+  readonly rows: number;
+  /** The number of items. */
+  readonly items: number;
+  /** The number of observations: battles, or users, races, ballots. */
+  readonly observations: number;
+  /** The number of tied battles. */
+  readonly tied?: number;
+  /** The number of rows that repeat what another row says of the same item. */
+  readonly duplicates: number;
+  /** Which of several values counts. */
+  readonly duplicatesRule: "last" | "first" | "mean" | "error";
+  /** The number of rows that were skipped. */
+  readonly skipped: number;
+  /** The number of skipped rows for each reason. */
+  readonly skippedBecause: Readonly<Record<string, number>>;
+  /** Three observations in words. */
+  readonly samples: readonly string[];
+}

@@ -1,0 +1,124 @@
+import { DatasetError, quoted } from "../reading/dataset-error.ts";
+import type { LabeledRows } from "../rows/labeled-rows.ts";
+import { type AlignedRows, alignRows, type LeftOut } from "./align-rows.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** What rows are matched with: the sizes and vocabulary of a model or of training rows. */
+export interface MatchTarget extends Vocabulary {
+  /** What it is called in messages, such as `the model m`. */
+  readonly title: string;
+  /** The number of features. */
+  readonly featureCount: number;
+  /** The number of items. */
+  readonly itemCount: number;
+}
+
+/** Rows of a file, with their vocabulary. */
+export interface FileRows {
+  /** The file, for messages. */
+  readonly path: string;
+  /** The rows. */
+  readonly rows: LabeledRows;
+  /** The vocabulary of the file; undefined if it has none. */
+  readonly vocabulary: Vocabulary | undefined;
+}
+
+/** The result of {@link matchRows}. */
+export interface MatchedRows {
+  /** The rows, with the features and items of the target. */
+  readonly rows: LabeledRows;
+  /** A sentence about what was left out because the target does not know it; undefined if nothing was. */
+  readonly note: string | undefined;
+}
+
+/**
+ * Maps the rows of a file onto the features and items of a model by name, whatever their order in the file. Without names on either
+ * side, the sizes must be equal and numbers are taken as they are. Names on one side only are refused, because the numbers of the
+ * other side cannot be checked.
+ *
+ * @param file - The rows and their vocabulary.
+ * @param target - The model, or the training rows.
+ * @throws DatasetError if only one side has names, if no feature is known to the target, or if the sizes of unnamed rows differ.
+ *
+ * @example
+ * ```ts
+ * import { matchRows } from "@tierwise/data";
+ *
+ * const rows = {
+ *   numRows: 1, numFeatures: 2, numLabels: 1,
+ *   features: { indptr: Int32Array.of(0, 2), indices: Int32Array.of(0, 1), values: Float32Array.of(1, 1) },
+ *   labels: { indptr: Int32Array.of(0, 1), indices: Int32Array.of(0) },
+ * };
+ * const vocabulary = { featureNames: ["hot", "cold"], itemNames: ["tea"] };
+ * const model = { title: "the model m", featureCount: 1, itemCount: 1, featureNames: ["hot"], itemNames: ["tea"] };
+ * console.log(matchRows({ path: "day.txt", rows, vocabulary }, model).note);
+ * // day.txt: 1 of 2 features (1 of 2 entries) is unknown to the model m and left out
+ * ```
+ */
+export function matchRows({ path, rows, vocabulary }: FileRows, target: MatchTarget): MatchedRows {
+  const [inFile, inTarget] = [vocabulary?.featureNames, target.featureNames];
+  if (inFile === undefined && inTarget === undefined) {
+    checkSizes(path, rows, target);
+    return { rows, note: undefined };
+  }
+  if (vocabulary === undefined || inFile === undefined) {
+    throw new DatasetError(
+      `its features and items are numbers, and ${target.title} knows them by name (${examples(inTarget)}); expected the ratings, ` +
+        "or a file with a vocabulary.json beside it, as `tierwise data convert` writes it",
+      { file: path },
+    );
+  }
+  if (inTarget === undefined) {
+    throw new DatasetError(
+      `its features have names (${examples(inFile)}), and ${target.title} knows them by number only; ` +
+        "expected a model trained on a file with a vocabulary.json beside it",
+      { file: path },
+    );
+  }
+  const aligned = alignRows(rows, withItems(vocabulary, rows.numLabels), withItems(target, target.itemCount));
+  if (aligned.unknownFeatures.names > 0 && aligned.rows.features.indices.length === 0) {
+    throw new DatasetError(
+      `none of its features (${examples(inFile)}) is known to ${target.title} (${examples(inTarget)})`,
+      { file: path },
+    );
+  }
+  return { rows: aligned.rows, note: unknownSentence(path, rows, aligned, target) };
+}
+
+/** The vocabulary, with item numbers as names if items have no names. */
+function withItems(vocabulary: Vocabulary, count: number): Vocabulary {
+  return { itemNames: Array.from({ length: count }, (_, item) => String(item)), ...definedNames(vocabulary) };
+}
+
+function definedNames({ itemNames, featureNames }: Vocabulary): Vocabulary {
+  return { ...(itemNames && { itemNames }), featureNames };
+}
+
+function checkSizes(path: string, { numFeatures, numLabels }: LabeledRows, target: MatchTarget): void {
+  if (numFeatures === target.featureCount && numLabels === target.itemCount) return;
+  throw new DatasetError(
+    `found ${numFeatures} features and ${numLabels} labels; expected ${target.featureCount} and ${target.itemCount}, those of ${target.title}`,
+    { file: path },
+  );
+}
+
+function unknownSentence(
+  path: string,
+  rows: LabeledRows,
+  { unknownFeatures, unknownItems }: AlignedRows,
+  { title }: MatchTarget,
+): string | undefined {
+  const part = ({ names, entries }: LeftOut, of: number, all: number, kind: string, what: string): string[] =>
+    names === 0 ? [] : [`${names} of ${of} ${kind} (${entries} of ${all} ${what})`];
+  const parts = [
+    ...part(unknownFeatures, rows.numFeatures, rows.features.indices.length, "features", "entries"),
+    ...part(unknownItems, rows.numLabels, rows.labels.indices.length, "items", "labels"),
+  ];
+  if (parts.length === 0) return undefined;
+  const verb = parts.length === 1 && unknownFeatures.names + unknownItems.names === 1 ? "is" : "are";
+  return `${path}: ${parts.join(" and ")} ${verb} unknown to ${title} and left out`;
+}
+
+function examples(names: readonly string[] | undefined = []): string {
+  return `${names.slice(0, 3).map(quoted).join(", ")}${names.length > 3 ? ", …" : ""}`;
+}

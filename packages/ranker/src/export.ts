@@ -1,0 +1,8 @@
+// `@tierwise/ranker/export`: models as single files, and for other software.
+export { type ExportedFile, type ExportFormat, type ExportOptions, exportModel } from "./export/export-model.ts";
+export { jsonFile } from "./export/json-file.ts";
+export type { ExportableModel } from "./export/model-content.ts";
+export { type OnnxOptions, onnxFile } from "./export/onnx/onnx-file.ts";
+export type { OnnxInput } from "./export/onnx/scoring-graph.ts";
+export { safetensorsFile } from "./export/safetensors-file.ts";
+export { tierwiseFile } from "./export/tierwise-file.ts";

@@ -1,0 +1,102 @@
+import { loadModel } from "../checkpoint/trained-model.ts";
+import { resolve, stat } from "../store/files.ts";
+import { jsonFile } from "./json-file.ts";
+import type { ExportableModel } from "./model-content.ts";
+import { type OnnxOptions, onnxFile } from "./onnx/onnx-file.ts";
+import { safetensorsFile } from "./safetensors-file.ts";
+import { tierwiseFile } from "./tierwise-file.ts";
+
+/** The formats in which a model can be exported. */
+export type ExportFormat = "json" | "onnx" | "safetensors" | "tierwise";
+
+/** Options for {@link exportModel}: the file to write for each format, of which there must be at least one. */
+export interface ExportOptions extends Partial<Readonly<Record<ExportFormat, string>>> {
+  /** The form of the rows that the ONNX graph takes, `"sparse"` or `"dense"`. Default: `"sparse"`. */
+  readonly onnxInput?: OnnxOptions["input"];
+  /** Whether to replace existing files. Default: false; nothing is written if one of the files exists. */
+  readonly replace?: boolean;
+}
+
+/** A file that {@link exportModel} wrote. */
+export interface ExportedFile {
+  /** Its format. */
+  readonly format: ExportFormat;
+  /** Its path. */
+  readonly path: string;
+  /** Its number of bytes. */
+  readonly bytes: number;
+}
+
+const formats: readonly ExportFormat[] = ["tierwise", "onnx", "safetensors", "json"];
+
+/**
+ * Writes a model to one or more files: as a single file that `loadModel` reads (`tierwise`), and for other software (`onnx`,
+ * `safetensors`, `json`). All options are checked before anything is written. Each file appears under its name once it is complete.
+ *
+ * @param model - A ranker, the result of `loadModel` or `trainModel`, or the path of a model.
+ * @param options - The file to write for each format.
+ * @returns The files, in the order in which they were written.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp } from "node:fs/promises";
+ * import { tmpdir } from "node:os";
+ * import { join } from "node:path";
+ * import { createRanker, loadModel } from "@tierwise/ranker";
+ * import { exportModel } from "@tierwise/ranker/export";
+ *
+ * const folder = await mkdtemp(join(tmpdir(), "ranker-"));
+ * const ranker = createRanker({ features: 5, hidden: 8, items: 4, seed: 1 });
+ * const file = join(folder, "model.tierwise");
+ * const written = await exportModel(ranker, { tierwise: file, onnx: join(folder, "model.onnx") });
+ * console.log(written.map(({ format }) => format).join(), (await loadModel(file)).itemCount); // tierwise,onnx 4
+ * ```
+ */
+export async function exportModel(model: ExportableModel | string, options: ExportOptions): Promise<ExportedFile[]> {
+  const { onnxInput, replace = false } = options;
+  const wanted = formats.flatMap((format) => {
+    const path = options[format];
+    return path === undefined ? [] : [{ format, path }];
+  });
+  await checkPaths(wanted, replace);
+  const loaded = typeof model === "string" ? await loadModel(model) : model;
+  // Imported here so that web pages, which have no file system, do not load it.
+  const { writeFileAtomic } = await import("@tierwise/data/files");
+  const written: ExportedFile[] = [];
+  for (const { format, path } of wanted) {
+    await writeFileAtomic(path, contentOf(loaded, format, onnxInput));
+    written.push({ format, path, bytes: (await stat(path)).size });
+  }
+  return written;
+}
+
+function contentOf(
+  model: ExportableModel,
+  format: ExportFormat,
+  input: OnnxOptions["input"],
+): AsyncGenerator<string | Uint8Array> {
+  if (format === "tierwise") return tierwiseFile(model);
+  if (format === "onnx") return onnxFile(model, input === undefined ? {} : { input });
+  return format === "safetensors" ? safetensorsFile(model) : jsonFile(model);
+}
+
+async function checkPaths(
+  wanted: readonly { readonly format: ExportFormat; readonly path: string }[],
+  replace: boolean,
+): Promise<void> {
+  if (wanted.length === 0) {
+    throw new TypeError(`no file to write; expected at least one of ${formats.join(", ")}`);
+  }
+  const seen = new Map<string, ExportFormat>();
+  for (const { format, path } of wanted) {
+    const other = seen.get(resolve(path));
+    if (other !== undefined) throw new Error(`${other} and ${format} are both ${path}; expected different files`);
+    seen.set(resolve(path), format);
+    if (path.endsWith(".gz"))
+      throw new Error(`${format} is ${path}; expected a name without .gz: it is not compressed`);
+    const existing = await stat(path).catch(() => undefined);
+    if (existing === undefined) continue;
+    if (!existing.isFile()) throw new Error(`${path} is not a plain file; expected a file or an unused path`);
+    if (!replace) throw new Error(`${path} already exists; use replace: true to replace it`);
+  }
+}

@@ -1,0 +1,25 @@
+import { storedModelOf, type TrainedModel } from "../checkpoint/trained-model.ts";
+import type { Ranker } from "../model/ranker.ts";
+import { knownVocabulary } from "../model/vocabulary.ts";
+import type { ModelContent } from "../single-file/encode-model-file.ts";
+import { rankerMember } from "../store/header.ts";
+import { versions } from "../store/versions.ts";
+
+/** A model that can be exported: a ranker, or the result of `loadModel` or `trainModel`. */
+export type ExportableModel = Ranker | TrainedModel;
+
+/** Everything that a model's directory states about it, with the current weights of its members. */
+export async function modelContent(model: ExportableModel): Promise<ModelContent> {
+  if (!("members" in model)) {
+    const member = { ...rankerMember(model), weights: model.weights };
+    const written = new Date().toISOString();
+    return { memberCount: 1, ...knownVocabulary(model), written, writtenBy: await versions(), members: [member] };
+  }
+  const { members, ...stored } = storedModelOf(model);
+  return {
+    ...stored,
+    written: model.written,
+    writtenBy: model.writtenBy,
+    members: members.map(({ arrays: _, ...member }, i) => ({ ...member, weights: model.members[i].weights })),
+  };
+}

@@ -1,0 +1,64 @@
+import { chunksOf } from "../../single-file/encode-model-file.ts";
+import { descriptionOf } from "../description.ts";
+import { type ExportableModel, modelContent } from "../model-content.ts";
+import { modelProto } from "./onnx-messages.ts";
+import { type OnnxInput, scoringGraph } from "./scoring-graph.ts";
+
+/** Options for {@link onnxFile}. */
+export interface OnnxOptions {
+  /**
+   * The form of the rows that the graph takes. Default: `"sparse"`.
+   *
+   * - `"sparse"`: `indices` (int64) and `values` (float), rows × entries. The cost of a row depends on its entries, not on the number of
+   *   features. Shorter rows are padded with entries of value 0.
+   * - `"dense"`: `features` (float), rows × features.
+   */
+  readonly input?: OnnxInput;
+}
+
+/** The maximum number of bytes of a protobuf message. */
+const mostBytes = 2 ** 31 - 1;
+
+/**
+ * Generates an ONNX file (opset 17) of the network that scores and ranks rows. Normalization of rows, the mean over the members of an
+ * ensemble, and the selection of the best items are part of the graph. Its inputs are the rows (see {@link OnnxOptions.input}) and `k`
+ * (int64, one number). Its outputs are `items` (int64, rows × k, best first), `item_scores` and `scores` (float, rows × items). Names and
+ * vocabulary are in its metadata, as JSON: `item_names`, `feature_names`, `feature_items`.
+ *
+ * Scores agree with those of the model to about six digits, because sums are computed in another order.
+ *
+ * @param model - A ranker, or the result of `loadModel` or `trainModel`; throws if the file would exceed the 2 GiB of the format.
+ * @param options - The form of the rows.
+ *
+ * @example
+ * ```ts
+ * import { createRanker } from "@tierwise/ranker";
+ * import { onnxFile } from "@tierwise/ranker/export";
+ *
+ * const ranker = createRanker({ features: 5, hidden: 8, items: 3, itemNames: ["tea", "milk", "water"] });
+ * const chunks = [];
+ * for await (const chunk of onnxFile(ranker, { input: "dense" })) chunks.push(chunk);
+ * console.log(Buffer.concat(chunks).includes("tea")); // true
+ * ```
+ */
+export async function* onnxFile(
+  model: ExportableModel,
+  { input = "sparse" }: OnnxOptions = {},
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (input !== "sparse" && input !== "dense") {
+    throw new RangeError(`input is ${JSON.stringify(input)}; expected "sparse" or "dense"`);
+  }
+  const content = await modelContent(model);
+  const description = `Ranks ${content.members[0].shape.items} items for rows of ${input} features; exported from Tierwise.`;
+  const { size, pieces } = modelProto(scoringGraph(content, input), {
+    description,
+    metadata: { ...descriptionOf(content), input },
+  });
+  if (size > mostBytes) {
+    const gibibytes = (size / 2 ** 30).toFixed(1);
+    throw new RangeError(
+      `the ONNX file would have ${gibibytes} GiB; the format allows 2 GiB; export safetensors or a tierwise file`,
+    );
+  }
+  for (const piece of pieces) yield* chunksOf(piece);
+}

@@ -1,0 +1,26 @@
+import { encodeModelFile } from "../single-file/encode-model-file.ts";
+import { type ExportableModel, modelContent } from "./model-content.ts";
+
+/**
+ * Generates the bytes of a model file, which `loadModel` and `loadRanker` read in Node and in web pages: everything that a model
+ * directory contains, in a single file. The guide "A model to live with" describes the format.
+ *
+ * @param model - A ranker, or the result of `loadModel` or `trainModel`.
+ * @returns Chunks of bytes. Throws if the weights change while they are being written.
+ *
+ * @example
+ * ```ts
+ * import { createRanker, loadRanker } from "@tierwise/ranker";
+ * import { tierwiseFile } from "@tierwise/ranker/export";
+ *
+ * const ranker = createRanker({ features: 5, hidden: 8, items: 4, seed: 1 });
+ * const chunks = [];
+ * for await (const chunk of tierwiseFile(ranker)) chunks.push(chunk);
+ * const loaded = await loadRanker(new Blob(chunks));
+ * const row = { indices: [1, 4], values: [0.5, 2] };
+ * console.log(loaded.topK(row, 4).join() === ranker.topK(row, 4).join()); // true
+ * ```
+ */
+export async function* tierwiseFile(model: ExportableModel): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  yield* encodeModelFile(await modelContent(model));
+}

@@ -1,0 +1,70 @@
+// Reads exported models with other programs: onnxruntime, and a reader of safetensors that shares no code with the package.
+import { join } from "node:path";
+import { readXmlDataset } from "@tierwise/datasets-xml";
+import { createRanker, loadModel, type TrainedModel, type TrainModelOptions, trainModel } from "@tierwise/ranker";
+import { describeWithRealData } from "@tierwise/testing";
+import { describe, test } from "vitest";
+import { inDirectory } from "../killing.ts";
+import { tinyData, tinySizes } from "../tiny-data.ts";
+import { expectSameFromOnnx, expectSameFromSafetensors } from "./compare-exports.ts";
+
+const kinds = [
+  { kind: "one model", members: 1 },
+  { kind: "an ensemble", members: 3 },
+];
+const settings: TrainModelOptions = { epochs: 3, learningRates: [1e-2], validation: 0, refit: false, seed: 1 };
+
+describe.each(kinds)("a generated data set, $kind", ({ members }) => {
+  const data = tinyData(300);
+  const trained = (normalize: boolean): Promise<TrainedModel> =>
+    inDirectory((folder) => trainModel(folder, data, { ...settings, hidden: 16, members, normalize }));
+
+  test.each([false, true])("ONNX gives the same scores and top 10, normalize: %s", async (normalize) => {
+    await expectSameFromOnnx(await trained(normalize), tinyData(500, 2).features);
+  });
+
+  test.each([false, true])("safetensors give the same scores and top 10, normalize: %s", async (normalize) => {
+    await expectSameFromSafetensors(await trained(normalize), tinyData(500, 2).features);
+  });
+});
+
+test("ONNX gives the same scores for rows of extreme size and for an empty row", async () => {
+  const model = await inDirectory(async (folder) => {
+    await createRanker({ ...tinySizes, normalize: true, seed: 3 }).save(folder);
+    return loadModel(folder);
+  });
+  // Squares of the first two rows are outside the range of single precision.
+  await expectSameFromOnnx(model, {
+    indptr: Int32Array.of(0, 2, 4, 4, 5),
+    indices: Int32Array.of(1, 2, 3, 7, 39),
+    values: Float32Array.of(3e30, -4e30, 3e-30, 4e-30, 0),
+  });
+});
+
+/** Delicious-1K, and data sets with few items, with dense features, with many features and with normalized rows. */
+const sets = [
+  { folder: "delicious-1k", ending: "txt", normalize: false },
+  { folder: "multilabel/emotions", ending: "txt.gz", normalize: false },
+  { folder: "multilabel/enron", ending: "txt.gz", normalize: true },
+  { folder: "multilabel/rcv1sub1", ending: "txt.gz", normalize: false },
+];
+for (const { folder, ending, normalize } of sets) {
+  describeWithRealData(folder, `all test rows of ${folder}`, (path) => {
+    test.each(kinds)("ONNX and safetensors give the same scores and top 10, $kind", async ({ members }) => {
+      const data = await readXmlDataset(join(path, `train.${ending}`), { cache: false });
+      const rows = (await readXmlDataset(join(path, `test.${ending}`), { cache: false })).features;
+      await inDirectory(async (directory) => {
+        const model = await trainModel(directory, data, {
+          ...settings,
+          epochs: 2,
+          learningRates: [2e-3],
+          hidden: 16,
+          members,
+          normalize,
+        });
+        await expectSameFromOnnx(model, rows);
+        await expectSameFromSafetensors(model, rows);
+      });
+    });
+  });
+}

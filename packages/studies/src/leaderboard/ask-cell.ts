@@ -1,0 +1,81 @@
+import { fitUtilities, nextQuestions } from "@tierwise/aggregate";
+import type { Preference } from "@tierwise/core-integrator";
+import { gumbel, normal, type Random, randomPermutation, randomStream } from "@tierwise/random";
+import { mean } from "../statistics/mean-and-error.ts";
+import type { StudyCell } from "../study/study.ts";
+import { centeredErrors } from "./centered-errors.ts";
+
+/** A simulated poll that goes on until the mean interval has halved. */
+export interface AskCell extends StudyCell {
+  /** The name of the study. */
+  readonly study: "ask";
+  /** N, the number of items. */
+  readonly itemCount: number;
+  /** The standard deviation of the true utilities. */
+  readonly spread: number;
+  /** The items per question; each answer is a full ranking of them. */
+  readonly size: number;
+  /** How sets are chosen: by `nextQuestions`, or at random. */
+  readonly strategy: "ask" | "random";
+  /** The number of random pairs per known item that both strategies start from. */
+  readonly startVotes: number;
+  /** The number of items that have no votes at the start. */
+  readonly newItems: number;
+  /** The seed of utilities, sets and answers. */
+  readonly seed: number;
+}
+
+/** The result of a cell. */
+export interface AskResult extends AskCell {
+  /** The number of votes, after the start, until the mean interval was at most half of that at the start. */
+  readonly votes: number;
+  /** The mean standard error at the start. */
+  readonly startError: number;
+}
+
+/** Votes between two fits. */
+const BATCH = 5;
+const PRIOR = 0.25;
+const MOST_VOTES = 100_000;
+
+/**
+ * Runs a poll. Both strategies share utilities and starting votes. The interval is that of the centered utilities, from a fit with a prior of
+ * 0.25.
+ */
+export function runAskCell(cell: AskCell): AskResult {
+  const { itemCount, spread, size, strategy, startVotes, newItems, seed } = cell;
+  const known = itemCount - newItems;
+  const truth = drawUtilities(itemCount, spread, randomStream(seed, 0));
+  const start = randomStream(seed, 1);
+  const preferences = Array.from({ length: startVotes * known }, () =>
+    answer(truth, randomSet(known, 2, start), start),
+  );
+  const answers = randomStream(seed, 2);
+  let startError: number | undefined;
+  for (let votes = 0; votes <= MOST_VOTES; votes += BATCH) {
+    const fit = fitUtilities(preferences, { items: itemCount, prior: PRIOR });
+    const error = mean([...centeredErrors(fit)]);
+    startError ??= error;
+    if (error <= startError / 2) return { ...cell, votes, startError };
+    const sets =
+      strategy === "random"
+        ? Array.from({ length: BATCH }, () => randomSet(itemCount, size, answers))
+        : nextQuestions(fit, { sets: BATCH, size, seed: votes }).questions.map((question) => question.items);
+    for (const set of sets) preferences.push(answer(truth, set, answers));
+  }
+  throw new Error(`the mean interval did not halve within ${MOST_VOTES} votes`);
+}
+
+function drawUtilities(itemCount: number, spread: number, random: Random): Float64Array {
+  return Float64Array.from({ length: itemCount }, () => spread * normal(random));
+}
+
+function randomSet(itemCount: number, size: number, random: Random): ArrayLike<number> {
+  return randomPermutation(itemCount, random).subarray(0, size);
+}
+
+/** A full ranking of a set, drawn from the Plackett-Luce model. */
+function answer(truth: Float64Array, set: ArrayLike<number>, random: Random): Preference {
+  const keyed = Array.from(set, (item) => ({ item, key: truth[item] + gumbel(random) }));
+  return { tiers: keyed.sort((a, b) => b.key - a.key).map(({ item }) => [item]), rest: "unobserved" };
+}

@@ -1,0 +1,111 @@
+import {
+  type BattleFit,
+  bootstrap,
+  coversRanks,
+  difference,
+  fitBattles,
+  type Interval,
+  information,
+  rankUncertainty,
+  sandwich,
+  simultaneousIntervals,
+} from "@tierwise/aggregate";
+import { randomStream } from "@tierwise/random";
+import type { StudyCell } from "../study/study.ts";
+import { type CoverageSetting, coverageDesign } from "./coverage-data.ts";
+
+/** The names of the intervals of the study. */
+export const coverageIntervals = ["information", "sandwich", "bootstrap"] as const;
+
+/** Simulations of one setting. */
+export interface CoverageCell extends StudyCell {
+  /** The name of the study. */
+  readonly study: "coverage";
+  /** How the battles arise. */
+  readonly setting: CoverageSetting;
+  /** The number of simulated data sets. */
+  readonly simulations: number;
+  /** The number of resamples of the bootstrap. */
+  readonly resamples: number;
+  /** The seed; different cells of a setting have different ones. */
+  readonly seed: number;
+}
+
+/** How often the intervals of one method covered the truth. */
+export interface CoverageCounts {
+  /** Covered utilities. */
+  readonly utilities: number;
+  /** Covered differences of two utilities. */
+  readonly differences: number;
+  /** Data sets in which the simultaneous intervals covered all utilities. */
+  readonly tables: number;
+  /** Covered ranks, by `rankUncertainty`. */
+  readonly ranks: number;
+  /** The sum of the standard errors of all utilities. */
+  readonly standardErrors: number;
+}
+
+/** The result of a cell. */
+export interface CoverageResult extends CoverageCell {
+  /** N, the number of items. */
+  readonly itemCount: number;
+  /** The counts of each interval, in the order information, sandwich, bootstrap. */
+  readonly counts: readonly CoverageCounts[];
+  /** Data sets without finite utilities, which were drawn again. */
+  readonly redrawn: number;
+}
+
+const LEVEL = 0.95;
+const Z = 1.959963984540054;
+
+/** Simulates data sets and counts how often each interval covers the truth. */
+export function runCoverageCell(cell: CoverageCell): CoverageResult {
+  const { setting, simulations, resamples, seed } = cell;
+  const { truth, draw } = coverageDesign(setting);
+  const totals = coverageIntervals.map(() => ({
+    utilities: 0,
+    differences: 0,
+    tables: 0,
+    ranks: 0,
+    standardErrors: 0,
+  }));
+  let redrawn = 0;
+  for (let k = 0; k < simulations + redrawn; k++) {
+    const battles = draw(randomStream(seed, k));
+    const intervals: Interval[] = [information(), sandwich(), bootstrap({ resamples, seed: k })];
+    if (!fitBattles(battles, { interval: false }).converged) {
+      redrawn++;
+      continue;
+    }
+    for (const [m, interval] of intervals.entries()) {
+      const found = coverageOf(fitBattles(battles, { interval }), truth, k);
+      for (const key of Object.keys(found) as (keyof CoverageCounts)[]) totals[m][key] += found[key];
+    }
+  }
+  return { ...cell, itemCount: truth.length, counts: totals, redrawn };
+}
+
+function coverageOf(fit: BattleFit, truth: Float64Array, seed: number): CoverageCounts {
+  const { utilities, standardErrors = new Float64Array(truth.length).fill(Number.NaN) } = fit;
+  const [utilitiesCovered, all] = [
+    utilities.map((w, i) => (Math.abs(w - truth[i]) <= Z * standardErrors[i] ? 1 : 0)),
+    [...truth],
+  ];
+  let differences = 0;
+  for (let i = 0; i < truth.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const { interval } = difference(fit, i, j, { level: LEVEL });
+      const d = truth[i] - truth[j];
+      if (interval[0] <= d && d <= interval[1]) differences++;
+    }
+  }
+  const { intervals } = simultaneousIntervals(fit, { level: LEVEL, draws: 1000, seed });
+  const ranks = rankUncertainty(fit, { level: LEVEL, draws: 1000, seed }).items;
+  return {
+    utilities: utilitiesCovered.reduce((sum, hit) => sum + hit, 0),
+    differences,
+    tables: all.every((w, i) => intervals[2 * i] <= w && w <= intervals[2 * i + 1]) ? 1 : 0,
+    ranks: coversRanks(ranks, truth).filter(Boolean).length,
+    standardErrors: standardErrors.reduce((sum, error) => sum + error, 0),
+  };
+}

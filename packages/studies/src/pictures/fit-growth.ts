@@ -1,0 +1,29 @@
+import { COLORS } from "../drawing/draw.ts";
+import { growthPlot } from "./growth-plot.ts";
+
+/** The time of a fit with intervals, as written by the suite `battles`. */
+export interface FitGrowth {
+  /** What grows: battles of 100 items, items of 200 000 battles, or items per vote of 2000 votes of 400 items. */
+  readonly by: string;
+  /** Its number. */
+  readonly size: number;
+  /** The time in seconds. */
+  readonly seconds: number;
+}
+
+const lines = [
+  { by: "battles", name: "battles of 100 items", color: COLORS.orange, symbol: "circle" },
+  { by: "items", name: "items of 200 000 battles", color: COLORS.blue, symbol: "square" },
+  { by: "items per vote", name: "items per vote, 2000 votes in 3 tiers", color: "#222222", symbol: "times" },
+] as const;
+
+/** The time of a fit with intervals as a function of the number of battles, of items, and of items per vote. */
+export function fitGrowthFigure(growth: readonly FitGrowth[]): string {
+  return growthPlot(
+    lines.map(({ by, ...style }) => ({
+      ...style,
+      points: growth.filter((one) => one.by === by).map(({ size, seconds }) => ({ x: size, y: seconds })),
+    })),
+    { x: "number", y: "seconds for a fit with intervals" },
+  );
+}
