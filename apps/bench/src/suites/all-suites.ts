@@ -6,6 +6,7 @@ import { integratorAllocation } from "./integrator-allocation.ts";
 import { integratorCostDouble, integratorCostSingle } from "./integrator-cost.ts";
 import { integratorGrowth } from "./integrator-growth.ts";
 import { integratorRules } from "./integrator-rules.ts";
+import { jobs } from "./jobs.ts";
 import { kernelSpeed } from "./kernels.ts";
 import { lossCost } from "./loss-cost.ts";
 import { parsing } from "./parsing.ts";
@@ -14,6 +15,7 @@ import { readingBattles } from "./reading-battles.ts";
 import { sampling } from "./sampling.ts";
 import { singleRow } from "./single-row.ts";
 import { solvers } from "./solvers.ts";
+import { sweep } from "./sweep.ts";
 import { tfjsLosses } from "./tfjs.ts";
 import { topKSelection } from "./top-k.ts";
 import { trainingEpoch } from "./training-epoch.ts";
@@ -45,4 +47,6 @@ export const suites: readonly Suite[] = [
   battles,
   solvers,
   xmlBaselines,
+  jobs,
+  sweep,
 ];

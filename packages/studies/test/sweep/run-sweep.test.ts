@@ -62,6 +62,6 @@ test("a random search draws the same trials for the same seed, within its ranges
   expect(rates.filter((rate) => rate < 10 ** -2.5).length).toBeLessThan(130);
   expect(() => sweepTrials({ ...random, trials: 0 })).toThrow("trials is 0");
   expect(() => sweepTrials({ ...random, search: "grid" })).toThrow("space.learningRate is a range");
-  expect(() => sweepTrials({ ...random, space: { hidde: [1] } })).toThrow("space.hidde is not a setting of training");
+  expect(() => sweepTrials({ ...random, space: { rate: [1] } })).toThrow("space.rate is not a setting of training");
   expect(() => sweepTrials({ ...random, space: {} })).toThrow("space is empty");
 });
