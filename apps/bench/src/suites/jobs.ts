@@ -53,7 +53,7 @@ async function overhead(what: string, executor: Executor, count: number): Promis
 }
 
 async function startBenchWorker(url: string): Promise<ChildProcess> {
-  const path = fileURLToPath(new URL("./apart/waiting-jobs.ts", import.meta.url));
+  const path = fileURLToPath(jobKinds.module);
   const worker = spawn(process.execPath, [path, url], { stdio: ["ignore", "pipe", "inherit"] });
   await once(worker.stdout, "data");
   return worker;

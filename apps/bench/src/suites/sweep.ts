@@ -20,7 +20,7 @@ export const sweep: Suite = {
   async run({ quick }) {
     const claims: Claim[] = [];
     for (const seed of quick ? [1] : [1, 2, 3]) {
-      const sizes = { rows: quick ? 400 : 2000, features: 200, labels: 100, labelsPerRow: 4, featuresPerRow: 12, seed };
+      const sizes = { rows: quick ? 200 : 500, features: 200, labels: 100, labelsPerRow: 4, featuresPerRow: 12, seed };
       const train = generateXmlDataset(sizes);
       const data = createDataReference("generated", { train: "", test: "" }, { train, test: train });
       const timed = async (halving: SweepPlan["halving"] & (object | false)) => {

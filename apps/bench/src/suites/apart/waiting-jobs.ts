@@ -1,5 +1,6 @@
-// Jobs that wait, and a worker that runs them: `node waiting-jobs.ts URL` takes jobs from the queue until it is killed.
+// Jobs that wait, and a worker that runs them: `node waiting-jobs.js URL` takes jobs from the queue until it is killed.
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { type JobKinds, startWorker } from "@tierwise/jobs";
 
 /** Waits, and returns how long that took in seconds. */
@@ -15,7 +16,7 @@ const wait = {
 export const jobKinds: JobKinds = { module: import.meta.url, code: () => "bench", find: async () => wait };
 
 const [, file, url] = process.argv;
-if (url !== undefined && import.meta.url.endsWith(file.split("/").at(-1) ?? "")) {
+if (url !== undefined && import.meta.url === pathToFileURL(file).href) {
   await startWorker({ url, kinds: jobKinds });
   process.stdout.write("ready\n");
 }
