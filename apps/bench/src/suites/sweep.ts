@@ -12,6 +12,11 @@ const plan: SweepPlan = {
   },
 };
 
+const quickPlan: Pick<SweepPlan, "settings" | "space"> = {
+  settings: { epochs: 8, patience: 100 },
+  space: { learningRate: [0.03, 0.00003], hidden: [8], loss: ["pl-partition", "ranknet"] },
+};
+
 /** A sweep of 32 training runs with successive halving, against training all of them to the end. */
 export const sweep: Suite = {
   name: "sweep",
@@ -25,7 +30,10 @@ export const sweep: Suite = {
       const data = createDataReference("generated", { train: "", test: "" }, { train, test: train });
       const timed = async (halving: SweepPlan["halving"] & (object | false)) => {
         const started = performance.now();
-        const [best] = await runSweep({ ...plan, seed, halving }, { data, executor: inline() });
+        const [best] = await runSweep(
+          { ...plan, ...(quick ? quickPlan : {}), seed, halving },
+          { data, executor: inline(), threads: 1 },
+        );
         return { best, seconds: (performance.now() - started) / 1000 };
       };
       const halved = await timed({});

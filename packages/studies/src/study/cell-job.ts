@@ -10,9 +10,6 @@ const manifest = new URL("../../package.json", import.meta.url);
 /** The version of this package. */
 export const version: string = (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
 
-/** The part of a study that determines the keys of its cells. */
-type Keyed<Cell extends StudyCell> = Pick<Study<Cell, Cell>, "identity" | "name" | "revision">;
-
 /**
  * The job that runs a cell.
  *
@@ -22,7 +19,7 @@ type Keyed<Cell extends StudyCell> = Pick<Study<Cell, Cell>, "identity" | "name"
  *   data by their content. Default: none.
  */
 export function cellJob<Cell extends StudyCell>(
-  { name, revision, identity = (all) => all }: Keyed<Cell>,
+  { name, revision, identity = (all) => all }: Pick<Study<Cell, Cell>, "identity" | "name" | "revision">,
   cell: Cell,
   files: readonly JobFile[] = [],
 ): Job {
@@ -53,7 +50,10 @@ export function cellJob<Cell extends StudyCell>(
  * console.log(cellKey(mseStudy, cell) === cellKey(mseStudy, { ...cell, maxSteps: 601 })); // false
  * ```
  */
-export function cellKey<Cell extends StudyCell>(study: Keyed<Cell>, cell: Cell): string {
+export function cellKey<Cell extends StudyCell>(
+  study: Pick<Study<Cell, Cell>, "identity" | "name" | "revision">,
+  cell: Cell,
+): string {
   return cellJob(study, cell).key;
 }
 

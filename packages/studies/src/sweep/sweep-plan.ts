@@ -53,7 +53,7 @@ export interface SweepRange {
 /** What a sweep tries, as in `sweep.yaml`. */
 export interface SweepPlan {
   /** Settings that all trials share. `epochs` is the budget of a full training run. */
-  readonly settings: SweepSettings & { readonly epochs: number };
+  readonly settings: SweepSettings & Required<Pick<SweepSettings, "epochs">>;
   /** The settings that vary. */
   readonly space: SweepSpace;
   /** `"grid"` tries all combinations, `"random"` draws `trials` of them. Default: `"grid"`. */
