@@ -131,6 +131,24 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
     takes: "<files...>",
     load: async () => (await import("./commands/likelihood.ts")).likelihoodCommand(),
   },
+  {
+    name: "sweep",
+    description: "search training settings, on a grid or at random, and stop the worst early",
+    takes: "<plan>",
+    load: async () => (await import("./commands/sweep.ts")).sweepCommand(),
+  },
+  {
+    name: "worker",
+    description: "run the jobs of a queue in Redis, on this or any other machine",
+    takes: "",
+    load: async () => (await import("./commands/worker.ts")).workerCommand(),
+  },
+  {
+    name: "jobs",
+    description: "list the runs of a queue with their progress and failures; retry or cancel them",
+    takes: "",
+    load: async () => (await import("./commands/jobs.ts")).jobsCommand(),
+  },
   { name: "data", description: "inspect, describe, convert, generate and split data", commands: dataCommands },
 ];
 
@@ -177,7 +195,8 @@ async function addCommands(
 
 /** A stand-in for a command that is only listed. */
 function listed({ name, takes }: CommandEntry): Command {
-  return new Command(name).arguments(takes).option("--json");
+  const command = new Command(name);
+  return (takes === "" ? command : command.arguments(takes)).option("--json");
 }
 
 function version(): string {
