@@ -1,3 +1,4 @@
+import type { LabeledRows } from "@tierwise/data";
 import type { ModelDirectory, OccupiedStatus, TrainedModel, TrainingData, TrainModelOptions } from "@tierwise/ranker";
 import { Interrupted } from "../errors/interrupted.ts";
 import { UsageError } from "../errors/usage-error.ts";
@@ -15,14 +16,23 @@ export interface ModelPlan {
   readonly options: Omit<TrainModelOptions, "onProgress" | "signal">;
   /** The training run to resume; undefined to start a new one. */
   readonly resumed: OccupiedStatus | undefined;
+  /** The model to extend, and the old rows to replay; undefined to train from scratch. */
+  readonly extension?: Extension;
   /** The command that resumes training after an interruption. */
   readonly resumeCommand: string;
+}
+
+/** A model to extend. */
+export interface Extension {
+  readonly from: TrainedModel;
+  readonly replay?: LabeledRows;
+  readonly replayShare: number;
 }
 
 /** Trains a model into its directory, or resumes its training, and shows the progress. */
 export async function trainModel(session: Session, plan: ModelPlan): Promise<TrainedModel> {
   const ranker = await import("@tierwise/ranker");
-  const { place, data, options, validation, resumed, resumeCommand } = plan;
+  const { place, data, options, validation, resumed, resumeCommand, extension } = plan;
   const { threads, engine, backend, everySeconds } = options;
   if (resumed?.state === "finished") session.note(`Training in ${place.directory} is already finished.`);
   const interruption = onInterrupt(session, "Stopping after this step and writing a checkpoint.");
@@ -41,9 +51,14 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
   };
   const held = validation === undefined ? {} : { validation };
   try {
+    if (resumed === undefined && extension !== undefined) {
+      const { from, ...replayed } = extension;
+      return await ranker.extendModel(place, from, data as LabeledRows, { ...options, ...replayed, ...held, ...run });
+    }
     if (resumed === undefined) return await ranker.trainModel(place, data, { ...options, ...held, ...run });
     const how = Object.entries({ threads, engine, backend, everySeconds }).filter(([, value]) => value !== undefined);
-    return await ranker.resumeModel(place, data, { ...Object.fromEntries(how), ...held, ...run });
+    const from = extension && { from: extension.from };
+    return await ranker.resumeModel(place, data, { ...Object.fromEntries(how), ...from, ...held, ...run });
   } catch (error) {
     if (error !== interruption.signal.reason) throw error;
     throw new Interrupted(`Interrupted; a checkpoint is in ${place.directory}. Resume with:\n  ${resumeCommand}`);

@@ -101,7 +101,7 @@ export async function trainModel(
 }
 
 /** The number of rows, and the number of rows in which each item is relevant; propensities are computed from these. */
-function countsOf(data: TrainingData, ranker: Ranker): TrainingRecord {
+export function countsOf(data: TrainingData, ranker: Ranker): TrainingRecord {
   const prepared = prepareData(data, ranker, false);
   const rows = Int32Array.from({ length: prepared.rowCount }, (_, row) => row);
   return { rows: prepared.rowCount, labelCounts: Array.from(itemCounts(prepared, rows)) };
@@ -150,7 +150,8 @@ export function progressOf(
   return onProgress === undefined ? {} : { onProgress: (event) => onProgress({ ...event, member, memberCount }) };
 }
 
-function refuseHeld({ directory, status }: ModelDirectory): void {
+/** Throws unless the directory is empty. */
+export function refuseHeld({ directory, status }: ModelDirectory): void {
   const held: ModelStatus = status();
   if (held.state === "empty") return;
   if (held.state === "damaged") throw new Error(`${held.reason}; use replace: true to replace it`);
