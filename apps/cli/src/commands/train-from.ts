@@ -1,7 +1,7 @@
 import type { LabeledRows, MatchTarget } from "@tierwise/data";
 import type { RatingsRecord, TrainedModel } from "@tierwise/ranker";
 import { readTrainingSource, type TrainingSource } from "../data/training-source.ts";
-import { type Forgetting, measureForgetting, type OldRows } from "../metrics/forgetting.ts";
+import { type Forgetting, measureForgetting, type OldRows } from "../models/forgetting.ts";
 import { fileFlags, readModelRows } from "../models/model-rows.ts";
 import { openModel } from "../models/open-model.ts";
 import { trainModel } from "../models/train-model.ts";

@@ -26,7 +26,7 @@ export interface ModelPlan {
 }
 
 /** A model to extend. */
-export interface Extension {
+interface Extension {
   readonly from: TrainedModel;
   readonly replay?: LabeledRows;
   readonly replayShare: number;

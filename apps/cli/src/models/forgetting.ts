@@ -1,11 +1,11 @@
 import type { Csr, LabeledRows } from "@tierwise/data";
 import type { Metrics } from "@tierwise/metrics";
 import type { TrainedModel } from "@tierwise/ranker";
-import { seenBy } from "../models/model-rows.ts";
+import { percent } from "../metrics/metrics-table.ts";
 import type { SeenFlags } from "../options/recommender-options.ts";
 import type { Colors } from "../terminal/session.ts";
 import { renderTable, type TableContent } from "../terminal/table.ts";
-import { percent } from "./metrics-table.ts";
+import { seenBy } from "./model-rows.ts";
 
 /** Rows to compare an extended model with the model before it, in the features and items of the extended model. */
 export interface OldRows {
