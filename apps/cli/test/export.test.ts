@@ -72,7 +72,7 @@ describe("a model file", () => {
     }
   });
 
-  test("is refused with a sentence if it is damaged", async () => {
+  test("is refused with a clear message if it is damaged", async () => {
     const bytes = readFileSync(inFolder("model.tierwise"));
     writeFileSync(inFolder("cut.tierwise"), bytes.subarray(0, bytes.length - 10));
     const { code, stderr } = await run("predict", "cut.tierwise", "test.txt");

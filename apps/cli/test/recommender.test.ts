@@ -230,7 +230,7 @@ describe("converted rows", () => {
     expect(weights).toEqual(expected);
   });
 
-  test("evaluate as the ratings do", async () => {
+  test("give the same evaluation as the ratings", async () => {
     const [fromRows, fromRatings] = [
       await run("evaluate", "model", "data/test.txt"),
       await run("evaluate", "model", "ratings.csv"),
@@ -238,8 +238,8 @@ describe("converted rows", () => {
     expect(fromRows.stdout).toBe(fromRatings.stdout);
   });
 
-  test("are matched by name when the items have other numbers", async () => {
-    // Only some of the items, and a column order of its own.
+  test("are matched by name when the items are numbered differently", async () => {
+    // Only some of the items, and columns in a different order.
     const some = [header, ...lines.filter((line) => !line.includes("comedy"))].join("\n");
     write("some.csv", some);
     await run("data", "convert", "some.csv", "some", "--seed", "3", "--test-users", "0.5");

@@ -3,7 +3,7 @@ import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import type { Session } from "../terminal/session.ts";
 import { filesName, readingLine } from "./reading-line.ts";
 
-/** Reads preferences and prints in one line how the files were understood. */
+/** Reads preferences and prints in one line how the files were interpreted. */
 export async function readPreferencesNoted(
   paths: readonly string[],
   flags: SourceFlags,

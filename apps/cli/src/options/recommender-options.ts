@@ -46,7 +46,7 @@ export function addRecommenderOptions(
   const add = (flags: string, description: string, parse: (text: string) => unknown, fallback: unknown): void => {
     command.addOption(new Option(flags, description).argParser(parse).default(fallback).helpGroup(group));
   };
-  add("--rows-per-user <n>", "rows per training user, each with other ratings hidden", integer(1), 4);
+  add("--rows-per-user <n>", "rows per training user, each with different ratings hidden", integer(1), 4);
   add("--test-users <share>", "share of users to keep for testing", number(0, 1), testUsers);
   return addSourceOptions(command, minRatings, except);
 }
@@ -68,7 +68,7 @@ export function addRatingsFileOptions(command: Command): Command {
 /** Adds the option for items that a row has already seen. */
 export function addSeenOption(command: Command): Command {
   const words =
-    "items that a row's features refer to, such as items already rated: exclude or include (default: exclude if the model knows them)";
+    "items that a row's features refer to, such as items already rated: exclude or include (default: exclude if the model records them)";
   return command.addOption(
     new Option("--seen <what>", words).argParser(oneOf(["exclude", "include"])).helpGroup("Ranking:"),
   );

@@ -42,7 +42,7 @@ export interface Question {
   readonly items: readonly number[];
   /** Their names, if the data have names. */
   readonly names?: readonly string[];
-  /** The expected decrease of the mean standard error by this question, given the answers to those before it. */
+  /** How much this question is expected to reduce the mean standard error once the earlier questions are answered. */
   readonly gain: number;
   /** Why the set is proposed: it connects items that no comparison connects yet, or has the largest expected information. */
   readonly reason: "connects" | "informs";

@@ -25,7 +25,7 @@ export interface FittedMaximum {
   readonly observations: FittedObservations;
 }
 
-/** The observations of a fit, for methods that look at each or that redraw them. */
+/** The observations of a fit, for methods that use them one by one or resample them. */
 export interface FittedObservations {
   /** How often each observation was made, in the units of the data. */
   readonly weights: Float64Array;

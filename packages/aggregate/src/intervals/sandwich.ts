@@ -93,7 +93,7 @@ function scoreProducts(
   for (let k = 0; k < weights.length; k++) {
     const b = order === undefined ? k : order[k];
     if (weights[b] === 0) continue;
-    // One observation that was made w times contributes w·s·sᵀ; a cluster adds up its scores first.
+    // An observation made w times contributes w·s·sᵀ. The scores within a cluster are added up before the product.
     addScore(b, clusters === undefined ? Math.sqrt(weights[b]) : weights[b], score, touched);
     const isLast = order === undefined || k === weights.length - 1 || clusters?.[order[k + 1]] !== clusters?.[b];
     if (isLast) addProducts(products, score, touched, size);

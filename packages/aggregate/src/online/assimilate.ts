@@ -15,8 +15,8 @@ export interface Assimilated {
  * Updates independent normal beliefs about the named items by one vote: utilities move to the mode of the posterior, and precisions grow by
  * the marginal information at the mode.
  *
- * With h_i = −∂² log P/∂w_i², item i is compared with a mixture of the others whose variance is u_i = Σ_{j≠i} (h_ij/h_ii)²·v_j, and learns
- * h_i/(1 + h_i·u_i): an uncertain opponent teaches less. Off the diagonal, −h_ij is taken proportional to h_j, which is exact for two
+ * With h_i = −∂² log P/∂w_i², item i is compared with a mixture of the others whose variance is u_i = Σ_{j≠i} (h_ij/h_ii)²·v_j, and gains
+ * the information h_i/(1 + h_i·u_i), which is less against an uncertain opponent. Off the diagonal, −h_ij is taken proportional to h_j, which is exact for two
  * items and keeps the cost linear.
  */
 export function assimilate(

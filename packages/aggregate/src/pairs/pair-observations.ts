@@ -7,7 +7,7 @@ import { unbeatenInPairs } from "./unbeaten-in-pairs.ts";
 
 /** Distinct observations: each is an outcome in a cell. */
 export interface PairObservations {
-  /** How often each was observed, normalized: in units of `unit`. */
+  /** How often each was observed, divided by `unit`. */
   readonly weights: Float64Array;
   readonly cells: Int32Array;
   /** 0 if `first` won, 1 if `second` won, 2 for a tie. */

@@ -118,7 +118,7 @@ function borderedInverse(laplacian: Laplacian, spread: readonly Float64Array[], 
 }
 
 /**
- * The system for many items, without a matrix: conjugate gradients with products of the Hessian over the cells, preconditioned by its
+ * The system for many items, without a matrix: conjugate gradients with Hessian-vector products summed over the cells, preconditioned by its
  * diagonal. `inverse` is not available.
  */
 export function sparseSystem(

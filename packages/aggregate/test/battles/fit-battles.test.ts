@@ -50,7 +50,7 @@ describe("two items have closed forms", () => {
     expect(own.ties).toMatchObject({ method: "davidson", count: t });
   });
 
-  test("the sandwich of half a win each has the variance of the ties in it", () => {
+  test("with ties as half wins, the sandwich variance includes the ties", () => {
     // With score y − p: mean 0, and Σ (y − p)² = a(1 − p)² + b·p² + t(1/2 − p)².
     const [a, b, t] = [40, 25, 35];
     const battles = battlesOf(two, [
@@ -68,7 +68,7 @@ describe("two items have closed forms", () => {
 describe("battles without an estimate", () => {
   const three = ["a", "b", "c"];
 
-  test("name the items that are never beaten, or that have no battles", () => {
+  test("name the items that never lose, or that have no battles", () => {
     const separated = battlesOf(three, [
       [0, 1, 0, 5],
       [1, 2, 0, 5],
@@ -175,7 +175,7 @@ describe("the data", () => {
     expect((other?.standardError ?? 0) * 1e-9).toBeCloseTo(one?.standardError ?? Number.NaN, 14);
   });
 
-  test("a slice is the fit of its rows", () => {
+  test("the fit of a slice equals a fit of its rows alone", () => {
     const codes = battles.left.map((_, r) => r % 2);
     const sliced = fitSlices({ ...battles, factors: { half: { codes, names: ["even", "odd"] } } }, "half", {
       prior: 1,
@@ -285,7 +285,7 @@ describe("reports the offending argument:", () => {
       [1, 0, 1, 20],
     ]);
     const { utilities, effects } = fitBattles(home, { controls: [position()] });
-    // Log-odds log 3 and 0 of the left side: effect ± difference.
+    // The log-odds of the left side are log 3 and 0, which are effect ± difference.
     expect(effects?.[0].estimate).toBeCloseTo(Math.log(3) / 2, 12);
     expect(utilities[0] - utilities[1]).toBeCloseTo(Math.log(3) / 2, 12);
   });

@@ -30,7 +30,7 @@ function plainSandwich(fit: Fit, groups: readonly number[]): number[] {
 describe("intervals of tiers", () => {
   const fit = fitUtilities(preferences, { items });
 
-  test("the sandwich is that of single gradients, of votes and of clusters", () => {
+  test("the sandwich equals a direct sum over the gradients of votes and of clusters", () => {
     const votes = preferences.map((_, b) => b);
     const { standardErrors } = fitUtilities(preferences, { items, interval: sandwich() });
     for (const [i, error] of plainSandwich(fit, votes).entries()) expect(standardErrors?.[i]).toBeCloseTo(error, 9);

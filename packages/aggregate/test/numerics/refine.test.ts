@@ -51,7 +51,7 @@ describe("refine", () => {
 });
 
 test.each([[1], [1e-3], [1e-7]])(
-  "the inverse information of springs is that of resistors in series, one of them %d",
+  "the inverse information of springs equals that of resistors in series, one of them %d",
   (weak) => {
     const inverse = inverseInformation(springs([1, weak, 4]), new Float64Array(4), 0) ?? new Float64Array();
     // The variance of a difference is the sum of the resistances between the items.

@@ -10,7 +10,7 @@ function independent(n: number, v: number): Float64Array {
   return Float64Array.from({ length: n * n }, (_, at) => v * ((Math.floor(at / n) === at % n ? 1 : 0) - 1 / n));
 }
 
-test("for two items, the probability to be the best is that of a normal difference", () => {
+test("for two items, the probability of being the best matches a normal difference", () => {
   // The difference is 1 with a standard error of 1: P(Z > −1) = 0.8413.
   const covariance = Float64Array.of(0.25, -0.25, -0.25, 0.25);
   const { items, draws } = rankUncertainty(
@@ -23,7 +23,7 @@ test("for two items, the probability to be the best is that of a normal differen
   expect(items[0].probabilityBest + items[1].probabilityBest).toBeCloseTo(1, 12);
 });
 
-test("for two items, the critical value is that of a single test", () => {
+test("for two items, the critical value equals that of a single test", () => {
   const covariance = Float64Array.of(0.25, -0.25, -0.25, 0.25);
   const at = (difference: number): readonly number[] =>
     rankUncertainty({ utilities: Float64Array.of(difference, 0), covariance }, { draws: 40_000 }).items[0].rankInterval;

@@ -216,7 +216,7 @@ describe("refuses", () => {
     expect(fit({ [name]: undefined })).not.toThrow();
   });
 
-  test("standardErrors, which is now the option interval", () => {
+  test("standardErrors, which the option interval replaces", () => {
     expect(fit({ standardErrors: true })).toThrow(
       "standardErrors is a result of the fit; write interval: information(), or interval: false",
     );

@@ -25,7 +25,7 @@ describe("a difference", () => {
 });
 
 describe("simultaneous intervals", () => {
-  test("of two items are those of one number: the critical value is 1.96", () => {
+  test("of two items need no adjustment: the critical value is 1.96", () => {
     const two = fitUtilities([{ tiers: [[0]] }, { tiers: [[1]] }], { items: 2, weights: [30, 10] });
     expect(simultaneousIntervals(two, { draws: 40_000 }).critical).toBeCloseTo(1.96, 1);
     expect(simultaneousIntervals(two, { draws: 40_000, of: "differences" }).critical).toBeCloseTo(1.96, 1);

@@ -80,7 +80,7 @@ const things =
   competitorid contestant team teamid teamname club candidate candidateid candidatename option optionid alternative player playerid
   playername asin sku joke jokeid paper paperid proposal submission submissionid entry`);
 
-/** Words that name things less clearly: they count if no other word does, or if they go with one of those one to one. */
+/** Weaker words for items: they count if there is no clear word, or if their column corresponds one-to-one to a column with one. */
 const weakThings = list(
   "title movietitle booktitle name label url page pageid photo image imageid video videoid post answer response entity object",
 );

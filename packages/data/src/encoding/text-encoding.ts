@@ -45,7 +45,7 @@ export function detectEncoding(head: Uint8Array, file: string): TextEncoding {
   if (zeros[1] > head.length / 5 && zeros[0] === 0) return "utf-16le";
   if (zeros[0] > head.length / 5 && zeros[1] === 0) return "utf-16be";
   if (zeros[0] + zeros[1] > 0 && controls > 0) {
-    throw new DatasetError("is not a text file: it contains bytes that no text has", { file });
+    throw new DatasetError("is not a text file: it contains bytes that do not occur in text", { file });
   }
   return isUtf8(head) || hasSequences(head) ? "utf-8" : "windows-1252";
 }

@@ -151,7 +151,7 @@ function further(
   return Object.fromEntries(found);
 }
 
-/** The conventions by which the sampled winners can be understood; one of them if only one fits. */
+/** The conventions by which the sampled winners can be interpreted; a single one if only one fits. */
 function conventionsOf(
   { profile, request }: RoleFinder,
   { left, right, sides }: FoundSides,

@@ -1,6 +1,6 @@
 import { parseNumber } from "../columns/table-profile.ts";
 
-/** A value that cannot be understood. */
+/** A value that cannot be interpreted. */
 const NOT_A_VALUE = Number.NaN;
 
 /** Half a star more, written as a fraction. */

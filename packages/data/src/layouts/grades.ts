@@ -138,13 +138,13 @@ function itemChoices(finder: RoleFinder, taken: readonly number[], isSingle: boo
   // In a single ranking, the items are what differs from row to row: names rather than their teams.
   const isDistinct = ({ values, filled }: ColumnProfile): boolean => values.size === filled;
   if (clear.length === 0 || (isSingle && !clear.some(isDistinct))) return finest(finder, weak);
-  // A title that goes with an identifier one to one is a better name for it.
+  // If titles and identifiers correspond one-to-one, the title is the better name.
   return finest(finder, [...clear, ...weak.filter((column) => clear.some((one) => isOneToOne(finder, one, column)))]);
 }
 
 /**
- * The columns that divide the records most finely: between columns of which one determines the other, such as a track and its artist, the
- * one that determines; between columns that go one to one, the first that is not numeric.
+ * The columns that divide the records most finely. If one column determines another, as a track determines its artist, only the first is
+ * kept. If columns correspond one-to-one, the first that is not numeric is kept.
  */
 function finest(finder: RoleFinder, columns: readonly ColumnProfile[]): number[] {
   const kept = columns.filter(

@@ -8,7 +8,7 @@ import { distinct } from "./tier-reducers.ts";
 const TIER_LINE = /^\s*([\p{L}][\p{L}\p{N} _+-]{0,19}?)\s*(?:tier)?\s*[:：]\s*(.*)$/iu;
 const LETTERS = "SABCDEF";
 
-/** Whether lines are tier lists: most have the form `S: name, name`, and none is an order. */
+/** Whether lines are tier lists: most have the form `S: name, name`, and none is an order such as `a > b`. */
 export function areTierLists(lines: readonly string[]): boolean {
   const text = lines.filter((line) => line.trim() !== "" && !line.trim().startsWith("#"));
   const tiers = text.filter((line) => TIER_LINE.test(line) && !line.includes(">") && !/^\s*\{/.test(line));

@@ -25,7 +25,7 @@ interface ReadingFacts {
   readonly options: ReadPreferencesOptions;
 }
 
-/** States how files were understood. */
+/** States how files were interpreted. */
 export function readingOf({ first, context, plan, reduced, format, options }: ReadingFacts): Reading {
   const { counts, columnNames } = context;
   const { container = "text", encoding, delimiter, gzip = false, header } = first ?? {};

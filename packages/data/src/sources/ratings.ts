@@ -14,7 +14,7 @@ export interface RatingsDataset extends PreferenceDataset {
   readonly users: readonly string[];
   /** The rating of each tier: user i rated the items of `preferences[i].tiers[m]` with `ratings[i][m]`. A click is 1, and 0 is none. */
   readonly ratings: readonly Float64Array[];
-  /** How the file was understood. */
+  /** How the file was interpreted. */
   readonly reading: Reading;
 }
 

@@ -20,7 +20,7 @@ import { createReadingSession, type ReadingSession, type SessionResult } from ".
  *
  * @param path - The file, several files of the same layout, or `-` for standard input.
  * @param options - What the file does not say itself.
- * @returns Item names, preferences and weights, and how the file was understood.
+ * @returns Item names, preferences and weights, and how the file was interpreted.
  * @throws DatasetError if a file is invalid, ambiguous or empty.
  *
  * @example

@@ -30,7 +30,7 @@ interface FileFacts {
   readonly querySizes?: ArrayLike<number>;
 }
 
-/** The observations of some files and how they were understood. */
+/** The observations of some files and how they were interpreted. */
 export interface SessionResult extends Reduced {
   readonly reading: Reading;
 }
@@ -183,7 +183,7 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
       case "xml":
         if (inspects) return createXmlCounter(context.counts);
         throw new DatasetError(
-          "is multi-label data of the extreme classification repository, rows of features and labels; expected preferences",
+          "is multi-label data in the format of the extreme classification repository (rows of features and labels); expected preferences",
           { file: context.file },
         );
       default:

@@ -28,7 +28,7 @@ export type RecognizedFormat = PreferenceFormat | "xml" | "edges";
 /** How a file is stored. */
 export type Container = "csv" | "tsv" | "text" | "jsonl" | "json" | "parquet";
 
-/** How a file was understood, as a small JSON-compatible object. */
+/** How a file was interpreted, as a small JSON-compatible object. */
 export interface Reading {
   /** The layout of the file. */
   readonly format: RecognizedFormat;

@@ -33,7 +33,7 @@ export interface WriteVocabularyOptions {
 
 /** Options for {@link readVocabulary}. */
 export interface ReadVocabularyOptions {
-  /** Called with a sentence if the data file has changed since its vocabulary was written. Default: none. */
+  /** Called with a message if the data file has changed since its vocabulary was written. Default: none. */
   readonly onWarning?: (message: string) => void;
 }
 

@@ -49,7 +49,7 @@ test("writes a chunk before it requests the next, which may reuse its memory", a
   expect(readFileSync(path, "utf8")).toBe("milk");
 });
 
-test.each(["names", "names.gz"])("if the content throws, %s remains the old file", async (name) => {
+test.each(["names", "names.gz"])("if producing the content throws, the old %s is kept", async (name) => {
   const folder = temporaryFolder();
   const path = join(folder, name);
   writeFileSync(path, "old");

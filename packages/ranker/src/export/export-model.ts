@@ -93,7 +93,7 @@ async function checkPaths(
     if (other !== undefined) throw new Error(`${other} and ${format} are both ${path}; expected different files`);
     seen.set(resolve(path), format);
     if (path.endsWith(".gz"))
-      throw new Error(`${format} is ${path}; expected a name without .gz: it is not compressed`);
+      throw new Error(`${format} is ${path}; expected a name without .gz, because exported files are not compressed`);
     const existing = await stat(path).catch(() => undefined);
     if (existing === undefined) continue;
     if (!existing.isFile()) throw new Error(`${path} is not a plain file; expected a file or an unused path`);

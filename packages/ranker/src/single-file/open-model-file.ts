@@ -110,7 +110,7 @@ async function checkZeros(source: ByteSource, from: number, to: number): Promise
   const bytes = new Uint8Array(to - from);
   await source.read(bytes, from);
   if (bytes.some((byte) => byte !== 0)) {
-    throw new Error(`${source.name} has bytes other than zero between its arrays; the file is damaged`);
+    throw new Error(`${source.name} has nonzero bytes between its arrays; the file is damaged`);
   }
 }
 
@@ -122,7 +122,7 @@ async function readArray(
   into: StoredArray,
 ): Promise<void> {
   if (!(into instanceof Float32Array) || into.length !== length) {
-    throw new Error(`${source.name} holds ${length} × float32 as ${what}; expected ${into.length}`);
+    throw new Error(`${source.name} has ${length} float32 values in ${what}; expected ${into.length}`);
   }
   const bytes = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
   const hash = createSha256();

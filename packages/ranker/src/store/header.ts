@@ -98,7 +98,7 @@ export function checkModel<Entry>(
   for (const { shape, normalize } of members) {
     const same = shape.items === items && shape.features === features && shape.hidden === hidden;
     if (same && normalize === members[0].normalize) continue;
-    throw new Error(`${path} has members of different sizes or options; the file is damaged`);
+    throw new Error(`${path} has members that differ in size or options; the file is damaged`);
   }
   for (const entries of [itemNames, itemTitles]) {
     if (entries === undefined || (areNames(entries) && entries.length === items)) continue;

@@ -239,7 +239,7 @@ function trainingRows({ rows, settings, state }: TrainingRun): Int32Array {
 function refitDivergence({ learningRates }: TrainingSettings, { best }: TrainingState): Error {
   const rate = learningRates[best?.trial ?? 0];
   return new DivergenceError(
-    `training on all rows diverged at learning rate ${rate}; the ranker has the best weights of the trials`,
+    `training on all rows diverged at learning rate ${rate}; the ranker keeps the best weights from the learning-rate trials`,
   );
 }
 

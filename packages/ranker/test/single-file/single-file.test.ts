@@ -134,7 +134,7 @@ async function chunksOf(given: Parameters<typeof tierwiseFile>[0] | string): Pro
   return chunks;
 }
 
-describe("is refused with a sentence:", () => {
+describe("is refused with a clear message:", () => {
   type Header = ReturnType<typeof partsOf>["header"];
   const cases: [string, (header: Header) => void, RegExp][] = [
     [
@@ -213,7 +213,7 @@ describe("is refused with a sentence:", () => {
     return copy;
   }
 
-  test("another file, a device, a missing path and a wrong argument", async () => {
+  test("a file that is not a model, a device, a missing path and an invalid argument", async () => {
     const other = join(folder, "notes.txt");
     await writeFile(other, "notes");
     await expect(loadModel(other)).rejects.toThrow(`${other} is not a model file`);
@@ -241,7 +241,7 @@ describe("is refused with a sentence:", () => {
   });
 });
 
-test("the SHA-256 for web pages equals that of Node, for bytes in any pieces", () => {
+test("the SHA-256 for web pages equals that of Node, however the bytes are split", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.array(fc.nat(130), { maxLength: 5 }), (bytes, cuts) => {
       const hash = portableSha256();
