@@ -119,7 +119,7 @@ describe("--resume", () => {
     ]);
   });
 
-  test("rejects other names, other data, and a model without a training run", async () => {
+  test("rejects different names, different data, and a model without a training run", async () => {
     writeFileSync(join(folder, "names"), Array.from({ length: 20 }, (_, i) => `n${i}\n`).join(""));
     const names = await run("train", "train.txt", "--model", "model", "--resume", "--names", "names");
     expect([names.code, names.stderr]).toEqual([2, expect.stringContaining("--names: expected no names")]);

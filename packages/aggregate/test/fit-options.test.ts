@@ -50,7 +50,7 @@ describe("a name is short for a value:", () => {
   });
 });
 
-test("lbfgs uses rule and maxTier of a PL-Partition loss", () => {
+test("lbfgs uses the rule and maxTier of a PL-Partition loss", () => {
   const rule = midpoint({ intervals: 40, shift: 3 });
   expect(fit({ solver: "lbfgs", loss: plPartitionLoss({ rule, maxTier: 2 }) })).toEqual(fit({ rule, maxTier: 2 }));
   expect(fit({ rule, maxTier: 2 }).utilities).not.toEqual(fit({}).utilities);

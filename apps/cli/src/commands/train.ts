@@ -76,7 +76,7 @@ export function trainCommand(): Command {
     .option("--report <file.html>", "write an HTML page with tables, curves and timing")
     .option("--checkpoint-every <seconds>", "seconds between checkpoints", number(0), 60)
     .option("--resume", "resume the unfinished training run in the directory, with its settings")
-    .option("--force", "replace what the directory holds; a finished model stays until the new one is complete");
+    .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
   addSeenOption(addTrainingOptions(addLossOptions(command)));
   return addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 })).action(runTrain);
 }

@@ -18,8 +18,8 @@ const MOST_PRODUCTS = 2e10;
 
 /**
  * Standard errors that do not require the model to be correct: H⁻¹·(Σ_c s_c·s_cᵀ)·H⁻¹, with s_c the sum of the gradients of log P over the
- * observations of cluster c, and H the observed information (P. J. Huber 1967; H. White 1982). Without clusters, each observation is one
- * of its own. With G clusters, the result is multiplied by G/(G − 1).
+ * observations of cluster c, and H the observed information (P. J. Huber 1967; H. White 1982). Without clusters, each observation is its
+ * own cluster. With G clusters, the result is multiplied by G/(G − 1).
  *
  * They are valid for many independent clusters, whatever the dependence within a cluster: votes of one judge, battles about one
  * question. With fewer than about 50 clusters they tend to be too small.

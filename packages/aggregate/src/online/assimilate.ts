@@ -3,11 +3,11 @@ import { isInformative, type LocalVote } from "./local-vote.ts";
 import { voteCurvature } from "./vote-curvature.ts";
 import { voteMode } from "./vote-mode.ts";
 
-/** What a vote changes. */
+/** The changes made by a vote. */
 export interface Assimilated {
   /** The utilities of the named items after the vote. */
   readonly modes: Float64Array;
-  /** By how much the precision 1/variance of each named item increases. */
+  /** The increase of the precision 1/variance of each named item. */
   readonly precisions: Float64Array;
 }
 

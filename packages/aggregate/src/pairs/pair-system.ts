@@ -61,7 +61,7 @@ function withoutBorder(laplacian: Laplacian): PairSystem {
   };
 }
 
-/** A pivot that lost 12 digits to subtraction: the effect of a control cannot be told from the utilities. */
+/** A pivot that lost 12 digits to subtraction: the effect of a control cannot be distinguished from the utilities. */
 function isStable(factor: Float64Array, corner: Float64Array, extras: number): boolean {
   for (let a = 0; a < extras; a++) {
     if (!(factor[a * extras + a] ** 2 > 1e-12 * corner[a * extras + a])) return false;

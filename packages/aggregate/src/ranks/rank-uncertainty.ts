@@ -34,7 +34,7 @@ export interface ItemRank {
   readonly item: number;
   /** The name of the item, if the fit has names. */
   readonly name?: string;
-  /** The best and the worst rank that the data leave open at the given level. */
+  /** The best and the worst rank that the data allow at the given level. */
   readonly rankInterval: RankInterval;
   /** The share of draws in which the item is the best. */
   readonly probabilityBest: number;

@@ -98,7 +98,7 @@ describe("battles without an estimate", () => {
     expect(fitBattles(halves).problem).toContain("2 items, the first of them");
   });
 
-  test("have zero weight, one item, no item, or only ties", () => {
+  test("have zero weight, only one item, no items, or only ties", () => {
     const zero = battlesOf(two, [
       [0, 1, 0, 3],
       [0, 1, 1, 1],
@@ -158,7 +158,7 @@ describe("the data", () => {
     expect(fit.logLikelihood).toBeCloseTo(expected.logLikelihood, 8);
   });
 
-  test("a control that only repeats who plays cannot be told from the utilities", () => {
+  test("a control determined by the players cannot be distinguished from the utilities", () => {
     const numbers = { skill: Float64Array.from(battles.left, (left, r) => left - battles.right[r]) };
     const fit = fitBattles({ ...battles, numbers }, { controls: [control("skill")] });
     expect(fit.converged).toBe(false);
@@ -201,7 +201,7 @@ describe("the data", () => {
 
 describe("bothBad", () => {
   test('"below" puts a virtual item among the others: closed form for two equal items', () => {
-    // Left and right first 30 times each, the bar 20 times: the odds of the best of three are 30 : 30 : 20.
+    // Left and right are best 30 times each, the bar 20 times, so the odds of being the best of three are 30 : 30 : 20.
     const battles = battlesOf(two, [
       [0, 1, 0, 30],
       [0, 1, 1, 30],

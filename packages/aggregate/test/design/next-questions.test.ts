@@ -50,7 +50,7 @@ test("the information of a ranking is the expected square of its score, summed o
   for (let at = 0; at < 16; at++) expect(found[at]).toBeCloseTo(expected[at], 13);
 });
 
-test("the gain of a pair in closed form agrees with that of matrices", () => {
+test("the closed-form gain of a pair agrees with the gain computed from matrices", () => {
   const covariance = fit.covariance as Float64Array;
   const belief = createBelief(fit.utilities, covariance);
   for (const [i, j] of [

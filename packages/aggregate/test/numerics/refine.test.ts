@@ -35,7 +35,7 @@ describe("refine", () => {
     for (const [i, value] of refined.x.entries()) expect(Math.abs(value - mean - staircase[i])).toBeLessThan(1e-5);
   });
 
-  test("has no distance without curvature, and takes no step if none is allowed", () => {
+  test("reports no distance without curvature, and takes no step if none is allowed", () => {
     const flat: Objective = (_, gradient) => {
       gradient.fill(0);
       return 0;

@@ -108,7 +108,7 @@ test("the draws of a fit replace normal draws", () => {
   ]);
 });
 
-test("too few draws for the level leave every rank open", () => {
+test("with too few draws for the level, every rank is possible", () => {
   const draws = { count: 3, utilities: Float64Array.of(1, -1, 1.01, -1.01, 0.99, -0.99) };
   const { items } = rankUncertainty({ utilities: Float64Array.of(1, -1), draws }, { k: 1 });
   expect(items.map(({ rankInterval }) => rankInterval)).toEqual([
@@ -117,7 +117,7 @@ test("too few draws for the level leave every rank open", () => {
   ]);
 });
 
-test("the same seed gives the same result, and a fit of votes can be used as it is", () => {
+test("the same seed gives the same result, and a fit of votes can be used directly", () => {
   const preferences = [{ tiers: [[0], [1], [2]] }, { tiers: [[1], [2], [0]] }, { tiers: [[2], [0], [1]] }];
   const fit = fitUtilities({ itemNames: ["a", "b", "c"], preferences });
   expect(rankUncertainty(fit, { seed: 5 })).toEqual(rankUncertainty(fit, { seed: 5 }));
@@ -156,7 +156,7 @@ test.each([
   expect(() => rankUncertainty(fit, options)).toThrow(message);
 });
 
-test("rejects fits without or with invalid uncertainty", () => {
+test("rejects fits with missing or invalid uncertainty", () => {
   const utilities = Float64Array.of(0, 1);
   expect(() => rankUncertainty({ utilities })).toThrow(
     "the fit has neither covariance nor draws; expected a converged fit with an interval, of at most 2000 items",

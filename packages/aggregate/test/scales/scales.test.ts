@@ -15,7 +15,7 @@ test("a difference of 400 Elo points means odds of ten to one", () => {
   expect(value).toBeCloseTo(400, 10);
 });
 
-test("the mean of all items is as given, for any utilities", () => {
+test("the mean of all items has the given value, for any utilities", () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 1, maxLength: 20 }),

@@ -222,7 +222,7 @@ describe("refuses", () => {
     );
   });
 
-  test("to hold out the only observation", () => {
+  test("holding out the only observation", () => {
     expect(fit({ solver: "adagrad" }, [{ tiers: [[0]] }])).toThrow("none can be held out; set validation to 0");
     expect(fit({ solver: adaGrad({ validation: 0, epochs: 2 }) }, [{ tiers: [[0]] }])).not.toThrow();
     expect(fit({ solver: "adagrad" }, [])).not.toThrow();

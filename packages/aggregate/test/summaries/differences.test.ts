@@ -6,7 +6,7 @@ const battles = withoutClusters(readFixture());
 const fit = fitBattles(battles);
 
 describe("a difference", () => {
-  test("of two items has the variance of their covariance, and does not depend on the origin", () => {
+  test("of two items has the variance given by their covariance, and does not depend on the origin", () => {
     const { difference: d, standardError, interval } = difference(fit, 0, 3);
     expect(d).toBe(fit.utilities[0] - fit.utilities[3]);
     const back = difference(fit, 3, 0, { level: 0.5 });

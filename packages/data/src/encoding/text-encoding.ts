@@ -6,7 +6,7 @@ export const textEncodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] a
 /** The name of a text encoding; `windows-1252` contains Latin-1. */
 export type TextEncoding = (typeof textEncodings)[number];
 
-/** The names under which people know the encodings. */
+/** Common names of the encodings. */
 const aliases: Readonly<Record<string, TextEncoding>> = {
   utf8: "utf-8",
   utf16: "utf-16le",
@@ -51,8 +51,8 @@ export function detectEncoding(head: Uint8Array, file: string): TextEncoding {
 }
 
 /**
- * Whether some bytes have the form of a character of several bytes in UTF-8. Accented letters in windows-1252 hardly ever do, so a text with
- * such bytes is damaged UTF-8 if it is not valid.
+ * Whether some bytes look like a multi-byte character in UTF-8. Accented letters in windows-1252 hardly ever do, so a text with
+ * such bytes that is not valid UTF-8 is damaged UTF-8.
  */
 function hasSequences(bytes: Uint8Array): boolean {
   const isContinued = (i: number): boolean => bytes[i] >= 0x80 && bytes[i] < 0xc0;

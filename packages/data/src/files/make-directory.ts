@@ -24,7 +24,7 @@ export async function makeDirectory(directory: string): Promise<string[]> {
           cause: error,
         });
       }
-      // Another process may have just created it; a broken symbolic link ends up here too.
+      // Another process may have just created it. A broken symbolic link also leads here.
       if (codeOf(error) !== "EEXIST" || !(await isDirectory(place))) throw error;
     }
   }

@@ -118,7 +118,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     });
   }
 
-  /** Counts a row whose outcome is written in it. */
+  /** Counts a row that states its outcome. */
   function addOutcome(cells: Cells): void {
     const isPair = loserAt >= 0;
     const left = itemOf(cells, isPair ? "winner" : "a", isPair ? winnerAt : leftAt);
@@ -166,7 +166,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     }
   }
 
-  /** Whether each item occurs in a row that counts; a skipped row may name items that no other row does. */
+  /** Whether each item occurs in a row that is not skipped. A skipped row may name items that no other row does. */
   function usedItems({ columns, weights }: ReturnType<Tally["finish"]>): Uint8Array {
     const used = new Uint8Array(items.names.length);
     for (const column of columns.slice(0, 2)) {

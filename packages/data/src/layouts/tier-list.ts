@@ -18,7 +18,7 @@ export function areTierLists(lines: readonly string[]): boolean {
 
 /**
  * Parses tier lists: lines `S: name, name`, best tier first. Tiers named by the letters S, A, B, C, D, E, F are in that order, whatever
- * the order of the lines. An empty line, a comment with a name (`# ann`) or a tier that occurs again starts the list of someone else.
+ * the order of the lines. An empty line, a comment with a name (`# ann`) or a repeated tier starts the list of another person.
  */
 export function createTierListParser(context: ReducerContext): LineParser<Reduced> {
   const collector = createTierCollector(context);

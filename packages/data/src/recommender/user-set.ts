@@ -1,6 +1,6 @@
 /**
- * Describes a set of users without their names: a sorted list of 32-bit hashes, in base64. A model stores it to tell the users it was
- * trained on from those it has never met.
+ * Describes a set of users without their names: a sorted list of 32-bit hashes, in base64. A model stores it to distinguish the users
+ * it was trained on from other users.
  *
  * @param names - The names of the users.
  *
@@ -26,7 +26,7 @@ export function describeUsers(names: readonly string[]): string {
 }
 
 /**
- * Tests whether a user belongs to a set. A user who does not is mistaken for a member with probability n/2³², for a set of n users.
+ * Tests whether a user belongs to a set. A user outside a set of n users is mistaken for a member with probability n/2³².
  *
  * @param users - The result of {@link describeUsers}.
  * @returns A function from a name to whether it belongs to the set.

@@ -231,7 +231,7 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
 
 /**
  * The names in a header. One name fewer than fields means that the first field is the name of the row, as R writes tables, unless the last field
- * is always empty, because the lines end with a delimiter, or the first one repeats.
+ * is always empty because lines end with a delimiter, or the values of the first field repeat.
  */
 function headerNames(texts: readonly string[], records: readonly { texts: readonly string[] }[]): string[] {
   const names = texts.map((text) => text.trim());

@@ -64,7 +64,7 @@ test("ratings in Parquet may be numbers, and missing values are reported", async
   expect(preferences[0].tiers).toEqual([Int32Array.of(1), Int32Array.of(0)]);
 });
 
-test("a damaged Parquet file is refused with its name", async () => {
+test("the error for a damaged Parquet file names the file", async () => {
   writeFileSync(path, "PAR1 and nothing else");
   await expect(inspectFile(path)).rejects.toThrow(/data\.parquet: cannot be read as Parquet/);
 });
