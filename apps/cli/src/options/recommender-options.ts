@@ -12,7 +12,7 @@ export interface RecommenderFlags extends SourceFlags {
   readonly time?: string;
 }
 
-/** The flags that determine how a file of ratings is read for a model that exists. */
+/** The flags that determine how a file of ratings is read for an existing model. */
 export type RatingsFileFlags = Pick<
   SourceFlags,
   "columns" | "delimiter" | "duplicates" | "encoding" | "maxMemory" | "missing"
@@ -28,7 +28,7 @@ interface RecommenderDefaults {
   readonly testUsers: number;
   /** The default of `--min-ratings`, in words. */
   readonly minRatings?: string;
-  /** The flags of preferences to leave out. Default: those that do not concern ratings. */
+  /** The flags of preferences to leave out. Default: the flags that do not concern ratings. */
   readonly except?: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function addHidingOptions(command: Command, share?: number): Command {
   return command.addOption(new Option("--time <column>", words).helpGroup(group));
 }
 
-/** Adds the options that determine how a file of ratings is read for a model that exists. */
+/** Adds the options that determine how a file of ratings is read for an existing model. */
 export function addRatingsFileOptions(command: Command): Command {
   return addSourceOptions(command, "1", [...notForRatings, "--format", "--best", "--min-ratings"]);
 }

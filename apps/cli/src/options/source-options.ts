@@ -8,7 +8,7 @@ type Delimiter = NonNullable<ReadPreferencesOptions["delimiter"]>;
 type Encoding = NonNullable<ReadPreferencesOptions["encoding"]>;
 type Winner = NonNullable<ReadPreferencesOptions["winner"]>;
 
-/** The layouts of files with their columns; repeated here so that help does not load the readers. */
+/** The layouts of files with their columns; repeated here so that `--help` does not load the readers. */
 const sourceLayouts: Readonly<Partial<Record<Format, string>>> = {
   battles: "two sides (model_a, model_b; home, away; …) and winner, scores or wins; or winner, loser",
   choices: "best, worst, shown; or several items and winner",

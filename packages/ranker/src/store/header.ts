@@ -41,7 +41,7 @@ export interface StoredModel<Entry = ArrayEntry> extends Vocabulary {
   readonly members: readonly StoredMember<Entry>[];
 }
 
-/** The file that describes what a directory holds. The directory changes only when a new header is renamed into place. */
+/** The file that describes the contents of a directory. The directory changes only when a new header is renamed into place. */
 export interface Header {
   readonly format: typeof headerFormat;
   /** The format version of the file; the content of earlier versions is converted to the current one. */

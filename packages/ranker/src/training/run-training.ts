@@ -62,7 +62,7 @@ export async function runTraining(training: Training, keeping: Keeping | undefin
 
 /**
  * Returns the function that writes checkpoints, which does nothing if they are disabled. A new training run writes its first checkpoint
- * immediately: it can be resumed from then on, and a full disk is detected before the first step.
+ * immediately: it can be resumed from the start, and a full disk is detected before the first step.
  */
 async function checkpoints(
   training: Training,

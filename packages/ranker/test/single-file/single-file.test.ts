@@ -94,7 +94,7 @@ describe("a model file", () => {
     }
   });
 
-  test("can be written from a loaded model file, byte for byte the same", async () => {
+  test("written from a loaded model file, is identical byte for byte", async () => {
     expect(Buffer.concat(await chunksOf(await loadModel(path))).equals(file)).toBe(true);
   });
 
@@ -115,7 +115,7 @@ describe("a model file", () => {
     expect([other.finished, other.memberCount, fingerprint(other)]).toEqual([false, 2, fingerprint(one)]);
   });
 
-  test("is not written if its weights change in the meantime", async () => {
+  test("is not written if the weights change in the meantime", async () => {
     const ranker = createRanker(tinySizes);
     const writing = tierwiseFile(ranker);
     await writing.next();
@@ -223,7 +223,7 @@ describe("is refused with a clear message:", () => {
     await expect(loadModel(7 as never)).rejects.toThrow("source is 7; expected a path, a URL, a Blob or bytes");
   });
 
-  test("an address that does not answer, answers with an error or stops in the middle", async () => {
+  test("a server that does not answer, answers with an error or stops midway", async () => {
     const server = createServer(({ url }, response) => {
       if (url === "/missing") response.writeHead(404).end();
       else {
