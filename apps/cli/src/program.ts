@@ -72,6 +72,12 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
     load: async () => (await import("./commands/predict.ts")).predictCommand(),
   },
   {
+    name: "serve",
+    description: "answer ranking requests over HTTP with models or fitted rankings",
+    takes: "<model...>",
+    load: async () => (await import("./commands/serve.ts")).serveCommand(),
+  },
+  {
     name: "export",
     description: "write a model as one file, or for other software: ONNX, safetensors, JSON",
     takes: "<model>",

@@ -3,7 +3,7 @@ export { type TextEncoding, textEncodingOf, textEncodings } from "./encoding/tex
 export { readLines } from "./files/read-file.ts";
 export { readItemNames } from "./items/read-item-names.ts";
 export { type ReadNamesOptions, readNames } from "./items/read-names.ts";
-export { readScores } from "./items/read-scores.ts";
+export { readAllScores, readScores } from "./items/read-scores.ts";
 export { battleOutcomes } from "./layouts/battle-outcome.ts";
 export type { BattleFactor, BattleTable, BattleTies, KeepColumns } from "./layouts/battle-table.ts";
 export type { DuplicatesPolicy, MissingPolicy } from "./layouts/reducer.ts";

@@ -1,9 +1,14 @@
 import { createRule, type RestSoftmaxOption } from "@tierwise/core-integrator";
 import { type LossName, lossNames } from "./catalog.ts";
-import type { LossSpec, NegativesSpec } from "./loss/loss-spec.ts";
+import type { LossSpec, MetricLossName, NegativesSpec } from "./loss/loss-spec.ts";
 import type { RankingLoss } from "./loss/ranking-loss.ts";
 import { checkNegativesSpec, type NegativeSampling } from "./negatives/negative-sampling.ts";
 import { attRankLoss } from "./objectives/att-rank.ts";
+import {
+  type ExpectedMetricLossOptions,
+  expectedDcgLoss,
+  expectedPrecisionLoss,
+} from "./objectives/expected-metric.ts";
 import { plLowerBoundLoss } from "./objectives/pl-lower-bound.ts";
 import { type PlPartitionOptions, plPartitionLoss } from "./objectives/pl-partition.ts";
 import { plTopKLoss } from "./objectives/pl-top-k.ts";
@@ -22,11 +27,20 @@ const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => Rank
   "pl-topk": plTopKLoss,
 };
 
+const metricFactories: Readonly<Record<MetricLossName, (options: ExpectedMetricLossOptions) => RankingLoss>> = {
+  "expected-dcg": expectedDcgLoss,
+  "expected-precision": expectedPrecisionLoss,
+};
+
+function isMetricLoss(name: LossSpec["name"]): name is MetricLossName {
+  return Object.hasOwn(metricFactories, name);
+}
+
 /**
  * Creates a loss from its name or from a spec. A name is short for a spec with only that name, and
  * `createLoss(loss.spec)` equals `loss`, on any thread and in any process.
  *
- * @param loss - A name from {@link lossNames}, or a spec.
+ * @param loss - A name from {@link lossNames}, or a spec. The expected metrics need a spec with `k`: `{ name: "expected-dcg", k: 5 }`.
  * @param resources - For training loops: the softmax over the rest and the source of negatives. `popularity` is used if the spec has
  *   `by: "frequency"`, `random` if it has negatives. A loss created with either of them has no spec.
  *
@@ -45,7 +59,8 @@ const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => Rank
 export function createLoss(loss: LossName | LossSpec, resources: LossResources = {}): RankingLoss {
   const spec: LossSpec = typeof loss === "string" ? { name: loss } : loss;
   checkLossSpec(spec);
-  const { name, rule, negatives, ...options } = spec;
+  const { name, k = 1, rule, negatives, ...options } = spec;
+  if (isMetricLoss(name)) return metricFactories[name]({ k });
   const { popularity, random, ...softmax } = resources;
   return factories[name]({
     ...options,
@@ -61,7 +76,7 @@ export function createLoss(loss: LossName | LossSpec, resources: LossResources =
   });
 }
 
-const specOptions: readonly (keyof LossSpec)[] = ["name", "rule", "maxTier", "negatives"];
+const specOptions: readonly (keyof LossSpec)[] = ["name", "k", "rule", "maxTier", "negatives"];
 const negativesOptions: readonly (keyof NegativesSpec)[] = ["count", "by", "seed"];
 
 /**
@@ -86,10 +101,12 @@ export function checkLossSpec(spec: LossSpec): void {
     throw new TypeError(`loss is ${String(spec)}; expected a name, a spec or a loss`);
   }
   const { name, rule, maxTier, negatives } = spec;
-  if (!lossNames.includes(name)) {
-    throw new RangeError(`loss is ${JSON.stringify(name)}; expected one of ${lossNames.join(", ")}`);
+  if (!isMetricLoss(name) && !lossNames.includes(name)) {
+    const names = [...lossNames, ...Object.keys(metricFactories)];
+    throw new RangeError(`loss is ${JSON.stringify(name)}; expected one of ${names.join(", ")}`);
   }
   checkKeys(spec, "loss", specOptions);
+  checkPlaces(spec);
   if (rule !== undefined && name !== "pl-partition") {
     throw new RangeError(`loss.rule is not supported by ${name}; only pl-partition uses a quadrature rule`);
   }
@@ -101,6 +118,20 @@ export function checkLossSpec(spec: LossSpec): void {
     throw new RangeError(`loss.maxTier is ${maxTier}; expected a number of at least 1`);
   }
   if (negatives !== undefined) checkNegatives(negatives);
+}
+
+/** Only the expected metrics have a number of places, and they have no negatives: the race is between all items. */
+function checkPlaces({ name, k, negatives }: LossSpec): void {
+  if (!isMetricLoss(name)) {
+    if (k !== undefined) throw new RangeError(`loss.k is not supported by ${name}; only expected metrics have places`);
+    return;
+  }
+  if (k === undefined || !Number.isInteger(k) || k < 1) {
+    throw new RangeError(`loss.k is ${k}; expected an integer of at least 1, the number of places of ${name}`);
+  }
+  if (negatives !== undefined) {
+    throw new RangeError(`loss.negatives is not supported by ${name}; it needs the scores of all items`);
+  }
 }
 
 function checkNegatives(negatives: NegativesSpec): void {

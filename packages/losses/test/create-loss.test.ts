@@ -121,7 +121,10 @@ describe("createLoss", () => {
       { name: "pl-lb", negatives: { count: 1, popularity: [1] } },
       "loss.negatives.popularity is not part of a spec; expected count, by, seed",
     ],
-    [{ name: "pl-lb", tolerance: 1 }, "loss.tolerance is not part of a spec; expected name, rule, maxTier, negatives"],
+    [
+      { name: "pl-lb", tolerance: 1 },
+      "loss.tolerance is not part of a spec; expected name, k, rule, maxTier, negatives",
+    ],
   ])("rejects %j", (spec, message) => {
     expect(() => checkLossSpec(spec as LossSpec)).toThrow(message);
     expect(() => createLoss(spec as LossSpec)).toThrow(message);

@@ -88,7 +88,9 @@ function report(name: string, margin: number, options: Partial<GraphFitOptions>)
         for (const [b, less] of rated) {
           if (more - less < 1) continue;
           pairs++;
-          if (utilities[a] > utilities[b]) agreed++;
+          const difference = utilities[a] - utilities[b];
+          // Films without data have equal utilities up to rounding; such a pair is a coin toss.
+          agreed += Math.abs(difference) < 1e-9 ? 0.5 : Number(difference > 0);
         }
       }
     }

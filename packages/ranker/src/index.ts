@@ -4,6 +4,7 @@ export type { LossName } from "@tierwise/losses";
 export type { Model, Rankings, RankOptions, RankProgress } from "@tierwise/metrics";
 export { listModels, type ModelListing } from "./checkpoint/list-models.ts";
 export type { ModelSource } from "./checkpoint/model-source.ts";
+export { readModelVersion } from "./checkpoint/model-version.ts";
 export {
   type DamagedStatus,
   type EmptyStatus,

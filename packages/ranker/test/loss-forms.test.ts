@@ -2,6 +2,7 @@
 import { adaptive, midpoint } from "@tierwise/core-integrator";
 import {
   attRankLoss,
+  expectedDcgLoss,
   type LossName,
   type LossSpec,
   plLowerBoundLoss,
@@ -71,7 +72,13 @@ describe("training on 1 and 2 threads", () => {
     for (const form of [spec, JSON.parse(JSON.stringify(spec)) as LossSpec, loss]) {
       for (const threads of [1, 2]) expect(await outcome(form, threads)).toBe(expected);
     }
-    expect(expected).not.toBe(await outcome(spec.name, 1));
+    expect(expected).not.toBe(await outcome({ name: spec.name }, 1));
+  });
+
+  test("gives bit-identical results for an expected metric, by spec and as a value, on any number of threads", async () => {
+    const expected = await outcome({ name: "expected-dcg", k: 3 }, 1);
+    expect(await outcome(expectedDcgLoss({ k: 3 }), 2)).toBe(expected);
+    expect(await outcome({ name: "expected-dcg", k: 1 }, 1)).not.toBe(expected);
   });
 
   test("uses the training default for an omitted tolerance, in every form of the loss", async () => {

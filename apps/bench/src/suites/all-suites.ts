@@ -9,9 +9,11 @@ import { integratorRules } from "./integrator-rules.ts";
 import { kernelSpeed } from "./kernels.ts";
 import { lossCost } from "./loss-cost.ts";
 import { parsing } from "./parsing.ts";
+import { race } from "./race.ts";
 import { rankBreaking } from "./rank-breaking.ts";
 import { readingBattles } from "./reading-battles.ts";
 import { sampling } from "./sampling.ts";
+import { serving } from "./serve.ts";
 import { singleRow } from "./single-row.ts";
 import { solvers } from "./solvers.ts";
 import { tfjsLosses } from "./tfjs.ts";
@@ -30,6 +32,7 @@ export const suites: readonly Suite[] = [
   growth,
   integratorAllocation,
   lossCost,
+  race,
   tfjsLosses,
   parsing,
   readingBattles,
@@ -45,4 +48,5 @@ export const suites: readonly Suite[] = [
   battles,
   solvers,
   xmlBaselines,
+  serving,
 ];

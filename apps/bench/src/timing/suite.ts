@@ -46,6 +46,7 @@ export const groups = [
   "Reading data",
   "Simulation and fits",
   "Selection and graphs",
+  "Serving",
   "Other systems",
 ] as const;
 

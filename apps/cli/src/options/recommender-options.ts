@@ -56,7 +56,8 @@ export function addHidingOptions(command: Command, share?: number): Command {
   const fallback = share === undefined ? " (default: as in training)" : "";
   const hide = new Option("--hide <share>", `share of each user's ratings to hide and predict${fallback}`);
   command.addOption(hide.argParser(number(0, 1)).default(share).helpGroup(group));
-  const words = "column with the time of each rating, to hide each user's latest ratings (default: hide random ratings)";
+  const words =
+    "column with the time of each rating, to hide each user's latest ratings (default: hide random ratings)";
   return command.addOption(new Option("--time <column>", words).helpGroup(group));
 }
 

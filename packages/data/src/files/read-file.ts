@@ -90,9 +90,14 @@ export async function readRawBytes(path: string, onBytes: (bytes: Uint8Array) =>
   }
 }
 
+/** The part of an open file that is read; its type does not depend on the types of Node. */
+interface OpenFile {
+  read(buffer: Uint8Array, offset: number, length: number, position: null): Promise<{ readonly bytesRead: number }>;
+}
+
 /** Yields the raw bytes of a file. The first chunk has at least two bytes, unless the file is shorter. */
 export async function* storedChunks(
-  handle: FileHandle,
+  handle: OpenFile,
   onBytes: (bytes: Uint8Array) => void = () => {},
 ): AsyncGenerator<Uint8Array, undefined> {
   const buffer = new Uint8Array(CHUNK);

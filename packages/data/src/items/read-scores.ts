@@ -32,14 +32,38 @@ export async function readScores(
   itemNames: readonly string[],
   memory: MemoryOptions = {},
 ): Promise<Float64Array> {
-  const parser = createScoresParser(path, memory);
-  await readLines(path, parser.line, memory);
-  const scores = parser.finish();
+  const scores = await readAllScores(path, memory);
   return Float64Array.from(itemNames, (name) => {
     const score = scores.get(name);
     if (score === undefined) throw new DatasetError(`there is no score for ${shown(name)}`, { file: path });
     return score;
   });
+}
+
+/**
+ * Reads all scores of a file, in the formats of {@link readScores}.
+ *
+ * @param path - The file.
+ * @param memory - The memory limit.
+ * @returns The score of each item by name, in the order of the file.
+ * @throws DatasetError if an item has two scores, or a score is not a finite number.
+ *
+ * @example
+ * ```ts
+ * import { mkdtempSync, writeFileSync } from "node:fs";
+ * import { join } from "node:path";
+ * import { tmpdir } from "node:os";
+ * import { readAllScores } from "@tierwise/data";
+ *
+ * const path = join(mkdtempSync(join(tmpdir(), "tierwise-")), "scores.json");
+ * writeFileSync(path, '{"tea": 1.5, "milk": -2}');
+ * console.log(await readAllScores(path)); // Map(2) { 'tea' => 1.5, 'milk' => -2 }
+ * ```
+ */
+export async function readAllScores(path: string, memory: MemoryOptions = {}): Promise<Map<string, number>> {
+  const parser = createScoresParser(path, memory);
+  await readLines(path, parser.line, memory);
+  return parser.finish();
 }
 
 /** A parser of scores; the first line determines the format. */

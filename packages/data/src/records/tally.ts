@@ -85,8 +85,13 @@ export function createTally(extra: number, memory: MemoryMeter): Tally {
   return {
     more,
     add(a, b, c, weight, line) {
-      if (isDense && a < DENSE && b < DENSE) increase(dense, denseErrors, (a * DENSE + b) * OUTCOMES + c, weight);
-      else increase(totals, errors, rowOf(a, b, c, line), weight);
+      if (isDense && a < DENSE && b < DENSE) {
+        increase(dense, denseErrors, (a * DENSE + b) * OUTCOMES + c, weight);
+        return;
+      }
+      // A new row may replace the arrays, so it is looked up before they are read.
+      const row = rowOf(a, b, c, line);
+      increase(totals, errors, row, weight);
     },
     finish() {
       const found: number[] = [];

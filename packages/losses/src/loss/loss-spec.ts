@@ -3,13 +3,18 @@ import type { RestSoftmaxOption, Rule, RuleSpec } from "@tierwise/core-integrato
 /** The names of the losses. */
 export type LossName = "attrank" | "pl-lb" | "pl-partition" | "pl-topk" | "ranknet" | "ranksvm";
 
+/** The names of the losses that are expected metrics. Their spec needs `k`. */
+export type MetricLossName = "expected-dcg" | "expected-precision";
+
 /**
  * A loss as JSON, for threads, files and command lines: its name and the options given. {@link createLoss} rebuilds the loss.
  * Every loss of this package that can be described by JSON carries its spec as {@link RankingLoss.spec}.
  */
 export interface LossSpec {
   /** The name of the loss. */
-  readonly name: LossName;
+  readonly name: LossName | MetricLossName;
+  /** The number of places of an expected metric; required there, and an error for other losses. */
+  readonly k?: number;
   /** The rule for PL-Partition's integrals. Default: adaptive. */
   readonly rule?: RuleSpec;
   /** PL-Partition: terms of larger tiers are omitted. Default: no limit. */

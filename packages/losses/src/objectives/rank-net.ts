@@ -1,8 +1,8 @@
+import { logisticPairs } from "@tierwise/race/pairs";
 import { specOf } from "../loss/loss-spec.ts";
 import { fromRowLoss, type RankingLoss } from "../loss/ranking-loss.ts";
 import type { NegativesOption } from "../negatives/negative-sampling.ts";
 import { withNegatives } from "../negatives/with-negatives.ts";
-import { logisticPairs } from "../pairs/logistic-pairs.ts";
 import { namedLogistic } from "../pairs/named-logistic.ts";
 import { sharedPairsLoss } from "../pairs/shared-pairs.ts";
 import { tierPairsLoss } from "../pairs/tier-pairs.ts";

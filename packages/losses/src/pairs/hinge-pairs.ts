@@ -1,5 +1,5 @@
+import type { TierLayout } from "@tierwise/race/pairs";
 import { countWithin, newSortedScores, type SortedScores, sortScores } from "./sorted-scores.ts";
-import type { TierLayout } from "./tier-layout.ts";
 
 /** The sorted scores of the upper items, allocated on the first use. */
 let sortedUpper: SortedScores | undefined;

@@ -1,7 +1,6 @@
-import { addMoments, interpolate, POINTS, toCoefficients, toMasses } from "./chebyshev.ts";
-import { addNearField, FAR } from "./near-field.ts";
+import type { TierLayout } from "@tierwise/race/pairs";
+import { addMoments, addNearField, FAR, interpolate, POINTS, toCoefficients, toMasses } from "@tierwise/race/pairs";
 import type { NamedPairs } from "./shared-pairs.ts";
-import type { TierLayout } from "./tier-layout.ts";
 
 // Let σ be the logistic function, G(m)(x) = Σ_j m_j·σ(w_j − x), and σ(−d) = 1 − σ(d). Over the pairs of different tiers, an item of
 // tier t gets |A| − G(A)(w) as the lower item, where A is the set of items above, and −G(D)(w) as the upper item, where D is the set

@@ -1,7 +1,15 @@
 import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
 import { checkShared, itemStamps, weightOf } from "@tierwise/core-integrator/passes";
+import {
+  endTier,
+  newLayout,
+  type PairSum,
+  place,
+  resetLayout,
+  sumOverTiers,
+  type TierLayout,
+} from "@tierwise/race/pairs";
 import type { SharedLoss } from "../loss/ranking-loss.ts";
-import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers, type TierLayout } from "./tier-layout.ts";
 
 // Observation b has the pairs among the items it names and the pairs of a named item with an item of its rest. The
 // latter are the pairs with all items, minus the pairs with items that b itself names:

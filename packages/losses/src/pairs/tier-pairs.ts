@@ -1,7 +1,15 @@
 import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
 import { badScore, isScore, itemStamps } from "@tierwise/core-integrator/passes";
+import {
+  endTier,
+  newLayout,
+  type PairSum,
+  place,
+  resetLayout,
+  sumOverTiers,
+  type TierLayout,
+} from "@tierwise/race/pairs";
 import type { WeightedRowLoss } from "../negatives/with-negatives.ts";
-import { endTier, newLayout, type PairSum, place, resetLayout, sumOverTiers, type TierLayout } from "./tier-layout.ts";
 
 /** The sum over all pairs of items in different tiers of one row. */
 export function tierPairsLoss(pairSum: PairSum): WeightedRowLoss {

@@ -19,6 +19,7 @@ import { openArrays } from "../store/model-directory.ts";
 import { memberTraining } from "../training/checkpoint.ts";
 import { type TrainingResult, trainingResult } from "../training/state.ts";
 import { type ModelSource, resolveSource } from "./model-source.ts";
+import { versionOf } from "./model-version.ts";
 
 /** A model from a directory or file: one ranker, or an ensemble that ranks by the mean of its members' scores. */
 export interface TrainedModel extends Model, Vocabulary {
@@ -38,6 +39,8 @@ export interface TrainedModel extends Model, Vocabulary {
   readonly memberCount: number;
   /** Whether its training is finished. A ranker that was saved without training counts as finished. */
   readonly finished: boolean;
+  /** 12 hexadecimal digits that identify its weights and names; the same for the directory and the single file of a model. */
+  readonly version: string;
   /** When it was last written, as an ISO date. */
   readonly written: string;
   /** The versions of the packages and of Node that wrote it, if known. */
@@ -61,6 +64,7 @@ export function trainedModel(
   results?: readonly TrainingResult[],
 ): TrainedModel {
   const { featureCount, hidden, itemCount, normalize, itemNames } = members[0];
+  let version: string | undefined;
   const model: TrainedModel = {
     ...knownVocabulary(stored),
     kind: stored.memberCount === 1 ? "ranker" : "ensemble",
@@ -73,6 +77,10 @@ export function trainedModel(
     members,
     memberCount: stored.memberCount,
     finished: isFinished(stored),
+    get version() {
+      version ??= versionOf(stored);
+      return version;
+    },
     written,
     writtenBy,
     record: stored.record,

@@ -86,7 +86,9 @@ async function checkPlaces(source: ByteSource, { model }: FileHeader, dataStart:
     const expected = arrayLengths(shape);
     const names = Object.keys(arrays);
     if (names.length !== expected.length) {
-      throw new Error(`${name} lists ${names.length} arrays for a member; expected ${expected.length}; the file is damaged`);
+      throw new Error(
+        `${name} lists ${names.length} arrays for a member; expected ${expected.length}; the file is damaged`,
+      );
     }
     for (const [array, length] of expected) {
       const entry = arrays[array];
@@ -94,7 +96,9 @@ async function checkPlaces(source: ByteSource, { model }: FileHeader, dataStart:
       const fits = entry?.length === length && entry.type === "float32" && entry.offset === offset;
       if (!fits || length < 1) throw new Error(`${name} has an invalid entry for array ${array}; the file is damaged`);
       if (dataStart + offset + 4 * length > size) {
-        throw new Error(`${name} has ${size} bytes, too few for array ${array} of ${length} numbers; the file is damaged`);
+        throw new Error(
+          `${name} has ${size} bytes, too few for array ${array} of ${length} numbers; the file is damaged`,
+        );
       }
       await checkZeros(source, dataStart + end, dataStart + offset);
       end = offset + 4 * length;

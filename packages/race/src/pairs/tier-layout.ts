@@ -1,8 +1,10 @@
 /** Items tier by tier, best first, in the first `count` entries. Memory is reused. */
 export interface TierLayout {
+  /** The number of items placed so far. */
   count: number;
   /** The item at each position. */
   items: Int32Array;
+  /** The score of each item. */
   scores: Float64Array;
   /** The weight of each item; multiplies the term of every pair that contains it. */
   weights: Float64Array;
@@ -10,6 +12,7 @@ export interface TierLayout {
   gradient: Float64Array;
   /** The start of each nonempty tier; one entry more than the number of tiers. */
   bounds: Int32Array;
+  /** The number of nonempty tiers. */
   tierCount: number;
 }
 
@@ -19,6 +22,7 @@ export interface TierLayout {
  */
 export type PairSum = (layout: TierLayout, from: number, middle: number, to: number, wantGradient: boolean) => number;
 
+/** Returns an empty layout. */
 export function newLayout(): TierLayout {
   const none = new Float64Array(0);
   const noItems = new Int32Array(0);
@@ -38,6 +42,7 @@ export function resetLayout(layout: TierLayout, mostItems: number, mostTiers: nu
   layout.tierCount = 0;
 }
 
+/** Adds an item to the current tier. */
 export function place(layout: TierLayout, item: number, score: number, weight: number): void {
   layout.items[layout.count] = item;
   layout.scores[layout.count] = score;

@@ -1,0 +1,72 @@
+import { expectedDcgLoss } from "@tierwise/losses";
+import { inclusionProbabilities } from "@tierwise/race";
+import { normal, randomStream } from "@tierwise/random";
+import { growthExponent } from "@tierwise/studies";
+import { softmaxCrossEntropy } from "../peers/softmax-cross-entropy.ts";
+import { claimOf, readableTime } from "../timing/claim-of.ts";
+import { ratioWithin, sideBySide } from "../timing/side-by-side.ts";
+import type { Claim, Suite } from "../timing/suite.ts";
+
+const SEED = 27;
+const RELEVANT = 20;
+const ITEMS = 100_000;
+
+/** Exact marginals of the Plackett-Luce model, in softmaxes of the same row. */
+export const race: Suite = {
+  name: "race",
+  group: "The losses: cost against N",
+  gated: false,
+  title: "Inclusion probabilities and the expected DCG with gradient, against a softmax of the same row",
+  run({ quick }) {
+    const options = { rounds: quick ? 5 : 11, sliceMilliseconds: quick ? 5 : 20 };
+    const claims: Claim[] = [];
+    const timeAt = (itemCount: number, k: number, relevant: number) => {
+      const random = randomStream(SEED);
+      const scores = new Float64Array(itemCount).map(() => normal(random));
+      const gradient = new Float64Array(itemCount);
+      const loss = expectedDcgLoss({ k });
+      const preference = { tiers: [Array.from({ length: relevant }, (_, i) => i * Math.floor(itemCount / relevant))] };
+      return sideBySide(
+        {
+          softmax: () => softmaxCrossEntropy(scores, 0, gradient),
+          inclusion: () => inclusionProbabilities(scores, { k }),
+          dcg: () => loss(scores, preference, gradient),
+        },
+        options,
+      );
+    };
+    const { softmax, inclusion, dcg } = timeAt(ITEMS, 10, RELEVANT);
+    claims.push(
+      claimOf("inclusion probabilities, N = 1e5, k = 10, in softmaxes", ratioWithin(inclusion.rounds, softmax.rounds), {
+        context: readableTime(inclusion.nanoseconds),
+        target: { atMost: 40 },
+      }),
+      claimOf(
+        "expectedDcgLoss with gradient, N = 1e5, k = 10, 20 relevant, in softmaxes",
+        ratioWithin(dcg.rounds, softmax.rounds),
+        {
+          context: readableTime(dcg.nanoseconds),
+          target: { atMost: 15 },
+        },
+      ),
+    );
+    const exponent = (
+      what: string,
+      values: readonly number[],
+      at: (value: number) => ReturnType<typeof timeAt>,
+    ): void => {
+      const times = values.map((value) => at(value).dcg.nanoseconds);
+      claims.push({
+        what: `growth of expectedDcgLoss with ${what}`,
+        figure: growthExponent(values, times),
+        unit: "",
+        target: { atMost: 1.1 },
+      });
+    };
+    exponent("N from 1e4, k = 10", quick ? [1e4, 1e5] : [1e4, 1e5, 1e6], (n) => timeAt(n, 10, RELEVANT));
+    exponent("k from 5 to 40, N = 1e5", [5, 10, 20, 40], (k) => timeAt(ITEMS, k, RELEVANT));
+    exponent("k from 8 to 64, N = 1000", [8, 16, 32, 64], (k) => timeAt(1000, k, RELEVANT));
+    exponent("relevant items from 10 to 1000, N = 1e5, k = 10", [10, 100, 1000], (r) => timeAt(ITEMS, 10, r));
+    return { claims, details: { seed: SEED } };
+  },
+};

@@ -1,0 +1,100 @@
+import { isIP } from "node:net";
+import type { ModelDescription, ServerEvent } from "@tierwise/serve";
+import type { Command } from "commander";
+import { UsageError } from "../errors/usage-error.ts";
+import { createCommand } from "../options/common-options.ts";
+import { byteCount, integer, list, number } from "../options/numbers.ts";
+import { onInterrupt } from "../terminal/on-interrupt.ts";
+import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
+
+interface ServeFlags extends CommonOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly name?: readonly string[];
+  readonly token?: string;
+  readonly maxBatch: number;
+  readonly batchMs: number;
+  readonly maxQueue: number;
+  readonly maxRows: number;
+  readonly bodyLimit: number;
+  readonly poll: number;
+}
+
+/** `tierwise serve MODEL [MODEL…] --port N`. */
+export function serveCommand(): Command {
+  return createCommand("serve", [
+    "tierwise serve model --port 8080",
+    "tierwise serve films.tierwise ranking.tsv --name films,leaderboard",
+    "TIERWISE_TOKEN=secret tierwise serve model --host 0.0.0.0",
+  ])
+    .argument("<model...>", "model directories, model files, or rankings written by fit --out or fit --json")
+    .option("--port <n>", "port; 0 chooses a free one", integer(0), 8080)
+    .option("--host <address>", "address to listen on; 0.0.0.0 accepts other machines", "127.0.0.1")
+    .option(
+      "--name <names>",
+      "names in the routes, one per model (default: base names of the models)",
+      list((name) => name),
+    )
+    .option("--token <token>", "bearer token that requests must have (default: environment variable TIERWISE_TOKEN)")
+    .option("--max-batch <rows>", "rank this many waiting rows at once; 1 ranks each request by itself", integer(1), 64)
+    .option("--batch-ms <ms>", "longest time that a batch waits for further requests", number(0), 2)
+    .option(
+      "--max-queue <rows>",
+      "rows that may wait per model; further requests are answered with 503",
+      integer(1),
+      4096,
+    )
+    .option("--max-rows <rows>", "rows per request", integer(1), 256)
+    .option("--body-limit <size>", "size of a request", byteCount, 2 ** 20)
+    .option("--poll <seconds>", "how often to look for new versions of models; 0 for never", number(0), 1)
+    .action(runServe);
+}
+
+async function runServe(paths: readonly string[], flags: ServeFlags): Promise<void> {
+  const session = createSession(flags);
+  const { port, host, name: names, maxBatch, batchMs, maxQueue, maxRows, bodyLimit, poll } = flags;
+  if (names !== undefined && names.length !== paths.length) {
+    throw new UsageError(`--name has ${names.length} names; expected ${paths.length}, one per model`);
+  }
+  if (port > 65_535) throw new UsageError(`--port is ${port}; expected a port from 0 to 65535`);
+  const token = flags.token ?? process.env["TIERWISE_TOKEN"];
+  const { createServer } = await import("@tierwise/serve");
+  const server = await createServer({
+    models: paths.map((path, i) => ({ path, ...(names && { name: names[i] }) })),
+    ...(token !== undefined && { token }),
+    maxBatch,
+    batchMilliseconds: batchMs,
+    maxQueue,
+    maxRows,
+    bodyLimit,
+    pollMilliseconds: Math.ceil(1000 * poll),
+    onEvent: (event) => session.note(sentenceOf(event)),
+  });
+  const address = await server.listen({ port, host });
+  if (token === undefined && !isLoopback(host)) {
+    session.note(`Everyone who can reach ${host} may ask, because there is no --token.`);
+  }
+  announce(session, address, server.models());
+  const { signal, release } = onInterrupt(session, "Answering the requests that have begun.");
+  await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+  await server.close();
+  release();
+}
+
+function announce(session: Session, address: string, models: readonly ModelDescription[]): void {
+  for (const { name, kind, version, items } of models) {
+    session.print(`${address}/v1/models/${encodeURIComponent(name)}/rank  ${kind}, ${items} items, version ${version}`);
+  }
+  session.print(`${address}/docs`);
+  session.result({ address, models });
+}
+
+function sentenceOf(event: ServerEvent): string {
+  if (event.type === "loaded") return `Model ${event.model} answers with version ${event.version} from now on.`;
+  if (event.type === "load-failed") return `Model ${event.model} keeps its version: ${event.error.message}`;
+  return `A request failed: ${event.error.stack ?? event.error.message}`;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}

@@ -1,0 +1,9 @@
+/**
+ * The step, the rounding error and the tolerance of the adaptive rule, for packages that integrate over the same race.
+ *
+ * @module
+ */
+
+export { oneLessExponential } from "./passes/exponential.ts";
+export { trapezoidStep } from "./rules/adaptive/trapezoid-error.ts";
+export { roundingError } from "./rules/rounding-error.ts";

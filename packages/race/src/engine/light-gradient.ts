@@ -1,0 +1,99 @@
+import type { Arrivals } from "./arrivals.ts";
+import { POWERS, SERIES, TERMS } from "./light-series.ts";
+
+const WIDTH = POWERS + 1;
+
+/** Work memory for the correlations of one node. */
+export interface LightWork {
+  readonly plain: Float64Array;
+  readonly both: Float64Array;
+}
+
+export function newLightWork(): LightWork {
+  return { plain: new Float64Array(TERMS + 3), both: new Float64Array(TERMS + 3) };
+}
+
+/** out[l] = ⟨adjoint, z^l·polynomial⟩, l = 0 … terms. */
+function correlate(
+  adjoint: Float64Array,
+  polynomial: Float64Array,
+  low: number,
+  high: number,
+  width: number,
+  terms: number,
+  out: Float64Array,
+): void {
+  for (let l = 0; l <= terms; l++) {
+    let sum = 0;
+    const last = Math.min(high, width - 1 - l);
+    for (let m = low; m <= last; m++) sum += adjoint[m + l] * polynomial[m];
+    out[l] = sum;
+  }
+}
+
+/**
+ * Adds the series in u of x·⟨adjoint, A/(1 + (e^x − 1)z)⟩ = x·Σ_l (−(e^x − 1))^l·⟨adjoint, z^l·A⟩, x = u·v, to `series`: the
+ * exposure of a light item at one node. A is the product of the light items.
+ */
+export function addLightExposure(
+  { plain }: LightWork,
+  { light, low, high, width }: Arrivals,
+  adjoint: Float64Array,
+  v: number,
+  weight: number,
+  series: Float64Array,
+): void {
+  const terms = Math.min(TERMS, width - 1);
+  correlate(adjoint, light, low[0], high[0], width, terms, plain);
+  for (let l = 1; l <= terms; l += 2) plain[l] = -plain[l];
+  let power = weight;
+  for (let n = 1; n <= POWERS; n++) {
+    power *= v;
+    let sum = 0;
+    for (let l = Math.min(terms, n - 1); l >= 0; l--) sum += SERIES[l * WIDTH + n - 1] * plain[l];
+    series[n] += power * sum;
+  }
+}
+
+/**
+ * Adds the series in u of the derivative of V = ⟨adjointB, B⟩ + ⟨adjointA, A⟩ with respect to the score of a light item to `common`,
+ * and the part that is proportional to the item's own gain to `own`. With ε = e^x − 1 and f′ = x·q·(z − 1),
+ *
+ *   common: ⟨adjointA·A + adjointB·B, f′/f⟩,               f′/f = x·(z − 1)/(1 + εz),
+ *   own:    ⟨adjointB·A, (x·q)′/f − x·q·f′/f²⟩ = ⟨adjointB·A, x(1 − x)/(1 + εz) − x²(z − 1)/(1 + εz)²⟩.
+ */
+export function addLightDerivative(
+  { plain, both }: LightWork,
+  { light, lightMarked, low, high, width }: Arrivals,
+  adjointA: Float64Array,
+  adjointB: Float64Array,
+  v: number,
+  weight: number,
+  common: Float64Array,
+  own: Float64Array,
+): void {
+  const terms = Math.min(TERMS, width - 1);
+  correlate(adjointB, light, low[0], high[0], width, terms, plain);
+  correlate(adjointA, light, low[0], high[0], width, terms, both);
+  for (let l = 0; l <= terms; l++) {
+    const last = Math.min(high[0], width - 1 - l);
+    for (let m = low[0]; m <= last; m++) both[l] += adjointB[m + l] * lightMarked[m];
+  }
+  plain[terms + 1] = 0;
+  both[terms + 1] = 0;
+  let power = weight;
+  for (let n = 1; n <= POWERS; n++) {
+    power *= v;
+    let sum = 0;
+    let ownSum = 0;
+    for (let l = Math.min(terms, n - 1), sign = l % 2 === 0 ? 1 : -1; l >= 0; l--, sign = -sign) {
+      const at = l * WIDTH + n;
+      sum += sign * SERIES[at - 1] * (both[l + 1] - both[l]);
+      ownSum += sign * SERIES[at - 1] * plain[l];
+      // C_{l,n−2} is 0 for n = 1, where the entry before the row is C_{l−1,POWERS}.
+      if (n > 1) ownSum -= sign * SERIES[at - 2] * (plain[l] + (l + 1) * (plain[l + 1] - plain[l]));
+    }
+    common[n] += power * sum;
+    own[n] += power * ownSum;
+  }
+}

@@ -1,0 +1,92 @@
+const ranked = {
+  type: "object",
+  required: ["item", "name", "score"],
+  properties: {
+    item: { type: "integer", description: "The index of the item." },
+    name: { type: "string", description: "The name of the item; its index if the model has no names." },
+    score: { type: "number", description: "The score of the item in this row; the utility for a fitted ranking." },
+  },
+} as const;
+
+/** An answer to a request to rank. */
+export const rankingsSchema = {
+  type: "object",
+  required: ["model", "version", "rows", "unknownFeatures"],
+  properties: {
+    model: { type: "string" },
+    version: { type: "string", description: "The version of the model that ranked all rows of this answer." },
+    rows: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["items", "unknownFeatures"],
+        properties: {
+          items: { type: "array", items: ranked, description: "The best items, best first." },
+          unknownFeatures: { type: "integer", description: "Features of this row that the model does not know." },
+        },
+      },
+    },
+    unknownFeatures: { type: "integer", description: "The sum over all rows." },
+  },
+} as const;
+
+/** The probability that one item beats another. */
+export const winProbabilitySchema = {
+  type: "object",
+  required: ["model", "version", "item", "against", "probability"],
+  properties: {
+    model: { type: "string" },
+    version: { type: "string" },
+    item: ranked,
+    against: ranked,
+    probability: { type: "number", description: "1 / (1 + exp(−d)), where d is the difference of the two utilities." },
+  },
+} as const;
+
+/** The description of a model. */
+export const modelSchema = {
+  type: "object",
+  required: ["name", "kind", "version", "items", "itemNames", "features", "featureNames"],
+  properties: {
+    name: { type: "string" },
+    kind: { type: "string", enum: ["custom", "ensemble", "fitted", "ranker"] },
+    version: { type: "string" },
+    written: { type: "string", description: "When the model was written, if known." },
+    items: { type: "integer", description: "The number of items." },
+    itemNames: { type: "boolean", description: "Whether the items have names." },
+    features: { type: "integer", description: "The number of features; 0 for a fitted ranking." },
+    featureNames: { type: "boolean", description: "Whether requests state features by name rather than by index." },
+  },
+} as const;
+
+/** Every error. */
+const errorSchema = {
+  type: "object",
+  required: ["error"],
+  properties: {
+    error: {
+      type: "object",
+      required: ["code", "message"],
+      properties: {
+        code: { type: "string", description: "Stable across releases." },
+        message: { type: "string", description: "What is wrong and what was expected." },
+      },
+    },
+  },
+} as const;
+
+/** The responses of a route: its own answer, and errors. */
+export function answers<Schema extends object>(description: string, schema: Schema) {
+  return {
+    200: { description, ...schema },
+    "4xx": { description: "The request cannot be answered.", ...errorSchema },
+    "5xx": { description: "The server cannot answer now.", ...errorSchema },
+  };
+}
+
+/** The path parameter of routes of one model. */
+export const modelParameters = {
+  type: "object",
+  required: ["name"],
+  properties: { name: { type: "string", description: "The name of the model, as in `GET /v1/models`." } },
+} as const;

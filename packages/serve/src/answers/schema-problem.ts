@@ -1,0 +1,46 @@
+import type { FastifySchemaValidationError } from "fastify/types/schema.js";
+import { shown } from "./shown.ts";
+
+/** A violation of a schema, with the value that violates it. */
+interface Violation extends FastifySchemaValidationError {
+  readonly data?: unknown;
+}
+
+/** The sentence for a violation of a schema: the place, the value, and what was expected. */
+export function schemaProblem(violation: Violation, context: string): string {
+  const { keyword, instancePath, params, data } = violation;
+  const place = placeOf(instancePath) || context;
+  const is = `${place} is ${shown(data)}`;
+  switch (keyword) {
+    case "additionalProperties":
+      return `${place} has the unknown property ${shown(params["additionalProperty"])}`;
+    case "required":
+      return `${place} lacks ${shown(params["missingProperty"])}`;
+    case "type":
+      return `${is}; expected ${article(String(params["type"]))}`;
+    case "minimum":
+      return `${is}; expected at least ${params["limit"]}`;
+    case "minItems":
+      return `${place} is empty; expected at least ${params["limit"]} entry`;
+    case "anyOf":
+      return `${is}; expected an item name or an item index`;
+    default:
+      return `${is}, which ${violation.message ?? "is invalid"}`;
+  }
+}
+
+/** `/rows/0/features` as `rows[0].features`. */
+function placeOf(pointer: string): string {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((part, i) =>
+      /^\d+$/.test(part) ? `[${part}]` : /^\w{1,60}$/.test(part) ? `${i > 0 ? "." : ""}${part}` : `[${shown(part)}]`,
+    )
+    .join("");
+}
+
+function article(type: string): string {
+  return ["array", "integer", "object"].includes(type) ? `an ${type}` : `a ${type}`;
+}

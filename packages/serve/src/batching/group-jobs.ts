@@ -1,0 +1,27 @@
+import type { RankJob } from "./rank-job.ts";
+
+/**
+ * Groups jobs that one call of a model can rank: those without candidates whose k is within a factor of two, so that a request for
+ * all items does not make others sort them too. A job with candidates is a group of its own.
+ */
+export function groupJobs<T>(entries: readonly T[], jobOf: (entry: T) => RankJob): T[][] {
+  if (entries.length === 1) return [[...entries]];
+  const groups: T[][] = [];
+  const shared = new Map<number, T[]>();
+  for (const entry of entries) {
+    const { k, candidates } = jobOf(entry);
+    if (candidates !== undefined) {
+      groups.push([entry]);
+      continue;
+    }
+    // Up to 16 items, the cost of ranking hardly depends on k.
+    const size = Math.max(4, Math.ceil(Math.log2(k)));
+    const group = shared.get(size);
+    if (group === undefined) {
+      const started = [entry];
+      shared.set(size, started);
+      groups.push(started);
+    } else group.push(entry);
+  }
+  return groups;
+}

@@ -1,0 +1,27 @@
+import type { Csr } from "@tierwise/data/rows";
+
+/** A checked request to rank rows. */
+export interface RankJob {
+  /** B, the number of rows. */
+  readonly rowCount: number;
+  /** The features of all rows, row by row, ascending within a row. */
+  readonly indices: readonly number[];
+  /** The value of each feature. */
+  readonly values: readonly number[];
+  /** B + 1 positions at which the rows begin and end. */
+  readonly indptr: readonly number[];
+  /** The number of items per row, from 1 to N. */
+  readonly k: number;
+  /** The items to choose from, without duplicates; undefined for all. */
+  readonly candidates: readonly number[] | undefined;
+  /** The items that each row must not contain; undefined for none. */
+  readonly exclude: Csr | undefined;
+}
+
+/** The rankings of a request: the items of row b are at `start + b · stride`, best first, −1 after the last one. */
+export interface RankedRows {
+  readonly start: number;
+  readonly stride: number;
+  readonly items: Int32Array;
+  readonly scores: Float32Array | Float64Array;
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { readAllScores } from "@tierwise/data";
+import { topK } from "@tierwise/metrics";
+import type { RankedRows, RankJob } from "../batching/rank-job.ts";
+import { createItemLookup } from "./item-lookup.ts";
+import type { ServedModel } from "./served-model.ts";
+
+/** Loads a fitted ranking from the output of `tierwise fit`: the file of `--out`, or the JSON of `--json`. */
+export async function loadFitted(path: string): Promise<ServedModel> {
+  const version = await fileVersion(path);
+  const { mtime } = await stat(path);
+  const scores = await readAllScores(path);
+  if (scores.size === 0) throw new Error(`${path} contains no items; expected the output of tierwise fit`);
+  const itemNames = [...scores.keys()];
+  const utilities = Float64Array.from(scores.values());
+  return {
+    kind: "fitted",
+    version,
+    written: mtime.toISOString(),
+    items: createItemLookup(itemNames.length, itemNames),
+    hasItemNames: true,
+    features: undefined,
+    utilities,
+    rank: async (job) => rankUtilities(utilities, job),
+    pendingRows: () => 0,
+    drained: () => Promise.resolve(),
+    isAlive: () => true,
+    stop: () => Promise.resolve(),
+  };
+}
+
+/** The version of a file of utilities: the beginning of its SHA-256. */
+export async function fileVersion(path: string): Promise<string> {
+  return createHash("sha256")
+    .update(await readFile(path))
+    .digest("hex")
+    .slice(0, 12);
+}
+
+/** Ranks items by utility descending, then index ascending; rows differ only in what they exclude. */
+function rankUtilities(utilities: Float64Array, { rowCount, k, candidates, exclude }: RankJob): RankedRows {
+  const items = new Int32Array(rowCount * k).fill(-1);
+  const scores = new Float64Array(rowCount * k).fill(Number.NaN);
+  // Ascending, so that the item with the smaller index comes first among equal utilities.
+  const among = candidates && [...candidates].sort((a, b) => a - b);
+  for (let row = 0; row < rowCount; row++) {
+    const barred = new Set(exclude?.indices.subarray(exclude.indptr[row], exclude.indptr[row + 1]));
+    const allowed = (among ?? Array.from(utilities.keys())).filter((item) => !barred.has(item));
+    const best = topK(
+      Float64Array.from(allowed, (item) => utilities[item]),
+      k,
+    );
+    for (const [place, i] of best.entries()) {
+      items[row * k + place] = allowed[i];
+      scores[row * k + place] = utilities[allowed[i]];
+    }
+  }
+  return { start: 0, stride: k, items, scores };
+}

@@ -1,0 +1,83 @@
+import type { BatchLimits } from "../batching/batcher.ts";
+import { loadServedModel, readServedVersion, stampOf } from "./model-files.ts";
+import type { ServedModel } from "./served-model.ts";
+
+/** A name under which a model is served, whatever its current version is. */
+export interface ModelSlot {
+  readonly name: string;
+  /** The version that answers new requests. Requests that have begun are answered by the version they began with. */
+  readonly current: () => ServedModel;
+  /** Loads the model if it has changed; returns whether a new version was taken. Throws, and keeps the old one, if loading fails. */
+  readonly reload: () => Promise<boolean>;
+  /** The number of rows that wait or are being ranked, in all versions. */
+  readonly pendingRows: () => number;
+  /** Resolves when no version has requests left and all threads have ended. */
+  readonly close: () => Promise<void>;
+}
+
+/** The changes of a file system are visible in its time stamps only after this long, in milliseconds. */
+const stampSettles = 2000;
+
+/** Loads a model from a path and keeps it up to date. */
+export async function openSlot(
+  name: string,
+  path: string,
+  limits: BatchLimits,
+  onBatch: (rows: number) => void,
+): Promise<ModelSlot> {
+  let seen = await stampOf(path);
+  let seenAt = Date.now();
+  let settled = false;
+  let model = await loadServedModel(path, limits, onBatch);
+  const replaced = new Set<ServedModel>();
+  let reloading: Promise<boolean> | undefined;
+
+  async function reload(): Promise<boolean> {
+    const stamp = await stampOf(path);
+    if (stamp === seen && settled && model.isAlive()) return false;
+    // A second change within the resolution of time stamps leaves the stamp as it is, so a recent stamp is checked again later.
+    if (stamp !== seen) seenAt = Date.now();
+    seen = stamp;
+    settled = Date.now() - seenAt > stampSettles;
+    if (model.isAlive() && (await readServedVersion(path)) === model.version) return false;
+    const next = await loadServedModel(path, limits, onBatch);
+    const old = model;
+    model = next;
+    replaced.add(old);
+    void retire(old);
+    return true;
+  }
+
+  async function retire(old: ServedModel): Promise<void> {
+    await old.drained();
+    await old.stop();
+    replaced.delete(old);
+  }
+
+  return {
+    name,
+    current: () => model,
+    reload() {
+      reloading ??= reload().finally(() => {
+        reloading = undefined;
+      });
+      return reloading;
+    },
+    pendingRows: () => [model, ...replaced].reduce((sum, version) => sum + version.pendingRows(), 0),
+    async close() {
+      await reloading?.catch(() => {});
+      await Promise.all([model, ...replaced].map(retire));
+    },
+  };
+}
+
+/** A slot for a model in memory, which never changes. */
+export function fixedSlot(name: string, model: ServedModel): ModelSlot {
+  return {
+    name,
+    current: () => model,
+    reload: () => Promise.resolve(false),
+    pendingRows: model.pendingRows,
+    close: model.drained,
+  };
+}

@@ -1,0 +1,37 @@
+import type { RankedRows, RankJob } from "../batching/rank-job.ts";
+import type { ItemLookup } from "./item-lookup.ts";
+
+/** One version of a model, loaded and ready to answer. */
+export interface ServedModel {
+  readonly kind: "custom" | "ensemble" | "fitted" | "ranker";
+  /** Identifies the version in answers and metrics. */
+  readonly version: string;
+  /** When it was written, as an ISO date, if known. */
+  readonly written: string | undefined;
+  readonly items: ItemLookup;
+  readonly hasItemNames: boolean;
+  /** The features of rows; undefined for a ranking without features. */
+  readonly features: FeatureLookup | undefined;
+  /** The utility of each item; undefined for models with features. */
+  readonly utilities: Float64Array | undefined;
+  /** Ranks the rows of a request. */
+  readonly rank: (job: RankJob) => Promise<RankedRows>;
+  /** The number of rows that wait or are being ranked. */
+  readonly pendingRows: () => number;
+  /** Resolves when no request is waiting or being ranked. */
+  readonly drained: () => Promise<void>;
+  /** Whether it can still answer. */
+  readonly isAlive: () => boolean;
+  /** Releases its thread, if it has one. */
+  readonly stop: () => Promise<void>;
+}
+
+/** The features of a model, found by name or index. */
+export interface FeatureLookup {
+  /** D, the number of features. */
+  readonly featureCount: number;
+  /** The index of each feature name; undefined if the model has no names. */
+  readonly indexOf: ReadonlyMap<string, number> | undefined;
+  /** The item that each feature refers to, for requests that exclude items already seen; undefined if unknown. */
+  readonly featureItems: readonly number[] | undefined;
+}

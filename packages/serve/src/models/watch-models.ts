@@ -1,0 +1,48 @@
+import type { ServerEvent } from "../options/server-options.ts";
+import type { ModelSlot } from "./model-slot.ts";
+
+/** Looks for new versions of models. */
+export interface ModelWatch {
+  /** Looks now, and returns when new versions are loaded. */
+  readonly reload: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+/** Looks for new versions every `pollMilliseconds`, if that is not 0. A version that cannot be loaded is reported once. */
+export function watchModels(
+  slots: Iterable<ModelSlot>,
+  pollMilliseconds: number,
+  onEvent: (event: ServerEvent) => void,
+): ModelWatch {
+  const failures = new Map<string, string>();
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  async function reload(): Promise<void> {
+    for (const { name: model, reload: take, current } of slots) {
+      try {
+        if (await take()) onEvent({ type: "loaded", model, version: current().version });
+        failures.delete(model);
+      } catch (cause) {
+        const error = cause instanceof Error ? cause : new Error(String(cause));
+        if (failures.get(model) !== error.message) onEvent({ type: "load-failed", model, error });
+        failures.set(model, error.message);
+      }
+    }
+  }
+
+  function schedule(): void {
+    if (stopped || pollMilliseconds === 0) return;
+    timer = setTimeout(() => void reload().finally(schedule), pollMilliseconds);
+    timer.unref();
+  }
+
+  schedule();
+  return {
+    reload,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { Vocabulary } from "@tierwise/data/rows";
+import type { Model } from "@tierwise/metrics";
+
+/** A model to serve: a path, a path with a name, or a model object. */
+export type ModelEntry = ModelFromObject | ModelFromPath | string;
+
+/** A model directory, a model file, or the output of `tierwise fit`. A new version is loaded when the files change. */
+export interface ModelFromPath {
+  /** The path of the directory or file. */
+  readonly path: string;
+  /** The name in the routes. Default: the base name of the path, without `.tierwise`, `.tsv`, `.json` and `.gz`. */
+  readonly name?: string;
+}
+
+/** A model object, which stays the same until the server closes. */
+export interface ModelFromObject {
+  /** The model, such as the result of `trainRanker`. Its `featureNames` and `featureItems` are used if it has them. */
+  readonly model: Model & Vocabulary;
+  /** The name in the routes. */
+  readonly name: string;
+  /** The version in answers. Default: `"1"`. */
+  readonly version?: string;
+}
+
+/** Options for {@link createServer}. */
+export interface ServerOptions {
+  /** The models to serve, at least one, under different names. */
+  readonly models: readonly ModelEntry[];
+  /** The bearer token that `/v1` and `/metrics` require. Default: none, everyone may ask. */
+  readonly token?: string;
+  /** The number of rows at which a batch is ranked without waiting for more; 1 ranks every request by itself. Default: 64. */
+  readonly maxBatch?: number;
+  /** The longest time that a batch waits for further requests, in milliseconds. Default: 2. */
+  readonly batchMilliseconds?: number;
+  /** The maximum number of rows that wait per model; further requests are answered with 503. Default: 4096. */
+  readonly maxQueue?: number;
+  /** The maximum number of rows per request. Default: 256. */
+  readonly maxRows?: number;
+  /** The maximum number of ranked items per answer, rows times k. Default: 100000. */
+  readonly maxRankedItems?: number;
+  /** The maximum number of bytes of a request body. Default: 1048576. */
+  readonly bodyLimit?: number;
+  /** The time within which a request must arrive completely, in milliseconds. Default: 30000. */
+  readonly requestMilliseconds?: number;
+  /** How long `close` waits for requests that have begun, in milliseconds. Default: 10000. */
+  readonly closeMilliseconds?: number;
+  /** How often to look for new versions of models, in milliseconds; 0 for only when `reload` is called. Default: 1000. */
+  readonly pollMilliseconds?: number;
+  /** Called when a model is loaded or fails to load, and for unexpected errors. Default: failures become process warnings. */
+  readonly onEvent?: (event: ServerEvent) => void;
+}
+
+/** Something that happens while a server runs. */
+export type ServerEvent =
+  | {
+      /** A new version of a model answers new requests. */
+      readonly type: "loaded";
+      /** The name of the model. */
+      readonly model: string;
+      /** The new version. */
+      readonly version: string;
+    }
+  | {
+      /** A new version of a model could not be loaded; the old version keeps answering. */
+      readonly type: "load-failed";
+      /** The name of the model. */
+      readonly model: string;
+      /** The reason. */
+      readonly error: Error;
+    }
+  | {
+      /** A request was answered with `internal_error`. */
+      readonly type: "error";
+      /** The reason. */
+      readonly error: Error;
+    };
+
+/** The options with all defaults filled in, except for the token. */
+export type ResolvedOptions = Required<Omit<ServerOptions, "token">> & Pick<ServerOptions, "token">;
+
+/** The smallest allowed value of each numeric option. */
+const least = {
+  maxBatch: 1,
+  batchMilliseconds: 0,
+  maxQueue: 1,
+  maxRows: 1,
+  maxRankedItems: 1,
+  bodyLimit: 1,
+  requestMilliseconds: 1,
+  closeMilliseconds: 0,
+  pollMilliseconds: 0,
+} as const;
+
+/** Checks the options and fills in defaults. */
+export function resolveOptions(options: ServerOptions): ResolvedOptions {
+  const resolved: ResolvedOptions = {
+    maxBatch: 64,
+    batchMilliseconds: 2,
+    maxQueue: 4096,
+    maxRows: 256,
+    maxRankedItems: 100_000,
+    bodyLimit: 2 ** 20,
+    requestMilliseconds: 30_000,
+    closeMilliseconds: 10_000,
+    pollMilliseconds: 1000,
+    onEvent: warn,
+    ...options,
+  };
+  for (const [name, minimum] of Object.entries(least) as [keyof typeof least, number][]) {
+    const value = resolved[name];
+    const isValid = name === "batchMilliseconds" ? Number.isFinite(value) : Number.isSafeInteger(value);
+    if (!isValid || value < minimum) {
+      const kind = name === "batchMilliseconds" ? "a number" : "an integer";
+      throw new RangeError(`${name} is ${value}; expected ${kind} of at least ${minimum}`);
+    }
+  }
+  const { maxQueue, maxRows, models, token } = resolved;
+  if (maxQueue < maxRows) {
+    throw new RangeError(`maxQueue is ${maxQueue}; expected at least ${maxRows}, the rows of one request (maxRows)`);
+  }
+  if (models.length === 0) throw new RangeError("models is empty; expected at least one model");
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    throw new RangeError("token is empty or has spaces or characters other than ASCII; expected a token for a header");
+  }
+  return resolved;
+}
+
+function warn(event: ServerEvent): void {
+  if (event.type === "load-failed") process.emitWarning(`model ${event.model}: ${event.error.message}`);
+  else if (event.type === "error") process.emitWarning(event.error);
+}

@@ -1,0 +1,77 @@
+import type { Csr } from "@tierwise/data/rows";
+import { seenItems } from "@tierwise/ranker";
+import { RequestError } from "../answers/request-error.ts";
+import type { RankJob } from "../batching/rank-job.ts";
+import type { ItemLookup } from "../models/item-lookup.ts";
+import type { ServedModel } from "../models/served-model.ts";
+import type { RankBody, RowBody } from "./rank-body.ts";
+import type { FeatureRows } from "./read-features.ts";
+
+/** The maximum number of excluded items, counted once per row, that are listed for each row. */
+const mostListed = 2 ** 16;
+
+/** The candidates and exclusions of a request: the items that its rows may contain. */
+export function allowedByRequest(
+  { candidates, exclude = [], newOnly = false }: RankBody,
+  rows: readonly RowBody[],
+  { indices, values, indptr }: FeatureRows,
+  { items, features }: ServedModel,
+): Pick<RankJob, "candidates" | "exclude"> {
+  let among = candidates && distinctCandidates(candidates, items);
+  const everywhere = new Set(exclude.map((item, i) => items.find(item, `exclude[${i}]`)));
+  // Exclusions from all rows at once shorten the candidates, so that their cost does not grow with the number of rows.
+  if (everywhere.size > 0 && (among !== undefined || everywhere.size * rows.length > mostListed)) {
+    among ??= Array.from({ length: items.itemCount }, (_, item) => item);
+    among = among.filter((item) => !everywhere.has(item));
+    everywhere.clear();
+  }
+  const featureItems = features?.featureItems;
+  if (newOnly && featureItems === undefined) {
+    throw new RequestError(
+      "invalid_request",
+      "newOnly is true; expected false, because the model does not know which items its features refer to",
+    );
+  }
+  const seen =
+    newOnly && featureItems
+      ? seenItems(
+          { featureItems },
+          { indptr: Int32Array.from(indptr), indices: Int32Array.from(indices), values: Float32Array.from(values) },
+        )
+      : undefined;
+  if (everywhere.size === 0 && seen === undefined && rows.every((row) => row.exclude === undefined)) {
+    return { candidates: among, exclude: undefined };
+  }
+  return { candidates: among, exclude: exclusions(rows, everywhere, seen, items) };
+}
+
+/** The items that each row must not contain: those of all rows, its own, and those it has seen. */
+function exclusions(
+  rows: readonly RowBody[],
+  everywhere: ReadonlySet<number>,
+  seen: Csr | undefined,
+  items: ItemLookup,
+): Csr {
+  const indptr = new Int32Array(rows.length + 1);
+  const indices: number[] = [];
+  for (const [at, { exclude = [] }] of rows.entries()) {
+    const here = new Set(everywhere);
+    for (const [i, item] of exclude.entries()) here.add(items.find(item, `rows[${at}].exclude[${i}]`));
+    if (seen) for (let e = seen.indptr[at]; e < seen.indptr[at + 1]; e++) here.add(seen.indices[e]);
+    for (const item of here) indices.push(item);
+    indptr[at + 1] = indices.length;
+  }
+  return { indptr, indices: Int32Array.from(indices) };
+}
+
+function distinctCandidates(candidates: readonly (number | string)[], items: ItemLookup): number[] {
+  const found = new Set<number>();
+  for (const [i, candidate] of candidates.entries()) {
+    const item = items.find(candidate, `candidates[${i}]`);
+    if (found.has(item)) {
+      throw new RequestError("invalid_request", `candidates contains item ${items.nameOf(item)} twice`);
+    }
+    found.add(item);
+  }
+  return [...found];
+}

@@ -1,0 +1,105 @@
+import { RequestError } from "../answers/request-error.ts";
+import { shown } from "../answers/shown.ts";
+import type { FeatureLookup } from "../models/served-model.ts";
+import type { RowBody } from "./rank-body.ts";
+
+/** The features of the rows read so far. */
+export interface FeatureRows {
+  readonly indices: number[];
+  readonly values: number[];
+  readonly indptr: number[];
+}
+
+/**
+ * Appends the features of a row, in ascending order, so that an answer does not depend on the order in a request.
+ *
+ * @returns The number of features whose names the model does not know.
+ */
+export function readFeatures(row: RowBody, at: number, lookup: FeatureLookup, rows: FeatureRows): number {
+  const from = rows.indices.length;
+  const unknown =
+    row.indices === undefined ? readNamed(row, at, lookup, rows) : readIndexed(row, at, lookup.featureCount, rows);
+  sortRow(rows, from, at);
+  rows.indptr.push(rows.indices.length);
+  return unknown;
+}
+
+/** Reads `features`: by name if the model has names, otherwise by index. */
+function readNamed(
+  { features, values }: RowBody,
+  at: number,
+  { featureCount, indexOf }: FeatureLookup,
+  rows: FeatureRows,
+): number {
+  if (features === undefined || values !== undefined) {
+    const problem = features === undefined ? "has no features" : "has both features and values";
+    throw invalid(`rows[${at}] ${problem}; expected features, or indices with values`);
+  }
+  let unknown = 0;
+  // Properties are read by name from a parsed object and never assigned to one, so names such as __proto__ have no effect.
+  for (const name of Object.keys(features)) {
+    const index = indexOf === undefined ? canonicalIndex(name) : indexOf.get(name);
+    if (indexOf === undefined && !(index !== undefined && index < featureCount)) {
+      throw invalid(
+        `rows[${at}].features has the key ${shown(name)}; expected a feature index from 0 to ${featureCount - 1}, because the model has no feature names`,
+      );
+    }
+    if (index === undefined) unknown++;
+    else add(rows, index, features[name], () => `rows[${at}].features[${shown(name)}]`);
+  }
+  return unknown;
+}
+
+/** Reads `indices` and `values`. */
+function readIndexed(
+  { indices = [], values, features }: RowBody,
+  at: number,
+  featureCount: number,
+  rows: FeatureRows,
+): number {
+  if (features !== undefined) throw invalid(`rows[${at}] has both features and indices; expected one of them`);
+  if (values !== undefined && values.length !== indices.length) {
+    throw invalid(`rows[${at}].values has ${values.length} entries; expected ${indices.length}, one per index`);
+  }
+  for (let i = 0; i < indices.length; i++) {
+    if (indices[i] >= featureCount) {
+      const expected = `a feature index from 0 to ${featureCount - 1}`;
+      throw invalid(`rows[${at}].indices[${i}] is ${indices[i]}; expected ${expected}`);
+    }
+    add(rows, indices[i], values === undefined ? 1 : values[i], () => `rows[${at}].values[${i}]`);
+  }
+  return 0;
+}
+
+/** The index that a key such as "12" states; undefined if it is not the usual way to write one. */
+function canonicalIndex(key: string): number | undefined {
+  const index = Number(key);
+  return Number.isSafeInteger(index) && index >= 0 && String(index) === key ? index : undefined;
+}
+
+function add({ indices, values }: FeatureRows, index: number, value: number, place: () => string): void {
+  if (!Number.isFinite(Math.fround(value))) {
+    throw invalid(`${place()} is ${value}; expected a number of at most 3.4e38 in absolute value`);
+  }
+  indices.push(index);
+  values.push(value);
+}
+
+/** Sorts the features of the last row, which begins at `from`; throws if one occurs twice. */
+function sortRow({ indices, values }: FeatureRows, from: number, at: number): void {
+  let ascending = true;
+  for (let i = from + 1; i < indices.length && ascending; i++) ascending = indices[i - 1] < indices[i];
+  if (ascending) return;
+  const pairs = indices.splice(from).map((index, i): [number, number] => [index, values[from + i]]);
+  pairs.sort(([a], [b]) => a - b);
+  values.length = from;
+  for (const [i, [index, value]] of pairs.entries()) {
+    if (i > 0 && index === pairs[i - 1][0]) throw invalid(`rows[${at}].indices contains feature ${index} twice`);
+    indices.push(index);
+    values.push(value);
+  }
+}
+
+function invalid(message: string): RequestError {
+  return new RequestError("invalid_request", message);
+}

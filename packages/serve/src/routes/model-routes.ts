@@ -1,0 +1,61 @@
+import type { FastifyInstance } from "fastify";
+import { answers, modelParameters, modelSchema } from "../answers/answer-schemas.ts";
+import type { ModelSlot } from "../models/model-slot.ts";
+import type { FindSlot } from "./find-slot.ts";
+
+/** A served model, as `GET /v1/models` lists it. */
+export interface ModelDescription {
+  /** The name in the routes. */
+  readonly name: string;
+  /** What it is: a trained ranker, an ensemble, a fitted ranking, or a model object of the caller. */
+  readonly kind: "custom" | "ensemble" | "fitted" | "ranker";
+  /** The version that answers new requests. */
+  readonly version: string;
+  /** When it was written, as an ISO date, if known. */
+  readonly written?: string;
+  /** The number of items. */
+  readonly items: number;
+  /** Whether the items have names. */
+  readonly itemNames: boolean;
+  /** The number of features; 0 for a fitted ranking. */
+  readonly features: number;
+  /** Whether requests state features by name rather than by index. */
+  readonly featureNames: boolean;
+}
+
+/** `GET /v1/models` and `GET /v1/models/NAME`. */
+export function addModelRoutes(app: FastifyInstance, slots: ReadonlyMap<string, ModelSlot>, find: FindSlot): void {
+  const list = { type: "object", required: ["models"], properties: { models: { type: "array", items: modelSchema } } };
+  app.get(
+    "/v1/models",
+    { schema: { summary: "All models", tags: ["models"], response: answers("The models.", list) } },
+    async () => ({ models: [...slots.values()].map(describeSlot) }),
+  );
+  app.get<{ Params: { name: string } }>(
+    "/v1/models/:name",
+    {
+      schema: {
+        summary: "One model",
+        tags: ["models"],
+        params: modelParameters,
+        response: answers("The model.", modelSchema),
+      },
+    },
+    async ({ params }) => describeSlot(find(params.name)),
+  );
+}
+
+/** The description of the current version of a model. */
+export function describeSlot({ name, current }: ModelSlot): ModelDescription {
+  const { kind, version, written, items, hasItemNames, features } = current();
+  return {
+    name,
+    kind,
+    version,
+    ...(written !== undefined && { written }),
+    items: items.itemCount,
+    itemNames: hasItemNames,
+    features: features?.featureCount ?? 0,
+    featureNames: features?.indexOf !== undefined,
+  };
+}

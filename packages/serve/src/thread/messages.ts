@@ -1,0 +1,30 @@
+import type { ValuedCsr, Vocabulary } from "@tierwise/data/rows";
+import type { Rankings, RankOptions } from "@tierwise/metrics";
+
+/** What a ranking thread is started with. */
+export interface ThreadData {
+  /** The directory or file of the model. */
+  readonly path: string;
+}
+
+/** A loaded model, without its weights. */
+export interface LoadedModel extends Vocabulary {
+  readonly kind: "ensemble" | "ranker";
+  readonly version: string;
+  readonly written: string;
+  readonly featureCount: number;
+  readonly itemCount: number;
+}
+
+/** A call of `Model.rank`; calls are answered in order. */
+export interface RankCall {
+  readonly rows: ValuedCsr;
+  readonly options: Pick<RankOptions, "candidates" | "exclude" | "k">;
+}
+
+/** A message from the thread: first the model or why it cannot be loaded, then one message per call. */
+export type ThreadMessage =
+  | { readonly type: "failed"; readonly message: string }
+  | { readonly type: "loaded"; readonly model: LoadedModel }
+  | { readonly type: "not-finite" }
+  | { readonly type: "ranked"; readonly rankings: Rankings };

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { type BatchTarget, createBatcher } from "../src/batching/batcher.ts";
+import type { RankedRows, RankJob } from "../src/batching/rank-job.ts";
+
+const job = (rowCount: number, extra: Partial<RankJob> = {}): RankJob => ({
+  rowCount,
+  indices: [],
+  values: [],
+  indptr: Array(rowCount + 1).fill(0),
+  k: 5,
+  candidates: undefined,
+  exclude: undefined,
+  ...extra,
+});
+const ranked = (start: number): RankedRows => ({
+  start,
+  stride: 1,
+  items: new Int32Array(),
+  scores: new Float32Array(),
+});
+const create = (rankTogether: BatchTarget["rankTogether"], target: Partial<BatchTarget> = {}) =>
+  createBatcher({ rankTogether, lanes: 1, onBatch: () => {}, ...target }, limits);
+const limits = { maxBatch: 8, batchMilliseconds: 1000, maxQueue: 100 };
+
+test("ranks requests of one turn together, up to the maximum number of rows, and each gets its own answer", async () => {
+  const calls: number[][] = [];
+  const sizes: number[] = [];
+  const { rank, pendingRows, drained } = create(
+    async (jobs) => {
+      calls.push(jobs.map(({ rowCount }) => rowCount));
+      return jobs.map(({ rowCount }) => ranked(rowCount));
+    },
+    { onBatch: (rows) => sizes.push(rows) },
+  );
+  const answers = [3, 4, 2, 20, 1].map((rows) => rank(job(rows)));
+  expect(pendingRows()).toBe(30);
+  expect((await Promise.all(answers)).map(({ start }) => start)).toEqual([3, 4, 2, 20, 1]);
+  expect(calls).toEqual([[3, 4], [2], [20], [1]]);
+  expect(sizes).toEqual([7, 2, 20, 1]);
+  await drained();
+  expect(pendingRows()).toBe(0);
+});
+
+test("ranks requests with candidates, or with much larger k, by calls of their own", async () => {
+  const calls: number[][] = [];
+  const { rank } = create(async (jobs) => {
+    calls.push(jobs.map(({ k }) => k));
+    return jobs.map(() => ranked(0));
+  });
+  await Promise.all([{ k: 5 }, { k: 900 }, { k: 16 }, { k: 7, candidates: [1] }].map((extra) => rank(job(1, extra))));
+  expect(calls).toEqual([[5, 16], [900], [7]]);
+});
+
+test("a request that cannot be ranked fails by itself", async () => {
+  const { rank, drained } = create(async (jobs) => {
+    if (jobs.some(({ rowCount }) => rowCount === 2)) throw new Error("two rows");
+    return jobs.map(({ rowCount }) => ranked(rowCount));
+  });
+  const outcomes = await Promise.allSettled([1, 2, 3].map((rows) => rank(job(rows))));
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  await drained();
+});
+
+test("refuses rows beyond the queue", async () => {
+  const { rank, drained } = create(async (jobs) => jobs.map(() => ranked(0)));
+  const first = rank(job(99));
+  await expect(rank(job(2))).rejects.toMatchObject({ code: "queue_full", retryAfter: 1 });
+  await first;
+  await drained();
+});
+
+test("two lanes rank two batches at a time, and no more", async () => {
+  const started: (() => void)[] = [];
+  const { rank, pendingRows, drained } = create(
+    (jobs) => new Promise((resolve) => started.push(() => resolve(jobs.map(() => ranked(0))))),
+    { lanes: 2 },
+  );
+  const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+  const answers = [8, 8, 8].map((rows) => rank(job(rows)));
+  await turn();
+  answers.push(rank(job(1)));
+  await turn();
+  expect([started.length, pendingRows()]).toEqual([2, 25]);
+  const isDrained = drained();
+  while (started.length > 0) {
+    started.shift()?.();
+    await turn();
+  }
+  await Promise.all([...answers, isDrained]);
+  expect(pendingRows()).toBe(0);
+});

@@ -1,0 +1,17 @@
+// node serve-in-process.ts MODEL TOKEN: serves a model in a process of its own, whose memory is then that of the server alone.
+import { createServer } from "@tierwise/serve";
+
+const [path, token] = process.argv.slice(2);
+const server = await createServer({
+  models: [{ path, name: "m" }],
+  token,
+  requestMilliseconds: 1000,
+  // So small that some requests find the queue full.
+  maxQueue: 256,
+  maxRankedItems: 10_000,
+});
+process.send?.(await server.listen({ port: 0 }));
+process.on("SIGTERM", async () => {
+  await server.close();
+  process.exit(0);
+});

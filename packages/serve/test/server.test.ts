@@ -1,0 +1,153 @@
+import { connect } from "node:net";
+import { createServer, type ModelServer, type ServerOptions } from "@tierwise/serve";
+import { afterAll, expect, test } from "vitest";
+import { ask } from "./ask.ts";
+import { plainRanker, randomRows } from "./example-models.ts";
+
+const model = plainRanker();
+const open: ModelServer[] = [];
+afterAll(() => Promise.all(open.map((server) => server.close())));
+
+async function start(options: Partial<ServerOptions> = {}): Promise<string> {
+  const server = await createServer({ models: [{ name: "m", model, version: "v7" }], ...options });
+  open.push(server);
+  return server.listen({ port: 0 });
+}
+
+test("health, readiness, and errors outside of models", async () => {
+  const address = await start();
+  expect((await ask(`${address}/health`)).body).toEqual({ status: "ok" });
+  expect((await ask(`${address}/ready`)).body).toEqual({ status: "ready" });
+  const unknown = await ask(`${address}/nope`);
+  expect([unknown.status, unknown.body.error]).toEqual([
+    404,
+    { code: "not_found", message: 'there is no route GET "/nope"; see /docs' },
+  ]);
+  expect((await ask(`${address}/%zz`)).body.error.code).toBe("invalid_request");
+  const text = await ask(`${address}/v1/models/m/rank`, "rows", { "content-type": "text/plain" });
+  expect([text.status, text.body.error]).toEqual([
+    415,
+    { code: "unsupported_media_type", message: 'content-type is "text/plain"; expected application/json' },
+  ]);
+});
+
+test("a token is required for models and metrics, and only there", async () => {
+  const address = await start({ token: "secret" });
+  for (const path of ["/v1/models", "/v1/models/m", "/metrics"]) {
+    const none = await ask(address + path);
+    expect([none.status, none.body.error.code, none.headers.get("www-authenticate")]).toEqual([
+      401,
+      "unauthorized",
+      "Bearer",
+    ]);
+    for (const authorization of ["Bearer secret2", "Bearer secrets", "Basic secret", "Bearer ", "secret"]) {
+      expect((await ask(address + path, undefined, { authorization })).status).toBe(401);
+    }
+    expect((await ask(address + path, undefined, { authorization: "Bearer secret" })).status).toBe(200);
+  }
+  expect((await ask(`${address}/health`)).status).toBe(200);
+  expect((await ask(`${address}/docs/json`)).body.components.securitySchemes.token.scheme).toBe("bearer");
+});
+
+test("every route is described with schemas of its answers and errors", async () => {
+  const { body } = await ask(`${await start()}/docs/json`);
+  expect(Object.keys(body.paths).sort()).toEqual([
+    "/health",
+    "/metrics",
+    "/ready",
+    "/v1/models",
+    "/v1/models/{name}",
+    "/v1/models/{name}/rank",
+    "/v1/models/{name}/win-probability",
+  ]);
+  const { requestBody, responses } = body.paths["/v1/models/{name}/rank"].post;
+  expect(Object.keys(requestBody.content["application/json"].schema.properties)).toContain("candidates");
+  expect(Object.keys(responses)).toEqual(["200", "4XX", "5XX"]);
+});
+
+test("metrics count requests by route and status, batches, and the version", async () => {
+  const address = await start();
+  const { rows } = randomRows(3, 1);
+  await ask(`${address}/v1/models/m/rank`, { rows });
+  await ask(`${address}/v1/models/m/rank`, { rows: 1 });
+  const { body } = await ask(`${address}/metrics`);
+  for (const line of [
+    'tierwise_requests_total{route="/v1/models/:name/rank",method="POST",status="200"} 1',
+    'tierwise_requests_total{route="/v1/models/:name/rank",method="POST",status="400"} 1',
+    'tierwise_request_seconds_count{route="/v1/models/:name/rank"} 2',
+    'tierwise_batch_rows_sum{model="m"} 3',
+    'tierwise_batch_rows_count{model="m"} 1',
+    'tierwise_queue_rows{model="m"} 0',
+    'tierwise_model_info{model="m",version="v7",kind="custom"} 1',
+  ]) {
+    expect(body.split("\n")).toContain(line);
+  }
+});
+
+test("a full queue is answered with 503 and Retry-After, and later requests succeed", async () => {
+  const address = await start({ maxQueue: 2, maxRows: 2 });
+  const { rows } = randomRows(2, 1);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => ask(`${address}/v1/models/m/rank`, { rows })));
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { status, body, headers } of refused) {
+    expect([status, body.error.code, headers.get("retry-after")]).toEqual([503, "queue_full", "1"]);
+  }
+  expect((await ask(`${address}/v1/models/m/rank`, { rows })).status).toBe(200);
+});
+
+test("half a request is answered with 408, and the connection is closed", async () => {
+  const { hostname, port } = new URL(await start({ requestMilliseconds: 200 }));
+  const half =
+    "POST /v1/models/m/rank HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{";
+  for (const start of [half, half.slice(0, 40)]) {
+    const received = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => socket.write(start));
+      let text = "";
+      socket.on("data", (chunk) => {
+        text += chunk;
+      });
+      socket.on("close", () => resolve(text)).on("error", reject);
+    });
+    expect(received).toMatch(/^HTTP\/1\.1 408 .*\{"error":\{"code":"request_timeout",/s);
+  }
+});
+
+test("close answers requests that have begun, even if others sent only half of theirs", async () => {
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const slow = { ...model, rank: (...args: Parameters<typeof model.rank>) => gate.then(() => model.rank(...args)) };
+  const server = await createServer({ models: [{ name: "m", model: slow }], closeMilliseconds: 500 });
+  const address = await server.listen({ port: 0 });
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname, () => socket.write("POST /v1/models/m/rank HTTP/1.1\r\n"));
+  socket.on("error", () => {});
+  const { rows } = randomRows(100, 1);
+  const asked = Array.from({ length: 20 }, () => ask(`${address}/v1/models/m/rank`, { rows }));
+  while (!(await ask(`${address}/metrics`)).body.includes('tierwise_queue_rows{model="m"} 2000')) {}
+  const closed = Promise.all([server.close(), server.close()]);
+  const { status, body } = await ask(`${address}/ready`);
+  expect([status, body.error.code]).toEqual([503, "not_ready"]);
+  open();
+  expect((await Promise.all(asked)).map((answer) => answer.status)).toEqual(Array(20).fill(200));
+  await closed;
+  await expect(ask(`${address}/health`)).rejects.toThrow("fetch failed");
+  socket.destroy();
+});
+
+test.each<[Partial<ServerOptions>, string]>([
+  [{ maxBatch: 0 }, "maxBatch is 0; expected an integer of at least 1"],
+  [{ batchMilliseconds: Number.NaN }, "batchMilliseconds is NaN; expected a number of at least 0"],
+  [{ maxQueue: 10 }, "maxQueue is 10; expected at least 256, the rows of one request (maxRows)"],
+  [{ models: [] }, "models is empty; expected at least one model"],
+  [{ models: ["a/b", "c/b.tsv"] }, 'models contains the name "b" twice; expected different names'],
+  [
+    { models: [{ path: "x", name: "a/b" }] },
+    'models[0] has the name "a/b"; expected 1 to 200 characters without /, ?, # and control characters',
+  ],
+  [{ token: "a b" }, "token is empty or has spaces or characters other than ASCII; expected a token for a header"],
+])("refuses %j", async (options, message) => {
+  await expect(createServer({ models: [{ name: "m", model }], ...options })).rejects.toThrow(message);
+});
