@@ -28,7 +28,7 @@ function pnpm(stdio, ...pnpmArgs) {
   process.exit(status ?? 1);
 }
 
-// Prints output only on failure: an optional package whose binary cannot be downloaded prints a stack trace and is skipped.
+// Output is shown only on failure, because skipping an optional package whose binary cannot be downloaded prints a stack trace.
 console.log(`installing the workspace with ${pinned}`);
 pnpm("pipe", "install", "--frozen-lockfile", "--reporter=append-only");
 pnpm("inherit", "run", "--silent", script, ...args);

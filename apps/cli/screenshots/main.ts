@@ -23,7 +23,7 @@ try {
   await seen(`data generate train.txt --test test.txt ${sizes}`);
   await seen("data generate ratings.csv --ratings --users 1000 --items 60 --seed 1");
 
-  // Trains the recommender of the README.
+  // Trains the recommender from the README.
   await seen("train ratings.csv --model recommender --seed 1 --report training.html");
 
   let written = await seen("fit ratings.csv --top 8");

@@ -31,7 +31,7 @@ try {
   process.exitCode = report(error);
 }
 
-/** Prints the error and returns the exit code: 1 failure, 2 wrong usage, 130 interrupted. */
+/** Prints the error and returns the exit code: 1 for failure, 2 for incorrect usage, 130 if interrupted. */
 function report(error: unknown): number {
   // Commander has already printed its message or the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -39,7 +39,7 @@ function report(error: unknown): number {
   if (process.argv.includes("--debug") && error instanceof Error)
     process.stderr.write(`${printableText(error.stack ?? "", "\n")}\n`);
   if (error instanceof Interrupted) return 130;
-  // A file that needs an option to be read is used incorrectly, not damaged.
+  // A file that can be read only with an option is a usage error, not a damaged file.
   const { option } = (error ?? {}) as { option?: unknown };
   return error instanceof UsageError || option !== undefined ? 2 : 1;
 }

@@ -22,7 +22,7 @@ interface GroupEntry {
 const dataCommands: readonly CommandEntry[] = [
   {
     name: "inspect",
-    description: "show how a file of preferences is understood: layout, columns, counts and sample observations",
+    description: "show how a file of preferences is interpreted: layout, columns, counts and sample observations",
     takes: "<files...>",
     load: async () => (await import("./commands/data/inspect.ts")).inspectCommand(),
   },

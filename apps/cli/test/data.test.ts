@@ -51,7 +51,7 @@ describe("the data commands", () => {
     expect(await read("b.txt")).toEqual(b);
   });
 
-  test("split by the repository's split files, whose row numbers start at 1", async () => {
+  test("split according to the repository's split files, in which row numbers start at 1", async () => {
     writeFileSync(join(folder, "three.txt"), "3 2 9\n7 0:1\n8 1:1\n2,5 0:1 1:1\n");
     writeFileSync(join(folder, "tr.txt"), "1 3\n");
     writeFileSync(join(folder, "ts.txt"), "2 1\n");

@@ -37,7 +37,7 @@ describe("a command that fails", () => {
     [
       "a model of another shape",
       ["evaluate", "model", "other.txt"],
-      /other\.txt: found 3 features and 4 labels; expected 30 and 20, those of the model model/,
+      /other\.txt: found 3 features and 4 labels; expected 30 and 20, as in the model model/,
     ],
     ["rows of another shape", ["predict", "model", "other.txt"], /other\.txt: found 3 features/],
     ["a directory without a model", ["evaluate", "no-model", "test.txt"], /no-model is not a model/],

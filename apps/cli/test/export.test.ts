@@ -35,7 +35,7 @@ describe("export", () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, [{ format: "onnx", path: "b.onnx", bytes }]]);
   });
 
-  test("does not replace a file without --force, and then writes none", async () => {
+  test("writes no file at all if one exists and --force is not set", async () => {
     writeFileSync(inFolder("kept.onnx"), "kept");
     const files = ["--safetensors", "new.safetensors", "--onnx", "kept.onnx"];
     const { code, stderr } = await run("export", "model", ...files);
@@ -72,7 +72,7 @@ describe("a model file", () => {
     }
   });
 
-  test("is refused with a sentence if it is damaged", async () => {
+  test("is refused with a clear message if it is damaged", async () => {
     const bytes = readFileSync(inFolder("model.tierwise"));
     writeFileSync(inFolder("cut.tierwise"), bytes.subarray(0, bytes.length - 10));
     const { code, stderr } = await run("predict", "cut.tierwise", "test.txt");
@@ -112,7 +112,7 @@ describe("models", () => {
     expect(rest.join("\n")).toContain("several/broken.tierwise has only 20 bytes; the file is damaged or incomplete");
   });
 
-  test("prints every detail but the names as JSON", async () => {
+  test("prints every detail except the names as JSON", async () => {
     const { code, stdout } = await run("models", "several", "--json");
     const [broken, one, two] = JSON.parse(stdout);
     expect([code, broken.state]).toEqual([0, "damaged"]);
@@ -123,7 +123,7 @@ describe("models", () => {
     expect(stdout).not.toContain("name 19");
   });
 
-  test("lists a model that is given itself, and notes that there are none", async () => {
+  test("lists a model given by its own path, and reports if there are none", async () => {
     expect(JSON.parse((await run("models", "model", "--json")).stdout)).toHaveLength(1);
     const none = await run("models", "several/not-a-model");
     expect([none.code, none.stdout, none.stderr]).toEqual([0, "", "There are no models in several/not-a-model.\n"]);

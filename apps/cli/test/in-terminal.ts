@@ -3,7 +3,7 @@ import xterm from "@xterm/headless";
 import { shellQuoted } from "../src/shell/shell-quoted.ts";
 import { binary } from "./binary.ts";
 
-/** Whether `script` of util-linux is installed, which runs a command in a pseudo-terminal. */
+/** Whether `script` from util-linux, which runs a command in a pseudo-terminal, is installed. */
 export const hasTerminal =
   spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
 

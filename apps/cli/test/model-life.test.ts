@@ -58,7 +58,7 @@ describe("an existing model", () => {
     expect(contents("model")).toEqual(before);
   });
 
-  test("can be loaded while --force replaces it, even after a kill, and --resume continues the new one", async () => {
+  test("can be loaded while --force replaces it, even if the command is killed, and --resume continues the new training", async () => {
     await train("old");
     const before = await outputWeights("old");
     await killAt("training 2/2: trial 1, epoch 3,", "old", "--force", "--ensemble", "2", "--hidden", "12");
@@ -119,7 +119,7 @@ describe("--resume", () => {
     ]);
   });
 
-  test("rejects other names, other data, and a model without a training run", async () => {
+  test("rejects different names, different data, and a model without a training run", async () => {
     writeFileSync(join(folder, "names"), Array.from({ length: 20 }, (_, i) => `n${i}\n`).join(""));
     const names = await run("train", "train.txt", "--model", "model", "--resume", "--names", "names");
     expect([names.code, names.stderr]).toEqual([2, expect.stringContaining("--names: expected no names")]);

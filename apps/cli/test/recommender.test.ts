@@ -37,7 +37,7 @@ describe("train, from ratings,", () => {
     expect(read("model/ranker.json")).not.toContain("user-1");
   });
 
-  test("states the protocol, and prints the metrics of the test users that evaluate prints for them", async () => {
+  test("states the protocol, and prints the same metrics for the test users as evaluate does", async () => {
     const { stdout, stderr } = await run("train", "ratings.csv", "--model", "again", ...quick);
     expect(stderr).toContain("120 observations of 30 items; 120 users; liked means 4 or more");
     expect(stderr).toMatch(/Each row hides 30 % of a user's ratings: \d+ rows of 95 users to train on; 8 users kept/);
@@ -145,7 +145,7 @@ describe("train, from ratings,", () => {
     expect((await run("train", "percent.csv", "--model", "percent", "--liked", "80", ...quick)).code).toBe(0);
   });
 
-  test("resumes with the options of the training run, and refuses others", async () => {
+  test("resumes with the options of the training run, and refuses different ones", async () => {
     const options = ["--hide", "0.4", "--rows-per-user", "2", "--test-users", "0.2"];
     await run("train", "ratings.csv", "--model", "resumed", ...options, ...quick);
     const resumed = await run("train", "ratings.csv", "--model", "resumed", "--resume");
@@ -198,7 +198,7 @@ describe("predict, for users of a ratings file,", () => {
 });
 
 describe("evaluate, on ratings,", () => {
-  test("leaves out users of the training unless --users all is set", async () => {
+  test("leaves out training users unless --users all is set", async () => {
     const all = await run("evaluate", "model", "ratings.csv", "--users", "all");
     expect(all.stderr).toMatch(/^64 users; the model was trained on 56 of them, so the figures are optimistic/m);
     write("strangers.csv", text.replaceAll("user-", "person-"));
@@ -221,7 +221,7 @@ describe("converted rows", () => {
     expect((await run("data", "convert", "ratings.csv", "data", "--seed", "3")).code).toBe(0);
   });
 
-  test("train the model that the ratings train, with users kept apart", async () => {
+  test("train the same model as the ratings, with users kept apart", async () => {
     const flags = ["--normalize", "--criterion", "ndcg@10", ...quick];
     expect((await run("train", "data/train.txt", "--model", "converted", ...flags)).code).toBe(0);
     const [weights, expected] = await Promise.all(
@@ -230,7 +230,7 @@ describe("converted rows", () => {
     expect(weights).toEqual(expected);
   });
 
-  test("evaluate as the ratings do", async () => {
+  test("give the same evaluation as the ratings", async () => {
     const [fromRows, fromRatings] = [
       await run("evaluate", "model", "data/test.txt"),
       await run("evaluate", "model", "ratings.csv"),
@@ -238,8 +238,8 @@ describe("converted rows", () => {
     expect(fromRows.stdout).toBe(fromRatings.stdout);
   });
 
-  test("are matched by name when the items have other numbers", async () => {
-    // Only some of the items, and a column order of its own.
+  test("are matched by name when the items are numbered differently", async () => {
+    // Only some of the items, and columns in a different order.
     const some = [header, ...lines.filter((line) => !line.includes("comedy"))].join("\n");
     write("some.csv", some);
     await run("data", "convert", "some.csv", "some", "--seed", "3", "--test-users", "0.5");
@@ -270,7 +270,7 @@ describe("compare, on ratings,", () => {
   const compare = (...flags: string[]) =>
     run("compare", "ratings.csv", "--methods", "pl-partition,leml,popularity", "--k", "1,5", ...quick, ...flags);
 
-  test("divides the users anew for each seed, and prints standard errors and validation users", async () => {
+  test("splits the users differently for each seed, and prints standard errors and validation users", async () => {
     const { code, stdout, stderr } = await compare("--seeds", "1,2");
     expect(code).toBe(0);
     expect(stderr).toMatch(
@@ -281,7 +281,7 @@ describe("compare, on ratings,", () => {
     expect(stdout).toMatch(/validation users +test users\nPL-P P@1 +\d+\.\d\d ± /);
   });
 
-  test("with --seen include, gives other figures, and stores both in one results file", async () => {
+  test("with --seen include, gives different figures, and stores both in one results file", async () => {
     const figures = async (...flags: string[]) =>
       JSON.parse((await compare("--json", "--out", "results.jsonl", ...flags)).stdout).methods[2].mean.ndcg[5];
     const [without, withSeen] = [await figures(), await figures("--seen", "include")];

@@ -5,7 +5,7 @@ import { quick, smallData, temporaryFolder } from "./run-tierwise.ts";
 const folder = temporaryFolder();
 const run = (...args: string[]) => inTerminal(args, { cwd: folder });
 
-describe.skipIf(!hasTerminal)("in a terminal (skipped if there is no `script` of util-linux)", () => {
+describe.skipIf(!hasTerminal)("in a terminal (skipped if `script` from util-linux is not installed)", () => {
   beforeAll(() => smallData(folder));
 
   test("train shows a progress bar with rate and time left, removes it, and prints a chart", async () => {

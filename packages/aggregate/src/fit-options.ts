@@ -19,7 +19,7 @@ export interface FitSettings extends LikelihoodOptions {
    */
   readonly maxItems?: number;
   /**
-   * The loss to minimize: a loss of `@tierwise/losses`, by name, as a spec or as a value, or a custom function with the same
+   * The loss to minimize: a loss from `@tierwise/losses`, by name, as a spec or as a value, or a custom function with the same
    * signature. Default: PL-Partition, the likelihood of the tiers.
    */
   readonly loss?: LossName | LossSpec | RankingLoss;
@@ -58,8 +58,8 @@ export interface FitOptions extends FitSettings {
    */
   readonly weights?: ArrayLike<number>;
   /**
-   * The group of dependent observations (voter, question) of each preference, as integers from 0, for intervals by `sandwich()` and
-   * `bootstrap()`. Default: all observations are independent.
+   * The group of dependent observations (voter, question) of each preference, as integers from 0, for intervals from `sandwich()`
+   * and `bootstrap()`. Default: all observations are independent.
    */
   readonly clusters?: ArrayLike<number>;
 }

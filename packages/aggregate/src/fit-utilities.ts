@@ -20,8 +20,8 @@ import type { Fit, NamedFit } from "./solvers/fit.ts";
  * If some items are never ranked below the others, the most likely utilities are infinite (Ford 1957). The fit then reports
  * these items instead of diverging; a small `prior` makes the utilities finite.
  *
- * Multiplying all weights by a constant changes no utility. With a prior, multiply it by the same constant, since the unit of λ is
- * observations. A fit that has not converged has `converged: false`, a `problem` stated in a sentence, and no standard errors.
+ * Multiplying all weights by a constant does not change the utilities. With a prior, multiply it by the same constant, since the unit of λ is
+ * observations. A fit that has not converged has `converged: false`, a `problem` that explains why, and no standard errors.
  *
  * @param dataset - Preferences with the names of their items, which the result includes; or only preferences over `items` items,
  *   one per observation.

@@ -50,7 +50,7 @@ describe("a name is short for a value:", () => {
   });
 });
 
-test("lbfgs uses rule and maxTier of a PL-Partition loss", () => {
+test("lbfgs uses the rule and maxTier of a PL-Partition loss", () => {
   const rule = midpoint({ intervals: 40, shift: 3 });
   expect(fit({ solver: "lbfgs", loss: plPartitionLoss({ rule, maxTier: 2 }) })).toEqual(fit({ rule, maxTier: 2 }));
   expect(fit({ rule, maxTier: 2 }).utilities).not.toEqual(fit({}).utilities);
@@ -119,7 +119,7 @@ describe("a dataset with names", () => {
   const itemNames = Array.from({ length: items }, (_, i) => `item ${i}`);
   const weights = preferences.map((_, b) => 1 + (b % 2));
 
-  test("is fitted like its preferences, and the fit includes the names", () => {
+  test("gives the same fit as its preferences, and the fit includes the names", () => {
     const dataset: NamedPreferences = { itemNames, preferences, weights };
     expect(fitUtilities(dataset)).toEqual({ ...fit({}), ...fitUtilities(preferences, { items, weights }), itemNames });
     expect(fitUtilities({ itemNames, preferences }, { prior: 1 })).toEqual({ ...fit({ prior: 1 }), itemNames });

@@ -33,7 +33,7 @@ const factors = fc.oneof(
 );
 
 describe("multiplying the weights by a constant", () => {
-  test("changes no utility and divides standard errors by its square root", () => {
+  test("leaves the utilities unchanged and divides the standard errors by the square root of the constant", () => {
     fc.assert(
       fc.property(seeds, factors, (seed, factor) => {
         const { preferences, weights } = drawData(seed);
@@ -45,7 +45,7 @@ describe("multiplying the weights by a constant", () => {
     );
   });
 
-  test("changes no utility if the prior is multiplied by the same constant", () => {
+  test("leaves the utilities unchanged if the prior is multiplied by the same constant", () => {
     fc.assert(
       fc.property(seeds, factors, (seed, factor) => {
         const { preferences, weights } = drawData(seed);

@@ -5,7 +5,7 @@ import type { XmlDataset } from "./xml-dataset.ts";
  * Selects rows of a data set, in the given order; a row may be selected more than once.
  *
  * @param dataset - The data set, which is not modified.
- * @param rows - Row numbers, 0 to numRows − 1, for example from {@link readSplit}, or from `splitRows` of `@tierwise/data`.
+ * @param rows - Row numbers, 0 to numRows − 1, for example from {@link readSplit}, or from `splitRows` in `@tierwise/data`.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ export interface AllowedItems {
   readonly k: number;
   /** The items to choose from, ascending; undefined for all items. */
   readonly candidates: Int32Array | undefined;
-  /** The items that each row must not contain; undefined for none. */
+  /** The items that must not be recommended for each row, or undefined if there are none. */
   readonly exclude: Csr | undefined;
 }
 

@@ -37,7 +37,7 @@ function gather(items: ArrayLike<number>, tierOf: Int32Array): number[][] {
 }
 
 /**
- * Computes the tier of every place in `order`, a topological order of all places or of those with an edge; −1 for others.
+ * Computes the tier of every place in `order`, a topological order of all places or of those with an edge. Places not in `order` get −1.
  *
  * A cut splits the order into a first and a second part. A sink of the first part has no edge within that part; a source
  * of the second part has no edge from within that part. If a sink is above a source, it has a direct edge to it, since the

@@ -113,7 +113,7 @@ describe("maximalOrderedPartition", () => {
 });
 
 describe("CycleError", () => {
-  test("contains a sequence of given edges, for random graphs with one edge that closes a cycle", () => {
+  test("contains a cycle of edges from the graph, for random graphs with one edge that closes a cycle", () => {
     let cyclic = 0;
     fc.assert(
       fc.property(randomGraphs(10), fc.nat(), ({ items, edges }, pick) => {

@@ -23,7 +23,7 @@ export function randomGraphs(maxItems: number): fc.Arbitrary<RandomGraph> {
         startsLayer: fc.array(fc.boolean(), { minLength: n, maxLength: n }),
         isComplete: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: n, maxLength: n }),
         density: fc.constantFrom(0, 0.05, 0.2, 0.5, 0.9, 1),
-        // The dice are integers, because the doubles of fast-check cluster near zero.
+        // The dice are integers, because doubles from fast-check cluster near zero.
         dice: fc.array(fc.integer({ min: 0, max: 999 }), { minLength: (n * (n - 1)) / 2, maxLength: n * n }),
         order: fc.infiniteStream(fc.nat()),
       }),

@@ -13,6 +13,6 @@ test(`300 damaged models are rejected or load unchanged (TIERWISE_SEED=${seed})`
 test(`300 damaged model files are refused (TIERWISE_SEED=${seed})`, async () => {
   const { refused, same } = await damageFile(300, seed);
   expect(refused + same).toBe(300);
-  // Only a byte that is replaced by itself does no damage.
+  // The only harmless damage replaces a byte with the same value.
   expect(refused).toBeGreaterThan(285);
 });

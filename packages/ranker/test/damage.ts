@@ -37,8 +37,8 @@ export async function damageModels(count: number, seed: number): Promise<DamageC
 }
 
 /**
- * Repeatedly damages a model file and loads it from a path or from bytes. Half of the damage is to the first bytes and the header. A
- * file must load only if the damage replaced a byte by itself; throws otherwise.
+ * Repeatedly damages a model file and loads it from a path or from bytes. Half of the damage is to the first bytes and the header. Throws
+ * unless every damaged file is refused, except if the damage replaced a byte with the same value.
  */
 export async function damageFile(count: number, seed: number): Promise<DamageCounts> {
   return inDirectory(async (folder) => {

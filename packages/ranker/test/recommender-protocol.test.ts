@@ -27,7 +27,7 @@ test("rows of one group are never in both training and validation, whatever the 
   }
 });
 
-test("groups stay with their rows in content order, also for identical rows", () => {
+test("groups stay with their rows in content order, even for identical rows", () => {
   const twice = {
     numRows: 4,
     numFeatures: 2,
@@ -45,7 +45,7 @@ test("groups stay with their rows in content order, also for identical rows", ()
   expect(ordered(Int32Array.of(7, 8, 9, 6))).toEqual(ordered(Int32Array.of(9, 6, 7, 8)));
 });
 
-test("groups of another length than the rows are refused", () => {
+test("groups whose length differs from the number of rows are refused", () => {
   const wrong = { ...rows, groups: Int32Array.of(1, 2) };
   expect(() => prepareData(wrong, { featureCount: rows.numFeatures, itemCount: rows.numLabels }, false)).toThrow(
     `groups has 2 entries; expected ${rows.numRows}`,
@@ -57,7 +57,7 @@ test("validation with seen: exclude reports the metrics that evaluate gives with
   const { ranker, result } = await trainRanker(rows, { ...options, seen: "exclude", epochs: 1 });
   const exclude = seenItems(vocabulary, held.features);
   const { precision, ndcg } = await evaluate(ranker, held, { ks: [1, 3, 5], exclude });
-  // Training adds up the rows in another order.
+  // Training adds up the rows in a different order.
   for (const k of [1, 3, 5]) {
     expect(result.history[0].validation?.precision[k]).toBeCloseTo(precision[k], 12);
     expect(result.history[0].validation?.ndcg[k]).toBeCloseTo(ndcg[k], 12);
@@ -68,7 +68,7 @@ test("validation with seen: exclude reports the metrics that evaluate gives with
   expect(including.result.history[0].loss).toBe(result.history[0].loss);
 });
 
-test("a row whose unseen items are fewer than the cutoff is ranked without padding", async () => {
+test("a row with fewer unseen items than the cutoff is ranked without padding", async () => {
   const all = recommenderRows(parseRatings("ann,a,5\nann,b,5\nann,c,1\nbob,a,5\nbob,b,1\nbob,c,5\n"), {
     liked: 4,
     testUsers: 0,

@@ -159,7 +159,7 @@ describe("training with tfjs", () => {
     expect(result).toMatchObject({ stopped: "finished", steps: 15 });
   });
 
-  test("starts with the same event as training with the kernels, which describes the engine", async () => {
+  test("starts with the same event as training with the kernels, and the event describes the engine", async () => {
     const events: TrainingEvent[] = [];
     await train(createSmall(), data, { ...plain, epochs: 1, onProgress: (event) => void events.push(event) });
     expect(events[0]).toMatchObject({

@@ -80,7 +80,7 @@ function claimOfSize({ itemCount, ratio, added }: Rounds): Claim {
   });
 }
 
-/** The added time is that of the integrals, which involve only the named items; below a microsecond it is noise. */
+/** The added time is spent on the integrals, which involve only the named items. Below a microsecond it is noise. */
 function growthOfAdded(rounds: readonly Rounds[]): number {
   const large = rounds.filter(({ itemCount }) => itemCount >= 1000);
   return growthExponent(

@@ -15,7 +15,7 @@ interface Measured {
   readonly parameterBytes: number;
 }
 
-/** Time and memory of training by the number of items, and on the largest of the paper's sets. */
+/** Time and memory of training as the number of items grows, and on the largest dataset of the paper. */
 export const trainingGrowth: Suite = {
   name: "training-growth",
   group: "Training: step, epoch and growth",

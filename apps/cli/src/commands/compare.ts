@@ -124,7 +124,7 @@ async function runCompare(path: string, given: CompareFlags, command: Command): 
   }
 }
 
-/** Settings that suit ratings, unless the flags say otherwise. */
+/** Settings suitable for ratings, unless flags override them. */
 const ratingsDefaults = { normalize: true, criterion: "ndcg@10" } as const;
 
 /** The rows of a comparison. */

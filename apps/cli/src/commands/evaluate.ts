@@ -49,8 +49,10 @@ export function evaluateCommand(): Command {
     .option("--no-cache", "do not cache a binary copy next to the data file");
   addHidingOptions(addSeenOption(command));
   const group = "Ratings:";
-  const seed = new Option("--seed <n>", "seed of the hidden ratings (default: the model's)").argParser(integer(0));
-  const users = new Option("--users <which>", "users to evaluate on: new, whom the model was not trained on, or all");
+  const seed = new Option("--seed <n>", "seed for choosing the hidden ratings (default: the model's)").argParser(
+    integer(0),
+  );
+  const users = new Option("--users <which>", "users to evaluate on: new (not in the training data) or all");
   command.addOption(seed.helpGroup(group));
   command.addOption(
     users

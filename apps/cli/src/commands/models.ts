@@ -67,7 +67,7 @@ function precisionOf({ status }: ModelListing, k: number): string {
 
 type TrainingOf = Exclude<ModelListing["status"], { state: "damaged" }>["training"];
 
-/** A model for `--json`: everything but the names, of which there may be many. */
+/** A model for `--json`: everything except the names, of which there may be many. */
 function detailsOf({ path, form, bytes, status }: ModelListing): object {
   if (status.state === "damaged") return { path, form, bytes, ...status };
   const { itemNames, featureNames, featureItems: _, record, ...training } = status.training;

@@ -37,7 +37,7 @@ export function sensitivityCommand(): Command {
     .option("--at-shift <c>", "fixed c while T varies", number(-1000), 5)
     .option(
       "--center <how>",
-      "row subtracts the log-sum-exp from the scores, none does not",
+      "what to subtract from the scores: row (their log-sum-exp) or none",
       oneOf(["row", "none"]),
       "row",
     )

@@ -62,7 +62,7 @@ export function trainCommand(): Command {
     )
     .option("--replay <file>", "with --from: rows that the model was trained on, some of which are trained on again")
     .option("--replay-share <share>", "share of the rows of --replay to train on again", number(0, 1), 0.2)
-    .option("--force", "replace what the directory holds; a finished model stays until the new one is complete");
+    .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
   addSeenOption(addTrainingOptions(addLossOptions(command)));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
   return addQueueOptions(command).action(runTrain);

@@ -9,7 +9,7 @@ export async function holdsRatings(path: string, flags: SourceFlags): Promise<bo
   if (path === "-") return false;
   const { DatasetError, detectFormat } = await import("@tierwise/data");
   const format = await detectFormat(path, readingOptions(flags)).catch((error: unknown) => {
-    // The reader of ratings decides about a table without a header.
+    // For a table without a header, the reader of ratings decides.
     if (error instanceof DatasetError && error.option === "columns" && error.line === 1) return "ratings" as const;
     throw error;
   });

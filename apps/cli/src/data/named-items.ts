@@ -2,7 +2,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
-/** The names of items from a file of two columns, such as `movieId,title`. Items without a name keep their own; a name of several items gets theirs in brackets. */
+/** The names of items from a file of two columns, such as `movieId,title`. Items that the file does not name keep their identifiers. If several items share a name, their identifiers follow it in brackets. */
 export async function namedItems(path: string, items: readonly string[], session: Session): Promise<readonly string[]> {
   const { readItemNames } = await import("@tierwise/data");
   const names = await readItemNames(path, session.memory);

@@ -9,7 +9,7 @@ interface NotedOptions extends Pick<ReadPreferencesOptions, "itemNames" | "keep"
   readonly tieWords?: string;
 }
 
-/** Reads preferences and prints in one line how the files were understood. */
+/** Reads preferences and prints in one line how the files were interpreted. */
 export async function readPreferencesNoted(
   paths: readonly string[],
   flags: SourceFlags,

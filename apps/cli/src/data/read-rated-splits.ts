@@ -8,7 +8,7 @@ import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { readRatingsFile } from "./read-ratings.ts";
 
-/** Ratings that are divided in another way for each seed. */
+/** Ratings that are divided differently for each seed. */
 export interface RatedSplits {
   /** The rows of the first seed. */
   readonly first: StudyData;

@@ -5,7 +5,7 @@ import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { counted } from "../terminal/numbers.ts";
 import { readingLine } from "./reading-line.ts";
 
-/** Ratings with what they mean. */
+/** Ratings and what they mean. */
 export interface RatingsFile {
   readonly path: string;
   readonly ratings: RatingsDataset;
@@ -19,7 +19,7 @@ export interface RatingsFlags extends SourceFlags {
   readonly liked?: number;
 }
 
-/** Reads a file of ratings. `known` is the meaning of liked for a model that exists; otherwise the flags or the scale decide. */
+/** Reads a file of ratings. `known` is the meaning of liked for an existing model; otherwise the flags or the scale determine it. */
 export async function readRatingsFile(path: string, flags: RatingsFlags, known?: Liking): Promise<RatingsFile> {
   const { readRatings } = await import("@tierwise/data");
   const ratings = await readRatings(path, readingOptions({ ...flags, ...(known && { best: known.better }) }));

@@ -1,7 +1,7 @@
 import type { Reading } from "@tierwise/data";
 import { count } from "../terminal/numbers.ts";
 
-/** How a file was understood, in one line. */
+/** How a file was interpreted, in one line. */
 export function readingLine(path: string, reading: Reading): string {
   const { format, container, gzip, encoding, best, rest, rows, items, observations } = reading;
   const stored = [

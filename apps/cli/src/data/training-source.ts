@@ -74,7 +74,7 @@ export async function readTrainingSource(
   };
 }
 
-/** How the file was understood, without its contents. */
+/** How the file was interpreted, without its contents. */
 function withoutSamples({ samples: _, ...reading }: Reading): Readonly<Record<string, unknown>> {
   return reading;
 }

@@ -22,7 +22,7 @@ export function explain(error: unknown): string {
   return printableText(`tierwise: ${messageOf(error)}${hintOf(error)}`, "\n");
 }
 
-/** The flag that resolves an error: for an ambiguous file, one line per reading; otherwise the flag of the option. */
+/** The flag that resolves an error: for an ambiguous file, one line per way to read it; otherwise the flag for the option. */
 function hintOf(error: unknown): string {
   const { limit, option, choices = [], cause } = (error ?? {}) as Refusal;
   if (choices.length > 0) return choices.map(({ words, options }) => `\n  ${flagsOf(options)}    ${words}`).join("");
@@ -32,7 +32,7 @@ function hintOf(error: unknown): string {
     : "";
 }
 
-/** What an error of the readers says beside its message. */
+/** What an error from the readers contains besides its message. */
 interface Refusal {
   readonly limit?: unknown;
   readonly option?: string;

@@ -26,7 +26,7 @@ export function errorsText(
   return renderTable({ head, rows, align: head.map((_, c) => (c === 0 ? "left" : "right")) }, colors);
 }
 
-/** By how much the first method is ahead of each other one, with the standard errors of the paired differences. */
+/** How far the first method is ahead of each other method, with the standard errors of the paired differences. */
 export function differencesText(
   differences: readonly PairedDifference[],
   ks: readonly number[],

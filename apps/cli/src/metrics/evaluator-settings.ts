@@ -23,9 +23,19 @@ export function addMetricOptions(command: Command): Command {
   const add = (flags: string, description: string, parse: (text: string) => unknown, fallback: unknown): void => {
     command.addOption(new Option(flags, description).argParser(parse).default(fallback).helpGroup(group));
   };
-  add("--k <list>", "cutoffs k of the metrics, up to 100", list(integer(1)), [1, 3, 5, 10]);
-  add("--propensity-a <x>", "A of the propensity model; use 0.5 for Wikipedia data, 0.6 for Amazon", number(0), 0.55);
-  add("--propensity-b <x>", "B of the propensity model; use 0.4 for Wikipedia data, 2.6 for Amazon", number(0), 1.5);
+  add("--k <list>", "cutoffs k for the metrics, up to 100", list(integer(1)), [1, 3, 5, 10]);
+  add(
+    "--propensity-a <x>",
+    "parameter A of the propensity model; use 0.5 for Wikipedia data, 0.6 for Amazon",
+    number(0),
+    0.55,
+  );
+  add(
+    "--propensity-b <x>",
+    "parameter B of the propensity model; use 0.4 for Wikipedia data, 2.6 for Amazon",
+    number(0),
+    1.5,
+  );
   add(
     "--psndcg <convention>",
     "definition of PSnDCG@k: pyxclib or xml-repo",

@@ -15,7 +15,7 @@ export interface Permission {
 }
 
 /**
- * The training run to resume in a directory; undefined if a new one starts. Throws if the directory holds something and
+ * The training run to resume in a directory; undefined if a new one starts. Throws if the directory is not empty and
  * neither `--resume` nor `--force` applies.
  */
 export function heldTraining(place: ModelDirectory, { resume, force }: Permission): OccupiedStatus | undefined {
@@ -72,7 +72,7 @@ export function checkResumedFlags(
   );
 }
 
-/** Throws if the given names are not those of the training run. */
+/** Throws if the given names differ from those of the training run. */
 export function checkResumedNames(
   directory: string,
   training: TrainingStatus,

@@ -8,7 +8,7 @@ import type { RatingsFileFlags, SeenFlags } from "../options/recommender-options
 import { count, counted } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
-/** What rows are read for: a model, or a model that is about to be trained. */
+/** The model that rows are read for, which may not be trained yet. */
 export interface RowsTarget extends Vocabulary {
   readonly directory: string;
   readonly featureCount: number;
@@ -115,14 +115,14 @@ async function readRatedRows(
   return { rows, userNames: rows.userNames, protocol };
 }
 
-/** The flags about the file alone; other commands have other flags of the same names. */
+/** The flags that concern only the file. Other commands use the same names for different flags. */
 export function fileFlags(flags: RatingsFileFlags): RatingsFileFlags {
   const { columns, delimiter, duplicates, encoding, maxMemory, missing } = flags;
   const given = Object.entries({ columns, delimiter, duplicates, encoding, maxMemory, missing });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** Throws if the model knows no item of a file, as when the file has numbers and the model has names. */
+/** Throws if the model knows none of the items of a file, for example if the file has numbers and the model has names. */
 function refuseStrangers(
   path: string,
   names: readonly string[],

@@ -12,7 +12,7 @@ export interface RecommenderFlags extends SourceFlags {
   readonly time?: string;
 }
 
-/** The flags that determine how a file of ratings is read for a model that exists. */
+/** The flags that determine how a file of ratings is read for an existing model. */
 export type RatingsFileFlags = Pick<
   SourceFlags,
   "columns" | "delimiter" | "duplicates" | "encoding" | "maxMemory" | "missing"
@@ -28,7 +28,7 @@ interface RecommenderDefaults {
   readonly testUsers: number;
   /** The default of `--min-ratings`, in words. */
   readonly minRatings?: string;
-  /** The flags of preferences to leave out. Default: those that do not concern ratings. */
+  /** The flags of preferences to leave out. Default: the flags that do not concern ratings. */
   readonly except?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function addRecommenderOptions(
   const add = (flags: string, description: string, parse: (text: string) => unknown, fallback: unknown): void => {
     command.addOption(new Option(flags, description).argParser(parse).default(fallback).helpGroup(group));
   };
-  add("--rows-per-user <n>", "rows per training user, each with other ratings hidden", integer(1), 4);
+  add("--rows-per-user <n>", "rows per training user, each with different ratings hidden", integer(1), 4);
   add("--test-users <share>", "share of users to keep for testing", number(0, 1), testUsers);
   return addSourceOptions(command, minRatings, except);
 }
@@ -56,11 +56,12 @@ export function addHidingOptions(command: Command, share?: number): Command {
   const fallback = share === undefined ? " (default: as in training)" : "";
   const hide = new Option("--hide <share>", `share of each user's ratings to hide and predict${fallback}`);
   command.addOption(hide.argParser(number(0, 1)).default(share).helpGroup(group));
-  const words = "column of rating times, to hide each user's latest ratings (default: hide at random)";
+  const words =
+    "column with the time of each rating, to hide each user's latest ratings (default: hide random ratings)";
   return command.addOption(new Option("--time <column>", words).helpGroup(group));
 }
 
-/** Adds the options that determine how a file of ratings is read for a model that exists. */
+/** Adds the options that determine how a file of ratings is read for an existing model. */
 export function addRatingsFileOptions(command: Command): Command {
   return addSourceOptions(command, "1", [...notForRatings, "--format", "--best", "--min-ratings"]);
 }
@@ -68,7 +69,7 @@ export function addRatingsFileOptions(command: Command): Command {
 /** Adds the option for items that a row has already seen. */
 export function addSeenOption(command: Command): Command {
   const words =
-    "items that a row's features refer to, such as items already rated: exclude or include (default: exclude if the model knows them)";
+    "items that a row's features refer to, such as items already rated: exclude or include (default: exclude if the model records them)";
   return command.addOption(
     new Option("--seen <what>", words).argParser(oneOf(["exclude", "include"])).helpGroup("Ranking:"),
   );

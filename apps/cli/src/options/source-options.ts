@@ -8,7 +8,7 @@ type Delimiter = NonNullable<ReadPreferencesOptions["delimiter"]>;
 type Encoding = NonNullable<ReadPreferencesOptions["encoding"]>;
 type Winner = NonNullable<ReadPreferencesOptions["winner"]>;
 
-/** The layouts of files with their columns; repeated here so that help does not load the readers. */
+/** The layouts of files with their columns; repeated here so that `--help` does not load the readers. */
 const sourceLayouts: Readonly<Partial<Record<Format, string>>> = {
   battles: "two sides (model_a, model_b; home, away; …) and winner, scores or wins; or winner, loser",
   choices: "best, worst, shown; or several items and winner",
@@ -61,14 +61,14 @@ export function addSourceOptions(command: Command, fewest = "1", except: readonl
   );
   add(
     "--columns <list>",
-    "columns by name or by number from 0, such as user=userId,item=movieId,rating=2 or a=0,b=1,winner=2 (default: by their names)",
+    "columns by name or zero-based number, such as user=userId,item=movieId,rating=2 or a=0,b=1,winner=2 (default: inferred from the column names)",
     readColumns,
   );
   add("--delimiter <text>", "field separator: , ; :: | tab space (default: detected)", readDelimiter);
   add("--encoding <name>", `text encoding: ${encodings.join(", ")}, latin1 (default: detected)`, readEncoding);
   add(
     "--best <end>",
-    "whether higher values (stars) or lower ones (places) are better (default: by the name of the column)",
+    "whether higher values (stars) or lower ones (places) are better (default: inferred from the column name)",
     oneOf(["higher", "lower"]),
   );
   add(
@@ -95,7 +95,7 @@ export function addSourceOptions(command: Command, fewest = "1", except: readonl
 export function layoutsHelp(): string {
   const width = Math.max(...Object.keys(sourceLayouts).map((name) => name.length));
   const lines = Object.entries(sourceLayouts).map(([name, columns]) => `  ${name.padEnd(width)}  ${columns}`);
-  return `\nLayouts and their columns:\n${lines.join("\n")}\n\n\`tierwise data inspect FILE\` shows how a file is understood.`;
+  return `\nLayouts and their columns:\n${lines.join("\n")}\n\n\`tierwise data inspect FILE\` shows how a file is interpreted.`;
 }
 
 /** The reader options that the flags set. */

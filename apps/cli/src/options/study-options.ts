@@ -22,7 +22,11 @@ function shareOrFile(text: string): number | string {
 export function addStudyOptions(command: Command): Command {
   return command
     .option("--test <share|file>", "test rows: a share to hold out, or a file", shareOrFile, 0.2)
-    .option("--seeds <list>", "seeds to train with; results are means over them (default: --seed)", list(integer(0)))
+    .option(
+      "--seeds <list>",
+      "seeds to train with; results are means over them (default: the value of --seed)",
+      list(integer(0)),
+    )
     .option("-o, --out <file.jsonl>", "append each result to this file; results already there are not recomputed");
 }
 

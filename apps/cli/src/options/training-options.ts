@@ -59,7 +59,7 @@ export function addTrainingOptions(command: Command): Command {
     oneOf(["default", "paper"]),
     "default",
   );
-  add("--seed <n>", "seed of all random choices", integer(0), 0);
+  add("--seed <n>", "seed for all random choices", integer(0), 0);
   add("--hidden <n>", "number of hidden units (default: 512; paper: 256)", integer(1));
   add(
     "--learning-rates <list>",
@@ -110,7 +110,7 @@ export function addTrainingOptions(command: Command): Command {
   command.addOption(
     new Option("--normalize", "divide every row by its Euclidean norm (default: on for ratings)").helpGroup(training),
   );
-  command.addOption(new Option("--no-normalize", "take rows as they are").helpGroup(training));
+  command.addOption(new Option("--no-normalize", "use rows unchanged").helpGroup(training));
   add("--threads <n>", "number of threads; does not affect results (default: all cores)", integer(1));
   command.addOption(
     new Option("--wide", "try V8's experimental 256-bit vectors (Node 24, x64): same results, faster").helpGroup(
@@ -122,7 +122,7 @@ export function addTrainingOptions(command: Command): Command {
     "engine to compute with: kernels, or tfjs for a graphics card (default: kernels)",
     oneOf(["kernels", "tfjs"]),
   );
-  add("--backend <name>", `backend of tfjs: ${backends.join(", ")} (default: the first that works)`, oneOf(backends));
+  add("--backend <name>", `tfjs backend: ${backends.join(", ")} (default: the first that works)`, oneOf(backends));
   command.addOption(new Option("--no-cache", "do not cache a binary copy next to the data file").helpGroup(training));
   return addReadingOptions(command);
 }
@@ -137,7 +137,7 @@ export function addLossOptions(command: Command): Command {
   add("--loss <name>", `loss to minimize: ${lossNames.join(", ")}`, oneOf(lossNames), "pl-partition");
   add(
     "--rule <name>",
-    "quadrature rule of PL-Partition: adaptive or midpoint (default: adaptive)",
+    "quadrature rule for PL-Partition: adaptive or midpoint (default: adaptive)",
     oneOf(["adaptive", "midpoint"]),
   );
   add("--tolerance <x>", "adaptive: target error of log P (default: 1e-9)", number(0));
@@ -145,7 +145,7 @@ export function addLossOptions(command: Command): Command {
   add("--shift <c>", "midpoint: shift c of the scores (default: 5)", number(-1000));
   add(
     "--center <how>",
-    "midpoint: row subtracts the log-sum-exp from the scores, none does not (default: row)",
+    "midpoint: what to subtract from the scores: row (their log-sum-exp) or none (default: row)",
     oneOf(["row", "none"]),
   );
   add("--negatives <k>", "number of items to sample per row from the lowest tier (default: use all)", integer(1));

@@ -12,7 +12,7 @@ export interface BattleOptions {
   /** How ties are counted: `half()`, `davidson()` or `drop()`, or their names. Default: `half()`. */
   readonly ties?: Ties | Ties["name"];
   /**
-   * What "both bad" says. `"tie"`: it is a tie, as is "both good". `"below"`: both sides are below a virtual item, *acceptable*, which the
+   * What "both bad" means. `"tie"`: it is a tie, as is "both good". `"below"`: both sides are below a virtual item, *acceptable*, which the
    * fit places among the others; "both good" puts both sides above it. Default: `"tie"`.
    */
   readonly bothBad?: "below" | "tie";

@@ -5,7 +5,7 @@ export interface Control {
   /** The name, as in the result. */
   readonly name: string;
   /**
-   * The value for each row, from the view of the left side: β·value is added to the log-odds that the left side wins.
+   * The value for each row, from the perspective of the left side: β·value is added to the log-odds that the left side wins.
    *
    * @param battles - The battles.
    */

@@ -23,13 +23,13 @@ const MOST_ITEMS_FOR_MATRIX = 2000;
  *
  *     P(left wins) = 1/(1 + e^{−η}),   η = w_left − w_right + Σ_a β_a·x_a,
  *
- * with the effects β of `controls`, ties as `ties` says, and a prior −λ/2·Σw². Utilities have mean 0.
+ * with the effects β of `controls`, ties as specified by `ties`, and a prior −λ/2·Σw². Utilities have mean 0.
  *
- * Equal battles are counted first, so that the cost of the fit does not depend on how many there are; Newton's method with the exact
+ * Equal battles are counted first, so that the cost of the fit does not depend on the number of battles; Newton's method with the exact
  * Hessian then takes about six steps.
  *
- * A tier is a set of items whose order is unknown: it carries no information about the items in it. A tie is observed equality: it says
- * that two items are close. Battles therefore have their own table and their own fit beside the tiers of {@link fitUtilities}.
+ * A tier is a set of items whose order is unknown: it carries no information about the items in it. A tie is an observation: it says that
+ * two items are close. Battles therefore have their own table and their own fit beside the tiers of {@link fitUtilities}.
  *
  * @param battles - The battles, in columns.
  * @param options - Ties, prior, interval, controls and judges.

@@ -12,7 +12,7 @@ export interface PairingOptions {
   readonly hasTies: boolean;
   /** Controls of each row; undefined if there are none. */
   readonly controls: ScaledControls | undefined;
-  /** Whether each row needs a cell of its own, as judges have scales. */
+  /** Whether each row needs its own cell, because judges have different scales. */
   readonly keepRows: boolean;
   /** Normalized weights of the rows. */
   readonly weights: Float64Array;
@@ -22,12 +22,12 @@ export interface PairingOptions {
 export interface ObservedPairs {
   readonly cells: PairCells;
   readonly observations: PairObservations;
-  /** The row of the battles from which each observation, and each cell if they were kept apart, was made. */
+  /** The row of the battles behind each observation, and behind each cell if rows were not merged. */
   readonly rows: Int32Array;
 }
 
 /**
- * Turns battles into comparisons. Rows that differ only in position are merged unless controls, judges or clusters tell them apart.
+ * Turns battles into comparisons. Rows that differ only in position are merged unless controls, judges or clusters distinguish them.
  * O(rows).
  */
 export function observedPairs(battles: Battles, options: PairingOptions): ObservedPairs {

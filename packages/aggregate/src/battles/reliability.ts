@@ -18,7 +18,7 @@ export interface ReliabilityOptions {
   /** The factor of the battles that holds the judges. Default: the clusters of the battles. */
   readonly factor?: string;
   /**
-   * κ ≥ 0 of the prior −κ/2·Σ(s − 1)², which keeps the reliability finite of a judge who agrees with the ranking in every battle.
+   * κ ≥ 0 of the prior −κ/2·Σ(s − 1)², which keeps reliabilities finite even for a judge who agrees with the ranking in every battle.
    * Default: 0.
    */
   readonly prior?: number;
@@ -150,7 +150,7 @@ export function fitReliability(
 
 const nothing = { uncertainty: undefined, errors: undefined };
 
-/** Errors of all parameters: jointly with the reliabilities by the information, given the reliabilities by other methods. */
+/** Errors of all parameters: `information()` includes the uncertainty of the reliabilities; other methods take the reliabilities as given. */
 function uncertain(
   problem: PairProblem,
   model: FittedPairModel,

@@ -14,7 +14,7 @@ export interface BattleSlice {
 }
 
 /**
- * Fits the battles of each category of a factor on their own: a leaderboard per language, or per month to see drift. Items without
+ * Fits the battles of each category of a factor separately: a leaderboard per language, or per month to see drift. Items without
  * battles in a category make its fit fail unless there is a `prior`.
  *
  * @param battles - The battles.

@@ -5,8 +5,8 @@ export interface Ties {
 }
 
 /**
- * Counts a tie as half a win for either side, the default for battles. The estimates are consistent if ties are equally likely for all
- * pairs; standard errors by {@link information} are then slightly too large, those by {@link sandwich} are not.
+ * Counts a tie as half a win for each side, the default for battles. The estimates are consistent if ties are equally likely for all
+ * pairs; standard errors from {@link information} are then slightly too large, but those from {@link sandwich} are not.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export function davidson(): Ties {
 }
 
 /**
- * Leaves ties out. What they say, that the two items are close, is lost.
+ * Leaves ties out. The information that the two items are close is lost.
  *
  * @example
  * ```ts

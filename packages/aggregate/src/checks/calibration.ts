@@ -11,7 +11,7 @@ export interface CalibrationOptions {
   readonly level?: number;
 }
 
-/** Comparisons whose favorite has a similar predicted probability to win. */
+/** Comparisons whose favorite has a similar predicted probability of winning. */
 export interface CalibrationBin {
   /** The range of predicted probabilities. */
   readonly range: readonly [from: number, to: number];
@@ -40,8 +40,8 @@ export interface Calibration {
  * Each pair of items is oriented so that the favorite is first, which counts every comparison once; equal utilities make the item with the
  * smaller index the favorite.
  *
- * Intervals are those of a binomial share (E. B. Wilson 1927), for independent comparisons. Half wins for ties vary less than
- * wins do, so that intervals are then somewhat too wide.
+ * Intervals are for a binomial share (E. B. Wilson 1927), for independent comparisons. Half wins for ties vary less than
+ * wins, which makes the intervals somewhat too wide.
  *
  * @param pairs - The result of {@link pairCounts}.
  * @param utilities - One utility per item.

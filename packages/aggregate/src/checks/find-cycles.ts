@@ -5,7 +5,7 @@ import { stronglyConnected } from "./strongly-connected.ts";
 
 /** Options for {@link findCycles}. */
 export interface CycleOptions {
-  /** The probability that all majorities that count as supported are real. Default: 0.95. */
+  /** The probability that all supported majorities are real. Default: 0.95. */
   readonly level?: number;
 }
 

@@ -7,7 +7,7 @@ export interface ItemFit {
   readonly item: number;
   /** The name of the item, if the data have names. */
   readonly name?: string;
-  /** The number of comparisons of the item. */
+  /** The number of comparisons that include the item. */
   readonly count: number;
   /** The number of items that it was compared with. */
   readonly opponents: number;

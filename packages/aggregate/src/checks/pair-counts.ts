@@ -38,7 +38,7 @@ export interface PairCounts {
 const TIE = battleOutcomes.indexOf("tie");
 
 /**
- * Counts, for each pair of items, how often one was above the other: the data of {@link winMatrix}, {@link calibration},
+ * Counts, for each pair of items, how often one was above the other: the input of {@link winMatrix}, {@link calibration},
  * {@link itemFits} and {@link findCycles}.
  *
  * A battle is one observation of one pair. A preference implies one observation for every two items that it puts in different tiers,

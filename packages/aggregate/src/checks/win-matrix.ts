@@ -29,8 +29,8 @@ export function checkUtilities(utilities: ArrayLike<number>, itemCount: number):
 }
 
 /**
- * The win probability of each item against each other one, as predicted by fitted utilities, e^{u_i}/(e^{u_i} + e^{u_j}), and as observed, with
- * the number of comparisons. The data of a heat map.
+ * The win probability of each item against every other item, as predicted by fitted utilities, e^{u_i}/(e^{u_i} + e^{u_j}), and as observed, with
+ * the number of comparisons. The data for a heat map.
  *
  * For preferences with large tiers, observed shares can differ from predicted ones even if the model is correct: which pairs a preference
  * separates depends on its outcome. For battles and full rankings, they agree up to chance. Effects of controls are not part of the

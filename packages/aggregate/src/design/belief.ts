@@ -1,7 +1,7 @@
 import { type Answer, expectedInformation } from "./expected-information.ts";
 
 /**
- * A normal belief about N centered utilities, with what the expected gain of a question needs: the covariance Σ and G = Σ·W·Σ with
+ * A normal belief about N centered utilities, with the matrices that the expected gain of a question needs: the covariance Σ and G = Σ·W·Σ with
  * W = diag(1/(2·error_i)), the derivative of the sum of the standard errors of the first belief.
  */
 export interface Belief {
@@ -30,7 +30,7 @@ export function meanError({ utilities: { length: n }, covariance }: Belief): num
 
 /**
  * The expected decrease of the sum of standard errors, to first order, after an answer about the items of a set: tr(K·G_SS) with
- * K = (1 + M·Σ_SS)⁻¹·M and M the expected information of the answer. Cost: O(s³) and that of M.
+ * K = (1 + M·Σ_SS)⁻¹·M and M the expected information of the answer. Cost: Costs O(s³) plus the cost of M.
  */
 export function expectedGain(belief: Belief, set: ArrayLike<number>, answer: Answer): number {
   const { utilities, sensitivity } = belief;
@@ -87,7 +87,7 @@ export function observe(belief: Belief, set: ArrayLike<number>, answer: Answer):
   }
 }
 
-/** The columns of an N × N matrix that a set names, N × s by rows. */
+/** The columns of an N × N matrix for the items of a set, N × s by rows. */
 function columnsOf(matrix: Float64Array, set: ArrayLike<number>, n: number): Float64Array {
   const s = set.length;
   return Float64Array.from({ length: n * s }, (_, at) => matrix[Math.floor(at / s) * n + set[at % s]]);

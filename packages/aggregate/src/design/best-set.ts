@@ -15,10 +15,10 @@ const MOST_ROUNDS = 5;
 
 /**
  * A set of the given size with a large expected gain: the best pair, extended by the best item until it is full, then improved by
- * exchanging single items while that helps. Sets for which `isTaken` is true are avoided if there is any other.
+ * exchanging single items while that helps. Sets for which `isTaken` is true are avoided if possible.
  *
  * @param candidates - The items to choose from; among equal gains, earlier ones are preferred.
- * @returns Undefined if all sets of this size that the search meets are taken.
+ * @returns Undefined if all sets of this size that the search visits are taken.
  */
 export function bestSet(
   belief: Belief,

@@ -40,7 +40,7 @@ export function expectedInformation(utilities: ArrayLike<number>, answer: Answer
   return information;
 }
 
-/** Adds chance · (diag(p) − p·pᵀ) for the choice from a subset, whose probabilities become `p`. */
+/** Adds chance · (diag(p) − p·pᵀ) for the choice from a subset, and writes the choice probabilities to `p`. */
 function addChoice(
   mass: Float64Array,
   p: Float64Array,

@@ -42,7 +42,7 @@ export interface Question {
   readonly items: readonly number[];
   /** Their names, if the data have names. */
   readonly names?: readonly string[];
-  /** The expected decrease of the mean standard error by this question, given the answers to those before it. */
+  /** How much this question is expected to reduce the mean standard error once the earlier questions are answered. */
   readonly gain: number;
   /** Why the set is proposed: it connects items that no comparison connects yet, or has the largest expected information. */
   readonly reason: "connects" | "informs";
@@ -65,10 +65,10 @@ const DEFAULT_PRIOR = 0.25;
  * Proposes what to ask next: the sets of items whose answers are expected to shorten the intervals of the utilities the most.
  *
  * Under the normal approximation of the current belief with covariance Σ, an answer with expected Fisher information M turns Σ into
- * (Σ⁻¹ + M)⁻¹, whatever the answer is. M is that of a full ranking of the set (or of the choice of its best item) at the current utilities. A
+ * (Σ⁻¹ + M)⁻¹, whatever the answer is. M is the information of a full ranking of the set (or of the choice of its best item) at the current utilities. A
  * set's gain is the expected decrease of the mean standard error, to first order (an A-optimal design that weights each variance by 1/error).
  * Sets are chosen one after another, and each is assumed to be answered before the next is chosen, so a batch does not ask the same thing
- * twice. No set is repeated within a batch while there are others.
+ * twice. No set is repeated within a batch unless all sets have been used.
  *
  * While votes leave items unconnected, as before a first round, sets that connect them come first: ⌈(N − 1)/(size − 1)⌉ sets connect N items.
  *

@@ -18,7 +18,7 @@ export interface BootstrapOptions {
 }
 
 const MOST_PARAMETERS_FOR_MATRIX = 2000;
-/** After this many resamples per resample without a finite maximum, the bootstrap gives up. */
+/** The bootstrap gives up after this many draws of a resample without a finite maximum. */
 const MOST_ATTEMPTS = 20;
 
 /**
@@ -27,7 +27,7 @@ const MOST_ATTEMPTS = 20;
  * number of rows: 10⁶ battles of 100 items are at most 15,000 counts. With clusters, G of the G clusters are drawn with replacement.
  *
  * A resample in which some items are never beaten has no finite maximum. It is drawn again, and `interval.replaced` of the fit counts how
- * often; if it is not small, the errors are too small, and a `prior` or {@link sandwich} is the better choice.
+ * often. If this count is large, the errors are too small, and a `prior` or {@link sandwich} is better.
  *
  * @param options - The number of resamples, the seed, and whether to resample clusters.
  *

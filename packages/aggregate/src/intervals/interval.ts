@@ -6,7 +6,7 @@ export interface UtilityDraws {
   readonly utilities: Float64Array;
 }
 
-/** The maximum of a likelihood, with what intervals are computed from. All in the units of the given weights. */
+/** The maximum of a likelihood, with everything that intervals are computed from. All in the units of the given weights. */
 export interface FittedMaximum {
   /** N, the number of items. */
   readonly itemCount: number;
@@ -25,7 +25,7 @@ export interface FittedMaximum {
   readonly observations: FittedObservations;
 }
 
-/** The observations of a fit, for methods that look at each or that redraw them. */
+/** The observations of a fit, for methods that use them one by one or resample them. */
 export interface FittedObservations {
   /** How often each observation was made, in the units of the data. */
   readonly weights: Float64Array;
@@ -38,13 +38,13 @@ export interface FittedObservations {
   readonly addScore: (b: number, factor: number, gradient: Float64Array, touched: number[]) => void;
   /** Σ_b factor_b · ∂ log P_b/∂parameters. */
   readonly scoreSum: (factors: Float64Array) => Float64Array;
-  /** The most likely parameters, utilities centered, for other weights of the observations; undefined if there are none. */
+  /** The most likely parameters, utilities centered, for different weights of the observations; undefined if there is no maximum. */
   readonly refit: (weights: Float64Array) => Float64Array | undefined;
 }
 
 /** The uncertainty of the utilities of a fit. */
 export interface Uncertainty {
-  /** What was computed, in a phrase: `observed information`. */
+  /** A short description of what was computed: `observed information`. */
   readonly method: string;
   /** The standard error of each parameter: N centered utilities, then further parameters. */
   readonly standardErrors: Float64Array;

@@ -18,8 +18,8 @@ const MOST_PRODUCTS = 2e10;
 
 /**
  * Standard errors that do not require the model to be correct: H⁻¹·(Σ_c s_c·s_cᵀ)·H⁻¹, with s_c the sum of the gradients of log P over the
- * observations of cluster c, and H the observed information (P. J. Huber 1967; H. White 1982). Without clusters, each observation is one
- * of its own. With G clusters, the result is multiplied by G/(G − 1).
+ * observations of cluster c, and H the observed information (P. J. Huber 1967; H. White 1982). Without clusters, each observation is its
+ * own cluster. With G clusters, the result is multiplied by G/(G − 1).
  *
  * They are valid for many independent clusters, whatever the dependence within a cluster: votes of one judge, battles about one
  * question. With fewer than about 50 clusters they tend to be too small.
@@ -93,7 +93,7 @@ function scoreProducts(
   for (let k = 0; k < weights.length; k++) {
     const b = order === undefined ? k : order[k];
     if (weights[b] === 0) continue;
-    // One observation that was made w times contributes w·s·sᵀ; a cluster adds up its scores first.
+    // An observation made w times contributes w·s·sᵀ. The scores within a cluster are added up before the product.
     addScore(b, clusters === undefined ? Math.sqrt(weights[b]) : weights[b], score, touched);
     const isLast = order === undefined || k === weights.length - 1 || clusters?.[order[k + 1]] !== clusters?.[b];
     if (isLast) addProducts(products, score, touched, size);

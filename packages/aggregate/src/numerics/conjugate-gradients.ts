@@ -3,7 +3,7 @@ import { addScaled, dot, maxNorm, sumScaled } from "./vectors.ts";
 
 /** The difference step, the same as for the information: products have about eight correct digits. */
 const STEP = 1e-4;
-/** The reduction of the residual: large, so that flat directions, which hardly appear in it, are solved for as well. */
+/** Iterate until the residual has shrunk by this factor. It is small because flat directions hardly show in the residual. */
 const REDUCTION = 1e-8;
 const MOST_PRODUCTS = 500;
 

@@ -11,7 +11,7 @@ export interface Laplacian {
   readonly ratios: Float64Array;
   /** 1/d_k; 0 for the ground. */
   readonly inversePivots: Float64Array;
-  /** `order[k]` is the item that was eliminated as number k. */
+  /** `order[k]` is the item that was eliminated in step k. */
   readonly order: Int32Array;
 }
 
@@ -89,7 +89,7 @@ export function solveLaplacian({ size, ratios, inversePivots, order }: Laplacian
 
 /** The inverse of the Laplacian without the ground, n × n, 0 at the ground: n³/3 multiply-adds of positive numbers. */
 export function invertLaplacian({ size, ratios, inversePivots, order }: Laplacian): Float64Array {
-  // Row k of the inverse from the rows below: G_kj = δ_kj/d_k + Σ_{i>k} ratio_ki·G_ij.
+  // Row k of the inverse follows from the rows below it: G_kj = δ_kj/d_k + Σ_{i>k} ratio_ki·G_ij.
   const inverse = new Float64Array(size * size);
   for (let k = size - 1; k >= 0; k--) {
     if (inversePivots[k] === 0) continue;

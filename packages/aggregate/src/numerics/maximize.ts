@@ -26,7 +26,7 @@ export interface StopRule {
   readonly maxIterations: number;
   /** The approximate step of each entry per unit of its gradient: an estimate of the inverse curvature. Default: 1 each. */
   readonly scale?: Float64Array;
-  /** An alternative step that never descends, used when no line search succeeds. Default: none. */
+  /** An alternative step that never lowers the value, used when no line search succeeds. Default: none. */
   readonly otherStep?: (from: Point) => Float64Array;
   /** Called after every step. */
   readonly onStep?: (iterations: number, at: Point) => void;

@@ -40,7 +40,7 @@ function bySum(mean: number, u: number): number {
   return k;
 }
 
-/** log k!, by Stirling's series from 10 on: an error below 1e-11. */
+/** log k!, by Stirling's series for k ≥ 10, with an error below 1e-11. */
 function logFactorial(k: number): number {
   if (k < 10) {
     let product = 1;

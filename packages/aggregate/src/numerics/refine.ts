@@ -5,8 +5,8 @@ import { evaluate, lineSearch, type Objective, type Point } from "./line-search.
 import type { Maximum } from "./maximize.ts";
 import { center, maxNorm, sumScaled } from "./vectors.ts";
 
-// A point with a small gradient need not be the maximum: if few observations connect the items, or many favor one side and one
-// the other, the function is flat and the maximum far away. The Newton step measures the distance and covers it.
+// A point with a small gradient may be far from the maximum: if few observations connect the items, or all but one favor the
+// same side, the function is flat and the maximum far away. The Newton step measures the distance and covers it.
 
 /** Options for {@link refine}. */
 export interface RefineOptions {
@@ -45,7 +45,7 @@ const NEAR = 1e-6;
 /** After this many steps without getting closer to the maximum, rounding prevents further progress. */
 const PATIENCE = 50;
 
-/** Climbs from the end point of L-BFGS to a point where the Newton step vanishes. A prior makes the mean of the entries 0 there. */
+/** Continues from the end point of L-BFGS to a point where the Newton step vanishes. A prior makes the mean of the entries 0 there. */
 export function refine(objective: Objective, start: Maximum, options: RefineOptions): RefinedMaximum {
   let at: Point = options.prior > 0 ? evaluate(objective, center(start.x)) : start;
   let nearest = Number.POSITIVE_INFINITY;
@@ -82,7 +82,7 @@ function newtonStep(
   return inverse && { step: matrixTimes(inverse, at.gradient), solved: true, inverse };
 }
 
-/** Takes short steps, with the same inverse if there is one, as long as they get shorter: down to the rounding of the gradient. */
+/** Takes short steps, with the same inverse if there is one, as long as they get shorter, until rounding of the gradient limits them. */
 function polish(objective: Objective, from: Point, { step: first, inverse }: NewtonStep): Point & { distance: number } {
   let at = from;
   let step = first;

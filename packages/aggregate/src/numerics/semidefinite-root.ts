@@ -6,7 +6,7 @@ export interface SemidefiniteRoot {
   readonly root: Float64Array;
 }
 
-/** A diagonal entry that ends below −this times the largest one is no rounding error. */
+/** A diagonal entry that ends below minus this times the largest one is not a rounding error. */
 const LARGEST_NEGATIVE = 1e-8;
 
 /**

@@ -3,11 +3,11 @@ import { isInformative, type LocalVote } from "./local-vote.ts";
 import { voteCurvature } from "./vote-curvature.ts";
 import { voteMode } from "./vote-mode.ts";
 
-/** What a vote changes. */
+/** The changes made by a vote. */
 export interface Assimilated {
   /** The utilities of the named items after the vote. */
   readonly modes: Float64Array;
-  /** By how much the precision 1/variance of each named item increases. */
+  /** The increase of the precision 1/variance of each named item. */
   readonly precisions: Float64Array;
 }
 
@@ -15,8 +15,8 @@ export interface Assimilated {
  * Updates independent normal beliefs about the named items by one vote: utilities move to the mode of the posterior, and precisions grow by
  * the marginal information at the mode.
  *
- * With h_i = −∂² log P/∂w_i², item i is compared with a mixture of the others whose variance is u_i = Σ_{j≠i} (h_ij/h_ii)²·v_j, and learns
- * h_i/(1 + h_i·u_i): an uncertain opponent teaches less. Off the diagonal, −h_ij is taken proportional to h_j, which is exact for two
+ * With h_i = −∂² log P/∂w_i², item i is compared with a mixture of the others whose variance is u_i = Σ_{j≠i} (h_ij/h_ii)²·v_j, and gains
+ * the information h_i/(1 + h_i·u_i), which is less against an uncertain opponent. Off the diagonal, −h_ij is taken proportional to h_j, which is exact for two
  * items and keeps the cost linear.
  */
 export function assimilate(

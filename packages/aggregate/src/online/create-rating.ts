@@ -5,7 +5,7 @@ import { checkSaved, type SavedRating } from "./saved-rating.ts";
 
 /** Options for {@link createRating}. */
 export interface RatingOptions {
-  /** Items to add at once; others are added when a vote first names them. Default: none. */
+  /** Items to add at the start; others are added when a vote first names them. Default: none. */
   readonly items?: readonly string[];
   /**
    * λ > 0 of the prior −λ/2·w² of a new item, as in {@link fitUtilities}. Default: 0.25, a standard deviation of 2, which is 350 points on
@@ -28,7 +28,7 @@ export interface Rating {
    * @param name - The name of the item.
    */
   readonly get: (name: string) => ItemRating | undefined;
-  /** All items, the largest utility first; equal ones by name. */
+  /** All items, the largest utility first. Items with equal utilities are sorted by name. */
   readonly items: () => ItemRating[];
   /** The rating as JSON, from which {@link restoreRating} continues with the same digits. */
   readonly toJSON: () => SavedRating;
@@ -46,7 +46,7 @@ const DEFAULT_PRIOR = 0.25;
  *
  * - Among items with equal utilities before a vote, none ends below an item that it beat in this vote.
  * - Items with equal utilities before a vote that are in the same tier, or tie in a battle, stay equal.
- * - The order of the items within a tier changes nothing, not even the last digit.
+ * - The order of the items within a tier does not change the result, not even in the last digit.
  *
  * Beliefs about different items are independent of each other, so the result depends slightly on the order of the votes and differs from a
  * full fit. {@link replayVotes} removes most of the difference.

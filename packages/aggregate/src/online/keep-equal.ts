@@ -1,8 +1,8 @@
 /**
- * Enforces in place what a vote must do to items that stood equal before it: items of one tier stay equal, and no item ends below an item
- * that it beat.
+ * Enforces in place two properties of items with equal utilities before a vote: items in the same tier stay equal, and no item ends below an
+ * item that it beat.
  *
- * Both hold by themselves if the items also had equal variances: exchanging two utilities would leave the prior unchanged and not lower the
+ * Both hold automatically if the items also had equal variances: exchanging two utilities would leave the prior unchanged and not lower the
  * likelihood. With unequal variances, an uncertain item moves further than a certain one and could pass it. Such items are pooled at their
  * mean, weighted by precision (isotonic regression by pooling adjacent violators).
  *

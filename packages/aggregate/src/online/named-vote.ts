@@ -14,7 +14,7 @@ export interface Battle {
   readonly left: string;
   /** The second item. */
   readonly right: string;
-  /** How the battle ended. A tie, which is an observed equality, counts as half a win for each item. */
+  /** How the battle ended. A tie counts as half a win for each item. */
   readonly outcome: "left" | "right" | "tie";
   /** How often the battle was observed, positive and at most 10⁹. Default: 1. */
   readonly weight?: number;
@@ -26,7 +26,7 @@ const LARGEST_WEIGHT = 1e9;
  * Numbers the items of a vote or battle. Items of a tier are sorted by name, so that neither their order in the vote nor the order in which
  * items became known changes any digit of the result.
  *
- * @param indexOf - The index of an item in the rating, which adds the item if it is new.
+ * @param indexOf - Returns the index of an item in the rating, and adds the item if it is new.
  */
 export function localVote(vote: Battle | Vote, indexOf: (name: string) => number): LocalVote {
   const { weight = 1 } = vote;

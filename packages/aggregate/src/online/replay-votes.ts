@@ -20,8 +20,8 @@ interface Site {
 /**
  * Rates a stored sequence of votes, in one pass as {@link createRating} does, or in several that come closer to the full fit.
  *
- * From the second pass on, the contribution of a vote is removed before the vote is applied again, so that no vote counts twice (Laplace
- * propagation: A. Smola, S. V. N. Vishwanathan and E. Eskin, NIPS 2003). Where the passes stop changing the utilities, the gradients of all votes and
+ * In the second and later passes, the contribution of a vote is removed before the vote is applied again, so that no vote counts twice (Laplace
+ * propagation: A. Smola, S. V. N. Vishwanathan and E. Eskin, NIPS 2003). When the passes no longer change the utilities, the gradients of all votes and
  * of the prior cancel: that point is the maximum of {@link fitUtilities} with the same `prior`.
  *
  * @param votes - The votes and battles, the oldest first.
@@ -76,8 +76,8 @@ export function replayVotes(votes: readonly (Battle | Vote)[], { passes = 1, ...
 }
 
 /**
- * Moves the centers of all sites by the same distance, such that the utilities have mean 0, as at the maximum. A vote says nothing about a
- * common shift of all utilities, so only the weak prior would remove one, slowly.
+ * Moves the centers of all sites by the same distance, such that the utilities have mean 0, as at the maximum. Votes do not determine a
+ * common shift of all utilities, so only the weak prior would remove it, and slowly.
  */
 function recenter(sites: readonly Site[], precision: Float64Array, utility: Float64Array, prior: number): void {
   let [sum, response] = [0, 0];

@@ -35,7 +35,7 @@ export interface FittedPairModel {
   readonly fitted: (mostItems: number) => FittedMaximum | undefined;
 }
 
-/** Fits the comparisons; items that are never beaten by others are returned instead if there is no prior. */
+/** Fits the comparisons. Without a prior, returns the items that are never beaten by others instead, if there are any. */
 export function fitPairs(problem: PairProblem): FittedPairModel | Int32Array {
   const { cells, observations, unit, prior, maxIterations, signal } = problem;
   const counts = newPairCounts(cells);

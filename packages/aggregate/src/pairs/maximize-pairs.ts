@@ -4,11 +4,11 @@ import { advantage, newPairCurvature, type PairCells, type PairCounts } from "./
 import { pairLikelihood } from "./pair-likelihood.ts";
 import { denseSystem, type PairSystem, sparseSystem } from "./pair-system.ts";
 
-/** Up to this many items, every Newton step solves with a matrix; beyond, conjugate gradients are tried first. */
+/** Up to this many items, every Newton step solves with a matrix. With more items, conjugate gradients are tried first. */
 const DENSE_ITEMS = 300;
 /** Up to this many items, a matrix is used if conjugate gradients do not converge: long chains of comparisons. */
 const MOST_ITEMS_FOR_MATRIX = 3000;
-/** Products of the Hessian after which a matrix is cheaper, or after which the solver gives up. */
+/** The number of Hessian-vector products above which a matrix is cheaper, or after which the solver gives up. */
 const MOST_PRODUCTS = 400;
 /** A Newton step this short is the last one: the error after it is of the order of its square. */
 const SHORT = 1e-9;
@@ -22,7 +22,7 @@ const ARMIJO = 1e-4;
 export interface PairMaximum extends Point {
   /** The number of Newton steps. */
   readonly iterations: number;
-  /** The length of the last Newton step, in the largest entry; NaN if the information is singular. */
+  /** The largest entry of the last Newton step; NaN if the information is singular. */
   readonly distance: number;
   /** Whether the Newton steps became negligible. */
   readonly converged: boolean;
@@ -85,7 +85,7 @@ function largestChange(cells: PairCells, step: Float64Array): number {
   return most;
 }
 
-/** Takes the full step if it rises enough; otherwise searches the line. */
+/** Takes the full step if it increases the value enough, and otherwise searches along the line. */
 function climbAlong(
   objective: Objective,
   evaluateAt: (x: Float64Array) => Point,

@@ -16,7 +16,7 @@ export interface PairCells {
   readonly controls: Float64Array;
   /** The scale of each cell, such as the reliability of its judge. Default: 1. */
   readonly scales?: Float64Array | undefined;
-  /** Whether ties have a probability of their own (Davidson 1970); otherwise each counts as half a win for either side. */
+  /** Whether ties have a probability of their own (Davidson 1970); otherwise each tie counts as half a win for each side. */
   readonly hasTies: boolean;
 }
 

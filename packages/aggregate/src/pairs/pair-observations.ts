@@ -7,7 +7,7 @@ import { unbeatenInPairs } from "./unbeaten-in-pairs.ts";
 
 /** Distinct observations: each is an outcome in a cell. */
 export interface PairObservations {
-  /** How often each was observed, normalized: in units of `unit`. */
+  /** How often each was observed, divided by `unit`. */
   readonly weights: Float64Array;
   readonly cells: Int32Array;
   /** 0 if `first` won, 1 if `second` won, 2 for a tie. */
@@ -16,7 +16,7 @@ export interface PairObservations {
   readonly clusters?: Int32Array | undefined;
 }
 
-/** Overwrites `counts` with the counts of weighted observations; without a tie parameter, a tie is half a win for either side. */
+/** Overwrites `counts` with the counts of weighted observations; without a tie parameter, a tie is half a win for each side. */
 export function countPairs(
   { cells: at, outcomes }: PairObservations,
   weights: Float64Array,
@@ -60,7 +60,7 @@ export interface FittedPairs {
   readonly maxIterations: number;
 }
 
-/** The observations of a fit, as intervals see them. */
+/** The observations of a fit, in the form that intervals need. */
 export function fittedObservations(fitted: FittedPairs): FittedObservations {
   const { cells, observations, prior, unit, parameters, inverse, maxIterations } = fitted;
   const { cells: at, outcomes, weights, clusters } = observations;

@@ -61,7 +61,7 @@ function withoutBorder(laplacian: Laplacian): PairSystem {
   };
 }
 
-/** A pivot that lost 12 digits to subtraction: the effect of a control cannot be told from the utilities. */
+/** A pivot that lost 12 digits to subtraction: the effect of a control cannot be distinguished from the utilities. */
 function isStable(factor: Float64Array, corner: Float64Array, extras: number): boolean {
   for (let a = 0; a < extras; a++) {
     if (!(factor[a * extras + a] ** 2 > 1e-12 * corner[a * extras + a])) return false;
@@ -118,7 +118,7 @@ function borderedInverse(laplacian: Laplacian, spread: readonly Float64Array[], 
 }
 
 /**
- * The system for many items, without a matrix: conjugate gradients with products of the Hessian over the cells, preconditioned by its
+ * The system for many items, without a matrix: conjugate gradients with Hessian-vector products summed over the cells, preconditioned by its
  * diagonal. `inverse` is not available.
  */
 export function sparseSystem(

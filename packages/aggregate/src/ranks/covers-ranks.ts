@@ -2,7 +2,7 @@ import type { RankInterval } from "./rank-intervals.ts";
 
 /**
  * Whether the rank interval of each item contains its true rank: the check of a coverage simulation. Items with equal true utilities share
- * their ranks, and the interval must then contain all of them, which is the strictest reading.
+ * their ranks, and the interval must then contain all of them, which is the strictest definition.
  *
  * @param ranks - Items with their rank intervals, such as `rankUncertainty(…).items`, in any order.
  * @param trueUtilities - The N utilities from which the data were simulated.

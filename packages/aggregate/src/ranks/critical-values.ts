@@ -10,7 +10,7 @@ export interface CriticalValues {
 
 /**
  * Critical values of max |t|: the quantile, over draws, of the largest |δ_j − δ_k|/error_jk over the pairs that must hold together.
- * The ⌈level·(D + 1)⌉-th smallest of D draws makes the level exact for any D, not only for many draws. Cost: D·N²/2.
+ * The ⌈level·(D + 1)⌉-th smallest of D draws makes the level exact for any number D of draws. Cost: D·N²/2.
  */
 export function criticalValues(
   { count, values }: Deviations,

@@ -1,4 +1,4 @@
-/** The best and the worst rank that the data leave open; 1 is the highest. */
+/** The best and the worst rank that the data allow. Rank 1 is the best. */
 export type RankInterval = readonly [best: number, worst: number];
 
 /**
@@ -23,7 +23,7 @@ export function rankIntervals(
   });
 }
 
-/** Whether a difference is larger than rounding and than `critical` of its standard errors. */
+/** Whether a difference exceeds both rounding and `critical` times its standard error. */
 export function isSignificant(difference: number, error: number, critical: number): boolean {
   const size = Math.abs(difference);
   return error > 0 ? size > critical * error : size > 0;

@@ -15,7 +15,7 @@ export interface RankUncertaintyOptions {
   readonly seed?: number;
   /** The level of the rank intervals and of the groups. Default: 0.95. */
   readonly level?: number;
-  /** k of the probability to be among the best k. Default: 3, or N if there are fewer items. */
+  /** The k in the probability of being among the best k. Default: 3, or N if there are fewer items. */
   readonly k?: number;
   /**
    * What the level of the rank intervals refers to. Default: `"item"`.
@@ -34,7 +34,7 @@ export interface ItemRank {
   readonly item: number;
   /** The name of the item, if the fit has names. */
   readonly name?: string;
-  /** The best and the worst rank that the data leave open at the given level. */
+  /** The best and the worst rank that the data allow at the given level. */
   readonly rankInterval: RankInterval;
   /** The share of draws in which the item is the best. */
   readonly probabilityBest: number;
@@ -60,7 +60,7 @@ export interface RankUncertainty {
 }
 
 /**
- * The uncertainty of the ranks of a fit: the probability to be the best and to be among the best k, a rank interval for each item, and the
+ * The uncertainty of the ranks of a fit: the probabilities of being the best and among the best k, a rank interval for each item, and the
  * groups of items that the data cannot separate.
  *
  * The rank interval of item j is
@@ -73,7 +73,7 @@ export interface RankUncertainty {
  * 2022). Percentiles of the ranks in the draws, which are common elsewhere, are narrower but miss the rank far too often
  * among items that are nearly equal.
  *
- * Draws are those of the fit if it has any (a bootstrap), otherwise normal draws from its covariance. The two probabilities are shares of
+ * Uses the draws of the fit if it has any (a bootstrap), otherwise normal draws from its covariance. The two probabilities are shares of
  * these draws: they describe the uncertainty of the estimate and are not tests. Cost: O(draws · N²).
  *
  * @param fit - Utilities with their covariance or draws, such as a converged fit with an interval.

@@ -2,7 +2,7 @@ import type { Anchor, Scale } from "./scale.ts";
 
 /** Options for {@link elo}. */
 export interface EloOptions {
-  /** The mean of all items; cannot be combined with an anchor. Default: 1000. */
+  /** The mean value of all items; cannot be combined with an anchor. Default: 1000. */
   readonly mean?: number;
   /** An item whose value is given, instead of the mean. */
   readonly anchor?: Anchor;

@@ -37,7 +37,7 @@ export interface ScaledDifference {
 /**
  * Shows the utilities of a fit and their intervals on a scale.
  *
- * Without an anchor, utilities are relative to their mean, and so are the intervals. With an anchor, an interval is that of the
+ * Without an anchor, utilities are relative to their mean, and so are the intervals. With an anchor, an interval refers to the
  * difference between the item and the anchor: the anchor itself has an interval of width 0, and the intervals of the others are usually
  * wider, because they include the uncertainty of the anchor. Ends of intervals are transformed like the values.
  *

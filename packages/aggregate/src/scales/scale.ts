@@ -15,13 +15,13 @@ export interface Scale {
   /** The item whose value is given. Default: none; utilities are relative to their mean. */
   readonly anchor?: Anchor;
   /**
-   * The value of a utility; increasing.
+   * The value of a utility. Must be an increasing function.
    *
    * @param utility - The utility relative to the anchor or, without one, to the mean of all utilities.
    */
   readonly value: (utility: number) => number;
   /**
-   * The value of a difference between two utilities; increasing.
+   * The value of a difference between two utilities. Must be an increasing function.
    *
    * @param difference - The first utility minus the second.
    */

@@ -20,7 +20,7 @@ export interface Fit {
   readonly interval?: IntervalSummary;
   /**
    * With L-BFGS, whether the gradient fell to the tolerance and the Newton step from there to 100 times the tolerance, so that
-   * the maximum is no further away than that. With AdaGrad, whether the validation loss fell and then stopped falling.
+   * the maximum is no farther away than that. With AdaGrad, whether the validation loss fell and then stopped falling.
    */
   readonly converged: boolean;
   /**
@@ -28,7 +28,7 @@ export interface Fit {
    * would then be infinite, and without a prior none are computed.
    */
   readonly unbeatenItems?: Int32Array;
-  /** Why there is no estimate and what to do about it, in a sentence; undefined if the fit has converged. */
+  /** Why there is no estimate and what to do about it; undefined if the fit has converged. */
   readonly problem?: string;
   /** Σ weight · log P at the utilities, without the prior; the likelihood of PL-Partition, regardless of the loss. */
   readonly logLikelihood: number;

@@ -63,7 +63,7 @@ export function lbfgs({ tolerance = 1e-8, maxIterations = 1000 }: LbfgsOptions =
 
 function fitByLbfgs(problem: FitProblem, { tolerance, maxIterations }: Required<LbfgsOptions>): Fit {
   const { unit, prior, total, clusters } = problem;
-  // Clusters belong to single observations, so these are then kept apart.
+  // With clusters, equal observations are not merged, because each may belong to a different cluster.
   const { preferences: packed, weights } = clusters
     ? {
         preferences: problem.preferences,

@@ -14,13 +14,13 @@ import { unconverged, withoutMaximum } from "./no-maximum.ts";
 import type { FitProblem, Solver } from "./solver.ts";
 import { uncertaintyOf } from "./uncertainty-of.ts";
 
-/** Newton's method takes about ten steps; more than this many are taken only toward a maximum at infinity. */
+/** Newton's method takes about ten steps. It takes more than this many only toward a maximum at infinity. */
 const MOST_STEPS = 1000;
 
 /**
  * The default solver: Newton's method on pair counts if every preference ranks one item above one other, and {@link lbfgs} otherwise.
  *
- * The cost of a duel is then that of counting it: the likelihood and its exact Hessian are sums over distinct pairs.
+ * A duel then costs no more than counting it: the likelihood and its exact Hessian are sums over distinct pairs.
  */
 export function newtonOrLbfgs(): Solver {
   return {

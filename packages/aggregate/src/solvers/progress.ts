@@ -1,6 +1,6 @@
 /** The progress of a fit by {@link lbfgs}, reported after every step. */
 export interface LbfgsProgress {
-  /** L-BFGS climbs, then Newton steps finish the fit. */
+  /** The phase: L-BFGS first, then Newton steps that finish the fit. */
   readonly stage: "lbfgs" | "newton";
   /** The number of steps taken. */
   readonly done: number;

@@ -21,11 +21,11 @@ export interface FittedTiers {
   readonly objective: Objective;
   readonly inverse: Float64Array | undefined;
   readonly inverseCurvature: (vector: Float64Array) => Float64Array;
-  /** Fits to other normalized weights from the start, for resamples that chords cannot reach. */
+  /** Fits different normalized weights from scratch, for resamples that chords cannot reach. */
   readonly refitFully: (weights: Float64Array) => Float64Array | undefined;
 }
 
-/** The maximum of the likelihood of tiers, as intervals see it. */
+/** The maximum of the likelihood of tiers, in the form that intervals need. */
 export function tierMaximum(fitted: FittedTiers): FittedMaximum {
   const { preferences, likelihood, weights, clusters, prior, unit, at, objective, inverse } = fitted;
   const n = preferences.itemCount;

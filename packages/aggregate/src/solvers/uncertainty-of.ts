@@ -3,7 +3,7 @@ import type { Fit } from "./fit.ts";
 
 type UncertaintyFields = Pick<Fit, "covariance" | "draws" | "interval" | "standardErrors">;
 
-/** The fields of a fit that an interval fills: those of the N utilities, without further parameters. */
+/** The fields of a fit that an interval fills, for the N utilities without further parameters. */
 export function uncertaintyOf(interval: Interval, maximum: FittedMaximum): UncertaintyFields {
   return uncertaintyFields(interval.estimate(maximum), maximum.itemCount);
 }

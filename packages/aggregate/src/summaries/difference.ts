@@ -12,8 +12,8 @@ export interface UtilityDifference {
 }
 
 /**
- * The difference of two utilities with its interval, w_i − w_j ± z·√(Σ_ii + Σ_jj − 2Σ_ij). Utilities are estimated together, so this is not what
- * their two intervals suggest: these may overlap although the difference is clear.
+ * The difference of two utilities with its interval, w_i − w_j ± z·√(Σ_ii + Σ_jj − 2Σ_ij). Utilities are estimated together, so their two separate
+ * intervals can mislead: they may overlap although the difference is significant.
  *
  * @param fit - A fit with a covariance.
  * @param i - An item.

@@ -7,7 +7,7 @@ import { checkLevel, covarianceOf } from "./difference.ts";
 export interface SimultaneousOptions {
   /** The probability that all intervals cover their true values. Default: 0.95. */
   readonly level?: number;
-  /** Whether to cover the N utilities or all N(N − 1)/2 differences of two. Default: `"utilities"`. */
+  /** Whether to cover the N utilities or all N(N − 1)/2 pairwise differences. Default: `"utilities"`. */
   readonly of?: "differences" | "utilities";
   /** The number of draws, if the fit has none of its own. Default: 10,000. */
   readonly draws?: number;
@@ -19,7 +19,7 @@ export interface SimultaneousOptions {
 export interface SimultaneousIntervals {
   /** An interval is ± this many standard errors. One interval alone would need 1.96 at the level 0.95. */
   readonly critical: number;
-  /** The interval of each utility, N × 2, row by row; for differences, that of w_i − w_j is the difference ± critical · its standard error. */
+  /** The interval of each utility, N × 2, row by row; the interval of a difference w_i − w_j is the difference ± critical · its standard error. */
   readonly intervals: Float64Array;
 }
 

@@ -12,7 +12,7 @@ export interface UncertainFit {
   readonly itemNames?: readonly string[];
 }
 
-/** Throws unless covariance and draws, where given, have the shape of the utilities and finite entries. */
+/** Throws unless covariance and draws, if given, have the shape of the utilities and finite entries. */
 export function checkUncertainFit({ utilities, covariance, draws }: UncertainFit): void {
   const n = utilities.length;
   checkFinite(utilities, "utilities");

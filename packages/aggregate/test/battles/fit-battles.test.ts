@@ -50,7 +50,7 @@ describe("two items have closed forms", () => {
     expect(own.ties).toMatchObject({ method: "davidson", count: t });
   });
 
-  test("the sandwich of half a win each has the variance of the ties in it", () => {
+  test("with ties as half wins, the sandwich variance includes the ties", () => {
     // With score y − p: mean 0, and Σ (y − p)² = a(1 − p)² + b·p² + t(1/2 − p)².
     const [a, b, t] = [40, 25, 35];
     const battles = battlesOf(two, [
@@ -68,7 +68,7 @@ describe("two items have closed forms", () => {
 describe("battles without an estimate", () => {
   const three = ["a", "b", "c"];
 
-  test("name the items that are never beaten, or that have no battles", () => {
+  test("name the items that never lose, or that have no battles", () => {
     const separated = battlesOf(three, [
       [0, 1, 0, 5],
       [1, 2, 0, 5],
@@ -98,7 +98,7 @@ describe("battles without an estimate", () => {
     expect(fitBattles(halves).problem).toContain("2 items, the first of them");
   });
 
-  test("have zero weight, one item, no item, or only ties", () => {
+  test("have zero weight, only one item, no items, or only ties", () => {
     const zero = battlesOf(two, [
       [0, 1, 0, 3],
       [0, 1, 1, 1],
@@ -158,7 +158,7 @@ describe("the data", () => {
     expect(fit.logLikelihood).toBeCloseTo(expected.logLikelihood, 8);
   });
 
-  test("a control that only repeats who plays cannot be told from the utilities", () => {
+  test("a control determined by the players cannot be distinguished from the utilities", () => {
     const numbers = { skill: Float64Array.from(battles.left, (left, r) => left - battles.right[r]) };
     const fit = fitBattles({ ...battles, numbers }, { controls: [control("skill")] });
     expect(fit.converged).toBe(false);
@@ -175,7 +175,7 @@ describe("the data", () => {
     expect((other?.standardError ?? 0) * 1e-9).toBeCloseTo(one?.standardError ?? Number.NaN, 14);
   });
 
-  test("a slice is the fit of its rows", () => {
+  test("the fit of a slice equals a fit of its rows alone", () => {
     const codes = battles.left.map((_, r) => r % 2);
     const sliced = fitSlices({ ...battles, factors: { half: { codes, names: ["even", "odd"] } } }, "half", {
       prior: 1,
@@ -201,7 +201,7 @@ describe("the data", () => {
 
 describe("bothBad", () => {
   test('"below" puts a virtual item among the others: closed form for two equal items', () => {
-    // Left and right first 30 times each, the bar 20 times: the odds of the best of three are 30 : 30 : 20.
+    // Left and right are best 30 times each, the bar 20 times, so the odds of being the best of three are 30 : 30 : 20.
     const battles = battlesOf(two, [
       [0, 1, 0, 30],
       [0, 1, 1, 30],
@@ -285,7 +285,7 @@ describe("reports the offending argument:", () => {
       [1, 0, 1, 20],
     ]);
     const { utilities, effects } = fitBattles(home, { controls: [position()] });
-    // Log-odds log 3 and 0 of the left side: effect ± difference.
+    // The log-odds of the left side are log 3 and 0, which are effect ± difference.
     expect(effects?.[0].estimate).toBeCloseTo(Math.log(3) / 2, 12);
     expect(utilities[0] - utilities[1]).toBeCloseTo(Math.log(3) / 2, 12);
   });

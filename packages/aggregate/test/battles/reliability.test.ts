@@ -39,13 +39,13 @@ function logLikelihood(
   }, 0);
 }
 
-describe("judges with a reliability each", () => {
+describe("judges with individual reliabilities", () => {
   const scales = [2, 1.5, 1, 0.5, 0, -0.5];
   const battles = draw(scales, 400, 7);
   const fit = fitBattles(battles, { judges: reliability() });
   const found = fit.judges?.reliabilities ?? [];
 
-  test("are told apart, and have mean 1, seed 7", () => {
+  test("are distinguished, and have mean 1, seed 7", () => {
     expect(fit.converged).toBe(true);
     const mean = scales.reduce((sum, s) => sum + s, 0) / scales.length;
     for (const [j, { reliability: s, standardError = 0, battles: count }] of found.entries()) {

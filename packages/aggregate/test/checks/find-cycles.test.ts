@@ -110,7 +110,7 @@ test("pure chance rarely produces a supported cycle", () => {
   expect(supported / 200).toBeLessThanOrEqual(0.05);
 });
 
-test("components are those of mutual reachability", () => {
+test("components match mutual reachability", () => {
   const graphs = fc.array(fc.record({ from: fc.nat(7), to: fc.nat(7) }), { maxLength: 20 });
   fc.assert(
     fc.property(graphs, (edges) => {

@@ -39,7 +39,7 @@ test("pairs that were never compared have no observed probability", () => {
   expect(counts[1]).toBe(0);
 });
 
-test("Wilson's interval is as published: 8 of 10 gives 0.490 to 0.943", () => {
+test("Wilson's interval has the published value: 8 of 10 gives 0.490 to 0.943", () => {
   const { bins } = calibration({ itemCount: 2, wins: Float64Array.of(0, 8, 2, 0) }, [1, 0]);
   expect(bins).toHaveLength(1);
   expect(bins[0].interval.map((p) => p.toFixed(3))).toEqual(["0.490", "0.943"]);
@@ -113,13 +113,13 @@ test("deviance and residual of one pair have closed forms", () => {
   expect(first.misfit).toBeCloseTo((1.6 - 1) / Math.sqrt(2 + (1 - 1.5) / 2.5), 12);
 });
 
-test("a result that the model calls impossible gives a large number, not NaN", () => {
+test("a result with predicted probability 0 gives a large number, not NaN", () => {
   const [first] = itemFits({ itemCount: 2, wins: Float64Array.of(0, 0, 1e6, 0) }, [2000, 0]);
   expect(first.misfit).toBeGreaterThan(1e6);
   expect(Number.isFinite(first.deviance)).toBe(true);
 });
 
-test("rejects utilities of the wrong length and without a finite value", () => {
+test("rejects utilities of the wrong length and utilities that are not finite", () => {
   const pairs = { itemCount: 2, wins: new Float64Array(4) };
   expect(() => winMatrix(pairs, [1])).toThrow("utilities has 1 entries; expected 2, one per item");
   expect(() => itemFits(pairs, [1, Number.NaN])).toThrow("utilities[1] is NaN; expected a finite number");

@@ -10,7 +10,7 @@ const battles = {
   weights: Float64Array.of(5, 2, 4, 6, 1),
 };
 
-test("wins of battles add up on either side, and ties are half a win each", () => {
+test("wins are counted on both sides, and a tie is half a win for each side", () => {
   const { wins, itemNames } = pairCounts(battles);
   expect(itemNames).toEqual(["a", "b", "c"]);
   expect(Array.from(wins)).toEqual([0, 7, 2, 0, 0, 3.5, 2, 3.5, 0]);

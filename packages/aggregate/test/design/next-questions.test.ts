@@ -22,7 +22,7 @@ function orders(items: readonly number[]): number[][] {
   return items.flatMap((first) => orders(items.filter((item) => item !== first)).map((rest) => [first, ...rest]));
 }
 
-test("the information of a pair is p·q, for a ranking as for the best", () => {
+test("the information of a pair is p·q, both for a ranking and for the choice of the best", () => {
   const pq = 0.8 * 0.2;
   const expected = [pq, -pq, -pq, pq].map((value) => expect.closeTo(value, 15));
   for (const answer of ["ranking", "best"] as const) {
@@ -50,7 +50,7 @@ test("the information of a ranking is the expected square of its score, summed o
   for (let at = 0; at < 16; at++) expect(found[at]).toBeCloseTo(expected[at], 13);
 });
 
-test("the gain of a pair in closed form agrees with that of matrices", () => {
+test("the closed-form gain of a pair agrees with the gain computed from matrices", () => {
   const covariance = fit.covariance as Float64Array;
   const belief = createBelief(fit.utilities, covariance);
   for (const [i, j] of [
@@ -71,7 +71,7 @@ test("the gain of a pair in closed form agrees with that of matrices", () => {
   }
 });
 
-test("an update is that of the inverse covariance: (Σ⁻¹ + M)⁻¹", () => {
+test("an update equals (Σ⁻¹ + M)⁻¹", () => {
   // On differences, Σ⁻¹ + M can be checked by multiplying: Σ'·(1 + M·Σ) = Σ.
   const belief = createBelief(fit.utilities, fit.covariance as Float64Array);
   const before = belief.covariance.slice();
@@ -147,7 +147,7 @@ test("a first round without votes connects all items with as few sets as possibl
           for (const [item, c] of component.entries()) if (joined.has(c)) component[item] = component[set[0]];
         }
         expect(new Set(component).size).toBe(1);
-        // No item carries the round alone.
+        // No item is in most of the questions.
         const named = new Float64Array(items);
         for (const { items: set } of questions) for (const item of set) named[item]++;
         expect(Math.max(...named)).toBeLessThanOrEqual(3);

@@ -30,7 +30,7 @@ function plainSandwich(fit: Fit, groups: readonly number[]): number[] {
 describe("intervals of tiers", () => {
   const fit = fitUtilities(preferences, { items });
 
-  test("the sandwich is that of single gradients, of votes and of clusters", () => {
+  test("the sandwich equals a direct sum over the gradients of votes and of clusters", () => {
     const votes = preferences.map((_, b) => b);
     const { standardErrors } = fitUtilities(preferences, { items, interval: sandwich() });
     for (const [i, error] of plainSandwich(fit, votes).entries()) expect(standardErrors?.[i]).toBeCloseTo(error, 9);
@@ -77,7 +77,7 @@ describe("duels", () => {
       return { tiers: random() < 1 / (1 + Math.exp((i - j) / n)) ? [[j], [i]] : [[i], [j]], rest: "unobserved" };
     });
 
-  test("are fitted by Newton's method as by L-BFGS, seed 8", () => {
+  test("give the same fit by Newton's method and by L-BFGS, seed 8", () => {
     const data = duels(30, 3000);
     const [newton, other] = [fitUtilities(data, { items: 30 }), fitUtilities(data, { items: 30, solver: lbfgs() })];
     for (let i = 0; i < 30; i++) {

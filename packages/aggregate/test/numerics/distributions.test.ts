@@ -35,7 +35,7 @@ describe("Poisson numbers", () => {
   });
 });
 
-// Reference values of SciPy 1.10: stats.norm.ppf and stats.chi2.sf.
+// Reference values from SciPy 1.10: stats.norm.ppf and stats.chi2.sf.
 test.each([
   [0.975, 1.959963984540054],
   [0.6, 0.2533471031357997],

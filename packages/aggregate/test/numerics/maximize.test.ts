@@ -70,7 +70,7 @@ describe("maximize", () => {
     });
   });
 
-  test("takes the alternative step if no line search succeeds, and ends if that does not climb", () => {
+  test("takes the alternative step if no line search succeeds, and ends if that does not increase the value", () => {
     // At the kink at 0, the slope does not point toward the maximum at 4.
     const kinked = ([a]: Float64Array, gradient: Float64Array): number => {
       gradient[0] = a === 4 ? 0 : Number.POSITIVE_INFINITY;

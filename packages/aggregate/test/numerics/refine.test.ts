@@ -35,7 +35,7 @@ describe("refine", () => {
     for (const [i, value] of refined.x.entries()) expect(Math.abs(value - mean - staircase[i])).toBeLessThan(1e-5);
   });
 
-  test("has no distance without curvature, and takes no step if none is allowed", () => {
+  test("reports no distance without curvature, and takes no step if none is allowed", () => {
     const flat: Objective = (_, gradient) => {
       gradient.fill(0);
       return 0;
@@ -51,7 +51,7 @@ describe("refine", () => {
 });
 
 test.each([[1], [1e-3], [1e-7]])(
-  "the inverse information of springs is that of resistors in series, one of them %d",
+  "the inverse information of springs equals that of resistors in series, one of them %d",
   (weak) => {
     const inverse = inverseInformation(springs([1, weak, 4]), new Float64Array(4), 0) ?? new Float64Array();
     // The variance of a difference is the sum of the resistances between the items.

@@ -39,7 +39,7 @@ test("finds every repetition among many, seed 1", () => {
   expect([...weights].sort()).toEqual([...keys.values()].sort());
 });
 
-test("without repetitions, keeps the preferences as they are", () => {
+test("without repetitions, leaves the preferences unchanged", () => {
   const packed = packPreferences([{ tiers: [[1, 0]] }, { tiers: [[1]] }], 3);
   expect(mergePreferences(packed, undefined).preferences).toBe(packed);
 });

@@ -46,7 +46,7 @@ const tiersOf = (vote: Battle | Vote): readonly (readonly string[])[] =>
         ? [[vote.left], [vote.right]]
         : [[vote.right], [vote.left]];
 
-/** Makes some items stand equal, with the variances that they have: what a long stream rarely produces. */
+/** Gives some items equal utilities but keeps their variances, which a long stream rarely produces. */
 function withEqualItems(rating: Rating, equal: readonly string[]): Rating {
   const saved = rating.toJSON();
   return restoreRating({
@@ -55,7 +55,7 @@ function withEqualItems(rating: Rating, equal: readonly string[]): Rating {
   });
 }
 
-test("among items that stood equal, none ends below an item that it beat, and tied items stay equal", () => {
+test("among items with equal utilities, none ends below an item that it beat, and tied items stay equal", () => {
   fc.assert(
     fc.property(streams, fc.subarray(names), fc.oneof(votes, battles), (stream, equal, vote) => {
       const rating = withEqualItems(play(stream), equal);
@@ -94,7 +94,7 @@ test("with equal variances as well, a vote moves the better item strictly above 
   );
 });
 
-test("the order of items within a vote and the sides of a battle change no digit", () => {
+test("the order of items within a vote and the sides of a battle do not change a digit", () => {
   const swapped = { left: "right", right: "left", tie: "tie" } as const;
   const mirror = (vote: Battle | Vote): Battle | Vote =>
     "tiers" in vote
@@ -127,7 +127,7 @@ test("a rating saved and restored in the middle of a stream ends with the same d
   );
 });
 
-test("variances fall with every vote that informs and never rise", () => {
+test("variances fall with every informative vote and never rise", () => {
   fc.assert(
     fc.property(streams, fc.oneof(votes, battles), (stream, vote) => {
       const rating = play(stream);
@@ -146,7 +146,7 @@ test("variances fall with every vote that informs and never rise", () => {
   );
 });
 
-test("one vote on new items is the full fit with the same prior", () => {
+test("one vote on new items equals the full fit with the same prior", () => {
   fc.assert(
     fc.property(votes, fc.constantFrom(0.01, 0.25, 3), ({ tiers, weight = 1 }, prior) => {
       const present = tiers.flat().sort();
@@ -190,7 +190,7 @@ test("stays finite on adversarial streams", () => {
   }
 });
 
-test("a single tier adds its items and teaches nothing", () => {
+test("a single tier adds its items and changes no rating", () => {
   const rating = createRating();
   rating.update({ tiers: [["a", "b"], []] });
   expect(rating.items()).toEqual([

@@ -16,7 +16,7 @@ function offsetsOf(sizes: readonly number[]): Int32Array {
   return offsets;
 }
 
-test("the diagonal is that of the full information matrix", () => {
+test("the diagonal equals that of the full information matrix", () => {
   fc.assert(
     fc.property(votes, ({ sizes, utilities }) => {
       const offsets = offsetsOf(sizes);

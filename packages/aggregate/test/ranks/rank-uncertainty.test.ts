@@ -10,7 +10,7 @@ function independent(n: number, v: number): Float64Array {
   return Float64Array.from({ length: n * n }, (_, at) => v * ((Math.floor(at / n) === at % n ? 1 : 0) - 1 / n));
 }
 
-test("for two items, the probability to be the best is that of a normal difference", () => {
+test("for two items, the probability of being the best matches a normal difference", () => {
   // The difference is 1 with a standard error of 1: P(Z > −1) = 0.8413.
   const covariance = Float64Array.of(0.25, -0.25, -0.25, 0.25);
   const { items, draws } = rankUncertainty(
@@ -23,7 +23,7 @@ test("for two items, the probability to be the best is that of a normal differen
   expect(items[0].probabilityBest + items[1].probabilityBest).toBeCloseTo(1, 12);
 });
 
-test("for two items, the critical value is that of a single test", () => {
+test("for two items, the critical value equals that of a single test", () => {
   const covariance = Float64Array.of(0.25, -0.25, -0.25, 0.25);
   const at = (difference: number): readonly number[] =>
     rankUncertainty({ utilities: Float64Array.of(difference, 0), covariance }, { draws: 40_000 }).items[0].rankInterval;
@@ -108,7 +108,7 @@ test("the draws of a fit replace normal draws", () => {
   ]);
 });
 
-test("too few draws for the level leave every rank open", () => {
+test("with too few draws for the level, every rank is possible", () => {
   const draws = { count: 3, utilities: Float64Array.of(1, -1, 1.01, -1.01, 0.99, -0.99) };
   const { items } = rankUncertainty({ utilities: Float64Array.of(1, -1), draws }, { k: 1 });
   expect(items.map(({ rankInterval }) => rankInterval)).toEqual([
@@ -117,7 +117,7 @@ test("too few draws for the level leave every rank open", () => {
   ]);
 });
 
-test("the same seed gives the same result, and a fit of votes can be used as it is", () => {
+test("the same seed gives the same result, and a fit of votes can be used directly", () => {
   const preferences = [{ tiers: [[0], [1], [2]] }, { tiers: [[1], [2], [0]] }, { tiers: [[2], [0], [1]] }];
   const fit = fitUtilities({ itemNames: ["a", "b", "c"], preferences });
   expect(rankUncertainty(fit, { seed: 5 })).toEqual(rankUncertainty(fit, { seed: 5 }));
@@ -156,7 +156,7 @@ test.each([
   expect(() => rankUncertainty(fit, options)).toThrow(message);
 });
 
-test("rejects fits without or with invalid uncertainty", () => {
+test("rejects fits with missing or invalid uncertainty", () => {
   const utilities = Float64Array.of(0, 1);
   expect(() => rankUncertainty({ utilities })).toThrow(
     "the fit has neither covariance nor draws; expected a converged fit with an interval, of at most 2000 items",

@@ -216,13 +216,13 @@ describe("refuses", () => {
     expect(fit({ [name]: undefined })).not.toThrow();
   });
 
-  test("standardErrors, which is now the option interval", () => {
+  test("standardErrors, which the option interval replaces", () => {
     expect(fit({ standardErrors: true })).toThrow(
       "standardErrors is a result of the fit; write interval: information(), or interval: false",
     );
   });
 
-  test("to hold out the only observation", () => {
+  test("holding out the only observation", () => {
     expect(fit({ solver: "adagrad" }, [{ tiers: [[0]] }])).toThrow("none can be held out; set validation to 0");
     expect(fit({ solver: adaGrad({ validation: 0, epochs: 2 }) }, [{ tiers: [[0]] }])).not.toThrow();
     expect(fit({ solver: "adagrad" }, [])).not.toThrow();

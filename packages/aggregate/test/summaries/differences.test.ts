@@ -6,7 +6,7 @@ const battles = withoutClusters(readFixture());
 const fit = fitBattles(battles);
 
 describe("a difference", () => {
-  test("of two items has the variance of their covariance, and does not depend on the origin", () => {
+  test("of two items has the variance given by their covariance, and does not depend on the origin", () => {
     const { difference: d, standardError, interval } = difference(fit, 0, 3);
     expect(d).toBe(fit.utilities[0] - fit.utilities[3]);
     const back = difference(fit, 3, 0, { level: 0.5 });
@@ -25,7 +25,7 @@ describe("a difference", () => {
 });
 
 describe("simultaneous intervals", () => {
-  test("of two items are those of one number: the critical value is 1.96", () => {
+  test("of two items need no adjustment: the critical value is 1.96", () => {
     const two = fitUtilities([{ tiers: [[0]] }, { tiers: [[1]] }], { items: 2, weights: [30, 10] });
     expect(simultaneousIntervals(two, { draws: 40_000 }).critical).toBeCloseTo(1.96, 1);
     expect(simultaneousIntervals(two, { draws: 40_000, of: "differences" }).critical).toBeCloseTo(1.96, 1);

@@ -51,7 +51,7 @@ function hasNaN(values: Float64Array, count: number): boolean {
 
 /**
  * Works on a copy of the row in double precision with the named items set to −∞, so that maximum, exponentials and scaling are
- * one simple loop each; one exponential per item.
+ * one simple loop each. Costs one exponential per item.
  */
 export const doublePrecisionSoftmax: RestSoftmax = {
   sum(scores, at, itemCount, items, from, to, out) {

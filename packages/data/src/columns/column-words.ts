@@ -22,7 +22,7 @@ export type Role =
   | "weight"
   | "time";
 
-/** The roles that `columns` may name, with the names under which they were known before. */
+/** The roles that `columns` may name, with their earlier names. */
 export const roleNames: Readonly<Record<string, Role>> = {
   user: "user",
   item: "item",
@@ -54,7 +54,7 @@ export const roleNames: Readonly<Record<string, Role>> = {
 
 const list = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Words for whoever rates, votes or looks: in the order of how well they say it. */
+/** Words for the person who rates, votes or looks, the clearest first. */
 const people =
   list(`user userid username usr uid voter voterid votername judge judgeid rater raterid reviewer reviewerid reviewername
   annotator annotatorid worker workerid customer customerid person personid participant participantid respondent respondentid
@@ -80,7 +80,7 @@ const things =
   competitorid contestant team teamid teamname club candidate candidateid candidatename option optionid alternative player playerid
   playername asin sku joke jokeid paper paperid proposal submission submissionid entry`);
 
-/** Words that name things less clearly: they count if no other word does, or if they go with one of those one to one. */
+/** Weaker words for items: they count if there is no clear word, or if their column corresponds one-to-one to a column with one. */
 const weakThings = list(
   "title movietitle booktitle name label url page pageid photo image imageid video videoid post answer response entity object",
 );
@@ -89,7 +89,7 @@ const weakThings = list(
 const strongRatings =
   list(`rating ratings userrating ratingvalue stars star score grade note_value mark rate bookrating moviescore
   reviewscore reviewrating overallrating ratingscore starrating grades relevance tier userscore`);
-/** Words that say so less clearly: in the presence of a place they are a consequence of it. */
+/** Weaker words for a judgment. Beside a place, such values follow from the place. */
 const weakRatings = list("points pts value overall vote votevalue preference utility marks");
 
 /** Words for a place in a ranking: lower values are better. */
@@ -141,15 +141,15 @@ export function normalized(name: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Whether a word names things less clearly than the others. */
+/** Whether a word is one of the weaker words for items. */
 export const isWeakThing = (name: string): boolean => weakThings.includes(normalized(name));
-/** Whether a word says a rating less clearly than the others. */
+/** Whether a word is one of the weaker words for ratings. */
 export const isWeakRating = (name: string): boolean => weakRatings.includes(normalized(name));
 /** Whether a word names an occasion, such as a race. */
 export const isOccasion = (name: string): boolean => occasions.includes(normalized(name));
 /** Whether a word names a display of items, such as a session. */
 export const isDisplay = (name: string): boolean => displays.includes(normalized(name));
-/** Whether a word names a place, in which lower values are better. */
+/** Whether a word names a place, for which lower values are better. */
 export const isPlace = (name: string): boolean => places.includes(normalized(name));
 
 const all = new Set([...Object.values(words).flat(), ...weakRatings, ...occasions, ...displays]);

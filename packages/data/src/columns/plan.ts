@@ -31,19 +31,19 @@ export interface Request {
 /** One way to read a table. */
 export interface Plan {
   readonly format: TableFormat;
-  /** The columns of each role; several for a user that is a race of a season, or for the choices of a ballot. */
+  /** The columns of each role. A role may have several, such as season and round for a race, or the choices of a ballot. */
   readonly columns: Readonly<Partial<Record<Role | "values", readonly number[]>>>;
   /** Which end of the scale is best, if there is a scale. */
   readonly best?: "higher" | "lower";
-  /** What items are that an observation does not mention. */
+  /** How items that an observation does not mention are treated. */
   readonly rest: "lowest" | "unobserved";
   /** How a winner is written. */
   readonly outcome?: WinnerConvention;
   /** The words that distinguish the sides of a battle. */
   readonly sides?: readonly [string, string];
-  /** This reading in words, for the error that lists several. */
+  /** This way of reading in words, for the error that lists several. */
   readonly words: string;
-  /** The options that choose this reading. */
+  /** The options that select this way of reading. */
   readonly choose: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ export type WinnerConvention = (typeof winnerConventionNames)[number];
 export interface RoleFinder {
   readonly profile: TableProfile;
   readonly request: Request;
-  /** The columns that may have a role, the clearest first; those that the caller names are the only ones. */
+  /** The columns that may have a role, the clearest first. If the caller names columns, only those. */
   find(role: Role): readonly ColumnProfile[];
   /** The given columns of a role. */
   given(role: Role): readonly number[] | undefined;

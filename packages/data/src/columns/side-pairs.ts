@@ -1,8 +1,8 @@
-/** Two columns that say the same about the two sides of a battle, such as `model_a` and `model_b`. */
+/** Two columns that describe the same property of the two sides of a battle, such as `model_a` and `model_b`. */
 export interface SidePair {
   readonly left: number;
   readonly right: number;
-  /** What both say, such as `model`; empty for `a` and `b` themselves. */
+  /** The property, such as `model`; empty for `a` and `b` themselves. */
   readonly stem: string;
   /** The words that distinguish the sides: `["a", "b"]`. */
   readonly sides: readonly [string, string];
@@ -49,7 +49,7 @@ export function sidePairs(names: readonly string[]): SidePair[] {
     }
   }
   return pairs.filter(({ left, right, sides }) => {
-    // `1` and `2` of a longer series, such as choice1, choice2, choice3, are no sides.
+    // In a longer series, such as choice1, choice2, choice3, `1` and `2` are not sides.
     if (sides[0] !== "1" && sides[0] !== "0" && sides[0] !== "a") return true;
     const third = { "0": "2", "1": "3", a: "c" }[sides[0]] ?? "";
     const at = tokens[left].findIndex((token, k) => token !== tokens[right][k]);

@@ -109,7 +109,7 @@ function ambiguous({ request }: RoleFinder, plans: readonly Plan[]): DatasetErro
   });
 }
 
-/** The error for a table without a header whose columns could be more than one thing. */
+/** The error for a table without a header whose columns could have different roles. */
 function unclearPositions(finder: RoleFinder): DatasetError {
   const shown = (positions: Positions): string =>
     Object.entries(positions)

@@ -7,7 +7,7 @@ import type { Delimiter } from "../records/delimited-records.ts";
 import { type Dialect, detectDialect, SAMPLE, type SampleRecord } from "../records/dialect.ts";
 import { createJsonScanner, textOfValue } from "../records/json-records.ts";
 
-/** The formats of text that is no table. */
+/** The formats of text that is not a table. */
 type LineFormat = "preflib" | "letor" | "tier-list" | "orders" | "tiers" | "edges" | "xml" | "tier-object";
 
 /** What the first bytes of a text say about it. */

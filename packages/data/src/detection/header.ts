@@ -15,7 +15,7 @@ export function hasHeader(records: readonly SampleRecord[], namedColumns: readon
   const names = first.texts.map((text) => text.trim());
   if (namedColumns.some((column) => names.includes(column))) return true;
   const numbers = names.filter((name) => !Number.isNaN(parseNumber(name)));
-  // Numbers name the columns of a ballot if they count from 1 beside a word: voter, 1, 2, 3.
+  // The columns of a ballot may be named by numbers from 1, beside a word: voter, 1, 2, 3.
   const isCounted =
     numbers.length > 1 && numbers.every((name, k) => name === String(k + 1)) && names.some(isColumnWord);
   if (numbers.length > 0 && !isCounted) return false;

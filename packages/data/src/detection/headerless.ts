@@ -6,7 +6,7 @@ import { outcomeOfWord, UNKNOWN } from "../layouts/battle-outcome.ts";
 /** The columns of roles in a table without a header. */
 export type Positions = Partial<Record<Role, readonly number[]>>;
 
-/** The order of columns that each layout has by convention, if the caller names the layout. */
+/** The conventional order of columns in each layout, used if the caller names the layout. */
 const conventions: Readonly<Record<string, Readonly<Record<number, readonly Role[]>>>> = {
   battles: { 2: ["winner", "loser"], 3: ["judge", "winner", "loser"] },
   ratings: { 3: ["user", "item", "rating"], 4: ["user", "item", "rating", "time"] },
@@ -16,7 +16,7 @@ const conventions: Readonly<Record<string, Readonly<Record<number, readonly Role
 };
 
 /**
- * The roles of the columns of a table without a header, where its content or the format leaves no doubt: the winner is always one of the
+ * The roles of the columns of a table without a header, if its content or format leaves no doubt: the winner is always one of the
  * other two columns, or user, item, rating and a Unix time follow each other, as in the files of MovieLens.
  */
 export function certainPositions({ profile, request }: RoleFinder): Positions | undefined {
@@ -53,7 +53,7 @@ function isMovieLens({ columns }: TableProfile): boolean {
   return rating.largest <= 10 && rating.values.size <= 21 && [...time.values].every((text) => /^\d{9,10}$/.test(text));
 }
 
-/** The roles that the columns of a table without a header may have: at least two ways, with different winners. */
+/** The possible roles of the columns of a table without a header: at least two assignments, with different winners. */
 export function possiblePositions({ profile }: RoleFinder): Positions[] {
   const { columns } = profile;
   const overlap = [...(columns[0]?.values ?? [])].some((text) => columns[1]?.values.has(text));

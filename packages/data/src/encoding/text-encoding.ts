@@ -6,7 +6,7 @@ export const textEncodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] a
 /** The name of a text encoding; `windows-1252` contains Latin-1. */
 export type TextEncoding = (typeof textEncodings)[number];
 
-/** The names under which people know the encodings. */
+/** Common names of the encodings. */
 const aliases: Readonly<Record<string, TextEncoding>> = {
   utf8: "utf-8",
   utf16: "utf-16le",
@@ -45,14 +45,14 @@ export function detectEncoding(head: Uint8Array, file: string): TextEncoding {
   if (zeros[1] > head.length / 5 && zeros[0] === 0) return "utf-16le";
   if (zeros[0] > head.length / 5 && zeros[1] === 0) return "utf-16be";
   if (zeros[0] + zeros[1] > 0 && controls > 0) {
-    throw new DatasetError("is not a text file: it contains bytes that no text has", { file });
+    throw new DatasetError("is not a text file: it contains bytes that do not occur in text", { file });
   }
   return isUtf8(head) || hasSequences(head) ? "utf-8" : "windows-1252";
 }
 
 /**
- * Whether some bytes have the form of a character of several bytes in UTF-8. Accented letters in windows-1252 hardly ever do, so a text with
- * such bytes is damaged UTF-8 if it is not valid.
+ * Whether some bytes look like a multi-byte character in UTF-8. Accented letters in windows-1252 hardly ever do, so a text with
+ * such bytes that is not valid UTF-8 is damaged UTF-8.
  */
 function hasSequences(bytes: Uint8Array): boolean {
   const isContinued = (i: number): boolean => bytes[i] >= 0x80 && bytes[i] < 0xc0;

@@ -1,4 +1,4 @@
-// Loaded at run time: browser bundlers fail on an import of "node:fs", and packages that can write files should still run there.
+// Loaded at run time, because browser bundlers fail on an import of "node:fs", and packages that can write files should still run in browsers.
 const builtin = typeof process === "object" ? process.getBuiltinModule : undefined;
 const { mkdir, stat } = (builtin?.("node:fs/promises") ?? {}) as typeof import("node:fs/promises");
 const { dirname } = (builtin?.("node:path") ?? {}) as typeof import("node:path");
@@ -24,7 +24,7 @@ export async function makeDirectory(directory: string): Promise<string[]> {
           cause: error,
         });
       }
-      // Another process may have just created it; a broken symbolic link ends up here too.
+      // Another process may have just created it. A broken symbolic link also leads here.
       if (codeOf(error) !== "EEXIST" || !(await isDirectory(place))) throw error;
     }
   }

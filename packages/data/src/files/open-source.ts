@@ -3,7 +3,7 @@ import { DatasetError } from "../reading/dataset-error.ts";
 import type { ParquetFile } from "../records/parquet-records.ts";
 import { asDatasetError, isGzipped, storedChunks, unpackedChunks, withFirst } from "./read-file.ts";
 
-/** A file or standard input, opened: a Parquet file, or chunks of decompressed text. */
+/** An open file or standard input: a Parquet file, or chunks of decompressed text. */
 export interface OpenSource {
   /** The name in messages. */
   readonly file: string;
@@ -71,7 +71,7 @@ async function randomAccess(handle: FileHandle): Promise<ParquetFile> {
   };
 }
 
-/** A Parquet file that cannot be read at random, such as standard input, in memory. */
+/** Holds in memory a Parquet file without random access, such as standard input. */
 async function collected(chunks: AsyncGenerator<Uint8Array>): Promise<ParquetFile> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk.slice());

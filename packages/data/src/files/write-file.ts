@@ -20,7 +20,7 @@ const temporaries = new Set<string>();
 /**
  * Writes a file atomically, gzipped if its name ends in `.gz`; creates its directory if there is none. The content goes to a
  * temporary file beside it that is renamed once complete, so `path` is always either the old file or the complete new one. After
- * an error, including one thrown by `content`, it is the old file. A path that is neither a file nor a directory, such as a device or a pipe,
+ * an error, including one thrown by `content`, the old file remains. A path that is neither a file nor a directory, such as a device or a pipe,
  * is written to directly.
  *
  * @param path - The file to write.

@@ -10,13 +10,13 @@ import { detectDialect } from "../records/dialect.ts";
 const nameWords = ["title", "name", "itemname", "movietitle", "moviename", "productname", "fullname", "label", "text"];
 
 /**
- * Reads the names of items from a table with a header, plain or gzipped, such as `movieId,title`: the first column holds the items as
- * other files write them, and the column `title` or `name`, or otherwise the second one, their names.
+ * Reads the names of items from a table with a header, plain or gzipped, such as `movieId,title`: the first column has the items as
+ * other files write them, and the column `title` or `name`, or otherwise the second column, has their names.
  *
  * @param path - The file.
  * @param options - The memory limit.
  * @returns The name of each item.
- * @throws DatasetError if the file has fewer than two columns, or names an item twice and differently.
+ * @throws DatasetError if the file has fewer than two columns, or gives an item two different names.
  *
  * @example
  * ```ts

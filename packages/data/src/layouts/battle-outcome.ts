@@ -2,7 +2,7 @@ import type { WinnerConvention } from "../columns/plan.ts";
 import { tokensOf } from "../columns/side-pairs.ts";
 import { parseNumber } from "../columns/table-profile.ts";
 
-/** How a battle may end: an index into this list. */
+/** The possible outcomes of a battle, which are stored as indices into this list. */
 export const battleOutcomes = ["left", "right", "tie", "both bad", "both good"] as const;
 
 /** The value of a winner that names neither a side nor an outcome; it may be an item. */
@@ -42,7 +42,7 @@ export interface Sides {
   readonly words: readonly [string, string];
 }
 
-/** How a word ends a battle between these sides, whoever fights: an index into {@link battleOutcomes}, or {@link UNKNOWN}. */
+/** The outcome that a word means for these sides, whichever items they are: an index into {@link battleOutcomes}, or {@link UNKNOWN}. */
 export function outcomeOfWord(text: string, sides: Sides, convention: WinnerConvention): number {
   const word = text.trim().toLowerCase();
   switch (convention) {
@@ -105,7 +105,7 @@ function outcomeOfResult(word: string): number {
 }
 
 /**
- * The conventions by which words or numbers that name sides may be written. Zeros and ones are ambiguous: they could be sides counted from
+ * The conventions that the words or numbers for sides may follow. Zeros and ones are ambiguous: they could be sides counted from
  * 0 as well as scores of the first side.
  */
 export function sideConventions(values: ReadonlySet<string>): WinnerConvention[] {

@@ -38,19 +38,19 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
   let convention: WinnerConvention = "side";
   let [leftAt, rightAt, winnerAt, loserAt, weightAt] = [-1, -1, -1, -1, -1];
   let sides: Sides;
-  /** The outcome of each winner code that names no item; {@link UNKNOWN} for items. */
+  /** The outcome for each code of the winner column, or {@link UNKNOWN} if the code names an item. */
   let outcomes: number[] = [];
 
   const column = (role: keyof Plan["columns"]): number => plan.columns[role]?.[0] ?? -1;
 
-  /** The code of an item; {@link MISSING} after the row has been skipped. */
+  /** Returns the code of an item, or skips the row and returns {@link MISSING}. */
   function itemOf(cells: Cells, role: "a" | "b" | "winner" | "loser", at: number): number {
     const item = items.ofCell(cells, at);
     if (item === MISSING) skipMissing(context, role === "a" || role === "b" ? `side ${role}` : role, at, cells.line);
     return item;
   }
 
-  /** Whether all kept columns have values; their codes are then in `tally.more`. */
+  /** Whether all kept columns have values. If so, writes their codes to `tally.more`. */
   function keepsColumns(cells: Cells): boolean {
     for (let k = 0; k < keptAt.length; k++) {
       const code = keptNames[k].ofCell(cells, keptAt[k]);
@@ -70,7 +70,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     return new DatasetError(`${role} ${quoted(text)} is not a number`, { file: context.file, line });
   }
 
-  /** A count of at least 0; NaN after the row has been skipped. */
+  /** Returns a count of at least 0, or skips the row and returns NaN. */
   function countOf(cells: Cells, role: "weight" | "winsA" | "winsB" | "ties" | "scoreA" | "scoreB"): number {
     const text = cellText(cells, column(role), context.file);
     if (isMissing(text)) {
@@ -86,7 +86,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     return value;
   }
 
-  /** How the winner column ends the battle; {@link MISSING} after the row has been skipped. */
+  /** Returns the outcome in the winner column, or skips the row and returns {@link MISSING}. */
   function decided(cells: Cells, left: number, right: number): number {
     const at = winnerAt;
     const winner = winners.ofCell(cells, at);
@@ -94,7 +94,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
       skipMissing(context, "winner", at, cells.line);
       return MISSING;
     }
-    // Words for sides mean the same in every row; items do not.
+    // A word for a side means the same in every row, but an item may be on either side.
     if (convention !== "item" && outcomes[winner] >= 0) return outcomes[winner];
     const text = winners.names[winner];
     if (convention === "item") {
@@ -118,7 +118,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     });
   }
 
-  /** Counts a row whose outcome is written in it. */
+  /** Counts a row that states its outcome. */
   function addOutcome(cells: Cells): void {
     const isPair = loserAt >= 0;
     const left = itemOf(cells, isPair ? "winner" : "a", isPair ? winnerAt : leftAt);
@@ -166,7 +166,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     }
   }
 
-  /** Whether each item occurs in a row that counts; a skipped row may name items that no other row does. */
+  /** Whether each item occurs in a row that is not skipped. A skipped row may name items that no other row does. */
   function usedItems({ columns, weights }: ReturnType<Tally["finish"]>): Uint8Array {
     const used = new Uint8Array(items.names.length);
     for (const column of columns.slice(0, 2)) {

@@ -11,7 +11,7 @@ export interface BattleTable {
   readonly right: Int32Array;
   /** How each row ended, as an index into {@link battleOutcomes}. */
   readonly outcomes: Uint8Array;
-  /** How often each row was observed: the sum of the weight column; above 0. */
+  /** How often each row was observed: the sum of the weight column, which is above 0. */
   readonly weights: Float64Array;
   /** Groups of dependent observations, such as judges: an index per row into `clusterNames`, if `keep` names a column. */
   readonly clusters?: Int32Array;
@@ -52,7 +52,7 @@ export interface KeptColumn {
   readonly kind: "cluster" | "factor" | "number";
   /** The names or numbers of the codes. */
   readonly names: readonly string[];
-  /** The new code of each code, in the canonical order of names. */
+  /** The new code for each old code, in the canonical order of names. */
   readonly order: Int32Array;
 }
 

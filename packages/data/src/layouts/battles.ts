@@ -8,7 +8,7 @@ import { conventionWords, outcomeOfWord, type Sides, sideConventions, UNKNOWN } 
 /** Words for the numbers of wins and for the scores of the sides. */
 const winStems = /\b(wins?|winner|won|victories|votes?|count|n)\b/;
 const scoreStems = /\b(scores?|goals?|points?|pts|runs|sets|result|g)\b/;
-/** Words for what else is known about both sides. */
+/** Words for other properties of both sides. */
 const otherStems =
   /\b(elo|ratings?|rank|lengths?|len|tokens?|conversation|responses?|answers?|text|prompt|odds|seed|time|age|height|id tokens|url|logprob|cost|latency|color|sum|num|avg|turns?|metadata|ht|half|shots?|corners?|fouls?|cards?)\b/;
 
@@ -109,7 +109,7 @@ function sidesOf(finder: RoleFinder, pairs: readonly SidePair[]): FoundSides | u
   );
 }
 
-/** A pair of numeric columns whose common words say that they are a measure of this kind. */
+/** A pair of numeric columns whose common words name a measure of this kind. */
 function measured({ profile }: RoleFinder, pairs: readonly SidePair[], words: RegExp): SidePair | undefined {
   return pairs.find(
     ({ stem, left, right }) =>
@@ -151,7 +151,7 @@ function further(
   return Object.fromEntries(found);
 }
 
-/** The conventions by which the sampled winners can be understood; one of them if only one fits. */
+/** The conventions by which the sampled winners can be interpreted; a single one if only one fits. */
 function conventionsOf(
   { profile, request }: RoleFinder,
   { left, right, sides }: FoundSides,
@@ -171,7 +171,7 @@ function conventionsOf(
     return row[winner.index] === row[right] ? 1 : outcomeOfWord(row[winner.index], names, "item");
   });
   const isItem = !byItem.includes(UNKNOWN);
-  // Items among the winners are no sides, even if a word such as `d` could be one.
+  // A winner that is an item is not a side, even if a word such as `d` could be one.
   const isMixed = !isItem && byItem.some((outcome) => outcome === 0 || outcome === 1);
   const bySide = sideConventions(new Set([...winner.values].filter((text) => !isOpen(text)))).filter(
     (convention) => !isMixed && rows.every((row) => outcomeOfWord(row[winner.index], names, convention) !== UNKNOWN),
@@ -179,10 +179,10 @@ function conventionsOf(
   const differing = bySide.filter((convention) =>
     rows.some((row, k) => outcomeOfWord(row[winner.index], names, convention) !== byItem[k]),
   );
-  // Words that only end a battle without a winner, or item names that fit both ways, are no contradiction.
+  // Words for a battle without a winner, and item names that fit both ways, contradict nothing.
   if (isItem) return [...(differing.length > 0 ? differing : []), "item" as const].toReversed();
   if (bySide.length > 0) return bySide;
-  // Neither fits all rows; the reader then names the first winner that it does not understand.
+  // Neither fits all rows; the reader then reports the first winner that it cannot interpret.
   const isNamed = /^(winner|winning|won|ftr)/i.test(winner.name ?? "") || request.given.winner !== undefined;
   const someItem = byItem.some((outcome) => outcome === 0 || outcome === 1);
   return isNamed ? [someItem ? "item" : "side"] : [];

@@ -2,7 +2,7 @@ import type { Plan, RoleFinder } from "../columns/plan.ts";
 import { tokensOf } from "../columns/side-pairs.ts";
 import { listOf } from "./list-cell.ts";
 
-/** The ways to read a table as choices from several items: best and worst, or a winner, of those shown. */
+/** The ways to read a table as choices from several items: the best and worst, or the winner, of the items shown. */
 export function choicePlans(finder: RoleFinder): Plan[] {
   const { profile, request } = finder;
   const best = finder.given("best")?.[0] ?? finder.find("best")[0]?.index;
@@ -31,7 +31,7 @@ export function choicePlans(finder: RoleFinder): Plan[] {
   return [{ ...base, columns: { best: [winner], shown, ...further }, words, choose: { format: "choices" } }];
 }
 
-/** The columns of the items that were shown: one that lists them, or at least three that are numbered. */
+/** The columns of the items that were shown: one column that lists them, or at least three numbered columns. */
 function shownColumns({ profile, given, find }: RoleFinder): readonly number[] {
   const named = given("shown");
   if (named !== undefined) return named;

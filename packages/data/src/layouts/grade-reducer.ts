@@ -47,7 +47,7 @@ export function createGradeReducer(context: ReducerContext, { minRatings }: Grad
     return parts.some((part) => part === "") ? MISSING : users.of(parts.join(" / "), cells.line);
   }
 
-  /** The code of the grade of a row; {@link MISSING} after the row has been skipped. */
+  /** Returns the code of a row's grade, or skips the row and returns {@link MISSING}. */
   function gradeCode(cells: Cells): number {
     const role = valueRoles[format];
     const column = role === undefined ? undefined : plan.columns[role]?.[0];
@@ -88,7 +88,7 @@ export function createGradeReducer(context: ReducerContext, { minRatings }: Grad
     row(cells) {
       const user = userCode(cells);
       if (user === MISSING) return skipMissing(context, "user", plan.columns.user?.[0] ?? 0, cells.line);
-      // The item comes last, so that a row that is skipped adds none.
+      // The item is looked up last, so that a skipped row adds no item.
       const grade = gradeCode(cells);
       if (grade === MISSING) return;
       const itemColumn = plan.columns.item?.[0] ?? 0;

@@ -1,6 +1,6 @@
 import { parseNumber } from "../columns/table-profile.ts";
 
-/** A value that cannot be understood. */
+/** A value that cannot be interpreted. */
 const NOT_A_VALUE = Number.NaN;
 
 /** Half a star more, written as a fraction. */
@@ -32,7 +32,7 @@ export function letterGradeOf(text: string): number {
 const UNPLACED =
   /^(dnf|dns|dsq|dnq|dq|ret|retired|r|wd|w|nc|ex|dnc|ocs|dnp|dsqb|otl|disq\.?|disqualified|dnf\d*|abd|f|n|d|e|ur|pu|bd|ro|su|np)\*?$/i;
 
-/** Reads a place: a number, `3rd`, `T5`, `=3`, `3=`, `12.`; ∞ for whoever has none (DNF, DNS, DSQ, …); NaN for anything else. */
+/** Reads a place: a number, `3rd`, `T5`, `=3`, `3=`, `12.`; ∞ for a competitor without a place (DNF, DNS, DSQ, …); NaN for anything else. */
 export function placeOf(text: string): number {
   const value = parseNumber(text);
   if (!Number.isNaN(value)) return value;

@@ -6,7 +6,7 @@ import type { ColumnProfile } from "../columns/table-profile.ts";
 export function ratingPlans(finder: RoleFinder): Plan[] {
   if (finder.given("place") !== undefined) return [];
   return valueColumns(finder, "rating").flatMap((value) => {
-    // A caller may name the column of a place as the rating: its own name says which end is best.
+    // A caller may name a column of places as the rating. The name of the column says which end is best.
     const isPlaced = value.name !== undefined && isPlace(value.name);
     const best = finder.request.best ?? (isPlaced ? "lower" : "higher");
     return gradePlans(finder, "ratings", value).map((plan) => ({ ...plan, best }));
@@ -48,7 +48,7 @@ export function clickPlans(finder: RoleFinder): Plan[] {
   return request.format !== "clicks" && profile.columns.some(isUnknownNumber) ? [] : plans;
 }
 
-/** The columns that may hold the rating or place: given, or named so, with different values. Weak words yield to places. */
+/** The columns that may hold the rating or place: given by the caller or recognized by name, with different values. A column with a weak word is used only if there is no place. */
 function valueColumns(finder: RoleFinder, role: "rating" | "place"): ColumnProfile[] {
   const { columns, records } = finder.profile;
   const given = finder.given(role)?.[0];
@@ -111,7 +111,7 @@ function gradePlan(
   };
 }
 
-/** The columns that may say whose observation a row belongs to. */
+/** The columns that may identify the observation that a row belongs to. */
 function userChoices(finder: RoleFinder, format: GradeFormat, taken: readonly number[]): number[][] {
   const given = finder.given("user");
   if (given !== undefined) return [[...given]];
@@ -124,7 +124,7 @@ function userChoices(finder: RoleFinder, format: GradeFormat, taken: readonly nu
     finder.find("user").filter(({ index }) => !taken.includes(index)),
   );
   if (people.length > 0) return people.map((index) => [index]);
-  // A race is told by all columns of its occasion, such as season and round.
+  // A race is identified by all columns that describe it, such as season and round.
   if (format === "places" || format === "ratings") return [indicesOf(named(isOccasion))];
   return displays.length > 0 ? displays : [[]];
 }
@@ -135,16 +135,16 @@ function itemChoices(finder: RoleFinder, taken: readonly number[], isSingle: boo
   const isWeak = ({ name }: ColumnProfile): boolean => name !== undefined && isWeakThing(name);
   const clear = free.filter((column) => !isWeak(column));
   const weak = free.filter(isWeak);
-  // In a single ranking, the items are what differs from row to row: names rather than their teams.
+  // In a single ranking, the items are what differs from row to row, such as names rather than teams.
   const isDistinct = ({ values, filled }: ColumnProfile): boolean => values.size === filled;
   if (clear.length === 0 || (isSingle && !clear.some(isDistinct))) return finest(finder, weak);
-  // A title that goes with an identifier one to one is a better name for it.
+  // If titles and identifiers correspond one-to-one, the title is the better name.
   return finest(finder, [...clear, ...weak.filter((column) => clear.some((one) => isOneToOne(finder, one, column)))]);
 }
 
 /**
- * The columns that divide the records most finely: between columns of which one determines the other, such as a track and its artist, the
- * one that determines; between columns that go one to one, the first that is not numeric.
+ * The columns that divide the records most finely. If one column determines another, as a track determines its artist, only the first is
+ * kept. If columns correspond one-to-one, the first that is not numeric is kept.
  */
 function finest(finder: RoleFinder, columns: readonly ColumnProfile[]): number[] {
   const kept = columns.filter(
@@ -159,7 +159,7 @@ function finest(finder: RoleFinder, columns: readonly ColumnProfile[]): number[]
   return groups.map((group) => (group.find(({ isNumeric }) => !isNumeric) ?? group[0]).index);
 }
 
-/** Whether equal values of one column go with equal values of another, in the sample. */
+/** Whether, in the sample, equal values of one column always occur with equal values of another. */
 function determines({ profile }: RoleFinder, one: ColumnProfile, other: ColumnProfile): boolean {
   if (one === other) return true;
   const pairs = new Set(profile.records.map((record) => JSON.stringify([record[one.index], record[other.index]])));

@@ -1,6 +1,6 @@
 import type { DuplicatesPolicy } from "./reducer.ts";
 
-/** Grades in columns: row k says that a user gives an item a grade, as a code. */
+/** Grades in columns: row k has a user, an item, and the code of the grade that the user gave it. */
 export interface GradeColumns {
   readonly users: Int32Array;
   readonly items: Int32Array;

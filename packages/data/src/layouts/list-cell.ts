@@ -20,7 +20,7 @@ function jsonList(text: string): string[] | undefined {
   return undefined;
 }
 
-/** The tiers of an order such as `a > b = c > d`, best first; undefined if the text is no such order. */
+/** The tiers of an order such as `a > b = c > d`, best first; undefined if the text is not such an order. */
 export function orderOf(text: string): string[][] | undefined {
   if (!text.includes(">")) return undefined;
   const tiers = text.split(/\s*>+\s*/).map((tier) =>

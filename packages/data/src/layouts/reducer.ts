@@ -36,20 +36,20 @@ export interface Reduced {
   readonly itemNames: readonly string[];
   readonly preferences: readonly Preference[];
   readonly weights: Float64Array;
-  /** The name of whoever made each observation, if they have one. */
+  /** The name of the person who made each observation, if known. */
   readonly users?: readonly string[];
   /** The value of each tier, for ratings, places and clicks. */
   readonly ratings?: readonly Float64Array[];
   readonly battles?: BattleTable;
   /** The number of tied battles. */
   readonly tied?: number;
-  /** The number of observations; the sum of the weights unless they are counted otherwise. */
+  /** The number of observations; the sum of the weights, unless the layout counts them differently. */
   readonly observations?: number;
 }
 
 /** Receives the records of a table and returns the observations. */
 export interface Reducer {
-  /** Starts a file whose columns may be in another order. */
+  /** Starts a file whose columns may be in a different order. */
   begin(plan: Plan): void;
   row(cells: Cells): void;
   finish(): Reduced;

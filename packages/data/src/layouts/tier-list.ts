@@ -8,7 +8,7 @@ import { distinct } from "./tier-reducers.ts";
 const TIER_LINE = /^\s*([\p{L}][\p{L}\p{N} _+-]{0,19}?)\s*(?:tier)?\s*[:：]\s*(.*)$/iu;
 const LETTERS = "SABCDEF";
 
-/** Whether lines are tier lists: most have the form `S: name, name`, and none is an order. */
+/** Whether lines are tier lists: most have the form `S: name, name`, and none is an order such as `a > b`. */
 export function areTierLists(lines: readonly string[]): boolean {
   const text = lines.filter((line) => line.trim() !== "" && !line.trim().startsWith("#"));
   const tiers = text.filter((line) => TIER_LINE.test(line) && !line.includes(">") && !/^\s*\{/.test(line));
@@ -18,7 +18,7 @@ export function areTierLists(lines: readonly string[]): boolean {
 
 /**
  * Parses tier lists: lines `S: name, name`, best tier first. Tiers named by the letters S, A, B, C, D, E, F are in that order, whatever
- * the order of the lines. An empty line, a comment with a name (`# ann`) or a tier that occurs again starts the list of someone else.
+ * the order of the lines. An empty line, a comment with a name (`# ann`) or a repeated tier starts the list of another person.
  */
 export function createTierListParser(context: ReducerContext): LineParser<Reduced> {
   const collector = createTierCollector(context);

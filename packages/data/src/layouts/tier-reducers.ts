@@ -55,7 +55,7 @@ function weightOf(context: ReducerContext, { columns }: Plan, cells: Cells): num
   });
 }
 
-/** A ballot: empty choices are passed over, and only the first mention of a candidate counts. */
+/** A ballot: empty choices are skipped, and only the first mention of a candidate counts. */
 function ballot(
   context: ReducerContext,
   { columns }: Plan,
@@ -97,7 +97,7 @@ function ordered(
   );
 }
 
-/** Best above the others shown, and those above the worst. */
+/** The best item is above the others shown, which are above the worst. */
 function chosen(
   context: ReducerContext,
   { columns }: Plan,

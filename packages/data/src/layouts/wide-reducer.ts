@@ -8,7 +8,7 @@ import { groupGrades } from "./group-grades.ts";
 import { type Reducer, type ReducerContext, skipMissing } from "./reducer.ts";
 import { bracketed } from "./wide-table.ts";
 
-/** Reduces a spreadsheet with one column or one row per voter. An empty cell is an item that the voter did not judge. */
+/** Reduces a spreadsheet with one column or one row per voter. An empty cell means that the voter did not judge the item. */
 export function createWideReducer(context: ReducerContext): Reducer {
   const names = { memory: context.memory, file: () => context.file };
   const items = createNameIndex({ ...names, ...(context.itemNames && { names: context.itemNames }) });

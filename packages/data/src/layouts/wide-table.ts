@@ -43,12 +43,12 @@ export function bracketed(name: string): string | undefined {
   return /\[([^\]]+)\]\s*$/.exec(name)?.[1].trim();
 }
 
-/** Whether a column describes the row rather than judging. */
+/** Whether a column describes the row rather than holding judgments. */
 function isMetadata(name: string): boolean {
   return [...wordsOf("time"), "id", "year", "age", "total", "mean", "average", "sum"].includes(normalized(name));
 }
 
-/** The first column of texts, each different, that names the rows. */
+/** The first column of distinct texts, which names the rows. */
 function firstNames({ profile, given }: RoleFinder): number | undefined {
   const named = given("user") ?? given("item");
   if (named !== undefined) return named[0];
@@ -71,7 +71,7 @@ function orientationsOf(
   return wordsOf("item").includes(word) && word !== "name" ? ["columns"] : ["rows", "columns"];
 }
 
-/** Which ends of the scale may be best: both if every voter uses the numbers from 1 on, each once, as one does to rank. */
+/** Which ends of the scale may be best: both if every voter uses the numbers 1, 2, 3, … once each, as in a ranking. */
 function endsOf({ profile }: RoleFinder, indices: readonly number[], by: "rows" | "columns"): ("higher" | "lower")[] {
   const voters =
     by === "rows"

@@ -14,9 +14,9 @@ export type ReadingOption =
 
 /** One way to read an ambiguous file. */
 export interface ReadingChoice {
-  /** The reading in words. */
+  /** This way of reading in words. */
   readonly words: string;
-  /** The options that choose it, by name: `{ columns: "user=0,item=1,rating=2" }`. */
+  /** The options that select it, by name: `{ columns: "user=0,item=1,rating=2" }`. */
   readonly options: Readonly<Record<string, string>>;
 }
 
@@ -51,7 +51,7 @@ export class DatasetError extends Error {
   readonly limit: "maxBytes" | undefined;
   /** The option to set if the input may be valid but needs an explanation. */
   readonly option: ReadingOption | undefined;
-  /** The ways to read an ambiguous file, each with the options that choose it. */
+  /** The ways to read an ambiguous file, each with the options that select it. */
   readonly choices: readonly ReadingChoice[];
 
   constructor(problem: string, place: DatasetErrorPlace) {

@@ -12,7 +12,7 @@ export function parseDecimal(text: string): number {
 }
 
 /**
- * Parses the bytes from `start` to `end` as a decimal number, correctly rounded; NaN if they are not one.
+ * Parses the bytes from `start` to `end` as a decimal number, correctly rounded; NaN if they are not a number.
  *
  * Up to 15 digits form an integer below 2⁵³ that is divided by an exact power of ten, so the division is the only rounding
  * (Clinger 1990, "How to read floating point numbers accurately"). Longer numbers are left to `Number`.

@@ -105,8 +105,8 @@ export function recommenderRows(ratings: RatingsDataset, options: RecommenderOpt
 }
 
 /**
- * Hides some of each user's ratings, to evaluate a model on the rest: the rows that {@link recommenderRows} creates for test users, for all
- * users. Users without a visible rating, or without a hidden rating that counts as liked, have no row.
+ * Hides some of each user's ratings, to evaluate a model on them. Creates for every user the row that {@link recommenderRows} creates for a
+ * test user. Users without a visible rating, or without a hidden rating that counts as liked, have no row.
  *
  * @param ratings - Ratings with the item numbers of the model, from {@link ratingsOfItems}.
  * @param options - Which ratings count as liked, and how much is hidden; `isKept` selects users by name, without changing what is
@@ -165,7 +165,7 @@ function likingOf(ratings: RatingsDataset, { liked, better = "higher" }: HeldOut
   const found = liked ?? (better === "higher" ? usualLiking(ratings) : undefined);
   if (found !== undefined) return { liked: found, better };
   throw new TypeError(
-    "liked is missing; expected the worst rating that counts as liked, because the scale has no usual one",
+    "liked is missing; expected the worst rating that counts as liked, because this scale has no usual threshold",
   );
 }
 

@@ -21,7 +21,7 @@ export function ratingsInNameOrder(ratings: RatingsDataset): RatingsDataset {
   return renumbered;
 }
 
-/** Ratings with other item numbers; see {@link ratingsOfItems}. */
+/** Ratings with new item numbers; see {@link ratingsOfItems}. */
 export interface RenumberedRatings {
   /** The ratings of the known items, with users in {@link naturalOrder}. A user who rates no known item has no tiers. */
   readonly ratings: RatingsDataset;
@@ -35,7 +35,7 @@ export interface RenumberedRatings {
 }
 
 /**
- * Numbers the items of ratings as a given list of names does, such as that of a model. Ratings of other items are left out and counted.
+ * Numbers the items of ratings according to a given list of names, such as the list of a model. Ratings of other items are left out and counted.
  *
  * @param ratings - The result of {@link readRatings} or {@link parseRatings}.
  * @param itemNames - The names of the items: item i of the result is `itemNames[i]`.

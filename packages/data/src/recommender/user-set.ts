@@ -1,6 +1,6 @@
 /**
- * Describes a set of users without their names: a sorted list of 32-bit hashes, in base64. A model stores it to tell the users it was
- * trained on from those it has never met.
+ * Describes a set of users without their names: a sorted list of 32-bit hashes, in base64. A model stores it to distinguish the users
+ * it was trained on from other users.
  *
  * @param names - The names of the users.
  *

@@ -19,7 +19,7 @@ export interface ByteIndex {
 export function createByteIndex(): ByteIndex {
   let slots = new Int32Array(64);
   let hashes = new Int32Array(32);
-  // The first and the last four bytes of each string of four bytes or more; they are all of a string of up to eight.
+  // The first and the last four bytes of each string of four bytes or more; together they are the whole string if it has at most eight bytes.
   let heads = new Int32Array(32);
   let tails = new Int32Array(32);
   let offsets = new Int32Array(33);

@@ -27,8 +27,8 @@ const candidates: readonly Delimiter[] = ["::", "\t", ";", ",", "|", " "];
 export const SAMPLE = 1000;
 
 /**
- * Finds the delimiter: the one that occurs in the first record and divides most records into the same number of fields. Between equals,
- * the first of `::`, tab, `;`, `,`, `|` and white space.
+ * Finds the delimiter: the one that occurs in the first record and divides most records into the same number of fields. If several fit
+ * equally well, the first of `::`, tab, `;`, `,`, `|` and white space.
  *
  * @param head - The first bytes of the text.
  * @param isWhole - Whether they are the whole text.
@@ -47,7 +47,7 @@ export function detectDialect(
       const commentHeader = header?.split(delimiter === " " ? /\s+/ : delimiter).map((word) => word.trim());
       return [{ delimiter, skipLines, commentHeader, records, ...evenness(records) }];
     } catch (error) {
-      // Another delimiter may still fit; the error of the only one is reported.
+      // Another delimiter may still fit. If there is only one candidate, its error is reported.
       if (!(error instanceof DatasetError) || given !== undefined) throw error;
       return [{ delimiter, skipLines, commentHeader: undefined, records: [], width: 0, even: -1, error }];
     }

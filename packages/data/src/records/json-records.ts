@@ -9,7 +9,7 @@ export type OnObject = (value: Readonly<Record<string, unknown>>, line: number) 
 const [LINE_FEED, QUOTE, BACKSLASH, OPEN, CLOSE] = [10, 34, 92, 123, 125];
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Scans the objects of JSON Lines or of a JSON array: whatever is between them is white space, commas and brackets. */
+/** Scans the objects of JSON Lines or of a JSON array: only white space, commas and brackets may be between them. */
 export function createJsonScanner(file: string, onObject: OnObject): RecordScanner {
   let line = 1;
 

@@ -61,7 +61,7 @@ export function createNameIndex({ memory, file, names: given = [] }: NameIndexOp
     return names.push(name) - 1;
   }
 
-  /** Looks a numbered value up by its number; its text is needed only once. */
+  /** Looks up a numbered value by its number, so that its text is compared only once. */
   function ofId(cells: Cells, column: number, id: number): number {
     if (id < codesOfIds.length && codesOfIds[id] > 0) return codesOfIds[id] - 2;
     if (id >= codesOfIds.length) {

@@ -23,10 +23,10 @@ export interface ParquetStart {
 const BATCH = 1 << 19;
 
 /**
- * Reads the rows of a Parquet file. Its text columns are dictionaries of few distinct values, so their values are numbered once, and a row
- * is passed on as the numbers of its values.
+ * Reads the rows of a Parquet file. Text columns are usually dictionaries of few distinct values, so each value is numbered once, and a row
+ * is passed on as numbers.
  *
- * @param open - Receives the first rows, and returns what receives all rows and which columns are needed; undefined for all.
+ * @param open - Receives the first rows, and returns the receiver of all rows and the columns that are needed (undefined for all).
  */
 export async function readParquet(
   parquet: ParquetFile,
@@ -134,7 +134,7 @@ function batches(groups: readonly number[]): { start: number; end: number }[] {
   return ranges;
 }
 
-/** The values of the rows from `start` to `end`, of pages that may contain others. */
+/** The values of the rows from `start` to `end`, from pages that may contain other rows. */
 function joined(
   parts: readonly { rowStart: number; data: ArrayLike<unknown> }[],
   start: number,
@@ -150,7 +150,7 @@ function joined(
   return all;
 }
 
-/** The decompressors that Node brings along; snappy is part of hyparquet. */
+/** The decompressors that Node includes; snappy is part of hyparquet. */
 function compressorsOfNode(): Record<string, (input: Uint8Array) => Uint8Array> {
   const { zstdDecompressSync } = zlib as { zstdDecompressSync?: (input: Uint8Array) => Uint8Array };
   return {

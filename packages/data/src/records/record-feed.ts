@@ -20,8 +20,8 @@ export interface RecordScanner {
 }
 
 /**
- * Feeds chunks to a scanner of records. A record that continues in the next chunk is copied and scanned again once the bytes that
- * wait have doubled, so that the cost stays linear however long a record is.
+ * Feeds chunks to a scanner of records. A record that continues in the next chunk is copied and scanned again once the number of
+ * buffered bytes has doubled, so that the cost stays linear however long a record is.
  */
 export function createRecordFeed(scanner: RecordScanner, file: string, maxBytes: number): RecordFeed {
   const longest = longestLine(maxBytes);

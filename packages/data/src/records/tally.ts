@@ -4,7 +4,7 @@ import type { MemoryMeter } from "../reading/memory-limit.ts";
 export interface Tally {
   /** The codes of the kept columns of the row that `add` counts next. */
   readonly more: Int32Array;
-  /** Adds a weight to the row with these codes: three, of which the third is below 5, and further ones in `more`. */
+  /** Adds a weight to the row with these three codes, of which the third is below 5, and the further codes in `more`. */
   add(a: number, b: number, c: number, weight: number, line: number): void;
   /** The distinct rows, in columns, and the total weight of each. */
   finish(): { readonly columns: readonly Int32Array[]; readonly weights: Float64Array };
@@ -15,7 +15,7 @@ const DENSE = 128;
 const OUTCOMES = 5;
 
 /**
- * Creates a tally of rows with 3 + `extra` columns. Rows of small codes without further columns have a place of their own; others are found by a
+ * Creates a tally of rows with 3 + `extra` columns. Rows of small codes without further columns are counted in an array; others are found by a
  * hash in a table with linear probing. Nothing is allocated for a row that has occurred before. Weights are added with the rounding error
  * carried along (Neumaier 1974), so their order does not matter.
  */
@@ -114,7 +114,7 @@ export function createTally(extra: number, memory: MemoryMeter): Tally {
   };
 }
 
-/** Adds a weight to a sum, and what is rounded away to its error. */
+/** Adds a weight to a sum, and the rounding error to the error of the sum. */
 function increase(sums: Float64Array, errors: Float64Array, at: number, weight: number): void {
   const sum = sums[at];
   const next = sum + weight;

@@ -5,7 +5,7 @@ import { observationWords } from "./observation-words.ts";
 import type { ReadPreferencesOptions } from "./read-options.ts";
 import type { Container, Reading, RecognizedFormat } from "./reading.ts";
 
-/** What is known of the first file. */
+/** What is known about the first file. */
 export interface FirstFile {
   readonly format?: RecognizedFormat;
   readonly container: Container;
@@ -15,7 +15,7 @@ export interface FirstFile {
   readonly header?: boolean;
 }
 
-/** What a reading is made of. */
+/** The parts of a reading. */
 interface ReadingFacts {
   readonly first: FirstFile | undefined;
   readonly context: ReducerContext;
@@ -25,7 +25,7 @@ interface ReadingFacts {
   readonly options: ReadPreferencesOptions;
 }
 
-/** States how files were understood. */
+/** States how files were interpreted. */
 export function readingOf({ first, context, plan, reduced, format, options }: ReadingFacts): Reading {
   const { counts, columnNames } = context;
   const { container = "text", encoding, delimiter, gzip = false, header } = first ?? {};
@@ -60,7 +60,7 @@ export function readingOf({ first, context, plan, reduced, format, options }: Re
   };
 }
 
-/** What missing items are in all preferences; `"stated"` if each preference says so itself. */
+/** How missing items are treated in all preferences; `"stated"` if each preference says so itself. */
 function commonRest({ preferences }: Reduced, format: RecognizedFormat): Reading["rest"] {
   if (format === "xml") return "lowest";
   if (format === "edges") return "unobserved";

@@ -6,7 +6,7 @@ import type { ReadPreferencesOptions } from "./read-options.ts";
 /** The bytes that a decision about a text is based on. */
 const HEAD = 1 << 18;
 
-/** Collects the first bytes, then detects and feeds. */
+/** Collects the first bytes, detects the format, and then feeds the parser. */
 export function createHeadFeed(
   file: string,
   options: ReadPreferencesOptions,
@@ -15,7 +15,7 @@ export function createHeadFeed(
   const chunks: Uint8Array[] = [];
   const longest = longestLine(resolveMaxBytes(options));
   let size = 0;
-  /** Whether the bytes so far contain a line, or JSON, which needs none. */
+  /** Whether the bytes so far contain a complete line or are JSON, which need not have lines. */
   let hasLines = false;
   let transcoder: Transcoder | undefined;
   let feed: RecordFeed | undefined;

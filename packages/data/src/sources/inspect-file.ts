@@ -3,7 +3,7 @@ import { readSession } from "./read-preferences.ts";
 import type { Reading } from "./reading.ts";
 
 /**
- * Reads a file and returns how it was understood: its layout, container, encoding, the role of each column, which end of a scale is best,
+ * Reads a file and returns how it was interpreted: its layout, container, encoding, the role of each column, which end of a scale is best,
  * what missing items and ties mean, how many rows, items, observations, duplicates and skipped rows there are, and three observations in words.
  *
  * @param path - The file, several files of the same layout, or `-` for standard input.

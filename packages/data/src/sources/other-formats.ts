@@ -1,7 +1,7 @@
 import type { Reduced, RowCounts } from "../layouts/reducer.ts";
 import type { LineParser } from "../reading/lines.ts";
 
-/** Counts the rows of multi-label data of the extreme classification repository, without reading them. */
+/** Counts the rows of multi-label data in the format of the extreme classification repository, without parsing them. */
 export function createXmlCounter(counts: RowCounts): LineParser<Reduced> & { countsRows: boolean } {
   let labels = 0;
   return {

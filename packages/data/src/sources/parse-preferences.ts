@@ -3,18 +3,18 @@ import type { ReadPreferencesOptions } from "./read-options.ts";
 import type { Reading } from "./reading.ts";
 import { createReadingSession } from "./reading-session.ts";
 
-/** Preferences, and how their file was understood. */
+/** Preferences, and how their file was interpreted. */
 export interface ReadPreferencesResult extends PreferenceDataset {
-  /** What the detector understood, and how many rows, items and observations there are. */
+  /** How the text was interpreted, and how many rows, items and observations there are. */
   readonly reading: Reading;
 }
 
 /**
- * Parses preferences over named items from a text of any layout that {@link readPreferences} reads, Parquet excepted. It runs without Node.
+ * Parses preferences over named items from a text of any layout that {@link readPreferences} reads, except Parquet. It runs without Node.
  *
  * @param text - The text, or its bytes in any of the supported encodings.
  * @param options - What the text does not say itself.
- * @returns Item names, preferences and weights, and how the text was understood.
+ * @returns Item names, preferences and weights, and how the text was interpreted.
  * @throws DatasetError if the text is invalid or ambiguous.
  *
  * @example

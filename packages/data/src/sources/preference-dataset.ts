@@ -10,9 +10,9 @@ export interface PreferenceDataset {
   readonly preferences: readonly Preference[];
   /** The weight of each preference: the number of times it was observed. */
   readonly weights: Float64Array;
-  /** The name of whoever made each observation, if they have one. */
+  /** The name of the person who made each observation, if known. */
   readonly users?: readonly string[];
-  /** For battles: their table, in which ties are kept. */
+  /** For battles: their table, including ties. */
   readonly battles?: BattleTable;
 }
 

@@ -12,9 +12,9 @@ export type RatingsOptions = Omit<ReadPreferencesOptions, "winner" | "ties" | "k
 export interface RatingsDataset extends PreferenceDataset {
   /** The users, in canonical order; `preferences[i]` belongs to user i. */
   readonly users: readonly string[];
-  /** The rating of each tier: user i rated the items of `preferences[i].tiers[m]` with `ratings[i][m]`. A click is 1, and 0 is none. */
+  /** The rating of each tier: user i rated the items of `preferences[i].tiers[m]` with `ratings[i][m]`. A click is 1, and no click is 0. */
   readonly ratings: readonly Float64Array[];
-  /** How the file was understood. */
+  /** How the file was interpreted. */
   readonly reading: Reading;
 }
 
@@ -22,7 +22,7 @@ export interface RatingsDataset extends PreferenceDataset {
  * Parses ratings into one preference per user: items with equal ratings form a tier, and the best rating comes first. Places, clicks
  * and impressions are accepted too. Users and items are numbered in the order of their names, so that the order of rows does not matter.
  *
- * The names of the columns decide their roles. Without a header, the columns are user, item and rating.
+ * The names of the columns determine their roles. Without a header, the columns are user, item and rating.
  *
  * @param text - The text of the file.
  * @param options - Columns, direction of the scale, and minimum number of ratings.
@@ -47,7 +47,7 @@ export function parseRatings(text: string, options: RatingsOptions = {}): Rating
 }
 
 /**
- * Reads as the detector does; if the file has no header and nothing else says what its columns are, they are user, item and rating.
+ * Detects the layout. If the file has no header and nothing else determines its columns, they are user, item and rating.
  */
 export function withPositions<T>(options: RatingsOptions, read: (options: ReadPreferencesOptions) => T): T {
   const isUnclear = (error: unknown): boolean =>

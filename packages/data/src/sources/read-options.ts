@@ -20,9 +20,9 @@ export interface ReadPreferencesOptions extends TierSourceOptions {
   readonly delimiter?: Delimiter;
   /** The text encoding. Default: detected. */
   readonly encoding?: TextEncoding;
-  /** Whether higher values are better, as for stars, or lower ones, as for places. Default: by the name of the column. */
+  /** Whether higher values are better, as for stars, or lower ones, as for places. Default: inferred from the column name. */
   readonly better?: "higher" | "lower";
-  /** What items are that an observation does not mention. Default: that of the layout, which the reading states. */
+  /** How items that an observation does not mention are treated. Default: depends on the layout; `reading.rest` states it. */
   readonly rest?: "lowest" | "unobserved";
   /** How the winner of a battle is written. Default: detected. */
   readonly winner?: WinnerConvention;

@@ -16,11 +16,11 @@ import { createReadingSession, type ReadingSession, type SessionResult } from ".
  * delimited text, JSON Lines, a JSON array or Parquet, plain or gzipped.
  *
  * The content of the file decides how it is read. If it can be read in two ways that would give different winners, or if the names of
- * its columns are not understood, the error lists what was found and the options that choose.
+ * its columns are not understood, the error lists what was found and the options that resolve it.
  *
  * @param path - The file, several files of the same layout, or `-` for standard input.
  * @param options - What the file does not say itself.
- * @returns Item names, preferences and weights, and how the file was understood.
+ * @returns Item names, preferences and weights, and how the file was interpreted.
  * @throws DatasetError if a file is invalid, ambiguous or empty.
  *
  * @example

@@ -30,7 +30,7 @@ interface FileFacts {
   readonly querySizes?: ArrayLike<number>;
 }
 
-/** The observations of some files and how they were understood. */
+/** The observations of some files and how they were interpreted. */
 export interface SessionResult extends Reduced {
   readonly reading: Reading;
 }
@@ -183,7 +183,7 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
       case "xml":
         if (inspects) return createXmlCounter(context.counts);
         throw new DatasetError(
-          "is multi-label data of the extreme classification repository, rows of features and labels; expected preferences",
+          "is multi-label data in the format of the extreme classification repository (rows of features and labels); expected preferences",
           { file: context.file },
         );
       default:
@@ -231,7 +231,7 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
 
 /**
  * The names in a header. One name fewer than fields means that the first field is the name of the row, as R writes tables, unless the last field
- * is always empty, because the lines end with a delimiter, or the first one repeats.
+ * is always empty because lines end with a delimiter, or the values of the first field repeat.
  */
 function headerNames(texts: readonly string[], records: readonly { texts: readonly string[] }[]): string[] {
   const names = texts.map((text) => text.trim());

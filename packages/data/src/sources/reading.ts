@@ -28,7 +28,7 @@ export type RecognizedFormat = PreferenceFormat | "xml" | "edges";
 /** How a file is stored. */
 export type Container = "csv" | "tsv" | "text" | "jsonl" | "json" | "parquet";
 
-/** How a file was understood, as a small JSON-compatible object. */
+/** How a file was interpreted, as a small JSON-compatible object. */
 export interface Reading {
   /** The layout of the file. */
   readonly format: RecognizedFormat;
@@ -50,7 +50,7 @@ export interface Reading {
   readonly best?: "higher" | "lower";
   /** How a winner is written, in battles. */
   readonly winner?: WinnerConvention;
-  /** What an item is that an observation does not mention: below all others, or not part of the observation. */
+  /** How items that an observation does not mention are treated: as below all others, or as not part of the observation. */
   readonly rest: "lowest" | "unobserved" | "stated";
   /** What equal values or tied battles mean. */
   readonly ties: string;
@@ -62,7 +62,7 @@ export interface Reading {
   readonly observations: number;
   /** The number of tied battles. */
   readonly tied?: number;
-  /** The number of rows that repeat what another row says of the same item. */
+  /** The number of rows that repeat another row's statement about the same item. */
   readonly duplicates: number;
   /** Which of several values counts. */
   readonly duplicatesRule: "last" | "first" | "mean" | "error";

@@ -32,7 +32,7 @@ export interface TableSession {
   reducer(): Reducer | undefined;
 }
 
-/** The layout in the options, if it is one of tables. */
+/** The layout in the options, if it is a layout of tables. */
 function tableFormatOf(format: ReadPreferencesOptions["format"]): TableFormat | undefined {
   const name = format === "comparisons" ? "battles" : format;
   return tableFormats.find((one) => one === name);
@@ -122,7 +122,7 @@ function checkedRows(context: ReducerContext, reducer: Reducer, width: number, l
     }
     if (cells.count !== width) {
       const last = cells.count - 1;
-      // A delimiter at the end of the line is no further field.
+      // A delimiter at the end of the line does not start another field.
       const isEnded = cells.count === width + 1 && cells.starts[last] === cells.ends[last];
       if (!isEnded) {
         if (context.missing === "error") throw wrongWidth(context, cells.count, width, cells.line);

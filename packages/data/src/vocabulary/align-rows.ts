@@ -70,7 +70,7 @@ function columnMap(
 ): { readonly places: Int32Array; readonly count: number } {
   if (from === undefined || to === undefined) {
     throw new RangeError(
-      `${part} of the ${from === undefined ? "rows" : "model"} is missing; expected a name for each`,
+      `${part} of the ${from === undefined ? "rows" : "model"} is missing; expected one name per column`,
     );
   }
   if (from.length !== columns) {

@@ -3,7 +3,7 @@ import type { LabeledRows } from "../rows/labeled-rows.ts";
 import { type AlignedRows, alignRows, type LeftOut } from "./align-rows.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** What rows are matched with: the sizes and vocabulary of a model or of training rows. */
+/** The target that rows are matched with: the sizes and vocabulary of a model or of training rows. */
 export interface MatchTarget extends Vocabulary {
   /** What it is called in messages, such as `the model m`. */
   readonly title: string;
@@ -29,13 +29,13 @@ export interface FileRows {
 export interface MatchedRows {
   /** The rows, with the features and items of the target. */
   readonly rows: LabeledRows;
-  /** A sentence about what was left out because the target does not know it; undefined if nothing was. */
+  /** A message about features and items that were left out because the target does not know them; undefined if there are none. */
   readonly note: string | undefined;
 }
 
 /**
  * Maps the rows of a file onto the features and items of a model by name, whatever their order in the file. Without names on either
- * side, the sizes must be equal and numbers are taken as they are. Names on one side only are refused, because the numbers of the
+ * side, the sizes must be equal and numbers are used unchanged. Names on one side only are refused, because the numbers of the
  * other side cannot be checked.
  *
  * @param file - The rows and their vocabulary.
@@ -109,7 +109,7 @@ function checkSizes(path: string, { numFeatures, numLabels }: LabeledRows, targe
   const enough = numFeatures >= least.featureCount && numLabels >= least.itemCount;
   if (enough && numFeatures <= featureCount && numLabels <= itemCount) return;
   throw new DatasetError(
-    `found ${numFeatures} features and ${numLabels} labels; expected ${featureCount} and ${itemCount}, those of ${target.title}`,
+    `found ${numFeatures} features and ${numLabels} labels; expected ${featureCount} and ${itemCount}, as in ${target.title}`,
     { file: path },
   );
 }

@@ -33,7 +33,7 @@ export interface WriteVocabularyOptions {
 
 /** Options for {@link readVocabulary}. */
 export interface ReadVocabularyOptions {
-  /** Called with a sentence if the data file has changed since its vocabulary was written. Default: none. */
+  /** Called with a message if the data file has changed since its vocabulary was written. Default: none. */
   readonly onWarning?: (message: string) => void;
 }
 
@@ -97,7 +97,7 @@ export async function writeVocabulary(
  * @param path - The data file.
  * @param options - The function that receives warnings.
  * @returns The vocabulary; undefined if there is none, if it does not describe this file, or, with a warning, if the file has changed
- *   since, because its features may then have other meanings.
+ *   since, because its features may then have different meanings.
  * @throws DatasetError if `vocabulary.json` is damaged.
  */
 export async function readVocabulary(

@@ -32,7 +32,7 @@ describe("every file is read as its author meant, or the error says what is uncl
   });
 });
 
-test("the table has files of every layout, and no title twice", () => {
+test("the table has files of every layout, and titles are unique", () => {
   expect(new Set(files.map(({ title }) => title)).size).toBe(files.length);
   expect(files.length).toBeGreaterThan(120);
 });

@@ -231,7 +231,7 @@ export const voteFiles: readonly SampleFile[] = [
     error: /:1: the lines have no qid; expected the sizes of the queries/,
   },
   {
-    title: "multi-label data of the extreme classification repository",
+    title: "multi-label data in the format of the extreme classification repository",
     name: "train.txt",
     content: "2 3 4\n0,2 0:1 2:0.5\n1 1:1\n",
     reading: { format: "xml", rows: 2, items: 4 },

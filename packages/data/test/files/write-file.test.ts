@@ -27,7 +27,7 @@ test.each<[string, () => FileContent]>([
   expect(readdirSync(folder)).toEqual(["text", "text.gz"]);
 });
 
-test("writes many short strings completely, and nothing for no content", async () => {
+test("writes many short strings completely, and an empty file for no content", async () => {
   const path = join(temporaryFolder(), "lines");
   const lines = Array.from({ length: 30_000 }, (_, i) => `line ${i}\n`);
   await writeFileAtomic(path, lines);
@@ -36,7 +36,7 @@ test("writes many short strings completely, and nothing for no content", async (
   expect(readFileSync(path, "utf8")).toBe("");
 });
 
-test("writes a chunk before it requests the next, which may reuse its memory", async () => {
+test("writes a chunk before it requests the next, which may reuse the same memory", async () => {
   const path = join(temporaryFolder(), "bytes");
   function* reused() {
     const bytes = new Uint8Array(1);
@@ -49,7 +49,7 @@ test("writes a chunk before it requests the next, which may reuse its memory", a
   expect(readFileSync(path, "utf8")).toBe("milk");
 });
 
-test.each(["names", "names.gz"])("if the content throws, %s remains the old file", async (name) => {
+test.each(["names", "names.gz"])("if producing the content throws, the old %s is kept", async (name) => {
   const folder = temporaryFolder();
   const path = join(folder, name);
   writeFileSync(path, "old");

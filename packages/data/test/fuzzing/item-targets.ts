@@ -6,7 +6,7 @@ import { parseText } from "../../src/reading/lines.ts";
 
 const decoded = (input: Uint8Array): string => new TextDecoder().decode(input);
 
-/** Scores: they are the same after being written, as JSON or in the format of `fit --out`, and read again. */
+/** Scores are unchanged after being written, as JSON or in the format of `fit --out`, and read again. */
 function scoresTarget(): FuzzTarget {
   const create = () => createScoresParser("input", { maxBytes: 2 ** 22 });
   return {

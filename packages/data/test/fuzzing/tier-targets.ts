@@ -76,7 +76,7 @@ function orExplained<T>(read: () => T): T | undefined {
   }
 }
 
-/** Creates a target that detects: reading in pieces must agree with reading at once, and data is unchanged when written and read again. */
+/** Creates a target that detects the layout: reading in pieces must agree with reading at once, and data is unchanged when written and read again. */
 function sessionTarget(
   name: string,
   corpus: readonly string[],

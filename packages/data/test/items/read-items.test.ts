@@ -14,7 +14,7 @@ test("readNames reads one name per line and checks their number", async () => {
   const path = file("items.names", "tea\r\nmilk\nrice");
   expect(await readNames(path)).toEqual(["tea", "milk", "rice"]);
   await expect(readNames(path, { expected: 2, kind: "label" })).rejects.toThrow(
-    "items.names: found 3 names; expected 2, one per line for every label",
+    "items.names: found 3 names; expected 2, one line per label",
   );
 });
 

@@ -95,7 +95,7 @@ test("groups are the users of the training rows, and a user has at most rowsPerU
   expect(new Set(train.groups).size).toBe(users.length);
 });
 
-test("heldOutRows hides for a user what recommenderRows hides for a test user", () => {
+test("heldOutRows hides the same ratings of a user as recommenderRows hides for a test user", () => {
   const options = { liked: 4, seed: 5 };
   const { test: held, vocabulary } = recommenderRows(ratings, { ...options, testUsers: 0.3 });
   const kept = new Set(held.userNames);

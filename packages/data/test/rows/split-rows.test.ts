@@ -14,7 +14,7 @@ test("both parts are sorted, contain each row once, and have the requested sizes
   );
 });
 
-test("the same seed holds out the same rows, and another seed other rows", () => {
+test("the same seed holds out the same rows, and a different seed holds out different rows", () => {
   const held = (seed: number) => splitRows(1000, { validation: 0.2, seed }).validation;
   expect(held(7)).toEqual(held(7));
   expect(held(7)).not.toEqual(held(8));

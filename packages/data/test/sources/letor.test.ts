@@ -43,7 +43,7 @@ test("readLetor groups documents by the .query file beside them", async () => {
   expect(named.preferences).toEqual(preferences);
 });
 
-describe("parseLetor reports file and line of", () => {
+describe("parseLetor reports the file and line of", () => {
   test.each([
     ["a relevance that is not a number", "x qid:1 1:1\n", 'd.txt:1: expected a relevance, found "x"'],
     ["a missing value", "1 qid:1 1:\n", 'd.txt:1: value "" of feature 1 is not a finite number'],

@@ -36,7 +36,7 @@ test.each([
   ["snappy", {}],
   ["no compression", { codec: "UNCOMPRESSED" }],
   ["gzip", { codec: "GZIP", compressors: { GZIP: (bytes: Uint8Array) => gzipSync(bytes) } }],
-])("battles in Parquet with %s are those in CSV", async (_, options) => {
+])("battles in Parquet with %s equal those in CSV", async (_, options) => {
   write(battles, options);
   const { reading, ...found } = await readPreferences(path);
   const { reading: expected, ...same } = parsePreferences(text);
@@ -50,13 +50,13 @@ test.each([
   expect(await detectFormat(path)).toBe("battles");
 });
 
-test("columns of battles that are kept are those in CSV", async () => {
+test("kept columns of battles equal those in CSV", async () => {
   write(battles);
   const keep = { cluster: "question", factors: ["winner"], numbers: ["length_a"] };
   expect((await readPreferences(path, { keep })).battles).toEqual(parsePreferences(text, { keep }).battles);
 });
 
-test("ratings in Parquet with numbers, and missing values", async () => {
+test("ratings in Parquet may be numbers, and missing values are reported", async () => {
   write({ userId: [1, 1, 2, 2], movieId: [10, 9, 9, 10], rating: [4.5, 3, 2, null] });
   await expect(inspectFile(path)).rejects.toThrow(/:4: the rating is missing/);
   const { itemNames, preferences, reading } = await readPreferences(path, { missing: "skip" });
@@ -64,7 +64,7 @@ test("ratings in Parquet with numbers, and missing values", async () => {
   expect(preferences[0].tiers).toEqual([Int32Array.of(1), Int32Array.of(0)]);
 });
 
-test("a damaged Parquet file is refused with its name", async () => {
+test("the error for a damaged Parquet file names the file", async () => {
   writeFileSync(path, "PAR1 and nothing else");
   await expect(inspectFile(path)).rejects.toThrow(/data\.parquet: cannot be read as Parquet/);
 });

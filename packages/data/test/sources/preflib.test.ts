@@ -39,7 +39,7 @@ describe("readPrefLib reads", () => {
   });
 });
 
-describe("parsePrefLib reports file and line of", () => {
+describe("parsePrefLib reports the file and line of", () => {
   const head = "# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 1: a\n# ALTERNATIVE NAME 2: b\n";
   test.each([
     ["an alternative out of range", `${head}1: 1,3\n`, 'v.soi:4: alternative "3" is not a number from 1 to 2'],

@@ -67,7 +67,7 @@ describe("parseRatings reads", () => {
   });
 });
 
-describe("parseRatings reports file and line of", () => {
+describe("parseRatings reports the file and line of", () => {
   test.each([
     [
       "a rating that is not a number",

@@ -16,7 +16,7 @@ async function read(name: string, content: string | Uint8Array, options?: ReadPr
 
 const duels = "winner,loser\ntea,milk\nmilk,rice\n";
 
-test("gzip is recognized by content, and stated", async () => {
+test("gzip is recognized by content, and reported", async () => {
   for (const name of ["gzipped.csv.gz", "gzipped-without-gz.csv"]) {
     const { reading } = await read(name, gzipSync(`\n${duels}`));
     expect(reading).toMatchObject({ format: "battles", gzip: true, columns: { winner: "winner", loser: "loser" } });
@@ -37,7 +37,7 @@ test("options take precedence over what would be detected", async () => {
   );
 });
 
-test("several files are read as one, and columns may be in another order", async () => {
+test("several files are read as one, and their columns may be in different orders", async () => {
   const [one, other] = ["1.csv", "2.csv"].map((name) => join(folder, name));
   writeFileSync(one, "user,item,rating\nann,tea,5\nbob,tea,1\n");
   writeFileSync(other, "rating;item;user\n2;milk;ann\n");
@@ -60,7 +60,7 @@ test("several files are read as one, and columns may be in another order", async
   await expect(readPreferences([])).rejects.toThrow("path is an empty list");
 });
 
-test("detectFormat tells the layout from the first records", async () => {
+test("detectFormat recognizes the layout from the first records", async () => {
   const path = join(folder, "some.csv");
   writeFileSync(path, duels);
   expect(await detectFormat(path)).toBe("battles");

@@ -19,7 +19,7 @@ test("items are numbered in order of occurrence; weights, counts and rest are ke
   expect(weights).toEqual(Float64Array.of(1, 2.5, 3));
 });
 
-test("options set the items to number first and the meaning of items in no tier", () => {
+test("options set which items are numbered first and what it means that an item is in no tier", () => {
   const { itemNames, preferences } = parseTiersJsonl(text, { itemNames: ["c", "z"], rest: "unobserved" });
   expect(itemNames).toEqual(["c", "z", "a", "b", "7"]);
   expect(preferences.map(({ rest }) => rest)).toEqual(["unobserved", "unobserved", "unobserved"]);
@@ -32,7 +32,7 @@ test("a gzipped file gives the same result", async () => {
   expect(await readTiersJsonl(path)).toEqual(parseTiersJsonl(text));
 });
 
-describe("parseTiersJsonl reports file and line of", () => {
+describe("parseTiersJsonl reports the file and line of", () => {
   test.each([
     ["invalid JSON", '{"tiers": [["a"]', "t.jsonl:2: "],
     ["a value that is not an object", "null", 't.jsonl:2: expected {"tiers": [["name", …], …]}'],

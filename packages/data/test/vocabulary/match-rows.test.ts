@@ -77,7 +77,7 @@ test("the columns of every row ascend after matching, as the readers guarantee",
   expect(found.features.values).toEqual(Float32Array.of(2, 1, 3));
 });
 
-test("rows without names are taken as they are if the sizes agree", () => {
+test("rows without names are used unchanged if the sizes agree", () => {
   expect(match(undefined, {}).rows).toBe(rows);
   expect(match(undefined, { itemNames: ["milk", "tea"] }).rows).toBe(rows);
 });
@@ -105,7 +105,7 @@ describe("refuses", () => {
 
   test("other sizes", () => {
     expect(() => match(undefined, {}, 4, 2)).toThrow(
-      "day.txt: found 3 features and 2 labels; expected 4 and 2, those of the model m",
+      "day.txt: found 3 features and 2 labels; expected 4 and 2, as in the model m",
     );
   });
 

@@ -43,7 +43,7 @@ test("groups are read back for the files that have them", async () => {
   await expect(readVocabulary(path)).rejects.toThrow("groups of train.txt is not an array of integers");
 });
 
-test("a file that has changed since has no vocabulary and causes a warning", async () => {
+test("the vocabulary of a file that has changed since is ignored with a warning", async () => {
   await writeVocabulary(folder, ["train.txt"], vocabulary);
   appendFileSync(path, "\n");
   const warnings: string[] = [];

@@ -22,7 +22,7 @@ export function checkSparse(kernels: Kernels, name: string, { indptr, indices, v
   pointer(kernels, `${name}.indices`, indices);
   pointer(kernels, `${name}.values`, values);
   const rows = indptr.length - 1;
-  if (rows < 0) throw new RangeError(`${name}.indptr is empty; expected one offset more than rows`);
+  if (rows < 0) throw new RangeError(`${name}.indptr is empty; expected one more offset than there are rows`);
   let before = 0;
   for (let i = 0; i <= rows; i++) {
     if (indptr[i] < before) {

@@ -162,7 +162,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     }
   });
 
-  test("a product with an empty sum equals its base", () => {
+  test("a product with an inner dimension of 0 equals its base", () => {
     const bias = randomArray(kernels, 3, uniform);
     const out = randomMatrix(kernels, 2, 3, uniform);
     const before = out.data.slice();

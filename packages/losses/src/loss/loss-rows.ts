@@ -94,7 +94,9 @@ function byCopy(loss: RankingLoss): RowLoss {
     const part = gradient?.subarray(at, end);
     const value: unknown = loss(scores.slice(at, end), unpack(preferences, p), part);
     if (typeof value !== "number") {
-      throw new TypeError(`the loss returned a ${typeof value}; expected a number; pass a loss such as rankNetLoss()`);
+      throw new TypeError(
+        `the loss returned a value of type ${typeof value}; expected a number; pass a loss such as rankNetLoss()`,
+      );
     }
     if (part !== undefined && weight !== 1) for (let i = 0; i < part.length; i++) part[i] *= weight;
     return value;

@@ -9,7 +9,7 @@ import { likelihoodLoss, sharedLikelihoodLoss } from "./likelihood-loss.ts";
 /**
  * Replaces log P(A ≻ B) by Σ_i (w_i − log(Σ_{l≥i} e^{w_l} + e^{w_B})), over the tier in its listed order. The sums are
  * accumulated from the last item up. The gradient of item l is 1 − Σ_{i≤l} e^{w_l − W_i}, where W_i is the logarithm of the
- * i-th sum; a pass from the first item down carries it as Σ_{i≤l} e^{W_l − W_i}.
+ * i-th sum. A pass from the first item down accumulates Σ_{i≤l} e^{W_l − W_i}.
  */
 const listedOrder: Rule = {
   name: "listed order",

@@ -32,7 +32,7 @@ export const namedLogistic: NamedPairs = (layout, complement, wantGradient) => {
   let sum = 0;
   for (let t = 0; t < tierCount; t++) {
     addNearField(mass, t * length, bins, values, slopes);
-    // The masses above tier t or, for the complement, minus all other masses.
+    // `above` holds the masses above tier t or, for the complement, the negated sum of all other masses.
     for (let k = 0; k < length; k++) {
       sum += above[k] * values[t * length + k];
       above[k] += mass[t * length + k];

@@ -53,7 +53,7 @@ export async function openModelDirectory(directory: string): Promise<ModelDirect
 
 const stores = new WeakMap<ModelDirectory, ModelStore>();
 
-/** Runs `work` in an open directory, or opens the directory for the duration of `work`. */
+/** Runs `work` in a model directory. If a path is given, the directory is open only while `work` runs. */
 export async function inModelDirectory<T>(
   given: ModelDirectory | string,
   work: (store: ModelStore, place: ModelDirectory) => Promise<T>,

@@ -122,7 +122,7 @@ function storedResults(stored: StoredModel<unknown>, directory: string, members:
 
 /**
  * Loads a model: a saved ranker, or a ranker or an ensemble that was trained into a directory. Takes the directory or the single file
- * that `exportModel` of `@tierwise/ranker/export` writes. If training is unfinished, loads the best model so far. Throws if the model is
+ * that `exportModel` from `@tierwise/ranker/export` writes. If training is unfinished, loads the best model so far. Throws if the model is
  * damaged, as {@link loadRanker} does.
  *
  * @param source - The directory or file of the model; see {@link ModelSource}.

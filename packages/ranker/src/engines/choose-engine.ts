@@ -7,7 +7,7 @@ import type { TrainingNetwork } from "./kernels/training-arrays.ts";
 export type EngineName = "kernels" | "tfjs";
 
 // Duplicates the parameter type of resolveBackend: importing it would require the declarations of tfjs-core, an optional dependency.
-/** A backend of the tfjs engine: one that `resolveBackend` of `@tierwise/losses/tfjs` accepts. */
+/** A backend of the tfjs engine: one that `resolveBackend` from `@tierwise/losses/tfjs` accepts. */
 export type TfjsBackend = "cpu" | "tfjs-node" | "tfjs-node-gpu" | "wasm" | "webgpu";
 
 const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];

@@ -9,9 +9,9 @@ import { tierwiseFile } from "./tierwise-file.ts";
 /** The formats in which a model can be exported. */
 export type ExportFormat = "json" | "onnx" | "safetensors" | "tierwise";
 
-/** Options for {@link exportModel}: the file to write for each format, of which there must be at least one. */
+/** Options for {@link exportModel}: the file to write for each format. At least one file is required. */
 export interface ExportOptions extends Partial<Readonly<Record<ExportFormat, string>>> {
-  /** The form of the rows that the ONNX graph takes, `"sparse"` or `"dense"`. Default: `"sparse"`. */
+  /** The form in which the ONNX graph takes rows, `"sparse"` or `"dense"`. Default: `"sparse"`. */
   readonly onnxInput?: OnnxOptions["input"];
   /** Whether to replace existing files. Default: false; nothing is written if one of the files exists. */
   readonly replace?: boolean;
@@ -31,7 +31,7 @@ const formats: readonly ExportFormat[] = ["tierwise", "onnx", "safetensors", "js
 
 /**
  * Writes a model to one or more files: as a single file that `loadModel` reads (`tierwise`), and for other software (`onnx`,
- * `safetensors`, `json`). All options are checked before anything is written. Each file appears under its name once it is complete.
+ * `safetensors`, `json`). All options are checked before anything is written. Each file appears under its name only once it is complete.
  *
  * @param model - A ranker, the result of `loadModel` or `trainModel`, or the path of a model.
  * @param options - The file to write for each format.
@@ -93,7 +93,7 @@ async function checkPaths(
     if (other !== undefined) throw new Error(`${other} and ${format} are both ${path}; expected different files`);
     seen.set(resolve(path), format);
     if (path.endsWith(".gz"))
-      throw new Error(`${format} is ${path}; expected a name without .gz: it is not compressed`);
+      throw new Error(`${format} is ${path}; expected a name without .gz, because exported files are not compressed`);
     const existing = await stat(path).catch(() => undefined);
     if (existing === undefined) continue;
     if (!existing.isFile()) throw new Error(`${path} is not a plain file; expected a file or an unused path`);

@@ -80,7 +80,7 @@ function numbers(array: Float32Array): string {
 /** The shortest decimal that rounds to a single-precision number; nine digits always suffice. JSON has no other numbers. */
 function shortest(value: number): string {
   if (!Number.isFinite(value))
-    throw new RangeError(`a weight is ${value}; expected finite numbers, which JSON can hold`);
+    throw new RangeError(`a weight is ${value}; expected finite numbers, because JSON has no others`);
   for (let digits = 6; digits < 9; digits++) {
     const rounded = Number(value.toPrecision(digits));
     if (Math.fround(rounded) === value) return String(rounded);

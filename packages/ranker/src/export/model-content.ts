@@ -8,7 +8,7 @@ import { versions } from "../store/versions.ts";
 /** A model that can be exported: a ranker, or the result of `loadModel` or `trainModel`. */
 export type ExportableModel = Ranker | TrainedModel;
 
-/** Everything that a model's directory states about it, with the current weights of its members. */
+/** Everything that a model directory states about its model, with the current weights of its members. */
 export async function modelContent(model: ExportableModel): Promise<ModelContent> {
   if (!("members" in model)) {
     const member = { ...rankerMember(model), weights: model.weights };

@@ -59,7 +59,7 @@ function* headerBytes(header: object): Generator<Uint8Array<ArrayBuffer>> {
   const length = Math.ceil(text.length / 8) * 8;
   if (length > mostHeaderBytes) {
     throw new RangeError(
-      `names and vocabulary need ${length} bytes; safetensors files can hold ${mostHeaderBytes}; export a tierwise file`,
+      `names and vocabulary need ${length} bytes; safetensors allows at most ${mostHeaderBytes}; export a tierwise file`,
     );
   }
   const bytes = new Uint8Array(8 + length).fill(0x20);

@@ -42,11 +42,11 @@ export interface RatingsRecord {
   readonly rowsPerUser: number;
   /** The fraction of users kept for testing. */
   readonly testUsers: number;
-  /** The seed of the hidden ratings and the test users. */
+  /** The seed for choosing the hidden ratings and the test users. */
   readonly seed: number;
   /** The column of rating times, if the latest ratings were hidden. */
   readonly time?: number | string;
-  /** The users that the model was trained on, as `describeUsers` of `@tierwise/data` writes them. */
+  /** The users that the model was trained on, as `describeUsers` from `@tierwise/data` writes them. */
   readonly users: string;
   /** How the file was interpreted, as JSON. */
   readonly reading?: Readonly<Record<string, unknown>>;

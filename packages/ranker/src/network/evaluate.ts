@@ -4,7 +4,7 @@ import { prepareData, type TrainingData } from "../data/training-data.ts";
 
 /**
  * Ranks every row of a data set and compares the ranking with the relevant items: the labels of the row, or the first tier of its
- * preference. Extends `evaluate` of `@tierwise/metrics` to all data that {@link train} accepts.
+ * preference. Extends `evaluate` from `@tierwise/metrics` to all data that {@link train} accepts.
  *
  * @param model - Any model: a ranker, the result of {@link loadModel}, or a baseline.
  * @param rows - A multi-label data set, or rows with preferences.

@@ -20,7 +20,7 @@ export interface Predictor {
   readonly mostEntries: number;
   /** The tasks of the calling thread. */
   readonly tasks: ScoringTasks;
-  /** Returns the scratch memory of each thread, for a number of threads; repeated calls return the same memory. */
+  /** Returns scratch memory for each of the given number of threads. Repeated calls return the same memory. */
   readonly scratchFor: (threads: number) => Scratch[];
   /** Scores only the candidates for the rows of the batch, bit-identical to their scores among all items. */
   readonly forwardCandidates: (rows: number, candidates: Int32Array) => void;

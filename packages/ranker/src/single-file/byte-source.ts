@@ -2,7 +2,7 @@ import { open, stat } from "../store/files.ts";
 
 /** Bytes that can be read in any order. */
 export interface ByteSource {
-  /** What errors call it: a path, an address or the name of a file. */
+  /** Its name in errors: a path, an address or the name of a file. */
   readonly name: string;
   /** The number of bytes. */
   readonly size: number;

@@ -34,7 +34,7 @@ export interface PlacedArray extends Omit<ArrayEntry, "file"> {
   readonly offset: number;
 }
 
-/** The header of a model file: what the header of a directory states, for one model. */
+/** The header of a model file: the same information as the header of a directory, for one model. */
 export interface FileHeader extends Pick<Header, "written" | "writtenBy"> {
   readonly model: StoredModel<PlacedArray>;
 }
@@ -88,7 +88,9 @@ export function decodePreamble(bytes: Uint8Array, name: string, size: number): P
     throw new Error(`${name} has ${size} bytes; expected ${fileBytes}; the file is damaged or incomplete`);
   }
   if (headerBytes > mostHeaderBytes || preambleBytes + headerBytes > size) {
-    throw new Error(`${name} states a header of ${headerBytes} bytes, which it cannot have; the file is damaged`);
+    throw new Error(
+      `${name} states a header of ${headerBytes} bytes, which does not fit into the file; the file is damaged`,
+    );
   }
   if (view.getBigUint64(56, true) !== 0n) throw new Error(`${name} has an invalid preamble; the file is damaged`);
   const headerSha256 = Array.from(bytes.subarray(24, 56), (byte) => byte.toString(16).padStart(2, "0")).join("");

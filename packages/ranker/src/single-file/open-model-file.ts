@@ -12,7 +12,7 @@ import {
   preambleBytes,
 } from "./layout.ts";
 
-/** An open model file, whose header is checked and whose arrays are checked as they are read. */
+/** An open model file. Its header has been checked, and its arrays are checked as they are read. */
 export interface OpenModelFile {
   readonly header: FileHeader;
   /** Reads the named arrays of a member into the given arrays. */
@@ -23,7 +23,7 @@ export interface OpenModelFile {
 /** Bytes per read. */
 const chunkBytes = 2 ** 24;
 
-/** Opens a model file: checks its sizes before anything is allocated, then its header. Closes the source if that fails. */
+/** Opens a model file: checks its sizes before anything is allocated, then its header. Closes the source if a check fails. */
 export async function openModelFile(source: ByteSource): Promise<OpenModelFile> {
   try {
     const { header, dataStart } = await readHeader(source);
@@ -86,7 +86,9 @@ async function checkPlaces(source: ByteSource, { model }: FileHeader, dataStart:
     const expected = arrayLengths(shape);
     const names = Object.keys(arrays);
     if (names.length !== expected.length) {
-      throw new Error(`${name} lists ${names.length} arrays for a member; expected ${expected.length}; it is damaged`);
+      throw new Error(
+        `${name} lists ${names.length} arrays for a member; expected ${expected.length}; the file is damaged`,
+      );
     }
     for (const [array, length] of expected) {
       const entry = arrays[array];
@@ -94,7 +96,9 @@ async function checkPlaces(source: ByteSource, { model }: FileHeader, dataStart:
       const fits = entry?.length === length && entry.type === "float32" && entry.offset === offset;
       if (!fits || length < 1) throw new Error(`${name} has an invalid entry for array ${array}; the file is damaged`);
       if (dataStart + offset + 4 * length > size) {
-        throw new Error(`${name} has ${size} bytes, too few for array ${array} of ${length} numbers; it is damaged`);
+        throw new Error(
+          `${name} has ${size} bytes, too few for array ${array} of ${length} numbers; the file is damaged`,
+        );
       }
       await checkZeros(source, dataStart + end, dataStart + offset);
       end = offset + 4 * length;
@@ -110,7 +114,7 @@ async function checkZeros(source: ByteSource, from: number, to: number): Promise
   const bytes = new Uint8Array(to - from);
   await source.read(bytes, from);
   if (bytes.some((byte) => byte !== 0)) {
-    throw new Error(`${source.name} has bytes other than zero between its arrays; the file is damaged`);
+    throw new Error(`${source.name} has nonzero bytes between its arrays; the file is damaged`);
   }
 }
 
@@ -122,7 +126,7 @@ async function readArray(
   into: StoredArray,
 ): Promise<void> {
   if (!(into instanceof Float32Array) || into.length !== length) {
-    throw new Error(`${source.name} holds ${length} × float32 as ${what}; expected ${into.length}`);
+    throw new Error(`${source.name} has ${length} float32 values in ${what}; expected ${into.length}`);
   }
   const bytes = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
   const hash = createSha256();

@@ -174,7 +174,7 @@ async function isRunning(pid: number, start: string | undefined): Promise<boolea
   return now === undefined || now === start;
 }
 
-/** The fields of `/proc/<pid>/stat` from the state on: the process name before it may contain any character. */
+/** The fields of `/proc/<pid>/stat` starting with the state, because the process name before it may contain any character. */
 async function statusFields(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");

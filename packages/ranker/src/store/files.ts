@@ -51,7 +51,7 @@ type ArrayType = keyof typeof types;
 const chunkBytes = 2 ** 26;
 
 if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
-  throw new Error("this machine is big-endian; models can be read and written on little-endian machines only");
+  throw new Error("this machine is big-endian; models can be read and written only on little-endian machines");
 }
 
 /** Writes an array to a new file and flushes it to disk. */

@@ -41,7 +41,7 @@ export interface StoredModel<Entry = ArrayEntry> extends Vocabulary {
   readonly members: readonly StoredMember<Entry>[];
 }
 
-/** The file that describes what a directory holds. The directory changes only when a new header is renamed into place. */
+/** The file that describes the contents of a directory. The directory changes only when a new header is renamed into place. */
 export interface Header {
   readonly format: typeof headerFormat;
   /** The format version of the file; the content of earlier versions is converted to the current one. */
@@ -98,7 +98,7 @@ export function checkModel<Entry>(
   for (const { shape, normalize } of members) {
     const same = shape.items === items && shape.features === features && shape.hidden === hidden;
     if (same && normalize === members[0].normalize) continue;
-    throw new Error(`${path} has members of different sizes or options; the file is damaged`);
+    throw new Error(`${path} has members that differ in size or options; the file is damaged`);
   }
   for (const entries of [itemNames, itemTitles]) {
     if (entries === undefined || (areNames(entries) && entries.length === items)) continue;

@@ -82,7 +82,7 @@ export async function openStore(directory: string): Promise<ModelStore> {
       writes = 0;
     },
     resume() {
-      if (header === undefined) throw new Error(`${directory} holds no training run; expected one to resume`);
+      if (header === undefined) throw new Error(`${directory} has no training run to resume`);
       if (header.version === 1) {
         throw new Error(
           `${directory} was written by an earlier release, in format 1, which can be loaded but not resumed`,

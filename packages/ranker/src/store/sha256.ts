@@ -7,7 +7,7 @@ export interface Sha256 {
   readonly hex: () => string;
 }
 
-/** Starts a digest: that of Node or, in a web page, {@link portableSha256}. */
+/** Starts a digest with Node's implementation or, in a web page, {@link portableSha256}. */
 export function createSha256(): Sha256 {
   if (!isNode) return portableSha256();
   const hash = createHash("sha256");

@@ -16,7 +16,7 @@ interface FirstRecord extends TrainingRecord {
   readonly members?: number;
 }
 
-/** Converts a header of version 2, in which some training settings had other names. */
+/** Converts a header of version 2, in which some training settings had different names. */
 export function fromSecond(header: Header): Header {
   const renamed = ({ members, ...model }: Header["model"]): Header["model"] => ({
     ...model,

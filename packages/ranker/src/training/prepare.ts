@@ -71,7 +71,7 @@ export function prepareRows(
   return { data, rows: { train: all.slice(0, training.rowCount), validation: all.slice(training.rowCount) } };
 }
 
-/** Holds out a fraction of the groups, with all of their rows; of the rows, if there are no groups. */
+/** Holds out a fraction of the groups with all of their rows. Without groups, holds out a fraction of the rows. */
 function splitByGroup(
   { rowCount, groups }: PreparedData,
   options: { readonly validation: number; readonly seed: number },

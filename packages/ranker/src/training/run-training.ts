@@ -62,7 +62,7 @@ export async function runTraining(training: Training, keeping: Keeping | undefin
 
 /**
  * Returns the function that writes checkpoints, which does nothing if they are disabled. A new training run writes its first checkpoint
- * immediately: it can be resumed from then on, and a full disk is detected before the first step.
+ * immediately: it can be resumed from the start, and a full disk is detected before the first step.
  */
 async function checkpoints(
   training: Training,
@@ -239,7 +239,7 @@ function trainingRows({ rows, settings, state }: TrainingRun): Int32Array {
 function refitDivergence({ learningRates }: TrainingSettings, { best }: TrainingState): Error {
   const rate = learningRates[best?.trial ?? 0];
   return new DivergenceError(
-    `training on all rows diverged at learning rate ${rate}; the ranker has the best weights of the trials`,
+    `training on all rows diverged at learning rate ${rate}; the ranker keeps the best weights from the learning-rate trials`,
   );
 }
 

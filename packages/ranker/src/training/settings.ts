@@ -28,7 +28,7 @@ export interface TrainingSettings {
   readonly inputDropout: number;
   /** The fraction of hidden units dropped in each step. */
   readonly hiddenDropout: number;
-  /** Decoupled weight decay λ: a step multiplies weights by 1 − rate · λ, those of a feature only if it occurs in the batch. */
+  /** Decoupled weight decay λ: a step multiplies weights by 1 − rate · λ. The weights of a feature decay only if it occurs in the batch. */
   readonly weightDecay: number;
   /**
    * The weight λ of the GLaS regularizer (Guo et al., NeurIPS 2019); 0 disables it. Each step then also minimizes
@@ -45,7 +45,7 @@ export interface TrainingSettings {
    * a ranker with `featureItems`. Default: `"include"`.
    */
   readonly seen?: "exclude" | "include";
-  /** The seed of all random numbers in training. */
+  /** The seed for all random numbers in training. */
   readonly seed: number;
 }
 
@@ -108,7 +108,7 @@ const memoryBytes = 0.99 * 2 ** 32;
  *
  * @param preset - The preset.
  * @param shape - The number of features and items.
- * @param batchSize - The number of rows per step. Default: that of the preset.
+ * @param batchSize - The number of rows per step. Default: the batch size of the preset.
  *
  * @example
  * ```ts

@@ -28,7 +28,7 @@ export interface TrainingState {
   learningRate: number;
   /** Whether the loss of this trial became NaN. */
   diverged: boolean;
-  /** The number of steps of the ranker before this run. */
+  /** The number of steps that the ranker had taken before this run. */
   stepsBefore: number;
   /** The number of epochs since the best epoch of this trial. */
   sinceBest: number;

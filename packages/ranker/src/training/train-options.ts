@@ -38,8 +38,8 @@ export interface TrainOptions extends RunOptions, Partial<Omit<TrainingSettings,
   /**
    * The loss to minimize. Default: `"pl-partition"`.
    *
-   * - A loss of `@tierwise/losses`: its name, a `LossSpec`, or the loss itself, which are equivalent. Integrals are computed to 1e-9
-   *   unless the rule sets another tolerance.
+   * - A loss from `@tierwise/losses`: its name, a `LossSpec`, or the loss itself, which are equivalent. Integrals are computed to 1e-9
+   *   unless the rule sets a different tolerance.
    * - Any other `RankingLoss`: a custom function, or one without a `spec`. It cannot be sent to other threads, so it runs on the calling
    *   thread, and must be passed again to resume.
    */

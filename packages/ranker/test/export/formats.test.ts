@@ -30,7 +30,7 @@ function enlarged(shape: Partial<Ranker>): Ranker {
 }
 
 describe("protobuf", () => {
-  test("encodes integers, text and nested messages as the examples of its documentation", () => {
+  test("encodes integers, text and nested messages as in the examples of its documentation", () => {
     const hex = ({ pieces }: ReturnType<typeof message>): string =>
       Buffer.concat(pieces.map((piece) => Buffer.from(piece as Uint8Array))).toString("hex");
     expect(hex(integerField(1, 150))).toBe("089601");
@@ -50,7 +50,7 @@ describe("ONNX", () => {
     for (const value of Object.values(vocabulary)) expect(file.includes(JSON.stringify(value))).toBe(true);
   });
 
-  test("returns at most as many items as there are", async () => {
+  test("returns no more items than the model has", async () => {
     const session = await InferenceSession.create(await bytesOf(onnxFile(ranker, { input: "dense" })));
     const features = new Tensor("float32", new Float32Array(40), [1, 40]);
     for (const [k, places] of [

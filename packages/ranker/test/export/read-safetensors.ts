@@ -4,7 +4,7 @@ export interface Tensor {
   readonly data: Float32Array;
 }
 
-/** Reads a safetensors file as its format describes it, without code of the package. */
+/** Reads a safetensors file according to its specification, without code from the package. */
 export function readSafetensors(bytes: Buffer): { metadata: Record<string, string>; tensors: Map<string, Tensor> } {
   const start = 8 + Number(bytes.readBigUInt64LE(0));
   const { __metadata__: metadata, ...entries } = JSON.parse(bytes.toString("utf8", 8, start)) as Record<

@@ -94,7 +94,7 @@ describe("a model file", () => {
     }
   });
 
-  test("can be written from a loaded model file, byte for byte the same", async () => {
+  test("written from a loaded model file, is identical byte for byte", async () => {
     expect(Buffer.concat(await chunksOf(await loadModel(path))).equals(file)).toBe(true);
   });
 
@@ -115,7 +115,7 @@ describe("a model file", () => {
     expect([other.finished, other.memberCount, fingerprint(other)]).toEqual([false, 2, fingerprint(one)]);
   });
 
-  test("is not written if its weights change in the meantime", async () => {
+  test("is not written if the weights change in the meantime", async () => {
     const ranker = createRanker(tinySizes);
     const writing = tierwiseFile(ranker);
     await writing.next();
@@ -134,7 +134,7 @@ async function chunksOf(given: Parameters<typeof tierwiseFile>[0] | string): Pro
   return chunks;
 }
 
-describe("is refused with a sentence:", () => {
+describe("is refused with a clear message:", () => {
   type Header = ReturnType<typeof partsOf>["header"];
   const cases: [string, (header: Header) => void, RegExp][] = [
     [
@@ -213,7 +213,7 @@ describe("is refused with a sentence:", () => {
     return copy;
   }
 
-  test("another file, a device, a missing path and a wrong argument", async () => {
+  test("a file that is not a model, a device, a missing path and an invalid argument", async () => {
     const other = join(folder, "notes.txt");
     await writeFile(other, "notes");
     await expect(loadModel(other)).rejects.toThrow(`${other} is not a model file`);
@@ -223,7 +223,7 @@ describe("is refused with a sentence:", () => {
     await expect(loadModel(7 as never)).rejects.toThrow("source is 7; expected a path, a URL, a Blob or bytes");
   });
 
-  test("an address that does not answer, answers with an error or stops in the middle", async () => {
+  test("a server that does not answer, answers with an error or stops midway", async () => {
     const server = createServer(({ url }, response) => {
       if (url === "/missing") response.writeHead(404).end();
       else {
@@ -241,7 +241,7 @@ describe("is refused with a sentence:", () => {
   });
 });
 
-test("the SHA-256 for web pages equals that of Node, for bytes in any pieces", () => {
+test("the SHA-256 for web pages equals that of Node, however the bytes are split", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.array(fc.nat(130), { maxLength: 5 }), (bytes, cuts) => {
       const hash = portableSha256();

@@ -122,7 +122,7 @@ describe.each(["cpu", "wasm"] as const)("on the %s backend", (name) => {
     expectClose(made.second.dataSync<"float32">(), second, 1e-5);
   });
 
-  test("the loss on the device equals PL-Partition, and its gradient is that of the mean", async () => {
+  test("the loss on the device equals PL-Partition, and its gradient equals that of the mean loss", async () => {
     const network = newNetwork();
     network.rows.set(rows.subarray(batchSize));
     const random = randomStream(4);

@@ -14,14 +14,14 @@ import { type MethodSummary, summarizeMethods } from "./summary.ts";
 export interface EvaluationPlan {
   /** The cutoffs. */
   readonly ks: readonly number[];
-  /** A of the propensity model. */
+  /** The parameter A of the propensity model. */
   readonly propensityA: number;
-  /** B of the propensity model. */
+  /** The parameter B of the propensity model. */
   readonly propensityB: number;
   /** The definition of PSnDCG@k. */
   readonly psndcg: PsndcgConvention;
   /**
-   * Whether a row may be ranked the items that its features refer to, such as items that a user has already rated; also in validation.
+   * Whether to rank the items that a row's features refer to, such as items that a user has already rated, in testing and validation.
    * `"exclude"` requires data with `featureItems`. Default: `"include"`.
    */
   readonly seen?: "exclude" | "include";
@@ -53,7 +53,7 @@ export interface ComparisonResult extends ComparisonCell {
 
 /** Settings of a comparison. */
 export interface ComparisonSettings {
-  /** The data, or the data of each seed, such as ratings that are divided in another way per seed. */
+  /** The data, or the data of each seed, such as ratings that are divided differently for each seed. */
   readonly data: DataReference | ((seed: number) => DataReference);
   /** The methods, in the order of the tables' columns. */
   readonly methods: readonly MethodName[];

@@ -1,7 +1,7 @@
 import { type MeanAndError, meanAndError } from "../statistics/mean-and-error.ts";
 import type { MethodSummary } from "./summary.ts";
 
-/** By how much one method is ahead of another. */
+/** How far one method is ahead of another. */
 export interface PairedDifference {
   /** The title of the other method. */
   readonly title: string;

@@ -26,7 +26,7 @@ export interface MethodValidation {
  * their standard errors.
  *
  * @param methods - The summary of a comparison.
- * @param ks - The cutoffs of the test metrics. Those that validation does not report are left out.
+ * @param ks - The cutoffs of the test metrics. Metrics that validation does not report are left out.
  * @returns One entry per ranker; other methods have no validation rows.
  */
 export function validationSummary(methods: readonly MethodSummary[], ks: readonly number[]): MethodValidation[] {

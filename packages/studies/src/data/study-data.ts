@@ -30,7 +30,7 @@ export interface StudyData {
  * - `folder`: a folder of the extreme classification repository with its official split, see {@link readXmlFolder}.
  * - `train` with `test`: two files.
  * - `train` with `testShare` and `seed`: one file; this share of its rows is held out for testing.
- * - `ratings`: a file of ratings; some users are held out for testing, see `recommenderRows` of `@tierwise/data`.
+ * - `ratings`: a file of ratings; some users are held out for testing, see `recommenderRows` in `@tierwise/data`.
  */
 export type DataSource =
   | {

@@ -1,6 +1,6 @@
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** Formats a power of ten with a superscript, 1e-7 as 10⁻⁷, and any other number as it is. */
+/** Formats a power of ten with a superscript, such as 10⁻⁷ for 1e-7, and any other number in plain digits. */
 export function powersOfTen(value: number): string {
   const exponent = Math.log10(value);
   if (!Number.isInteger(Math.round(exponent * 1e9) / 1e9)) return value.toLocaleString("en");

@@ -5,7 +5,7 @@ import { mean } from "../statistics/mean-and-error.ts";
 import type { StudyCell } from "../study/study.ts";
 import { centeredErrors } from "./centered-errors.ts";
 
-/** A simulated poll that goes on until the mean interval has halved. */
+/** A simulated poll that continues until the mean interval has halved. */
 export interface AskCell extends StudyCell {
   /** The name of the study. */
   readonly study: "ask";
@@ -21,7 +21,7 @@ export interface AskCell extends StudyCell {
   readonly startVotes: number;
   /** The number of items that have no votes at the start. */
   readonly newItems: number;
-  /** The seed of utilities, sets and answers. */
+  /** The seed for utilities, sets and answers. */
   readonly seed: number;
 }
 
@@ -39,7 +39,7 @@ const PRIOR = 0.25;
 const MOST_VOTES = 100_000;
 
 /**
- * Runs a poll. Both strategies share utilities and starting votes. The interval is that of the centered utilities, from a fit with a prior of
+ * Runs a poll. Both strategies share utilities and starting votes. Intervals refer to centered utilities, from a fit with a prior of
  * 0.25.
  */
 export function runAskCell(cell: AskCell): AskResult {

@@ -31,7 +31,7 @@ export interface AskSummary {
   readonly strategy: AskCell["strategy"];
   /** The mean number of votes. */
   readonly votes: number;
-  /** Votes divided by those that random pairs need, per seed. */
+  /** The number of votes divided by the number that random pairs need, per seed. */
   readonly ratios: readonly number[];
 }
 

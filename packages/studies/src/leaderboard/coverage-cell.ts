@@ -21,13 +21,13 @@ export const coverageIntervals = ["information", "sandwich", "bootstrap"] as con
 export interface CoverageCell extends StudyCell {
   /** The name of the study. */
   readonly study: "coverage";
-  /** How the battles arise. */
+  /** How the battles are generated. */
   readonly setting: CoverageSetting;
   /** The number of simulated data sets. */
   readonly simulations: number;
   /** The number of resamples of the bootstrap. */
   readonly resamples: number;
-  /** The seed; different cells of a setting have different ones. */
+  /** The seed, which differs between the cells of a setting. */
   readonly seed: number;
 }
 

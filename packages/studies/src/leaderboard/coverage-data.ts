@@ -1,7 +1,7 @@
 import { type Battles, fitBattles } from "@tierwise/aggregate";
 import { normal, type Random } from "@tierwise/random";
 
-/** How the battles of a coverage simulation arise. */
+/** How the battles of a coverage simulation are generated. */
 export type CoverageSetting = "clustered" | "misspecified" | "small" | "well specified";
 
 /** Simulated battles and the utilities that their fit estimates. */
@@ -49,7 +49,7 @@ function decided(battles: number, chance: (eta: number) => number): CoverageDesi
   };
 }
 
-/** A third of the battles of close items end in ties, and one in ten is decided by a coin: neither is in the model. */
+/** A third of the battles between close items end in ties, and one in ten is decided by a coin flip. The model includes neither. */
 function tied(battles: number): CoverageDesign {
   const probabilities = (i: number, j: number): [win: number, tie: number] => {
     const p = logistic(utilities[i] - utilities[j]);
@@ -71,7 +71,7 @@ function tied(battles: number): CoverageDesign {
   };
 }
 
-/** Every judge has a taste of their own, which all of their battles share. */
+/** Every judge has an individual taste that affects all of their battles. */
 function byJudges(battlesPerJudge: number): CoverageDesign {
   return {
     truth: limitOf((i, j) => {
@@ -120,7 +120,7 @@ function collect(count: number, next: (k: number) => DrawnBattle): Battles {
   };
 }
 
-/** What the fit converges to with ever more battles: the fit of the expected shares of wins of all pairs. */
+/** The limit of the fit as the number of battles grows: the fit of the expected shares of wins of all pairs. */
 function limitOf(share: (i: number, j: number) => number): Float64Array {
   const pairs = Array.from({ length: ITEMS * ITEMS }, (_, k) => [Math.floor(k / ITEMS), k % ITEMS]).filter(
     ([i, j]) => i < j,

@@ -26,9 +26,9 @@ export const fullCoverage: CoverageSettings = {
   resamples: 400,
 };
 
-/** The coverage of one interval in one setting: shares of 1. */
+/** The coverage of one interval in one setting, as fractions. */
 export interface CoverageSummary {
-  /** How the battles arise. */
+  /** How the battles are generated. */
   readonly setting: CoverageSetting;
   /** The interval. */
   readonly interval: (typeof coverageIntervals)[number];
@@ -50,7 +50,7 @@ export interface CoverageSummary {
 
 /**
  * The coverage of 95% intervals by `information()`, `sandwich()` and `bootstrap()` in simulated battles of ten items: with a correct model and
- * many battles, with few, with ties and guesses that the model does not know, and with judges who have tastes of their own.
+ * many battles, with few, with ties and guesses that the model does not include, and with judges who have individual tastes.
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ export interface OnlineCell extends StudyCell {
   readonly name: string;
   /** The number of passes over the votes. */
   readonly passes: number;
-  /** The seed of the order of the votes. */
+  /** The seed for the order of the votes. */
   readonly seed: number;
 }
 

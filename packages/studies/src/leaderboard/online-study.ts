@@ -10,11 +10,11 @@ import { type OnlineCell, type OnlineResult, runOnlineCell } from "./online-cell
 export interface OnlineSettings {
   /** The directory of the real data sets. */
   readonly root: string;
-  /** The data sets, by names of `realSetNames`. */
+  /** The names of the data sets, from `realSetNames`. */
   readonly names: readonly string[];
   /** Numbers of passes. */
   readonly passes: readonly number[];
-  /** Seeds of the order of the votes. */
+  /** The seeds for the order of the votes. */
   readonly seeds: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export type OnlineSummary = Omit<OnlineResult, "root" | "seed" | "study"> & {
   readonly seeds: number;
 };
 
-/** The data sets, passes and seeds of the published table; the directory is to be added. */
+/** The data sets, passes and seeds of the published table; the caller adds the directory. */
 export const fullOnlineSettings: Omit<OnlineSettings, "root"> = {
   names: [
     join("nascar2002", "nascar2002.txt"),
@@ -37,7 +37,7 @@ export const fullOnlineSettings: Omit<OnlineSettings, "root"> = {
 
 /**
  * How far online ratings are from the full fit: the votes of real data sets are replayed in random order, in one or several passes, and the
- * utilities are compared with those of `fitUtilities` on all votes with the same prior. The largest distance is the largest of all seeds.
+ * utilities are compared with those of `fitUtilities` on all votes with the same prior. The largest distance is taken over all seeds.
  */
 export const onlineStudy: Study<OnlineCell, OnlineResult, readonly OnlineSummary[], OnlineSettings> = {
   name: "online",

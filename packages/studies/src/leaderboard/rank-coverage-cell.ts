@@ -28,7 +28,7 @@ export interface RankIntervalQuality {
   readonly coverage: number;
   /** The same for the item whose interval misses most often. */
   readonly worstItem: number;
-  /** The share of leaderboards of which all intervals contain the true ranks. */
+  /** The share of leaderboards in which all intervals contain the true ranks. */
   readonly wholeTable: number;
   /** The mean number of ranks in an interval. */
   readonly ranks: number;
@@ -77,7 +77,7 @@ export function runRankCoverageCell(cell: RankCoverageCell): RankCoverageResult 
   };
 }
 
-/** The arguments of a fit of `battles` battles per pair: who won, and how often. */
+/** The arguments for a fit with `battles` battles per pair: who won, and how often. */
 function drawBattles(truth: Float64Array, battles: number, random: Random): [Preference[], FitOptions] {
   const preferences: Preference[] = [];
   const weights: number[] = [];
@@ -93,7 +93,7 @@ function drawBattles(truth: Float64Array, battles: number, random: Random): [Pre
   return [preferences, { items: truth.length, weights }];
 }
 
-/** The percentiles of each item's rank in normal draws: what `rankUncertainty` does not do. */
+/** The percentiles of each item's rank in normal draws, which `rankUncertainty` does not use. */
 function percentileIntervals(utilities: Float64Array, covariance: Float64Array, level: number, random: Random): Ranks {
   const n = utilities.length;
   const root = semidefiniteRoot(covariance, n);

@@ -12,9 +12,9 @@ export interface RankBreakingSettings {
   readonly offered: number;
   /** Numbers of users, one series each. */
   readonly users: readonly number[];
-  /** M of the estimators of order M; the unlimited estimator and pairwise breaking are always included. */
+  /** The orders M of the estimators. The unlimited estimator and pairwise breaking are always included. */
   readonly orders: readonly number[];
-  /** The largest M for which the fits with the first number of users are repeated by enumerating the orders of every tier. */
+  /** Up to this M, the fits with the first entry of `users` are repeated by enumerating the orders of every tier. */
   readonly enumerateUpTo: number;
   /** The seeds, one repetition each. */
   readonly seeds: readonly number[];

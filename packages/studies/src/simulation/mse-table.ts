@@ -5,7 +5,7 @@ import { type MseSummary, mseSlopes } from "./mse-summary.ts";
  * The accuracy study as text for a terminal: a table for each number of items with means and standard errors, the slope of the
  * error in n (−1 in theory), and a bar for the error at the largest n on a logarithmic scale.
  *
- * @param summaries - The output of `summarizeMse` of `@tierwise/studies`.
+ * @param summaries - The output of `summarizeMse` from `@tierwise/studies`.
  *
  * @example
  * ```ts

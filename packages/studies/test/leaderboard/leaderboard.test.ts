@@ -22,7 +22,7 @@ test("chosen sets halve the mean interval with fewer votes than random pairs", a
   expect(askStudy.table(summary).split("\n")).toHaveLength(5);
 });
 
-test("rank intervals cover and percentiles of drawn ranks do not, among equal items", async () => {
+test("among equal items, rank intervals cover the true ranks, but percentiles of drawn ranks do not", async () => {
   const settings = { itemCounts: [6], gaps: [0], battles: [40], level: 0.9, simulations: 60, seed: 1 };
   const cells = rankCoverageStudy.cells(settings);
   const { results } = await runStudy(rankCoverageStudy, { cells, ...here });

@@ -27,7 +27,7 @@ export interface SleecModel extends Model {
  * SLEEC, sparse local embeddings for extreme multi-label classification: rows with similar labels get similar embeddings,
  * a linear map predicts embeddings from features, and the nearest training rows of a new row vote for its labels. Each
  * learner first clusters the rows, and every cluster has its own embeddings. It works best if rare labels matter for
- * precision. Prediction searches all rows of a cluster. All rows are normalized.
+ * precision. Prediction searches all rows of the nearest cluster. All rows are normalized.
  *
  * Bhatia, Jain, Kar, Varma and Jain (2015), Sparse local embeddings for extreme multi-label classification, NeurIPS.
  *

@@ -17,7 +17,7 @@ export interface TrainingProgress {
 export interface TrainingOptions {
   /** The seed of the random initialization. The same seed gives the same model on any number of threads. Default: 0. */
   readonly seed?: number;
-  /** The number of threads. Default: `defaultThreads()` of `@tierwise/kernels`, which is all cores. */
+  /** The number of threads. Default: `defaultThreads()` from `@tierwise/kernels`, which is all cores. */
   readonly threads?: number;
   /** Called after every step. Default: none. */
   readonly onProgress?: (progress: TrainingProgress) => void;

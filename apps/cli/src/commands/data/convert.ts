@@ -34,7 +34,7 @@ export function convertCommand(): Command {
       `output format: ${targets.join(", ")} (default: inferred from the name of <out>)`,
       oneOf(targets),
     )
-    .option("--seed <n>", "recommender: seed of the hidden ratings and test users", integer(0), 0)
+    .option("--seed <n>", "recommender: seed for choosing the hidden ratings and the test users", integer(0), 0)
     .option("--no-cache", "do not cache a binary copy next to the data file");
   return addRecommenderOptions(command, { testUsers: 0.1, minRatings: "1; recommender: 2", except: [] }).action(
     runConvert,

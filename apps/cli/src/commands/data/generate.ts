@@ -53,7 +53,7 @@ export function generateCommand(): Command {
       "feature values: binary or real (default: the preset's, or binary)",
       oneOf(["binary", "real"]),
     )
-    .option("--seed <n>", "seed of all random choices", integer(0), 0)
+    .option("--seed <n>", "seed for all random choices", integer(0), 0)
     .option("--ratings", "write star ratings of users with known tastes instead of rows")
     .option("--users <n>", "ratings: number of users", integer(1), 500)
     .option("--items <n>", "ratings: number of items", integer(8), 80)

@@ -30,7 +30,7 @@ export function splitCommand(): Command {
     .requiredOption("--test <file>", "output file for the test rows")
     .option("--validation <share>", "share of rows to hold out for testing", number(0, 1), 0.2)
     .addOption(new Option("--ratio <share>").hideHelp())
-    .option("--seed <n>", "seed of the random split", integer(0), 0)
+    .option("--seed <n>", "seed for the random split", integer(0), 0)
     .option(
       "--train-rows <file>",
       "split file: 1-based numbers of the training rows, one split per column (default: split at random)",

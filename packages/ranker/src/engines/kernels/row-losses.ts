@@ -40,7 +40,7 @@ export function batchLosses(network: TrainingNetwork, pool: Pool, given: Ranking
 
 /**
  * The loss of a data row. Negatives are drawn from a separate stream per seed, step and row, so the draws do not depend on the thread.
- * The seed is that of the negatives, if given, otherwise that of the training run.
+ * Uses the seed for the negatives if given, otherwise the seed of the training run.
  */
 export function perRowLoss(spec: LossSpec, network: TrainingNetwork, outputKernels: Kernels): (row: number) => RowLoss {
   if (spec.negatives === undefined) {

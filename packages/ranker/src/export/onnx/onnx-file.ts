@@ -7,7 +7,7 @@ import { type OnnxInput, scoringGraph } from "./scoring-graph.ts";
 /** Options for {@link onnxFile}. */
 export interface OnnxOptions {
   /**
-   * The form of the rows that the graph takes. Default: `"sparse"`.
+   * The form in which the graph takes rows. Default: `"sparse"`.
    *
    * - `"sparse"`: `indices` (int64) and `values` (float), rows × entries. The cost of a row depends on its entries, not on the number of
    *   features. Shorter rows are padded with entries of value 0.
@@ -25,7 +25,7 @@ const mostBytes = 2 ** 31 - 1;
  * (int64, one number). Its outputs are `items` (int64, rows × k, best first), `item_scores` and `scores` (float, rows × items). Names and
  * vocabulary are in its metadata, as JSON: `item_names`, `feature_names`, `feature_items`.
  *
- * Scores agree with those of the model to about six digits, because sums are computed in another order.
+ * Scores agree with those of the model to about six digits, because sums are computed in a different order.
  *
  * @param model - A ranker, or the result of `loadModel` or `trainModel`; throws if the file would exceed the 2 GiB of the format.
  * @param options - The form of the rows.

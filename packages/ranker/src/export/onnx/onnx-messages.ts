@@ -84,7 +84,7 @@ function attributeProto(name: string, value: number | readonly number[]): Messag
     : message(textField(1, name), integersField(8, value), integerField(20, ints));
 }
 
-/** Constants given as numbers are int64; their bytes are little-endian, as those of typed arrays. */
+/** Constants given as numbers are int64; their bytes are little-endian, like those of typed arrays. */
 function tensorProto({ name, shape, data }: GraphConstant): Message {
   const isFloat = data instanceof Float32Array;
   const bytes = isFloat ? data : new Uint8Array(BigInt64Array.from(data, BigInt).buffer);

@@ -5,7 +5,7 @@ export interface Message {
   readonly pieces: readonly Piece[];
 }
 
-/** Encoded bytes, or an array whose bytes follow as they are. */
+/** Encoded bytes, or an array whose bytes are written unchanged. */
 export type Piece = Float32Array | Uint8Array;
 
 /** A message that consists of the given fields, in order. */
@@ -41,7 +41,7 @@ export function integersField(field: number, values: readonly number[]): Message
   return bytesField(field, Uint8Array.from(values.flatMap(varint)));
 }
 
-/** Seven bits per byte, the lowest first; the high bit of a byte says that another follows. */
+/** Seven bits per byte, the lowest first. The high bit of a byte is set if another byte follows. */
 function varint(value: number): number[] {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not an integer of at least 0`);
   const bytes: number[] = [];

@@ -1,7 +1,7 @@
 import type { ModelContent } from "../../single-file/encode-model-file.ts";
 import type { Graph, GraphConstant, GraphNode, GraphValue } from "./onnx-messages.ts";
 
-/** The form of the rows that a graph takes. */
+/** The form in which a graph takes rows. */
 export type OnnxInput = "dense" | "sparse";
 
 const rows = "rows";
