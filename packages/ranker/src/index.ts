@@ -47,3 +47,4 @@ export {
   resolveSettings,
   type TrainOptions,
 } from "./training/train-options.ts";
+export { criterionValue } from "./training/validate.ts";

@@ -11,6 +11,7 @@ import { trainModel, widen } from "../models/train-model.ts";
 import { readItemNames, type TrainFlags, type TrainingTask, threadsOf } from "../models/training-task.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number } from "../options/numbers.ts";
+import { addQueueOptions, queueExecutor } from "../options/queue-options.ts";
 import { addRecommenderOptions, addSeenOption } from "../options/recommender-options.ts";
 import {
   addLossOptions,
@@ -34,6 +35,7 @@ export function trainCommand(): Command {
     "tierwise train train.txt --model paper --preset paper --loss ranknet --seed 7",
     "tierwise train train.txt --model model --resume    # after Ctrl-C",
     "tierwise train new.csv --from model --replay ratings.csv --model newer    # new rows, items and features",
+    "tierwise train train.txt --model model --ensemble 5 --queue redis://localhost:6379    # members on workers",
   ])
     .argument(
       "<data>",
@@ -62,7 +64,8 @@ export function trainCommand(): Command {
     .option("--replay-share <share>", "share of the rows of --replay to train on again", number(0, 1), 0.2)
     .option("--force", "replace what the directory holds; a finished model stays until the new one is complete");
   addSeenOption(addTrainingOptions(addLossOptions(command)));
-  return addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 })).action(runTrain);
+  addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
+  return addQueueOptions(command).action(runTrain);
 }
 
 async function runTrain(path: string, flags: TrainFlags, command: Command): Promise<void> {
@@ -72,6 +75,14 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
     throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
   const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   checkExtensionFlags(flags, isTyped);
+  if (
+    flags.queue !== undefined &&
+    (resume || flags.from !== undefined || path === "-" || (await holdsRatings(path, flags)))
+  ) {
+    throw new UsageError(
+      "--queue trains a new model on a file of multi-label data; expected neither --resume, --from, standard input nor ratings",
+    );
+  }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
   const usual = (await holdsRatings(path, flags)) ? ({ criterion: "ndcg@10" } as const) : {};
   const options = { ...usual, ...trainOptions(flags), loss: lossSpec(flags) };
@@ -114,7 +125,10 @@ async function trainInto(task: TrainingTask): Promise<void> {
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation = typeof validationPath === "string" ? await rowsOf(validationPath) : undefined;
   const seen = flags.seen ?? (vocabulary.featureItems === undefined ? "include" : "exclude");
+  const { executor, ...queue } = await queueExecutor(flags, session);
+  const file = typeof validationPath === "string" ? { validationFile: validationPath } : {};
   const model = await trainModel(session, {
+    ...(executor === undefined ? {} : { ensemble: { executor, ...queue, train: path, ...file } }),
     place,
     data,
     resumed,

@@ -1,5 +1,6 @@
 import type { LabeledRows } from "@tierwise/data";
 import type { ModelDirectory, OccupiedStatus, TrainedModel, TrainingData, TrainModelOptions } from "@tierwise/ranker";
+import type { EnsembleOptions, MemberOptions } from "@tierwise/studies";
 import { Interrupted } from "../errors/interrupted.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import type { TrainingFlags } from "../options/training-options.ts";
@@ -18,6 +19,8 @@ export interface ModelPlan {
   readonly resumed: OccupiedStatus | undefined;
   /** The model to extend, and the old rows to replay; undefined to train from scratch. */
   readonly extension?: Extension;
+  /** Where the members are trained; undefined to train them in this process. */
+  readonly ensemble?: Pick<EnsembleOptions, "executor" | "onNote" | "title" | "train" | "validationFile">;
   /** The command that resumes training after an interruption. */
   readonly resumeCommand: string;
 }
@@ -55,12 +58,21 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
       const { from, ...replayed } = extension;
       return await ranker.extendModel(place, from, data as LabeledRows, { ...options, ...replayed, ...held, ...run });
     }
+    if (plan.ensemble !== undefined) {
+      const { trainEnsemble } = await import("@tierwise/studies");
+      const { everySeconds: _every, members = 1, ...own } = options;
+      // The loss of the command line is JSON.
+      return await trainEnsemble(place, data, { ...(own as MemberOptions), members, ...plan.ensemble, ...run });
+    }
     if (resumed === undefined) return await ranker.trainModel(place, data, { ...options, ...held, ...run });
     const how = Object.entries({ threads, engine, backend, everySeconds }).filter(([, value]) => value !== undefined);
     const from = extension && { from: extension.from };
     return await ranker.resumeModel(place, data, { ...Object.fromEntries(how), ...from, ...held, ...run });
   } catch (error) {
     if (error !== interruption.signal.reason) throw error;
+    if (plan.ensemble !== undefined) {
+      throw new Interrupted("Interrupted; the workers continue. Run the same command again to get the model.");
+    }
     throw new Interrupted(`Interrupted; a checkpoint is in ${place.directory}. Resume with:\n  ${resumeCommand}`);
   } finally {
     shown?.progress.stop();
