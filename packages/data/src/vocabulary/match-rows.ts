@@ -12,7 +12,7 @@ export interface MatchTarget extends Vocabulary {
   /** The number of items. */
   readonly itemCount: number;
   /** The fewest features and items that rows without names may have, as rows from before an extension do. Default: the numbers above. */
-  readonly least?: { readonly featureCount: number; readonly itemCount: number };
+  readonly least?: Pick<MatchTarget, "featureCount" | "itemCount">;
 }
 
 /** Rows of a file, with their vocabulary. */
