@@ -1,6 +1,7 @@
 // `pnpm --filter @tierwise/cli screenshots` takes the screenshots of a report and of a terminal for the README, with the built
 // command. Requires Chromium and `script` of util-linux.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { browserPath, startBrowser } from "../test/browser.ts";
@@ -12,6 +13,7 @@ if (browserPath === undefined || !hasTerminal) {
 }
 
 const output = new URL("../../../docs/screenshots", import.meta.url).pathname;
+const guide = new URL("../../../docs/leaderboard.md", import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "tierwise-screenshots-"));
 const browser = await startBrowser();
 mkdirSync(output, { recursive: true });
@@ -29,6 +31,13 @@ try {
   written += await seen(`compare train.txt --test test.txt ${training} --report report.html`);
   // The last command is captured while it is training.
   written += await seen(`train train.txt --model model ${training}`, / 4\d%.*epoch 1?\d\/12/);
+
+  // The simulation of the guide to leaderboards.
+  const [, simulation] = /simulate\.mjs <<'END'\n([\s\S]*?)END\n/.exec(readFileSync(guide, "utf8")) ?? [];
+  writeFileSync(join(folder, "simulate.mjs"), simulation);
+  writeFileSync(join(folder, "battles.csv"), execFileSync(process.execPath, [join(folder, "simulate.mjs")]));
+  await seen("fit battles.csv --scale elo --interval sandwich --report leaderboard.html");
+  await topOf("leaderboard.html", "leaderboard.png", { width: 1100, height: 1960, colorScheme: "light" });
 
   await picture("terminal.png", await terminalPage(written, "tierwise"), { selector: "body", width: 1000 });
   await topOf("training.html", "training.png", { width: 1000, height: 640, colorScheme: "light" });

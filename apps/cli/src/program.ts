@@ -109,9 +109,15 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "fit",
-    description: "fit one ranking to many votes, ratings or battles: utilities with 95 % intervals",
+    description: "fit one ranking to many votes, ratings or battles: values with intervals, and ranks",
     takes: "<files...>",
     load: async () => (await import("./commands/fit.ts")).fitCommand(),
+  },
+  {
+    name: "ask",
+    description: "propose what to ask next: the sets of items whose answers tell the most",
+    takes: "[files...]",
+    load: async () => (await import("./commands/ask.ts")).askCommand(),
   },
   {
     name: "break",
@@ -124,6 +130,24 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
     description: "compute the log-likelihood of tiers under given scores, its gradient, error and cost",
     takes: "<files...>",
     load: async () => (await import("./commands/likelihood.ts")).likelihoodCommand(),
+  },
+  {
+    name: "sweep",
+    description: "search training settings, on a grid or at random, and stop the worst early",
+    takes: "<plan>",
+    load: async () => (await import("./commands/sweep.ts")).sweepCommand(),
+  },
+  {
+    name: "worker",
+    description: "run the jobs of a queue in Redis, on this or any other machine",
+    takes: "",
+    load: async () => (await import("./commands/worker.ts")).workerCommand(),
+  },
+  {
+    name: "jobs",
+    description: "list the runs of a queue with their progress and failures; retry or cancel them",
+    takes: "",
+    load: async () => (await import("./commands/jobs.ts")).jobsCommand(),
   },
   { name: "data", description: "inspect, describe, convert, generate and split data", commands: dataCommands },
 ];
@@ -171,7 +195,8 @@ async function addCommands(
 
 /** A stand-in for a command that is only listed. */
 function listed({ name, takes }: CommandEntry): Command {
-  return new Command(name).arguments(takes).option("--json");
+  const command = new Command(name);
+  return (takes === "" ? command : command.arguments(takes)).option("--json");
 }
 
 function version(): string {

@@ -37,7 +37,9 @@ test("fit ranks items with intervals in a table, a file and a plot", async () =>
   );
   expect(stdout).toMatch(/├─*●─*┤/);
   const [head, first] = readFileSync(join(folder, "r.tsv"), "utf8").split("\n");
-  expect(head).toBe("place\titem\tutility\tstandardError\tfrom\tto");
+  expect(head).toBe(
+    "place\titem\tutility\tstandardError\tfrom\tto\trankFrom\trankTo\tprobabilityBest\tprobabilityTop\tgroups",
+  );
   expect(first.split("\t").slice(0, 3)).toEqual(["1", "rice", String(utilities[1])]);
   expect(readFileSync(join(folder, "r.svg"), "utf8")).toMatch(/^<svg xmlns.* width="760" height="144"[\s\S]*rice/);
   expect(existsSync(join(folder, "r.html"))).toBe(true);
@@ -117,7 +119,7 @@ test("fit --allow-unconverged marks the ranking and omits the intervals in text,
   expect(stdout).toMatch(/^NOT CONVERGED: the fit has not converged/);
   expect(stdout).toContain("rice");
   expect(stdout).not.toMatch(/±|interval|●/);
-  expect(readFileSync(join(folder, "u.tsv"), "utf8").split("\n")[1]).toMatch(/^1\t\w+\t[\d.]+\t\t\t$/);
+  expect(readFileSync(join(folder, "u.tsv"), "utf8").split("\n")[1]).toMatch(/^1\t\w+\t[\d.]+\t{8}$/);
   expect(readFileSync(join(folder, "u.svg"), "utf8")).toContain("NOT CONVERGED");
   expect(readFileSync(join(folder, "u.html"), "utf8")).toContain("NOT CONVERGED");
   const result = JSON.parse((await run(...args, "--json")).stdout);
@@ -131,13 +133,13 @@ test("fit --report states the seed of a mini-batch fit, or that nothing is rando
     expect(code).toBe(0);
     return readFileSync(join(folder, "s.html"), "utf8");
   };
-  expect(await report()).toContain("nothing here is random");
+  expect(await report()).toContain("1 for the 4 000 draws of ranks; nothing else here is random");
   for (const [seed, flags] of [
     [0, ["--loss", "ranknet"]],
     [7, ["--solver", "adagrad", "--seed", "7"]],
   ] as const) {
     const page = await report(...flags);
-    expect(page).not.toContain("nothing here is random");
+    expect(page).not.toContain("nothing else here is random");
     expect(page).toMatch(new RegExp(`seed<[^>]*>\\s*<[^>]*>${seed}<`));
   }
 });

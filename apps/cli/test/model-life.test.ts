@@ -40,7 +40,7 @@ describe("an existing model", () => {
     const before = contents("model");
     const { code, stderr } = await train("model", "--ensemble", "2");
     expect(stderr).toMatch(
-      /^tierwise: model holds a finished model, last written \d+ \w+ ago \(2.*Z\) by: tierwise train train\.txt .*\n--force replaces it/,
+      /^tierwise: model holds a finished model, last written \d+ \w+ ago \(2.*Z\) by: tierwise train train\.txt .*\n--from model trains it further on new rows; --force replaces it/,
     );
     expect([code, contents("model")]).toEqual([1, before]);
   });

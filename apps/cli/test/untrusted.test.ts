@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { logOdds } from "@tierwise/aggregate";
 import { decodeTsvField } from "@tierwise/data";
 import { describe, expect, test } from "vitest";
 import { rankingSvg } from "../src/ranking/ranking-plot.ts";
@@ -152,8 +153,8 @@ test("text in HTML and SVG is escaped and contains only characters that XML 1.0 
     "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;\\u0000\\ufffe\\ud800\n",
   );
   const names = ["<script>x</script>", "a\u0001&\uffff", "n\u00a0b\u2028", "]]>"];
-  const ranked = names.map((name, i) => ({ place: i + 1, item: i, name, utility: -i }));
-  const svg = rankingSvg(ranked, true);
+  const items = names.map((name, i) => ({ place: i + 1, item: i, name, utility: -i, value: -i }));
+  const svg = rankingSvg({ items, scale: logOdds() }, true);
   expect(svg).not.toContain("<script>");
   expect(svg).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   // SVG has only five named entities.

@@ -30,10 +30,11 @@ export {
   userRows,
 } from "./recommender/recommender-rows.ts";
 export { type RenumberedRatings, ratingsInNameOrder, ratingsOfItems } from "./recommender/renumber-ratings.ts";
-export { describeUsers, isOneOfUsers } from "./recommender/user-set.ts";
+export { describeUsers, isOneOfUsers, joinUsers } from "./recommender/user-set.ts";
 export type { Delimiter } from "./records/delimited-records.ts";
 export { type Csr, rowIndices, rowValues, type ValuedCsr } from "./rows/csr.ts";
 export type { LabeledRows } from "./rows/labeled-rows.ts";
+export { type ReplayedRows, type ReplayOptions, replayRows } from "./rows/replay-rows.ts";
 export { sliceRows } from "./rows/slice-rows.ts";
 export { type RowSplit, type SplitRowsOptions, splitRows } from "./rows/split-rows.ts";
 export { describePreferences, type PreferencesDescription } from "./sources/describe-preferences.ts";
@@ -62,6 +63,7 @@ export {
 export { parseTiersJsonl, type TiersJsonlOptions } from "./sources/tiers-jsonl.ts";
 export { writeTiersJsonl } from "./sources/write-tiers-jsonl.ts";
 export { type AlignedRows, alignRows, type LeftOut } from "./vocabulary/align-rows.ts";
+export { type ExtendedVocabulary, extendVocabulary } from "./vocabulary/extend-vocabulary.ts";
 export { type FileRows, type MatchedRows, type MatchTarget, matchRows } from "./vocabulary/match-rows.ts";
 export type { Vocabulary } from "./vocabulary/vocabulary.ts";
 export {

@@ -2,6 +2,7 @@ export type { Vocabulary } from "@tierwise/data/rows";
 export { type ProductWidth, widenProducts } from "@tierwise/kernels";
 export type { LossName } from "@tierwise/losses";
 export type { Model, Rankings, RankOptions, RankProgress } from "@tierwise/metrics";
+export { type ExtendModelOptions, extendModel } from "./checkpoint/extend-model.ts";
 export { listModels, type ModelListing } from "./checkpoint/list-models.ts";
 export type { ModelSource } from "./checkpoint/model-source.ts";
 export { readModelVersion } from "./checkpoint/model-version.ts";
@@ -22,10 +23,11 @@ export type { EngineChoice, EngineName, TfjsBackend } from "./engines/choose-eng
 export type { PhaseSeconds } from "./engines/kernels/engine.ts";
 export type { Layer, NetworkShape, Weights } from "./model/layers.ts";
 export type { Ranker, RankerOptions, SparseRow, TopKOptions } from "./model/ranker.ts";
-export type { RatingsRecord, TrainingRecord } from "./model/training-record.ts";
+export type { ExtensionRecord, RatingsRecord, TrainingRecord } from "./model/training-record.ts";
 export { seenItems } from "./model/vocabulary.ts";
 export { createEnsemble, type Ensemble } from "./network/ensemble.ts";
 export { evaluate } from "./network/evaluate.ts";
+export { type ExtendRankerOptions, extendRanker } from "./network/extend-ranker.ts";
 export { createRanker } from "./network/ranker.ts";
 export { DivergenceError } from "./training/divergence-error.ts";
 export type { EpochReport, TrainingEvent, TrainingWork, ValidationReport } from "./training/progress.ts";
@@ -45,3 +47,4 @@ export {
   resolveSettings,
   type TrainOptions,
 } from "./training/train-options.ts";
+export { criterionValue } from "./training/validate.ts";

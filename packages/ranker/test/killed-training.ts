@@ -1,7 +1,9 @@
-// node killed-training.ts DIRECTORY KIND [replace]: trains into a directory with a checkpoint after every step, or resumes the training run
-// there. Prints a line when it starts; the test waits for this line before it kills the process.
+// node killed-training.ts DIRECTORY KIND [replace|extend]: trains into a directory with a checkpoint after every step, or resumes the
+// training run there; `extend` extends the model in the directory by new rows and items. Prints a line when it starts; the test waits for this line before it kills the process.
 import {
   createRanker,
+  extendModel,
+  loadModel,
   openModelDirectory,
   resumeModel,
   resumeTraining,
@@ -12,7 +14,7 @@ import {
 import { tinyData, tinySizes } from "./tiny-data.ts";
 
 const [, , directory, kind, replace] = process.argv;
-const data = tinyData(200);
+const data = replace === "extend" ? tinyData(200, 2, 36) : tinyData(200);
 const run = { threads: 2, everySeconds: 0 };
 const options: TrainModelOptions = {
   epochs: 3,
@@ -35,8 +37,12 @@ if (kind === "ranker") {
     await train(createRanker({ ...tinySizes, seed: 4 }), data, { ...same, threads: 2, checkpoint } as object);
   }
 } else {
-  if (status.state === "training" || status.state === "replacing") await resumeModel(place, data, run);
-  else if (status.state === "empty" || replace === "replace") {
+  const from = replace === "extend" ? { from: await loadModel(directory) } : {};
+  if (status.state === "training" || status.state === "replacing") await resumeModel(place, data, { ...run, ...from });
+  else if (from.from !== undefined && from.from.itemCount < data.numLabels) {
+    const settings = { epochs: 6, batchSize: 64, validation: 0.2, seed: 5 };
+    await extendModel(place, from.from, data, { ...settings, ...run, replace: true });
+  } else if (status.state === "empty" || replace === "replace") {
     await trainModel(place, data, { ...options, ...run, replace: replace === "replace" });
   }
   await place.close();

@@ -1,19 +1,17 @@
 import { randomStream } from "@tierwise/random";
-import { createRanker } from "@tierwise/ranker";
 import { expect, test } from "vitest";
-import { inDirectory, killAndFinish, kinds, reference } from "./killing.ts";
-import { tinySizes } from "./tiny-data.ts";
+import { inDirectory, killAndFinish, kinds, oldModel, reference } from "./killing.ts";
 
 const seed = Number(process.env["TIERWISE_SEED"] ?? Date.now() % 100_000);
-const kills = 20;
+const kills = 30;
 
 test.each(kinds)(
   `%s, killed ${kills} times, ends with the result of an uninterrupted run (TIERWISE_SEED=${seed})`,
   async (kind) => {
-    const { bytes, lasted } = await reference(kind);
-    await inDirectory(async (old) => {
-      await createRanker({ ...tinySizes, hidden: 8, seed: 9 }).save(old);
-      const replaced = kind.startsWith("replace") ? { old } : {};
+    await inDirectory(async (folder) => {
+      const old = await oldModel(folder, kind);
+      const { bytes, lasted } = await reference(kind, old);
+      const replaced = old === undefined ? {} : { old };
       let killed = 0;
       for (let round = 0; killed < kills; round++) {
         const random = randomStream(seed, kinds.indexOf(kind), round);

@@ -2,12 +2,28 @@ import { spawn } from "node:child_process";
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadModel, openModelDirectory, type Ranker, type TrainedModel } from "@tierwise/ranker";
+import {
+  createRanker,
+  loadModel,
+  openModelDirectory,
+  type Ranker,
+  type TrainedModel,
+  trainModel,
+} from "@tierwise/ranker";
+import { tinyData, tinySizes } from "./tiny-data.ts";
 
 const script = new URL("./killed-training.ts", import.meta.url).pathname;
 
-/** The kinds of training runs to kill; `replace-…` starts with a model of another kind in the directory. */
-export const kinds = ["ranker", "model", "ensemble", "replace-model", "replace-ensemble"] as const;
+/** The kinds of training runs to kill; `replace-…` starts with a model of another kind in the directory, and `extend-…` extends one. */
+export const kinds = [
+  "ranker",
+  "model",
+  "ensemble",
+  "replace-model",
+  "replace-ensemble",
+  "extend-model",
+  "extend-ensemble",
+] as const;
 /** The kind of a training run to kill. */
 export type Kind = (typeof kinds)[number];
 
@@ -35,7 +51,8 @@ export interface Ended {
 
 /** Trains in a separate process, which is killed `killAfter` milliseconds after it starts, if given. */
 export function runTraining(directory: string, kind: Kind, killAfter?: number): Promise<Ended> {
-  const words = kind.startsWith("replace-") ? [kind.slice("replace-".length), "replace"] : [kind];
+  const [what, whose] = kind.split("-");
+  const words = whose === undefined ? [kind] : [whose, what];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--no-warnings", script, directory, ...words], { stdio: "pipe" });
     let [output, stderr, began, killedAt] = ["", "", 0, Number.POSITIVE_INFINITY];
@@ -67,9 +84,21 @@ export interface Reference {
   readonly lasted: number;
 }
 
-/** Trains without interruption. */
-export async function reference(kind: Kind): Promise<Reference> {
+/** Writes the model that a training run of this kind replaces or extends; returns its directory, or undefined if there is none. */
+export async function oldModel(directory: string, kind: Kind): Promise<string | undefined> {
+  const { hidden } = tinySizes;
+  if (kind.startsWith("extend-")) {
+    const members = kind === "extend-ensemble" ? 2 : 1;
+    await trainModel(directory, tinyData(100), { hidden, members, epochs: 1, seed: 9 });
+  } else if (kind.startsWith("replace-")) await createRanker({ ...tinySizes, hidden: 8, seed: 9 }).save(directory);
+  else return undefined;
+  return directory;
+}
+
+/** Trains without interruption, into a copy of the old model, if there is one. */
+export async function reference(kind: Kind, old?: string): Promise<Reference> {
   return inDirectory(async (directory) => {
+    if (old !== undefined) await cp(old, directory, { recursive: true });
     const { finished, lasted, stderr } = await runTraining(directory, kind);
     if (!finished) throw new Error(`training did not finish: ${stderr}`);
     return { bytes: modelBytes(await loadModel(directory)), lasted };

@@ -35,6 +35,7 @@ export type { GlasCell, GlasPoint, GlasResult, GlasSettings } from "./glas/cell.
 export { type GlasSource, generatedGlasSets, glasDataNames, glasSources } from "./glas/data-sets.ts";
 export { glasStudy } from "./glas/glas-study.ts";
 export type { GlasSeries } from "./glas/summary.ts";
+export { jobKinds } from "./jobs.ts";
 export type { AskCell, AskResult } from "./leaderboard/ask-cell.ts";
 export { type AskSettings, type AskSummary, askStudy, fullAskSettings } from "./leaderboard/ask-study.ts";
 export type { CoverageCell, CoverageCounts, CoverageResult } from "./leaderboard/coverage-cell.ts";
@@ -86,7 +87,8 @@ export {
   type RealFitSettings,
   realFitsStudy,
 } from "./real-fits/real-fits-study.ts";
-export { runCell } from "./run-cell.ts";
+export { type RunStudyOptions, runStudy, type StudyProgress, type StudyRun } from "./run-study.ts";
+export { type RunSweepOptions, runSweep, type SweepProgress, type SweepTrial } from "./run-sweep.ts";
 export { interpolatedMidpoint } from "./sensitivity/interpolated-midpoint.ts";
 export {
   type CrossedRulesOptions,
@@ -136,9 +138,20 @@ export {
 export { growthExponent } from "./statistics/growth-exponent.ts";
 export { type MeanAndError, meanAndError } from "./statistics/mean-and-error.ts";
 export { medianOf, quantile } from "./statistics/quantile.ts";
-export { cellKey } from "./study/cell-key.ts";
-export { type CellWork, type Executor, onThisThread } from "./study/executor.ts";
+export { cellJob, cellKey } from "./study/cell-job.ts";
 export { type ResultLine, type ResultsFileOptions, readResultsFile } from "./study/results-file.ts";
-export { type RunStudyOptions, runStudy, type StudyProgress, type StudyRun } from "./study/run-study.ts";
 export type { CellContext, CellPlace, CellProgress, Study, StudyCell } from "./study/study.ts";
+export {
+  type Halving,
+  type Rung,
+  type SweepPlan,
+  type SweepRange,
+  type SweepSettings,
+  type SweepSpace,
+  sweepRungs,
+  sweepTrials,
+} from "./sweep/sweep-plan.ts";
+export type { TrialResult } from "./sweep/sweep-trial.ts";
+export { type EnsembleOptions, trainEnsemble } from "./train-ensemble.ts";
+export type { MemberOptions } from "./training/member-job.ts";
 export type { JsonTrainOptions, TrainingCell, TrainingPlan } from "./training/training-cell.ts";

@@ -4,6 +4,7 @@ export { type FuzzResult, type FuzzTarget, fuzz, randomPieces, seededRandom } fr
 export { orRefused } from "./or-refused.ts";
 export { type PreferenceProblem, preferenceProblems } from "./preference-problems.ts";
 export { describeWithRealData } from "./real-data.ts";
+export { freePort, type RedisServer, redisMissing, startRedis } from "./redis-server.ts";
 export { installStandIn, installTfjsNodeGpu } from "./stand-in-packages.ts";
 export { type SwiftShader, swiftShader } from "./swift-shader.ts";
 export { temporaryFolder } from "./temporary-folder.ts";

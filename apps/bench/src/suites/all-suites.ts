@@ -6,6 +6,7 @@ import { integratorAllocation } from "./integrator-allocation.ts";
 import { integratorCostDouble, integratorCostSingle } from "./integrator-cost.ts";
 import { integratorGrowth } from "./integrator-growth.ts";
 import { integratorRules } from "./integrator-rules.ts";
+import { jobs } from "./jobs.ts";
 import { kernelSpeed } from "./kernels.ts";
 import { lossCost } from "./loss-cost.ts";
 import { parsing } from "./parsing.ts";
@@ -16,6 +17,7 @@ import { sampling } from "./sampling.ts";
 import { serving } from "./serve.ts";
 import { singleRow } from "./single-row.ts";
 import { solvers } from "./solvers.ts";
+import { sweep } from "./sweep.ts";
 import { tfjsLosses } from "./tfjs.ts";
 import { topKSelection } from "./top-k.ts";
 import { trainingEpoch } from "./training-epoch.ts";
@@ -49,4 +51,6 @@ export const suites: readonly Suite[] = [
   solvers,
   xmlBaselines,
   serving,
+  jobs,
+  sweep,
 ];

@@ -17,6 +17,7 @@ import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-setting
 import { widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { list, oneOf } from "../options/numbers.ts";
+import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
 import {
   addRecommenderOptions,
   addSeenOption,
@@ -32,7 +33,7 @@ import { runCells } from "../terminal/run-cells.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { cellsProgress } from "../terminal/study-progress.ts";
 
-interface CompareFlags extends CommonOptions, StudyFlags, MetricFlags, RecommenderFlags, SeenFlags {
+interface CompareFlags extends CommonOptions, StudyFlags, MetricFlags, RecommenderFlags, SeenFlags, QueueFlags {
   readonly methods: readonly MethodName[];
   readonly sleec: SleecPreset;
   readonly markdown?: boolean;
@@ -65,7 +66,8 @@ export function compareCommand(): Command {
     .option("--markdown", "print the tables as Markdown")
     .option("--report <file.html>", "write an HTML page with tables, curves, frequent and rare labels, and timing");
   addSeenOption(addTrainingOptions(addStudyOptions(command)));
-  return addMetricOptions(addRecommenderOptions(command, { testUsers: 0.2 })).action(runCompare);
+  addMetricOptions(addRecommenderOptions(command, { testUsers: 0.2 }));
+  return addQueueOptions(command).action(runCompare);
 }
 
 async function runCompare(path: string, given: CompareFlags, command: Command): Promise<void> {
@@ -169,11 +171,13 @@ async function compare(
   const cells = comparisonStudy.cells({ data: data.reference, methods, seeds, training, sleec, evaluation });
   const title = ({ method, seed }: ComparisonCell): string =>
     `${methodCatalog[method].column}${seeds.length > 1 ? `, seed ${seed}` : ""}`;
-  const plan = { lines: false, sayEngine: training.options.engine === "tfjs" };
+  const parallel = flags.queue === undefined ? 0 : cells.length;
+  const plan = { lines: false, parallel, sayEngine: training.options.engine === "tfjs" };
   const progress = cellsProgress(session, plan, title, (result: ComparisonResult) =>
     session.note(`${title(result).padEnd(8)} ${clock(result.seconds)}`),
   );
+  const queue = await queueExecutor(flags, session);
   const words = "Stopping after this step.";
-  const { summary } = await runCells(session, comparisonStudy, { cells, progress, words, flags });
+  const { summary } = await runCells(session, comparisonStudy, { cells, progress, words, queue, flags });
   return summary;
 }

@@ -5,6 +5,7 @@ import { type ReferredData, readTrainAndTest } from "../data/read-train-and-test
 import { widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, list, number, oneOf } from "../options/numbers.ts";
+import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
 import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";
 import { addTrainingOptions } from "../options/training-options.ts";
 import { clock } from "../terminal/numbers.ts";
@@ -13,7 +14,7 @@ import { type CommonOptions, createSession, type Session } from "../terminal/ses
 import { cellsProgress } from "../terminal/study-progress.ts";
 import { renderTable } from "../terminal/table.ts";
 
-interface SensitivityFlags extends CommonOptions, StudyFlags {
+interface SensitivityFlags extends CommonOptions, StudyFlags, QueueFlags {
   readonly intervals: number[];
   readonly shifts: number[];
   readonly atIntervals: number;
@@ -42,7 +43,7 @@ export function sensitivityCommand(): Command {
     )
     .option("--plot <file.svg>", "save the figure as SVG")
     .option("--report <file.html>", "write an HTML page with the figure and the table");
-  return addTrainingOptions(addStudyOptions(command)).action(runSensitivity);
+  return addQueueOptions(addTrainingOptions(addStudyOptions(command))).action(runSensitivity);
 }
 
 async function runSensitivity(path: string, flags: SensitivityFlags): Promise<void> {
@@ -87,7 +88,8 @@ async function trainAll(
   const { crossedRules, sensitivityStudy } = await import("@tierwise/studies");
   const training = await trainingPlan(session, flags, data.train);
   const cells = sensitivityStudy.cells({ data: data.reference, training, rules: crossedRules(flags), seeds });
-  const plan = { lines: false, sayEngine: training.options.engine === "tfjs" };
+  const parallel = flags.queue === undefined ? 0 : cells.length;
+  const plan = { lines: false, parallel, sayEngine: training.options.engine === "tfjs" };
   const title = ({ method, rule, seed }: SensitivityCell): string => {
     const name = rule === undefined ? method : `T = ${rule.intervals}, c = ${rule.shift}`;
     return `${name}${seeds.length > 1 ? `, seed ${seed}` : ""}`;
@@ -95,8 +97,9 @@ async function trainAll(
   const progress = cellsProgress(session, plan, title, (result: SensitivityResult) =>
     session.note(`${title(result)}: P@5 ${figure(result.precision)}, ${clock(result.seconds)}`),
   );
+  const queue = await queueExecutor(flags, session);
   const words = "Stopping after this step.";
-  const { summary } = await runCells(session, sensitivityStudy, { cells, progress, words, flags });
+  const { summary } = await runCells(session, sensitivityStudy, { cells, progress, words, queue, flags });
   return summary;
 }
 

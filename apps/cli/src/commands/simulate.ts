@@ -4,6 +4,7 @@ import type { Method, Study, StudyCell, StudyRun } from "@tierwise/studies";
 import { Argument, type Command } from "commander";
 import { createCommand } from "../options/common-options.ts";
 import { integer, list, oneOf } from "../options/numbers.ts";
+import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
 import type { SimulationOutcome } from "../report/simulation-outcome.ts";
 import { count } from "../terminal/numbers.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -13,7 +14,7 @@ import type { CellsProgress } from "../terminal/study-progress.ts";
 
 const methodNames: readonly Method[] = Object.values(lossCatalog).map(({ title }) => title);
 
-interface SimulateFlags extends CommonOptions {
+interface SimulateFlags extends CommonOptions, QueueFlags {
   readonly full?: boolean;
   readonly items?: number[];
   readonly samples?: number[];
@@ -28,7 +29,7 @@ interface SimulateFlags extends CommonOptions {
 
 /** `tierwise simulate mse | cost`. */
 export function simulateCommand(): Command {
-  return createCommand("simulate", [
+  const command = createCommand("simulate", [
     "tierwise simulate mse --plot mse.svg",
     "tierwise simulate mse --full --out mse.jsonl    # Figures 1 and 3",
     "tierwise simulate cost --items 100,1000,10000 --steps 200 --plot cost.svg",
@@ -51,8 +52,8 @@ export function simulateCommand(): Command {
     .option("--threads <n>", "number of fits to run at once (default: all cores; cost: 1)", integer(1))
     .option("-o, --out <file.jsonl>", "append each result to this file; results already there are not recomputed")
     .option("--plot <file.svg>", "save the figure as SVG")
-    .option("--report <file.html>", "write an HTML page with the figure and the table")
-    .action(runSimulate);
+    .option("--report <file.html>", "write an HTML page with the figure and the table");
+  return addQueueOptions(command).action(runSimulate);
 }
 
 async function runSimulate(study: "cost" | "mse", flags: SimulateFlags): Promise<void> {
@@ -109,7 +110,8 @@ async function simulate<Cell extends SimulationCell, Result extends Cell, Summar
     onProgress: ({ done, cell }) => bar.update(done, `${cell.method}, N = ${cell.itemCount}`),
     stop: bar.stop,
   };
-  return runCells(session, study, { cells, progress, words: "Stopping.", flags });
+  const queue = await queueExecutor(flags, session);
+  return runCells(session, study, { cells, progress, words: "Stopping.", queue, flags });
 }
 
 /** The values that are not undefined. */

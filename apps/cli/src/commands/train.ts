@@ -1,53 +1,31 @@
-import type { LabeledRows, Vocabulary } from "@tierwise/data";
-import type { ModelDirectory, OccupiedStatus } from "@tierwise/ranker";
+import type { LabeledRows } from "@tierwise/data";
 import type { Command } from "commander";
 import { holdsRatings } from "../data/holds-ratings.ts";
-import { itemTitles } from "../data/item-titles.ts";
-import { readTrainingSource, type TrainingSource } from "../data/training-source.ts";
+import { readTrainingSource } from "../data/training-source.ts";
 import { UsageError } from "../errors/usage-error.ts";
-import { addMetricOptions, evaluatorOptions, type MetricFlags, statisticsOf } from "../metrics/evaluator-settings.ts";
+import { addMetricOptions, evaluatorOptions, statisticsOf } from "../metrics/evaluator-settings.ts";
+import { checkExtensionFlags, extendsItself } from "../models/extension-flags.ts";
 import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/held-training.ts";
 import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
-import { type ModelPlan, trainModel, widen } from "../models/train-model.ts";
+import { trainModel, widen } from "../models/train-model.ts";
+import { readItemNames, type TrainFlags, type TrainingTask, threadsOf } from "../models/training-task.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number } from "../options/numbers.ts";
-import {
-  addRecommenderOptions,
-  addSeenOption,
-  type RecommenderFlags,
-  type SeenFlags,
-} from "../options/recommender-options.ts";
+import { addQueueOptions, queueExecutor } from "../options/queue-options.ts";
+import { addRecommenderOptions, addSeenOption } from "../options/recommender-options.ts";
 import {
   addLossOptions,
   addTrainingOptions,
   hiddenUnits,
-  type LossFlags,
   lossSpec,
-  type TrainingFlags,
   trainOptions,
   validationSource,
 } from "../options/training-options.ts";
 import { curveChart } from "../terminal/curve-chart.ts";
 import { count, gibibytes } from "../terminal/numbers.ts";
-import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
+import { createSession } from "../terminal/session.ts";
 import { trainingSummary } from "../terminal/training-progress.ts";
-
-interface TrainFlags
-  extends CommonOptions,
-    Omit<TrainingFlags, "format">,
-    LossFlags,
-    MetricFlags,
-    RecommenderFlags,
-    SeenFlags {
-  readonly model: string;
-  readonly ensemble: number;
-  readonly names?: string;
-  readonly test?: string;
-  readonly report?: string;
-  readonly checkpointEvery: number;
-  readonly resume?: boolean;
-  readonly force?: boolean;
-}
+import { extendInto } from "./train-from.ts";
 
 /** `tierwise train DATA --model DIR`. */
 export function trainCommand(): Command {
@@ -56,6 +34,8 @@ export function trainCommand(): Command {
     "tierwise train train.txt --model model --test test.txt --report report.html",
     "tierwise train train.txt --model paper --preset paper --loss ranknet --seed 7",
     "tierwise train train.txt --model model --resume    # after Ctrl-C",
+    "tierwise train new.csv --from model --replay ratings.csv --model newer    # new rows, items and features",
+    "tierwise train train.txt --model model --ensemble 5 --queue redis://localhost:6379    # members on workers",
   ])
     .argument(
       "<data>",
@@ -76,9 +56,16 @@ export function trainCommand(): Command {
     .option("--report <file.html>", "write an HTML page with tables, curves and timing")
     .option("--checkpoint-every <seconds>", "seconds between checkpoints", number(0), 60)
     .option("--resume", "resume the unfinished training run in the directory, with its settings")
+    .option(
+      "--from <model>",
+      "train this model further on new rows, with new items and features; --model may be the same directory",
+    )
+    .option("--replay <file>", "with --from: rows that the model was trained on, some of which are trained on again")
+    .option("--replay-share <share>", "share of the rows of --replay to train on again", number(0, 1), 0.2)
     .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
   addSeenOption(addTrainingOptions(addLossOptions(command)));
-  return addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 })).action(runTrain);
+  addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
+  return addQueueOptions(command).action(runTrain);
 }
 
 async function runTrain(path: string, flags: TrainFlags, command: Command): Promise<void> {
@@ -86,6 +73,16 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
   const [resume, force] = [flags.resume === true, flags.force === true];
   if (resume && force)
     throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
+  const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
+  checkExtensionFlags(flags, isTyped);
+  if (
+    flags.queue !== undefined &&
+    (resume || flags.from !== undefined || path === "-" || (await holdsRatings(path, flags)))
+  ) {
+    throw new UsageError(
+      "--queue trains a new model on a file of multi-label data; expected neither --resume, --from, standard input nor ratings",
+    );
+  }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
   const usual = (await holdsRatings(path, flags)) ? ({ criterion: "ndcg@10" } as const) : {};
   const options = { ...usual, ...trainOptions(flags), loss: lossSpec(flags) };
@@ -93,26 +90,17 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
   await widen(session, flags);
   const place = await openModelDirectory(flags.model);
   try {
-    const resumed = heldTraining(place, { resume, force });
+    const extending = flags.from !== undefined && (await extendsItself(place, flags.from));
+    const resumed = extending ? undefined : heldTraining(place, { resume, force });
     if (resumed !== undefined) {
-      const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
       checkResumedFlags(flags.model, resumed.training, flags, isTyped);
     } else if (resume) session.note(`There is no training run to resume in ${flags.model}; starting a new one.`);
-    await trainInto({ session, place, resumed, flags, path, options, command });
+    const task = { session, place, resumed, flags, path, options, command };
+    if (flags.from === undefined && resumed?.training.record?.extended === undefined) await trainInto(task);
+    else await extendInto(task);
   } finally {
     await place.close();
   }
-}
-
-/** A training run whose flags and directory have been checked. */
-interface TrainingTask {
-  readonly session: Session;
-  readonly place: ModelDirectory;
-  readonly resumed: OccupiedStatus | undefined;
-  readonly flags: TrainFlags;
-  readonly path: string;
-  readonly options: ModelPlan["options"];
-  readonly command: Command;
 }
 
 async function trainInto(task: TrainingTask): Promise<void> {
@@ -137,7 +125,10 @@ async function trainInto(task: TrainingTask): Promise<void> {
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation = typeof validationPath === "string" ? await rowsOf(validationPath) : undefined;
   const seen = flags.seen ?? (vocabulary.featureItems === undefined ? "include" : "exclude");
+  const { executor, ...queue } = await queueExecutor(flags, session);
+  const file = typeof validationPath === "string" ? { validationFile: validationPath } : {};
   const model = await trainModel(session, {
+    ...(executor === undefined ? {} : { ensemble: { executor, ...queue, train: path, ...file } }),
     place,
     data,
     resumed,
@@ -192,20 +183,4 @@ async function trainInto(task: TrainingTask): Promise<void> {
     await writeTrainingReport(flags.report, { session, path, data, model, metrics, ks });
     session.note(`The report is in ${flags.report}.`);
   }
-}
-
-/** The names of the items from `--names`; for ratings, whose items have names, their titles. */
-async function readItemNames(
-  { data, ratings, vocabulary }: TrainingSource,
-  session: Session,
-  { names: path }: TrainFlags,
-): Promise<Pick<Vocabulary, "itemNames" | "itemTitles"> | undefined> {
-  if (path === undefined) return undefined;
-  if (ratings !== undefined) return { itemTitles: await itemTitles(path, vocabulary?.itemNames ?? [], session) };
-  const { readNames } = await import("@tierwise/data");
-  return { itemNames: await readNames(path, { expected: data.numLabels, kind: "label" }) };
-}
-
-function threadsOf({ threads }: TrainingFlags): { threads?: number } {
-  return threads === undefined ? {} : { threads };
 }

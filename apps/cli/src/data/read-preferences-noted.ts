@@ -1,16 +1,24 @@
-import type { ReadPreferencesResult } from "@tierwise/data";
+import type { ReadPreferencesOptions, ReadPreferencesResult } from "@tierwise/data";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import type { Session } from "../terminal/session.ts";
 import { filesName, readingLine } from "./reading-line.ts";
+
+/** What a command reads beside the preferences. */
+interface NotedOptions extends Pick<ReadPreferencesOptions, "itemNames" | "keep" | "ties"> {
+  /** What ties mean, if the command does not take them from the preferences. */
+  readonly tieWords?: string;
+}
 
 /** Reads preferences and prints in one line how the files were interpreted. */
 export async function readPreferencesNoted(
   paths: readonly string[],
   flags: SourceFlags,
   session: Session,
+  { tieWords, ...options }: NotedOptions = {},
 ): Promise<ReadPreferencesResult> {
   const { readPreferences } = await import("@tierwise/data");
-  const dataset = await readPreferences(paths, readingOptions(flags));
-  session.note(readingLine(filesName(paths), dataset.reading));
-  return dataset;
+  const dataset = await readPreferences(paths, { ...readingOptions(flags), ...options });
+  const reading = { ...dataset.reading, ...(tieWords !== undefined && dataset.battles && { ties: tieWords }) };
+  session.note(readingLine(filesName(paths), reading));
+  return { ...dataset, reading };
 }

@@ -48,6 +48,7 @@ const hints: Readonly<Record<string, string>> = {
   missing: "Skip such rows with --missing skip.",
   duplicates: "Choose which rating counts with --duplicates last, first or mean.",
   winner: "Say how the winner is written with --winner: item, side, score, sign, number, index or result.",
+  keep: "Columns of battles are named by --by, --control and --cluster; --columns judge=COLUMN names that of --judges.",
   best: "Say which end of the scale is best with --best higher or --best lower.",
 };
 

@@ -35,7 +35,7 @@ function describe(directory: string, { state, written, training }: OccupiedStatu
   const when = `last written ${ago(new Date(written))}${by}`;
   const ensemble = memberCount === 1 ? "model" : `ensemble of ${memberCount} models`;
   if (state === "finished") {
-    return `${directory} holds a finished ${ensemble}, ${when}\n--force replaces it once the new one is complete.`;
+    return `${directory} holds a finished ${ensemble}, ${when}\n--from ${directory} trains it further on new rows; --force replaces it once the new one is complete.`;
   }
   const member = memberCount === 1 ? "" : `, in model ${Math.min(finishedMembers + 1, memberCount)} of ${memberCount}`;
   const kept =
@@ -121,7 +121,8 @@ function heldFlags(training: TrainingStatus): Record<string, unknown> {
   };
 }
 
-function dashed(name: string): string {
+/** The flag of an option. */
+export function dashed(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 

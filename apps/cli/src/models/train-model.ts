@@ -1,4 +1,6 @@
+import type { LabeledRows } from "@tierwise/data";
 import type { ModelDirectory, OccupiedStatus, TrainedModel, TrainingData, TrainModelOptions } from "@tierwise/ranker";
+import type { EnsembleOptions, MemberOptions } from "@tierwise/studies";
 import { Interrupted } from "../errors/interrupted.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import type { TrainingFlags } from "../options/training-options.ts";
@@ -15,14 +17,25 @@ export interface ModelPlan {
   readonly options: Omit<TrainModelOptions, "onProgress" | "signal">;
   /** The training run to resume; undefined to start a new one. */
   readonly resumed: OccupiedStatus | undefined;
+  /** The model to extend, and the old rows to replay; undefined to train from scratch. */
+  readonly extension?: Extension;
+  /** Where the members are trained; undefined to train them in this process. */
+  readonly ensemble?: Pick<EnsembleOptions, "executor" | "onNote" | "title" | "train" | "validationFile">;
   /** The command that resumes training after an interruption. */
   readonly resumeCommand: string;
+}
+
+/** A model to extend. */
+interface Extension {
+  readonly from: TrainedModel;
+  readonly replay?: LabeledRows;
+  readonly replayShare: number;
 }
 
 /** Trains a model into its directory, or resumes its training, and shows the progress. */
 export async function trainModel(session: Session, plan: ModelPlan): Promise<TrainedModel> {
   const ranker = await import("@tierwise/ranker");
-  const { place, data, options, validation, resumed, resumeCommand } = plan;
+  const { place, data, options, validation, resumed, resumeCommand, extension } = plan;
   const { threads, engine, backend, everySeconds } = options;
   if (resumed?.state === "finished") session.note(`Training in ${place.directory} is already finished.`);
   const interruption = onInterrupt(session, "Stopping after this step and writing a checkpoint.");
@@ -41,11 +54,25 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
   };
   const held = validation === undefined ? {} : { validation };
   try {
+    if (resumed === undefined && extension !== undefined) {
+      const { from, ...replayed } = extension;
+      return await ranker.extendModel(place, from, data as LabeledRows, { ...options, ...replayed, ...held, ...run });
+    }
+    if (plan.ensemble !== undefined) {
+      const { trainEnsemble } = await import("@tierwise/studies");
+      const { everySeconds: _every, members = 1, ...own } = options;
+      // The loss of the command line is JSON.
+      return await trainEnsemble(place, data, { ...(own as MemberOptions), members, ...plan.ensemble, ...run });
+    }
     if (resumed === undefined) return await ranker.trainModel(place, data, { ...options, ...held, ...run });
     const how = Object.entries({ threads, engine, backend, everySeconds }).filter(([, value]) => value !== undefined);
-    return await ranker.resumeModel(place, data, { ...Object.fromEntries(how), ...held, ...run });
+    const from = extension && { from: extension.from };
+    return await ranker.resumeModel(place, data, { ...Object.fromEntries(how), ...from, ...held, ...run });
   } catch (error) {
     if (error !== interruption.signal.reason) throw error;
+    if (plan.ensemble !== undefined) {
+      throw new Interrupted("Interrupted; the workers continue. Run the same command again to get the model.");
+    }
     throw new Interrupted(`Interrupted; a checkpoint is in ${place.directory}. Resume with:\n  ${resumeCommand}`);
   } finally {
     shown?.progress.stop();

@@ -5,7 +5,7 @@ import { printableText } from "@tierwise/data/printable-text";
 export function unbeatenItemsProblem({ unbeatenItems, problem }: Fit, names: readonly string[]): string {
   if (unbeatenItems === undefined || unbeatenItems.length === 0)
     return problem ?? "the most likely utilities are infinite";
-  const who = Array.from(unbeatenItems.subarray(0, 5), (item) => printableText(names[item]));
+  const who = Array.from(unbeatenItems.subarray(0, 5), (item) => printableText(names[item] ?? "acceptable"));
   const more = unbeatenItems.length > who.length ? ` and ${unbeatenItems.length - who.length} more` : "";
   const verb = unbeatenItems.length === 1 ? "is" : "are";
   return `${who.join(", ")}${more} ${verb} never ranked below the others, so the most likely utilities are infinite; set a prior, such as --prior 0.1`;

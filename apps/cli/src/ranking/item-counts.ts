@@ -1,5 +1,6 @@
 import type { Fit, NamedRankedItem } from "@tierwise/aggregate";
 import { count } from "../terminal/numbers.ts";
+import { type Leaderboard, type LeaderboardItem, MOST_RANKED } from "./leaderboard.ts";
 
 /** Preferences over named items. */
 interface Preferences {
@@ -31,8 +32,8 @@ export function frequentItems(
 /** What the sentences below a ranking depend on. */
 interface RankingFacts {
   readonly fit: Fit;
-  readonly ranked: readonly NamedRankedItem[];
-  readonly shown: readonly NamedRankedItem[];
+  readonly board: Leaderboard;
+  readonly shown: readonly LeaderboardItem[];
   readonly counts: Float64Array;
   readonly left: number;
   readonly flags: {
@@ -47,7 +48,7 @@ interface RankingFacts {
 const FEW = 5;
 
 /** What a reader should know about a ranking: items left out, rare items at the top, intervals that are missing. */
-export function rankingNotes({ fit, ranked, shown, counts, left, flags }: RankingFacts): string[] {
+export function rankingNotes({ fit, board, shown, counts, left, flags }: RankingFacts): string[] {
   const notes: string[] = [];
   if (left > 0)
     notes.push(`${count(left)} items with fewer than ${flags.minItemRatings} observations are left out of the ranking`);
@@ -59,8 +60,13 @@ export function rankingNotes({ fit, ranked, shown, counts, left, flags }: Rankin
       `${rare.length} of the first ${top.length} items were observed fewer than ${FEW} times; --min-item-ratings ${FEW} leaves such items out`,
     );
   }
-  if (ranked.length > 0 && ranked.every(({ interval }) => interval === undefined)) {
+  const { items, ranks } = board;
+  if (items.length > 0 && items.every(({ interval }) => interval === undefined)) {
     notes.push(`intervals are left out: ${missingIntervals(fit, counts.length, flags)}`);
+  } else if (fit.interval !== undefined && ranks !== undefined) {
+    notes.push(`95 % intervals by ${fit.interval.method}; items that share a letter cannot be separated`);
+  } else if (items.length > MOST_RANKED) {
+    notes.push(`rank intervals are left out: they are computed for up to ${count(MOST_RANKED)} items`);
   }
   return notes;
 }

@@ -1,10 +1,12 @@
-import type { Fit, NamedRankedItem } from "@tierwise/aggregate";
+import type { BattleFit, NamedFit } from "@tierwise/aggregate";
+import type { BattleTable } from "@tierwise/data";
 import { writeFileAtomic } from "@tierwise/data/files";
 import { htmlFigure, htmlTable } from "../report/html.ts";
 import { markupText } from "../report/markup-text.ts";
 import { reportPage } from "../report/page.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
+import { groupLetters, type Leaderboard, type LeaderboardItem, percentage, rankRange } from "./leaderboard.ts";
 import { rankingPlot } from "./ranking-plot.ts";
 
 /** The contents of a report on a ranking. */
@@ -13,8 +15,10 @@ export interface RankingReport {
   readonly path: string;
   /** How the file was understood, in one line. */
   readonly reading: string;
-  readonly ranked: readonly NamedRankedItem[];
-  readonly fit: Fit;
+  readonly board: Leaderboard;
+  readonly fit: NamedFit | BattleFit;
+  /** The battles that were fitted; undefined for other preferences. */
+  readonly battles: BattleTable | undefined;
   readonly observations: number;
   readonly seconds: number;
   /** The seed of the fit; undefined if nothing in it is random. */
@@ -23,37 +27,86 @@ export interface RankingReport {
 
 /** Writes the report page. */
 export async function writeRankingReport(path: string, report: RankingReport): Promise<void> {
-  const { session, ranked, fit, observations, seconds, seed } = report;
-  const rows = ranked.map(({ place, name, utility, standardError, interval }) => [
-    `${place}. ${name}`,
-    utility.toFixed(3),
-    standardError?.toFixed(3) ?? "–",
-    interval === undefined ? "–" : `${interval[0].toFixed(2)} … ${interval[1].toFixed(2)}`,
-  ]);
+  const { session, board, fit, battles, observations, seconds, seed } = report;
+  const { items, scale, ranks } = board;
+  const checks =
+    battles !== undefined && "ties" in fit
+      ? (await import("./battle-sections.ts")).battleSections(battles, fit, board)
+      : [];
+  const words = battles === undefined ? "observations" : "battles";
   const page = reportPage({
-    title: `Ranking of ${count(ranked.length)} items`,
+    title:
+      battles === undefined ? `Ranking of ${count(items.length)} items` : `Leaderboard of ${count(items.length)} items`,
     lead: fit.converged
-      ? `The most likely Plackett-Luce utilities given ${count(observations)} observations in ${report.path}.`
-      : `NOT CONVERGED: the fit of ${count(observations)} observations in ${report.path} stopped before it reached the most likely utilities.`,
+      ? `The most likely ${battles === undefined ? "Plackett-Luce" : "Bradley-Terry"} utilities given ${count(observations)} ${words} in ${report.path}.`
+      : `NOT CONVERGED: the fit of ${count(observations)} ${words} in ${report.path} stopped before it reached the most likely utilities.`,
     cards: [
-      { value: ranked[0]?.name ?? "–", name: "first" },
+      { value: items[0]?.name ?? "–", name: firstName(items[0]) },
+      { value: count(observations), name: words },
+      ...("ties" in fit
+        ? [{ value: `${(100 * fit.ties.share).toFixed(1)} %`, name: `ties (${fit.ties.method})` }]
+        : []),
       { value: fit.logLikelihood.toPrecision(6), name: "log-likelihood" },
-      { value: String(fit.iterations), name: "iterations" },
-      { value: `${seconds.toFixed(2)} s`, name: "time" },
+      { value: `${seconds.toFixed(2)} s`, name: `time, ${fit.iterations} iterations` },
     ],
     sections: [
       {
-        title: "Utilities",
-        html: htmlFigure(
-          rankingPlot(ranked, fit.converged),
-          "Dots are utilities, lines are 95 % intervals; at most sixty items are drawn.",
-        ),
+        title: "Ranking",
+        html: htmlFigure(rankingPlot(board, fit.converged), rankingCaption(board, fit)),
       },
+      { title: "Complete ranking", html: completeRanking(board) },
+      ...checks,
       { title: "Input", html: `<p>${markupText(report.reading)}</p>` },
-      { title: "Complete ranking", html: htmlTable({ head: ["item", "utility", "±", "95 % interval"], rows }) },
     ],
     command: session.commandLine,
-    seed: seed === undefined ? "none; nothing here is random" : String(seed),
+    seed: [
+      ...(seed === undefined ? [] : [String(seed)]),
+      ...(ranks === undefined || fit.draws !== undefined ? [] : [`1 for the ${count(ranks.draws)} draws of ranks`]),
+      ...(seed === undefined ? ["nothing else here is random"] : []),
+    ].join("; "),
+    details: scale.anchor === undefined ? {} : { anchor: `${scale.anchor.name} = ${scale.anchor.value}` },
   });
   await writeFileAtomic(path, page);
+}
+
+function firstName(first: LeaderboardItem | undefined): string {
+  const p = first?.probabilityBest;
+  return p === undefined ? "first" : `first, the best with ${percentage(p)}`;
+}
+
+function rankingCaption({ ranks }: Leaderboard, { interval }: NamedFit): string {
+  const method = interval === undefined ? "" : ` by ${interval.method}`;
+  const how =
+    ranks === undefined
+      ? ""
+      : " At the right, the best and the worst rank that the data leave open: each interval contains the rank of its item with at least 95 % confidence.";
+  return `Dots are estimates, lines are 95 % intervals${method}; at most sixty items are drawn.${how}`;
+}
+
+/** The ranking as a table. */
+function completeRanking({ items, scale, ranks }: Leaderboard): string {
+  const decimals = Math.min(2, scale.decimals);
+  const rows = items.map(({ place, name, value, standardError, valueInterval, ...item }) => [
+    `${place}. ${name}`,
+    value.toFixed(scale.decimals),
+    ...(scale.name === "utility" ? [standardError?.toFixed(3) ?? "–"] : []),
+    valueInterval === undefined ? "–" : `${valueInterval[0].toFixed(decimals)} … ${valueInterval[1].toFixed(decimals)}`,
+    ...(ranks === undefined
+      ? []
+      : [
+          item.rankInterval === undefined ? "–" : rankRange(item.rankInterval),
+          percentage(item.probabilityBest ?? 0),
+          percentage(item.probabilityTop ?? 0),
+          groupLetters(item.groups ?? []),
+        ]),
+  ]);
+  const head = [
+    "item",
+    scale.name,
+    ...(scale.name === "utility" ? ["±"] : []),
+    "95 % interval",
+    ...(ranks === undefined ? [] : ["rank", "P(best)", `P(top ${ranks.k})`, "group"]),
+  ];
+  const caption = ranks === undefined ? {} : { caption: "Items that share a letter cannot be separated by the data." };
+  return htmlTable({ ...caption, head, rows });
 }

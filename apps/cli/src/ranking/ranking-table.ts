@@ -1,73 +1,88 @@
-import type { NamedRankedItem } from "@tierwise/aggregate";
 import { printableText } from "@tierwise/data/printable-text";
 import type { Colors } from "../terminal/session.ts";
 import { shortened } from "../terminal/shortened.ts";
 import { renderTable } from "../terminal/table.ts";
+import { groupLetters, type Leaderboard, type LeaderboardItem, percentage, rankRange } from "./leaderboard.ts";
 
-/** The ranking as a table, with intervals drawn beside the items if there are any. */
+/** A column of the table. */
+interface Column {
+  readonly head: string;
+  readonly align: "left" | "right";
+  readonly cells: readonly string[];
+}
+
+/** The ranking as a table, with intervals drawn beside the items if there are any and the line has room for them. */
 export function rankingTable(
-  items: readonly NamedRankedItem[],
+  { scale, items }: Leaderboard,
   colors: Colors,
   width: number,
   counts?: ArrayLike<number>,
 ): string {
-  const known = items.some(({ interval }) => interval !== undefined);
-  const names = items.map(({ name }) => shortened(printableText(name), 40));
-  const longest = names.reduce((most, { length }) => Math.max(most, length), 4);
-  const room = Math.min(40, width - longest - (counts === undefined ? 44 : 50));
-  const drawn = known && room >= 12;
-  const scale = scaleOf(items);
+  const known = items.some(({ valueInterval }) => valueInterval !== undefined);
+  const ranked = items.some(({ rankInterval }) => rankInterval !== undefined);
+  const hasLetters = ranked && items.every(({ groups = [] }) => groups.every((group) => group < 26));
+  const column = (
+    head: string,
+    cell: (item: LeaderboardItem) => string | undefined,
+    align: "left" | "right" = "right",
+  ): Column => ({
+    head,
+    align,
+    cells: items.map((item) => cell(item) ?? "–"),
+  });
+  const places = column("#", ({ place }) => String(place));
+  const figures = [
+    column(scale.name, ({ value }) => value.toFixed(scale.decimals)),
+    ...(counts === undefined ? [] : [column("seen", ({ item }) => String(Math.round(counts[item])))]),
+    ...(known && scale.name === "utility" ? [column("±", ({ standardError }) => standardError?.toFixed(3))] : []),
+    ...(known ? [column("95 % interval", (item) => interval(item, Math.min(2, scale.decimals)))] : []),
+    ...(ranked ? [column("rank", ({ rankInterval }) => rankInterval && rankRange(rankInterval))] : []),
+    ...(ranked ? [column("P(best)", ({ probabilityBest: p }) => (p === undefined ? undefined : percentage(p)))] : []),
+    ...(hasLetters ? [column("group", ({ groups }) => groups && groupLetters(groups), "left")] : []),
+  ];
+  const taken = [places, ...figures].reduce((sum, each) => sum + widthOf(each) + 2, 0);
+  const names = column("item", ({ name }) => shortened(printableText(name), clamp(width - taken, 12, 40)), "left");
+  const room = Math.min(40, width - taken - widthOf(names) - 2);
+  const ends = endsOf(items);
+  const drawn = known && room >= 12 ? [column("", (item) => whisker(item, ends, room, colors), "left")] : [];
+  const columns = [places, names, ...figures, ...drawn];
   return renderTable(
     {
-      head: [
-        "#",
-        "item",
-        "utility",
-        ...(counts === undefined ? [] : ["seen"]),
-        ...(known ? ["±", "95 % interval"] : []),
-        ...(drawn ? [""] : []),
-      ],
-      rows: items.map((item, i) => [
-        String(item.place),
-        names[i],
-        item.utility.toFixed(3),
-        ...(counts === undefined ? [] : [String(Math.round(counts[item.item]))]),
-        ...(known ? [item.standardError?.toFixed(3) ?? "–", interval(item)] : []),
-        ...(drawn ? [whisker(item, scale, room, colors)] : []),
-      ]),
-      align: [
-        "right",
-        "left",
-        ...(counts === undefined ? [] : (["right"] as const)),
-        "right",
-        "right",
-        "right",
-        "left",
-      ],
+      head: columns.map(({ head }) => head),
+      rows: items.map((_, i) => columns.map(({ cells }) => cells[i])),
+      align: columns.map(({ align }) => align),
     },
     colors,
   );
 }
 
-function interval({ interval: bounds }: NamedRankedItem): string {
-  return bounds === undefined ? "–" : `${bounds[0].toFixed(2)} … ${bounds[1].toFixed(2)}`;
+function widthOf({ head, cells }: Column): number {
+  return cells.reduce((most, { length }) => Math.max(most, length), head.length);
 }
 
-function scaleOf(items: readonly NamedRankedItem[]): readonly [number, number] {
-  const ends = items.flatMap(({ utility, interval: bounds }) => bounds ?? [utility]).filter(Number.isFinite);
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
+}
+
+function interval({ valueInterval: bounds }: LeaderboardItem, decimals: number): string | undefined {
+  return bounds && `${bounds[0].toFixed(decimals)} … ${bounds[1].toFixed(decimals)}`;
+}
+
+function endsOf(items: readonly LeaderboardItem[]): readonly [number, number] {
+  const ends = items.flatMap(({ value, valueInterval: bounds }) => bounds ?? [value]).filter(Number.isFinite);
   return [Math.min(...ends), Math.max(...ends)];
 }
 
 /** An interval on a common scale: ├──●──┤. */
 function whisker(
-  { utility, interval: bounds }: NamedRankedItem,
+  { value, valueInterval: bounds }: LeaderboardItem,
   [least, most]: readonly [number, number],
   room: number,
   { cyan, bold }: Colors,
 ): string {
-  const at = (value: number): number => Math.round(((value - least) / Math.max(most - least, 1e-12)) * (room - 1));
-  const [from, to] = (bounds ?? [utility, utility]).map(at);
-  const middle = at(utility);
+  const at = (end: number): number => Math.round(((end - least) / Math.max(most - least, 1e-12)) * (room - 1));
+  const [from, to] = (bounds ?? [value, value]).map(at);
+  const middle = at(value);
   const cells = Array.from({ length: to + 1 }, (_, i) => {
     if (i === middle) return bold("●");
     if (i < from) return " ";

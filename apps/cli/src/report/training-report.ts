@@ -3,6 +3,7 @@ import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { Metrics } from "@tierwise/metrics";
 import type { TrainedModel, TrainingResult } from "@tierwise/ranker";
 import { percent } from "../metrics/metrics-table.ts";
+import type { Forgetting } from "../models/forgetting.ts";
 import { clock, count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { frequencyCaption, frequencyPlot } from "./frequency-plot.ts";
@@ -19,11 +20,13 @@ export interface TrainingReport {
   readonly model: TrainedModel;
   readonly metrics: Metrics | undefined;
   readonly ks: readonly number[];
+  /** Metrics before and after an extension. Default: none. */
+  readonly forgetting?: readonly Forgetting[];
 }
 
 /** Writes the report page. */
 export async function writeTrainingReport(path: string, report: TrainingReport): Promise<void> {
-  const { session, path: dataPath, data, model, metrics, ks } = report;
+  const { session, path: dataPath, data, model, metrics, ks, forgetting = [] } = report;
   const { results } = model;
   const [first] = results;
   const { seed } = model.members[0];
@@ -37,6 +40,11 @@ export async function writeTrainingReport(path: string, report: TrainingReport):
   const sections: ReportSection[] = [
     ...(metrics === undefined ? [] : [{ title: "Test metrics", text: "In percent.", html: metricsHtml(metrics, ks) }]),
     ...(metrics?.groups === undefined ? [] : [frequencySection(metrics, Math.max(...ks.filter((k) => k <= 5)))]),
+    ...forgetting.map(({ title, table }) => ({
+      title: `Before and after the extension: ${title}`,
+      text: "In percent.",
+      html: htmlTable(table),
+    })),
     curvesSection(results),
     timingSection(results, seed),
   ];

@@ -8,12 +8,14 @@ interface Interruptible {
   readonly words: string;
   /** The results file, if there is one. */
   readonly out: string | undefined;
+  /** Whether a queue runs the work. */
+  readonly queued: boolean;
 }
 
 /** Runs a study; if Ctrl-C aborts it, throws an error that says which results were kept. */
 export async function runInterruptible<T>(
   session: Session,
-  { words, out }: Interruptible,
+  { words, out, queued }: Interruptible,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { signal, release } = onInterrupt(session, words);
@@ -21,6 +23,11 @@ export async function runInterruptible<T>(
     return await work(signal);
   } catch (error) {
     if (!signal.aborted) throw error;
+    if (queued) {
+      throw new Interrupted(
+        "Interrupted; the workers continue. Run the same command again to get the results, or cancel it with `tierwise jobs`.",
+      );
+    }
     const kept =
       out === undefined
         ? "no results were kept. Use --out FILE to keep finished results."

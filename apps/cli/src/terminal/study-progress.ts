@@ -10,10 +10,13 @@ export interface CellsProgress<Cell extends StudyCell, Result extends Cell> {
   readonly stop: () => void;
 }
 
-/** Progress of a study whose cells train models. `titleOf` names a cell; `onResult` is called with each result. */
+/**
+ * Progress of a study whose cells train models. `titleOf` names a cell; `onResult` is called with each result. If many cells run at once,
+ * `plan.parallel` is their number, and one bar counts them.
+ */
 export function cellsProgress<Cell extends StudyCell, Result extends Cell>(
   session: Session,
-  plan: TrainingPlan,
+  plan: TrainingPlan & { readonly parallel: number },
   titleOf: (cell: Cell) => string,
   onResult: (result: Result) => void,
 ): CellsProgress<Cell, Result> {
@@ -21,6 +24,7 @@ export function cellsProgress<Cell extends StudyCell, Result extends Cell>(
     | { cell: Cell; update: (event: Extract<StudyProgress<Cell, Result>, { stage: "cell" }>) => void }
     | undefined;
   let stop = (): void => {};
+  if (plan.parallel > 0) return countingProgress(session, plan.parallel, titleOf, onResult);
   const show = (cell: Cell, stage: string): NonNullable<typeof shown> => {
     if (stage === "training") {
       const bar = trainingProgress(session, titleOf(cell), plan);
@@ -46,5 +50,22 @@ export function cellsProgress<Cell extends StudyCell, Result extends Cell>(
       shown.update(event);
     },
     stop: () => stop(),
+  };
+}
+
+/** One bar for cells that run at the same time. */
+function countingProgress<Cell extends StudyCell, Result extends Cell>(
+  session: Session,
+  total: number,
+  titleOf: (cell: Cell) => string,
+  onResult: (result: Result) => void,
+): CellsProgress<Cell, Result> {
+  const bar = createProgress(session, { title: "cells", total });
+  return {
+    onProgress(event) {
+      bar.update(event.done, titleOf(event.cell));
+      if (event.stage === "result") onResult(event.result);
+    },
+    stop: bar.stop,
   };
 }

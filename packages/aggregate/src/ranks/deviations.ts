@@ -23,9 +23,10 @@ export function deviationsOf(fit: UncertainFit, count: number, seed: number): De
   const { rank, root } = found;
   const random = randomStream(seed);
   const values = new Float64Array(count * n);
-  const z = new Float64Array(rank);
+  // N numbers per draw even if the rank is smaller: whether it is N or N − 1 can be a matter of rounding, and must not change the draws.
+  const z = new Float64Array(n);
   for (let d = 0; d < count; d++) {
-    for (let k = 0; k < rank; k++) z[k] = normal(random);
+    for (let k = 0; k < n; k++) z[k] = normal(random);
     for (let i = 0; i < n; i++) {
       let sum = 0;
       for (let k = 0; k < rank; k++) sum += root[i * rank + k] * z[k];

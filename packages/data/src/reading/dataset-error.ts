@@ -9,6 +9,7 @@ export type ReadingOption =
   | "best"
   | "winner"
   | "missing"
+  | "keep"
   | "duplicates";
 
 /** One way to read an ambiguous file. */

@@ -13,7 +13,40 @@
  * ```
  */
 export function describeUsers(names: readonly string[]): string {
-  const hashes = Uint32Array.from(new Set(names), hashOf).sort();
+  return textOf(Uint32Array.from(new Set(names), hashOf).sort());
+}
+
+/**
+ * The union of two sets of users.
+ *
+ * @param a - A result of {@link describeUsers}.
+ * @param b - Another one.
+ *
+ * @example
+ * ```ts
+ * import { describeUsers, joinUsers } from "@tierwise/data";
+ *
+ * console.log(joinUsers(describeUsers(["ann"]), describeUsers(["bob"])) === describeUsers(["ann", "bob"])); // true
+ * ```
+ */
+export function joinUsers(a: string, b: string): string {
+  return textOf(Uint32Array.from(new Set([...hashesOf(a), ...hashesOf(b)])).sort());
+}
+
+/**
+ * Tests whether a user belongs to a set. A user who does not is mistaken for a member with probability n/2³², for a set of n users.
+ *
+ * @param users - The result of {@link describeUsers}.
+ * @returns A function from a name to whether it belongs to the set.
+ * @throws TypeError if the text is not a set of users.
+ */
+export function isOneOfUsers(users: string): (name: string) => boolean {
+  const hashes = new Set(hashesOf(users));
+  return (name) => hashes.has(hashOf(name));
+}
+
+/** Sorted hashes as text. */
+function textOf(hashes: Uint32Array): string {
   const bytes = new Uint8Array(4 * hashes.length);
   const view = new DataView(bytes.buffer);
   for (const [i, hash] of hashes.entries()) view.setUint32(4 * i, hash, true);
@@ -25,19 +58,11 @@ export function describeUsers(names: readonly string[]): string {
   return btoa(text);
 }
 
-/**
- * Tests whether a user belongs to a set. A user outside a set of n users is mistaken for a member with probability n/2³².
- *
- * @param users - The result of {@link describeUsers}.
- * @returns A function from a name to whether it belongs to the set.
- * @throws TypeError if the text is not a set of users.
- */
-export function isOneOfUsers(users: string): (name: string) => boolean {
+function hashesOf(users: string): number[] {
   const text = atob(users);
   if (text.length % 4 !== 0) throw new TypeError("users is not a set of users; expected the result of describeUsers");
   const view = new DataView(Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer);
-  const hashes = new Set(Array.from({ length: text.length / 4 }, (_, i) => view.getUint32(4 * i, true)));
-  return (name) => hashes.has(hashOf(name));
+  return Array.from({ length: text.length / 4 }, (_, i) => view.getUint32(4 * i, true));
 }
 
 /** FNV-1a on the code units of a name, followed by the finalizer of MurmurHash3. */

@@ -48,6 +48,7 @@ export function createTableSession(context: ReducerContext, options: ReadPrefere
     if (Object.values(named).some((columns) => columns !== undefined) && format !== "battles") {
       throw new DatasetError(`keep names columns to keep, which only battles have; this file contains ${format}`, {
         file: context.file,
+        option: "keep",
       });
     }
     switch (format) {
@@ -152,14 +153,20 @@ function wantedColumns(keep: ReadPreferencesOptions["keep"] = {}, plan: Plan | u
   ];
 }
 
-/** The place of a kept column in the current file; `judge` also finds the column of the judge under another name. */
+/**
+ * The place of a kept column in the current file. `judge` also finds the column of the judge under another name, and `month` that of the
+ * time.
+ */
 function keptPlace({ name }: WantedColumn, { columnNames, file }: ReducerContext, plan: Plan | undefined): number {
   const exact = columnNames.indexOf(name);
   if (exact >= 0) return exact;
   const similar = columnNames.findIndex((column) => normalized(String(column)) === normalized(name));
   if (similar >= 0) return similar;
-  const judge = name === "judge" ? plan?.columns.judge?.[0] : undefined;
-  if (judge !== undefined) return judge;
+  const role = { judge: plan?.columns.judge, month: plan?.columns.time }[name]?.[0];
+  if (role !== undefined) return role;
   const known = columnNames.map((column) => quoted(String(column))).join(", ");
-  throw new DatasetError(`there is no column ${quoted(name)} to keep; the columns are ${known}`, { file });
+  throw new DatasetError(`there is no column ${quoted(name)} to keep; the columns are ${known}`, {
+    file,
+    option: "keep",
+  });
 }

@@ -11,6 +11,8 @@ export interface MatchTarget extends Vocabulary {
   readonly featureCount: number;
   /** The number of items. */
   readonly itemCount: number;
+  /** The fewest features and items that rows without names may have, as rows from before an extension do. Default: the numbers above. */
+  readonly least?: { readonly featureCount: number; readonly itemCount: number };
 }
 
 /** Rows of a file, with their vocabulary. */
@@ -57,23 +59,12 @@ export interface MatchedRows {
  */
 export function matchRows({ path, rows, vocabulary }: FileRows, target: MatchTarget): MatchedRows {
   const [inFile, inTarget] = [vocabulary?.featureNames, target.featureNames];
-  if (inFile === undefined && inTarget === undefined) {
-    checkSizes(path, rows, target);
-    return { rows, note: undefined };
-  }
+  refuseOneSidedNames({ path, rows, vocabulary }, target);
   if (vocabulary === undefined || inFile === undefined) {
-    throw new DatasetError(
-      `its features and items are numbers, and ${target.title} knows them by name (${examples(inTarget)}); expected the ratings, ` +
-        "or a file with a vocabulary.json beside it, as `tierwise data convert` writes it",
-      { file: path },
-    );
-  }
-  if (inTarget === undefined) {
-    throw new DatasetError(
-      `its features have names (${examples(inFile)}), and ${target.title} knows them by number only; ` +
-        "expected a model trained on a file with a vocabulary.json beside it",
-      { file: path },
-    );
+    checkSizes(path, rows, target);
+    const { featureCount: numFeatures, itemCount: numLabels } = target;
+    const same = rows.numFeatures === numFeatures && rows.numLabels === numLabels;
+    return { rows: same ? rows : { ...rows, numFeatures, numLabels }, note: undefined };
   }
   const aligned = alignRows(rows, withItems(vocabulary, rows.numLabels), withItems(target, target.itemCount));
   if (aligned.unknownFeatures.names > 0 && aligned.rows.features.indices.length === 0) {
@@ -85,8 +76,27 @@ export function matchRows({ path, rows, vocabulary }: FileRows, target: MatchTar
   return { rows: aligned.rows, note: unknownSentence(path, rows, aligned, target) };
 }
 
+/** Throws if the features have names on one side only. */
+export function refuseOneSidedNames({ path, vocabulary }: FileRows, target: MatchTarget): void {
+  const [inFile, inTarget] = [vocabulary?.featureNames, target.featureNames];
+  if (inFile === undefined && inTarget !== undefined) {
+    throw new DatasetError(
+      `its features and items are numbers, and ${target.title} knows them by name (${examples(inTarget)}); expected the ratings, ` +
+        "or a file with a vocabulary.json beside it, as `tierwise data convert` writes it",
+      { file: path },
+    );
+  }
+  if (inFile !== undefined && inTarget === undefined) {
+    throw new DatasetError(
+      `its features have names (${examples(inFile)}), and ${target.title} knows them by number only; ` +
+        "expected a model trained on a file with a vocabulary.json beside it",
+      { file: path },
+    );
+  }
+}
+
 /** The vocabulary, with item numbers as names if items have no names. */
-function withItems(vocabulary: Vocabulary, count: number): Vocabulary {
+export function withItems(vocabulary: Vocabulary, count: number): Vocabulary {
   return { itemNames: Array.from({ length: count }, (_, item) => String(item)), ...definedNames(vocabulary) };
 }
 
@@ -95,9 +105,11 @@ function definedNames({ itemNames, featureNames }: Vocabulary): Vocabulary {
 }
 
 function checkSizes(path: string, { numFeatures, numLabels }: LabeledRows, target: MatchTarget): void {
-  if (numFeatures === target.featureCount && numLabels === target.itemCount) return;
+  const { featureCount, itemCount, least = target } = target;
+  const enough = numFeatures >= least.featureCount && numLabels >= least.itemCount;
+  if (enough && numFeatures <= featureCount && numLabels <= itemCount) return;
   throw new DatasetError(
-    `found ${numFeatures} features and ${numLabels} labels; expected ${target.featureCount} and ${target.itemCount}, as in ${target.title}`,
+    `found ${numFeatures} features and ${numLabels} labels; expected ${featureCount} and ${itemCount}, as in ${target.title}`,
     { file: path },
   );
 }

@@ -1,7 +1,9 @@
 import { loadKernelModule, supportedKernelBuild } from "@tierwise/kernels";
 import type { RankingLoss } from "@tierwise/losses";
 import type { TrainingData } from "../data/training-data.ts";
+import type { ExtensionRecord } from "../model/training-record.ts";
 import { knownVocabulary } from "../model/vocabulary.ts";
+import { extendRanker } from "../network/extend-ranker.ts";
 import { createRanker } from "../network/ranker.ts";
 import type { StoredModel } from "../store/header.ts";
 import { openArrays, readHeader } from "../store/model-directory.ts";
@@ -14,7 +16,7 @@ import { checkInterval, type TrainedRanker } from "../training/train.ts";
 import type { CheckpointOptions, RunOptions, TrainOptions } from "../training/train-options.ts";
 import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts";
 import { progressOf, type TrainModelOptions, trainMembers } from "./train-model.ts";
-import { readRanker, type TrainedModel } from "./trained-model.ts";
+import { readRanker, type TrainedModel, weightsDigest } from "./trained-model.ts";
 
 /** Options for {@link resumeTraining}: only those that a checkpoint cannot store. */
 export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "everySeconds"> {
@@ -80,6 +82,8 @@ export async function resumeTraining(
 export interface ResumeModelOptions extends Omit<ResumeOptions, "onProgress"> {
   /** Called with progress events, about twenty times per second. */
   readonly onProgress?: TrainModelOptions["onProgress"];
+  /** The model that {@link extendModel} started from, if the training run extends an ensemble. Default: none. */
+  readonly from?: TrainedModel;
 }
 
 /**
@@ -117,7 +121,7 @@ export async function resumeModel(
   data: TrainingData,
   options: ResumeModelOptions = {},
 ): Promise<TrainedModel> {
-  const { onProgress, ...given } = options;
+  const { onProgress, from, ...given } = options;
   const { everySeconds, loss: _loss, validation: _validation, ...run } = given;
   checkInterval("everySeconds", everySeconds);
   return inModelDirectory(directory, async (store) => {
@@ -126,6 +130,8 @@ export async function resumeModel(
     const { memberCount } = model;
     const [{ shape, normalize, seed, kernelBuild }] = model.members;
     const training = memberTraining(model.members[0], store.directory);
+    if (model.record?.extended !== undefined && model.members.length < memberCount)
+      checkExtended(model.record.extended, from);
     const done: TrainedRanker[] = [];
     for (let index = 0; index < model.members.length; index++) {
       const own = { ...given, ...progressOf(onProgress, index, memberCount) };
@@ -134,13 +140,26 @@ export async function resumeModel(
     const module = await loadKernelModule({ kernelBuild });
     return trainMembers(store, data, done, {
       memberCount,
-      createMember: (index) =>
-        createRanker({ ...shape, normalize, seed: seed + index, module, ...knownVocabulary(model) }),
+      createMember(index) {
+        const options = { ...shape, seed: seed + index, module, ...knownVocabulary(model) };
+        return model.record?.extended === undefined || from === undefined
+          ? createRanker({ ...options, normalize })
+          : extendRanker(from.members[index], options);
+      },
       options: { ...settingsAgain(training, options), ...run },
       onProgress,
       everySeconds,
     });
   });
+}
+
+/** Throws unless the model is the one that an extension started from. */
+function checkExtended(extended: ExtensionRecord, from: TrainedModel | undefined): void {
+  if (from === undefined) {
+    throw new TypeError(`from is missing; expected the model ${extended.from}, which the training run extends`);
+  }
+  if (weightsDigest(from) === extended.digest) return;
+  throw new Error(`${from.directory} has changed since the training run began to extend it; expected the same model`);
 }
 
 /** Resumes training of a member; a finished member is loaded. */

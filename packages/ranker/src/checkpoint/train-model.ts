@@ -9,6 +9,7 @@ import type { TrainingEvent } from "../training/progress.ts";
 import { runTraining } from "../training/run-training.ts";
 import { beginTraining, checkInterval, rankerFor, type TrainedRanker } from "../training/train.ts";
 import type { TrainOptions } from "../training/train-options.ts";
+import { adoptMember } from "./adopt-member.ts";
 import { inModelDirectory, type ModelDirectory, type ModelStatus } from "./open-model-directory.ts";
 import { type TrainedModel, trainedModel } from "./trained-model.ts";
 
@@ -37,6 +38,11 @@ export interface TrainModelOptions
   readonly everySeconds?: number;
   /** Called with progress events, about twenty times per second. */
   readonly onProgress?: (event: MemberEvent) => void;
+  /**
+   * Trains a member elsewhere, for example in another process, with the same options and the seed of that member, and returns the directory
+   * of the finished model with that only member. Called for one member after the other. Default: members are trained here.
+   */
+  readonly trainMember?: (index: number) => Promise<string>;
 }
 
 /**
@@ -69,7 +75,7 @@ export async function trainModel(
   data: TrainingData,
   options: TrainModelOptions = {},
 ): Promise<TrainedModel> {
-  const { members = 1, record, replace, everySeconds, onProgress, seed = 0, ...rest } = options;
+  const { members = 1, record, replace, everySeconds, onProgress, trainMember, seed = 0, ...rest } = options;
   if (!Number.isInteger(members) || members < 1) {
     throw new RangeError(`members is ${members}; expected an integer of at least 1`);
   }
@@ -92,6 +98,7 @@ export async function trainModel(
         options: first.rest,
         onProgress,
         everySeconds,
+        trainMember,
       });
     } catch (error) {
       if (!options.signal?.aborted) await store.discard().catch(() => {});
@@ -101,7 +108,7 @@ export async function trainModel(
 }
 
 /** The number of rows, and the number of rows in which each item is relevant; propensities are computed from these. */
-function countsOf(data: TrainingData, ranker: Ranker): TrainingRecord {
+export function countsOf(data: TrainingData, ranker: Ranker): TrainingRecord {
   const prepared = prepareData(data, ranker, false);
   const rows = Int32Array.from({ length: prepared.rowCount }, (_, row) => row);
   return { rows: prepared.rowCount, labelCounts: Array.from(itemCounts(prepared, rows)) };
@@ -116,6 +123,7 @@ export interface MembersPlan {
   readonly options: TrainOptions;
   readonly onProgress: TrainModelOptions["onProgress"];
   readonly everySeconds: number | undefined;
+  readonly trainMember?: TrainModelOptions["trainMember"] | undefined;
 }
 
 /** Trains the missing members, one after another. */
@@ -123,11 +131,15 @@ export async function trainMembers(
   store: ModelStore,
   data: TrainingData,
   done: readonly TrainedRanker[],
-  { memberCount, createMember, options, onProgress, everySeconds }: MembersPlan,
+  { memberCount, createMember, options, onProgress, everySeconds, trainMember }: MembersPlan,
 ): Promise<TrainedModel> {
   const trained = [...done];
   while (trained.length < memberCount) {
     const index = trained.length;
+    if (trainMember !== undefined) {
+      trained.push(await adoptMember(store, index, await trainMember(index)));
+      continue;
+    }
     const ranker = createMember(index);
     const own = { ...options, ...progressOf(onProgress, index, memberCount), seed: ranker.seed };
     const training = await beginTraining(ranker, data, own);
@@ -150,7 +162,8 @@ export function progressOf(
   return onProgress === undefined ? {} : { onProgress: (event) => onProgress({ ...event, member, memberCount }) };
 }
 
-function refuseHeld({ directory, status }: ModelDirectory): void {
+/** Throws unless the directory is empty. */
+export function refuseHeld({ directory, status }: ModelDirectory): void {
   const held: ModelStatus = status();
   if (held.state === "empty") return;
   if (held.state === "damaged") throw new Error(`${held.reason}; use replace: true to replace it`);

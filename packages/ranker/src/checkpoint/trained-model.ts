@@ -6,7 +6,7 @@ import type { TrainingRecord } from "../model/training-record.ts";
 import { knownVocabulary } from "../model/vocabulary.ts";
 import { createRanker, meanScoring } from "../network/ranker.ts";
 import { openModelFile } from "../single-file/open-model-file.ts";
-import type { StoredArray } from "../store/files.ts";
+import { type ArrayEntry, createHash, type StoredArray } from "../store/files.ts";
 import {
   type Header,
   isFinished,
@@ -100,6 +100,17 @@ export function storedModelOf(model: TrainedModel): StoredModel<unknown> {
   const stored = storedModels.get(model);
   if (stored === undefined) throw new TypeError("model is not a model; expected the result of loadModel or trainModel");
   return stored;
+}
+
+/** A digest of the weights of a model, from the checksums in its header. */
+export function weightsDigest(model: TrainedModel): string {
+  const hash = createHash("sha256");
+  for (const { arrays } of storedModelOf(model).members) {
+    for (const name of Object.keys(arrays).filter(isWeightArray).sort()) {
+      hash.update((arrays[name] as Pick<ArrayEntry, "sha256">).sha256);
+    }
+  }
+  return hash.digest("hex");
 }
 
 function storedResults(stored: StoredModel<unknown>, directory: string, members: readonly Ranker[]): TrainingResult[] {

@@ -10,10 +10,24 @@ export interface TrainingRecord {
   readonly validation?: string;
   /** How ratings were turned into rows, if the model was trained on ratings. */
   readonly ratings?: RatingsRecord;
+  /** The source of the replayed rows, if old rows were replayed in an extension. */
+  readonly replay?: string;
+  /** The model that was extended, if training started from one. */
+  readonly extended?: ExtensionRecord;
   /** The number of rows of the training data. */
   readonly rows?: number;
   /** The number of rows in which each item is relevant, used to compute propensities. */
   readonly labelCounts?: readonly number[];
+}
+
+/** The model that an extension started from, and the share of old rows that was replayed. */
+export interface ExtensionRecord {
+  /** The directory or file of the model. */
+  readonly from: string;
+  /** A digest of the weights of that model. */
+  readonly digest: string;
+  /** The fraction of old rows that was replayed, if there were any. */
+  readonly replayShare?: number;
 }
 
 /** How the ratings that a model was trained on were read, and turned into rows. */

@@ -29,7 +29,12 @@ export async function validate(
   return { loss: sum / rows.length, precision, ndcg };
 }
 
-/** The value of the criterion, where larger is better; −∞ if the model has diverged. */
+/**
+ * The value of a criterion, where larger is better; −∞ if the model has diverged.
+ *
+ * @param report - The metrics of the validation rows.
+ * @param criterion - The criterion, such as `"precision@5"`; with `"loss"`, the value is the negative loss.
+ */
 export function criterionValue(report: ValidationReport, criterion: Criterion): number {
   const { metric, k } = readCriterion(criterion);
   const value = metric === "loss" ? -report.loss : report[metric][k];

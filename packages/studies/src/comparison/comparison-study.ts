@@ -106,7 +106,7 @@ export const comparisonStudy: Study<ComparisonCell, ComparisonResult, readonly M
   },
   identity: trainingIdentity,
   async run(cell, context) {
-    const data = await loadData(cell.data);
+    const data = await loadData(cell.data, context);
     const { seen = "include" } = cell.evaluation;
     const trained = await runMethod(data, { ...cell, seen }, context);
     if (trained.outcome === "diverged") return { ...cell, ...trained, metrics: null };

@@ -28,17 +28,36 @@ export function createDataReference(name: string, source: DataSource, data: Stud
   return { name, source, fingerprint };
 }
 
-/** The data of a reference, from memory or read from their source. Throws if the source has changed. */
-export async function loadData({ name, source, fingerprint }: DataReference): Promise<StudyData> {
+/**
+ * The data of a reference, from memory or read from their source. Throws if the source has changed.
+ *
+ * @param reference - The reference.
+ * @param context - The local path of each file. Default: the path in the reference.
+ */
+export async function loadData(
+  { name, source, fingerprint }: DataReference,
+  { file = (path) => path }: { readonly file?: (path: string) => string } = {},
+): Promise<StudyData> {
   if (held?.fingerprint === fingerprint) return held.data;
   held = undefined;
-  const data = await readStudyData(source);
+  const data = await readStudyData(localSource(source, file));
   const found = fingerprintOf(data);
   if (found !== fingerprint) {
     throw new Error(`the data ${name} have changed: their fingerprint is ${found}; expected ${fingerprint}`);
   }
   held = { fingerprint, data };
   return data;
+}
+
+/** A source with local paths. */
+function localSource(source: DataSource, file: (path: string) => string): DataSource {
+  if ("folder" in source) return source;
+  if ("ratings" in source) return { ...source, ratings: file(source.ratings) };
+  const validation = source.validation === undefined ? {} : { validation: file(source.validation) };
+  const train = file(source.train);
+  return "test" in source
+    ? { ...source, train, test: file(source.test), ...validation }
+    : { ...source, train, ...validation };
 }
 
 function fingerprintOf({ train, test, validation }: StudyData): string {

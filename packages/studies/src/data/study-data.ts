@@ -83,7 +83,10 @@ export async function readStudyData(source: DataSource): Promise<StudyData> {
     ...(source.validation === undefined ? {} : { validation: await match(source.validation) }),
     ...(vocabulary?.featureItems && { featureItems: vocabulary.featureItems }),
   };
-  if ("test" in source) return { train: all, test: await match(source.test), ...known };
+  if ("test" in source) {
+    const test = source.test === source.train ? all : await match(source.test);
+    return { train: all, test, ...known };
+  }
   const { rest, held } = holdOut(all, { share: source.testShare, seed: source.seed });
   return { train: rest, test: held, ...known };
 }

@@ -61,7 +61,7 @@ export const fullAskSettings: AskSettings = {
 export const askStudy: Study<AskCell, AskResult, readonly AskSummary[], AskSettings> = {
   name: "ask",
   revision: 1,
-  place: "threads",
+  place: "processes",
   cells: (settings) => pollsOf(settings).flatMap((poll) => settings.seeds.map((seed) => ({ ...poll, seed }))),
   run: runAskCell,
   summarize,

@@ -65,7 +65,7 @@ export interface CoverageSummary {
 export const coverageStudy: Study<CoverageCell, CoverageResult, readonly CoverageSummary[], CoverageSettings> = {
   name: "coverage",
   revision: 1,
-  place: "threads",
+  place: "processes",
   cells: ({ settings, simulations, resamples }) =>
     settings.flatMap((setting) =>
       Array.from({ length: Math.ceil(simulations / 100) }, (_, part) => {

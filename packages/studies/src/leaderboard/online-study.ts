@@ -42,7 +42,7 @@ export const fullOnlineSettings: Omit<OnlineSettings, "root"> = {
 export const onlineStudy: Study<OnlineCell, OnlineResult, readonly OnlineSummary[], OnlineSettings> = {
   name: "online",
   revision: 1,
-  place: "threads",
+  place: "processes",
   cells: ({ root, names, passes, seeds }) =>
     names.flatMap((name) =>
       passes.flatMap((count) => seeds.map((seed) => ({ study: "online" as const, root, name, passes: count, seed }))),

@@ -53,7 +53,7 @@ export const rankCoverageStudy: Study<
 > = {
   name: "rank-coverage",
   revision: 1,
-  place: "threads",
+  place: "processes",
   cells: ({ itemCounts, gaps, battles, ...rest }) =>
     itemCounts.flatMap((count) =>
       battles.flatMap((number) =>

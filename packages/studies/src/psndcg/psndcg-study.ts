@@ -66,7 +66,7 @@ export const psndcgStudy: Study<PsndcgCell, PsndcgResult, readonly PsndcgResult[
 };
 
 async function runPsndcgCell(cell: PsndcgCell, context: CellContext): Promise<PsndcgResult> {
-  const data = await loadData(cell.data);
+  const data = await loadData(cell.data, context);
   const plan = { ...cell.training, seed: cell.seed, loss: { name: "pl-partition" } as const };
   const trained = await trainCellRanker(data, plan, context);
   const { outcome } = trained;

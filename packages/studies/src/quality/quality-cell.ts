@@ -106,7 +106,7 @@ function sleecSettings(data: string): SleecSettings {
 
 /** Trains and evaluates. */
 export async function runQualityCell(cell: QualityCell, context: CellContext): Promise<QualityResult> {
-  const data = await loadData(cell.data);
+  const data = await loadData(cell.data, context);
   const trained = await runMethod(data, cell, context);
   if (trained.outcome === "diverged") return { ...cell, ...trained, figures: null };
   const { outcome, seconds, training, ranker, measure } = trained;

@@ -65,7 +65,7 @@ export function sensitivityCells({ data, training, rules, seeds }: SensitivitySe
 
 /** Trains and evaluates. */
 export async function runSensitivityCell(cell: SensitivityCell, context: CellContext): Promise<SensitivityResult> {
-  const data = await loadData(cell.data);
+  const data = await loadData(cell.data, context);
   const trained = await trainCellRanker(data, { ...cell.training, seed: cell.seed, loss: lossOf(cell) }, context);
   const { outcome, seconds } = trained;
   if (trained.outcome === "diverged") return { ...cell, outcome, precision: null, seconds };

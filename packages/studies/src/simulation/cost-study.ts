@@ -16,7 +16,7 @@ import { costTable } from "./cost-table.ts";
 export const costStudy: Study<CostCell, CostResult, readonly CostResult[], CostGrid> = {
   name: "cost",
   revision: 1,
-  place: "processes",
+  place: "fresh processes",
   cells: costCells,
   identity: costIdentity,
   run: runCostCell,

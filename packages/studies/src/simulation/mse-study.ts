@@ -37,7 +37,7 @@ export interface MseStudySummary {
 export const mseStudy: Study<MseCell, MseResult, MseStudySummary, MseGrid> = {
   name: "mse",
   revision: 1,
-  place: "threads",
+  place: "processes",
   cells: mseCells,
   identity: mseIdentity,
   run: runMseCell,

@@ -72,7 +72,7 @@ const heads = ["MSE", "slope", "correlation", "best a", "MSE at a"];
 export const shrinkageStudy: Study<ShrinkageCell, ShrinkageResult, readonly ShrinkageSummary[], MseGrid> = {
   name: "shrinkage",
   revision: 1,
-  place: "threads",
+  place: "processes",
   cells: (grid) => mseCells(grid).map((cell) => ({ ...cell, study: "shrinkage" })),
   identity: (cell) => ({ ...mseIdentity(cell), factors }),
   run: runShrinkageCell,

@@ -12,6 +12,8 @@ export interface CellContext {
   readonly signal?: AbortSignal;
   /** Called with the progress of the cell. */
   readonly onProgress?: (event: CellProgress) => void;
+  /** The local path of a data file, given the path in the cell. Default: the same path. */
+  readonly file?: (path: string) => string;
 }
 
 /** The progress of a cell. */
@@ -29,11 +31,11 @@ export interface CellProgress {
 /**
  * Where the cells of a study run.
  *
- * - `"threads"`: in parallel on worker threads, one cell per thread.
- * - `"processes"`: one at a time, each in a new process, with fresh memory and no compiled code.
+ * - `"processes"`: in parallel, one cell per process.
+ * - `"fresh processes"`: one at a time, each in a new process, with fresh memory and no compiled code.
  * - `"here"`: one at a time on the calling thread; each cell may use all threads.
  */
-export type CellPlace = "here" | "processes" | "threads";
+export type CellPlace = "fresh processes" | "here" | "processes";
 
 /**
  * A study: independent cells that each give a result, a summary of the results, and a table and figures of the summary. Run it with

@@ -1,14 +1,14 @@
 import { dirname, join } from "node:path";
+import { inline } from "@tierwise/jobs";
 import { describeWithRealData } from "@tierwise/testing";
 import { expect, test } from "vitest";
 import { askStudy } from "../../src/leaderboard/ask-study.ts";
 import { onlineStudy } from "../../src/leaderboard/online-study.ts";
 import { rankCoverageStudy } from "../../src/leaderboard/rank-coverage-study.ts";
+import { runStudy } from "../../src/run-study.ts";
 import { mean } from "../../src/statistics/mean-and-error.ts";
-import { onThisThread } from "../../src/study/executor.ts";
-import { runStudy } from "../../src/study/run-study.ts";
 
-const here = { executor: onThisThread() };
+const here = { executor: inline() };
 
 test("chosen sets halve the mean interval with fewer votes than random pairs", async () => {
   const settings = { itemCount: 20, spreads: [2], sizes: [2, 4], startVotes: 4, newItems: [5], seeds: [1, 2, 3] };

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Executor, inline, processes } from "@tierwise/jobs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   costCells,
@@ -114,17 +115,14 @@ describe("runStudy", () => {
     expect(await run(cells, { file, missing: "leave out" })).toHaveLength(2);
   });
 
-  test("passes plain JSON to an executor, which may run cells anywhere and in any order", async () => {
-    const { results } = await runStudy(mseStudy, {
-      cells,
-      executor: async ({ cells: given, onResult }) => {
-        for (const [index, cell] of [...given.entries()].reverse()) {
-          expect(JSON.parse(JSON.stringify(cell))).toEqual(cell);
-          onResult(index, runMseCell(cell as MseCell));
-        }
-      },
-    });
-    expect(results.map(figures)).toEqual(cells.map((cell) => figures(runMseCell(cell))));
+  test("gives the same bytes in this process, in local processes and in any order", async () => {
+    const bytes = async (some: readonly MseCell[], executor: Executor) => {
+      const { results } = await runStudy(mseStudy, { cells: some, executor });
+      return results.map((result) => JSON.stringify(figures(result)));
+    };
+    const expected = await bytes(cells, inline());
+    expect(await bytes(cells, processes({ count: 2 }))).toEqual(expected);
+    expect(await bytes([...cells].reverse(), inline())).toEqual([...expected].reverse());
   });
 
   test("rejects with the error that a cell throws", async () => {

@@ -1,8 +1,9 @@
+import { type Executor, inline, type Job, type JobKinds, processes, runJobs } from "@tierwise/jobs";
 import { defaultThreads } from "@tierwise/kernels";
-import { cellKey, version } from "./cell-key.ts";
-import { type Executor, onThisThread } from "./executor.ts";
-import { appendResult, type ResultsFileOptions, readResultsFile } from "./results-file.ts";
-import type { CellContext, CellPlace, CellProgress, Study, StudyCell } from "./study.ts";
+import { jobKinds } from "./jobs.ts";
+import { cellJob, filesOf, version } from "./study/cell-job.ts";
+import { appendResult, type ResultsFileOptions, readResultsFile } from "./study/results-file.ts";
+import type { CellContext, CellPlace, CellProgress, Study, StudyCell } from "./study/study.ts";
 
 /** Options for {@link runStudy}. */
 export interface RunStudyOptions<Cell extends StudyCell, Result extends Cell> extends ResultsFileOptions {
@@ -15,8 +16,12 @@ export interface RunStudyOptions<Cell extends StudyCell, Result extends Cell> ex
   readonly file?: string;
   /** The number of cells in parallel or, if cells run one at a time, of threads for that cell. Default: `defaultThreads()`, all cores. */
   readonly threads?: number;
-  /** The function that runs the cells. Default: determined by the study's `place`. */
+  /** The executor of `@tierwise/jobs` that runs the cells. Default: determined by the study's `place`. */
   readonly executor?: Executor;
+  /** The name of the run, for lists of runs on a queue. Default: the name of the study. */
+  readonly title?: string;
+  /** Called with a sentence for the user, such as that no worker is connected to the queue. Default: nothing. */
+  readonly onNote?: (sentence: string) => void;
   /**
    * What to do with cells whose result is not in the file: run them, or leave them out and summarize only the results in the file.
    * Default: `"run"`.
@@ -91,42 +96,65 @@ export async function runStudy<Cell extends StudyCell, Result extends Cell, Summ
   for (const line of file === undefined ? [] : readResultsFile(file, onWarning === undefined ? {} : { onWarning })) {
     found.set(line.key, line.result as Result);
   }
-  const keys = cells.map((cell) => cellKey(study, cell));
-  const missing = [...new Map(cells.map((cell, i) => [keys[i], cell]))].filter(([key]) => !found.has(key));
+  const jobs = cells.map((cell) => cellJob(study, cell));
+  const keys = jobs.map(({ key }) => key);
+  const wanted = options.missing === "leave out" ? [] : jobs.filter(({ key }) => !found.has(key));
+  const missing = [...new Map(wanted.map((job) => [job.key, job])).values()];
   let done = keys.filter((key) => found.has(key)).length;
   const total = cells.length;
-  const work = {
-    cells: missing.map(([, cell]) => cell),
-    threads,
-    ...(signal === undefined ? {} : { signal }),
-    run: (cell: StudyCell, context: CellContext) => study.run(cell as Cell, context),
-    onResult(index: number, given: StudyCell): void {
-      const [key, cell] = missing[index];
-      // A round trip through JSON, so that resumed and uninterrupted runs give the same results.
-      const result = JSON.parse(JSON.stringify(given)) as Result;
-      found.set(key, result);
-      const line = { study: study.name, key, version, revision: study.revision, result };
-      if (file !== undefined) appendResult(file, line);
-      done += keys.filter((one) => one === key).length;
-      onProgress?.({ stage: "result", done, total, cell, result });
-    },
-    ...(onProgress === undefined
-      ? {}
-      : {
-          onCellProgress: (index: number, progress: CellProgress): void =>
-            onProgress({ stage: "cell", done, total, cell: missing[index][1], progress }),
-        }),
-  };
+  const executor = options.executor ?? executorFor(study.place);
   signal?.throwIfAborted();
-  if (missing.length > 0 && options.missing !== "leave out")
-    await (options.executor ?? (await executorFor(study.place)))(work);
+  if (missing.length > 0) {
+    await runJobs(executor.remote ? await withFiles(study, missing) : missing, {
+      kinds: kindsOf(study),
+      executor,
+      threads,
+      title: options.title ?? study.name,
+      ...(signal === undefined ? {} : { signal }),
+      ...(options.onNote === undefined ? {} : { onNote: options.onNote }),
+      onResult(index, given) {
+        const { key, settings } = missing[index];
+        const result = given as Result;
+        found.set(key, result);
+        const line = { study: study.name, key, version, revision: study.revision, result };
+        if (file !== undefined) appendResult(file, line);
+        done += keys.filter((one) => one === key).length;
+        onProgress?.({ stage: "result", done, total, cell: settings as Cell, result });
+      },
+      ...(onProgress === undefined
+        ? {}
+        : {
+            onProgress: (index: number, progress: CellProgress): void =>
+              onProgress({ stage: "cell", done, total, cell: missing[index].settings as Cell, progress }),
+          }),
+    });
+  }
   const results = keys.flatMap((key) => found.get(key) ?? []);
   return { results, summary: study.summarize(results) };
 }
 
-/** Loads the worker pool only if cells run on it. */
-async function executorFor(place: CellPlace): Promise<Executor> {
-  if (place === "here") return onThisThread();
-  const { separateProcesses, workerThreads } = await import("./worker-pool.ts");
-  return place === "threads" ? workerThreads() : separateProcesses();
+/** The executor for the place where the cells of a study run by default. */
+function executorFor(place: CellPlace): Executor {
+  if (place === "here") return inline();
+  // Garbage can be collected before the idle memory is measured.
+  return place === "processes" ? processes() : processes({ count: 1, fresh: true, execArgv: ["--expose-gc"] });
+}
+
+/** Cells run by the study that was given, if they run in this process; other processes find it by its name. */
+function kindsOf<Cell extends StudyCell, Result extends Cell>(
+  study: Pick<Study<Cell, Result>, "identity" | "name" | "revision" | "run">,
+): JobKinds {
+  const run = (settings: unknown, context: CellContext): Promise<Result> | Result =>
+    study.run(settings as Cell, context);
+  return { ...jobKinds, find: async () => ({ run }) };
+}
+
+/** The same jobs with the files that they read on another machine. */
+async function withFiles<Cell extends StudyCell, Result extends Cell>(
+  study: Pick<Study<Cell, Result>, "identity" | "name" | "revision" | "run">,
+  jobs: readonly Job[],
+): Promise<Job[]> {
+  const cells = jobs.map(({ settings }) => settings as Cell);
+  const files = await filesOf(cells);
+  return cells.map((cell, i) => cellJob(study, cell, files[i]));
 }

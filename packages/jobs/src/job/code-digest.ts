@@ -11,22 +11,25 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-let digest: string | undefined;
+const digests = new Map<string, string>();
 
 /**
- * The first 64 bits of a SHA-256 of the code that computes results: the version and the built files of this package and of all
- * `@tierwise` packages it depends on. It is computed on the first call.
+ * The first 64 bits of a SHA-256 of the code that computes results: the versions and the built `.js` and `.wasm` files of a package and of
+ * the `@tierwise` packages it depends on, directly or not. It is computed once per package.
+ *
+ * @param manifest - The path of the package's `package.json`, or its URL.
  */
-export function codeDigest(): string {
-  digest ??= digestOf(fileURLToPath(new URL("../../package.json", import.meta.url)));
+export function codeDigest(manifest: string | URL): string {
+  const path = manifest instanceof URL ? fileURLToPath(manifest) : manifest;
+  let digest = digests.get(path);
+  if (digest === undefined) {
+    digest = digestOf(path);
+    digests.set(path, digest);
+  }
   return digest;
 }
 
-/**
- * The digest of the code of one package and of the `@tierwise` packages it depends on, directly or not.
- *
- * @param manifest - The path of its package.json.
- */
+/** The digest of the code as it is now. */
 export function digestOf(manifest: string): string {
   const hash = createHash("sha256");
   const manifests = [...packagesOf(manifest)].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,0 +1,58 @@
+import { generateXmlDataset } from "@tierwise/datasets-xml";
+import { inline } from "@tierwise/jobs";
+import { createDataReference, runSweep, type SweepPlan } from "@tierwise/studies";
+import type { Claim, Suite } from "../timing/suite.ts";
+
+const plan: SweepPlan = {
+  settings: { epochs: 16, patience: 100 },
+  space: {
+    learningRate: [0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001, 0.00003],
+    hidden: [8, 64],
+    loss: ["pl-partition", "ranknet"],
+  },
+};
+
+const quickPlan: Pick<SweepPlan, "settings" | "space"> = {
+  settings: { epochs: 8, patience: 100 },
+  space: { learningRate: [0.03, 0.00003], hidden: [8], loss: ["pl-partition", "ranknet"] },
+};
+
+/** A sweep of 32 training runs with successive halving, against training all of them to the end. */
+export const sweep: Suite = {
+  name: "sweep",
+  group: "Training: step, epoch and growth",
+  title: "A sweep of 32 training runs with successive halving, against the full grid",
+  async run({ quick }) {
+    const claims: Claim[] = [];
+    for (const seed of quick ? [1] : [1, 2, 3]) {
+      const sizes = { rows: quick ? 200 : 500, features: 200, labels: 100, labelsPerRow: 4, featuresPerRow: 12, seed };
+      const train = generateXmlDataset(sizes);
+      const data = createDataReference("generated", { train: "", test: "" }, { train, test: train });
+      const timed = async (halving: SweepPlan["halving"] & (object | false)) => {
+        const started = performance.now();
+        const [best] = await runSweep(
+          { ...plan, ...(quick ? quickPlan : {}), seed, halving },
+          { data, executor: inline(), threads: 1 },
+        );
+        return { best, seconds: (performance.now() - started) / 1000 };
+      };
+      const halved = await timed({});
+      const full = await timed(false);
+      claims.push(
+        {
+          what: `time of successive halving / full grid, seed ${seed}`,
+          figure: halved.seconds / full.seconds,
+          target: { atMost: 0.45 },
+          context: `${halved.seconds.toFixed(1)} s`,
+        },
+        {
+          what: `same winner as the full grid (1: yes), seed ${seed}`,
+          figure: Number(halved.best.trial === full.best.trial),
+          unit: "",
+          target: { atLeast: 1 },
+        },
+      );
+    }
+    return { claims };
+  },
+};

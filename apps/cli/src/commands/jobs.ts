@@ -1,0 +1,56 @@
+import type { QueueRun } from "@tierwise/jobs";
+import type { Command } from "commander";
+import { createCommand } from "../options/common-options.ts";
+import { addQueueOptions, type QueueFlags, queueOf } from "../options/queue-options.ts";
+import { ago } from "../terminal/ago.ts";
+import { type CommonOptions, createSession } from "../terminal/session.ts";
+import { renderTable } from "../terminal/table.ts";
+
+interface JobsFlags extends CommonOptions, QueueFlags {
+  readonly retry?: string;
+  readonly cancel?: string;
+}
+
+/** `tierwise jobs --queue URL`. */
+export function jobsCommand(): Command {
+  const command = createCommand("jobs", [
+    "tierwise jobs --queue redis://localhost:6379",
+    "tierwise jobs --queue redis://localhost:6379 --retry 1f0c9a2e",
+    "tierwise jobs --queue redis://localhost:6379 --cancel 1f0c9a2e",
+  ])
+    .option("--retry <run>", "run the failed and canceled jobs of this run again")
+    .option("--cancel <run>", "cancel the jobs of this run that have no result");
+  return addQueueOptions(command).action(runJobs);
+}
+
+async function runJobs(flags: JobsFlags): Promise<void> {
+  const session = createSession(flags);
+  const queue = await queueOf(flags);
+  const { cancelRun, listRuns, retryRun } = await import("@tierwise/jobs");
+  if (flags.retry !== undefined) session.note(`${await retryRun(queue, flags.retry)} jobs run again.`);
+  if (flags.cancel !== undefined) session.note(`${await cancelRun(queue, flags.cancel)} jobs are canceled.`);
+  const runs = await listRuns(queue);
+  session.result({ runs });
+  if (runs.length === 0) session.print("The queue has no runs.");
+  else session.print(renderTable(tableOf(runs), session.colors));
+  for (const { id, failures } of runs) {
+    for (const { title, reason } of failures) session.print(`${id}  ${title}: ${reason}`);
+  }
+}
+
+function tableOf(runs: readonly QueueRun[]) {
+  return {
+    head: ["run", "done", "running", "waiting", "failed", "workers", "submitted", "command"],
+    rows: runs.map(({ id, total, done, active, waiting, failures, workers, submitted, title }) => [
+      id,
+      `${done}/${total}`,
+      String(active),
+      String(waiting),
+      String(failures.length),
+      String(workers),
+      ago(new Date(submitted)),
+      title,
+    ]),
+    align: ["left", "right", "right", "right", "right", "right", "left", "left"] as const,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import { createCommand } from "../options/common-options.ts";
+import { integer, number } from "../options/numbers.ts";
+import { addQueueOptions, type QueueFlags, queueOf } from "../options/queue-options.ts";
+import { onInterrupt } from "../terminal/on-interrupt.ts";
+import { type CommonOptions, createSession } from "../terminal/session.ts";
+
+interface WorkerFlags extends CommonOptions, QueueFlags {
+  readonly concurrency: number;
+  readonly threads?: number;
+  readonly copies?: string;
+  readonly lock: number;
+  readonly board?: number;
+}
+
+/** `tierwise worker --queue URL`. */
+export function workerCommand(): Command {
+  const command = createCommand("worker", [
+    "tierwise worker --queue redis://localhost:6379",
+    "tierwise worker --queue redis://host:6379 --concurrency 4 --store /shared/tierwise",
+  ])
+    .option("--concurrency <n>", "number of jobs at a time, each in a process of its own", integer(1), 1)
+    .option("--threads <n>", "number of threads for all jobs together (default: all cores)", integer(1))
+    .option("--copies <dir>", "directory for local copies of data (default: in the temporary directory)")
+    .option("--lock <seconds>", "time after which another worker takes over the jobs of a killed one", number(0.5), 30)
+    .option("--board <port>", "serve a page with the jobs on this port of 127.0.0.1, with bull-board", integer(0));
+  return addQueueOptions(command).action(runWorker);
+}
+
+async function runWorker(flags: WorkerFlags): Promise<void> {
+  const session = createSession(flags);
+  const { concurrency, threads, copies, lock, board: port } = flags;
+  const queue = await queueOf(flags);
+  const { startBoard, startWorker } = await import("@tierwise/jobs");
+  const { jobKinds } = await import("@tierwise/studies");
+  let finished = 0;
+  const worker = await startWorker({
+    ...queue,
+    kinds: jobKinds,
+    concurrency,
+    lockDuration: 1000 * lock,
+    ...(threads === undefined ? {} : { threads }),
+    ...(copies === undefined ? {} : { copies }),
+    onEvent({ stage, job, reason }) {
+      if (stage === "stored") finished++;
+      session.note(`${stage.padEnd(8)} ${job.title}${reason === undefined ? "" : `: ${reason}`}`);
+    },
+  });
+  const board = port === undefined ? undefined : await startBoard({ ...queue, code: jobKinds.code(), port });
+  if (board !== undefined) session.note(`The page of the queue is at ${board.address}.`);
+  session.note(`Waiting for jobs, ${concurrency} at a time. Press Ctrl-C to stop.`);
+  const { signal, release } = onInterrupt(session, "Finishing the running jobs.");
+  await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+  await worker.close();
+  await board?.close();
+  release();
+  session.result({ finished });
+}

@@ -1,0 +1,59 @@
+import { realpath } from "node:fs/promises";
+import type { ModelDirectory } from "@tierwise/ranker";
+import { UsageError } from "../errors/usage-error.ts";
+import { dashed } from "./held-training.ts";
+
+/** The flags of `train` that an extension depends on. */
+interface ExtensionFlags {
+  readonly from?: string;
+  readonly replay?: string;
+  readonly learningRates?: readonly number[];
+}
+
+/** What the model determines, so that flags cannot. */
+const fixed = [
+  "preset",
+  "hidden",
+  "ensemble",
+  "normalize",
+  "refit",
+  "liked",
+  "hide",
+  "rowsPerUser",
+  "testUsers",
+  "time",
+];
+
+/** Throws if flags contradict `--from`, or require it. */
+export function checkExtensionFlags(flags: ExtensionFlags, isTyped: (name: string) => boolean): void {
+  const { from, replay, learningRates = [] } = flags;
+  if (from === undefined) {
+    if (replay !== undefined) throw new UsageError("--replay requires --from, the model to train further");
+    if (isTyped("replayShare")) throw new UsageError("--replay-share requires --replay, a file of old rows");
+    return;
+  }
+  if (isTyped("resume")) {
+    throw new UsageError(
+      "--from starts an extension and --resume continues one; expected one of them\nTo continue an extension, omit --from and --replay: its directory remembers them.",
+    );
+  }
+  if (replay === undefined && isTyped("replayShare")) {
+    throw new UsageError("--replay-share requires --replay, a file of old rows");
+  }
+  const typed = fixed.filter(isTyped).map((name) => `--${dashed(name)}`);
+  if (typed.length > 0) {
+    throw new UsageError(
+      `${typed.join(", ")}: --from keeps the architecture of the model and how its rows are made; expected --from without ${typed.length === 1 ? "this flag" : "these flags"}`,
+    );
+  }
+  if (learningRates.length > 1) {
+    throw new UsageError(`--learning-rates is ${learningRates.join(",")}; with --from, expected one learning rate`);
+  }
+}
+
+/** Whether a finished model is to be extended in its own directory, which needs no `--force`. */
+export async function extendsItself({ directory, status }: ModelDirectory, from: string): Promise<boolean> {
+  if (status().state !== "finished") return false;
+  const [here, there] = await Promise.all([directory, from].map((path) => realpath(path).catch(() => path)));
+  return here === there;
+}

@@ -1,0 +1,61 @@
+import type { Vocabulary } from "@tierwise/data";
+import type { ModelDirectory, OccupiedStatus } from "@tierwise/ranker";
+import type { Command } from "commander";
+import { itemTitles } from "../data/item-titles.ts";
+import type { TrainingSource } from "../data/training-source.ts";
+import type { MetricFlags } from "../metrics/evaluator-settings.ts";
+import type { QueueFlags } from "../options/queue-options.ts";
+import type { RecommenderFlags, SeenFlags } from "../options/recommender-options.ts";
+import type { LossFlags, TrainingFlags } from "../options/training-options.ts";
+import type { CommonOptions, Session } from "../terminal/session.ts";
+import type { ModelPlan } from "./train-model.ts";
+
+/** The flags of `train`. */
+export interface TrainFlags
+  extends CommonOptions,
+    Omit<TrainingFlags, "format">,
+    LossFlags,
+    MetricFlags,
+    RecommenderFlags,
+    SeenFlags,
+    QueueFlags {
+  readonly model: string;
+  readonly ensemble: number;
+  readonly names?: string;
+  readonly test?: string;
+  readonly report?: string;
+  readonly checkpointEvery: number;
+  readonly resume?: boolean;
+  readonly from?: string;
+  readonly replay?: string;
+  readonly replayShare: number;
+  readonly force?: boolean;
+}
+
+/** A training run whose flags and directory have been checked. */
+export interface TrainingTask {
+  readonly session: Session;
+  readonly place: ModelDirectory;
+  readonly resumed: OccupiedStatus | undefined;
+  readonly flags: TrainFlags;
+  readonly path: string;
+  readonly options: ModelPlan["options"];
+  readonly command: Command;
+}
+
+/** The names of the items from `--names`; for ratings, whose items have names, their titles. */
+export async function readItemNames(
+  { data, ratings, vocabulary }: TrainingSource,
+  session: Session,
+  { names: path }: TrainFlags,
+): Promise<Pick<Vocabulary, "itemNames" | "itemTitles"> | undefined> {
+  if (path === undefined) return undefined;
+  if (ratings !== undefined) return { itemTitles: await itemTitles(path, vocabulary?.itemNames ?? [], session) };
+  const { readNames } = await import("@tierwise/data");
+  return { itemNames: await readNames(path, { expected: data.numLabels, kind: "label" }) };
+}
+
+/** The option `threads`, if the flag is set. */
+export function threadsOf({ threads }: TrainingFlags): { threads?: number } {
+  return threads === undefined ? {} : { threads };
+}

@@ -1,0 +1,48 @@
+import type { Executor } from "@tierwise/jobs";
+import { type Command, Option } from "commander";
+import { UsageError } from "../errors/usage-error.ts";
+import type { Session } from "../terminal/session.ts";
+
+/** The flags that choose a queue. */
+export interface QueueFlags {
+  readonly queue?: string;
+  readonly store?: string;
+  readonly queuePrefix?: string;
+}
+
+/** Adds the options of every command whose work can run on a queue. */
+export function addQueueOptions(command: Command): Command {
+  const add = (flags: string, words: string): void =>
+    void command.addOption(new Option(flags, words).helpGroup("Queue:"));
+  add("--queue <url>", "Redis with the queue, such as redis://host:6379; `tierwise worker` runs its jobs");
+  add("--store <dir>", "shared directory for results and data of the queue (default: Redis, up to 64 MiB each)");
+  add("--queue-prefix <name>", "beginning of all names in Redis (default: tierwise)");
+  return command;
+}
+
+/** The executor that the flags choose, as an option of functions that run jobs; nothing without `--queue`. */
+export async function queueExecutor(
+  flags: QueueFlags,
+  session: Session,
+): Promise<{ executor?: Executor; title?: string; onNote?: (sentence: string) => void }> {
+  if (flags.queue === undefined) {
+    if (flags.store !== undefined || flags.queuePrefix !== undefined) {
+      throw new UsageError("--store and --queue-prefix require --queue");
+    }
+    return {};
+  }
+  const { bullmq } = await import("@tierwise/jobs");
+  const title = session.commandLine.replaceAll(/(rediss?:\/\/)[^/@\s]*@/g, "$1");
+  return { executor: bullmq(await queueOf(flags)), title, onNote: session.note };
+}
+
+/** The queue and its store. */
+export async function queueOf({ queue, store, queuePrefix }: QueueFlags) {
+  if (queue === undefined) throw new UsageError("--queue is missing; expected --queue redis://HOST:PORT");
+  const { directoryStore } = await import("@tierwise/jobs");
+  return {
+    url: queue,
+    ...(queuePrefix === undefined ? {} : { prefix: queuePrefix }),
+    ...(store === undefined ? {} : { store: directoryStore(store) }),
+  };
+}

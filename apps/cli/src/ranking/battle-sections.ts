@@ -1,0 +1,91 @@
+import {
+  type BattleFit,
+  type Cycle,
+  calibration,
+  findCycles,
+  itemFits,
+  pairCounts,
+  winMatrix,
+} from "@tierwise/aggregate";
+import type { BattleTable } from "@tierwise/data";
+import { htmlFigure, htmlTable } from "../report/html.ts";
+import { markupText } from "../report/markup-text.ts";
+import type { ReportSection } from "../report/page.ts";
+import { count } from "../terminal/numbers.ts";
+import { battleNotes } from "./battle-notes.ts";
+import { calibrationPlot } from "./calibration-plot.ts";
+import type { Leaderboard } from "./leaderboard.ts";
+import { mostInMatrix, winMatrixPlot } from "./win-matrix-plot.ts";
+
+/** The largest number of items whose pairs are counted. */
+const MOST_ITEMS = 3000;
+const worstItems = 10;
+
+/** The sections of a report that check a fit of battles: ties and effects, the win matrix, calibration, cycles, and items explained worst. */
+export function battleSections(battles: BattleTable, fit: BattleFit, { items }: Leaderboard): ReportSection[] {
+  const found: ReportSection = {
+    title: "Ties and effects",
+    html: `<ul>${battleNotes(fit)
+      .map((line) => `<li>${markupText(line)}</li>`)
+      .join("")}</ul>`,
+  };
+  if (!fit.converged || battles.itemNames.length > MOST_ITEMS) return [found];
+  // The utilities of the other two models predict who wins if there is no tie.
+  const ties = fit.ties.method === "half" ? "half" : "drop";
+  const pairs = pairCounts({ ...battles, itemNames: fit.itemNames }, { ties });
+  const checked = calibration(pairs, fit.utilities);
+  return [
+    found,
+    {
+      title: "Win probabilities",
+      html: htmlFigure(
+        winMatrixPlot(winMatrix(pairs, fit.utilities), items),
+        `How often the item of the row wins against that of the column: observed above the diagonal, predicted below it. Blank pairs have not met.${items.length > mostInMatrix ? ` The best ${mostInMatrix} items are drawn.` : ""}`,
+      ),
+    },
+    {
+      title: "Calibration",
+      text: `Of the battles in which the favorite should win with probability p, does it win a share p? The mean difference is ${(100 * checked.error).toFixed(1)} percentage points.`,
+      html: htmlFigure(
+        calibrationPlot(checked),
+        "Lines are 95 % intervals of the observed share; areas grow with the number of battles.",
+      ),
+    },
+    cyclesSection(findCycles(pairs)),
+    {
+      title: "Items explained worst",
+      text: "The misfit is about 0 if one utility explains the results of an item; above 3, its results depend on the opponent.",
+      html: htmlTable({
+        head: ["item", "misfit", "battles", "most surprising opponent", "residual"],
+        rows: itemFits(pairs, fit.utilities)
+          .slice(0, worstItems)
+          .map(({ name = "", misfit, count: met, worstOpponent, worstResidual }) => [
+            name,
+            misfit.toFixed(1),
+            count(Math.round(met)),
+            fit.itemNames[worstOpponent] ?? "–",
+            `${worstResidual > 0 ? "+" : ""}${worstResidual.toFixed(1)}`,
+          ]),
+      }),
+    },
+  ];
+}
+
+function cyclesSection(cycles: readonly Cycle[]): ReportSection {
+  const supported = cycles.filter((cycle) => cycle.supported);
+  const chance = cycles.length - supported.length;
+  const others = chance === 0 ? "" : ` ${chance === 1 ? "One cycle" : `${chance} cycles`} of majorities may be chance.`;
+  if (supported.length === 0) {
+    return { title: "Cycles", text: `The data do not support any cycle A beats B beats C beats A.${others}`, html: "" };
+  }
+  const rows = supported.map(({ steps, component }) => [
+    `${steps.map(({ name = "" }) => name).join(" beats ")} beats ${steps[0].name ?? ""}`,
+    steps.map(({ wins, losses }) => `${count(wins)} : ${count(losses)}`).join(", "),
+    String(component.length),
+  ]);
+  return {
+    title: "Cycles",
+    text: `No order of the items agrees with all of these majorities, each of which is too large to be chance.${others}`,
+    html: htmlTable({ head: ["cycle", "wins : losses", "items involved"], rows }),
+  };
+}

@@ -1,0 +1,125 @@
+import {
+  logOdds,
+  type NamedFit,
+  type NamedRankedItem,
+  rankUncertainty,
+  type Scale,
+  scaleUtilities,
+  type UncertainFit,
+} from "@tierwise/aggregate";
+
+/** An item of a leaderboard. */
+export interface LeaderboardItem extends NamedRankedItem {
+  /** Its value on the scale. */
+  readonly value: number;
+  /** The 95 % interval of the value. */
+  readonly valueInterval?: readonly [from: number, to: number];
+  /** The best and the worst rank that the data leave open. */
+  readonly rankInterval?: readonly [best: number, worst: number];
+  /** The share of draws in which it is the best. */
+  readonly probabilityBest?: number;
+  /** The share of draws in which it is among the best k. */
+  readonly probabilityTop?: number;
+  /** The groups of items that the data cannot separate to which it belongs, numbered from 0. */
+  readonly groups?: readonly number[];
+}
+
+/** A ranking on a scale, with the uncertainty of the ranks. */
+export interface Leaderboard {
+  readonly scale: Scale;
+  /** The items, best first. */
+  readonly items: readonly LeaderboardItem[];
+  /** How the ranks were computed; undefined if the fit has neither covariance nor draws. */
+  readonly ranks?: RankSummary;
+}
+
+/** How the uncertainty of ranks was computed. */
+interface RankSummary {
+  readonly level: number;
+  /** k of `probabilityTop`. */
+  readonly k: number;
+  readonly draws: number;
+  /** The number of groups that the data cannot separate. */
+  readonly groups: number;
+}
+
+/** The largest number of items for which ranks are computed, since each draw compares all pairs. */
+export const MOST_RANKED = 1000;
+/** Comparisons of pairs in all draws together: about two seconds. */
+const MOST_COMPARISONS = 1e9;
+
+/** Puts ranked items on a scale and adds the uncertainty of their ranks among each other. */
+export function leaderboardOf(fit: NamedFit, ranked: readonly NamedRankedItem[], scale: Scale): Leaderboard {
+  const { values, lower, upper } = scaleUtilities(fit, scale);
+  const plain = scaleUtilities(fit, logOdds());
+  const scaled = ranked.map((item): LeaderboardItem => {
+    const i = item.item;
+    const [from, to] = [plain.lower?.[i], plain.upper?.[i]];
+    return {
+      ...item,
+      // Relative to the mean of all items, which a prior leaves uncertain in the fit's own standard errors.
+      ...(from !== undefined && to !== undefined && { standardError: (to - from) / 2 / Z95, interval: [from, to] }),
+      value: values[i],
+      ...(lower && upper && { valueInterval: [lower[i], upper[i]] as const }),
+    };
+  });
+  const hasRanks = fit.covariance !== undefined || fit.draws !== undefined;
+  if (!hasRanks || ranked.length === 0 || ranked.length > MOST_RANKED) return { scale, items: scaled };
+  const n = ranked.length;
+  const draws = Math.max(400, Math.min(4000, Math.floor(MOST_COMPARISONS / n ** 2)));
+  const kept = ranked.map(({ item }) => item).sort((a, b) => a - b);
+  const uncertainty = rankUncertainty(n === fit.utilities.length ? fit : selected(fit, kept), { draws });
+  const byItem = new Map(scaled.map((item) => [item.item, item]));
+  const items = uncertainty.items.flatMap(({ item: k, rankInterval, probabilityBest, probabilityTop }) => {
+    const item = byItem.get(kept[k]);
+    const groups = uncertainty.groups.flatMap((group, g) => (group.includes(k) ? [g] : []));
+    return item === undefined ? [] : [{ ...item, rankInterval, probabilityBest, probabilityTop, groups }];
+  });
+  const { level, k, draws: used, groups } = uncertainty;
+  return { scale, items, ranks: { level, k, draws: used, groups: groups.length } };
+}
+
+/** The 97.5 % quantile of the standard normal distribution. */
+const Z95 = 1.959963984540054;
+
+/** The part of a fit that concerns some of its items. */
+function selected({ utilities, covariance, draws }: NamedFit, items: readonly number[]): UncertainFit {
+  const [all, n] = [utilities.length, items.length];
+  return {
+    utilities: Float64Array.from(items, (item) => utilities[item]),
+    ...(covariance && {
+      covariance: Float64Array.from(
+        { length: n * n },
+        (_, at) => covariance[items[Math.floor(at / n)] * all + items[at % n]],
+      ),
+    }),
+    ...(draws && {
+      draws: {
+        ...draws,
+        utilities: Float64Array.from(
+          { length: draws.count * n },
+          (_, at) => draws.utilities[Math.floor(at / n) * all + items[at % n]],
+        ),
+      },
+    }),
+  };
+}
+
+/** The groups of an item as letters: `a`, `ab`, or `a-d` for more than two; a number beyond 26 groups. */
+export function groupLetters(groups: readonly number[]): string {
+  const names = groups.map((group) => (group < 26 ? String.fromCharCode(97 + group) : String(group + 1)));
+  if (names.length < 2) return names.join("");
+  return names.length === 2 && groups[1] < 26 ? names.join("") : `${names[0]}-${names[names.length - 1]}`;
+}
+
+/** A rank interval: `2`, or `2–5`. */
+export function rankRange([best, worst]: readonly [number, number]): string {
+  return best === worst ? String(best) : `${best}–${worst}`;
+}
+
+/** A probability as a percentage without decimals; `<1 %` and `>99 %` for those that would round to certainty. */
+export function percentage(p: number): string {
+  if (p > 0 && p < 0.01) return "<1 %";
+  if (p > 0.99 && p < 1) return ">99 %";
+  return `${Math.round(100 * p)} %`;
+}

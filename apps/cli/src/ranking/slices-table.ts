@@ -1,0 +1,83 @@
+import { type BattleSlice, type Scale, scaleUtilities } from "@tierwise/aggregate";
+import { printableText } from "@tierwise/data/printable-text";
+import { count } from "../terminal/numbers.ts";
+import type { Colors } from "../terminal/session.ts";
+import { shortened } from "../terminal/shortened.ts";
+import { renderTable } from "../terminal/table.ts";
+import type { LeaderboardItem } from "./leaderboard.ts";
+
+/** A slice with the values of its items on the scale. */
+export interface ScaledSlice {
+  readonly name: string;
+  readonly battles: number;
+  /** Why there is no fit; undefined if there is one. */
+  readonly problem?: string;
+  /** The value of each item and its interval, in the order of the leaderboard. */
+  readonly items: readonly {
+    readonly name: string;
+    readonly utility: number;
+    readonly value: number;
+    readonly interval?: readonly [from: number, to: number];
+  }[];
+}
+
+/** The slices on a scale, each with the items of the leaderboard in its order. */
+export function scaledSlices(
+  slices: readonly BattleSlice[],
+  items: readonly LeaderboardItem[],
+  scale: Scale,
+): ScaledSlice[] {
+  return slices.map(({ name, battles, fit }) => {
+    if (!fit.converged) return { name, battles, problem: fit.problem ?? "the fit has not converged", items: [] };
+    const { values, lower, upper } = scaleUtilities(fit, scale);
+    return {
+      name,
+      battles,
+      items: items.map(({ item, name }) => ({
+        name,
+        utility: fit.utilities[item],
+        value: values[item],
+        ...(lower && upper && { interval: [lower[item], upper[item]] as const }),
+      })),
+    };
+  });
+}
+
+/** The values of the items in each slice side by side, as many slices as fit the line. */
+export function slicesTable(
+  slices: readonly ScaledSlice[],
+  shown: readonly LeaderboardItem[],
+  { scale, by, colors, width }: { scale: Scale; by: string; colors: Colors; width: number },
+): string {
+  const names = shown.map(({ name }) => shortened(printableText(name), 30));
+  const heads = slices.map(({ name }) => shortened(printableText(name), 16));
+  const cell = ({ items }: ScaledSlice, i: number): string => {
+    const item = items[i];
+    if (item === undefined) return "–";
+    const reach = item.interval === undefined ? "" : ` ± ${half(item.interval, scale.decimals)}`;
+    return `${item.value.toFixed(scale.decimals)}${reach}`;
+  };
+  const columns = slices.map((slice, s) => [heads[s], ...names.map((_, i) => cell(slice, i)), count(slice.battles)]);
+  const widths = columns.map((cells) => Math.max(...cells.map(({ length }) => length)) + 2);
+  let room = width - Math.max(by.length, 7, ...names.map(({ length }) => length));
+  const fits = columns.filter((_, s) => {
+    room -= widths[s];
+    return room >= 0;
+  });
+  const table = renderTable(
+    {
+      head: [by, ...fits.map(([head]) => head)],
+      rows: [...names, "battles"].map((name, i) => [name, ...fits.map((cells) => cells[i + 1])]),
+      align: ["left", ...fits.map(() => "right" as const)],
+    },
+    colors,
+  );
+  return fits.length < slices.length
+    ? `${table}\n… ${fits.length} of ${slices.length} values of ${by}; --json prints all`
+    : table;
+}
+
+/** Half of the width of an interval. */
+function half([from, to]: readonly [number, number], decimals: number): string {
+  return ((to - from) / 2).toFixed(decimals);
+}

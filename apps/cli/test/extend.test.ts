@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeVocabulary } from "@tierwise/data";
+import { writeGeneratedXmlDataset } from "@tierwise/datasets-xml";
+import { loadModel } from "@tierwise/ranker";
+import { beforeAll, describe, expect, test } from "vitest";
+import { quick, smallData, temporaryFolder, tierwise } from "./run-tierwise.ts";
+
+const folder = temporaryFolder();
+const run = (...args: string[]) => tierwise(args, { cwd: folder });
+const short = ["--epochs", "2", "--threads", "1"];
+const load = (model: string) => loadModel(join(folder, model));
+
+/** The files in a model's directory, with their contents. */
+function contents(model: string): Record<string, string> {
+  const files = readdirSync(join(folder, model)).sort();
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, model, file), "hex")]));
+}
+
+beforeAll(async () => {
+  await smallData(folder);
+  const sizes = { features: 33, labels: 25, labelsPerRow: 3, featuresPerRow: 6, seed: 2 };
+  await writeGeneratedXmlDataset(join(folder, "new.txt"), { ...sizes, rows: 100 });
+  expect((await run("train", "train.txt", "--model", "model", ...quick)).code).toBe(0);
+});
+
+describe("train --from", () => {
+  test("adds features, items and rows, and compares metrics before and after", async () => {
+    const before = contents("model");
+    const files = ["--replay", "train.txt", "--test", "test.txt", "--report", "report.html"];
+    const { code, stdout, stderr } = await run(
+      "train",
+      "new.txt",
+      "--from",
+      "model",
+      "--model",
+      "newer",
+      ...files,
+      ...short,
+    );
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining("model has 30 features and 20 items; new.txt adds 3 and 5"),
+    ]);
+    expect(stdout).toMatch(/test\.txt, before and after the extension, in percent:\n\n k +P@k before +after +change/);
+    expect(stdout).toContain("rows of train.txt not replayed, before and after");
+    expect(readFileSync(join(folder, "report.html"), "utf8")).toContain("Before and after the extension: test.txt");
+    const { featureCount, itemCount, hidden, record, results } = await load("newer");
+    expect([featureCount, itemCount, hidden, record?.rows, results[0].history.length]).toEqual([33, 25, 8, 300, 2]);
+    expect(record?.extended).toMatchObject({ from: "model", replayShare: 0.2 });
+    expect(contents("model")).toEqual(before);
+  });
+
+  test("extends a model in its own directory", async () => {
+    expect((await run("train", "train.txt", "--model", "own", ...quick)).code).toBe(0);
+    const { code } = await run("train", "new.txt", "--from", "own", "--model", "own", ...short);
+    expect([code, (await load("own")).itemCount]).toEqual([0, 25]);
+  });
+
+  test("resumes after a kill, with the result of an uninterrupted run", async () => {
+    const args = ["--epochs", "6", "--threads", "1", "--checkpoint-every", "0"];
+    const extension = ["--from", "model", "--replay", "train.txt", "--replay-share", "0.5", ...args];
+    expect((await run("train", "new.txt", "--model", "whole", ...extension)).code).toBe(0);
+    const killed = await tierwise(["train", "new.txt", "--model", "killed", ...extension], {
+      cwd: folder,
+      onStderr: (text, kill) => {
+        if (/epoch 2|2\/6/.test(text)) kill("SIGKILL");
+      },
+    });
+    const { code, stderr } = await run("train", "new.txt", "--model", "killed", "--resume");
+    expect([killed.code, code, stderr]).toEqual([null, 0, expect.any(String)]);
+    const [whole, resumed] = [await load("whole"), await load("killed")];
+    expect(resumed.members[0].weights.output.weights).toEqual(whole.members[0].weights.output.weights);
+    expect(resumed.record?.labelCounts).toEqual(whole.record?.labelCounts);
+  });
+
+  test.each([
+    [["--resume"], "--from starts an extension and --resume continues one"],
+    [["--hidden", "16"], "--hidden: --from keeps the architecture of the model"],
+    [["--ensemble", "2", "--normalize"], "--ensemble, --normalize: --from keeps the architecture"],
+    [["--learning-rates", "0.1,0.2"], "--learning-rates is 0.1,0.2; with --from, expected one learning rate"],
+    [["--replay-share", "0.5"], "--replay-share requires --replay"],
+  ])("rejects %j with a sentence", async (flags, message) => {
+    const before = contents("model");
+    const { code, stderr } = await run("train", "new.txt", "--from", "model", "--model", "model", ...flags);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(contents("model")).toEqual(before);
+  });
+
+  test("rejects --replay without --from, and a file with fewer items than the model", async () => {
+    const alone = await run("train", "new.txt", "--model", "none", "--replay", "train.txt");
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining("--replay requires --from")]);
+    writeFileSync(join(folder, "small.txt"), "1 30 4\n0 1:1\n");
+    const small = await run("train", "small.txt", "--from", "model", "--model", "none");
+    expect([small.code, small.stderr]).toEqual([
+      1,
+      expect.stringContaining("small.txt: found 30 features and 4 labels; expected at least 30 and 20"),
+    ]);
+  });
+
+  test("is named by the error about an occupied directory", async () => {
+    const { code, stderr } = await run("train", "new.txt", "--model", "model");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("--from model trains it further on new rows")]);
+  });
+
+  test("matches names whatever their order in the file", async () => {
+    const file = (name: string) => join(folder, "named", name);
+    const { mkdirSync } = await import("node:fs");
+    for (const part of ["named", "named/b"]) mkdirSync(join(folder, part));
+    writeFileSync(file("a.txt"), `40 2 2\n${"0 0:1\n1 1:1\n".repeat(20)}`);
+    await writeVocabulary(join(folder, "named"), ["a.txt"], {
+      featureNames: ["hot", "cold"],
+      itemNames: ["tea", "ice"],
+    });
+    writeFileSync(file("b/b.txt"), `60 3 3\n${"0 0:1\n1 1:1\n2 2:1\n".repeat(20)}`);
+    const names = { featureNames: ["warm", "cold", "hot"], itemNames: ["milk", "ice", "tea"] };
+    await writeVocabulary(join(folder, "named", "b"), ["b.txt"], names);
+    const settings = ["--threads", "1", "--epochs", "40", "--learning-rates", "0.05"];
+    await run("train", "named/a.txt", "--model", "named-a", "--hidden", "16", ...settings);
+    const { code } = await run("train", "named/b/b.txt", "--from", "named-a", "--model", "named-b", ...settings);
+    const model = await load("named-b");
+    expect([code, model.itemNames, model.featureNames]).toEqual([0, ["tea", "ice", "milk"], ["hot", "cold", "warm"]]);
+    expect([0, 1, 2].map((feature) => model.topK({ indices: [feature] }, 1)[0])).toEqual([0, 1, 2]);
+  });
+
+  test("extends a recommender by new users and items", async () => {
+    const rating = (user: string, items: string[]) => items.map((item) => `${user},${item},5`).join("\n");
+    const people = (name: string, items: string[]) =>
+      Array.from({ length: 30 }, (_, i) => rating(`${name}${i}`, items)).join("\n");
+    writeFileSync(join(folder, "old.csv"), `user,item,rating\n${people("a", ["tea", "milk", "honey", "lemon"])}\n`);
+    writeFileSync(join(folder, "new.csv"), `user,item,rating\n${people("b", ["tea", "sugar", "milk", "rum"])}\n`);
+    expect((await run("train", "old.csv", "--model", "taste", ...quick)).code).toBe(0);
+    const args = ["--from", "taste", "--replay", "old.csv", "--model", "tastes", ...short];
+    const { code, stdout, stderr } = await run("train", "new.csv", ...args);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining("taste has 8 features and 4 items; new.csv adds 4 and 2"),
+    ]);
+    expect(stdout).toContain("test users of old.csv, before");
+    const { itemNames, featureItems, featureNames } = await load("tastes");
+    expect(itemNames?.toSorted()).toEqual(["honey", "lemon", "milk", "rum", "sugar", "tea"]);
+    for (const [feature, item] of featureItems?.entries() ?? []) {
+      expect(featureNames?.[feature]).toContain(itemNames?.[item]);
+    }
+  });
+});

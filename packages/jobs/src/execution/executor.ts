@@ -1,0 +1,43 @@
+import type { Job } from "../job/job.ts";
+import type { JobKinds, JobProgress } from "../job/job-kind.ts";
+import type { JobStore } from "../stores/job-store.ts";
+
+/** Jobs to run, and callbacks for their results. */
+export interface JobWork {
+  /** The jobs, with different keys. */
+  readonly jobs: readonly Job[];
+  /** The kinds of the jobs. */
+  readonly kinds: JobKinds;
+  /** The number of threads of this machine that the jobs may use together. */
+  readonly threads: number;
+  /** The name of the run, for lists of runs. */
+  readonly title: string;
+  /** Cancels the work: the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Receives the result of `jobs[index]` as JSON text, in any order, each once. */
+  readonly onResult: (index: number, json: string) => void;
+  /** Receives the reason why `jobs[index]` failed; the other jobs continue. */
+  readonly onFailure: (index: number, reason: string) => void;
+  /** Receives the progress of `jobs[index]`. */
+  readonly onProgress?: (index: number, progress: JobProgress) => void;
+  /** Receives a sentence for the user, such as that no worker is connected. */
+  readonly onNote?: (sentence: string) => void;
+}
+
+/** Runs jobs in this process, in local processes or on other machines. */
+export interface Executor {
+  /** The name of the executor. */
+  readonly name: string;
+  /** Whether jobs run on machines that may not have the files of this one, so that jobs must list the files they read. */
+  readonly remote: boolean;
+  /** Opens the store of results and files. */
+  readonly openStore: () => Promise<JobStore>;
+  /** Runs jobs, and resolves when every job has a result or has failed. Results are in the store before they are reported. */
+  readonly run: (work: JobWork, store: JobStore) => Promise<void>;
+}
+
+/** Options of the executors that run jobs on this machine. */
+export interface LocalOptions {
+  /** The store of results and files. Default: the memory of this process. */
+  readonly store?: JobStore;
+}

@@ -1,0 +1,17 @@
+export type { Executor, JobWork, LocalOptions } from "./execution/executor.ts";
+export { type BullmqOptions, bullmq } from "./executors/bullmq.ts";
+export { inline } from "./executors/inline.ts";
+export { type ProcessesOptions, processes } from "./executors/processes.ts";
+export { codeDigest } from "./job/code-digest.ts";
+export { createJob, type Job, type JobDescription, type JobFile } from "./job/job.ts";
+export type { JobContext, JobKind, JobKinds, JobProgress } from "./job/job-kind.ts";
+export { type JobFailure, JobsFailedError } from "./job/jobs-failed-error.ts";
+export { cancelRun, listRuns, type QueueRun, type RunFailure, type RunsOptions, retryRun } from "./queue/list-runs.ts";
+export { type Board, type BoardOptions, startBoard } from "./queue/start-board.ts";
+export { startWorker, type Worker, type WorkerEvent, type WorkerOptions } from "./queue/start-worker.ts";
+export { type RunJobsOptions, runJobs } from "./run-jobs.ts";
+export { directoryStore } from "./stores/directory-store.ts";
+export { fileChecksum } from "./stores/file-checksum.ts";
+export type { JobStore } from "./stores/job-store.ts";
+export { memoryStore } from "./stores/memory-store.ts";
+export { type RedisStoreOptions, redisStore } from "./stores/redis-store.ts";

@@ -1,0 +1,51 @@
+/** The progress of a job. */
+export interface JobProgress {
+  /** The current stage, such as `"training"`. */
+  readonly stage: string;
+  /** The number of work units done. */
+  readonly done: number;
+  /** The total number of work units. */
+  readonly total: number;
+  /** Details of the stage, as JSON. */
+  readonly detail?: unknown;
+}
+
+/** The context in which a job runs. It does not affect the result. */
+export interface JobContext {
+  /** The number of threads that the job may use. */
+  readonly threads: number;
+  /** Cancels the job, which then throws the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Called with the progress of the job. */
+  readonly onProgress?: (progress: JobProgress) => void;
+  /** The local path of a file of the job, given the path in its description. Paths of other files are returned unchanged. */
+  readonly file: (path: string) => string;
+  /** Stores a file that the job wrote, and returns its checksum, which the result may contain. */
+  readonly keep: (path: string) => Promise<string>;
+}
+
+/** A kind of job: the function that runs it. */
+export interface JobKind {
+  /** Runs a job, given its settings, and returns its result as JSON. An expected failure should be returned as a result. */
+  readonly run: (settings: unknown, context: JobContext) => Promise<unknown> | unknown;
+}
+
+/**
+ * The kinds of jobs that a module can run. Other processes import the module and use its export `jobKinds`, so the module must export its
+ * kinds under that name.
+ */
+export interface JobKinds {
+  /** The URL of the module, `import.meta.url`. */
+  readonly module: string;
+  /** The version of the code that computes results, see {@link codeDigest}. */
+  readonly code: () => string;
+  /** Finds a kind by its name, and throws if there is none. */
+  readonly find: (kind: string) => Promise<JobKind>;
+}
+
+/** Imports the kinds of a module. */
+export async function importJobKinds(module: string): Promise<JobKinds> {
+  const { jobKinds } = (await import(module)) as { jobKinds?: JobKinds };
+  if (jobKinds === undefined) throw new TypeError(`${module} has no export jobKinds; expected the kinds of its jobs`);
+  return jobKinds;
+}

@@ -1,0 +1,39 @@
+import type { Job } from "../job/job.ts";
+
+/** Names in Redis, which all begin with the prefix. */
+export interface QueueNames {
+  /** The BullMQ queue of a code version: workers with other code do not see its jobs. */
+  readonly queue: (code: string) => string;
+  /** The sorted set of all runs, by time of their last submission. */
+  readonly runs: string;
+  /** The description of a run. */
+  readonly run: (id: string) => string;
+  /** The list of the keys of a run's jobs. */
+  readonly runJobs: (id: string) => string;
+  /** The set of keys of canceled jobs. */
+  readonly canceled: string;
+}
+
+/** The default beginning of all names in Redis. */
+export const defaultPrefix = "tierwise";
+
+/** The names for a prefix. */
+export function queueNames(prefix: string): QueueNames {
+  if (!/^[\w.-]+$/.test(prefix)) {
+    throw new RangeError(
+      `prefix is ${JSON.stringify(prefix)}; expected letters, digits, dots, hyphens and underscores`,
+    );
+  }
+  return {
+    queue: (code) => `jobs-${code}`,
+    runs: `${prefix}:runs`,
+    run: (id) => `${prefix}:run:${id}`,
+    runJobs: (id) => `${prefix}:run-jobs:${id}`,
+    canceled: `${prefix}:canceled`,
+  };
+}
+
+/** The identifier of a job in BullMQ, which must not be a number. */
+export function queueId({ key }: Pick<Job, "key">): string {
+  return `job-${key}`;
+}

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { JobWork } from "../execution/executor.ts";
+import type { Job } from "../job/job.ts";
+import type { JobStore } from "../stores/job-store.ts";
+import type { QueueConnection } from "./queue-connection.ts";
+import { queueId } from "./queue-names.ts";
+
+/** The number of jobs that one command adds. */
+const chunk = 500;
+/** The number of times that a job is tried if its process ends. An error of the job itself is final. */
+const attempts = 3;
+
+/** Adds jobs to the queue, and the run to the list of runs. Jobs that are already waiting or running stay; failed ones run again. */
+export async function submitJobs(connection: QueueConnection, store: JobStore, work: JobWork): Promise<string> {
+  const { redis, names } = connection;
+  const { jobs, title } = work;
+  await uploadFiles(store, jobs);
+  const id = runId(jobs);
+  const keys = jobs.map(({ key }) => key);
+  await redis.srem(names.canceled, keys);
+  const run = { id, title, code: jobs[0].code, total: jobs.length, submitted: new Date().toISOString() };
+  await redis
+    .multi()
+    .set(names.run(id), JSON.stringify(run))
+    .del(names.runJobs(id))
+    .rpush(names.runJobs(id), ...keys)
+    .zadd(names.runs, Date.now(), id)
+    .exec();
+  for (let from = 0; from < jobs.length; from += chunk) await addJobs(connection, jobs.slice(from, from + chunk));
+  return id;
+}
+
+/** Adds jobs that are not in the queue, and retries those that failed. */
+export async function addJobs({ queue }: QueueConnection, jobs: readonly Job[]): Promise<void> {
+  const states = await Promise.all(jobs.map((job) => queue.getJobState(queueId(job))));
+  for (const [i, state] of states.entries()) {
+    // Jobs without a result: whatever BullMQ remembers of an earlier attempt does not count.
+    if (state === "completed" || state === "failed") await queue.remove(queueId(jobs[i]));
+  }
+  await queue.addBulk(
+    jobs.map((job) => ({
+      name: job.kind,
+      data: job,
+      opts: {
+        jobId: queueId(job),
+        attempts,
+        // The result is in the store; finished jobs stay for a day so that a page such as bull-board can show them.
+        removeOnComplete: { age: 86_400, count: 10_000 },
+      },
+    })),
+  );
+}
+
+/** Stores the files of jobs that the store does not hold. */
+async function uploadFiles(store: JobStore, jobs: readonly Job[]): Promise<void> {
+  const files = new Map(jobs.flatMap(({ files }) => files.map((file) => [file.checksum, file])));
+  for (const { checksum, path } of files.values()) {
+    if (!(await store.hasFile(checksum))) await store.writeFile(checksum, path);
+  }
+}
+
+/** The same jobs are the same run, so that a client that was killed and started again continues it. */
+function runId(jobs: readonly Job[]): string {
+  const keys = jobs.map(({ key }) => key).sort();
+  return createHash("sha256").update(keys.join()).digest("hex").slice(0, 8);
+}

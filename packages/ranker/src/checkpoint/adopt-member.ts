@@ -1,0 +1,32 @@
+import { loadKernelModule } from "@tierwise/kernels";
+import { rankerMember, weightArrays } from "../store/header.ts";
+import { openArrays } from "../store/model-directory.ts";
+import type { ModelStore } from "../store/model-store.ts";
+import { memberTraining } from "../training/checkpoint.ts";
+import { trainingResult } from "../training/state.ts";
+import type { TrainedRanker } from "../training/train.ts";
+import { readRanker } from "./trained-model.ts";
+
+/** Copies the only member of a finished model in another directory into a store, as the member with this index. */
+export async function adoptMember(store: ModelStore, index: number, directory: string): Promise<TrainedRanker> {
+  const arrays = await openArrays(
+    directory,
+    ({ model }) => model.members,
+    (name) => name.startsWith("weights"),
+  );
+  try {
+    const { model } = arrays.header;
+    const [member] = model.members;
+    const training = memberTraining(member, directory);
+    if (model.memberCount !== 1 || training?.state.finished !== true) {
+      throw new Error(`${directory} does not hold the finished training run of one ranker`);
+    }
+    const module = await loadKernelModule({ kernelBuild: member.kernelBuild });
+    const ranker = await readRanker(arrays, model, member, module);
+    const header = { ...rankerMember(ranker), training: member.training };
+    await store.writeMember(index, header, weightArrays("weights", ranker.weights));
+    return { ranker, result: trainingResult(ranker, training.settings, training.state) };
+  } finally {
+    await arrays.close();
+  }
+}

@@ -1,0 +1,115 @@
+import { type LabeledRows, replayRows } from "@tierwise/data/rows";
+import { loadKernelModule } from "@tierwise/kernels";
+import type { TrainingData } from "../data/training-data.ts";
+import type { TrainingRecord } from "../model/training-record.ts";
+import { knownVocabulary } from "../model/vocabulary.ts";
+import { type ExtendRankerOptions, extendRanker } from "../network/extend-ranker.ts";
+import { checkInterval } from "../training/train.ts";
+import { resolveSettings, type TrainOptions } from "../training/train-options.ts";
+import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts";
+import { countsOf, refuseHeld, type TrainModelOptions, trainMembers } from "./train-model.ts";
+import { type TrainedModel, weightsDigest } from "./trained-model.ts";
+
+/** Options for {@link extendModel}. Omitted settings are those of the model, except learning rate, epochs and validation. */
+export interface ExtendModelOptions
+  extends Omit<TrainModelOptions, "features" | "hidden" | "items" | "members" | "normalize" | "preset" | "refit"> {
+  /** Old rows to train on in addition to the new ones, with the same numbers of features and items. Default: none. */
+  readonly replay?: LabeledRows;
+  /** The fraction of `replay` to train on; `replayRows` of `@tierwise/data` chooses them with the seed. Default: 0.2. */
+  readonly replayShare?: number;
+}
+
+/** The settings of an extension that differ from those of a new model. */
+const extensionSettings = { learningRates: [4e-3], decay: "cosine", epochs: 25, validation: 0, refit: false } as const;
+
+/**
+ * Trains a model further on new rows, which may have new features and items. Known ones keep their weights, and new ones start as
+ * {@link extendRanker} sets them. A finished model stores no optimizer moments, so these start at 0. The result is written to a directory,
+ * which may be that of the model: the old model stays in place until the new one is complete.
+ *
+ * @param directory - The path of the directory to write to, or the open directory.
+ * @param from - The finished model to extend, which is not changed.
+ * @param data - The new rows. Their first features and items are those of the model; `extendVocabulary` and `matchRows` of
+ * `@tierwise/data` match them by name.
+ * @param options - Old rows to replay, the vocabulary, and settings. Defaults: one learning rate of 0.004 with cosine decay over 25
+ * epochs on all rows, without validation.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp } from "node:fs/promises";
+ * import { tmpdir } from "node:os";
+ * import { join } from "node:path";
+ * import { generateXmlDataset } from "@tierwise/datasets-xml";
+ * import { extendModel, trainModel } from "@tierwise/ranker";
+ *
+ * const folder = await mkdtemp(join(tmpdir(), "ranker-"));
+ * const sizes = { rows: 300, features: 50, labelsPerRow: 3, featuresPerRow: 8 };
+ * const old = generateXmlDataset({ ...sizes, labels: 30, seed: 1 });
+ * const model = await trainModel(join(folder, "model"), old, { hidden: 16, epochs: 2, seed: 1 });
+ *
+ * const data = generateXmlDataset({ ...sizes, labels: 40, seed: 2 });
+ * const replay = { ...old, numLabels: 40 };
+ * const extended = await extendModel(join(folder, "extended"), model, data, { replay, replayShare: 0.5, epochs: 2 });
+ * console.log(model.itemCount, extended.itemCount, extended.record?.rows); // 30 40 600
+ * ```
+ */
+export async function extendModel(
+  directory: ModelDirectory | string,
+  from: TrainedModel,
+  data: LabeledRows,
+  options: ExtendModelOptions = {},
+): Promise<TrainedModel> {
+  const { replay, replayShare = 0.2, record, replace, everySeconds, onProgress, ...rest } = options;
+  const { itemNames, itemTitles, featureNames, featureItems, seed = from.members[0].seed, ...given } = rest;
+  const vocabulary = knownVocabulary({
+    ...from,
+    ...knownVocabulary({ itemNames, itemTitles, featureNames, featureItems }),
+  });
+  checkInterval("everySeconds", everySeconds);
+  if (!from.finished) throw new Error(`${from.directory} is not finished; expected a model whose training is finished`);
+  const settings = extensionOptions(from, given);
+  resolveSettings(settings, seed);
+  const rows: TrainingData = replay === undefined ? data : replayRows(data, replay, { share: replayShare, seed }).rows;
+  const module = await loadKernelModule();
+  const grow: ExtendRankerOptions = { features: data.numFeatures, items: data.numLabels, module, ...vocabulary };
+  // Checks sizes and vocabulary before touching the directory.
+  const first = extendRanker(from.members[0], { ...grow, seed });
+  const counts = addedCounts(from.record, countsOf(data, first));
+  return inModelDirectory(directory, async (store, place) => {
+    if (replace !== true) refuseHeld(place);
+    const extended = { from: from.directory, digest: weightsDigest(from), ...(replay && { replayShare }) };
+    store.begin({ memberCount: from.memberCount, ...vocabulary, record: { ...counts, ...record, extended } });
+    try {
+      return await trainMembers(store, rows, [], {
+        memberCount: from.memberCount,
+        createMember: (index) =>
+          index === 0 ? first : extendRanker(from.members[index], { ...grow, seed: seed + index }),
+        options: settings,
+        onProgress,
+        everySeconds,
+      });
+    } catch (error) {
+      if (!options.signal?.aborted) await store.discard().catch(() => {});
+      throw error;
+    }
+  });
+}
+
+/** The options of training: those given, then those of an extension, then the settings of the model. */
+function extensionOptions({ results, directory }: TrainedModel, given: TrainOptions): TrainOptions {
+  const { seed: _, loss, validation: __, ...own } = results[0]?.settings ?? {};
+  if (loss === "given" && given.loss === undefined) {
+    throw new TypeError(`loss is missing; ${directory} was trained with a function, which must be passed again`);
+  }
+  return { ...own, ...(loss !== undefined && loss !== "given" && { loss }), ...extensionSettings, ...given };
+}
+
+/** The counts of the old and the new rows together; undefined counts of the old rows stay unknown. */
+function addedCounts(old: TrainingRecord | undefined, { rows = 0, labelCounts = [] }: TrainingRecord): TrainingRecord {
+  const { rows: oldRows, labelCounts: oldCounts } = old ?? {};
+  return {
+    ...(old?.ratings && { ratings: old.ratings }),
+    ...(oldRows !== undefined && { rows: oldRows + rows }),
+    ...(oldCounts && { labelCounts: labelCounts.map((count, item) => count + (oldCounts[item] ?? 0)) }),
+  };
+}

@@ -1,0 +1,86 @@
+import type { Vocabulary } from "@tierwise/data/rows";
+import { loadKernelModuleSync } from "@tierwise/kernels";
+import type { Layer } from "../model/layers.ts";
+import type { Ranker, RankerOptions } from "../model/ranker.ts";
+import { knownVocabulary } from "../model/vocabulary.ts";
+import { createRanker } from "./ranker.ts";
+
+/** Options for {@link extendRanker}: the features and items of the new ranker, of which those of the old one come first. */
+export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "module"> {
+  /** The number of features, old and new. Default: that of the ranker. */
+  readonly features?: number;
+  /** The number of items, old and new. Default: that of the ranker. */
+  readonly items?: number;
+  /** The seed of further training. Default: that of the ranker. */
+  readonly seed?: number;
+}
+
+/**
+ * Adds features and items to a trained ranker, to train it further. Known ones keep their weights, so no score of a known item changes.
+ * A new feature starts with weights 0, and a new item with the mean weights and bias of the known items: until they are trained, the
+ * feature has no effect and the item scores as the average item.
+ *
+ * @param ranker - The ranker, which is not changed.
+ * @param options - The sizes and vocabulary of the new ranker; `extendVocabulary` of `@tierwise/data` finds them.
+ * @throws RangeError if a feature or item of the ranker is missing, or has another name.
+ *
+ * @example
+ * ```ts
+ * import { createRanker, extendRanker } from "@tierwise/ranker";
+ *
+ * const ranker = createRanker({ features: 5, hidden: 8, items: 2, itemNames: ["tea", "milk"], seed: 1 });
+ * const extended = extendRanker(ranker, { features: 6, items: 3, itemNames: ["tea", "milk", "water"] });
+ * const row = { indices: [0, 3] };
+ * const [tea, milk] = extended.scores(row);
+ * console.log(`${[tea, milk]}` === `${[...ranker.scores(row)]}`, extended.featureCount); // true 6
+ * ```
+ */
+export function extendRanker(ranker: Ranker, options: ExtendRankerOptions = {}): Ranker {
+  const { features = ranker.featureCount, items = ranker.itemCount, seed = ranker.seed } = options;
+  const vocabulary = { ...knownVocabulary(ranker), ...knownVocabulary(options) };
+  checkKept("features", ranker.featureCount, features, ranker.featureNames, options.featureNames);
+  checkKept("items", ranker.itemCount, items, ranker.itemNames, options.itemNames);
+  const { hidden, normalize, kernelBuild, steps, weights } = ranker;
+  const module = options.module ?? loadKernelModuleSync({ kernelBuild });
+  const extended = createRanker({ features, items, hidden, normalize, seed, module, ...vocabulary });
+  const { input, output } = extended.weights;
+  input.weights.fill(0);
+  input.weights.set(weights.input.weights);
+  input.bias.set(weights.input.bias);
+  output.weights.set(weights.output.weights);
+  output.bias.set(weights.output.bias);
+  fillWithMean(output, ranker.itemCount, hidden);
+  extended.steps = steps;
+  return extended;
+}
+
+function checkKept(
+  name: "features" | "items",
+  old: number,
+  count: number,
+  oldNames: readonly string[] | undefined,
+  names: readonly string[] | undefined,
+): void {
+  if (!Number.isInteger(count) || count < old) {
+    throw new RangeError(`${name} is ${count}; expected an integer of at least ${old}, the number in the ranker`);
+  }
+  if (oldNames === undefined || names === undefined) return;
+  const at = oldNames.findIndex((known, i) => names[i] !== known);
+  if (at < 0) return;
+  const list = name === "items" ? "itemNames" : "featureNames";
+  throw new RangeError(
+    `${list}[${at}] is ${JSON.stringify(names[at])}; expected ${JSON.stringify(oldNames[at])}, as in the ranker`,
+  );
+}
+
+/** Sets the rows and biases from `known` on to the mean of those before. */
+function fillWithMean({ weights, bias }: Layer, known: number, width: number): void {
+  const mean = new Float64Array(width);
+  let meanBias = 0;
+  for (let item = 0; item < known; item++) {
+    for (let unit = 0; unit < width; unit++) mean[unit] += weights[item * width + unit] / known;
+    meanBias += bias[item] / known;
+  }
+  for (let item = known; item < bias.length; item++) weights.set(mean, item * width);
+  bias.fill(meanBias, known);
+}
