@@ -153,7 +153,7 @@ describe("is refused with a clear message:", () => {
     ["a longer array", ({ model }) => grow(model, "length", 1), /invalid entry/],
     ["another type", ({ model }) => set(model, "type", "float64"), /invalid entry/],
     ["a wrong checksum", ({ model }) => set(model, "sha256", "0".repeat(64)), /does not match its checksum/],
-    ["members of different sizes", ({ model: { members } }) => huge([members[1]], { hidden: 7 }), /different sizes/],
+    ["members of different sizes", ({ model: { members } }) => huge([members[1]], { hidden: 7 }), /differ in size/],
     ["a member too few", ({ model }) => model.members.pop(), /its arrays end at byte/],
     ["no members", ({ model }) => Object.assign(model, { members: [] }), /number of members/],
     [
