@@ -21,6 +21,7 @@ const names = [
   "kernels",
   "losses",
   "metrics",
+  "race",
   "random",
   "ranker",
   "xml-baselines",
