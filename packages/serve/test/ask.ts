@@ -1,8 +1,26 @@
-/** An answer of a server: the status, the parsed body and the headers. */
+/** The properties of the bodies of all routes. Which of them are present depends on the route and the status. */
+interface Body {
+  readonly components: { readonly securitySchemes: { readonly token: { readonly scheme: string } } };
+  readonly error: { readonly code: string; readonly message: string };
+  readonly model: string;
+  readonly models: readonly { readonly name: string; readonly version: string }[];
+  readonly paths: Record<string, { readonly post: DescribedPost }>;
+  readonly probability: number;
+  readonly rows: readonly { readonly items: { item: number; name: string; score: number }[] }[];
+  readonly unknownFeatures: number;
+  readonly version: string;
+}
+
+interface DescribedPost {
+  readonly requestBody: { readonly content: Record<string, { readonly schema: { readonly properties: object } }> };
+  readonly responses: object;
+}
+
+/** An answer of a server: the status, the text of the body, the body parsed if it is JSON, and the headers. */
 export interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read properties of parsed JSON.
-  readonly body: any;
+  readonly text: string;
+  readonly body: Body;
   readonly headers: Headers;
 }
 
@@ -14,5 +32,5 @@ export async function ask(address: string, body?: unknown, headers: Record<strin
   });
   const text = await answer.text();
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
-  return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers };
+  return { status: answer.status, text, body: isJson ? JSON.parse(text) : text, headers: answer.headers };
 }

@@ -70,7 +70,7 @@ test("metrics count requests by route and status, batches, and the version", asy
   const { rows } = randomRows(3, 1);
   await ask(`${address}/v1/models/m/rank`, { rows });
   await ask(`${address}/v1/models/m/rank`, { rows: 1 });
-  const { body } = await ask(`${address}/metrics`);
+  const { text } = await ask(`${address}/metrics`);
   for (const line of [
     'tierwise_requests_total{route="/v1/models/:name/rank",method="POST",status="200"} 1',
     'tierwise_requests_total{route="/v1/models/:name/rank",method="POST",status="400"} 1',
@@ -80,7 +80,7 @@ test("metrics count requests by route and status, batches, and the version", asy
     'tierwise_queue_rows{model="m"} 0',
     'tierwise_model_info{model="m",version="v7",kind="custom"} 1',
   ]) {
-    expect(body.split("\n")).toContain(line);
+    expect(text.split("\n")).toContain(line);
   }
 });
 
@@ -126,7 +126,7 @@ test("close answers requests that have begun, even if others sent only half of t
   socket.on("error", () => {});
   const { rows } = randomRows(100, 1);
   const asked = Array.from({ length: 20 }, () => ask(`${address}/v1/models/m/rank`, { rows }));
-  while (!(await ask(`${address}/metrics`)).body.includes('tierwise_queue_rows{model="m"} 2000')) {}
+  while (!(await ask(`${address}/metrics`)).text.includes('tierwise_queue_rows{model="m"} 2000')) {}
   const closed = Promise.all([server.close(), server.close()]);
   const { status, body } = await ask(`${address}/ready`);
   expect([status, body.error.code]).toEqual([503, "not_ready"]);
