@@ -52,15 +52,18 @@ interface WasmKernels {
   readonly adamRows: WasmFunction;
   readonly axpy: WasmFunction;
   readonly columnSums: WasmFunction;
+  readonly combineHistograms: WasmFunction;
   readonly dropout: WasmFunction;
   readonly expScale: WasmFunction;
   readonly fillNormal: WasmFunction;
   readonly fillUniform: WasmFunction;
   readonly gatherRows: WasmFunction;
   readonly gemm: WasmFunction;
+  readonly histogram: WasmFunction;
   readonly indexOutOfRange: WasmFunction;
   readonly normalizeRows: WasmFunction;
   readonly normalizeSparseRows: WasmFunction;
+  readonly partitionRows: WasmFunction;
   readonly relu: WasmFunction;
   readonly reluBackward: WasmFunction;
   readonly rowStatistics: WasmFunction;
