@@ -78,7 +78,7 @@ describe("train", () => {
   });
 
   test("reads CSV with a query column", async () => {
-    const rows = Array.from({ length: 60 }, (_, i) => `q${i % 6},${i % 3},${(i % 3) + 0.1 * (i % 7)},1`);
+    const rows = Array.from({ length: 60 }, (_, i) => `q${i % 5},${i % 3},${(i % 3) + 0.1 * (i % 7)},1`);
     writeFileSync(file("lists.csv"), `query,grade,score,constant\n${rows.join("\n")}\n`);
     const args = ["train", file("lists.csv"), "--model", file("csv"), "--min-documents", "2", ...small];
     expect((await tierwise(args)).code).toBe(0);

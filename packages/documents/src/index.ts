@@ -5,7 +5,13 @@ export {
 } from "./generation/generate-documents.ts";
 export { checkDocumentLists, type DocumentLists } from "./lists/document-lists.ts";
 export { type ListSplit, selectLists, splitLists } from "./lists/select-lists.ts";
-export type { DocumentModel, DocumentProgress, DocumentRankings, UnratedLists } from "./model/document-model.ts";
+export type {
+  DocumentModel,
+  DocumentProgress,
+  DocumentRankings,
+  ScorerKind,
+  UnratedLists,
+} from "./model/document-model.ts";
 export { evaluateDocuments } from "./model/evaluate-documents.ts";
 export type { LossChoice } from "./objective/list-loss.ts";
 export type { CsvColumns } from "./reading/csv-rows.ts";
@@ -16,9 +22,9 @@ export {
   readDocuments,
 } from "./reading/read-documents.ts";
 export { writeDocuments } from "./reading/write-documents.ts";
+export { type TrainDocumentsOptions, trainDocuments } from "./scorers/train-documents.ts";
 export { loadDocumentModel, saveDocumentModel } from "./store/save-model.ts";
 export type { DocumentCriterion } from "./training/criterion.ts";
-export { type TrainDocumentsOptions, trainDocuments } from "./training/train-documents.ts";
 export type { TrainingOptions } from "./training/training.ts";
 export { type BoostedTreesOptions, type BoostedTreesScorer, boostedTrees } from "./trees/boosted-trees.ts";
 export type { Tree } from "./trees/tree.ts";

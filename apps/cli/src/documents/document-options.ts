@@ -101,11 +101,6 @@ export function conventions(flags: GradedFlags, grades: Float32Array): GradedCon
   return { ...Object.fromEntries(given), maxGrade: grades.reduce((most, grade) => Math.max(most, grade), 4) };
 }
 
-/** The names of all options of documents that have been added to a command. */
-export function documentFlagNames(): readonly string[] {
-  return [...names];
-}
-
 /** Throws if a flag was typed that does not apply to documents. `applies` lists the options that do. */
 export function refuseOtherFlags(path: string, command: Command, applies: readonly string[]): void {
   const known = new Set([...applies, ...names, "json", "quiet", "color", "debug", "threads", "maxMemory"]);

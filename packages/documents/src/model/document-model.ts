@@ -25,8 +25,14 @@ export interface DocumentProgress {
   readonly validation?: number;
 }
 
+/** A scorer as a value: its kind, and further options. */
+export interface ScorerKind {
+  /** The kind of scorer, such as `"trees"`. */
+  readonly kind: string;
+}
+
 /** A model that ranks the documents of lists by their features. */
-export interface DocumentModel<Scorer extends { readonly kind: string } = { readonly kind: string }> {
+export interface DocumentModel<Scorer extends ScorerKind = ScorerKind> {
   /** The kind of scorer and its options. */
   readonly scorer: Scorer;
   /** F, the number of features. */
@@ -55,7 +61,7 @@ export interface DocumentModel<Scorer extends { readonly kind: string } = { read
 }
 
 /** Completes a model with `rank`, and with checks of the lists. */
-export function completeModel<Scorer extends { readonly kind: string }, Content extends object>(
+export function completeModel<Scorer extends ScorerKind, Content extends object>(
   content: Content & Omit<DocumentModel<Scorer>, "rank" | "scores">,
   score: (lists: UnratedLists) => Float64Array,
 ): Content & DocumentModel<Scorer> {

@@ -7,7 +7,7 @@ import type { DocumentModel } from "./document-model.ts";
  *
  * @param model - Any document model.
  * @param lists - Lists with grades.
- * @param options - The cutoffs and conventions of {@link createGradedEvaluator}.
+ * @param options - The cutoffs and conventions of `createGradedEvaluator`.
  * @returns The evaluator, with the means in `result()` and the value of each list in `lists()`.
  */
 export function evaluateDocuments(

@@ -18,7 +18,7 @@ export interface Tree {
 }
 
 /** The leaf of the document whose features start at `at`. */
-export function leafOf({ features: split, thresholds, left, right }: Tree, features: Float32Array, at: number): number {
+function leafOf({ features: split, thresholds, left, right }: Tree, features: Float32Array, at: number): number {
   let node = split.length === 0 ? -1 : 0;
   while (node >= 0) node = features[at + split[node]] <= thresholds[node] ? left[node] : right[node];
   return ~node;

@@ -1,7 +1,7 @@
 import type { RankedList } from "./ranked-list.ts";
 
 /** The gain of a grade in nDCG. */
-export function gainOf(grade: number, gain: "exponential" | "linear"): number {
+function gainOf(grade: number, gain: "exponential" | "linear"): number {
   return gain === "exponential" ? 2 ** grade - 1 : grade;
 }
 

@@ -1,8 +1,8 @@
 import { checkDocumentLists, type DocumentLists } from "../lists/document-lists.ts";
+import { resolveTraining, type TrainingOptions } from "../training/training.ts";
 import { type BoostedTreesScorer, boostedTrees } from "../trees/boosted-trees.ts";
 import { trainTrees } from "../trees/train-trees.ts";
 import type { TreesModel } from "../trees/trees-model.ts";
-import { resolveTraining, type TrainingOptions } from "./training.ts";
 
 /** Options for {@link trainDocuments}. */
 export interface TrainDocumentsOptions extends TrainingOptions {
@@ -24,7 +24,7 @@ export interface TrainDocumentsOptions extends TrainingOptions {
  * const { lists } = generateDocuments({ lists: 200, documents: 20, features: 5, seed: 1 });
  * const scorer = boostedTrees({ trees: 50, leaves: 7 });
  * const model = await trainDocuments(lists, { scorer, threads: 1 });
- * console.log(evaluateDocuments(model, lists).result().ndcg[10] > 0.7); // true
+ * console.log(model.bestStep, evaluateDocuments(model, lists).result().ndcg[10].toFixed(3)); // 31 0.656
  * ```
  */
 export async function trainDocuments(lists: DocumentLists, options: TrainDocumentsOptions = {}): Promise<TreesModel> {
