@@ -4,11 +4,12 @@ import { randomPermutation, randomStream } from "@tierwise/random";
 import { type DocumentLists, documentCount, listCount } from "../lists/document-lists.ts";
 import { packLists } from "../lists/packed-lists.ts";
 import type { BoostedTreesScorer } from "./boosted-trees.ts";
+import { control } from "./control.ts";
 import { featureThresholds } from "./feature-bins.ts";
 import { enableFeatures, growTree, type TreeCrew } from "./grow-tree.ts";
 import { addTree, type Tree } from "./tree.ts";
 import { allocateTreeArrays, shardDocuments, shardLists, sumsPerShard } from "./tree-arrays.ts";
-import { control, createTasks, type TreeData, tasksWith } from "./tree-tasks.ts";
+import { createTasks, type TreeData, tasksWith } from "./tree-tasks.ts";
 
 /** The largest number of documents whose count fits beside the curvature in a 64-bit integer. */
 const mostDocuments = 2 ** 24 - 1;

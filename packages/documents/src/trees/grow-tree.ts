@@ -1,5 +1,6 @@
 import { blockFeatures, type Pool } from "@tierwise/kernels";
 import type { BoostedTreesScorer } from "./boosted-trees.ts";
+import { control } from "./control.ts";
 import type { LeafSums } from "./find-split.ts";
 import type { Tree } from "./tree.ts";
 import {
@@ -11,7 +12,7 @@ import {
   sumsPerShard,
   type TreeArrays,
 } from "./tree-arrays.ts";
-import { control, type TreeData, type TreeTasks } from "./tree-tasks.ts";
+import type { TreeData, TreeTasks } from "./tree-tasks.ts";
 
 /** A leaf that may still be split, with its best split. */
 interface Leaf {
