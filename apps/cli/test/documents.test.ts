@@ -77,6 +77,15 @@ describe("train", () => {
     expect(JSON.parse(readFileSync(join(other, "documents.json"), "utf8")).trees).toHaveLength(result.bestStep);
   });
 
+  test.each(["linear", "network"])("--scorer %s", async (scorer) => {
+    const flags = ["--scorer", scorer, "--epochs", "3", "--learning-rates", "0.01", "--threads", "1"];
+    const other = file(scorer);
+    const { code, stderr } = await tierwise(["train", file("rank.train"), "--model", other, ...flags]);
+    expect(code, stderr).toBe(0);
+    const { stdout } = await tierwise(["evaluate", other, file("rank.test"), "--json"]);
+    expect(JSON.parse(stdout).ndcg[10]).toBeGreaterThan(0.4);
+  });
+
   test("reads CSV with a query column", async () => {
     const rows = Array.from({ length: 60 }, (_, i) => `q${i % 5},${i % 3},${(i % 3) + 0.1 * (i % 7)},1`);
     writeFileSync(file("lists.csv"), `query,grade,score,constant\n${rows.join("\n")}\n`);
@@ -89,6 +98,9 @@ describe("train", () => {
   test.each([
     [["--hidden", "8"], "--hidden does not apply: "],
     [[], "contains a model; use --force to replace it"],
+    [["--force", "--epochs", "3"], "--epochs does not apply to --scorer trees; omit it"],
+    [["--force", "--scorer", "linear", "--leaves", "3"], "--leaves does not apply to --scorer linear; omit it"],
+    [["--force", "--scorer", "linear", "--layers", "3"], "--layers does not apply to --scorer linear"],
     [["--force", "--criterion", "precision@5"], "--criterion precision@5 does not apply to lists of documents"],
     [["--force", "--validation", "0", "--learning-rates", "0.1,0.2"], "expected a single rate"],
   ])("refuses what it would ignore or overwrite %#", async (args, message) => {
@@ -108,5 +120,41 @@ describe("train", () => {
     expect((await train("--force", ...small)).code).toBe(0);
     const { stderr } = await tierwise(["train", file("rank.train"), "--model", folder, "--force"]);
     expect(stderr).toContain("expected a new or empty directory");
+  });
+});
+
+describe("compare", () => {
+  const compare = (...args: string[]) =>
+    tierwise(["compare", file("rank.train"), "--test", file("rank.test"), "--threads", "1", "--k", "5,10", ...args]);
+
+  test("trains every scorer with every loss and compares them list by list", async () => {
+    const flags = [
+      "--scorers",
+      "trees,linear",
+      "--methods",
+      "pl-partition,ranknet",
+      "--seeds",
+      "1,2",
+      "--patience",
+      "3",
+    ];
+    const { stdout, code, stderr } = await compare(...flags, "--json");
+    expect(code, stderr).toBe(0);
+    const { contenders } = JSON.parse(stdout);
+    expect(contenders.map((each: { scorer: string; loss: string }) => `${each.scorer} ${each.loss}`)).toEqual([
+      "trees pl-partition",
+      "trees ranknet",
+      "linear pl-partition",
+      "linear ranknet",
+    ]);
+    const [first, second] = contenders;
+    expect(second.difference[10].difference).toBeCloseTo(second.ndcg[10] - first.ndcg[10], 10);
+    expect(second.difference[10].interval[0]).toBeLessThan(second.difference[10].difference);
+  });
+
+  test("refuses methods that are not losses", async () => {
+    const { code, stderr } = await compare("--methods", "sleec");
+    expect(code).toBe(2);
+    expect(stderr).toContain("--methods sleec does not apply to lists of documents; expected pl-partition");
   });
 });

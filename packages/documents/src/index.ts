@@ -13,6 +13,9 @@ export type {
   UnratedLists,
 } from "./model/document-model.ts";
 export { evaluateDocuments } from "./model/evaluate-documents.ts";
+export { type DocumentsOptions, documents, type NetworkScorer } from "./network/documents-scorer.ts";
+export type { NetworkModel } from "./network/network-model.ts";
+export { fitNormalization, type LogTransform, type Normalization } from "./normalization/normalization.ts";
 export type { LossChoice } from "./objective/list-loss.ts";
 export type { CsvColumns } from "./reading/csv-rows.ts";
 export {
@@ -22,7 +25,12 @@ export {
   readDocuments,
 } from "./reading/read-documents.ts";
 export { writeDocuments } from "./reading/write-documents.ts";
-export { type TrainDocumentsOptions, trainDocuments } from "./scorers/train-documents.ts";
+export {
+  type DocumentScorer,
+  type ModelOf,
+  type TrainDocumentsOptions,
+  trainDocuments,
+} from "./scorers/train-documents.ts";
 export { loadDocumentModel, saveDocumentModel } from "./store/save-model.ts";
 export type { DocumentCriterion } from "./training/criterion.ts";
 export type { TrainingOptions } from "./training/training.ts";

@@ -5,7 +5,7 @@ import { readTrainingSource } from "../data/training-source.ts";
 import {
   addDocumentFileOptions,
   addGradedOptions,
-  addTreeOptions,
+  addScorerOptions,
   refuseDocumentFlags,
 } from "../documents/document-options.ts";
 import { holdsDocuments } from "../documents/holds-documents.ts";
@@ -74,7 +74,7 @@ export function trainCommand(): Command {
     .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
   addSeenOption(addTrainingOptions(addLossOptions(command)));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
-  addTreeOptions(addGradedOptions(addDocumentFileOptions(command)));
+  addScorerOptions(addGradedOptions(addDocumentFileOptions(command)));
   return addQueueOptions(command).action(runTrain);
 }
 

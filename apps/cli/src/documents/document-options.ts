@@ -2,7 +2,7 @@ import type { ReadDocumentsOptions } from "@tierwise/documents";
 import type { GradedConventions } from "@tierwise/metrics";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import { integer, number, oneOf } from "../options/numbers.ts";
+import { integer, list, number, oneOf } from "../options/numbers.ts";
 
 /** The flags for files of documents. */
 export interface DocumentFileFlags {
@@ -18,8 +18,10 @@ export interface GradedFlags {
   readonly relevantFrom?: number;
 }
 
-/** The flags of the trees. */
-export interface TreeFlags {
+/** The flags of the scorer. */
+export interface ScorerFlags {
+  readonly scorer?: ScorerName;
+  readonly layers?: readonly number[];
   readonly trees?: number;
   readonly leaves?: number;
   readonly minDocuments?: number;
@@ -27,6 +29,11 @@ export interface TreeFlags {
   readonly listShare?: number;
   readonly ridge?: number;
 }
+
+/** The scorers of the command line. */
+export const scorerNames = ["trees", "network", "linear"] as const;
+/** The name of a scorer. */
+export type ScorerName = (typeof scorerNames)[number];
 
 const group = "Lists of documents:";
 const names = new Set<string>();
@@ -78,14 +85,28 @@ export function addGradedOptions(command: Command): Command {
   return command;
 }
 
-/** Adds the options of boosted trees. */
-export function addTreeOptions(command: Command): Command {
+/** Adds the options of the scorers. */
+export function addScorerOptions(command: Command): Command {
+  add(
+    command,
+    "--scorer <name>",
+    "what scores a document: trees (boosted), network, or linear (default: trees)",
+    oneOf(scorerNames),
+  );
+  add(command, "--layers <list>", "network: units of each hidden layer (default: 64,32)", list(integer(1)));
   add(command, "--trees <n>", "maximum number of trees (default: 1000)", integer(1));
   add(command, "--leaves <n>", "maximum number of leaves per tree (default: 31)", integer(2));
   add(command, "--min-documents <n>", "minimum number of documents per leaf (default: 20)", integer(1));
   add(command, "--feature-share <share>", "share of features that each tree may use (default: 1)", number(0, 1));
   add(command, "--list-share <share>", "share of lists that each tree is fitted to (default: 1)", number(0, 1));
   add(command, "--ridge <x>", "added to the curvature of a leaf; larger values shrink it (default: 1)", number(0));
+  return command;
+}
+
+/** Adds the option to compare several scorers. */
+export function addScorersOption(command: Command): Command {
+  const words = "scorers to compare, each with every loss of --methods (default: trees)";
+  add(command, "--scorers <list>", words, list(oneOf(scorerNames)));
   return command;
 }
 

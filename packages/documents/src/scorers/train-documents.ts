@@ -1,13 +1,22 @@
 import { checkDocumentLists, type DocumentLists } from "../lists/document-lists.ts";
+import type { NetworkScorer } from "../network/documents-scorer.ts";
+import type { NetworkModel } from "../network/network-model.ts";
+import { trainNetwork } from "../network/train-network.ts";
 import { resolveTraining, type TrainingOptions } from "../training/training.ts";
 import { type BoostedTreesScorer, boostedTrees } from "../trees/boosted-trees.ts";
 import { trainTrees } from "../trees/train-trees.ts";
 import type { TreesModel } from "../trees/trees-model.ts";
 
+/** A scorer: the result of `boostedTrees()` or `documents()`. */
+export type DocumentScorer = BoostedTreesScorer | NetworkScorer;
+
+/** The model of each scorer. */
+export type ModelOf<Scorer extends DocumentScorer> = Scorer extends NetworkScorer ? NetworkModel : TreesModel;
+
 /** Options for {@link trainDocuments}. */
-export interface TrainDocumentsOptions extends TrainingOptions {
+export interface TrainDocumentsOptions<Scorer extends DocumentScorer = BoostedTreesScorer> extends TrainingOptions {
   /** How documents are scored. Default: `boostedTrees()`. */
-  readonly scorer?: BoostedTreesScorer;
+  readonly scorer?: Scorer;
 }
 
 /**
@@ -27,8 +36,13 @@ export interface TrainDocumentsOptions extends TrainingOptions {
  * console.log(model.bestStep, evaluateDocuments(model, lists).result().ndcg[10].toFixed(3)); // 31 0.656
  * ```
  */
-export async function trainDocuments(lists: DocumentLists, options: TrainDocumentsOptions = {}): Promise<TreesModel> {
+export async function trainDocuments<Scorer extends DocumentScorer = BoostedTreesScorer>(
+  lists: DocumentLists,
+  options: TrainDocumentsOptions<Scorer> = {},
+): Promise<ModelOf<Scorer>> {
   checkDocumentLists(lists);
-  const { scorer = boostedTrees() } = options;
-  return trainTrees(scorer, resolveTraining(lists, options));
+  const scorer: DocumentScorer = options.scorer ?? boostedTrees();
+  const training = resolveTraining(lists, options);
+  const model = scorer.kind === "network" ? trainNetwork(scorer, training) : trainTrees(scorer, training);
+  return (await model) as ModelOf<Scorer>;
 }

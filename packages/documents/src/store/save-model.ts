@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomic } from "@tierwise/data/files";
 import type { DocumentModel } from "../model/document-model.ts";
+import { documents } from "../network/documents-scorer.ts";
+import { type NetworkModel, networkModel } from "../network/network-model.ts";
 import { boostedTrees } from "../trees/boosted-trees.ts";
 import { checkedTree } from "../trees/check-tree.ts";
 import { type TreesModel, treesModel } from "../trees/trees-model.ts";
@@ -17,7 +19,7 @@ const version = 1;
  * @param model - A model from {@link trainDocuments}.
  * @param directory - The directory, which is created if there is none.
  */
-export async function saveDocumentModel(model: TreesModel, directory: string): Promise<void> {
+export async function saveDocumentModel(model: NetworkModel | TreesModel, directory: string): Promise<void> {
   const { scores: _, rank: __, ...content } = model;
   await writeFileAtomic(join(directory, fileName), `${JSON.stringify({ format, version, ...content }, plainArrays)}\n`);
 }
@@ -49,7 +51,7 @@ function plainArrays(_: string, value: unknown): unknown {
  * console.log(loaded.rank(lists).documents.join(" "), loaded.bestStep); // 0 1 0 1 3
  * ```
  */
-export async function loadDocumentModel(directory: string): Promise<TreesModel> {
+export async function loadDocumentModel(directory: string): Promise<NetworkModel | TreesModel> {
   const path = join(directory, fileName);
   let stored: StoredModel;
   try {
@@ -72,20 +74,34 @@ interface StoredModel extends Omit<DocumentModel, "rank" | "scores" | "scorer"> 
   readonly format: string;
   readonly version: number;
   readonly scorer: { readonly kind: string; readonly options: object };
-  readonly trees: readonly { readonly [name: string]: unknown }[];
+  readonly trees?: readonly { readonly [name: string]: unknown }[];
+  readonly normalization?: { readonly log?: unknown; readonly means?: unknown; readonly scales?: unknown };
+  readonly weights?: unknown;
 }
 
-function restore(stored: StoredModel): TreesModel {
+function restore(stored: StoredModel): NetworkModel | TreesModel {
   const { scorer, trees, featureCount, featureNames, loss, history, bestStep } = stored;
-  if (scorer?.kind !== "trees") throw new Error(`its scorer is ${JSON.stringify(scorer?.kind)}; expected "trees"`);
-  if (!Array.isArray(trees) || !Array.isArray(history)) throw new Error("it has no trees");
-  return treesModel({
-    scorer: boostedTrees(scorer.options),
-    featureCount,
-    ...(featureNames && { featureNames }),
-    ...(loss && { loss }),
-    history,
-    bestStep,
-    trees: trees.map((tree, t) => checkedTree(tree, featureCount, `trees[${t}]`)),
-  });
+  const shared = { featureCount, ...(featureNames && { featureNames }), ...(loss && { loss }), history, bestStep };
+  if (!Number.isInteger(featureCount) || !Array.isArray(history)) throw new Error("it has no features or no history");
+  if (scorer?.kind === "network") {
+    const numbers = (name: string, value: unknown, length?: number): number[] => {
+      if (!Array.isArray(value) || !value.every(Number.isFinite)) throw new Error(`${name} is not an array of numbers`);
+      if (length === undefined || value.length === length) return value;
+      throw new Error(`${name} has ${value.length} entries; expected ${length}`);
+    };
+    const { log, means, scales } = stored.normalization ?? {};
+    const normalization = {
+      log: Uint8Array.from(numbers("normalization.log", log, featureCount)),
+      means: Float64Array.from(numbers("normalization.means", means, featureCount)),
+      scales: Float64Array.from(numbers("normalization.scales", scales, featureCount)),
+    };
+    const weights = Float32Array.from(numbers("weights", stored.weights));
+    return networkModel({ ...shared, scorer: documents(scorer.options), normalization, weights });
+  }
+  if (scorer?.kind !== "trees") {
+    throw new Error(`its scorer is ${JSON.stringify(scorer?.kind)}; expected "trees" or "network"`);
+  }
+  if (!Array.isArray(trees)) throw new Error("it has no trees");
+  const checked = trees.map((tree, t) => checkedTree(tree, featureCount, `trees[${t}]`));
+  return treesModel({ ...shared, scorer: boostedTrees(scorer.options), trees: checked });
 }

@@ -3,11 +3,12 @@ import type { RankingLoss } from "@tierwise/losses";
 import { randomPermutation, randomStream } from "@tierwise/random";
 import { type DocumentLists, documentCount, listCount } from "../lists/document-lists.ts";
 import { packLists } from "../lists/packed-lists.ts";
+import { isShared } from "../lists/shared-memory.ts";
 import type { BoostedTreesScorer } from "./boosted-trees.ts";
 import { control } from "./control.ts";
 import { featureThresholds } from "./feature-bins.ts";
 import { enableFeatures, growTree, type TreeCrew } from "./grow-tree.ts";
-import { addTree, type Tree } from "./tree.ts";
+import type { Tree } from "./tree.ts";
 import { allocateTreeArrays, shardDocuments, shardLists, sumsPerShard } from "./tree-arrays.ts";
 import { createTasks, type TreeData, tasksWith } from "./tree-tasks.ts";
 
@@ -19,8 +20,6 @@ export interface BoostOptions {
   readonly loss: RankingLoss;
   readonly threads: number;
   readonly seed: number;
-  /** Trees to continue from; the result is the same as if they had been trained here. Default: none. */
-  readonly trees?: readonly Tree[];
   /** Called with each new tree and the mean training loss per list before it; returns whether to go on. */
   readonly onTree: (tree: Tree, loss: number) => boolean | Promise<boolean>;
 }
@@ -31,8 +30,7 @@ export async function boost(lists: DocumentLists, scorer: BoostedTreesScorer, gi
   const { arrays, ...data } = await treeData(lists, scorer, given.loss);
   const crew = await startCrew({ ...data, arrays }, lists, given);
   try {
-    for (const tree of given.trees ?? []) addTree(tree, lists.features, lists.featureCount, arrays.scores);
-    for (let t = given.trees?.length ?? 0; t < options.trees; t++) {
+    for (let t = 0; t < options.trees; t++) {
       const loss = await prepareGradients(crew, given);
       chooseShares(crew, options, given.seed, t);
       await crew.pool.run("quantize", Math.ceil(data.packed.count / shardLists));
@@ -67,10 +65,6 @@ async function treeData(lists: DocumentLists, { options }: BoostedTreesScorer, l
     rules: { binCounts: Int32Array.from(thresholds, ({ length }) => length + 1), minDocuments, minCurvature, ridge },
     loss: loss.spec,
   };
-}
-
-function isShared({ buffer }: Float32Array): boolean {
-  return typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
 }
 
 async function startCrew(data: TreeData, lists: DocumentLists, { loss, threads }: BoostOptions): Promise<TreeCrew> {

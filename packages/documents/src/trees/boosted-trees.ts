@@ -1,3 +1,5 @@
+import { checkedOptions, type OptionRange } from "../training/checked-options.ts";
+
 /** Options for {@link boostedTrees}. */
 export interface BoostedTreesOptions {
   /** The maximum number of trees. Default: 1000. */
@@ -43,19 +45,17 @@ const defaults: Required<BoostedTreesOptions> = {
   bins: 255,
 };
 
-const integers: readonly (keyof BoostedTreesOptions)[] = ["trees", "leaves", "minDocuments", "bins"];
-/** The smallest and the largest value of each option. */
-const ranges: Readonly<Record<keyof BoostedTreesOptions, readonly [number, number]>> = {
-  trees: [1, 1e6],
-  leaves: [2, 4096],
+const ranges: Readonly<Record<keyof BoostedTreesOptions, OptionRange>> = {
+  trees: [1, 1e6, "integer"],
+  leaves: [2, 4096, "integer"],
   learningRate: [1e-6, 10],
-  minDocuments: [1, 1e9],
+  minDocuments: [1, 1e9, "integer"],
   ridge: [0, 1e9],
   minCurvature: [0, 1e9],
   minGain: [0, 1e9],
   featureShare: [1e-6, 1],
   listShare: [1e-6, 1],
-  bins: [2, 256],
+  bins: [2, 256, "integer"],
 };
 
 /**
@@ -78,18 +78,5 @@ const ranges: Readonly<Record<keyof BoostedTreesOptions, readonly [number, numbe
  * ```
  */
 export function boostedTrees(options: BoostedTreesOptions = {}): BoostedTreesScorer {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const all: Required<BoostedTreesOptions> = { ...defaults, ...given };
-  for (const [name, value] of Object.entries(all) as [keyof BoostedTreesOptions, number][]) {
-    if (ranges[name] === undefined) {
-      throw new RangeError(`${name} is not an option of boostedTrees; expected ${Object.keys(defaults).join(", ")}`);
-    }
-    const [low, high] = ranges[name];
-    const isInteger = integers.includes(name);
-    if (value >= low && value <= high && (!isInteger || Number.isInteger(value))) continue;
-    throw new RangeError(
-      `${name} is ${value}; expected ${isInteger ? "an integer" : "a number"} from ${low} to ${high}`,
-    );
-  }
-  return { kind: "trees", options: all };
+  return { kind: "trees", options: checkedOptions("boostedTrees", options, defaults, ranges) };
 }
