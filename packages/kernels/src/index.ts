@@ -51,9 +51,11 @@ export { allocateSparseTranspose, type SparseTranspose, transposeSparse } from "
 export { type ProductWidth, widenProducts } from "./products/widen-products.ts";
 export {
   addHistogram,
+  binRows,
   blockFeatures,
   blockWords,
   combineHistograms,
   partitionRows,
   type RowPartition,
+  thresholdRoom,
 } from "./trees/histogram.ts";

@@ -1,4 +1,4 @@
-import { createPool, loadKernelModule, nodeWorker, type PoolWorker } from "@tierwise/kernels";
+import { createPool, loadKernelModule, nodeWorker, type PoolWorker, thresholdRoom } from "@tierwise/kernels";
 import type { RankingLoss } from "@tierwise/losses";
 import { randomPermutation, randomStream } from "@tierwise/random";
 import { type DocumentLists, documentCount, listCount } from "../lists/document-lists.ts";
@@ -27,7 +27,7 @@ export interface BoostOptions {
 /** Fits trees to the lists one after another. */
 export async function boost(lists: DocumentLists, scorer: BoostedTreesScorer, given: BoostOptions): Promise<void> {
   const { options } = scorer;
-  const { arrays, ...data } = await treeData(lists, scorer, given.loss);
+  const { arrays, ...data } = await treeData(lists, scorer, given);
   const crew = await startCrew({ ...data, arrays }, lists, given);
   try {
     for (let t = 0; t < options.trees; t++) {
@@ -46,7 +46,11 @@ export async function boost(lists: DocumentLists, scorer: BoostedTreesScorer, gi
   }
 }
 
-async function treeData(lists: DocumentLists, { options }: BoostedTreesScorer, loss: RankingLoss): Promise<TreeData> {
+async function treeData(
+  lists: DocumentLists,
+  { options }: BoostedTreesScorer,
+  { loss, threads }: BoostOptions,
+): Promise<TreeData> {
   const { featureCount, features } = lists;
   const documents = documentCount(lists);
   if (documents > mostDocuments) {
@@ -54,9 +58,12 @@ async function treeData(lists: DocumentLists, { options }: BoostedTreesScorer, l
   }
   const thresholds = featureThresholds(lists, options.bins);
   const { minDocuments, minCurvature, ridge } = options;
+  const arrays = allocateTreeArrays(documents, listCount(lists), featureCount, options.leaves, threads);
+  arrays.thresholds.fill(Number.POSITIVE_INFINITY);
+  for (const [f, ofFeature] of thresholds.entries()) arrays.thresholds.set(ofFeature, f * thresholdRoom);
   return {
     module: await loadKernelModule(),
-    arrays: allocateTreeArrays(documents, listCount(lists), featureCount, options.leaves),
+    arrays,
     packed: packLists(lists),
     weights: lists.weights,
     features: isShared(features) ? features : undefined,

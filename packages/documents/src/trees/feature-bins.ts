@@ -50,15 +50,3 @@ function between(low: number, high: number): number {
   const middle = Math.fround(low + (high - low) / 2);
   return middle < high ? middle : low;
 }
-
-/** The number of thresholds below x, by bisection. */
-export function binOf(thresholds: Float32Array, x: number): number {
-  let low = 0;
-  let high = thresholds.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (thresholds[middle] < x) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

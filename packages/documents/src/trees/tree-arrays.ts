@@ -1,4 +1,11 @@
-import { allocate, blockFeatures, blockWords, createKernelMemory, type KernelMemory } from "@tierwise/kernels";
+import {
+  allocate,
+  blockFeatures,
+  blockWords,
+  createKernelMemory,
+  type KernelMemory,
+  thresholdRoom,
+} from "@tierwise/kernels";
 
 /** Documents per shard of the passes over all documents. */
 export const shardDocuments = 1 << 14;
@@ -6,6 +13,8 @@ export const shardDocuments = 1 << 14;
 export const mostParts = 8;
 /** The smallest number of documents in a part of a histogram. */
 export const partDocuments = 4096;
+/** Documents whose features are copied into the memory at a time to find their bins. */
+export const binChunk = 64;
 /** Lists per shard of the pass that computes gradients. */
 export const shardLists = 32;
 /** Numbers per shard in `sums`: the loss, max |g|, max h; later Σg, Σh and the number of documents. */
@@ -44,10 +53,18 @@ export interface TreeArrays {
   /** The number of documents on the left in each shard of a divided leaf. */
   readonly leftCounts: Int32Array;
   readonly control: Float64Array;
+  /** The thresholds of all features, padded with infinity. */
+  readonly thresholds: Float32Array;
 }
 
 /** Allocates the arrays for training on `documents` documents. */
-export function allocateTreeArrays(documents: number, lists: number, features: number, leaves: number): TreeArrays {
+export function allocateTreeArrays(
+  documents: number,
+  lists: number,
+  features: number,
+  leaves: number,
+  threads: number,
+): TreeArrays {
   const blocks = Math.ceil(features / blockFeatures);
   const shards = Math.ceil(documents / shardDocuments) + Math.ceil(lists / shardLists) + 1;
   // Each shard of a divided leaf needs room for one more row on either side.
@@ -59,8 +76,10 @@ export function allocateTreeArrays(documents: number, lists: number, features: n
     8 * (sumsPerShard * shards + 2 * foundNumbers * blocks + controlNumbers) +
     4 * shards +
     16 * blocks +
+    4 * thresholdRoom * features +
+    4 * threads * binChunk * features +
     lists +
-    64 * (leaves + mostParts + 20);
+    64 * (leaves + mostParts + threads + 20);
   const memory = createKernelMemory({ bytes });
   return {
     memory,
@@ -80,5 +99,6 @@ export function allocateTreeArrays(documents: number, lists: number, features: n
     found: allocate(memory, Float64Array, 2 * foundNumbers * blocks),
     leftCounts: allocate(memory, Int32Array, shards),
     control: allocate(memory, Float64Array, controlNumbers),
+    thresholds: allocate(memory, Float32Array, thresholdRoom * features),
   };
 }

@@ -1,5 +1,7 @@
 import {
   addHistogram,
+  allocate,
+  binRows,
   blockWords,
   type CreateTasks,
   combineHistograms,
@@ -11,9 +13,8 @@ import { createLoss, type LossSpec, type RankingLoss, rowLoss } from "@tierwise/
 import { type PackedLists, viewList } from "../lists/packed-lists.ts";
 import { curvatureOf } from "../objective/curvature.ts";
 import { control } from "./control.ts";
-import { binOf } from "./feature-bins.ts";
 import { findSplit, type SplitRules } from "./find-split.ts";
-import { foundNumbers, shardDocuments, shardLists, sumsPerShard, type TreeArrays } from "./tree-arrays.ts";
+import { binChunk, foundNumbers, shardDocuments, shardLists, sumsPerShard, type TreeArrays } from "./tree-arrays.ts";
 
 /** What every thread receives. */
 export interface TreeData {
@@ -39,7 +40,7 @@ export const createTasks: CreateTasks<TreeData> = (data) =>
 
 /** The tasks of a thread. `loss` and `features` are undefined on a thread that must not run the tasks `gradients` and `bin`. */
 export function tasksWith(data: TreeData, loss: RankingLoss | undefined, features: Float32Array | undefined) {
-  const { arrays, packed, rules, featureCount, thresholds, weights } = data;
+  const { arrays, packed, rules, featureCount, weights } = data;
   const { control: told, rows, found, leftCounts, sums, pairs, gradient, curvature, scores, bins } = arrays;
   const kernels = createKernels(data.module, arrays.memory);
   const view: PackedLists = { ...packed };
@@ -48,15 +49,18 @@ export function tasksWith(data: TreeData, loss: RankingLoss | undefined, feature
   const splitRules: SplitRules = { ...rules, enabled: arrays.enabled };
   const documents = rows.length;
   const stride = bins.length / documents;
+  const chunk = allocate(arrays.memory, Float32Array, features === undefined ? 0 : binChunk * featureCount);
 
   return {
     /** Computes the bins of a shard of documents. */
     bin(shard: number): void {
       if (features === undefined) throw new Error("this thread does not have the features");
       const to = Math.min(documents, (shard + 1) * shardDocuments);
-      for (let i = shard * shardDocuments; i < to; i++) {
-        for (let f = 0; f < featureCount; f++)
-          bins[stride * i + f] = binOf(thresholds[f], features[i * featureCount + f]);
+      for (let from = shard * shardDocuments; from < to; from += binChunk) {
+        const end = Math.min(to, from + binChunk);
+        const rowsOf = chunk.subarray(0, (end - from) * featureCount);
+        rowsOf.set(features.subarray(from * featureCount, end * featureCount));
+        binRows(kernels, bins.subarray(from * stride, end * stride), stride, rowsOf, arrays.thresholds);
       }
     },
 

@@ -3,8 +3,11 @@ import { describe, expect, test } from "vitest";
 import { boostedTrees, evaluateDocuments, gainImportance, generateDocuments, trainDocuments } from "../../src/index.ts";
 import { packLists, viewList } from "../../src/lists/packed-lists.ts";
 import { curvatureOf } from "../../src/objective/curvature.ts";
-import { binOf, featureThresholds } from "../../src/trees/feature-bins.ts";
+import { featureThresholds } from "../../src/trees/feature-bins.ts";
 import { referenceTree } from "./reference-tree.ts";
+
+/** The number of thresholds below x. */
+const binOf = (thresholds: Float32Array, x: number): number => thresholds.filter((threshold) => threshold < x).length;
 
 const { lists } = generateDocuments({ lists: 40, documents: 12, features: 6, seed: 4 });
 const train = (options: object) => trainDocuments(lists, { validation: 0, threads: 1, ...options });

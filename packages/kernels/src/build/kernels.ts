@@ -51,6 +51,7 @@ interface WasmKernels {
   readonly adam: WasmFunction;
   readonly adamRows: WasmFunction;
   readonly axpy: WasmFunction;
+  readonly binRows: WasmFunction;
   readonly columnSums: WasmFunction;
   readonly combineHistograms: WasmFunction;
   readonly dropout: WasmFunction;

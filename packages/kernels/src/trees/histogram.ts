@@ -131,3 +131,49 @@ export function partitionRows(
     threshold,
   );
 }
+
+/** The number of thresholds per feature in {@link binRows}. */
+export const thresholdRoom = 256;
+
+/**
+ * The bin of every feature of some rows, the number of thresholds below the value.
+ *
+ * @param out - The bins, `stride` bytes per row; only the first F of each row are written.
+ * @param stride - The number of bytes per row of `out`, at least F.
+ * @param features - Rows × F values, none of them NaN.
+ * @param thresholds - F × {@link thresholdRoom} thresholds, ascending for each feature and padded with +∞; at least the last is +∞.
+ *
+ * @example
+ * ```ts
+ * import { allocate, binRows, createKernelMemory, createKernels, loadKernelModule } from "@tierwise/kernels";
+ *
+ * const memory = createKernelMemory({ bytes: 10_000 });
+ * const kernels = createKernels(await loadKernelModule(), memory);
+ * const thresholds = allocate(memory, Float32Array, 256).fill(Number.POSITIVE_INFINITY);
+ * thresholds.set([1, 2.5]);
+ * const features = allocate(memory, Float32Array, 4);
+ * features.set([0, 1, 2, 3]); // four rows with one feature
+ * const out = allocate(memory, Uint8Array, 4);
+ * binRows(kernels, out, 1, features, thresholds);
+ * console.log(out.join(" ")); // 0 0 1 2
+ * ```
+ */
+export function binRows(
+  kernels: Kernels,
+  out: Uint8Array,
+  stride: number,
+  features: Float32Array,
+  thresholds: Float32Array,
+): void {
+  const columns = thresholds.length / thresholdRoom;
+  const rows = features.length / columns;
+  if (!(stride >= columns)) throw new RangeError(`stride is ${stride}; expected at least ${columns}, the features`);
+  kernels.wasm.binRows(
+    pointerOfLength(kernels, "out", out, rows * stride),
+    stride,
+    pointer(kernels, "features", features),
+    pointer(kernels, "thresholds", thresholds),
+    rows,
+    columns,
+  );
+}

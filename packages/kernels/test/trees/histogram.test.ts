@@ -1,6 +1,7 @@
 import {
   addHistogram,
   allocate,
+  binRows,
   blockWords,
   combineHistograms,
   createKernelMemory,
@@ -91,4 +92,24 @@ describe("partitionRows", () => {
     const outside = { ...partition, feature: 32 };
     expect(() => partitionRows(kernels, right, right, outside)).toThrow("feature is 32; expected a position below 32");
   });
+});
+
+test("binRows counts the thresholds below each value, for any number of thresholds", () => {
+  const sizes = [0, 1, 7, 128, 255];
+  const thresholds = allocate(memory, Float32Array, 256 * sizes.length).fill(Number.POSITIVE_INFINITY);
+  for (const [f, size] of sizes.entries()) for (let t = 0; t < size; t++) thresholds[256 * f + t] = t / 2;
+  const values = Float32Array.from({ length: 600 }, (_, i) => (i - 20) / 4);
+  const features = allocate(memory, Float32Array, values.length * sizes.length);
+  for (const [i, x] of values.entries()) features.fill(x, i * sizes.length, (i + 1) * sizes.length);
+  const out = allocate(memory, Uint8Array, values.length * 16);
+  binRows(kernels, out, 16, features, thresholds);
+  for (const [i, x] of values.entries()) {
+    for (const [f, size] of sizes.entries()) {
+      const below = Array.from({ length: size }, (_, t) => t / 2).filter((threshold) => threshold < x).length;
+      expect(out[16 * i + f], `${x} among ${size}`).toBe(below);
+    }
+  }
+  expect(() => binRows(kernels, out, 3, features, thresholds)).toThrow(
+    "stride is 3; expected at least 5, the features",
+  );
 });
