@@ -1,6 +1,7 @@
 import type { Scores } from "@tierwise/core-integrator";
 import { roundingError } from "@tierwise/core-integrator/quadrature";
-import { type Arrivals, arrivalsAt, BLOCK, loadBlock } from "./arrivals.ts";
+import type { Arrivals } from "./arrival-memory.ts";
+import { arrivalsAt, blockSize, loadBlock } from "./arrivals.ts";
 import { type Integrand, type Integration, integrate } from "./integrate.ts";
 import { addLightExposure, newLightWork } from "./light-gradient.ts";
 import { evaluateSeries, LIGHT, POWERS } from "./light-series.ts";
@@ -83,11 +84,12 @@ function visit(items: RaceItems, weights: Float64Array, k: number, y: number, we
 /** Adds weight·x·q·⟨adjoint, product before⟩ of every active item, last item first. */
 function carryBack(node: Arrivals, weight: number): void {
   const { arrived, active, width, x, q, p, low, high } = node;
-  for (let block = Math.ceil(active / BLOCK) - 1; block >= 0; block--) {
+  const size = blockSize();
+  for (let block = Math.ceil(active / size) - 1; block >= 0; block--) {
     loadBlock(block);
     const { rows } = node;
-    const from = block * BLOCK;
-    for (let i = Math.min(from + BLOCK, active) - 1; i >= from; i--) {
+    const from = block * size;
+    for (let i = Math.min(from + size, active) - 1; i >= from; i--) {
       const row = (i - from) * width;
       const qi = q[i];
       const pi = p[i];

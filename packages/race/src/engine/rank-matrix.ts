@@ -1,6 +1,7 @@
 import type { Scores } from "@tierwise/core-integrator";
 import { roundingError } from "@tierwise/core-integrator/quadrature";
-import { type Arrivals, arrivalsAt } from "./arrivals.ts";
+import type { Arrivals } from "./arrival-memory.ts";
+import { arrivalsAt } from "./arrivals.ts";
 import { type Integrand, type Integration, integrate } from "./integrate.ts";
 import { type LeaveOneOutWork, leaveOneOut } from "./leave-one-out.ts";
 import { LIGHT, POWERS, SERIES, TERMS } from "./light-series.ts";
