@@ -28,7 +28,12 @@ export function carryBack(node: Arrivals, adjoint: Adjoint, weight: number, grad
   }
 }
 
-function throughPlain({ width, x, q, p, low, high, rows }: Arrivals, adjoint: Float64Array, i: number, row: number): number {
+function throughPlain(
+  { width, x, q, p, low, high, rows }: Arrivals,
+  adjoint: Float64Array,
+  i: number,
+  row: number,
+): number {
   const at = row * width;
   const last = high[i];
   const qi = q[i];

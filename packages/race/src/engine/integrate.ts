@@ -47,7 +47,13 @@ export function integrate(items: RaceItems, integrand: Integrand, drop: number, 
   return result;
 }
 
-function sweep(integrand: Integrand, { logTime, slope }: Substitution, last: number, first: number, step: number): number {
+function sweep(
+  integrand: Integrand,
+  { logTime, slope }: Substitution,
+  last: number,
+  first: number,
+  step: number,
+): number {
   let count = 0;
   for (;;) {
     const s = first + count * step;

@@ -125,9 +125,7 @@ function sortMiddle(gains: Float64Array | undefined): void {
   const { middleIndex, middleCount, plainCount } = items;
   const middle = middleIndex.subarray(0, middleCount);
   if (gains !== undefined && plainCount < middleCount) {
-    middle.sort(
-      (a, b) => Number(gains[a] !== 0) - Number(gains[b] !== 0) || advantages[b] - advantages[a] || a - b,
-    );
+    middle.sort((a, b) => Number(gains[a] !== 0) - Number(gains[b] !== 0) || advantages[b] - advantages[a] || a - b);
   } else {
     middle.sort((a, b) => advantages[b] - advantages[a] || a - b);
   }
