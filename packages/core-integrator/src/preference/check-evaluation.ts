@@ -30,10 +30,12 @@ export function checkShared(
   preferences: PackedPreferences,
   {
     gradient,
+    values,
     weights,
     subset,
   }: {
     readonly gradient?: ArrayLike<number>;
+    readonly values?: ArrayLike<number>;
     readonly weights?: ArrayLike<number>;
     readonly subset?: ArrayLike<number>;
   },
@@ -43,6 +45,7 @@ export function checkShared(
   checkScores(scores);
   checkLength("scores", scores, itemCount, ", one per item");
   checkLength("gradient", gradient, itemCount, ", one per item");
+  checkLength("values", values, count, ", one per observation");
   checkLength("weights", weights, count, ", one per observation");
   for (let i = 0; i < (subset?.length ?? 0); i++) {
     const b = subset?.[i] ?? Number.NaN;
