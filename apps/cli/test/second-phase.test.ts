@@ -17,7 +17,7 @@ test("train --then trains further with an expected metric, and never ends with a
   expect(code).toBe(0);
   expect(stderr).toContain("Second phase: expected-ndcg@5");
   const second = JSON.parse(stdout);
-  expect(second.settings.loss).toEqual({ name: "expected-dcg", k: 5 });
+  expect(second.settings.loss).toEqual({ name: "expected-dcg", k: 5, sharpness: 3 });
   expect(second.history).toHaveLength(5);
   const best = (history: { validation: { ndcg: Record<string, number> } }[]): number =>
     Math.max(...history.map(({ validation }) => validation.ndcg["5"]));
