@@ -45,7 +45,12 @@ async function curve(method: string, loss: RankingLoss): Promise<void> {
     onProgress(event) {
       if (event.stage !== "epoch") return;
       const { user, system } = process.cpuUsage(start);
-      const point = { method, epoch: event.epoch, seconds: (user + system) / 1e6, ndcg: event.validation?.ndcg[5] ?? 0 };
+      const point = {
+        method,
+        epoch: event.epoch,
+        seconds: (user + system) / 1e6,
+        ndcg: event.validation?.ndcg[5] ?? 0,
+      };
       points.push(point);
       console.log(`${method}\t${point.epoch}\t${point.seconds.toFixed(1)}\t${(100 * point.ndcg).toFixed(2)}`);
     },

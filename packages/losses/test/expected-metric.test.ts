@@ -101,7 +101,13 @@ test("sharpness multiplies the scores, and the gradient by the chain rule", () =
   const [gradient, scaled] = [new Float64Array(4), new Float64Array(4)];
   const value = sharp(scores, preference, gradient);
   const plain = expectedDcgLoss({ k: 2 });
-  expect(value).toBe(plain(Float64Array.from(scores, (w) => 3 * w), preference, scaled));
+  expect(value).toBe(
+    plain(
+      Float64Array.from(scores, (w) => 3 * w),
+      preference,
+      scaled,
+    ),
+  );
   gradient.forEach((g, i) => {
     expect(Math.abs(g - 3 * scaled[i])).toBeLessThan(1e-15);
   });

@@ -19,8 +19,8 @@ export interface PairProbability {
 }
 
 /**
- * Returns the probability that two items are both among the first k of a Plackett-Luce ranking: one of them arrives at t, the other
- * has arrived, and at most k − 2 of the remaining items have arrived,
+ * Returns the probability that two items are both among the first k of a Plackett-Luce ranking. When the later of the two arrives, at
+ * t, at most k − 2 of the remaining items have arrived:
  *
  *     ∫ (λ_i e^{−λ_i t} p_j + λ_j e^{−λ_j t} p_i) · P(at most k − 2 others have arrived by t) dt.
  *

@@ -31,7 +31,7 @@ export interface Arrivals {
   /** A and B of all items. */
   readonly product: Float64Array;
   readonly productMarked: Float64Array;
-  /** The range of powers that are not negligible before each active item; the last entry is that of the product. */
+  /** The range of powers that are not negligible before each active item; the last entry belongs to the product. */
   readonly low: Int32Array;
   readonly high: Int32Array;
 }
@@ -85,8 +85,8 @@ export function newArrivalMemory(): ArrivalMemory {
   };
 }
 
-/** The rows of a block take at most this many numbers, 256 KB, so that they stay in the cache of a core. */
-const ROWS = 131072;
+/** The rows of a block take at most this many numbers, 1 MB, so that they stay in the cache of a core. */
+const ROWS = 131_072;
 /** The least number of items per block. */
 const LEAST_BLOCK = 64;
 

@@ -2,15 +2,15 @@ import { trapezoidStep } from "@tierwise/core-integrator/quadrature";
 import type { RaceItems } from "./race-items.ts";
 import type { Substitution } from "./substitution.ts";
 
-// The trapezoid rule converges exponentially after either substitution (see substitution.ts). The rule with step h is compared with
-// the rule with step 2h. The error of the latter is the difference D, and each halving squares the relative error.
+// The trapezoid rule converges exponentially after either substitution (see substitution.ts). Each rule is compared with the rule of
+// twice its step; the difference gives the error, see squared-difference.ts.
 
 /** A rule with more nodes than this is not refined further. */
 const MANY_NODES = 200_000;
-/** The most refinements. A step that is too large by a factor of 2⁶ does not occur. */
+/** The largest number of refinements: the first step is never too large by a factor of 2⁶. */
 const MOST_REFINEMENTS = 6;
 
-/** What is integrated: functions of log t, summed over the nodes. */
+/** Functions of log t to be integrated, as sums over the nodes. */
 export interface Integrand {
   /** Adds the node log t = y; `weight` is dy/ds. Returns false if nothing remains to the right of y. */
   visit(y: number, weight: number): boolean;

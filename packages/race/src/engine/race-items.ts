@@ -4,9 +4,9 @@ import { addPowerSums, LIGHT, POWERS } from "./light-series.ts";
 import { inLogTime } from "./substitution.ts";
 import { estimateWindow, type TimeWindow } from "./time-window.ts";
 
-/** With fewer items, a series for the light ones does not pay. */
+/** With fewer items than this, multiplying their factors one by one is faster than a series. */
 const MANY_ITEMS = 96;
-/** Fewer light items than this are treated one by one. */
+/** With fewer light items than this, they are treated as middle items. */
 const MANY_LIGHT_ITEMS = 48;
 
 /**

@@ -34,12 +34,12 @@ export interface Posterior {
 /**
  * Draws utilities from their posterior given any tiers, under the Plackett-Luce model with a Gamma prior on each rate λ_i = e^{u_i}.
  *
- * A Gibbs sampler that alternates two exact draws: the arrival times of all items of each preference given the rates and the tiers
- * (as in {@link sampleWithinTiers}), and the rates given the times, λ_i ~ Gamma(shape + races of i, 1 + total time of i). Since only
- * ratios of rates matter to the data, the sum of the rates is drawn anew from its prior in each round.
+ * A Gibbs sampler alternates two exact draws: the arrival times of all items of each preference given the rates and the tiers
+ * (as in {@link sampleWithinTiers}), and the rates given the times, λ_i ~ Gamma(shape + races of i, 1 + total time of i). The data
+ * depend only on ratios of rates, so the sum of the rates is drawn anew from its prior in each round.
  *
- * Use `fitUtilities` of `@tierwise/aggregate` for a point estimate with standard errors, which is much faster. Use this function for few
- * data, where the likelihood is far from normal or has no maximum.
+ * Use this function for few data, where the likelihood is far from normal or has no maximum. Otherwise `fitUtilities` of
+ * `@tierwise/aggregate`, which computes an estimate with standard errors, is much faster.
  *
  * F. Caron and A. Doucet, Efficient Bayesian inference for generalized Bradley-Terry models, JCGS 21, 2012.
  *

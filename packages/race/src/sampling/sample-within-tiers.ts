@@ -4,11 +4,10 @@ import { logSumsBelow, tiersOf } from "./race-tiers.ts";
 import { newTierRace, sampleTierTimes } from "./tier-times.ts";
 
 /**
- * Draws a full ranking from the Plackett-Luce model with scores w, given its tiers: an exact sample of the orders inside the tiers.
+ * Draws a full ranking from the Plackett-Luce model, given its tiers. The draw is exact.
  *
- * Given the tiers, the items of a tier do not simply race each other: they have all arrived before the rest. For each tier, the sampler
- * draws the first arrival of the rest from its exact density; the arrivals inside the tier are then independent truncated
- * exponentials. O(n) per tier of n items.
+ * The items of a tier do not simply race each other: all of them arrive before the rest. For each tier, the sampler draws the first
+ * arrival of the rest from its exact density; the arrivals inside the tier are then independent truncated exponentials. O(n) per tier of n items.
  *
  * @param scores - N finite scores.
  * @param preference - The tiers. With `rest: "unobserved"`, items that no tier names are not part of the ranking.

@@ -21,7 +21,7 @@ describe("sampleWithinTiers", () => {
   test.each<[string, readonly number[], Preference]>([
     ["three above two", [1, -1, 0.5, 0, 2], { tiers: [[0, 1, 2]] }],
     ["three tiers", [3, 0, 0, -2, 1], { tiers: [[1, 4], [0], [2, 3]] }],
-    ["a tier that is far too low", [-3, -4, 2, 3], { tiers: [[0, 1]] }],
+    ["a tier whose items are unlikely to be above the rest", [-3, -4, 2, 3], { tiers: [[0, 1]] }],
     ["unobserved items", [0, 1, 2, -1], { tiers: [[0, 1], [3]], rest: "unobserved" }],
     ["one tier", [0, 1, 2, 1], { tiers: [[0, 1, 2, 3]] }],
   ])("%s: chi-square against all orders", (_, scores, preference) => {
