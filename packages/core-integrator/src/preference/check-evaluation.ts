@@ -1,49 +1,41 @@
 import { checkScores, type Scores } from "../passes/scores.ts";
 import { checkPacked, type PackedPreferences } from "./packed-preferences.ts";
 
-/** Throws unless the preferences are packed and the arrays of a batch, which has scores for each row, have the matching lengths. */
-export function checkBatch(
-  scores: ArrayLike<number>,
-  preferences: PackedPreferences,
-  {
-    gradient,
-    values,
-    weights,
-  }: {
-    readonly gradient?: ArrayLike<number>;
-    readonly weights?: ArrayLike<number>;
-    readonly values?: ArrayLike<number>;
-  },
-): void {
-  checkPacked(preferences);
-  const { count, itemCount } = preferences;
-  const what = ` for ${count} rows of ${itemCount} items`;
-  checkLength("scores", scores, count * itemCount, what);
-  checkLength("gradient", gradient, count * itemCount, what);
-  checkLength("values", values, count, what);
-  checkLength("weights", weights, count, what);
+/** The arrays that go with the scores and preferences of an evaluation. */
+export interface EvaluationArrays {
+  /** As many entries as there are scores. */
+  readonly gradient?: ArrayLike<number>;
+  /** One entry per preference. */
+  readonly values?: ArrayLike<number>;
+  /** One weight per preference. */
+  readonly weights?: ArrayLike<number>;
+  /** Indices of preferences. */
+  readonly subset?: ArrayLike<number>;
 }
 
-/** Throws unless packed preferences can be evaluated on one shared vector of scores with these options. */
-export function checkShared(
+/**
+ * Throws unless the preferences are packed and the arrays have the matching lengths.
+ *
+ * @param layout - `"rows"`: N scores per preference, which the walk checks row by row. `"shared"`: N scores for all preferences, which
+ *   are checked here.
+ */
+export function checkEvaluation(
+  layout: "rows" | "shared",
   scores: Scores,
   preferences: PackedPreferences,
-  {
-    gradient,
-    weights,
-    subset,
-  }: {
-    readonly gradient?: ArrayLike<number>;
-    readonly weights?: ArrayLike<number>;
-    readonly subset?: ArrayLike<number>;
-  },
+  { gradient, values, weights, subset }: EvaluationArrays,
 ): void {
   checkPacked(preferences);
   const { count, itemCount } = preferences;
-  checkScores(scores);
-  checkLength("scores", scores, itemCount, ", one per item");
-  checkLength("gradient", gradient, itemCount, ", one per item");
-  checkLength("weights", weights, count, ", one per observation");
+  const isShared = layout === "shared";
+  if (isShared) checkScores(scores);
+  const rows = ` for ${count} rows of ${itemCount} items`;
+  const [perScore, perPreference] = isShared ? [", one per item", ", one per observation"] : [rows, rows];
+  const length = isShared ? itemCount : count * itemCount;
+  checkLength("scores", scores, length, perScore);
+  checkLength("gradient", gradient, length, perScore);
+  checkLength("values", values, count, perPreference);
+  checkLength("weights", weights, count, perPreference);
   for (let i = 0; i < (subset?.length ?? 0); i++) {
     const b = subset?.[i] ?? Number.NaN;
     if (!Number.isInteger(b) || b < 0 || b >= count) {
@@ -55,4 +47,12 @@ export function checkShared(
 function checkLength(name: string, array: ArrayLike<number> | undefined, expected: number, what: string): void {
   if (array === undefined || array.length === expected) return;
   throw new RangeError(`${name} has ${array.length} entries; expected ${expected}${what}`);
+}
+
+/** Returns the weight of observation b, or 1 if there are no weights. Throws if it is not a finite number. */
+export function weightOf(weights: ArrayLike<number> | undefined, b: number): number {
+  if (weights === undefined) return 1;
+  const weight = weights[b];
+  if (!Number.isFinite(weight)) throw new RangeError(`weights[${b}] is ${weight}; expected a finite number`);
+  return weight;
 }

@@ -6,9 +6,10 @@ import type { Nodes } from "./nodes.ts";
 // Eight terms leave an error of 5e-16 at z = 1.
 
 const BERNOULLI = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510];
-const TERMS = BERNOULLI.length;
-const C = new Float64Array(TERMS);
-for (let k = 1, factorial = 1; k <= TERMS; k++) {
+/** The number of terms of the series. */
+export const LIGHT_TERMS = BERNOULLI.length;
+const C = new Float64Array(LIGHT_TERMS);
+for (let k = 1, factorial = 1; k <= LIGHT_TERMS; k++) {
   factorial *= (2 * k - 1) * 2 * k;
   C[k - 1] = BERNOULLI[k - 1] / (2 * k * factorial);
 }
@@ -17,10 +18,6 @@ for (let k = 1, factorial = 1; k <= TERMS; k++) {
 export interface LightSums {
   first: number;
   readonly powers: Float64Array;
-}
-
-export function newLightSums(): LightSums {
-  return { first: 0, powers: new Float64Array(TERMS) };
 }
 
 /** Fills `sums` from the first `count` entries of `u`: eight multiply-adds per item. */
@@ -70,7 +67,7 @@ export function sumLightItems(u: Float64Array, count: number, sums: LightSums): 
 export function lightSeries({ powers }: LightSums, v: number): number {
   const q = v * v;
   let sum = 0;
-  for (let k = TERMS - 1; k >= 0; k--) sum = (sum + powers[k]) * q;
+  for (let k = LIGHT_TERMS - 1; k >= 0; k--) sum = (sum + powers[k]) * q;
   return sum;
 }
 
@@ -78,7 +75,7 @@ export function lightSeries({ powers }: LightSums, v: number): number {
 export function lightSlope({ first, powers }: LightSums, v: number): number {
   const q = v * v;
   let sum = 0;
-  for (let k = TERMS; k > 0; k--) sum = (sum + 2 * k * powers[k - 1]) * q;
+  for (let k = LIGHT_TERMS; k > 0; k--) sum = (sum + 2 * k * powers[k - 1]) * q;
   return sum - 0.5 * first * v;
 }
 
@@ -86,11 +83,11 @@ export function lightSlope({ first, powers }: LightSums, v: number): number {
 export function lightCurvature({ first, powers }: LightSums, v: number): number {
   const q = v * v;
   let sum = 0;
-  for (let k = TERMS; k > 0; k--) sum = (sum + 4 * k * k * powers[k - 1]) * q;
+  for (let k = LIGHT_TERMS; k > 0; k--) sum = (sum + 4 * k * k * powers[k - 1]) * q;
   return sum - 0.5 * first * v;
 }
 
-const moments = new Float64Array(TERMS);
+const moments = new Float64Array(LIGHT_TERMS);
 
 /**
  * E_q[φ] of each light item, written to `gradient[index[i]]`; returns their sum. One polynomial per item:
@@ -109,7 +106,7 @@ export function lightGradient(
     first += weight[i] * v[i];
     const square = v[i] * v[i];
     let power = weight[i];
-    for (let k = 0; k < TERMS; k++) {
+    for (let k = 0; k < LIGHT_TERMS; k++) {
       power *= square;
       moments[k] += power;
     }

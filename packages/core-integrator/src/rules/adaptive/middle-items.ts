@@ -1,4 +1,4 @@
-import { exponential } from "../../passes/exponential.ts";
+import { exponential } from "../../passes/exponentials.ts";
 import { decayRow, type Nodes } from "./nodes.ts";
 
 // If there are few middle items, each is evaluated at every node where it is not saturated. With e = e^{−z}, z = r·x:

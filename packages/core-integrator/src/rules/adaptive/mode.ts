@@ -1,4 +1,4 @@
-import { exponential } from "../../passes/exponential.ts";
+import { exponential } from "../../passes/exponentials.ts";
 import { type LightSums, lightCurvature, lightSlope } from "./light-items.ts";
 import { MANY_MIDDLE_ITEMS, type TierParts } from "./tier-parts.ts";
 

@@ -1,4 +1,4 @@
-import { type Bins, newBins } from "./bins.ts";
+import { type Bins, bins } from "./bins.ts";
 import { MANY_MIDDLE_ITEMS } from "./tier-parts.ts";
 
 /** The maximum number of nodes on either side of the mode: several times what a concave ℓ needs. */
@@ -30,25 +30,25 @@ export interface Nodes {
   octave: number;
 }
 
-export function newNodes(): Nodes {
-  const length = 2 * REACH + 1;
-  return {
-    step: 0,
-    low: 0,
-    high: 0,
-    offset: REACH,
-    log: new Float64Array(length),
-    max: 0,
-    v: new Float64Array(length),
-    weight: new Float64Array(length),
-    binned: false,
-    bins: newBins(),
-    decay: new Float64Array(0),
-    active: new Int32Array(length),
-    slopes: new Float64Array(MANY_MIDDLE_ITEMS),
-    octave: 0,
-  };
-}
+const LENGTH = 2 * REACH + 1;
+
+/** The nodes of the current tier; all tiers reuse them. */
+export const nodes: Nodes = {
+  step: 0,
+  low: 0,
+  high: 0,
+  offset: REACH,
+  log: new Float64Array(LENGTH),
+  max: 0,
+  v: new Float64Array(LENGTH),
+  weight: new Float64Array(LENGTH),
+  binned: false,
+  bins,
+  decay: new Float64Array(0),
+  active: new Int32Array(LENGTH),
+  slopes: new Float64Array(MANY_MIDDLE_ITEMS),
+  octave: 0,
+};
 
 /** The offset of node k's row in `decay`: nodes are visited from the mode to the right, then to the left. */
 export function decayRow({ high }: Nodes, k: number, middleCount: number): number {

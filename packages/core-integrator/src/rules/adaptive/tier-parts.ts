@@ -1,4 +1,4 @@
-import { exponential } from "../../passes/exponential.ts";
+import { exponential } from "../../passes/exponentials.ts";
 
 /** With at least this many middle items, bins are used; fewer items are cheaper to evaluate one by one. */
 export const MANY_MIDDLE_ITEMS = 160;
