@@ -8,4 +8,4 @@ export { exponential, exponentiate, logAddExp, maximum } from "./passes/exponent
 export { type ItemStamps, itemStamps } from "./passes/item-stamps.ts";
 export { readRow, writeRow } from "./passes/row-copy.ts";
 export { badRow, badScore, isScore } from "./passes/scores.ts";
-export { checkEvaluation, weightOf } from "./preference/check-evaluation.ts";
+export { checkEvaluation, weightOf } from "./preference/packed-preferences.ts";

@@ -1,6 +1,6 @@
 import type { Uncertainty } from "../intervals/interval.ts";
 import { maxNorm } from "../numerics/vectors.ts";
-import { normalizeWeights } from "../observations/normalized-weights.ts";
+import { normalizeWeights } from "../observations/weighted-preferences.ts";
 import { type FittedPairModel, fitPairs, type PairProblem } from "../pairs/fit-pairs.ts";
 import { unconverged } from "../solvers/no-maximum.ts";
 import { uncertaintyFields } from "../solvers/uncertainty-of.ts";

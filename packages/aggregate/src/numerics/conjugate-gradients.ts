@@ -1,4 +1,4 @@
-import type { Objective } from "./line-search.ts";
+import type { Objective } from "./maximize.ts";
 import { addScaled, dot, maxNorm, sumScaled } from "./vectors.ts";
 
 /** The difference step, the same as for the information: products have about eight correct digits. */

@@ -32,3 +32,15 @@ export function center(vector: Float64Array): Float64Array {
   const mean = vector.reduce((sum, value) => sum + value, 0) / Math.max(1, vector.length);
   return vector.map((value) => value - mean);
 }
+
+/** A·v for a square matrix; n² multiply-adds. */
+export function matrixTimes(matrix: Float64Array, vector: Float64Array): Float64Array {
+  const n = vector.length;
+  const product = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    let sum = 0;
+    for (let j = 0; j < n; j++) sum += matrix[i * n + j] * vector[j];
+    product[i] = sum;
+  }
+  return product;
+}

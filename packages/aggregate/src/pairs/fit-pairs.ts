@@ -1,6 +1,6 @@
 import type { FittedMaximum } from "../intervals/interval.ts";
 import { emStep } from "../numerics/em-step.ts";
-import type { Point } from "../numerics/line-search.ts";
+import type { Point } from "../numerics/maximize.ts";
 import { maxNorm } from "../numerics/vectors.ts";
 import { informationAt, maximizePairs, type PairMaximum } from "./maximize-pairs.ts";
 import { newPairCounts, type PairCells, type PairCounts, parameterCount } from "./pair-cells.ts";

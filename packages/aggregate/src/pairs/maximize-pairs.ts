@@ -1,4 +1,4 @@
-import { lineSearch, type Objective, type Point } from "../numerics/line-search.ts";
+import { lineSearch, type Objective, type Point } from "../numerics/maximize.ts";
 import { dot, maxNorm } from "../numerics/vectors.ts";
 import { advantage, newPairCurvature, type PairCells, type PairCounts } from "./pair-cells.ts";
 import { pairLikelihood } from "./pair-likelihood.ts";

@@ -8,10 +8,10 @@ import { newPairCounts } from "../pairs/pair-cells.ts";
 import { pairLikelihood } from "../pairs/pair-likelihood.ts";
 import { countPairs } from "../pairs/pair-observations.ts";
 import type { Fit } from "./fit.ts";
-import { isLikelihood } from "./is-likelihood.ts";
 import { lbfgs } from "./lbfgs.ts";
 import { unconverged, withoutMaximum } from "./no-maximum.ts";
 import type { FitProblem, Solver } from "./solver.ts";
+import { isLikelihood } from "./tier-likelihood.ts";
 import { uncertaintyOf } from "./uncertainty-of.ts";
 
 /** Newton's method takes about ten steps. It takes more than this many only toward a maximum at infinity. */

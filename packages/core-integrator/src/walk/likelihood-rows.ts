@@ -1,5 +1,5 @@
-import { checkEvaluation, weightOf } from "../preference/check-evaluation.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
+import { checkEvaluation, weightOf } from "../preference/packed-preferences.ts";
 import type { RestSoftmaxOption } from "./rest-softmax.ts";
 import { rowLogLikelihood } from "./row-likelihood.ts";
 import type { LikelihoodOptions } from "./tier-walk.ts";

@@ -1,7 +1,7 @@
 import { exponentiate, maximum } from "../passes/exponentials.ts";
 import type { Scores } from "../passes/scores.ts";
-import { checkEvaluation, weightOf } from "../preference/check-evaluation.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
+import { checkEvaluation, weightOf } from "../preference/packed-preferences.ts";
 import {
   appendRest,
   fillTier,
@@ -9,7 +9,7 @@ import {
   type Observation,
   readObservation,
   restsBelow,
-} from "./listed-observation.ts";
+} from "./observation-curvature.ts";
 
 /** Options for {@link sharedInformation}. */
 export interface InformationOptions {
