@@ -4,8 +4,13 @@ import { POWERS, SERIES, TERMS } from "./light-series.ts";
 const WIDTH = POWERS + 1;
 
 /** Work memory for the correlations of one node. */
-const plain = new Float64Array(TERMS + 3);
-const both = new Float64Array(TERMS + 3);
+export interface LightWork {
+  readonly plain: Float64Array;
+  readonly both: Float64Array;
+}
+
+/** The work memory that all calls share; they do not nest. */
+export const lightWork: LightWork = { plain: new Float64Array(TERMS + 3), both: new Float64Array(TERMS + 3) };
 
 /** out[l] = ⟨adjoint, z^l·polynomial⟩, l = 0 … terms. */
 function correlate(
@@ -30,6 +35,7 @@ function correlate(
  * exposure of a light item at one node. A is the product of the light items.
  */
 export function addLightExposure(
+  { plain }: LightWork,
   { light, low, high, width }: Arrivals,
   adjoint: Float64Array,
   v: number,
@@ -56,6 +62,7 @@ export function addLightExposure(
  *   own:    ⟨adjointB·A, (x·q)′/f − x·q·f′/f²⟩ = ⟨adjointB·A, x(1 − x)/(1 + εz) − x²(z − 1)/(1 + εz)²⟩.
  */
 export function addLightDerivative(
+  { plain, both }: LightWork,
   { light, lightMarked, low, high, width }: Arrivals,
   adjointA: Float64Array,
   adjointB: Float64Array,
