@@ -1,9 +1,9 @@
 import type { LikelihoodOptions, PackedPreferences } from "@tierwise/core-integrator";
 import { createLoss, type LossName, type LossSpec, type RankingLoss } from "@tierwise/losses";
 import { bootstrap } from "./intervals/bootstrap.ts";
-import { information } from "./intervals/information.ts";
 import type { Interval } from "./intervals/interval.ts";
 import { sandwich } from "./intervals/sandwich.ts";
+import { information } from "./intervals/standard-errors.ts";
 import { adaGrad } from "./solvers/ada-grad.ts";
 import { lbfgs } from "./solvers/lbfgs.ts";
 import { newtonOrLbfgs } from "./solvers/newton.ts";

@@ -33,7 +33,6 @@ export {
 export type { FitOptions, FitSettings } from "./fit-options.ts";
 export { fitUtilities } from "./fit-utilities.ts";
 export { type BootstrapOptions, bootstrap } from "./intervals/bootstrap.ts";
-export { information } from "./intervals/information.ts";
 export type {
   FittedMaximum,
   FittedObservations,
@@ -42,6 +41,7 @@ export type {
   UtilityDraws,
 } from "./intervals/interval.ts";
 export { type SandwichOptions, sandwich } from "./intervals/sandwich.ts";
+export { information } from "./intervals/standard-errors.ts";
 export type { NamedPreferences } from "./observations/named-preferences.ts";
 export type { NormalizedWeights } from "./observations/weighted-preferences.ts";
 export { createRating, type Rating, type RatingOptions, restoreRating } from "./online/create-rating.ts";

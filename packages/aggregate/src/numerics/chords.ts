@@ -1,5 +1,5 @@
+import { matrixTimes, maxNorm } from "./linear-algebra.ts";
 import type { Objective } from "./maximize.ts";
-import { matrixTimes, maxNorm } from "./vectors.ts";
 
 /** A step of this length ends the search: far below the sampling error of a resample. */
 const SHORT = 1e-6;

@@ -1,4 +1,4 @@
-import { addScaled, dot, maxNorm, subtract } from "./vectors.ts";
+import { addScaled, dot, maxNorm, subtract } from "./linear-algebra.ts";
 
 // Limited-memory BFGS (J. Nocedal, Math. Comp. 35, 1980) for a smooth concave function. Once steps change the value by no more
 // than its rounding, only gradients decide: on a concave function, the point with the smaller slope along the line is the

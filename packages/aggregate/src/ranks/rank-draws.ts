@@ -1,5 +1,5 @@
 import { normal, randomStream } from "@tierwise/random";
-import { semidefiniteRoot } from "../numerics/cholesky.ts";
+import { semidefiniteRoot } from "../numerics/linear-algebra.ts";
 import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
 
 /** D × N deviations of drawn utilities from the fitted ones, one draw per row. */

@@ -1,10 +1,10 @@
 import { sharedLogLikelihood } from "@tierwise/core-integrator";
-import { information } from "../intervals/information.ts";
 import type { Interval } from "../intervals/interval.ts";
+import { information, uncertaintyOf } from "../intervals/standard-errors.ts";
 import { emStep, winsOf } from "../numerics/em-step.ts";
+import { center, maxNorm } from "../numerics/linear-algebra.ts";
 import { evaluate, type Maximum, maximize, type Objective, type Point } from "../numerics/maximize.ts";
 import { MOST_ITEMS_FOR_MATRIX, type RefinedMaximum, type RefineOptions, refine } from "../numerics/refine.ts";
-import { center, maxNorm } from "../numerics/vectors.ts";
 import { findUnbeatenItems } from "../observations/unbeaten-items.ts";
 import { mergePreferences } from "../observations/weighted-preferences.ts";
 import type { Fit } from "./fit.ts";
@@ -12,7 +12,6 @@ import { unconverged, withoutMaximum } from "./no-maximum.ts";
 import type { LbfgsProgress } from "./progress.ts";
 import type { FitProblem, Solver } from "./solver.ts";
 import { informationOf, likelihoodOf, objectiveOf, tierMaximum } from "./tier-likelihood.ts";
-import { uncertaintyOf } from "./uncertainty-of.ts";
 
 /** Options for {@link lbfgs}: when to stop. */
 export interface LbfgsOptions {

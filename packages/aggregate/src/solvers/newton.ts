@@ -1,7 +1,7 @@
 import { createRule, type LikelihoodOptions } from "@tierwise/core-integrator";
-import { information } from "../intervals/information.ts";
+import { information, uncertaintyOf } from "../intervals/standard-errors.ts";
+import { maxNorm } from "../numerics/linear-algebra.ts";
 import { MOST_ITEMS_FOR_MATRIX } from "../numerics/refine.ts";
-import { maxNorm } from "../numerics/vectors.ts";
 import { type Duels, duelsOf } from "../observations/duels.ts";
 import { fitPairs } from "../pairs/fit-pairs.ts";
 import { newPairCounts } from "../pairs/pair-cells.ts";
@@ -12,7 +12,6 @@ import { lbfgs } from "./lbfgs.ts";
 import { unconverged, withoutMaximum } from "./no-maximum.ts";
 import type { FitProblem, Solver } from "./solver.ts";
 import { isLikelihood } from "./tier-likelihood.ts";
-import { uncertaintyOf } from "./uncertainty-of.ts";
 
 /** Newton's method takes about ten steps. It takes more than this many only toward a maximum at infinity. */
 const MOST_STEPS = 1000;

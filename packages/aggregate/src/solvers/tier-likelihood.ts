@@ -10,8 +10,8 @@ import type { RankingLoss } from "@tierwise/losses";
 import type { FittedMaximum } from "../intervals/interval.ts";
 import { maximizeByChords } from "../numerics/chords.ts";
 import { newtonStepByGradients } from "../numerics/conjugate-gradients.ts";
+import { center, matrixTimes, maxNorm } from "../numerics/linear-algebra.ts";
 import type { Objective, Point } from "../numerics/maximize.ts";
-import { center, matrixTimes, maxNorm } from "../numerics/vectors.ts";
 import { findUnbeatenItems } from "../observations/unbeaten-items.ts";
 import type { FitProblem } from "./solver.ts";
 

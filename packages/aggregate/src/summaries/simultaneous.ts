@@ -1,5 +1,5 @@
 import { normal, type Random, randomStream } from "@tierwise/random";
-import { semidefiniteRoot } from "../numerics/cholesky.ts";
+import { semidefiniteRoot } from "../numerics/linear-algebra.ts";
 import type { Fit } from "../solvers/fit.ts";
 import { checkLevel } from "../uncertainty/uncertain-fit.ts";
 import { covarianceOf } from "./difference.ts";

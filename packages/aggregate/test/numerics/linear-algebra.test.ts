@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { invertPositiveDefinite, semidefiniteRoot } from "../../src/numerics/cholesky.ts";
+import { invertPositiveDefinite, semidefiniteRoot } from "../../src/numerics/linear-algebra.ts";
 
 test("the inverse times the matrix is the identity", () => {
   const factors = fc
