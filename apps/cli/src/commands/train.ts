@@ -9,8 +9,7 @@ import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/he
 import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { trainModel, widen } from "../models/train-model.ts";
 import { readItemNames, type TrainFlags, type TrainingTask, threadsOf } from "../models/training-task.ts";
-import { createCommand } from "../options/common-options.ts";
-import { integer, number } from "../options/numbers.ts";
+import { createCommand, integer, number } from "../options/common-options.ts";
 import { addQueueOptions, queueExecutor } from "../options/queue-options.ts";
 import { addRecommenderOptions, addSeenOption } from "../options/recommender-options.ts";
 import {

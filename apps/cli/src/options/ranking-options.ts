@@ -1,7 +1,7 @@
 import type { KeepColumns } from "@tierwise/data";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import { integer, oneOf } from "./numbers.ts";
+import { integer, oneOf } from "./common-options.ts";
 
 /** The flags that set how the uncertainty of a ranking is estimated and on which scale it is shown. */
 export interface RankingFlags {

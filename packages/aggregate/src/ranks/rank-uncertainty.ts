@@ -137,11 +137,7 @@ export type RankInterval = readonly [best: number, worst: number];
  * The rank interval of each item: 1 + the number of items that are significantly better, to N − the number that are significantly
  * worse. A difference is significant if it exceeds `critical[j]` standard errors.
  */
-export function rankIntervals(
-  utilities: Float64Array,
-  errors: Float64Array,
-  critical: ArrayLike<number>,
-): RankInterval[] {
+function rankIntervals(utilities: Float64Array, errors: Float64Array, critical: ArrayLike<number>): RankInterval[] {
   const n = utilities.length;
   return Array.from(utilities, (utility, j) => {
     let [better, worse] = [0, 0];
@@ -156,7 +152,7 @@ export function rankIntervals(
 }
 
 /** Whether a difference exceeds both rounding and `critical` times its standard error. */
-export function isSignificant(difference: number, error: number, critical: number): boolean {
+function isSignificant(difference: number, error: number, critical: number): boolean {
   const size = Math.abs(difference);
   return error > 0 ? size > critical * error : size > 0;
 }
@@ -168,7 +164,7 @@ export function isSignificant(difference: number, error: number, critical: numbe
  *
  * @param order - The items, best first.
  */
-export function inseparableGroups(
+function inseparableGroups(
   order: Int32Array,
   utilities: Float64Array,
   errors: Float64Array,

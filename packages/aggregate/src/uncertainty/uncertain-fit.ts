@@ -13,7 +13,7 @@ export interface UncertainFit {
 }
 
 /** Throws unless covariance and draws, if given, have the shape of the utilities and finite entries. */
-export function checkUncertainFit({ utilities, covariance, draws }: UncertainFit): void {
+function checkUncertainFit({ utilities, covariance, draws }: UncertainFit): void {
   const n = utilities.length;
   checkFinite(utilities, "utilities");
   if (covariance !== undefined) {

@@ -22,7 +22,7 @@ export interface PackedPreferences {
 }
 
 /** Throws unless the preferences are packed. */
-export function checkPacked(preferences: PackedPreferences): void {
+function checkPacked(preferences: PackedPreferences): void {
   if (!(preferences?.tierOffsets instanceof Int32Array)) {
     throw new TypeError(`preferences is ${preferences}; expected the result of packPreferences`);
   }

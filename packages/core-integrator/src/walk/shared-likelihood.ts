@@ -1,8 +1,8 @@
 import { exponentiate, maximum } from "../passes/exponentials.ts";
-import { type ItemStamps, itemStamps } from "../passes/item-stamps.ts";
 import type { Scores } from "../passes/scores.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
 import { checkEvaluation, weightOf } from "../preference/packed-preferences.ts";
+import { type ItemStamps, itemStamps } from "../preference/preference.ts";
 import { type LikelihoodOptions, resolveOptions, type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 
 /** Options for {@link sharedLogLikelihood}. */
