@@ -8,9 +8,9 @@ import {
   sleecPresetNames,
 } from "@tierwise/studies/methods";
 import type { Command } from "commander";
-import { holdsRatings } from "../data/holds-ratings.ts";
 import { readRatedSplits } from "../data/read-rated-splits.ts";
 import { readTrainAndTest } from "../data/read-train-and-test.ts";
+import { holdsRatings } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { differencesText, errorsText, validationText } from "../metrics/error-tables.ts";
 import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";

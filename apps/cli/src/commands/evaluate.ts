@@ -1,6 +1,6 @@
 import type { TrainedModel } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
-import { holdsRatings } from "../data/holds-ratings.ts";
+import { holdsRatings } from "../data/read-training-data.ts";
 import {
   addMetricOptions,
   evaluatorOptions,

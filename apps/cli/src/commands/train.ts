@@ -1,6 +1,6 @@
 import type { LabeledRows } from "@tierwise/data";
 import type { Command } from "commander";
-import { holdsRatings } from "../data/holds-ratings.ts";
+import { holdsRatings } from "../data/read-training-data.ts";
 import { readTrainingSource } from "../data/training-source.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, statisticsOf } from "../metrics/evaluator-settings.ts";

@@ -56,6 +56,12 @@ export function detectSource(head: Uint8Array, isWhole: boolean, hints: SourceHi
   return { kind: "delimited", dialect: detectDialect(head, isWhole, file, hints.delimiter, isHeaderWord) };
 }
 
+/** Whether a text starts with the header and one complete row of multi-label data, which a glance at its first bytes decides. */
+export function startsAsXml(head: Uint8Array): boolean {
+  const complete = new TextDecoder().decode(head).split(/\r?\n/).slice(0, -1);
+  return isXml(complete.filter((line) => line.trim() !== ""));
+}
+
 /** A header `rows features labels` or `rows columns`, and a row of `label,label feature:value …`. */
 function isXml([first, second]: readonly string[]): boolean {
   if (!/^\d+ \d+( \d+)?\s*$/.test(first ?? "") || second === undefined) return false;

@@ -1,7 +1,6 @@
 import { DatasetError } from "../reading/dataset-error.ts";
-import { lineTooLong, longestLine, resolveMaxBytes } from "../reading/memory-limit.ts";
+import { lineTooLong, longestLine, type MemoryOptions, resolveMaxBytes } from "../reading/memory-limit.ts";
 import type { RecordFeed } from "../records/record-feed.ts";
-import type { ReadPreferencesOptions } from "../sources/read-options.ts";
 
 /** The encodings that the readers convert to UTF-8. */
 export const textEncodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
@@ -128,7 +127,7 @@ const HEAD = 1 << 18;
 /** Collects the first bytes, detects the format, and then feeds the parser. */
 export function createHeadFeed(
   file: string,
-  options: ReadPreferencesOptions,
+  options: MemoryOptions & { readonly encoding?: TextEncoding },
   open: (head: Uint8Array, isWhole: boolean, encoding: TextEncoding) => RecordFeed,
 ): RecordFeed {
   const chunks: Uint8Array[] = [];
