@@ -7,5 +7,5 @@
 export { exponential, exponentiate, logAddExp, maximum } from "./passes/exponentials.ts";
 export { readRow, writeRow } from "./passes/row-copy.ts";
 export { badRow, badScore, isScore } from "./passes/scores.ts";
-export { checkEvaluation, weightOf } from "./preference/packed-preferences.ts";
+export { checkEvaluation, type EvaluationArrays, weightOf } from "./preference/packed-preferences.ts";
 export { type ItemStamps, itemStamps } from "./preference/preference.ts";

@@ -17,6 +17,7 @@ export type { MemoryOptions } from "./reading/memory-limit.ts";
 export { decodeTsvField, encodeTsvField, printableJson, printableText } from "./reading/printable-text.ts";
 export { type GenerateRatingsOptions, generateRatings } from "./recommender/generate-ratings.ts";
 export { type Liking, usualLiking } from "./recommender/liking.ts";
+export { naturalOrder } from "./recommender/natural-order.ts";
 export { readRatingTimes } from "./recommender/rating-times.ts";
 export {
   type HeldOutOptions,
@@ -31,7 +32,6 @@ export {
 export { type RenumberedRatings, ratingsInNameOrder, ratingsOfItems } from "./recommender/renumber-ratings.ts";
 export { describeUsers, isOneOfUsers, joinUsers } from "./recommender/user-set.ts";
 export type { Delimiter } from "./records/delimited-records.ts";
-export { naturalOrder } from "./records/natural-order.ts";
 export { type Csr, rowIndices, rowValues, type ValuedCsr } from "./rows/csr.ts";
 export type { LabeledRows } from "./rows/labeled-rows.ts";
 export { type ReplayedRows, type ReplayOptions, replayRows } from "./rows/replay-rows.ts";

@@ -1,4 +1,17 @@
-import { naturalOrder } from "../records/natural-order.ts";
+/**
+ * Compares names in the order in which items are numbered: whole numbers by value, then other names by their characters. It does not
+ * depend on the order of rows or on the language of the machine.
+ */
+export function compareNames(one: string, other: string): number {
+  const [isNumber, isOtherNumber] = [isWhole(one), isWhole(other)];
+  if (isNumber && isOtherNumber) return Number(one) - Number(other) || (one < other ? -1 : one > other ? 1 : 0);
+  if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function isWhole(name: string): boolean {
+  return name.length <= 15 && /^\d+$/.test(name);
+}
 
 /** Names in canonical order. */
 export interface CanonicalNames {
@@ -8,7 +21,7 @@ export interface CanonicalNames {
 }
 
 /**
- * Sorts names in natural order, which does not depend on the order of rows or on the language of the machine.
+ * Sorts names canonically.
  *
  * @param names - Distinct names.
  * @param options - `fixed`: how many names at the start keep their numbers; `used`: 0 for names to leave out, except fixed ones.
@@ -19,7 +32,7 @@ export function canonicalNames(
 ): CanonicalNames {
   const others = names.slice(fixed).map((_, k) => fixed + k);
   const kept = used === undefined ? others : others.filter((i) => used[i] === 1);
-  kept.sort((i, j) => naturalOrder(names[i], names[j]));
+  kept.sort((i, j) => compareNames(names[i], names[j]));
   const order = new Int32Array(names.length).fill(-1);
   for (let i = 0; i < fixed; i++) order[i] = i;
   for (const [k, i] of kept.entries()) order[i] = fixed + k;

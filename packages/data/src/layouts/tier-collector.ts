@@ -1,7 +1,6 @@
 import { preferenceBytes } from "../reading/memory-limit.ts";
 import { createNameIndex, type NameIndex } from "../records/name-index.ts";
-import { naturalOrder } from "../records/natural-order.ts";
-import { canonicalNames } from "./canonical-order.ts";
+import { canonicalNames, compareNames } from "./canonical-order.ts";
 import type { Reduced, ReducerContext } from "./reducer.ts";
 
 /** Collects observations that are written as tiers. */
@@ -57,7 +56,7 @@ export function createTierCollector(context: ReducerContext): TierCollector {
       const keyOf = (tiers: readonly Int32Array[]): string => tiers.map((tier) => tier.join(" ")).join("|");
       all.sort(
         (one, other) =>
-          naturalOrder(one.user ?? "", other.user ?? "") || compareText(keyOf(one.tiers), keyOf(other.tiers)),
+          compareNames(one.user ?? "", other.user ?? "") || compareText(keyOf(one.tiers), keyOf(other.tiers)),
       );
       return {
         itemNames: names,

@@ -1,5 +1,5 @@
-import { naturalOrder } from "../records/natural-order.ts";
 import type { RatingsDataset } from "../sources/ratings.ts";
+import { naturalOrder } from "./natural-order.ts";
 
 /**
  * Numbers the users and items of ratings by name, in {@link naturalOrder}, so that the result does not depend on the order of the lines
