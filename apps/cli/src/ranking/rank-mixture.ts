@@ -12,7 +12,7 @@ import { encodeTsvField, printableText } from "@tierwise/data/printable-text";
 import { inclusionProbabilities } from "@tierwise/race";
 import { UsageError } from "../errors/usage-error.ts";
 import type { Session } from "../terminal/session.ts";
-import { shortened } from "../terminal/shortened.ts";
+import { shortened } from "../terminal/table.ts";
 import { renderTable } from "../terminal/table.ts";
 import type { GroupCount } from "./group-count.ts";
 

@@ -1,9 +1,8 @@
 import { type LikelihoodOptions, sharedLogLikelihood } from "@tierwise/core-integrator";
-import type { Objective } from "../numerics/line-search.ts";
-import { maximize } from "../numerics/maximize.ts";
-import { center } from "../numerics/vectors.ts";
-import { winsOf } from "../observations/wins.ts";
-import { addPrior } from "../solvers/tier-maximum.ts";
+import { winsOf } from "../numerics/em-step.ts";
+import { center } from "../numerics/linear-algebra.ts";
+import { maximize, type Objective } from "../numerics/maximize.ts";
+import { addPrior } from "../solvers/tier-likelihood.ts";
 import type { MixtureData } from "./mixture-data.ts";
 
 /** A mixture during EM. */

@@ -1,7 +1,6 @@
 import { type PackedPreferences, packPreferences } from "@tierwise/core-integrator";
-import { checkedClusters } from "../observations/clusters.ts";
 import type { NamedPreferences } from "../observations/named-preferences.ts";
-import { normalizeWeights } from "../observations/normalized-weights.ts";
+import { checkedClusters, normalizeWeights } from "../observations/weighted-preferences.ts";
 import type { MixtureOptions } from "./mixture-fit.ts";
 
 /** The observations of a mixture. All observations of a voter belong to the same group. */

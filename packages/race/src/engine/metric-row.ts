@@ -3,7 +3,7 @@ import { roundingError } from "@tierwise/core-integrator/quadrature";
 import { arrivalsAt } from "./arrivals.ts";
 import { type Adjoint, carryBack } from "./carry-back.ts";
 import { type Integrand, type Integration, integrate } from "./integrate.ts";
-import { addLightDerivative, lightAdjoint, newLightWork } from "./light-gradient.ts";
+import { addLightDerivative, lightAdjoint, lightWork } from "./light-gradient.ts";
 import { addWeightedPowers, evaluateSeries, POWERS } from "./light-series.ts";
 import { layOutItems, type RaceItems } from "./race-items.ts";
 import { squaredDifference } from "./squared-difference.ts";
@@ -36,7 +36,7 @@ const adjoint: Adjoint = { a: new Float64Array(0), b: new Float64Array(0) };
 const lightSums = new Float64Array(POWERS + 1);
 const common = new Float64Array(POWERS + 1);
 const own = new Float64Array(POWERS + 1);
-const light = newLightWork();
+const light = lightWork;
 let lightHasGains = false;
 const sums = { earlier: 0, latest: 0 };
 
