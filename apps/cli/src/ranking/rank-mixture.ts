@@ -12,8 +12,7 @@ import { encodeTsvField, printableText } from "@tierwise/data/printable-text";
 import { inclusionProbabilities } from "@tierwise/race";
 import { UsageError } from "../errors/usage-error.ts";
 import type { Session } from "../terminal/session.ts";
-import { shortened } from "../terminal/table.ts";
-import { renderTable } from "../terminal/table.ts";
+import { renderTable, shortened } from "../terminal/table.ts";
 import type { GroupCount } from "./group-count.ts";
 
 /** The number of places in the column P(top …). */

@@ -79,7 +79,7 @@ describe("fitMixture", () => {
   });
 
   test("all preferences of a voter belong to one group", () => {
-    const duels = votes.flatMap(({ tiers: [[first], [second]] }) => [
+    const duels = votes.flatMap(({ tiers: [{ 0: first }, { 0: second }] }) => [
       { tiers: [[first], [second]], rest: "unobserved" as const },
       { tiers: [[first], [9]], rest: "unobserved" as const },
     ]);
