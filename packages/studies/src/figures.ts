@@ -14,9 +14,11 @@ export { growthTierFigure, type TierCost } from "./pictures/growth-tier.ts";
 export { raceFigure, raceIntegralFigure, tiersFigure } from "./pictures/idea.ts";
 export { convergenceFigure, integrandFigure } from "./pictures/integrand.ts";
 export {
+  type GradientError,
   gradientErrorFigure,
   type RaceGrowth,
   raceGrowthFigure,
+  type SampledGradient,
   type SampledGradients,
 } from "./pictures/race-growth.ts";
 export { inclusionFigure, metricGradientFigure, rankHeatMapFigure } from "./pictures/race-marginals.ts";

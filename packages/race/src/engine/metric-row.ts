@@ -42,7 +42,7 @@ const sums = { earlier: 0, latest: 0 };
 
 /**
  * The expected metric V = Σ_i g_i Σ_r weights[r − 1]·P(rank_i = r) of the `count` items scores[at …], and, if `gradient` is given,
- * factor·dV/dw, written to gradient[at …]. With the polynomials A and B of {@link Arrivals}, and R of the light items with gains,
+ * factor·dV/dw, written to gradient[at …]. With the polynomials A and B of `Arrivals`, and R of the light items with gains,
  *
  *     V = ∫ ⟨weights, B + R·A⟩ dy,   R = Σ g·x·q/f.
  *

@@ -11,12 +11,26 @@ export interface RaceGrowth {
   readonly milliseconds: number;
 }
 
+/** The time and the error of a gradient. */
+export interface GradientError {
+  /** The time in milliseconds. */
+  readonly milliseconds: number;
+  /** The root mean square error over the items. */
+  readonly error: number;
+}
+
+/** The time and the error of a sampled gradient. */
+export interface SampledGradient extends GradientError {
+  /** The number of sampled rankings. */
+  readonly samples: number;
+}
+
 /** Errors of exact and sampled gradients, as written by the suite `race`. */
 export interface SampledGradients {
   /** The exact gradient. */
-  readonly exact: { readonly milliseconds: number; readonly error: number };
+  readonly exact: GradientError;
   /** PL-Rank-3 with different numbers of samples. */
-  readonly sampled: readonly { readonly samples: number; readonly milliseconds: number; readonly error: number }[];
+  readonly sampled: readonly SampledGradient[];
   /** The number of samples that take as long as the exact gradient. */
   readonly samplesAtEqualTime: number;
   /** The error of PL-Rank-3 with this number of samples, divided by that of the exact gradient. */

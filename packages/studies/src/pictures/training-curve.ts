@@ -5,6 +5,7 @@ import { COLORS, draw } from "../drawing/draw.ts";
 export interface CurvePoint {
   /** How gradients are computed. */
   readonly method: string;
+  /** The epoch, from 1. */
   readonly epoch: number;
   /** Processor seconds since the start. */
   readonly seconds: number;
