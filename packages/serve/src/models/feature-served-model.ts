@@ -3,7 +3,7 @@ import type { Model } from "@tierwise/metrics";
 import { type BatchLimits, type BatchTarget, createBatcher } from "../batching/batcher.ts";
 import type { RankedRows, RankJob } from "../batching/rank-job.ts";
 import { type RankRows, rankWithModel } from "../batching/rank-rows.ts";
-import { checkFinite, rankTogether } from "../batching/rank-together.ts";
+import { rankTogether } from "../batching/rank-together.ts";
 import { startRankingThread } from "../thread/start-ranking-thread.ts";
 import { createItemLookup } from "./item-lookup.ts";
 import type { ServedModel } from "./served-model.ts";
@@ -73,11 +73,9 @@ function collectRequests(
       featureItems,
     },
     utilities: undefined,
-    async rank(job) {
-      if (job.candidates?.length === 0) return emptyRows(job);
-      const ranked = await batcher.rank(job);
-      checkFinite(ranked, job);
-      return ranked;
+    rank(job, answer) {
+      if (job.candidates?.length === 0) answer(undefined, emptyRows(job));
+      else batcher.rank(job, answer);
     },
     pendingRows: batcher.pendingRows,
     drained: batcher.drained,

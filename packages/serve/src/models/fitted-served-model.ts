@@ -22,7 +22,7 @@ export async function loadFitted(path: string): Promise<ServedModel> {
     hasItemNames: true,
     features: undefined,
     utilities,
-    rank: async (job) => rankUtilities(utilities, job),
+    rank: (job, answer) => answer(undefined, rankUtilities(utilities, job)),
     pendingRows: () => 0,
     drained: () => Promise.resolve(),
     isAlive: () => true,

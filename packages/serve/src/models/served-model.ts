@@ -1,4 +1,5 @@
-import type { RankedRows, RankJob } from "../batching/rank-job.ts";
+import type { RankAnswer } from "../batching/batcher.ts";
+import type { RankJob } from "../batching/rank-job.ts";
 import type { ItemLookup } from "./item-lookup.ts";
 
 /** One version of a model, loaded and ready to answer. */
@@ -14,8 +15,8 @@ export interface ServedModel {
   readonly features: FeatureLookup | undefined;
   /** The utility of each item; undefined for models with features. */
   readonly utilities: Float64Array | undefined;
-  /** Ranks the rows of a request. */
-  readonly rank: (job: RankJob) => Promise<RankedRows>;
+  /** Ranks the rows of a request and calls `answer` once, which must not throw. */
+  readonly rank: (job: RankJob, answer: RankAnswer) => void;
   /** The number of rows that wait or are being ranked. */
   readonly pendingRows: () => number;
   /** Resolves when no request is waiting or being ranked. */
