@@ -89,7 +89,7 @@ export async function oldModel(directory: string, kind: Kind): Promise<string | 
   const { hidden } = tinySizes;
   if (kind.startsWith("extend-")) {
     const members = kind === "extend-ensemble" ? 2 : 1;
-    await trainModel(directory, tinyData(100), { hidden, members, epochs: 1, seed: 9 });
+    await trainModel(directory, tinyData(100), { hidden, members, epochs: 1, seed: 9, keepMoments: true });
   } else if (kind.startsWith("replace-")) await createRanker({ ...tinySizes, hidden: 8, seed: 9 }).save(directory);
   else return undefined;
   return directory;

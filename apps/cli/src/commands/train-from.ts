@@ -69,6 +69,7 @@ export async function extendInto(task: TrainingTask): Promise<void> {
     ...(typeof validationPath === "string" ? { validation: await rowsOf(validationPath) } : {}),
     options: {
       ...given,
+      ...(flags.keepMoments === true && { keepMoments: true }),
       ...(lossFlags.some(isTyped) && { loss: lossSpec(flags) }),
       ...(flags.seen && { seen: flags.seen }),
       ...{ seed, itemNames, itemTitles, featureNames, featureItems },

@@ -62,6 +62,7 @@ export function trainCommand(): Command {
     )
     .option("--replay <file>", "with --from: rows that the model was trained on, some of which are trained on again")
     .option("--replay-share <share>", "share of the rows of --replay to train on again", number(0, 1), 0.2)
+    .option("--keep-moments", "store the optimizer's moments for --from, which makes the model three times as large")
     .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
   addSeenOption(addTrainingOptions(addLossOptions(command)));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
@@ -85,7 +86,8 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
   }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
   const usual = (await holdsRatings(path, flags)) ? ({ criterion: "ndcg@10" } as const) : {};
-  const options = { ...usual, ...trainOptions(flags), loss: lossSpec(flags) };
+  const kept = flags.keepMoments === true ? { keepMoments: true } : {};
+  const options = { ...usual, ...trainOptions(flags), ...kept, loss: lossSpec(flags) };
   resolveSettings(options);
   await widen(session, flags);
   const place = await openModelDirectory(flags.model);

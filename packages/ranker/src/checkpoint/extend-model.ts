@@ -8,6 +8,7 @@ import { checkInterval } from "../training/train.ts";
 import { resolveSettings, type TrainOptions } from "../training/train-options.ts";
 import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts";
 import { countsOf, refuseHeld, type TrainModelOptions, trainMembers } from "./train-model.ts";
+import { readMoments } from "./read-moments.ts";
 import { type TrainedModel, weightsDigest } from "./trained-model.ts";
 
 /** Options for {@link extendModel}. Omitted settings are those of the model, except learning rate, epochs and validation. */
@@ -24,8 +25,9 @@ const extensionSettings = { learningRates: [4e-3], decay: "cosine", epochs: 25, 
 
 /**
  * Trains a model further on new rows, which may have new features and items. Known ones keep their weights, and new ones start as
- * {@link extendRanker} sets them. A finished model stores no optimizer moments, so these start at 0. The result is written to a directory,
- * which may be that of the model: the old model stays in place until the new one is complete.
+ * {@link extendRanker} sets them. Adam continues from the moments of a model that was trained with `keepMoments`, and otherwise starts
+ * with moments of 0; a single file has none. The result is written to a directory, which may be that of the model: the old model
+ * stays in place until the new one is complete.
  *
  * @param directory - The path of the directory to write to, or the open directory.
  * @param from - The finished model to extend, which is not changed.
@@ -84,6 +86,7 @@ export async function extendModel(
         memberCount: from.memberCount,
         createMember: (index) =>
           index === 0 ? first : extendRanker(from.members[index], { ...grow, seed: seed + index }),
+        momentsOf: (index) => readMoments(from, index),
         options: settings,
         onProgress,
         everySeconds,
@@ -101,7 +104,11 @@ function extensionOptions({ results, directory }: TrainedModel, given: TrainOpti
   if (loss === "given" && given.loss === undefined) {
     throw new TypeError(`loss is missing; ${directory} was trained with a function, which must be passed again`);
   }
-  return { ...own, ...(loss !== undefined && loss !== "given" && { loss }), ...extensionSettings, ...given };
+  const settings = { ...own, ...(loss !== undefined && loss !== "given" && { loss }), ...extensionSettings, ...given };
+  // A model that keeps its moments goes on doing so, unless validation then chooses the epoch.
+  const { keepMoments: keptBefore, ...rest } = settings;
+  const keepMoments = given.keepMoments ?? (keptBefore === true && settings.validation === 0);
+  return { ...rest, ...(keepMoments && { keepMoments }) };
 }
 
 /** The counts of the old and the new rows together; undefined counts of the old rows stay unknown. */

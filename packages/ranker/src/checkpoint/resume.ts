@@ -16,6 +16,7 @@ import { checkInterval, type TrainedRanker } from "../training/train.ts";
 import type { CheckpointOptions, RunOptions, TrainOptions } from "../training/train-options.ts";
 import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts";
 import { progressOf, type TrainModelOptions, trainMembers } from "./train-model.ts";
+import { readMoments } from "./read-moments.ts";
 import { readRanker, type TrainedModel, weightsDigest } from "./trained-model.ts";
 
 /** Options for {@link resumeTraining}: only those that a checkpoint cannot store. */
@@ -146,6 +147,7 @@ export async function resumeModel(
           ? createRanker({ ...options, normalize })
           : extendRanker(from.members[index], options);
       },
+      momentsOf: from && model.record?.extended && ((index) => readMoments(from, index)),
       options: { ...settingsAgain(training, options), ...run },
       onProgress,
       everySeconds,
