@@ -10,7 +10,9 @@ import type { ServedModel } from "./served-model.ts";
 export async function loadFitted(path: string): Promise<ServedModel> {
   const version = await fileVersion(path);
   const { mtime } = await stat(path);
-  const scores = await readAllScores(path);
+  const scores = await readAllScores(path).catch((error: Error) => {
+    throw new Error(`${path} is neither a model nor the output of tierwise fit: ${error.message}`, { cause: error });
+  });
   if (scores.size === 0) throw new Error(`${path} contains no items; expected the output of tierwise fit`);
   const itemNames = [...scores.keys()];
   const utilities = Float64Array.from(scores.values());
