@@ -36,16 +36,16 @@ export function serveCommand(): Command {
       list((name) => name),
     )
     .option("--token <token>", "bearer token that requests must have (default: environment variable TIERWISE_TOKEN)")
-    .option("--max-batch <rows>", "rank this many waiting rows at once; 1 ranks each request by itself", integer(1), 64)
+    .option("--max-batch <rows>", "maximum number of rows to rank at once; 1 ranks each request by itself", integer(1), 64)
     .option("--batch-ms <ms>", "longest time that a batch waits for further requests", number(0), 2)
     .option(
       "--max-queue <rows>",
-      "rows that may wait per model; further requests are answered with 503",
+      "maximum number of waiting rows per model; further requests are answered with 503",
       integer(1),
       4096,
     )
-    .option("--max-rows <rows>", "rows per request", integer(1), 256)
-    .option("--body-limit <size>", "size of a request", byteCount, 2 ** 20)
+    .option("--max-rows <rows>", "maximum number of rows per request", integer(1), 256)
+    .option("--body-limit <size>", "maximum size of a request body", byteCount, 2 ** 20)
     .option("--poll <seconds>", "how often to look for new versions of models; 0 for never", number(0), 1)
     .action(runServe);
 }
@@ -72,7 +72,7 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
   });
   const address = await server.listen({ port, host });
   if (token === undefined && !isLoopback(host)) {
-    session.note(`Everyone who can reach ${host} may ask, because there is no --token.`);
+    session.note(`Anyone who can reach ${host} can send requests, because there is no --token.`);
   }
   announce(session, address, server.models());
   const { signal, release } = onInterrupt(session, "Answering the requests that have begun.");
@@ -90,8 +90,8 @@ function announce(session: Session, address: string, models: readonly ModelDescr
 }
 
 function sentenceOf(event: ServerEvent): string {
-  if (event.type === "loaded") return `Model ${event.model} answers with version ${event.version} from now on.`;
-  if (event.type === "load-failed") return `Model ${event.model} keeps its version: ${event.error.message}`;
+  if (event.type === "loaded") return `Model ${event.model} now answers with version ${event.version}.`;
+  if (event.type === "load-failed") return `The new version of model ${event.model} could not be loaded; the old one keeps answering: ${event.error.message}`;
   return `A request failed: ${event.error.stack ?? event.error.message}`;
 }
 

@@ -4,7 +4,7 @@ import { holdsRatings } from "../data/holds-ratings.ts";
 import { readTrainingSource } from "../data/training-source.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, statisticsOf } from "../metrics/evaluator-settings.ts";
-import { checkExtensionFlags, extendsItself } from "../models/extension-flags.ts";
+import { checkExtensionFlags, checkMomentsFlag, extendsItself } from "../models/extension-flags.ts";
 import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/held-training.ts";
 import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { trainModel, widen } from "../models/train-model.ts";
@@ -86,9 +86,13 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
   }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
   const usual = (await holdsRatings(path, flags)) ? ({ criterion: "ndcg@10" } as const) : {};
-  const kept = flags.keepMoments === true ? { keepMoments: true } : {};
-  const options = { ...usual, ...trainOptions(flags), ...kept, loss: lossSpec(flags) };
-  resolveSettings(options);
+  const given = { ...usual, ...trainOptions(flags), loss: lossSpec(flags) };
+  const settings = resolveSettings(given);
+  const validation = validationSource(flags);
+  // With a validation file, only --refit trains on all rows.
+  const refit = typeof validation === "string" ? flags.refit === true : settings.refit;
+  checkMomentsFlag(flags, { refit, validation });
+  const options = { ...given, ...(flags.keepMoments === true && { keepMoments: true }) };
   await widen(session, flags);
   const place = await openModelDirectory(flags.model);
   try {

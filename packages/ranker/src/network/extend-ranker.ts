@@ -22,7 +22,7 @@ export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "mo
  *
  * @param ranker - The ranker, which is not changed.
  * @param options - The sizes and vocabulary of the new ranker; `extendVocabulary` of `@tierwise/data` finds them.
- * @throws RangeError if a feature or item of the ranker is missing, or has another name.
+ * @throws RangeError if a feature or item of the ranker is missing or has a different name.
  *
  * @example
  * ```ts

@@ -11,8 +11,8 @@ interface AnsweringModel {
 }
 
 /**
- * The JSON text of the answer to a request to rank, as `rankingsSchema` describes it. It is joined from the texts of the items, which
- * takes a third of the time of a general serializer. Throws `not_finite` if a score is infinite.
+ * The JSON text of the answer to a request to rank, as `rankingsSchema` describes it, joined from prepared texts of the items. Throws
+ * `not_finite` if a score is infinite or NaN.
  */
 export function rankingsText(
   { name, version, items }: AnsweringModel,

@@ -4,7 +4,7 @@ import type { RankedRows, RankJob } from "./rank-job.ts";
 
 /** When to rank waiting requests, and how many may wait. */
 export interface BatchLimits {
-  /** The number of rows at which a batch is ranked without waiting for more. */
+  /** The maximum number of rows per batch, unless one request has more. */
   readonly maxBatch: number;
   /** The longest time, in milliseconds, that a batch waits for further requests. */
   readonly batchMilliseconds: number;
@@ -28,8 +28,8 @@ export type RankAnswer = (error: unknown, ranked: RankedRows | undefined) => voi
 /** Collects the requests of one model and ranks them together. */
 export interface Batcher {
   /**
-   * Adds a request and calls `answer` once, later; with the error `queue_full` if too many rows wait. A callback rather than a promise,
-   * because the hops of promises cost a tenth of the time that a request takes on the thread of the server.
+   * Adds a request, and calls `answer` once; with the error `queue_full` if too many rows wait. Callbacks are cheaper than promises,
+   * which would delay every answer by several turns of the microtask queue.
    */
   readonly rank: (job: RankJob, answer: RankAnswer) => void;
   /** The number of rows that wait or are being ranked. */
@@ -53,8 +53,8 @@ interface Outcome {
 
 /**
  * Creates a batcher. A single request is ranked at once, and requests that arrive together are ranked together: a batch waits while
- * every turn of the event loop brings another request, at most `batchMilliseconds`, and until it has a quarter of `maxBatch` rows.
- * Larger batches are hardly faster per row, and smaller ones let the server read requests and send answers while the model ranks.
+ * every turn of the event loop brings another request, but at most `batchMilliseconds`, and only until it has a quarter of `maxBatch`
+ * rows. Larger batches are hardly faster per row, and with smaller ones the server reads and answers requests while the model ranks.
  * While all lanes are busy, the next batch collects up to `maxBatch` rows.
  *
  * @param target - The model.

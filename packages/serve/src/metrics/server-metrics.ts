@@ -29,7 +29,7 @@ const batchRows = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 export function createMetrics(slots: () => Iterable<ModelSlot>): ServerMetrics {
   const registry = new Registry();
   const registers = [registry];
-  // Requests since the metrics were last read. The counter of prom-client hashes its labels at every count, so it is updated then.
+  // Requests since the metrics were last read. They are added to the counter of prom-client when it is read, because it hashes its labels for every count.
   const newRequests = new Map<string, RequestCount[]>();
   new Counter({
     name: "tierwise_requests_total",

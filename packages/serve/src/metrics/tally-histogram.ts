@@ -28,7 +28,7 @@ interface Tally {
 }
 
 /**
- * Creates a histogram with one label. The histogram of prom-client hashes its labels at every value, which takes ten times as long.
+ * Creates a histogram with one label. The histogram of prom-client hashes its labels for every value, which takes longer than counting it.
  *
  * @param description - The name and help of the metric, the name of its label, and the upper bounds of its buckets, ascending.
  */

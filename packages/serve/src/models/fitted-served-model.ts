@@ -40,7 +40,7 @@ export async function fileVersion(path: string): Promise<string> {
     .slice(0, 12);
 }
 
-/** Ranks items by utility descending, then index ascending; rows differ only in what they exclude. */
+/** Ranks items by descending utility, equal ones by ascending index. Rows differ only in what they exclude. */
 function rankUtilities(utilities: Float64Array, { rowCount, k, candidates, exclude }: RankJob): RankedRows {
   const items = new Int32Array(rowCount * k).fill(-1);
   const scores = new Float64Array(rowCount * k).fill(Number.NaN);

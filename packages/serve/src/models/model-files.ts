@@ -8,7 +8,7 @@ import type { ServedModel } from "./served-model.ts";
 /** The first bytes of a model file. */
 const magic = "TIERWISE";
 
-/** Whether a path is a trained model, in a directory or a single file, or the output of `fit`. */
+/** Determines whether a path is a trained model (a directory or a single file) or the output of `fit`. */
 async function kindOf(path: string): Promise<"fitted" | "trained"> {
   if ((await stat(path)).isDirectory()) return "trained";
   const file = await open(path);

@@ -15,7 +15,7 @@ export interface ModelSlot {
   readonly close: () => Promise<void>;
 }
 
-/** The changes of a file system are visible in its time stamps only after this long, in milliseconds. */
+/** The coarsest resolution of file time stamps, in milliseconds: two changes within this time can have the same stamp. */
 const stampSettles = 2000;
 
 /** Loads a model from a path and keeps it up to date. */
@@ -35,7 +35,7 @@ export async function openSlot(
   async function reload(): Promise<boolean> {
     const stamp = await stampOf(path);
     if (stamp === seen && settled && model.isAlive()) return false;
-    // A second change within the resolution of time stamps leaves the stamp as it is, so a recent stamp is checked again later.
+    // A second change soon after the first may not change the stamp, so a recent stamp is checked again later.
     if (stamp !== seen) seenAt = Date.now();
     seen = stamp;
     settled = Date.now() - seenAt > stampSettles;

@@ -26,9 +26,9 @@ export interface ModelFromObject {
 export interface ServerOptions {
   /** The models to serve, at least one, under different names. */
   readonly models: readonly ModelEntry[];
-  /** The bearer token that `/v1` and `/metrics` require. Default: none, everyone may ask. */
+  /** The bearer token that `/v1` and `/metrics` require. Default: none; anyone can send requests. */
   readonly token?: string;
-  /** The number of rows at which a batch is ranked without waiting for more; 1 ranks every request by itself. Default: 64. */
+  /** The maximum number of rows per batch, unless one request has more; 1 ranks every request by itself. Default: 64. */
   readonly maxBatch?: number;
   /** The longest time that a batch waits for further requests, in milliseconds. Default: 2. */
   readonly batchMilliseconds?: number;
@@ -116,11 +116,11 @@ export function resolveOptions(options: ServerOptions): ResolvedOptions {
   }
   const { maxQueue, maxRows, models, token } = resolved;
   if (maxQueue < maxRows) {
-    throw new RangeError(`maxQueue is ${maxQueue}; expected at least ${maxRows}, the rows of one request (maxRows)`);
+    throw new RangeError(`maxQueue is ${maxQueue}; expected at least ${maxRows} (maxRows), so that every allowed request fits`);
   }
   if (models.length === 0) throw new RangeError("models is empty; expected at least one model");
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new RangeError("token is empty or has spaces or characters other than ASCII; expected a token for a header");
+    throw new RangeError("token is empty, or contains spaces or non-ASCII characters; expected visible ASCII characters");
   }
   return resolved;
 }

@@ -7,7 +7,7 @@ import type { ServedModel } from "../models/served-model.ts";
 import type { RankBody, RowBody } from "./rank-body.ts";
 import type { FeatureRows } from "./read-features.ts";
 
-/** The maximum number of excluded items, counted once per row, that are listed for each row. */
+/** The maximum number of exclusions, summed over rows, that are stored row by row. */
 const mostListed = 2 ** 16;
 
 /** All items, for every row. */

@@ -22,7 +22,7 @@ export interface RankCall {
   readonly options: Pick<RankOptions, "candidates" | "exclude" | "k">;
 }
 
-/** A message from the thread: first the model or why it cannot be loaded, then one message per call. */
+/** A message from the thread: first the model, or the reason why it cannot be loaded; then one message per call. */
 export type ThreadMessage =
   | { readonly type: "failed"; readonly message: string }
   | { readonly type: "loaded"; readonly model: LoadedModel }

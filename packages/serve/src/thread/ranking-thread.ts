@@ -1,4 +1,4 @@
-// The module of a ranking thread: loads a model and ranks rows, so that the thread of the server only reads and answers requests.
+// The module of a ranking thread: it loads a model and ranks rows, so that the server's own thread only reads requests and sends answers.
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { loadModel, type TrainedModel } from "@tierwise/ranker";
 import { RequestError } from "../answers/request-error.ts";

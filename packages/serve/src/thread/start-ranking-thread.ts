@@ -77,5 +77,5 @@ export async function startRankingThread(path: string): Promise<RankingThread> {
 }
 
 function reasonOf(message: ThreadMessage): string {
-  return message.type === "failed" ? message.message : `unexpected message ${message.type} of a ranking thread`;
+  return message.type === "failed" ? message.message : `a ranking thread sent the unexpected message ${message.type}`;
 }
