@@ -31,16 +31,16 @@ async function compare(seed: number, hidden: number): Promise<void> {
   const options = { seed, threads: 1 };
   try {
     const whole = await timed(() => trainModel(join(directory, "whole"), all, { ...options, hidden }));
-    const half = await timed(() =>
-      trainModel(join(directory, "half"), old, { ...options, hidden, keepMoments: true }),
-    );
+    const half = await timed(() => trainModel(join(directory, "half"), old, { ...options, hidden, keepMoments: true }));
     const file = join(directory, "half.tierwise");
     await exportModel(half.result, { tierwise: file });
     const bare = await loadModel(file);
     const replay = { ...old, numLabels: all.numLabels };
     // A single file has the same weights but no moments.
     const extended = await timed(() => extendModel(join(directory, "new"), bare, data, { ...options, replay }));
-    const continued = await timed(() => extendModel(join(directory, "kept"), half.result, data, { ...options, replay }));
+    const continued = await timed(() =>
+      extendModel(join(directory, "kept"), half.result, data, { ...options, replay }),
+    );
     const grown = extendRanker(half.result.members[0], { items: all.numLabels });
     const show = async (
       name: string,

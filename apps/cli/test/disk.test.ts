@@ -40,14 +40,25 @@ describe.skipIf(!existsSync("/bin/sh"))("if the size of files is limited", () =>
   test.each(outputs("limited"))("%s says so and leaves no file behind", (_, args) => {
     mkdirSync(inFolder("limited"), { recursive: true });
     const { status, stderr } = after("ulimit -f 4", args);
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^tierwise: \S*limited\/\S+: .*exceeds the size limit\n$/)]);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^tierwise: \S*limited\/\S+: .*exceeds the size limit\n$/),
+    ]);
     expect(readdirSync(inFolder("limited"), { recursive: true })).toEqual([]);
   });
 
   test("a model that is extended in its own directory stays as it was", async () => {
     const before = (await run("predict", "model", "test.txt")).stdout;
     const [files, header] = [readdirSync(inFolder("model")), readFileSync(inFolder("model/ranker.json"), "utf8")];
-    const { status, stderr } = after("ulimit -f 4", ["train", "test.txt", "--from", "model", "--model", "model", ...short]);
+    const { status, stderr } = after("ulimit -f 4", [
+      "train",
+      "test.txt",
+      "--from",
+      "model",
+      "--model",
+      "model",
+      ...short,
+    ]);
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^tierwise: model\/\S+: .*exceeds the size limit\n$/)]);
     expect(readdirSync(inFolder("model")).sort()).toEqual(files.sort());
     expect(readFileSync(inFolder("model/ranker.json"), "utf8")).toBe(header);
@@ -57,9 +68,10 @@ describe.skipIf(!existsSync("/bin/sh"))("if the size of files is limited", () =>
 
 const disk = inFolder("disk");
 mkdirSync(disk);
-const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8k", "tmpfs", disk]).status === 0;
+const succeeds = (command: string): boolean => spawnSync("/bin/sh", ["-c", `${command} "$0"`, disk]).status === 0;
+const mounted = succeeds("mount -t tmpfs -o size=8k tmpfs");
 afterAll(() => {
-  if (mounted) spawnSync("umount", [disk]);
+  if (mounted) succeeds("umount");
 });
 
 describe.skipIf(!mounted)("on a file system of 8 kB (skipped unless the user may mount one)", () => {
@@ -70,7 +82,7 @@ describe.skipIf(!mounted)("on a file system of 8 kB (skipped unless the user may
   });
 
   test.each(outputs("disk"))("%s says that it is read-only", async (_, args) => {
-    expect(spawnSync("mount", ["-o", "remount,ro", disk]).status).toBe(0);
+    expect(succeeds("mount -o remount,ro")).toBe(true);
     const { code, stderr } = await run(...args, "-q");
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^tierwise: disk\/\S+: the file system is read-only\n$/)]);
   });

@@ -94,7 +94,10 @@ describe("train --from", () => {
   });
 
   test.each([
-    [["train.txt", "--no-refit"], "--keep-moments requires a model with the weights of the last step; expected --refit or --validation 0"],
+    [
+      ["train.txt", "--no-refit"],
+      "--keep-moments requires a model with the weights of the last step; expected --refit or --validation 0",
+    ],
     [["train.txt", "--preset", "paper"], "expected --refit or --validation 0"],
     [["train.txt", "--validation", "test.txt"], "expected --refit or --validation 0"],
     [["new.txt", "--from", "model", "--validation", "0.2"], "of the last step; expected --validation 0"],

@@ -1,11 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { extendModel, loadModel, resolveSettings, resumeModel, trainModel } from "../src/index.ts";
-import { exportModel } from "../src/export.ts";
 import { expect, test } from "vitest";
 import { readMoments } from "../src/checkpoint/read-moments.ts";
-import type { Training } from "../src/training/prepare.ts";
+import { exportModel } from "../src/export.ts";
+import { extendModel, loadModel, resolveSettings, resumeModel, trainModel } from "../src/index.ts";
 import { continueFrom } from "../src/training/moments.ts";
+import type { Training } from "../src/training/prepare.ts";
 import { initialState } from "../src/training/state.ts";
 import { aborted, inDirectory, modelBytes } from "./killing.ts";
 import { tinyData } from "./tiny-data.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { rankingsText } from "../src/answers/rankings-text.ts";
 import { createItemLookup } from "../src/models/item-lookup.ts";
+import { rankingsText } from "../src/routes/rankings-text.ts";
 
 const names = ['a "quoted" name', "back\\slash", "tab\tand\u2028line", "日本 🍵", "</script>", ""];
 const job = {

@@ -36,7 +36,12 @@ export function serveCommand(): Command {
       list((name) => name),
     )
     .option("--token <token>", "bearer token that requests must have (default: environment variable TIERWISE_TOKEN)")
-    .option("--max-batch <rows>", "maximum number of rows to rank at once; 1 ranks each request by itself", integer(1), 64)
+    .option(
+      "--max-batch <rows>",
+      "maximum number of rows to rank at once; 1 ranks each request by itself",
+      integer(1),
+      64,
+    )
     .option("--batch-ms <ms>", "longest time that a batch waits for further requests", number(0), 2)
     .option(
       "--max-queue <rows>",
@@ -91,7 +96,8 @@ function announce(session: Session, address: string, models: readonly ModelDescr
 
 function sentenceOf(event: ServerEvent): string {
   if (event.type === "loaded") return `Model ${event.model} now answers with version ${event.version}.`;
-  if (event.type === "load-failed") return `The new version of model ${event.model} could not be loaded; the old one keeps answering: ${event.error.message}`;
+  if (event.type === "load-failed")
+    return `The new version of model ${event.model} could not be loaded; the old one keeps answering: ${event.error.message}`;
   return `A request failed: ${event.error.stack ?? event.error.message}`;
 }
 

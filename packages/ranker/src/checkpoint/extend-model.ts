@@ -7,8 +7,8 @@ import { type ExtendRankerOptions, extendRanker } from "../network/extend-ranker
 import { checkInterval } from "../training/train.ts";
 import { resolveSettings, type TrainOptions } from "../training/train-options.ts";
 import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts";
-import { countsOf, refuseHeld, type TrainModelOptions, trainMembers } from "./train-model.ts";
 import { readMoments } from "./read-moments.ts";
+import { countsOf, refuseHeld, type TrainModelOptions, trainMembers } from "./train-model.ts";
 import { type TrainedModel, weightsDigest } from "./trained-model.ts";
 
 /** Options for {@link extendModel}. Omitted settings are those of the model, except learning rate, epochs and validation. */

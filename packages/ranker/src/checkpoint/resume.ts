@@ -15,8 +15,8 @@ import { trainingResult } from "../training/state.ts";
 import { checkInterval, type TrainedRanker } from "../training/train.ts";
 import type { CheckpointOptions, RunOptions, TrainOptions } from "../training/train-options.ts";
 import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts";
-import { progressOf, type TrainModelOptions, trainMembers } from "./train-model.ts";
 import { readMoments } from "./read-moments.ts";
+import { progressOf, type TrainModelOptions, trainMembers } from "./train-model.ts";
 import { readRanker, type TrainedModel, weightsDigest } from "./trained-model.ts";
 
 /** Options for {@link resumeTraining}: only those that a checkpoint cannot store. */

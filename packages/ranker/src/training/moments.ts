@@ -33,11 +33,7 @@ export function momentArrays(network: TrainingNetwork): Record<string, StoredArr
 }
 
 /** Moments by their names in a header. */
-export function namedMoments({
-  first,
-  second,
-  lastSteps,
-}: Omit<StoredMoments, "steps">): Record<string, StoredArray> {
+export function namedMoments({ first, second, lastSteps }: Omit<StoredMoments, "steps">): Record<string, StoredArray> {
   return { ...weightArrays("first", first), ...weightArrays("second", second), "last-steps": lastSteps };
 }
 

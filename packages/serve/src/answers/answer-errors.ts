@@ -32,7 +32,10 @@ export function answerErrors(app: FastifyInstance, bodyLimit: number, onError: (
 
 /** Answers a request whose address cannot be decoded, before it reaches a route. */
 export function answerBadAddress(_: FastifyError, __: FastifyRequest, reply: FastifyReply): void {
-  sendError(reply, new RequestError("invalid_request", "the address is not valid; expected a path with valid percent-encoding"));
+  sendError(
+    reply,
+    new RequestError("invalid_request", "the address is not valid; expected a path with valid percent-encoding"),
+  );
 }
 
 function sendError(reply: FastifyReply, { code, message, retryAfter }: RequestError): FastifyReply {

@@ -116,11 +116,15 @@ export function resolveOptions(options: ServerOptions): ResolvedOptions {
   }
   const { maxQueue, maxRows, models, token } = resolved;
   if (maxQueue < maxRows) {
-    throw new RangeError(`maxQueue is ${maxQueue}; expected at least ${maxRows} (maxRows), so that every allowed request fits`);
+    throw new RangeError(
+      `maxQueue is ${maxQueue}; expected at least ${maxRows} (maxRows), so that every allowed request fits`,
+    );
   }
   if (models.length === 0) throw new RangeError("models is empty; expected at least one model");
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new RangeError("token is empty, or contains spaces or non-ASCII characters; expected visible ASCII characters");
+    throw new RangeError(
+      "token is empty, or contains spaces or non-ASCII characters; expected visible ASCII characters",
+    );
   }
   return resolved;
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { answers, modelParameters, rankingsSchema } from "../answers/answer-schemas.ts";
-import { rankingsText } from "../answers/rankings-text.ts";
 import type { ModelSlot } from "../models/model-slot.ts";
 import { type RankBody, rankBodySchema } from "../requests/rank-body.ts";
 import { type RequestLimits, readRankRequest } from "../requests/read-rank-request.ts";
 import type { FindSlot } from "./find-slot.ts";
+import { rankingsText } from "./rankings-text.ts";
 
 const jsonType = "application/json; charset=utf-8";
 
