@@ -33,7 +33,7 @@ export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "ever
  * uninterrupted run; if another engine resumes, scores agree to 1e-3.
  *
  * @param directory - The directory of the checkpoints.
- * @param data - The original training data, with rows in any order. Throws for other data.
+ * @param data - The original training data, with rows in any order. Throws for different data.
  * @param options - Engine, threads, signal and progress; the loss and validation data, if training was started with them.
  *
  * @example
@@ -93,7 +93,7 @@ export interface ResumeModelOptions extends Omit<ResumeOptions, "onProgress"> {
  * loaded.
  *
  * @param directory - The path of the model directory, or the open directory.
- * @param data - The original training data, with rows in any order. Throws for other data.
+ * @param data - The original training data, with rows in any order. Throws for different data.
  * @param options - Engine, threads, signal and progress; the loss and validation data, if training was started with them.
  *
  * @example
