@@ -35,6 +35,7 @@ export const serving: Suite = {
       bare.route({ method, url: "/", handler: async () => ({ items: [1, 2, 3, 4, 5] }) });
     }
     const batched = await createServer({ models: [model] });
+    const wide = await createServer({ models: [model], wide: true });
     const unbatched = await createServer({ models: [model], maxBatch: 1 });
     const path = "/v1/models/model/rank";
     const bareRoute = { address: await bare.listen({ port: 0 }), path: "/" };
@@ -42,6 +43,7 @@ export const serving: Suite = {
       bare: { ...bareRoute, bodies: [] },
       reading: { ...bareRoute, bodies },
       batched: { address: await batched.listen({ port: 0 }), path, bodies },
+      wide: { address: await wide.listen({ port: 0 }), path, bodies },
       unbatched: { address: await unbatched.listen({ port: 0 }), path, bodies },
     };
     try {
@@ -55,9 +57,10 @@ export const serving: Suite = {
             bare: await measure({ ...contestants.bare, ...load }),
             reading: await measure({ ...contestants.reading, ...load }),
             batched: await measure({ ...contestants.batched, ...load }),
+            wide: await measure({ ...contestants.wide, ...load }),
             unbatched: await measure({ ...contestants.unbatched, ...load }),
           };
-          const failed = results.batched.failed + results.unbatched.failed;
+          const failed = results.batched.failed + results.wide.failed + results.unbatched.failed;
           if (failed > 0) throw new Error(`${failed} requests failed at ${connections} connections`);
           if (round >= 0) rounds.push(results);
         }
@@ -66,14 +69,14 @@ export const serving: Suite = {
       return { claims };
     } finally {
       client.kill();
-      await Promise.all([bare.close(), batched.close(), unbatched.close()]);
+      await Promise.all([bare.close(), batched.close(), wide.close(), unbatched.close()]);
       rmSync(folder, { recursive: true });
     }
   },
 };
 
 /** `reading` is the bare route with the requests of `batched`, which it parses and ignores. */
-type Contestant = "bare" | "batched" | "reading" | "unbatched";
+type Contestant = "bare" | "batched" | "reading" | "unbatched" | "wide";
 
 function claimsOf(connections: number, rounds: readonly Readonly<Record<Contestant, LoadResult>>[]): Claim[] {
   const seconds = (name: Contestant): number[] => rounds.map((round) => 1 / round[name].requestsPerSecond);
@@ -92,6 +95,9 @@ function claimsOf(connections: number, rounds: readonly Readonly<Record<Contesta
     }),
     claimOf(`batched requests per second, ${at}, against a bare route that reads them`, share("batched", "reading"), {
       context: `bare route that reads them: ${context("reading")}`,
+    }),
+    claimOf(`batched requests per second with 256-bit vectors, ${at}, against the bare route`, share("wide"), {
+      context: context("wide"),
     }),
     claimOf(`requests per second without batches, ${at}, against the bare route`, share("unbatched"), {
       context: context("unbatched"),

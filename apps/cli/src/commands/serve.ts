@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { ModelDescription, ServerEvent } from "@tierwise/serve";
 import type { Command } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
+import { widen } from "../models/train-model.ts";
 import { createCommand } from "../options/common-options.ts";
 import { byteCount, integer, list, number } from "../options/numbers.ts";
 import { onInterrupt } from "../terminal/on-interrupt.ts";
@@ -17,6 +18,7 @@ interface ServeFlags extends CommonOptions {
   readonly maxQueue: number;
   readonly maxRows: number;
   readonly bodyLimit: number;
+  readonly wide?: boolean;
   readonly poll: number;
 }
 
@@ -51,6 +53,7 @@ export function serveCommand(): Command {
     )
     .option("--max-rows <rows>", "maximum number of rows per request", integer(1), 256)
     .option("--body-limit <size>", "maximum size of a request body", byteCount, 2 ** 20)
+    .option("--wide", "try V8's experimental 256-bit vectors (Node 24, x64): same results, faster")
     .option("--poll <seconds>", "how often to look for new versions of models; 0 for never", number(0), 1)
     .action(runServe);
 }
@@ -63,6 +66,7 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
   }
   if (port > 65_535) throw new UsageError(`--port is ${port}; expected a port from 0 to 65535`);
   const token = flags.token ?? process.env["TIERWISE_TOKEN"];
+  await widen(session, { wide: flags.wide === true });
   const { createServer } = await import("@tierwise/serve");
   const server = await createServer({
     models: paths.map((path, i) => ({ path, ...(names && { name: names[i] }) })),
@@ -73,6 +77,7 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
     maxRows,
     bodyLimit,
     pollMilliseconds: Math.ceil(1000 * poll),
+    wide: flags.wide === true,
     onEvent: (event) => session.note(sentenceOf(event)),
   });
   const address = await server.listen({ port, host });

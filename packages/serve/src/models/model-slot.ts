@@ -1,6 +1,5 @@
-import type { BatchLimits } from "../batching/batcher.ts";
 import { loadServedModel, readServedVersion, stampOf } from "./model-files.ts";
-import type { ServedModel } from "./served-model.ts";
+import type { LoadOptions, ServedModel } from "./served-model.ts";
 
 /** A name under which a model is served, whatever its current version is. */
 export interface ModelSlot {
@@ -22,13 +21,13 @@ const stampSettles = 2000;
 export async function openSlot(
   name: string,
   path: string,
-  limits: BatchLimits,
+  options: LoadOptions,
   onBatch: (rows: number) => void,
 ): Promise<ModelSlot> {
   let seen = await stampOf(path);
   let seenAt = Date.now();
   let settled = false;
-  let model = await loadServedModel(path, limits, onBatch);
+  let model = await loadServedModel(path, options, onBatch);
   const replaced = new Set<ServedModel>();
   let reloading: Promise<boolean> | undefined;
 
@@ -40,7 +39,7 @@ export async function openSlot(
     seen = stamp;
     settled = Date.now() - seenAt > stampSettles;
     if (model.isAlive() && (await readServedVersion(path)) === model.version) return false;
-    const next = await loadServedModel(path, limits, onBatch);
+    const next = await loadServedModel(path, options, onBatch);
     const old = model;
     model = next;
     replaced.add(old);

@@ -1,6 +1,12 @@
-import type { RankAnswer } from "../batching/batcher.ts";
+import type { BatchLimits, RankAnswer } from "../batching/batcher.ts";
 import type { RankJob } from "../batching/rank-job.ts";
 import type { ItemLookup } from "./item-lookup.ts";
+
+/** How to load a model and rank with it. */
+export interface LoadOptions extends BatchLimits {
+  /** Whether to try 256-bit vectors. */
+  readonly wide: boolean;
+}
 
 /** One version of a model, loaded and ready to answer. */
 export interface ServedModel {

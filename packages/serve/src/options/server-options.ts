@@ -46,6 +46,11 @@ export interface ServerOptions {
   readonly closeMilliseconds?: number;
   /** How often to look for new versions of models, in milliseconds; 0 for only when `reload` is called. Default: 1000. */
   readonly pollMilliseconds?: number;
+  /**
+   * Whether models from paths try V8's experimental 256-bit vectors, as `widenProducts` from `@tierwise/ranker` does, with the same
+   * results. The flag applies to the whole process. Default: false.
+   */
+  readonly wide?: boolean;
   /** Called when a model is loaded or fails to load, and for unexpected errors. Default: failures become process warnings. */
   readonly onEvent?: (event: ServerEvent) => void;
 }
@@ -103,6 +108,7 @@ export function resolveOptions(options: ServerOptions): ResolvedOptions {
     requestMilliseconds: 30_000,
     closeMilliseconds: 10_000,
     pollMilliseconds: 1000,
+    wide: false,
     onEvent: warn,
     ...options,
   };

@@ -5,6 +5,8 @@ import type { Rankings, RankOptions } from "@tierwise/metrics";
 export interface ThreadData {
   /** The directory or file of the model. */
   readonly path: string;
+  /** Whether to try 256-bit vectors. */
+  readonly wide: boolean;
 }
 
 /** A loaded model, without its weights. */
