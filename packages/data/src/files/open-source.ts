@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { DatasetError } from "../reading/dataset-error.ts";
-import type { ParquetFile } from "../records/parquet-records.ts";
+import type { ParquetFile } from "../records/parquet/chunk-pages.ts";
 import { asDatasetError, isGzipped, storedChunks, unpackedChunks, withFirst } from "./read-file.ts";
 
 /** An open file or standard input: a Parquet file, or chunks of decompressed text. */
