@@ -10,7 +10,7 @@ export interface ParquetFile {
 /** One page of a column chunk, as it is stored. */
 export interface StoredPage {
   readonly header: PageHeader;
-  /** The page without its header; valid until the next page is read. */
+  /** The page without its header. */
   readonly bytes: Uint8Array;
 }
 
