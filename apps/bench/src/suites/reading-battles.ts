@@ -54,12 +54,14 @@ export const readingBattles: Suite = {
         ...[
           ["CSV", "csv"],
           ["Parquet", "parquet"],
-        ].map(([container, name]): Claim => ({
-          what: `additional peak memory of reading ${what} from ${container}`,
-          figure: memory[name] / 2 ** 20,
-          unit: "MB",
-          target: { atMost: 300 },
-        })),
+        ].map(
+          ([container, name]): Claim => ({
+            what: `additional peak memory of reading ${what} from ${container}`,
+            figure: memory[name] / 2 ** 20,
+            unit: "MB",
+            target: { atMost: 300 },
+          }),
+        ),
         claimOf(
           "csv-parse, records without any interpretation, against reading and reducing the same file",
           ratioWithin(times["csvParse"], times["csv"].slice(0, 1)),

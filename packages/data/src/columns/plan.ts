@@ -61,7 +61,7 @@ export type WinnerConvention = (typeof winnerConventionNames)[number];
 export interface RoleFinder {
   readonly profile: TableProfile;
   readonly request: Request;
-  /** The columns that may have a role, the clearest first. If the caller names columns, only those. */
+  /** The columns that may have a role, the clearest first: those that the caller names, whatever they contain, or those whose names suggest it. */
   find(role: Role): readonly ColumnProfile[];
   /** The given columns of a role. */
   given(role: Role): readonly number[] | undefined;

@@ -17,7 +17,11 @@ export function createRoleFinder(profile: TableProfile, request: Request): RoleF
       if (!profile.hasHeader) return [];
       return wordsOf(role).flatMap((word) =>
         profile.columns.filter(
-          ({ name, index }) => !taken.has(index) && index !== profile.indexColumn && normalized(name ?? "") === word,
+          ({ name, index, isNumeric }) =>
+            !taken.has(index) &&
+            index !== profile.indexColumn &&
+            normalized(name ?? "") === word &&
+            (role !== "weight" || isNumeric),
         ),
       );
     },

@@ -143,9 +143,7 @@ function further(
       role === "judge" && finder.given("judge") === undefined && finder.given("user") !== undefined
         ? finder.find("user")
         : finder.find(role);
-    const column = candidates.find(
-      ({ index, isNumeric }) => !taken.includes(index) && (role !== "weight" || isNumeric),
-    );
+    const column = candidates.find(({ index }) => !taken.includes(index));
     return column === undefined ? [] : [[role, [column.index]] as const];
   });
   return Object.fromEntries(found);

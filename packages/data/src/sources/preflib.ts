@@ -96,8 +96,7 @@ export function createPrefLibParser({
   return {
     line(text, line) {
       lastLine = line;
-      if (text.trim() === "" || header.take(text, line)) return;
-      if (header.count === undefined) fail("the number of alternatives is missing", line);
+      if (text.trim() === "" || header.take(text, line) || header.count === undefined) return;
       addOrder(text, header.count, line);
     },
     finish() {

@@ -72,10 +72,14 @@ describe("parseRatings reports the file and line of", () => {
     [
       "a rating that is not a number",
       "user,item,rating\na,b,3\na,d,4\na,e,5\na,c,x\n",
-      'r.csv:5: rating "x" is not a number',
+      'r.csv:5: rating "x" in column "rating" is not a number',
     ],
     ["an empty rating", "a,b,3\na,c,\n", "r.csv:2: the rating is missing (column 2)"],
-    ["an infinite rating", "a,b,3\na,d,4\na,e,5\na,c,Infinity\n", 'r.csv:4: rating "Infinity" is not a number'],
+    [
+      "an infinite rating",
+      "a,b,3\na,d,4\na,e,5\na,c,Infinity\n",
+      'r.csv:4: rating "Infinity" in column 2 is not a number',
+    ],
     ["a missing field", "a,b,3\na,c\n", "r.csv:2: found 2 fields; expected 3, as in the first line"],
     ["an unclosed quote", 'a,b,3\na,"c,3\n', "r.csv:2: a quote is not closed"],
     ["an item rated twice", "a,b,3\nc,b,3\na,b,4\n", 'r.csv: "a" gives item "b" two different ratings'],
