@@ -1,4 +1,5 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
+import { shownPath, storedPath } from "../files/stored-input.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
@@ -7,7 +8,10 @@ export async function readTrainingData(path: string, session: Session, { cache =
   const { DatasetError } = await import("@tierwise/data");
   const { parseXmlStream, readXmlDataset } = await import("@tierwise/datasets-xml");
   try {
-    if (path === "-") return await parseXmlStream(process.stdin, { file: "standard input", ...session.memory });
+    if (path === "-") {
+      const { readChunks } = await import("@tierwise/data/files");
+      return await parseXmlStream(readChunks(await storedPath(path)), { file: shownPath(path), ...session.memory });
+    }
     return await readXmlDataset(path, { cache, onWarning: session.note, ...session.memory });
   } catch (error) {
     const { hint } = guess(path);
@@ -34,5 +38,5 @@ function guess(path: string): { hint?: string } {
 /** One line with the sizes of a data set. */
 export function sizesOf(path: string, { numRows, numFeatures, numLabels }: XmlDataset): string {
   const sizes = [`${count(numRows)} rows`, `${count(numFeatures)} features`, `${count(numLabels)} labels`];
-  return `${path}: ${sizes.join(", ")}`;
+  return `${shownPath(path)}: ${sizes.join(", ")}`;
 }

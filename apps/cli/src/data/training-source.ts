@@ -2,6 +2,7 @@ import type { LabeledRows, Reading, RecommenderOptions, RecommenderRows, UserRow
 import type { RatingsRecord } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { columnOf, type RecommenderFlags, refuseRatingsFlags } from "../options/recommender-options.ts";
+import { shownPath } from "../files/stored-input.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { holdsRatings } from "./holds-ratings.ts";
@@ -89,6 +90,6 @@ export async function divideRatings(
   if (rows.train.numRows > 0) return rows;
   const bound = liking.better === "lower" ? "at most" : "at least";
   throw new Error(
-    `${path}: no user has a hidden rating of ${bound} ${liking.liked}; see --liked, --hide and --test-users`,
+    `${shownPath(path)}: no user has a hidden rating of ${bound} ${liking.liked}; see --liked, --hide and --test-users`,
   );
 }

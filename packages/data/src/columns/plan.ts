@@ -67,4 +67,6 @@ export interface RoleFinder {
   given(role: Role): readonly number[] | undefined;
   /** The name of a column in messages and in the reading. */
   nameOf(index: number): string;
+  /** A column as an option names it: its name, or its number if it has none. */
+  optionOf(index: number): number | string;
 }

@@ -11,6 +11,7 @@ export function createRoleFinder(profile: TableProfile, request: Request): RoleF
     request,
     given: (role) => request.given[role],
     nameOf: (index) => profile.columns[index]?.name ?? String(index),
+    optionOf: (index) => profile.columns[index]?.name || index,
     find(role) {
       const given = request.given[role];
       if (given !== undefined) return given.map((index) => profile.columns[index]);

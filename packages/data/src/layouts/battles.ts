@@ -1,3 +1,4 @@
+import { columnsText } from "../columns/columns-text.ts";
 import { isColumnWord } from "../columns/column-words.ts";
 import type { Plan, RoleFinder, WinnerConvention } from "../columns/plan.ts";
 import { type SidePair, sidePairs } from "../columns/side-pairs.ts";
@@ -31,7 +32,7 @@ function winnerLoserPlans(finder: RoleFinder): Plan[] {
       columns: { winner: [winner], loser: [loser], ...further(finder, [winner, loser]) },
       rest: "unobserved",
       words: `${finder.nameOf(winner)} beats ${finder.nameOf(loser)}`,
-      choose: { columns: `winner=${finder.nameOf(winner)},loser=${finder.nameOf(loser)}` },
+      choose: { columns: columnsText({ winner: finder.optionOf(winner), loser: finder.optionOf(loser) }) },
     },
   ];
 }
