@@ -28,7 +28,11 @@ test("break reads edges and ratings with a margin", async () => {
   });
   write("stars.csv", ["user,item,rating", "u,p,5", "u,q,4.5", "u,r,3", "u,s,2.5", "u,t,2"]);
   const { reading, graphs } = JSON.parse((await run("break", "stars.csv", "--margin", "1", "--json")).stdout);
-  expect(reading).toMatchObject({ format: "ratings", columns: { user: "user", item: "item", rating: "rating" }, rows: 5 });
+  expect(reading).toMatchObject({
+    format: "ratings",
+    columns: { user: "user", item: "item", rating: "rating" },
+    rows: 5,
+  });
   expect(graphs[0].tiers).toEqual([
     ["p", "q"],
     ["r", "s", "t"],

@@ -1,8 +1,8 @@
 import type { LabeledRows, Reading, RecommenderOptions, RecommenderRows, UserRows, Vocabulary } from "@tierwise/data";
 import type { RatingsRecord } from "@tierwise/ranker";
 import type { Command } from "commander";
-import { columnOf, type RecommenderFlags, refuseRatingsFlags } from "../options/recommender-options.ts";
 import { shownPath } from "../files/stored-input.ts";
+import { columnOf, type RecommenderFlags, refuseRatingsFlags } from "../options/recommender-options.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 import { holdsRatings } from "./holds-ratings.ts";

@@ -1,5 +1,5 @@
-import { columnsText } from "../columns/columns-text.ts";
 import type { Role } from "../columns/column-words.ts";
+import { columnsText } from "../columns/columns-text.ts";
 import type { Plan, Request, RoleFinder, TableFormat } from "../columns/plan.ts";
 import { createRoleFinder } from "../columns/role-finder.ts";
 import type { TableProfile } from "../columns/table-profile.ts";

@@ -1,5 +1,5 @@
-import { columnsText } from "../columns/columns-text.ts";
 import { isColumnWord } from "../columns/column-words.ts";
+import { columnsText } from "../columns/columns-text.ts";
 import type { Plan, RoleFinder, WinnerConvention } from "../columns/plan.ts";
 import { type SidePair, sidePairs } from "../columns/side-pairs.ts";
 import type { ColumnProfile } from "../columns/table-profile.ts";

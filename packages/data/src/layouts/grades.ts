@@ -1,5 +1,5 @@
-import { columnsText } from "../columns/columns-text.ts";
 import { isDisplay, isOccasion, isPlace, isWeakRating, isWeakThing } from "../columns/column-words.ts";
+import { columnsText } from "../columns/columns-text.ts";
 import type { Plan, RoleFinder } from "../columns/plan.ts";
 import type { ColumnProfile } from "../columns/table-profile.ts";
 

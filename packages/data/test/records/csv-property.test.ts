@@ -36,7 +36,9 @@ const tables = fc
     const cell = fc.tuple(value, fc.boolean());
     const row = fc.array(cell, { minLength: width, maxLength: width });
     return fc.array(row, { minLength: 1, maxLength: 8 }).map((rows): Table => {
-      const lines = rows.map((cells) => cells.map(([text, quoted]) => cellText(text, quoted, delimiter)).join(delimiter));
+      const lines = rows.map((cells) =>
+        cells.map(([text, quoted]) => cellText(text, quoted, delimiter)).join(delimiter),
+      );
       const body = lines.join(lineEnd) + (endsWithLine ? lineEnd : "");
       return { text: `${hasMark ? "\ufeff" : ""}${body}`, delimiter, cuts };
     });

@@ -110,3 +110,29 @@ test("the order of rows and columns and the quotes around fields do not change a
     expect(reading.columns).toEqual({ user: "user", item: "item", rating: "rating", time: "time" });
   }
 });
+
+const columnNames = ["userId", "movieId", "rating", "timestamp"];
+const orders = permutations([0, 1, 2, 3]);
+
+function permutations(list: readonly number[]): number[][] {
+  if (list.length === 0) return [[]];
+  return list.flatMap((first) => permutations(list.filter((one) => one !== first)).map((rest) => [first, ...rest]));
+}
+
+test.each(orders.map((order) => [order.map((k) => columnNames[k]).join(), order] as const))(
+  "the columns %s are the same ratings in any order",
+  (_, order) => {
+    const rows = Array.from({ length: 60 }, (_, k) => [
+      1 + (k % 6),
+      100 + ((7 * k) % 25),
+      1 + ((3 * k) % 9) / 2,
+      964_982_703 + k,
+    ]);
+    const csv = (places: readonly number[]): string =>
+      [columnNames, ...rows].map((row) => places.map((k) => row[k]).join()).join("\n");
+    const { reading, ...found } = parseRatings(csv(order), { duplicates: "last" });
+    const { reading: expected, ...same } = parseRatings(csv([0, 1, 2, 3]), { duplicates: "last" });
+    expect(found).toEqual(same);
+    expect(reading.columns).toEqual(expected.columns);
+  },
+);

@@ -60,11 +60,7 @@ async function describeRows(
   return { ...describe(train, test) };
 }
 
-async function describeSource(
-  path: string,
-  flags: DescribeFlags,
-  session: Session,
-): Promise<Record<string, unknown>> {
+async function describeSource(path: string, flags: DescribeFlags, session: Session): Promise<Record<string, unknown>> {
   const { describePreferences } = await import("@tierwise/data");
   const dataset = await readPreferencesNoted([await storedPath(path)], flags, session, { file: shownPath(path) });
   const { itemCount, preferenceCount, ...others } = describePreferences(dataset);
