@@ -23,7 +23,7 @@ const hints: Readonly<Record<string, readonly [args: readonly string[], input: s
   ],
   encoding: [
     ["fit", "-"],
-    "winner,loser\nth\xc3\xa9,tea\ncaf\xe9,tea\n",
+    "winner,loser\nth\xc3\xa9,tea\nthe \xe9,tea\n",
     /:3: expected text in UTF-8.*\nSet the encoding with --encoding, such as --encoding latin1\.$/,
   ],
   missing: [["fit", "-"], `${battles}x,y,\n`, /:6: the winner is missing.*\nSkip such rows with --missing skip\.$/],

@@ -21,7 +21,7 @@ export interface Cells {
 }
 
 /** The cells of a record in a container that numbers its values. */
-export interface NumberedCells {
+interface NumberedCells {
   /** The number of the value of each cell: equal numbers are equal texts, in all columns. */
   readonly ids: Int32Array;
   /** The text of a number, in UTF-8; valid until the next value is numbered. */

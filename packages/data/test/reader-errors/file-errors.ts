@@ -80,10 +80,10 @@ export const fileErrors: readonly ErrorCase[] = [
   },
   {
     message:
-      'f.csv:3: expected text in UTF-8, found "caf<e9>,tea"; if the file is in another encoding, set it, such as windows-1252',
+      'f.csv:3: expected text in UTF-8, found "the <e9>,tea"; if the file is in another encoding, set it, such as windows-1252',
     option: "encoding",
     read: (file) =>
-      readPreferences(file("f.csv", Buffer.from("winner,loser\nth\xc3\xa9,tea\ncaf\xe9,tea\n", "latin1"))),
+      readPreferences(file("f.csv", Buffer.from("winner,loser\nth\xc3\xa9,tea\nthe \xe9,tea\n", "latin1"))),
   },
   {
     message: 'f.txt:1: expected text in UTF-8, found "caf<e9>"',

@@ -100,7 +100,7 @@ test("a file of DuckDB, whose columns may all have missing values, equals the CS
     ].join(",");
   const csv = ["model_a,model_b,winner,weight,judge", ...Array.from({ length: 300 }, (_, i) => line(i))].join("\n");
   const options = { missing: "skip", keep: { judges: true } } as const;
-  const { reading, ...found } = await readPreferences(fixture("battles-duckdb.parquet"), options);
+  const { reading, ...found } = await readPreferences(fixture("battles-from-DuckDB.parquet"), options);
   const { reading: expected, ...same } = parsePreferences(csv, options);
   expect(found).toEqual(same);
   expect([reading.rows, reading.skipped]).toEqual([300, expected.skipped]);
