@@ -1,8 +1,7 @@
 import type { ReadPreferencesOptions } from "@tierwise/data";
 import { type Command, Option } from "commander";
 import { readColumns } from "./columns-flag.ts";
-import { addReadingOptions } from "./common-options.ts";
-import { integer, oneOf } from "./numbers.ts";
+import { addReadingOptions, integer, oneOf } from "./common-options.ts";
 
 type Format = NonNullable<ReadPreferencesOptions["format"]>;
 type Delimiter = NonNullable<ReadPreferencesOptions["delimiter"]>;
