@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Redis } from "ioredis";
 import type { JobWork } from "../execution/executor.ts";
 import type { Job } from "../job/job.ts";
 import type { JobStore } from "../stores/job-store.ts";
@@ -31,11 +32,12 @@ export async function submitJobs(connection: QueueConnection, store: JobStore, w
 }
 
 /** Adds jobs that are not in the queue, and retries those that failed. */
-export async function addJobs({ queue }: QueueConnection, jobs: readonly Job[]): Promise<void> {
-  const states = await Promise.all(jobs.map((job) => queue.getJobState(queueId(job))));
-  for (const [i, state] of states.entries()) {
-    // Jobs without a result: whatever BullMQ remembers of an earlier attempt does not count.
-    if (state === "completed" || state === "failed") await queue.remove(queueId(jobs[i]));
+export async function addJobs({ queue, redis }: QueueConnection, jobs: readonly Job[]): Promise<void> {
+  const ids = jobs.map(queueId);
+  // These jobs have no result, so BullMQ must forget how an earlier attempt ended.
+  for (const state of ["completed", "failed"]) {
+    const ended = await memberOf(redis, queue.toKey(state), ids);
+    for (const [i, id] of ids.entries()) if (ended[i]) await queue.remove(id);
   }
   await queue.addBulk(
     jobs.map((job) => ({
@@ -49,6 +51,12 @@ export async function addJobs({ queue }: QueueConnection, jobs: readonly Job[]):
       },
     })),
   );
+}
+
+/** Whether each identifier is in a sorted set of Redis. */
+export async function memberOf(redis: Redis, name: string, ids: readonly string[]): Promise<boolean[]> {
+  const scores = await redis.zmscore(name, ...ids);
+  return scores.map((score) => score !== null);
 }
 
 /** Stores the files of jobs that the store does not hold. */
