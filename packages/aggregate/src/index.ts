@@ -41,6 +41,7 @@ export type {
   Uncertainty,
   UtilityDraws,
 } from "./intervals/interval.ts";
+export { type Resamples, type ResamplesOptions, refitResamples } from "./intervals/resamples.ts";
 export { type SandwichOptions, sandwich } from "./intervals/sandwich.ts";
 export type { NamedPreferences } from "./observations/named-preferences.ts";
 export type { NormalizedWeights } from "./observations/normalized-weights.ts";

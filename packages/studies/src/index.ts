@@ -1,3 +1,9 @@
+export type {
+  DescribedBattles,
+  DescribedFit,
+  DescribedFits,
+  DescribedPreferences,
+} from "./bootstrap/described-fit.ts";
 export { findStudy, studyNames } from "./catalog.ts";
 export {
   type ComparisonCell,
@@ -31,6 +37,7 @@ export {
   type StudyData,
 } from "./data/study-data.ts";
 export { readXmlFolder, type XmlFolder } from "./data/xml-folder.ts";
+export { type FitWithBootstrapOptions, fitWithBootstrap } from "./fit-with-bootstrap.ts";
 export type { GlasCell, GlasPoint, GlasResult, GlasSettings } from "./glas/cell.ts";
 export { type GlasSource, generatedGlasSets, glasDataNames, glasSources } from "./glas/data-sets.ts";
 export { glasStudy } from "./glas/glas-study.ts";

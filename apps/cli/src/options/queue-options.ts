@@ -20,15 +20,18 @@ export function addQueueOptions(command: Command): Command {
   return command;
 }
 
+/** Whether any flag of a queue is given. */
+export function usesQueue({ queue, store, queuePrefix }: QueueFlags): boolean {
+  return queue !== undefined || store !== undefined || queuePrefix !== undefined;
+}
+
 /** The executor that the flags choose, as an option of functions that run jobs; nothing without `--queue`. */
 export async function queueExecutor(
   flags: QueueFlags,
   session: Session,
 ): Promise<{ executor?: Executor; title?: string; onNote?: (sentence: string) => void }> {
   if (flags.queue === undefined) {
-    if (flags.store !== undefined || flags.queuePrefix !== undefined) {
-      throw new UsageError("--store and --queue-prefix require --queue");
-    }
+    if (usesQueue(flags)) throw new UsageError("--store and --queue-prefix require --queue");
     return {};
   }
   const { bullmq } = await import("@tierwise/jobs");
