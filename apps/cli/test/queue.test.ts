@@ -1,24 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RedisServer, redisMissing, startRedis } from "@tierwise/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { binary } from "./binary.ts";
-import { quick, smallData, temporaryFolder, tierwise } from "./run-tierwise.ts";
+import { redisMissing } from "@tierwise/testing";
+import { beforeAll, describe, expect, test } from "vitest";
+import { quick, tierwise } from "./run-tierwise.ts";
+import { createTestQueue, says } from "./test-queue.ts";
 
 /** Results without measured times and memory. */
 function figures(stdout: string): string {
   return JSON.stringify(JSON.parse(stdout), (name, value) => (/seconds|phases/i.test(name) ? undefined : value));
-}
-
-/** Waits until a worker prints words that match a pattern, and returns them. */
-function says(worker: ChildProcess, pattern: RegExp): Promise<string> {
-  return new Promise((resolve) => {
-    worker.stderr?.on("data", (text: string) => {
-      const [found] = pattern.exec(text) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-  });
 }
 
 /** Battles of four models in two languages, with ties and judges. */
@@ -50,36 +39,8 @@ test("a queue that is missing or unreachable is an error", async () => {
 const missing = redisMissing("commands on a queue");
 const title = missing === undefined ? "commands on a queue" : `commands on a queue (skipped: ${missing})`;
 describe.skipIf(missing !== undefined)(title, () => {
-  const folder = temporaryFolder();
-  let redis: RedisServer;
-  const workers: ChildProcess[] = [];
-  beforeAll(async () => {
-    await smallData(folder);
-    writeFileSync(join(folder, "battles.csv"), battlesCsv());
-    redis = await startRedis();
-  });
-  afterAll(async () => {
-    for (const worker of workers) worker.kill("SIGKILL");
-    await redis.stop();
-  });
-  const run = (...args: string[]) => tierwise(args, { cwd: folder });
-  const queueOf = (prefix: string) => ["--queue", redis.url, "--queue-prefix", prefix];
-  /** Starts a worker process for a prefix. */
-  const work = (prefix: string, ...more: string[]): ChildProcess => {
-    const args = [binary, "worker", ...queueOf(prefix), "--copies", join(folder, prefix), ...more];
-    const worker = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
-    workers.push(worker);
-    worker.stderr.setEncoding("utf8").resume();
-    return worker;
-  };
-  /** Runs a command on a queue with this many worker processes. */
-  const runWith = async (count: number, prefix: string, args: readonly string[]) => {
-    const own = Array.from({ length: count }, () => work(prefix));
-    await Promise.all(own.map((worker) => says(worker, /Waiting for jobs/)));
-    const result = await run(...args, ...queueOf(prefix));
-    for (const worker of own) worker.kill("SIGKILL");
-    return result;
-  };
+  const { folder, run, queueOf, work, runWith } = createTestQueue();
+  beforeAll(() => writeFileSync(join(folder, "battles.csv"), battlesCsv()));
 
   const sizes = ["--items", "12", "--samples", "20,40", "--seeds", "1,2", "--steps", "30", "--json"];
   const bootstrap = ["--interval", "bootstrap", "--resamples", "120", "--seed", "5"];
@@ -120,26 +81,6 @@ describe.skipIf(missing !== undefined)(title, () => {
     expect(await (await fetch(address)).text()).toContain("<title>Bull Dashboard</title>");
     const { queues } = (await (await fetch(`${address}/api/queues`)).json()) as { queues: { name: string }[] };
     expect(queues.map(({ name }) => name)).toEqual([expect.stringMatching(/^jobs-[0-9a-f]{16}$/)]);
-  });
-
-  test("an ensemble of five has the same weights with 1 worker, with 4 workers, and without a queue", async () => {
-    const args = ["train", "train.txt", "--ensemble", "5", ...quick, "--validation", "test.txt"];
-    expect((await run(...args, "--model", "alone")).code).toBe(0);
-    const weights = (model: string) =>
-      readdirSync(join(folder, model))
-        .filter((name) => name.endsWith(".bin"))
-        .map((name) => [name.replace(/-\d+\.bin$/, ""), readFileSync(join(folder, model, name)).toString("hex")])
-        .sort();
-    const expected = weights("alone");
-    expect(expected).toHaveLength(20);
-    for (const count of [1, 4]) {
-      const prefix = `ensemble-${count}`;
-      const { code, stderr } = await runWith(count, prefix, [...args, "--model", prefix]);
-      expect([code, stderr]).toEqual([0, expect.anything()]);
-      expect(weights(prefix)).toEqual(expected);
-    }
-    const again = await run("train", "train.txt", "--model", "alone", "--resume", ...queueOf("again"));
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("--queue trains a new model")]);
   });
 
   test("jobs lists a run; an interrupted command leaves it to the workers, and the same command gets its results", async () => {

@@ -159,6 +159,6 @@ export {
   sweepTrials,
 } from "./sweep/sweep-plan.ts";
 export type { TrialResult } from "./sweep/sweep-trial.ts";
-export { type EnsembleOptions, trainEnsemble } from "./train-ensemble.ts";
+export { type EnsembleExtension, type EnsembleOptions, trainEnsemble } from "./train-ensemble.ts";
 export type { MemberOptions } from "./training/member-job.ts";
 export type { JsonTrainOptions, TrainingCell, TrainingPlan } from "./training/training-cell.ts";

@@ -39,6 +39,12 @@ export async function queueExecutor(
   return { executor: bullmq(await queueOf(flags)), title, onNote: session.note };
 }
 
+/** The part of a plan for training that says where members are trained; empty without `--queue`. */
+export async function queuePlan(flags: QueueFlags, session: Session) {
+  const { executor, ...rest } = await queueExecutor(flags, session);
+  return executor === undefined ? {} : { queue: { executor, ...rest } };
+}
+
 /** The queue and its store. */
 export async function queueOf({ queue, store, queuePrefix }: QueueFlags) {
   if (queue === undefined) throw new UsageError("--queue is missing; expected --queue redis://HOST:PORT");
