@@ -75,6 +75,8 @@ interface Measured {
   readonly apart: number;
   /** Median seconds of a step in one process. */
   readonly together: number;
+  /** Median processor seconds of a step in one process, which other programs do not affect. */
+  readonly processor: number;
 }
 
 async function measure(items: number, batch: number, steps: number): Promise<Measured> {
@@ -83,13 +85,16 @@ async function measure(items: number, batch: number, steps: number): Promise<Mea
   const local = await Promise.all(shardSizes.map(createShard));
   const remote = await Promise.all(shardSizes.map(startRemoteShard));
   const [here, there] = [createBatch(items, batch), createBatch(items, batch)];
-  const [together, apart]: number[][] = [[], []];
+  const [together, apart, processor]: number[][] = [[], [], []];
   let [differing, lossError] = [0, 0];
   try {
     for (let step = 0; step < steps; step++) {
       const isLast = step === steps - 1;
       const expected = isLast ? libraryLoss(here, await Promise.all(local.map((shard) => shard.weights())), items) : 0;
+      const before = process.cpuUsage();
       const one = await timed(together, () => shardedStep(local, bounds, here));
+      const { user, system } = process.cpuUsage(before);
+      processor.push((user + system) / 1e6);
       const two = await timed(apart, () => shardedStep(remote, bounds, there));
       differing += Number(one.loss !== two.loss) + differences(one.hiddenGradient, two.hiddenGradient);
       if (isLast) lossError = Math.abs(one.loss - expected) / expected;
@@ -102,7 +107,8 @@ async function measure(items: number, batch: number, steps: number): Promise<Mea
     for (const [s, shard] of remote.entries()) {
       differing += differences(await local[s].weights(), await shard.weights());
     }
-    return { differing, lossError, bytes, apart: medianOf(apart), together: medianOf(together) };
+    const [twoProcesses, oneProcess, computing] = [apart, together, processor].map(medianOf);
+    return { differing, lossError, bytes, apart: twoProcesses, together: oneProcess, processor: computing };
   } finally {
     for (const shard of remote) shard.stop();
   }
@@ -156,21 +162,21 @@ function count(what: string, runs: readonly Measured[]): Claim {
   return { what, figure: runs.reduce((sum, { differing }) => sum + differing, 0), unit: "", target: { atMost: 0 } };
 }
 
-/** The model of a step with 10⁷ items, with the time per item of this run, against one machine without a network. */
-function modeled(machines: number, { together, items }: Measured & { items: number }): Claim[] {
+/** The model of a step with 10⁷ items, with the time per item of one thread in this run, against perfect division of the work. */
+function modeled(machines: number, { processor, items }: Measured & { items: number }): Claim[] {
   const model = {
     items: 1e7,
     hidden,
     batch: 128,
     namedPerRow,
     machines,
-    secondsPerItem: together / items,
+    secondsPerItem: processor / items,
     roundTrip: 1e-4,
   };
   return [1, 10].map((gigabits) => {
     const seconds = stepSeconds({ ...model, bytesPerSecond: 1.25e8 * gigabits });
     return {
-      what: `model: step with 10⁷ items on ${machines} machines at ${gigabits} Gbit/s, against ideal`,
+      what: `model: step with 10⁷ items on ${machines} machines at ${gigabits} Gbit/s, against 1/${machines} of the computation`,
       figure: (seconds * machines) / (model.secondsPerItem * model.items),
       context: readableTime(1e9 * seconds),
     };
