@@ -24,7 +24,7 @@ export interface FitWithBootstrapOptions {
   readonly signal?: AbortSignal;
   /** Called with the number of resamples that are finished, and the number of all. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Called with a sentence for the user. Default: nothing. */
+  /** Called with a note for the user. Default: notes are dropped. */
   readonly onNote?: (sentence: string) => void;
 }
 

@@ -51,7 +51,7 @@ export interface EnsembleOptions extends Omit<MemberOptions, "seed" | "validatio
   readonly signal?: AbortSignal;
   /** Called with the progress of members. */
   readonly onProgress?: (event: MemberEvent) => void;
-  /** Called with a sentence for the user. Default: nothing. */
+  /** Called with a note for the user. Default: notes are dropped. */
   readonly onNote?: (sentence: string) => void;
 }
 

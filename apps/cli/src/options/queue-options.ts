@@ -14,9 +14,9 @@ export interface QueueFlags {
 export function addQueueOptions(command: Command): Command {
   const add = (flags: string, words: string): void =>
     void command.addOption(new Option(flags, words).helpGroup("Queue:"));
-  add("--queue <url>", "Redis with the queue, such as redis://host:6379; `tierwise worker` runs its jobs");
-  add("--store <dir>", "shared directory for results and data of the queue (default: Redis, up to 64 MiB each)");
-  add("--queue-prefix <name>", "beginning of all names in Redis (default: tierwise)");
+  add("--queue <url>", "address of the Redis server with the queue, such as redis://host:6379; workers run the jobs");
+  add("--store <dir>", "shared directory for results and data; needed above 64 MiB each (default: Redis)");
+  add("--queue-prefix <name>", "prefix of all keys in Redis (default: tierwise)");
   return command;
 }
 

@@ -17,8 +17,8 @@ const lostInterval = 2000;
 const quietTime = 5000;
 
 /**
- * Waits until every job has a result in the store or has failed. It reads the state of jobs rather than waiting for events, which are lost
- * if a connection breaks.
+ * Waits until every job has a result in the store or has failed. Reads the state of jobs instead of waiting for events, which are lost if
+ * a connection breaks.
  */
 export async function awaitJobs(connection: QueueConnection, store: JobStore, work: JobWork): Promise<void> {
   const { jobs, signal } = work;

@@ -18,17 +18,17 @@ export interface WorkerOptions {
   readonly url: string;
   /** The kinds of jobs that the worker runs. */
   readonly kinds: JobKinds;
-  /** The beginning of all names in Redis. Default: `"tierwise"`. */
+  /** The prefix of all keys in Redis. Default: `"tierwise"`. */
   readonly prefix?: string;
-  /** The store of results and files, the same as that of the clients. Default: Redis. */
+  /** The store of results and files, which must be the store of the clients. Default: Redis. */
   readonly store?: JobStore;
   /** The directory for local copies of files. Default: a directory in the temporary directory of the system. */
   readonly copies?: string;
-  /** The number of jobs at a time, each in a process of its own. Default: 1. */
+  /** The number of jobs to run at a time, each in its own process. Default: 1. */
   readonly concurrency?: number;
   /** The number of threads that the jobs may use together. Default: all cores. */
   readonly threads?: number;
-  /** The number of milliseconds after which another worker takes over the job of a worker that was killed. Default: 30 000. */
+  /** The number of milliseconds after which other workers take over the jobs of a killed worker. Default: 30,000. */
   readonly lockDuration?: number;
   /** Called when a job starts or ends. */
   readonly onEvent?: (event: WorkerEvent) => void;
@@ -36,7 +36,7 @@ export interface WorkerOptions {
 
 /** What happened to a job of a worker. */
 export interface WorkerEvent {
-  /** What happened: `"stored"` if the result was new, `"known"` if the store already had one. */
+  /** `"stored"` if the job finished with a new result, `"known"` if the store already had one. */
   readonly stage: "failed" | "known" | "started" | "stored";
   /** The job. */
   readonly job: Job;
@@ -48,11 +48,11 @@ export interface WorkerEvent {
 export interface Worker {
   /** Takes no further jobs, waits for the running ones, and disconnects. */
   readonly close: () => Promise<void>;
-  /** Ends running jobs and disconnects; other workers take them over. */
+  /** Stops running jobs and disconnects; other workers take over the jobs. */
   readonly abort: () => Promise<void>;
 }
 
-/** The number of times that a job is taken over from workers that were killed. */
+/** The maximum number of times that a job is taken over from a killed worker. */
 const mostTakeovers = 20;
 
 /**
@@ -107,7 +107,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       stalledInterval: Math.ceil(lockDuration / 2),
       maxStalledCount: mostTakeovers,
       drainDelay: 1,
-      // Errors of jobs are reported as failures, and a lost connection is made again.
+      // Milliseconds before the next attempt to take a job after the connection was lost.
       runRetryDelay: 500,
     },
   );

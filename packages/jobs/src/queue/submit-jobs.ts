@@ -6,9 +6,9 @@ import type { JobStore } from "../stores/job-store.ts";
 import type { QueueConnection } from "./queue-connection.ts";
 import { queueId } from "./queue-names.ts";
 
-/** The number of jobs that one command adds. */
+/** The number of jobs to add at a time. */
 const chunk = 500;
-/** The number of times that a job is tried if its process ends. An error of the job itself is final. */
+/** The maximum number of attempts to run a job whose process dies. An error that the job throws is final. */
 const attempts = 3;
 
 /** Adds jobs to the queue, and the run to the list of runs. Jobs that are already waiting or running stay; failed ones run again. */
@@ -67,7 +67,7 @@ async function uploadFiles(store: JobStore, jobs: readonly Job[]): Promise<void>
   }
 }
 
-/** The same jobs are the same run, so that a client that was killed and started again continues it. */
+/** Equal jobs have equal identifiers, so a client that was killed and restarted continues its run. */
 function runId(jobs: readonly Job[]): string {
   const keys = jobs.map(({ key }) => key).sort();
   return createHash("sha256").update(keys.join()).digest("hex").slice(0, 8);

@@ -4,13 +4,7 @@ import { join } from "node:path";
 import type { LabeledRows, Vocabulary } from "@tierwise/data";
 import type { JobContext } from "@tierwise/jobs";
 import type { LossName, LossSpec } from "@tierwise/losses";
-import {
-  extendModel,
-  loadModel,
-  type TrainingData,
-  type TrainModelOptions,
-  trainModel,
-} from "@tierwise/ranker";
+import { extendModel, loadModel, type TrainingData, type TrainModelOptions, trainModel } from "@tierwise/ranker";
 import { readTypedFile } from "../data/typed-file.ts";
 
 /** The options of a member that are JSON. */
