@@ -7,7 +7,7 @@ export interface Frame {
 }
 
 /** Bytes before the content of a frame: its kind and its length. */
-export const headerBytes = 8;
+const headerBytes = 8;
 
 /** Sends arrays as one frame, and returns its number of bytes. */
 export function sendFrame(socket: Socket, kind: number, ...arrays: readonly ArrayBufferView[]): number {

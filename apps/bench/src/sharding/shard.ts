@@ -38,7 +38,7 @@ export interface ScoreSummary {
 }
 
 /** The gradient of the scores, in the same layout: the derivative of an unnamed score is `rest[2b + 1]`·e^(score − `rest[2b]`). */
-export type ScoreGradient = ScoreSummary;
+type ScoreGradient = ScoreSummary;
 
 /** The weights of a range of items, in this process or another. */
 export interface Shard {

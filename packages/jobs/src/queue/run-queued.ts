@@ -7,7 +7,7 @@ import type { JobStore } from "../stores/job-store.ts";
 import { keepFile } from "../stores/keep-file.ts";
 import type { LocalCopies } from "../stores/local-copies.ts";
 import type { QueueConnection } from "./queue-connection.ts";
-import type { WorkerOptions } from "./start-worker.ts";
+import type { WorkerOptions } from "./worker-options.ts";
 
 /** What running a job needs. */
 export interface WorkerService extends Omit<WorkerOptions, "copies"> {

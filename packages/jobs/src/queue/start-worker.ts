@@ -1,48 +1,15 @@
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Job } from "../job/job.ts";
-import type { JobKinds } from "../job/job-kind.ts";
 import { createJobProcess, type JobProcess, ProcessEndedError } from "../processes/job-process.ts";
 import { loadRedisPackages } from "../redis/redis-packages.ts";
-import type { JobStore } from "../stores/job-store.ts";
 import { createLocalCopies } from "../stores/local-copies.ts";
 import { redisStore } from "../stores/redis-store.ts";
 import { prefetch } from "./prefetch.ts";
 import { openQueue } from "./queue-connection.ts";
 import { defaultPrefix } from "./queue-names.ts";
 import { runQueued } from "./run-queued.ts";
-
-/** Options for {@link startWorker}. */
-export interface WorkerOptions {
-  /** The address of Redis. */
-  readonly url: string;
-  /** The kinds of jobs that the worker runs. */
-  readonly kinds: JobKinds;
-  /** The prefix of all keys in Redis. Default: `"tierwise"`. */
-  readonly prefix?: string;
-  /** The store of results and files, which must be the store of the clients. Default: Redis. */
-  readonly store?: JobStore;
-  /** The directory for local copies of files. Default: a directory in the temporary directory of the system. */
-  readonly copies?: string;
-  /** The number of jobs to run at a time, each in its own process. Default: 1. */
-  readonly concurrency?: number;
-  /** The number of threads that the jobs may use together. Default: all cores. */
-  readonly threads?: number;
-  /** The number of milliseconds after which other workers take over the jobs of a killed worker. Default: 30,000. */
-  readonly lockDuration?: number;
-  /** Called when a job starts or ends. */
-  readonly onEvent?: (event: WorkerEvent) => void;
-}
-
-/** What happened to a job of a worker. */
-export interface WorkerEvent {
-  /** `"stored"` if the job finished with a new result, `"known"` if the store already had one. */
-  readonly stage: "failed" | "known" | "started" | "stored";
-  /** The job. */
-  readonly job: Job;
-  /** Why it failed; only for `"failed"`. */
-  readonly reason?: string;
-}
+import type { WorkerOptions } from "./worker-options.ts";
 
 /** A worker that is connected to a queue. */
 export interface Worker {

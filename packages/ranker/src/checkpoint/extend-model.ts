@@ -61,7 +61,17 @@ export async function extendModel(
   data: LabeledRows,
   options: ExtendModelOptions = {},
 ): Promise<TrainedModel> {
-  const { replay, replayShare = 0.2, member, record, replace, everySeconds, onProgress, trainMember, ...rest } = options;
+  const {
+    replay,
+    replayShare = 0.2,
+    member,
+    record,
+    replace,
+    everySeconds,
+    onProgress,
+    trainMember,
+    ...rest
+  } = options;
   const { itemNames, itemTitles, featureNames, featureItems, seed = from.members[0].seed, ...given } = rest;
   const vocabulary = knownVocabulary({
     ...from,
