@@ -23,10 +23,9 @@ export async function startRemoteShard(size: ShardSize): Promise<RemoteShard> {
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const child = fork(fileURLToPath(new URL("./shard-process.js", import.meta.url)), [
-    String(port),
-    JSON.stringify(size),
-  ]);
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const path = fileURLToPath(new URL(`./shard-process.${extension}`, import.meta.url));
+  const child = fork(path, [String(port), JSON.stringify(size)]);
   const [socket] = (await once(server, "connection")) as [Socket];
   server.close();
   socket.setNoDelay(true);

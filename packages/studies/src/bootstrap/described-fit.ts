@@ -12,6 +12,7 @@ import {
   lbfgs,
   type NamedFit,
   position,
+  type ReliabilityOptions,
   reliability,
 } from "@tierwise/aggregate";
 import type { Preference } from "@tierwise/core-integrator";
@@ -28,8 +29,8 @@ export interface DescribedBattles {
   readonly prior?: number;
   /** The names of controls: `"position"`, a column, or the difference of two columns. Default: none. */
   readonly controls?: readonly string[];
-  /** Judges of different reliability: the factor that holds them, if it is not the clusters, and the prior. Default: equal judges. */
-  readonly judges?: { readonly factor?: string; readonly prior?: number };
+  /** The options of `reliability`, for judges who differ in reliability. Default: all judges are alike. */
+  readonly judges?: ReliabilityOptions;
   /** The factor whose categories are also fitted one by one, without reliabilities. Default: none. */
   readonly by?: string;
 }
