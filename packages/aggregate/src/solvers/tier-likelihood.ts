@@ -1,10 +1,79 @@
-import { type LikelihoodOptions, type PackedPreferences, sharedLogLikelihood } from "@tierwise/core-integrator";
+import {
+  createRule,
+  type LikelihoodOptions,
+  type PackedPreferences,
+  type SharedOptions,
+  sharedInformation,
+  sharedLogLikelihood,
+} from "@tierwise/core-integrator";
+import type { RankingLoss } from "@tierwise/losses";
 import type { FittedMaximum } from "../intervals/interval.ts";
-import { matrixTimes, maximizeByChords } from "../numerics/chords.ts";
+import { maximizeByChords } from "../numerics/chords.ts";
 import { newtonStepByGradients } from "../numerics/conjugate-gradients.ts";
-import type { Objective, Point } from "../numerics/line-search.ts";
-import { center, maxNorm } from "../numerics/vectors.ts";
+import { center, matrixTimes, maxNorm } from "../numerics/linear-algebra.ts";
+import type { Objective, Point } from "../numerics/maximize.ts";
 import { findUnbeatenItems } from "../observations/unbeaten-items.ts";
+import type { FitProblem } from "./solver.ts";
+
+/** Whether a loss is the negative log-likelihood of the tiers, which L-BFGS maximizes: PL-Partition without negative sampling. */
+export function isLikelihood(loss: RankingLoss | undefined): boolean {
+  return loss === undefined || (loss.spec?.name === "pl-partition" && loss.spec.negatives === undefined);
+}
+
+/** The options of the likelihood, taken from the loss if one is given: L-BFGS maximizes only the likelihood. */
+export function likelihoodOf({ loss, likelihood }: FitProblem): LikelihoodOptions {
+  if (loss === undefined) return likelihood;
+  const { spec } = loss;
+  if (spec === undefined || !isLikelihood(loss)) {
+    const what = spec === undefined ? "a function without a spec" : JSON.stringify(spec);
+    throw new RangeError(
+      `loss is ${what}; lbfgs() maximizes only the likelihood; expected pl-partition, or solver: adaGrad()`,
+    );
+  }
+  return {
+    ...(spec.rule && { rule: createRule(spec.rule) }),
+    ...(spec.maxTier !== undefined && { maxTier: spec.maxTier }),
+  };
+}
+
+/** The log-likelihood with the prior. */
+export function objectiveOf(
+  packed: PackedPreferences,
+  likelihood: SharedOptions,
+  { signal, prior }: FitProblem,
+): Objective {
+  return (w, gradient) => {
+    signal?.throwIfAborted();
+    const value = sharedLogLikelihood(w, packed, { ...likelihood, gradient });
+    return value - addPrior(w, gradient, prior);
+  };
+}
+
+/** Returns λ/2·Σw² and subtracts its gradient. */
+function addPrior(w: Float64Array, gradient: Float64Array, prior: number): number {
+  if (prior === 0) return 0;
+  let sum = 0;
+  for (let i = 0; i < w.length; i++) {
+    sum += w[i] * w[i];
+    gradient[i] -= prior * w[i];
+  }
+  return (prior / 2) * sum;
+}
+
+/** The exact information; undefined for rules that approximate the likelihood, whose curvature differs. */
+export function informationOf(
+  packed: PackedPreferences,
+  { rule, maxTier, weights }: SharedOptions,
+  prior: number,
+): ((w: Float64Array) => Float64Array) | undefined {
+  if (rule !== undefined && rule.name !== "adaptive" && rule.name !== "exact") return undefined;
+  const options = { ...(weights && { weights }), ...(maxTier !== undefined && { maxTier }) };
+  return (w) => {
+    const matrix = sharedInformation(w, packed, options);
+    for (let i = 0; i < w.length; i++) matrix[i * w.length + i] += prior;
+    return matrix;
+  };
+}
 
 /** A converged fit of tiers. */
 export interface FittedTiers {
@@ -81,15 +150,4 @@ export function tierMaximum(fitted: FittedTiers): FittedMaximum {
       },
     },
   };
-}
-
-/** Returns λ/2·Σw² and subtracts its gradient. */
-export function addPrior(w: Float64Array, gradient: Float64Array, prior: number): number {
-  if (prior === 0) return 0;
-  let sum = 0;
-  for (let i = 0; i < w.length; i++) {
-    sum += w[i] * w[i];
-    gradient[i] -= prior * w[i];
-  }
-  return (prior / 2) * sum;
 }

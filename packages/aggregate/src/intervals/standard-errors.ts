@@ -33,3 +33,38 @@ function byInformation(maximum: FittedMaximum): Uncertainty {
     covariance: inverseInformation.map((value) => value / unit),
   };
 }
+
+/** The fields of a fit that an interval fills. */
+interface UncertaintyFields extends Pick<Uncertainty, "covariance" | "draws" | "standardErrors"> {
+  readonly interval: Pick<Uncertainty, "method" | "relativeError" | "replaced">;
+}
+
+/** The uncertainty of the N utilities of a fit without further parameters. */
+export function uncertaintyOf(interval: Interval, maximum: FittedMaximum): UncertaintyFields {
+  return uncertaintyFields(interval.estimate(maximum), maximum.itemCount);
+}
+
+/** The uncertainty of the first `itemCount` parameters. */
+export function uncertaintyFields(
+  { method, standardErrors, covariance, draws, relativeError, replaced }: Uncertainty,
+  itemCount: number,
+): UncertaintyFields {
+  return {
+    standardErrors: standardErrors.slice(0, itemCount),
+    ...(covariance && { covariance: leadingBlock(covariance, standardErrors.length, itemCount) }),
+    ...(draws && { draws }),
+    interval: {
+      method,
+      ...(relativeError !== undefined && { relativeError }),
+      ...(replaced !== undefined && { replaced }),
+    },
+  };
+}
+
+/** The upper left n × n block of a square matrix. */
+function leadingBlock(matrix: Float64Array, size: number, n: number): Float64Array {
+  if (n === size) return matrix;
+  const block = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) block.set(matrix.subarray(i * size, i * size + n), i * n);
+  return block;
+}
