@@ -38,7 +38,7 @@ export function trainCommand(): Command {
   ])
     .argument(
       "<data>",
-      "ratings, or multi-label data in the format of the Extreme Classification Repository; - reads the latter from standard input",
+      "ratings, or multi-label data in the format of the Extreme Classification Repository; - for standard input",
     )
     .requiredOption("-m, --model <dir>", "directory to write the model to")
     .option(
