@@ -10,7 +10,7 @@ import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { trainModel, widen } from "../models/train-model.ts";
 import { readItemNames, type TrainFlags, type TrainingTask, threadsOf } from "../models/training-task.ts";
 import { createCommand, integer, number } from "../options/common-options.ts";
-import { addQueueOptions, queueExecutor } from "../options/queue-options.ts";
+import { addQueueOptions, queuePlan } from "../options/queue-options.ts";
 import { addRecommenderOptions, addSeenOption } from "../options/recommender-options.ts";
 import {
   addLossOptions,
@@ -75,12 +75,9 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
     throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
   const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   checkExtensionFlags(flags, isTyped);
-  if (
-    flags.queue !== undefined &&
-    (resume || flags.from !== undefined || path === "-" || (await holdsRatings(path, flags)))
-  ) {
+  if (resume && flags.queue !== undefined) {
     throw new UsageError(
-      "--queue trains a new model on a file of multi-label data; expected neither --resume, --from, standard input nor ratings",
+      "--resume continues a training run of this machine; with --queue, repeat the command without --resume: finished members are not trained again",
     );
   }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
@@ -130,10 +127,8 @@ async function trainInto(task: TrainingTask): Promise<void> {
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation = typeof validationPath === "string" ? await rowsOf(validationPath) : undefined;
   const seen = flags.seen ?? (vocabulary.featureItems === undefined ? "include" : "exclude");
-  const { executor, ...queue } = await queueExecutor(flags, session);
-  const file = typeof validationPath === "string" ? { validationFile: validationPath } : {};
   const model = await trainModel(session, {
-    ...(executor === undefined ? {} : { ensemble: { executor, ...queue, train: path, ...file } }),
+    ...(await queuePlan(flags, session)),
     place,
     data,
     resumed,

@@ -18,6 +18,8 @@ export interface ExtendModelOptions
   readonly replay?: LabeledRows;
   /** The fraction of `replay` to train on; `replayRows` of `@tierwise/data` chooses them with the seed. Default: 0.2. */
   readonly replayShare?: number;
+  /** The only member to extend, by its index, into a model of one ranker for `trainMember` in another process. Default: all members. */
+  readonly member?: number;
 }
 
 /** The settings of an extension that differ from those of a new model. */
@@ -61,7 +63,17 @@ export async function extendModel(
   data: LabeledRows,
   options: ExtendModelOptions = {},
 ): Promise<TrainedModel> {
-  const { replay, replayShare = 0.2, record, replace, everySeconds, onProgress, ...rest } = options;
+  const {
+    replay,
+    replayShare = 0.2,
+    member,
+    record,
+    replace,
+    everySeconds,
+    onProgress,
+    trainMember,
+    ...rest
+  } = options;
   const { itemNames, itemTitles, featureNames, featureItems, seed = from.members[0].seed, ...given } = rest;
   const vocabulary = knownVocabulary({
     ...from,
@@ -69,27 +81,33 @@ export async function extendModel(
   });
   checkInterval("everySeconds", everySeconds);
   if (!from.finished) throw new Error(`${from.directory} is not finished; expected a model whose training is finished`);
+  if (member !== undefined && from.members[member] === undefined) {
+    throw new RangeError(`member is ${member}; expected an integer from 0 to ${from.memberCount - 1}`);
+  }
   const settings = extensionOptions(from, given);
   resolveSettings(settings, seed);
   const rows: TrainingData = replay === undefined ? data : replayRows(data, replay, { share: replayShare, seed }).rows;
   const module = await loadKernelModule();
   const grow: ExtendRankerOptions = { features: data.numFeatures, items: data.numLabels, module, ...vocabulary };
   // Checks sizes and vocabulary before touching the directory.
-  const first = extendRanker(from.members[0], { ...grow, seed });
+  const start = member ?? 0;
+  const first = extendRanker(from.members[start], { ...grow, seed: seed + start });
   const counts = addedCounts(from.record, countsOf(data, first));
   return inModelDirectory(directory, async (store, place) => {
     if (replace !== true) refuseHeld(place);
     const extended = { from: from.directory, digest: weightsDigest(from), ...(replay && { replayShare }) };
-    store.begin({ memberCount: from.memberCount, ...vocabulary, record: { ...counts, ...record, extended } });
+    const memberCount = member === undefined ? from.memberCount : 1;
+    store.begin({ memberCount, ...vocabulary, record: { ...counts, ...record, extended } });
     try {
       return await trainMembers(store, rows, [], {
-        memberCount: from.memberCount,
+        memberCount,
         createMember: (index) =>
           index === 0 ? first : extendRanker(from.members[index], { ...grow, seed: seed + index }),
         momentsOf: (index) => readMoments(from, index),
         options: settings,
         onProgress,
         everySeconds,
+        trainMember,
       });
     } catch (error) {
       if (!options.signal?.aborted) await store.discard().catch(() => {});

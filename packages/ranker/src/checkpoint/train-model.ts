@@ -41,7 +41,7 @@ export interface TrainModelOptions
   readonly onProgress?: (event: MemberEvent) => void;
   /**
    * Trains a member elsewhere, for example in another process, with the same options and the seed of that member, and returns the directory
-   * of the finished model with that only member. Called for one member after the other. Default: members are trained here.
+   * of the finished model with only that member. Called for one member after the other. Default: members are trained here.
    */
   readonly trainMember?: (index: number) => Promise<string>;
 }
