@@ -70,6 +70,8 @@ export function compareCommand(): Command {
 }
 
 async function runCompare(path: string, given: CompareFlags, command: Command): Promise<void> {
+  if (path === "-")
+    throw new UsageError("- is standard input; compare reads the data once per run, so it expected a file");
   const rated = await holdsRatings(path, given);
   const flags = rated ? { ...ratingsDefaults, ...given } : given;
   const session = createSession(flags);

@@ -30,6 +30,7 @@ export interface TrainFlags
   readonly from?: string;
   readonly replay?: string;
   readonly replayShare: number;
+  readonly keepMoments?: boolean;
   readonly force?: boolean;
   readonly then?: LossSpec;
 }

@@ -36,6 +36,7 @@ const refused = [
   "loss",
   "minItemRatings",
   "plot",
+  "queue",
   "report",
   "scale",
   "solver",
