@@ -3,7 +3,7 @@ import { type Random, randomStream } from "@tierwise/random";
 import type { NamedPreferences } from "../observations/named-preferences.ts";
 import { expect, type Mixture } from "./em.ts";
 import { fitData } from "./fit-mixture.ts";
-import { type MixtureData, mixtureData, reweighted } from "./mixture-data.ts";
+import { type MixtureData, mixtureData, withWeights } from "./mixture-data.ts";
 import {
   type MixtureFit,
   type MixtureOptions,
@@ -84,8 +84,8 @@ function choose(data: MixtureData, options: ChooseMixtureOptions & Omit<MixtureS
     let sum = 0;
     for (const part of parts) {
       const rest = data.voterWeights.map((weight, v) => weight - part[v]);
-      const fitted = fitData(reweighted(data, rest), { ...settings, components });
-      sum += expect(asMixture(fitted, data), reweighted(data, part), resolveMixture(settings));
+      const fitted = fitData(withWeights(data, rest), { ...settings, components });
+      sum += expect(asMixture(fitted, data), withWeights(data, part), resolveMixture(settings));
     }
     return { components, logLikelihood: sum / data.total };
   });

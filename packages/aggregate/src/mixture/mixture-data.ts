@@ -36,7 +36,7 @@ export function mixtureData(
 }
 
 /** The same observations, each voter counting `voterWeights` times. */
-export function reweighted(data: MixtureData, voterWeights: Float64Array): MixtureData {
+export function withWeights(data: MixtureData, voterWeights: Float64Array): MixtureData {
   return arrange(data.preferences, data.weights, data.voters, data.voterCount, voterWeights);
 }
 
