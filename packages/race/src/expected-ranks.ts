@@ -1,16 +1,17 @@
 import { checkScores, type Scores } from "@tierwise/core-integrator";
 import { logisticPairs } from "./pairs/logistic-pairs.ts";
-import { endTier, newLayout, place, resetLayout } from "./pairs/tier-layout.ts";
+import { endTier, newLayout, place, resetLayout, type TierLayout } from "./pairs/tier-layout.ts";
 
-const layout = newLayout();
+/** Reused by all calls. */
+let layout: TierLayout | undefined;
 
 /**
  * Returns the expected rank of each item of a Plackett-Luce ranking, 1 for the first place:
  *
  *     E[rank_i] = 1 + Σ_{j≠i} P(j before i) = 1 + Σ_{j≠i} 1/(1 + e^{w_i − w_j}).
  *
- * The sums over pairs are those of RankNet's gradient and take O(N) time: items are gathered into bins of scores, and only bins
- * interact. They agree with the direct sum to a relative error of 1e-13.
+ * RankNet's gradient needs the same sums over pairs. They take O(N) time: items are gathered into bins of scores, and bins interact
+ * instead of items. The result agrees with the direct sum to a relative error of 1e-13.
  *
  * @param scores - N finite scores.
  * @returns N expected ranks, which sum to N(N + 1)/2.
@@ -25,7 +26,8 @@ const layout = newLayout();
 export function expectedRanks(scores: Scores): Float64Array {
   checkScores(scores);
   const count = scores.length;
-  // Every item is placed above and below: its derivative as an upper item is −Σ_j P(j before i), where j = i adds ½.
+  // Every item is in both tiers: its derivative as an upper item is −Σ_j P(j before i), to which j = i adds ½.
+  layout ??= newLayout();
   resetLayout(layout, 2 * count, 2);
   for (let side = 0; side < 2; side++) {
     for (let i = 0; i < count; i++) place(layout, i, scores[i], 1);
@@ -33,5 +35,5 @@ export function expectedRanks(scores: Scores): Float64Array {
   }
   layout.gradient.fill(0, 0, 2 * count);
   if (count > 0) logisticPairs(layout, 0, count, 2 * count, true);
-  return Float64Array.from({ length: count }, (_, i) => 0.5 - layout.gradient[i]);
+  return layout.gradient.slice(0, count).map((derivative) => 0.5 - derivative);
 }

@@ -4,8 +4,7 @@ import { createCommand } from "../options/common-options.ts";
 import { age } from "../terminal/ago.ts";
 import { byteSize, count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
-import { shortened } from "../terminal/shortened.ts";
-import { renderTable } from "../terminal/table.ts";
+import { renderTable, shortened } from "../terminal/table.ts";
 
 /** `tierwise models DIR`. */
 export function modelsCommand(): Command {
@@ -27,7 +26,9 @@ async function runModels(directory: string, flags: CommonOptions): Promise<void>
     const damaged = models.flatMap(({ status }) => (status.state === "damaged" ? [status.reason] : []));
     if (damaged.length > 0) session.print(`\n${damaged.join("\n")}`);
     if (models.some((model) => precisionOf(model, 1) !== ""))
-      session.print("\nP@1 and P@5 are in percent, on the validation rows; of an ensemble, those of its first model.");
+      session.print(
+        "\nP@1 and P@5 are in percent, on the validation rows; for an ensemble, they are those of its first model.",
+      );
   }
   session.result(models.map(detailsOf));
 }

@@ -2,7 +2,7 @@ import type { ReadDocumentsOptions } from "@tierwise/documents";
 import type { GradedConventions } from "@tierwise/metrics";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import { integer, list, number, oneOf } from "../options/numbers.ts";
+import { integer, list, number, oneOf } from "../options/common-options.ts";
 
 /** The flags for files of documents. */
 export interface DocumentFileFlags {
