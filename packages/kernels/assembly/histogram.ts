@@ -84,7 +84,7 @@ export function partitionRows(
 
 /**
  * The bin of every feature of `rows` rows: the number of thresholds below the value. A feature has 256 thresholds, ascending, the last of which is
- * infinite. Eight halvings without branches.
+ * infinite. The interval is halved eight times, without branches.
  */
 export function binRows(
   out: usize,

@@ -31,7 +31,7 @@ export interface ScorerFlags {
 }
 
 /** The scorers of the command line. */
-export const scorerNames = ["trees", "network", "linear"] as const;
+const scorerNames = ["trees", "network", "linear"] as const;
 /** The name of a scorer. */
 export type ScorerName = (typeof scorerNames)[number];
 
