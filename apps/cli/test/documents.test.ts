@@ -41,6 +41,17 @@ describe("evaluate", () => {
     expect(await Promise.all(["skip", "zero", "one"].map(value))).toEqual([1, 0.5, 1]);
   });
 
+  test("prints the features that the model relies on most", async () => {
+    const { importance } = await evaluate("--importance", "2");
+    expect(importance).toHaveLength(6);
+    expect(importance[0].permutation).toBeGreaterThan(importance[5].permutation);
+    expect(importance[0].gain).toBeGreaterThan(0);
+    const { stdout } = await tierwise(["evaluate", model, file("rank.test"), "--importance", "2"]);
+    const [head, ...rows] = stdout.trimEnd().split("\n").slice(-3);
+    expect(head).toMatch(/^feature +nDCG@10 lost +gain$/);
+    expect(rows[0]).toMatch(new RegExp(`^${importance[0].feature} `));
+  });
+
   test("prints a table and the conventions", async () => {
     const { stdout, stderr } = await tierwise(["evaluate", model, file("rank.test")]);
     expect(stdout).toContain("nDCG@k");

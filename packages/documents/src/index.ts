@@ -3,6 +3,7 @@ export {
   type GeneratedDocuments,
   generateDocuments,
 } from "./generation/generate-documents.ts";
+export { type PermutationOptions, permutationImportance } from "./importance/permutation-importance.ts";
 export { checkDocumentLists, type DocumentLists } from "./lists/document-lists.ts";
 export { type ListSplit, selectLists, splitLists } from "./lists/select-lists.ts";
 export type {

@@ -1,7 +1,12 @@
 import type { TrainedModel } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { holdsRatings } from "../data/read-training-data.ts";
-import { addDocumentFileOptions, addGradedOptions, refuseDocumentFlags } from "../documents/document-options.ts";
+import {
+  addDocumentFileOptions,
+  addGradedOptions,
+  addImportanceOption,
+  refuseDocumentFlags,
+} from "../documents/document-options.ts";
 import { holdsDocumentModel } from "../documents/holds-documents.ts";
 import {
   addMetricOptions,
@@ -61,7 +66,7 @@ export function evaluateCommand(): Command {
       .default("new")
       .helpGroup(group),
   );
-  addGradedOptions(addDocumentFileOptions(addMetricOptions(addRatingsFileOptions(command))));
+  addImportanceOption(addGradedOptions(addDocumentFileOptions(addMetricOptions(addRatingsFileOptions(command)))));
   return addReadingOptions(command).action(runEvaluate);
 }
 

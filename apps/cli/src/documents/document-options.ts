@@ -85,6 +85,12 @@ export function addGradedOptions(command: Command): Command {
   return command;
 }
 
+/** Adds the option to print the importance of features. */
+export function addImportanceOption(command: Command): Command {
+  add(command, "--importance <n>", "also print the n features that the model relies on most", integer(1));
+  return command;
+}
+
 /** Adds the options of the scorers. */
 export function addScorerOptions(command: Command): Command {
   add(

@@ -9,10 +9,13 @@ import {
   refuseOtherFlags,
 } from "./document-options.ts";
 import { gradedTable } from "./graded-table.ts";
+import { featureImportances, importanceTable } from "./importance-table.ts";
 import { readLists } from "./read-lists.ts";
 
 /** The flags of `evaluate` for lists of documents. */
-export interface EvaluateListsFlags extends CommonOptions, Pick<MetricFlags, "k">, DocumentFileFlags, GradedFlags {}
+export interface EvaluateListsFlags extends CommonOptions, Pick<MetricFlags, "k">, DocumentFileFlags, GradedFlags {
+  readonly importance?: number;
+}
 
 /** `tierwise evaluate MODEL rank.test`, for a model of documents. */
 export async function evaluateLists(
@@ -34,5 +37,8 @@ export async function evaluateLists(
   const empty = skipped > 0 ? `; ${skipped} lists without a relevant document are skipped` : "";
   session.note(`Conventions: ${conventionWords}${empty}.`);
   session.print(gradedTable(metrics, flags.k, session.colors));
-  session.result({ ...metrics, lists: { names: lists.listNames, ...perList } });
+  const importance = flags.importance === undefined ? undefined : await featureImportances(model, lists);
+  if (importance !== undefined)
+    session.print(`\n${importanceTable(importance, flags.importance ?? 0, session.colors)}`);
+  session.result({ ...metrics, ...(importance && { importance }), lists: { names: lists.listNames, ...perList } });
 }
