@@ -66,10 +66,12 @@ function momentsOf(
       cubes[f] += d * d * d;
     }
   }
-  // Below single precision, the deviation of a constant feature is rounding.
   const scales = squares.map((sum, f) => {
     const deviation = Math.sqrt(sum / count);
-    return deviation > 1e-7 * Math.abs(means[f]) ? deviation : 1;
+    if (deviation > 1e-7 * Math.abs(means[f])) return deviation;
+    // Below single precision, the deviation of a constant feature is rounding, and so is that of its mean.
+    means[f] = count > 0 ? transform(features[f]) : 0;
+    return 1;
   });
   return { means, scales, skewness: cubes.map((sum, f) => sum / count / scales[f] ** 3) };
 }
