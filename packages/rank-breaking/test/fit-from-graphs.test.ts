@@ -7,7 +7,7 @@ import { breakIntoPairs, fitFromGraphs, type PreferenceGraph, preferencesFromGra
 
 const truth = Float64Array.from({ length: 12 }, (_, i) => (i - 5.5) / 4);
 
-/** Draws a ranking of all items and returns the graph of its tiers between up to three random cuts. */
+/** Draws a ranking of all items, cuts it into tiers at up to three random places, and returns their graph. */
 function drawGraph(random: Random): PreferenceGraph {
   const ranking = samplePlackettLuce(truth, random);
   const cuts = new Set(Array.from({ length: 3 }, () => 1 + Math.floor(random() * (ranking.length - 1))));
@@ -97,7 +97,7 @@ describe("fitFromGraphs", () => {
     expect(() => fitFromGraphs(graphs, { items: 12, breaking, maxItems: 11 })).toThrow("maxItems");
   });
 
-  test("reports the graphs that carry no information and does not converge if there are no others", () => {
+  test("reports the graphs that carry no information and does not converge if no graph is informative", () => {
     const nothing = { items: [0, 1, 2, 3], edges: Int32Array.of(0, 1, 2, 3) };
     const fit = fitFromGraphs([graphs[0], nothing, graphs[1], { items: [3], edges: [] }], { items: 12, prior: 1 });
     expect(Array.from(fit.uninformative)).toEqual([1, 3]);
