@@ -15,7 +15,7 @@ import {
 
 const folder = temporaryFolder();
 
-test("sizes stated in headers allocate no memory: files that claim gigabytes are handled in a process of 64 MB", () => {
+test("sizes stated in headers allocate no memory: files that claim gigabytes are handled in a process with a heap of 64 MB", () => {
   const script = join(import.meta.dirname, "fuzzing", "promised-memory.ts");
   const { outcomes, arrayBuffers, peak } = readInLittleMemory(script, folder);
   expect(outcomes).toEqual({

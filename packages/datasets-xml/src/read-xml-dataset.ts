@@ -20,7 +20,7 @@ export interface ReadXmlOptions extends MemoryOptions {
 }
 
 /**
- * Reads a data set of the extreme classification repository, plain or gzipped.
+ * Reads a data set from the extreme classification repository, plain or gzipped.
  *
  * There are two formats. In both, indices start at 0 and the counts in the header are authoritative:
  *

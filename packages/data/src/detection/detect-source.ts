@@ -56,7 +56,7 @@ export function detectSource(head: Uint8Array, isWhole: boolean, hints: SourceHi
   return { kind: "delimited", dialect: detectDialect(head, isWhole, file, hints.delimiter, isHeaderWord) };
 }
 
-/** Whether a text starts with the header and one complete row of multi-label data, which a glance at its first bytes decides. */
+/** Whether a text, judged by its first bytes, starts with the header and one complete row of multi-label data. */
 export function startsAsXml(head: Uint8Array): boolean {
   const complete = new TextDecoder().decode(head).split(/\r?\n/).slice(0, -1);
   return isXml(complete.filter((line) => line.trim() !== ""));

@@ -3,7 +3,7 @@ import type { RoleFinder } from "../columns/plan.ts";
 import type { TableProfile } from "../columns/table-profile.ts";
 import { outcomeOfWord, UNKNOWN } from "../layouts/battle-outcome.ts";
 
-/** The columns of roles in a table without a header. */
+/** The columns for each role in a table without a header. */
 export type Positions = Partial<Record<Role, readonly number[]>>;
 
 /** The conventional order of columns in each layout, used if the caller names the layout. */
@@ -17,7 +17,7 @@ const conventions: Readonly<Record<string, Readonly<Record<number, readonly Role
 
 /**
  * The roles of the columns of a table without a header, if its content or format leaves no doubt: the winner is always one of the
- * other two columns, or user, item, rating and a Unix time follow each other, as in the files of MovieLens.
+ * other two columns, or user, item, rating and a Unix time follow one another, as in the files of MovieLens.
  */
 export function certainPositions({ profile, request }: RoleFinder): Positions | undefined {
   const battle = battlePositions(profile);

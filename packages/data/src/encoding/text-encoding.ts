@@ -77,7 +77,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 export interface Transcoder {
   /** Converts the next chunk. */
   convert(chunk: Uint8Array): Uint8Array;
-  /** Returns what is left at the end of the text. */
+  /** Returns the remaining bytes at the end of the text. */
   finish(): Uint8Array;
 }
 
@@ -172,7 +172,7 @@ export function createHeadFeed(
   };
 }
 
-/** Whether a text starts as JSON does. */
+/** Whether a text starts like JSON. */
 function isJson(bytes: Uint8Array): boolean {
   const first = bytes.find((byte) => byte > 32);
   return first === 0x5b || first === 0x7b;

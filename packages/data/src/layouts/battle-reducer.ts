@@ -20,7 +20,7 @@ export interface BattleReducerOptions {
   readonly ties: BattleTies;
   /** The kept columns, in order. */
   readonly kept: readonly WantedColumn[];
-  /** The places of the kept columns in the current file. */
+  /** The positions of the kept columns in the current file. */
   readonly placeOf: (column: WantedColumn) => number;
 }
 

@@ -43,7 +43,7 @@ export interface KeepColumns {
   readonly numbers?: readonly string[];
 }
 
-/** What a tie in battles becomes in preferences: half a win for each side, or nothing. */
+/** What a tied battle becomes in preferences: half a win for each side, or nothing. */
 export type BattleTies = "half" | "drop";
 
 /** A kept column: the codes of its values, as the tally counts them. */

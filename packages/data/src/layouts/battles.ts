@@ -178,10 +178,10 @@ function conventionsOf(
   const differing = bySide.filter((convention) =>
     rows.some((row, k) => outcomeOfWord(row[winner.index], names, convention) !== byItem[k]),
   );
-  // Words for a battle without a winner, and item names that fit both ways, contradict nothing.
+  // Words for a battle without a winner, and item names that fit both conventions, contradict neither.
   if (isItem) return [...(differing.length > 0 ? differing : []), "item" as const].toReversed();
   if (bySide.length > 0) return bySide;
-  // Neither fits all rows; the reader then reports the first winner that it cannot interpret.
+  // Neither convention fits all rows, so the reader reports the first winner that it cannot interpret.
   const isNamed = /^(winner|winning|won|ftr)/i.test(winner.name ?? "") || request.given.winner !== undefined;
   const someItem = byItem.some((outcome) => outcome === 0 || outcome === 1);
   return isNamed ? [someItem ? "item" : "side"] : [];

@@ -10,7 +10,7 @@ export type MissingPolicy = "skip" | "error";
 /** What to do with values that contradict each other. */
 export type DuplicatesPolicy = "last" | "first" | "mean" | "error";
 
-/** The counts that a reading states. */
+/** The counts that a `Reading` states. */
 export interface RowCounts {
   rows: number;
   duplicates: number;
@@ -61,7 +61,7 @@ function columnShown({ columnNames }: ReducerContext, column: number): string {
   return typeof known === "string" ? quoted(known) : String(known);
 }
 
-/** A value that its column must not have. */
+/** A value that is not valid in its column. */
 interface WrongValue {
   readonly role: string;
   readonly text: string;
@@ -70,7 +70,7 @@ interface WrongValue {
   readonly option?: "columns" | "winner";
 }
 
-/** The error for a value that is not of the kind that its column must have. */
+/** The error for a value of the wrong kind for its column. */
 export function wrongValue(
   context: ReducerContext,
   { role, text, expected, option = "columns" }: WrongValue,

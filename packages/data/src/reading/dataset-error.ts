@@ -5,25 +5,25 @@ export type ReadingOption = "format" | "columns" | "encoding" | "best" | "winner
 
 /** One way to read an ambiguous file. */
 export interface ReadingChoice {
-  /** This way of reading in words. */
+  /** A description of this way of reading. */
   readonly words: string;
   /** The options that select it, by name: `{ columns: "user=0,item=1,rating=2" }`. */
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** Where a problem is, and what resolves it. */
+/** The location of a problem, and what resolves it. */
 export interface DatasetErrorPlace {
   /** The file, as the caller named it. */
   readonly file: string;
   /** The 1-based line, if the problem is on one. */
   readonly line?: number;
-  /** The option to raise. */
+  /** The option whose value must be raised. */
   readonly limit?: "maxBytes";
   /** The option to set. */
   readonly option?: ReadingOption;
   /** The ways to read an ambiguous file. */
   readonly choices?: readonly ReadingChoice[];
-  /** The error behind this one. */
+  /** The error that caused this one. */
   readonly cause?: unknown;
 }
 

@@ -44,7 +44,7 @@ export function lineTooLong(file: string, line: number, longest: number): Datase
   return new DatasetError(problem, { file, line, limit: "maxBytes" });
 }
 
-/** The `maxBytes` option, checked, or its default. */
+/** Returns the `maxBytes` option after checking it, or its default. */
 export function resolveMaxBytes({ maxBytes = DEFAULT_MAX_BYTES }: MemoryOptions): number {
   if (!(maxBytes > 0)) throw new RangeError(`maxBytes is ${maxBytes}; expected a number above 0`);
   return maxBytes;

@@ -7,7 +7,7 @@ export interface HidingPlan {
   readonly hide: number;
   /** Whether to hide the latest ratings rather than random ones. */
   readonly byTime: boolean;
-  /** The number of the row of this user, from 0. With `byTime`, row 0 hides exactly the fraction `hide`; other rows vary it. */
+  /** The index of this row among the rows of the user, from 0. With `byTime`, row 0 hides exactly the fraction `hide`; other rows vary it. */
   readonly copy: number;
 }
 

@@ -13,7 +13,7 @@ export interface HeldOutOptions {
   readonly liked?: number;
   /** Whether higher or lower ratings are better. Default: `"higher"`. */
   readonly better?: "higher" | "lower";
-  /** The fraction of a user's ratings to hide, which a model predicts. Default: 0.3. */
+  /** The fraction of a user's ratings to hide, for a model to predict. Default: 0.3. */
   readonly hide?: number;
   /** Seed for the choice of hidden ratings. Default: 0. */
   readonly seed?: number;
@@ -53,10 +53,10 @@ export interface RecommenderRows {
 }
 
 /**
- * Turns ratings into the rows of a multi-label data set, to train a recommender on. Each row hides some of a user's ratings.
- * For visible ratings, feature i is 1 if the user liked item i, and feature N + i is 1 if not; the labels are the liked items among
- * the hidden ones. A model thus learns to predict what a user likes from their other ratings, and no feature gives away its own
- * label. Users kept for testing occur in no training row.
+ * Turns ratings into the rows of a multi-label data set for training a recommender. Each row hides some of a user's
+ * ratings. For visible ratings, feature i is 1 if the user liked item i, and feature N + i is 1 if not; the labels are
+ * the liked items among the hidden ones. A model thus learns to predict what a user likes from their other ratings, and
+ * no feature gives away its own label. Users kept for testing occur in no training row.
  *
  * Users and items are numbered by name, in {@link naturalOrder}: the result does not depend on the order of the ratings in a file.
  *

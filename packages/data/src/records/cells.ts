@@ -8,7 +8,7 @@ export interface Cells {
   bytes: Uint8Array;
   starts: Int32Array;
   ends: Int32Array;
-  /** 1 for a cell whose doubled quotes stand for single ones. */
+  /** 1 for a cell in which doubled quotes stand for single quotes. */
   escaped: Uint8Array;
   /** Whether the record contains no quotes, so that equal bytes are equal cells. */
   isPlain: boolean;

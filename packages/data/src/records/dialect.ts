@@ -23,7 +23,7 @@ export interface SampleRecord {
 
 const candidates: readonly Delimiter[] = ["::", "\t", ";", ",", "|", " "];
 
-/** The number of records that a decision is based on. */
+/** The number of records on which a decision is based. */
 export const SAMPLE = 1000;
 
 /**

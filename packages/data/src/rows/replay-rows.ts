@@ -6,7 +6,7 @@ import { splitRows } from "./split-rows.ts";
 export interface ReplayOptions {
   /** The fraction of old rows to add, 0 to 1. Default: 0.2. */
   readonly share?: number;
-  /** The seed of the choice of old rows. Default: 0. */
+  /** Seed for the choice of old rows. Default: 0. */
   readonly seed?: number;
 }
 
@@ -44,7 +44,7 @@ export function replayRows(rows: LabeledRows, old: LabeledRows, options: ReplayO
   if (!(share >= 0 && share <= 1)) throw new RangeError(`share is ${share}; expected a number from 0 to 1`);
   if (old.numFeatures !== rows.numFeatures || old.numLabels !== rows.numLabels) {
     throw new RangeError(
-      `the old rows have ${old.numFeatures} features and ${old.numLabels} labels; expected ${rows.numFeatures} and ${rows.numLabels}, as the new ones`,
+      `the old rows have ${old.numFeatures} features and ${old.numLabels} labels; expected ${rows.numFeatures} and ${rows.numLabels}, as in the new rows`,
     );
   }
   const { train: rest, validation: chosen } = splitRows(old.numRows, { validation: share, seed });

@@ -99,7 +99,7 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
     return { push: feed.push, finish: () => void finished.push(feed.finish()) };
   }
 
-  /** Counts the lines that are neither empty nor comments, for formats whose parsers do not. */
+  /** Counts the lines that are neither empty nor comments, for formats whose parsers do not count them. */
   function counted(parser: LineParser<Reduced> & { readonly countsRows?: boolean }): LineParser<Reduced> {
     if (parser.countsRows === true) return parser;
     return {

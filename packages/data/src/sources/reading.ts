@@ -28,7 +28,7 @@ export interface Reading {
   readonly gzip: boolean;
   /** For tables: whether the columns have names. */
   readonly header?: boolean;
-  /** The column of each role, by its name or its 0-based number; several form one role together. */
+  /** The column of each role, by its name or its 0-based number; several columns may form one role. */
   readonly columns?: Readonly<Record<string, number | string | readonly (number | string)[]>>;
   /** The columns that play no role. */
   readonly ignored?: readonly (number | string)[];
@@ -44,7 +44,7 @@ export interface Reading {
   readonly rows: number;
   /** The number of items. */
   readonly items: number;
-  /** The number of observations: battles, or users, races, ballots. */
+  /** The number of observations: battles, users, races or ballots. */
   readonly observations: number;
   /** The number of tied battles. */
   readonly tied?: number;

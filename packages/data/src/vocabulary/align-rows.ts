@@ -6,7 +6,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 export interface LeftOut {
   /** The number of distinct features or items. */
   readonly names: number;
-  /** The number of entries of the rows that refer to them. */
+  /** The number of entries in the rows that refer to them. */
   readonly entries: number;
 }
 

@@ -14,7 +14,7 @@ const both = (one: string, other: string, options: ReadPreferencesOptions = {}):
   read: (file) => readPreferences([file("one.csv", one), file("f.csv", other)], options),
 });
 
-/** The errors about tables: their columns, the values in them, and what they are read as. */
+/** The errors about tables: their columns, their values, and how they are read. */
 export const tableErrors: readonly ErrorCase[] = [
   {
     message: 'f.csv:1: columns has the unknown key "users"; expected one of user, …',
@@ -62,7 +62,7 @@ export const tableErrors: readonly ErrorCase[] = [
     ...table("user,item,rating\n"),
   },
   {
-    message: "f.csv: keep names columns to keep, which only battles have; this file contains ratings",
+    message: "f.csv: keep applies only to battles, but this file contains ratings",
     option: "keep",
     ...table(ratings, { keep: { cluster: "user" } }),
   },
@@ -82,7 +82,7 @@ export const tableErrors: readonly ErrorCase[] = [
     ...both(ratings, "a > b\nb > c\n"),
   },
   {
-    message: "f.csv: lower values are better, but higher ones in the files before it",
+    message: "f.csv: lower values are better here, but higher values in the files before it",
     option: "best",
     ...both(ratings, "user,item,place\nann,tea,1\n", { columns: { user: 0, item: 1, rating: 2 } }),
   },

@@ -103,7 +103,7 @@ test("heldOutRows hides the same ratings of a user as recommenderRows hides for 
   expect(heldOutRows(same, { ...options, isKept: (name) => kept.has(name) })).toEqual(held);
 });
 
-test("a scale without a usual meaning of liked is refused until it is given", () => {
+test("a scale without a usual meaning of liked is refused unless liked is given", () => {
   const percents = parseRatings("ann,tea,87\nann,milk,12\nann,rice,90\n");
   expect(() => recommenderRows(percents)).toThrow("liked is missing; expected the worst rating that counts as liked");
   expect(recommenderRows(percents, { liked: 80 }).users.labels.indices).toHaveLength(2);

@@ -30,7 +30,7 @@ test("groups of old rows stay apart from those of new rows", () => {
   expect([...(rows.groups ?? [])]).toEqual([0, 0, 1, 2]);
 });
 
-test("other sizes and shares are refused", () => {
+test("rows of different sizes and shares above 1 are refused", () => {
   const rows = rowsWith([1]);
   expect(() => replayRows(rows, rows, { share: 2 })).toThrow("share is 2; expected a number from 0 to 1");
   expect(() => replayRows(rows, { ...rows, numLabels: 3 })).toThrow("the old rows have 1 features and 3 labels");

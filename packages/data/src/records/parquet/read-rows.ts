@@ -19,7 +19,7 @@ export type OpenTable = (start: ParquetStart) => {
   readonly needed: readonly number[] | undefined;
 };
 
-/** Rows that are decoded at a time: three columns of them fit into the cache of a core. */
+/** Rows to decode at a time: three columns of them fit into the cache of a core. */
 const PIECE = 1 << 12;
 
 /** Reads the rows of a Parquet file. Each distinct value is numbered once, and a row is passed on as numbers. */
