@@ -52,7 +52,7 @@ export const roleNames: Readonly<Record<string, Role>> = {
   voter: "user",
 };
 
-/** The words of a text, separated by white space. */
+/** Splits text into words at white space. */
 function list(text: string): readonly string[] {
   return text.match(/\S+/g) ?? [];
 }

@@ -1,7 +1,7 @@
 import type { Role } from "./column-words.ts";
 import type { ColumnProfile, TableProfile } from "./table-profile.ts";
 
-/** The layouts of tables. */
+/** The table layouts. */
 export const tableFormats = [
   "battles",
   "choices",
@@ -14,7 +14,7 @@ export const tableFormats = [
   "table",
 ] as const;
 
-/** The name of a layout of tables. */
+/** The name of a table layout. */
 export type TableFormat = (typeof tableFormats)[number];
 
 /** What the caller says about a table; everything else is detected. */
@@ -61,7 +61,7 @@ export type WinnerConvention = (typeof winnerConventionNames)[number];
 export interface RoleFinder {
   readonly profile: TableProfile;
   readonly request: Request;
-  /** The columns that may have a role, clearest first: those that the caller names, whatever they contain, or those whose names suggest it. */
+  /** The columns that may have a role, clearest first: those that the caller names, regardless of content, or those whose names suggest it. */
   find(role: Role): readonly ColumnProfile[];
   /** The columns that the caller names for a role. */
   given(role: Role): readonly number[] | undefined;

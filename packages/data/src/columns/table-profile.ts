@@ -2,7 +2,7 @@ import { parseDecimal } from "../reading/decimal.ts";
 import type { SampleRecord } from "../records/dialect.ts";
 import { isMissing } from "../records/name-index.ts";
 
-/** What the first records say about a column. */
+/** A summary of a column in the first records. */
 export interface ColumnProfile {
   readonly index: number;
   /** The name in the header; undefined without a header. */

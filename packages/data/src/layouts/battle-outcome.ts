@@ -84,7 +84,7 @@ function outcomeOfName(word: string, { columns, words }: Sides): number {
   if (compact === "d") return TIE;
   if (["w", "win", "won"].includes(compact)) return LEFT;
   if (["l", "loss", "lose", "lost"].includes(compact)) return RIGHT;
-  // The generic names of sides, whatever the columns are called: model_a, player 1, left.
+  // The generic names of sides, regardless of the column names: model_a, player 1, left.
   const generic =
     /^(?:model|player|team|item|option|side|response|system|candidate|assistant|answer)?(a|b|1|2|left|right)$/.exec(
       compact,

@@ -17,7 +17,7 @@ export interface GroupGradesOptions {
   readonly values: readonly number[];
   /** Which of several grades of an item counts; `"best"` is the highest. */
   readonly duplicates: DuplicatesPolicy | "best";
-  /** Called for every further grade of an item by a user; `isConflict` is true if it differs and no rule decides. */
+  /** Called for every additional grade that a user gives an item; `isConflict` is true if it differs and no rule decides. */
   readonly onDuplicate: (user: number, item: number, isConflict: boolean) => void;
 }
 
@@ -31,7 +31,7 @@ export interface GradedTiers {
 export function groupGrades(columns: GradeColumns, options: GroupGradesOptions): GradedTiers[] {
   const { userCount, itemCount } = options;
   const { starts, order } = groupBy(columns.users, userCount);
-  // Where each item was last seen, and in the list of which user.
+  // For each item: the last user who graded it, and its position in that user's list.
   const seenBy = new Int32Array(itemCount).fill(-1);
   const seenAt = new Int32Array(itemCount);
   return Array.from({ length: userCount }, (_, user) => {

@@ -5,7 +5,7 @@ import type { MemoryMeter } from "../reading/memory-limit.ts";
 import type { Cells } from "../records/cells.ts";
 import type { BattleTable } from "./battle-table.ts";
 
-/** What to do with a row that lacks a value. */
+/** What to do with a row in which a value is missing. */
 export type MissingPolicy = "skip" | "error";
 /** What to do with values that contradict each other. */
 export type DuplicatesPolicy = "last" | "first" | "mean" | "error";
@@ -31,7 +31,7 @@ export interface ReducerContext {
   readonly counts: RowCounts;
 }
 
-/** What a file contains, reduced to observations. */
+/** The contents of a file, reduced to observations. */
 export interface Reduced {
   readonly itemNames: readonly string[];
   readonly preferences: readonly Preference[];
@@ -84,7 +84,7 @@ export function wrongValue(
   });
 }
 
-/** Handles a row that lacks a value: an error, or a count of skipped rows. */
+/** Handles a row in which a value is missing: throws, or counts the row as skipped. */
 export function skipMissing(context: ReducerContext, role: string, column: number, line: number): void {
   const name = columnShown(context, column);
   if (context.missing === "error") {

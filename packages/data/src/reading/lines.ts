@@ -9,7 +9,7 @@ export interface LineParser<T> {
   finish(): T;
 }
 
-/** Passes the lines of a text (ending in LF or CRLF) to a parser, numbered from `first`. Returns the number of lines. */
+/** Passes lines of text (ending in LF or CRLF) to a parser, numbered from `first`. Returns the number of lines. */
 function feedLines(text: string, parser: LineParser<unknown>, first: number): number {
   let count = 0;
   for (let start = 0; start < text.length; ) {
@@ -21,7 +21,7 @@ function feedLines(text: string, parser: LineParser<unknown>, first: number): nu
   return count;
 }
 
-/** Runs a parser over a text in memory. */
+/** Runs a parser over text in memory. */
 export function parseText<T>(text: string, parser: LineParser<T>): T {
   feedLines(withoutMark(text), parser, 1);
   return parser.finish();

@@ -169,7 +169,7 @@ function likingOf(ratings: RatingsDataset, { liked, better = "higher" }: HeldOut
   );
 }
 
-/** Times by the user and item numbers of `ordered` instead of those of `ratings`. */
+/** Converts times from the user and item numbers of `ratings` to the numbers of `ordered`. */
 function timesInOrder(
   ratings: RatingsDataset,
   ordered: RatingsDataset,

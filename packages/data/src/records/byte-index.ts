@@ -1,4 +1,4 @@
-/** Numbers distinct byte strings in order of first occurrence. */
+/** Assigns numbers to distinct byte strings in order of first occurrence. */
 export interface ByteIndex {
   /** The number of distinct strings so far. */
   size(): number;
@@ -6,7 +6,7 @@ export interface ByteIndex {
   byteCount(): number;
   /** The bytes of all strings, one after another; valid until the next string is added. */
   bytes(): Uint8Array;
-  /** Where the bytes of string `entry` start; those of `entry − 1` end there. */
+  /** Where the bytes of string `entry` start, and where the bytes of string `entry − 1` end. */
   startOf(entry: number): number;
   /** The number of the string in the bytes from `start` to `end`, which is added if it is new. */
   entryOf(bytes: Uint8Array, start: number, end: number): number;

@@ -22,9 +22,9 @@ export interface Cells {
 
 /** The cells of a record in a container that numbers its values. */
 interface NumberedCells {
-  /** The number of the value of each cell: equal numbers are equal texts, in all columns. */
+  /** The number of the value of each cell: equal numbers mean equal text, across all columns. */
   readonly ids: Int32Array;
-  /** The text of a number, in UTF-8; valid until the next value is numbered. */
+  /** The text with a given number, in UTF-8; valid until the next value is numbered. */
   bytesOf(id: number): Uint8Array;
 }
 
@@ -77,7 +77,7 @@ export function cellText(cells: Cells, column: number, file: string): string {
   return cells.escaped[column] === 1 ? text.replaceAll('""', '"').trim() : text;
 }
 
-/** The texts of all cells. */
+/** The text of every cell. */
 export function cellTexts(cells: Cells, file: string): string[] {
   return Array.from({ length: cells.count }, (_, column) => cellText(cells, column, file));
 }

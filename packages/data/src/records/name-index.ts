@@ -7,12 +7,12 @@ export const MISSING = -1;
 
 const missingWords = new Set(["", "na", "n/a", "#n/a", "nan", "null", "none", "\\n", "<na>"]);
 
-/** Whether a text says that a value is missing: empty, `NA`, `N/A`, `NaN`, `null`, `None` or `\N`. */
+/** Whether text says that a value is missing: empty, `NA`, `N/A`, `NaN`, `null`, `None` or `\N`. */
 export function isMissing(text: string): boolean {
   return text.length <= 4 && missingWords.has(text.toLowerCase());
 }
 
-/** Numbers distinct names in order of first occurrence. */
+/** Assigns numbers to distinct names in order of first occurrence. */
 export interface NameIndex {
   /** The names so far. */
   readonly names: readonly string[];

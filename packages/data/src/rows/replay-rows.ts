@@ -19,7 +19,7 @@ export interface ReplayedRows {
 }
 
 /**
- * Adds a random fraction of old rows to new ones, so that a model that is trained further does not forget the old ones.
+ * Adds a random fraction of old rows to new ones, so that continued training does not make a model forget the old ones.
  *
  * @param rows - The new rows.
  * @param old - The old rows, with the features and items of the new ones.
@@ -86,7 +86,7 @@ function concatRows(a: LabeledRows, b: LabeledRows): LabeledRows {
   };
 }
 
-/** The groups of both; those of `b` get numbers of their own. */
+/** The groups of both sets of rows; the groups of `b` get new numbers. */
 function concatGroups(a: LabeledRows, b: LabeledRows): Int32Array {
   const own = ({ groups, numRows }: LabeledRows): Int32Array =>
     groups ?? Int32Array.from({ length: numRows }, (_, row) => row);

@@ -10,7 +10,7 @@ export interface ReadPreferencesResult extends PreferenceDataset {
 }
 
 /**
- * Parses preferences over named items from a text of any layout that {@link readPreferences} reads, except Parquet. It runs without Node.
+ * Parses preferences over named items from text in any layout that {@link readPreferences} reads, except Parquet. Runs without Node.
  *
  * @param text - The text, or its bytes in any of the supported encodings.
  * @param options - Whatever the text itself does not specify.

@@ -30,7 +30,7 @@ export interface ReadPreferencesOptions extends TierSourceOptions {
   readonly ties?: BattleTies;
   /** Columns of battles to keep in the table of battles. Default: none. */
   readonly keep?: KeepColumns;
-  /** What to do with rows that lack a value: `"skip"` and count them, or `"error"`. Default: `"error"`. */
+  /** What to do with rows in which a value is missing: `"skip"` and count them, or `"error"`. Default: `"error"`. */
   readonly missing?: MissingPolicy;
   /**
    * Which value counts if a user rates an item twice: the `"last"` or `"first"` by time, or by line without a time column; the `"mean"`;

@@ -76,7 +76,7 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
     first ??= facts;
   }
 
-  /** The feed of a text whose first bytes are known, in UTF-8. */
+  /** The feed for text whose first bytes are known, in UTF-8. */
   function feedOf(source: DetectedSource, encoding: TextEncoding, { gzip = false, querySizes }: FileFacts): RecordFeed {
     if (source.kind !== "lines") {
       return createTableFeed(source, context.file, options, (facts, start) => {

@@ -117,7 +117,7 @@ function joinNames(part: string, old: readonly string[] = [], found: readonly st
   return { names, places: Int32Array.from(found, (name) => places.get(name) ?? -1), added };
 }
 
-/** The entries of old names, followed by those of new names. */
+/** The entries for old names, followed by the entries for new names. */
 function appended<T>(old: readonly T[] = [], found: readonly T[] = [], { added }: JoinedNames): T[] {
   return [...old, ...added.map((at) => found[at])];
 }

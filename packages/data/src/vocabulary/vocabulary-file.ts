@@ -6,7 +6,7 @@ import { writeFileAtomic } from "../files/write-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** The name of the file that holds the vocabulary of the data files beside it. */
+/** The name of the file that holds the vocabulary of the data files in the same folder. */
 export const vocabularyFileName = "vocabulary.json";
 
 /** The content of the file. */

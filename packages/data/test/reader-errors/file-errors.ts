@@ -48,7 +48,7 @@ function damagedParquet(): Uint8Array {
   return bytes.fill(255, 4, 40);
 }
 
-/** The errors about bytes, memory and files, and errors in the files beside data: names, scores and vocabularies. */
+/** The errors about bytes, memory and files, and errors in the files that accompany data: names, scores and vocabularies. */
 export const fileErrors: readonly ErrorCase[] = [
   {
     message: "f.csv: there is no such file",

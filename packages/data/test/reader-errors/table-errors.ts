@@ -4,7 +4,7 @@ import type { ErrorCase } from "./error-case.ts";
 const ratings = "user,item,rating\nann,tea,5\nann,milk,2\n";
 const battles = "model_a,model_b,winner\nx,y,model_a\n";
 
-/** Reads a text as the file `f.csv`. */
+/** Reads text as the file `f.csv`. */
 const table = (text: string, options: ReadPreferencesOptions = {}) => ({
   read: () => parsePreferences(text, { file: "f.csv", ...options }),
 });

@@ -30,7 +30,7 @@ const itemsOf = ({ features, labels, numLabels }: LabeledRows, row: number) => (
   hidden: Array.from(rowIndices(labels, row)),
 });
 
-test("generateRatings returns half-star ratings by the requested number of users, the same for the same seed", () => {
+test("generateRatings returns half-star ratings by the requested number of users, which depend only on the seed", () => {
   expect(ratings.users).toHaveLength(60);
   for (const all of ratings.ratings)
     for (const stars of all) expect([2 * stars, stars >= 0.5, stars <= 5]).toEqual([Math.round(2 * stars), true, true]);
@@ -95,7 +95,7 @@ test("groups are the users of the training rows, and a user has at most rowsPerU
   expect(new Set(train.groups).size).toBe(users.length);
 });
 
-test("heldOutRows hides the same ratings of a user as recommenderRows hides for a test user", () => {
+test("heldOutRows hides the same ratings of a user as recommenderRows does for a test user", () => {
   const options = { liked: 4, seed: 5 };
   const { test: held, vocabulary } = recommenderRows(ratings, { ...options, testUsers: 0.3 });
   const kept = new Set(held.userNames);

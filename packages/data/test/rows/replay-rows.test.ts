@@ -25,7 +25,7 @@ test("every old row is either replayed or in the rest, with its own features and
   expect(replayRows(rowsWith([90, 91]), rowsWith(old), { share: 0.3, seed: 7 }).rows).toEqual(rows);
 });
 
-test("groups of old rows stay apart from those of new rows", () => {
+test("groups of old rows stay separate from groups of new rows", () => {
   const { rows } = replayRows(rowsWith([1, 2], [0, 0]), rowsWith([3, 4], [0, 1]), { share: 1 });
   expect([...(rows.groups ?? [])]).toEqual([0, 0, 1, 2]);
 });

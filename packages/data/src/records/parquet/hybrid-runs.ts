@@ -55,7 +55,7 @@ export function createHybridRuns(bytes: Uint8Array, start: number, end: number, 
   };
 }
 
-/** Unpacks values of `width` bits each, of which the first starts at bit `from`. */
+/** Unpacks values of `width` bits each, starting at bit `from`. */
 function unpack(bytes: Uint8Array, from: number, width: number, out: Int32Array, filled: number, values: number): void {
   let at = Math.floor(from / 8);
   const skipped = from % 8;

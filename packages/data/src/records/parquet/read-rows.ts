@@ -49,7 +49,7 @@ export async function readRows(file: ParquetFile, open: OpenTable): Promise<void
   }
 }
 
-/** The texts of the first rows. */
+/** The text of every cell in the first rows. */
 async function firstRecords(source: ParquetSource, columns: readonly number[]): Promise<SampleRecord[]> {
   const codes = createValueCodes();
   const decoder = new TextDecoder();
