@@ -65,7 +65,7 @@ export interface RoleFinder {
   find(role: Role): readonly ColumnProfile[];
   /** The columns that the caller names for a role. */
   given(role: Role): readonly number[] | undefined;
-  /** The name of a column in messages and in the reading. */
+  /** The name of a column in messages and results. */
   nameOf(index: number): string;
   /** How an option refers to a column: by name, or by number if it has no name. */
   optionOf(index: number): number | string;

@@ -121,7 +121,7 @@ function unclearPositions(finder: RoleFinder): DatasetError {
   });
   if (choices.length === 0) return notUnderstood(finder, undefined);
   return new DatasetError(
-    `has no header that is understood, so the roles of its columns are unclear: ${columnsFound(finder)}`,
+    `has no recognizable header, so the roles of its columns are unclear: ${columnsFound(finder)}`,
     {
       file: finder.request.file,
       line: 1,

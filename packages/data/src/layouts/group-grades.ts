@@ -73,7 +73,7 @@ interface Grade {
   readonly time: number;
 }
 
-/** Whether a later row replaces an earlier one. Equal times are decided by the value, so that the order of rows does not matter. */
+/** Whether a later row replaces an earlier one. If the times are equal, the value decides, so that the order of rows does not matter. */
 function replaces(rule: GroupGradesOptions["duplicates"], next: Grade, held: Grade): boolean {
   if (rule === "best") return next.value > held.value;
   if (rule === "last")

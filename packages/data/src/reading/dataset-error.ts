@@ -15,7 +15,7 @@ export interface ReadingChoice {
 export interface DatasetErrorPlace {
   /** The file, as the caller named it. */
   readonly file: string;
-  /** The 1-based line, if the problem is on one. */
+  /** The 1-based line, if the problem is on a single line. */
   readonly line?: number;
   /** The option whose value must be raised. */
   readonly limit?: "maxBytes";

@@ -124,8 +124,8 @@ export interface ByteFeed<T> {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Feeds the bytes of a UTF-8 text to a line parser. Invalid UTF-8 causes an error that names the line, because decoding
- * it as `U+FFFD`, the default of decoders, could make different names equal.
+ * Feeds the bytes of UTF-8 text to a line parser. Invalid UTF-8 causes an error that names the line, because decoding
+ * it as `U+FFFD`, as decoders do by default, could make different names equal.
  */
 export function feedBytes<T>(parser: LineParser<T>, file: string, options: MemoryOptions): ByteFeed<T> {
   const longest = longestLine(resolveMaxBytes(options));

@@ -26,7 +26,7 @@ export function hideRatings(
   return { seen: order.slice(0, seen), hidden: order.slice(seen, upTo) };
 }
 
-/** Whether a row can be used: something is visible, and something liked is hidden. */
+/** Whether a row can be used: it has a visible rating and a hidden rating that counts as liked. */
 export function isUsable({ seen, hidden }: DividedRatings): boolean {
   return seen.length > 0 && hidden.some(({ liked }) => liked);
 }

@@ -15,7 +15,7 @@ export interface DelimitedOptions {
   readonly onRecord: OnRecord;
   /** The number of lines at the start of the file to skip. */
   readonly skipLines?: number;
-  /** Receives the line of each comment. */
+  /** Receives the line number of each comment. */
   readonly onComment?: (line: number) => void;
 }
 

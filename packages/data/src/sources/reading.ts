@@ -22,7 +22,7 @@ export interface Reading {
   readonly container: Container;
   /** The field delimiter of delimited text. */
   readonly delimiter?: Delimiter;
-  /** The text encoding; missing for Parquet. */
+  /** The text encoding; undefined for Parquet. */
   readonly encoding?: TextEncoding;
   /** Whether the file is compressed. */
   readonly gzip: boolean;
@@ -50,12 +50,12 @@ export interface Reading {
   readonly tied?: number;
   /** The number of rows that repeat another row's statement about the same item. */
   readonly duplicates: number;
-  /** Which of several values counts. */
+  /** Which value counts if there are several. */
   readonly duplicatesRule: "last" | "first" | "mean" | "error";
   /** The number of rows that were skipped. */
   readonly skipped: number;
   /** The number of skipped rows for each reason. */
   readonly skippedBecause: Readonly<Record<string, number>>;
-  /** Three observations in words. */
+  /** Descriptions of three observations. */
   readonly samples: readonly string[];
 }

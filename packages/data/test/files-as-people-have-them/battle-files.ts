@@ -269,7 +269,7 @@ export const battleFiles: readonly SampleFile[] = [
     title: "pairs without a header: who won?",
     content: "tea,milk\nmilk,rice\n",
     error:
-      /:1: has no header that is understood, so the roles of its columns are unclear: column 0 \(such as "tea", "milk"\)/,
+      /:1: has no recognizable header, so the roles of its columns are unclear: column 0 \(such as "tea", "milk"\)/,
     option: "columns",
     choices: [{ columns: "winner=0,loser=1" }, { columns: "loser=0,winner=1" }],
   },

@@ -42,7 +42,7 @@ export const tableErrors: readonly ErrorCase[] = [
     ...table("a,b,winner\nx,y,0\ny,z,1\n"),
   },
   {
-    message: "f.csv:1: has no header that is understood, so the roles of its columns are unclear: column 0 (such as …",
+    message: "f.csv:1: has no recognizable header, so the roles of its columns are unclear: column 0 (such as …",
     option: "columns",
     ...table("1,2,3\n2,1,4\n1,3,5\n"),
   },

@@ -15,7 +15,7 @@ interface Series {
   readonly slope: Float64Array;
 }
 
-/** For z ≤ 1. */
+/** Coefficients for z ≤ 1. */
 const NARROW: Series = { value: new Float64Array(BERNOULLI.length), slope: new Float64Array(BERNOULLI.length) };
 for (let k = 1, factorial = 1; k <= BERNOULLI.length; k++) {
   factorial *= (2 * k - 1) * 2 * k;
