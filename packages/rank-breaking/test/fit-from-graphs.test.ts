@@ -117,7 +117,7 @@ describe("fitFromGraphs", () => {
     [
       "standard errors of pairs",
       () => fitFromGraphs([], { items: 2, breaking: "pairs", interval: information() }),
-      'interval is information; breaking "pairs" does not support it',
+      'interval is information; expected "none" with breaking "pairs"',
     ],
     [
       "an item that is out of range",
