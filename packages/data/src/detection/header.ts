@@ -6,8 +6,8 @@ import type { SampleRecord } from "../records/dialect.ts";
 import { isMissing } from "../records/name-index.ts";
 
 /**
- * Whether the first record of a table names its columns: the caller names one of them, it contains a word that names a role, or a
- * column has numbers everywhere else. A name that recurs in its own column is a value.
+ * Whether the first record of a table names its columns: the caller names one of them, it contains a word that names a
+ * role, or a column has numbers in all other records. A name that recurs in its own column is a value.
  */
 export function hasHeader(records: readonly SampleRecord[], namedColumns: readonly string[]): boolean {
   const [first, ...others] = records;

@@ -1,6 +1,6 @@
 import { printableText } from "./printable-text.ts";
 
-/** The options of the readers that can resolve an error. */
+/** The reader options that can resolve an error. */
 export type ReadingOption = "format" | "columns" | "encoding" | "best" | "winner" | "missing" | "keep" | "duplicates";
 
 /** One way to read an ambiguous file. */
@@ -32,7 +32,7 @@ export interface DatasetErrorPlace {
  * `train.txt:118: feature index 500 is not below 500, the number of features in the header`.
  */
 export class DatasetError extends Error {
-  /** Identifies the error where `instanceof` cannot be used. */
+  /** Identifies the error if `instanceof` cannot be used. */
   override readonly name = "DatasetError";
   /** The file, as the caller named it. */
   readonly file: string;

@@ -31,7 +31,7 @@ export interface RecommenderOptions extends HeldOutOptions {
 
 /** Rows that each belong to a user. */
 export interface UserRows extends LabeledRows {
-  /** The name of the user of each row. */
+  /** The user name for each row. */
   readonly userNames: readonly string[];
 }
 

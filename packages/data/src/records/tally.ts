@@ -2,7 +2,7 @@ import type { MemoryMeter } from "../reading/memory-limit.ts";
 
 /** Counts distinct rows of integers. */
 export interface Tally {
-  /** The codes of the kept columns of the row that `add` counts next. */
+  /** The codes in the kept columns of the row that `add` counts next. */
   readonly more: Int32Array;
   /** Adds a weight to the row with these three codes (the third is below 5) and the additional codes in `more`. */
   add(a: number, b: number, c: number, weight: number, line: number): void;
@@ -89,7 +89,7 @@ export function createTally(extra: number, memory: MemoryMeter): Tally {
         increase(dense, denseErrors, (a * DENSE + b) * OUTCOMES + c, weight);
         return;
       }
-      // A new row may replace the arrays, so it is looked up before they are read.
+      // Adding a new row may replace the arrays, so look it up before reading them.
       const row = rowOf(a, b, c, line);
       increase(totals, errors, row, weight);
     },

@@ -61,7 +61,7 @@ export function alignRows(rows: LabeledRows, from: Vocabulary, to: Vocabulary): 
   };
 }
 
-/** The column of the target for each column of the rows, −1 for none, and the number of columns of the target. */
+/** The target column for each column of the rows (−1 for none), and the number of target columns. */
 function columnMap(
   part: "featureNames" | "itemNames",
   from: readonly string[] | undefined,

@@ -99,7 +99,7 @@ interface JoinedNames {
   readonly names: readonly string[];
   /** The position in `names` of each name in the file. */
   readonly places: Int32Array;
-  /** The indices in the file of the new names. */
+  /** The positions of the new names in the file. */
   readonly added: readonly number[];
 }
 

@@ -10,7 +10,7 @@ import { tableErrors } from "./table-errors.ts";
 const source = join(import.meta.dirname, "..", "..", "src");
 const folder = temporaryFolder();
 const cases = [...tableErrors, ...formatErrors, ...fileErrors];
-/** The places in the sources, as `file:line`, that the errors passed through. */
+/** The source locations, as `file:line`, in the stack traces of the errors. */
 const seen = new Set<string>();
 
 function write(name: string, content: string | Uint8Array): string {

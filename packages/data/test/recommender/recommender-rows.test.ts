@@ -16,7 +16,7 @@ import {
   rowIndices,
 } from "../../src/index.ts";
 
-/** The lines of a file after the header, in an order that a seed determines. */
+/** Shuffles the lines of a file that follow the header. */
 function shuffled(lines: readonly string[], seed: number): string[] {
   return Array.from(randomPermutation(lines.length, randomStream(seed)), (i) => lines[i]);
 }

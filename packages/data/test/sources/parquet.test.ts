@@ -10,7 +10,7 @@ import { fixture } from "../fixture.ts";
 const folder = temporaryFolder();
 const path = join(folder, "data.parquet");
 
-/** Writes columns of strings or numbers as a Parquet file of several row groups. */
+/** Writes columns of strings or numbers as a Parquet file with several row groups. */
 function write(columns: Readonly<Record<string, readonly unknown[]>>, options = {}): void {
   const columnData = Object.entries(columns).map(([name, data]) => ({ name, data: [...data] }));
   parquetWriteFile({ filename: path, columnData, rowGroupSize: 7, ...options });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { extendVocabulary, type LabeledRows, matchRows } from "../../src/index.ts";
 
-/** One row per label, each with the feature of the same number. */
+/** One row per label, each with the feature that has the same number. */
 function diagonal(count: number): LabeledRows {
   const each = Int32Array.from({ length: count }, (_, i) => i);
   const indptr = Int32Array.from({ length: count + 1 }, (_, i) => i);

@@ -56,7 +56,7 @@ export interface FingerprintTaker {
 
 /**
  * Creates the fingerprint of the files that a cache is built from: name, size and SHA-256 of each. The digest covers exactly the
- * bytes that are parsed, so a file that changes meanwhile does not match.
+ * bytes that are parsed, so a file that changes in the meantime does not match.
  */
 export function createFingerprint(): FingerprintTaker {
   const files = new Map<string, { hash: ReturnType<typeof createHash>; size: number }>();

@@ -31,7 +31,7 @@ export interface CacheRequest {
 /** A data set from a cache. */
 export interface LoadedCache {
   readonly dataset: XmlDataset;
-  /** If the files had to be read to identify them: the source to store, so that the next load need not read them. */
+  /** The source to store if the files had to be read to identify them, so that the next load need not read them. */
   readonly knownAs?: CacheSource;
 }
 

@@ -16,7 +16,7 @@ export interface ValueCodes {
 
 const encoder = new TextEncoder();
 
-/** Creates an empty numbering. */
+/** Creates an empty index of values. */
 export function createValueCodes(): ValueCodes {
   const texts = createByteIndex();
   /** The codes of values that are not text, so that each is converted once. */
