@@ -2,7 +2,7 @@ import type { Fit, NamedFit } from "./solvers/fit.ts";
 
 /** An item of a fit with its place, from {@link rankedItems}. */
 export interface RankedItem {
-  /** The place: 1 for the item with the largest utility. */
+  /** The rank: 1 for the item with the largest utility. */
   readonly place: number;
   /** The index of the item. */
   readonly item: number;
@@ -25,7 +25,7 @@ const Z95 = 1.959963984540054;
 
 /**
  * Sorts the items of a fit by utility, best first, with their 95% intervals u ± 1.96 · standard error. Items with equal utilities are
- * in order of their indices.
+ * sorted by index.
  *
  * @param fit - The result of {@link fitUtilities}; if it has item names, so do the ranked items.
  *

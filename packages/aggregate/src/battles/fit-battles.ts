@@ -14,16 +14,16 @@ import { fitReliability } from "./reliability.ts";
 import type { TieSummary } from "./ties.ts";
 
 const MOST_STEPS = 1000;
-/** Up to this many items, intervals use a matrix. */
+/** Above this many items, intervals are computed without an N × N matrix. */
 const MOST_ITEMS_FOR_MATRIX = 2000;
 
 /**
- * Fits the utilities of items to battles between two of them: a leaderboard from duels. The most likely utilities w under the model of
- * Bradley and Terry,
+ * Fits a utility to each item from battles between pairs of items: a leaderboard from duels. Computes the most likely utilities w under
+ * the Bradley-Terry model,
  *
  *     P(left wins) = 1/(1 + e^{−η}),   η = w_left − w_right + Σ_a β_a·x_a,
  *
- * with the effects β of `controls`, ties as specified by `ties`, and a prior −λ/2·Σw². Utilities have mean 0.
+ * where β are the effects of `controls`. Options select how ties are counted and a prior −λ/2·Σw². Utilities have mean 0.
  *
  * Equal battles are counted first, so that the cost of the fit does not depend on the number of battles; Newton's method with the exact
  * Hessian then takes about six steps.
@@ -150,7 +150,7 @@ function describe(
   };
 }
 
-/** The fit of battles for which there is no estimate. */
+/** The result for battles that have no finite estimate. */
 function withoutEstimate(
   { itemNames }: Battles,
   ties: TieSummary,

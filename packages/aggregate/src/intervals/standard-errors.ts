@@ -34,7 +34,7 @@ function byInformation(maximum: FittedMaximum): Uncertainty {
   };
 }
 
-/** The fields of a fit that an interval fills. */
+/** The fields of a fit that an interval sets. */
 interface UncertaintyFields extends Pick<Uncertainty, "covariance" | "draws" | "standardErrors"> {
   readonly interval: Pick<Uncertainty, "method" | "relativeError" | "replaced">;
 }

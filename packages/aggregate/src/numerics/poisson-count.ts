@@ -6,8 +6,8 @@ const SMALL = 10;
 const LARGE = 1e8;
 
 /**
- * A Poisson number with any mean, in constant time: transformed rejection with squeeze (W. Hörmann, Insurance: Mathematics and Economics
- * 12, 1993, algorithm PTRS).
+ * Draws a Poisson number with any mean in constant time: transformed rejection with squeeze (W. Hörmann, Insurance: Mathematics and
+ * Economics 12, 1993, algorithm PTRS).
  */
 export function poissonCount(mean: number, random: Random): number {
   if (mean < SMALL) return bySum(mean, random());

@@ -1,8 +1,8 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 
-/** Weights and prior in units of the largest weight or the prior, so that no sum overflows and no tolerance depends on their scale. */
+/** Weights and prior, divided by the largest value among them so that no sum overflows and no tolerance depends on their scale. */
 export interface NormalizedWeights {
-  /** The scale of the weights: the original is `unit` times the normalized one. */
+  /** The scale of the weights: each given weight is `unit` times the normalized one. */
   readonly unit: number;
   /** Weights of at most 1; undefined if none were given and all are 1. */
   readonly weights?: Float64Array;

@@ -1,5 +1,5 @@
 /**
- * Enforces in place two properties of items with equal utilities before a vote: items in the same tier stay equal, and no item ends below an
+ * Enforces two properties of items that had equal utilities before a vote: items in the same tier stay equal, and no item ends below an
  * item that it beat.
  *
  * Both hold automatically if the items also had equal variances: exchanging two utilities would leave the prior unchanged and not lower the

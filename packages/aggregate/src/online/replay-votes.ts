@@ -18,7 +18,7 @@ interface Site {
 }
 
 /**
- * Rates a stored sequence of votes, in one pass as {@link createRating} does, or in several that come closer to the full fit.
+ * Rates a stored sequence of votes: in one pass, as {@link createRating} does, or in several, which come closer to the full fit.
  *
  * In the second and later passes, the contribution of a vote is removed before the vote is applied again, so that no vote counts twice (Laplace
  * propagation: A. Smola, S. V. N. Vishwanathan and E. Eskin, NIPS 2003). When the passes no longer change the utilities, the gradients of all votes and

@@ -38,11 +38,11 @@ export interface ScaledDifference {
  *
  * Without an anchor, utilities are relative to their mean, and so are the intervals. With an anchor, an interval refers to the
  * difference between the item and the anchor: the anchor itself has an interval of width 0, and the intervals of the others are usually
- * wider, because they include the uncertainty of the anchor. Ends of intervals are transformed like the values.
+ * wider, because they include the uncertainty of the anchor. The ends of intervals are transformed in the same way as the values.
  *
- * @param fit - Utilities with standard errors, covariance or draws. An anchored scale needs item names, and for intervals covariance or
- *   draws.
- * @param scale - Such as {@link elo}.
+ * @param fit - Utilities with standard errors, covariance or draws. An anchored scale requires item names, and its intervals require
+ * covariance or draws.
+ * @param scale - A scale such as {@link elo}.
  * @param options - The level of the intervals.
  *
  * @example
@@ -78,7 +78,7 @@ export function scaleUtilities(fit: ScalableFit, scale: Scale, { level = 0.95 }:
  * @param fit - Utilities with covariance or draws.
  * @param first - The index of the first item.
  * @param second - The index of the second item.
- * @param scale - Such as {@link elo}; its mean and anchor do not matter for differences.
+ * @param scale - A scale such as {@link elo}; its mean and anchor do not matter for differences.
  * @param options - The level of the interval.
  *
  * @example

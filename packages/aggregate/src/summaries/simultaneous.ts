@@ -25,8 +25,8 @@ export interface SimultaneousIntervals {
 }
 
 /**
- * Intervals that all cover their true values with the given probability: ± c standard errors, with c the quantile of the largest |t| among
- * them. It is computed from the draws of a bootstrap or, without them, from normal draws with the covariance of the fit.
+ * Computes intervals that, with the given probability, all cover their true values: ± c standard errors, where c is the quantile of the
+ * largest |t|. The quantile is computed from the draws of a bootstrap or, without them, from normal draws with the covariance of the fit.
  *
  * @param fit - A fit with a covariance.
  * @param options - The level, what to cover, and the draws.

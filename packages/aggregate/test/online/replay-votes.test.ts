@@ -66,7 +66,7 @@ test("rejects a number of passes below 1", () => {
 });
 
 describeWithRealData("nascar2002", "the 36 races of NASCAR 2002", (folder) => {
-  test("are within the stated distance of the full fit", () => {
+  test("ratings are within the stated distance of the full fit", () => {
     const rows = readFileSync(join(folder, "nascar2002.txt"), "utf8").trim().split("\n").slice(1);
     const races = new Map<number, [place: number, driver: number][]>();
     for (const [driver, race, place] of rows.map((row) => row.trim().split(/\s+/).map(Number))) {
