@@ -12,7 +12,7 @@ import { wideTile } from "./wide-tile";
 const BLOCK_ROWS: usize = 128;
 const BLOCK_DEPTH: usize = 256;
 
-/** Offsets into the scratch memory, which starts with the block of a. */
+/** Offsets into the scratch memory; the block of `a` is at the start. */
 const B_PANEL: usize = BLOCK_ROWS * BLOCK_DEPTH * 4;
 const EDGE: usize = B_PANEL + BLOCK_DEPTH * 16 * 4;
 

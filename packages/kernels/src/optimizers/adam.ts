@@ -19,7 +19,7 @@ export interface AdamOptions {
   readonly weightDecay?: number;
 }
 
-/** The factors of a step, the same for all elements. */
+/** The factors of an Adam step, which are the same for all elements. */
 export interface AdamFactors {
   /** The number of the step, starting at 1. */
   readonly step: number;
@@ -130,7 +130,7 @@ export interface AdamRows {
   readonly rows: Int32Array;
   /** The weights, updated in place. */
   readonly weights: Matrix;
-  /** The gradient: row i belongs to row `rows[i]` of the weights. */
+  /** The gradient; its row i is for row `rows[i]` of the weights. */
   readonly gradient: Matrix;
   /** The first moments, in the shape of the weights. */
   readonly first: Matrix;

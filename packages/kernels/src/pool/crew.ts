@@ -16,8 +16,8 @@ export interface PoolWorker {
  * the literal expression `new Worker(new URL("…", import.meta.url), { type: "module" })`.
  *
  * @param file - The worker's module, relative to the module that starts it, ending in `.js`.
- * @param base - The `import.meta.url` of the module that starts it. If it is a TypeScript file, the worker is started
- *   from a TypeScript file, too.
+ * @param base - The `import.meta.url` of the module that starts it. If it is a TypeScript file, the worker is started from a
+ * TypeScript file too.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ import { gemmNN, gemmNT, gemmTN } from "./gemm.ts";
 export interface ProductWidth {
   /** Whether products use 256-bit vectors from now on. */
   readonly wide: boolean;
-  /** The reason, as a sentence. */
+  /** A sentence that explains why. */
   readonly reason: string;
 }
 
@@ -18,7 +18,7 @@ const FIRST_V8 = 13;
 /** The minimum speedup at which wide tiles are used. */
 const LEAST_SPEEDUP = 1.15;
 /**
- * In the trial, a product takes a third of WARM if its code is optimized and more than WARM if not. Once optimized,
+ * A product in the trial takes a third of WARM if its code is optimized, and more than WARM if not. Once the code is optimized,
  * products are repeated for TRIAL. If no code is optimized after LONGEST, the trial is inconclusive.
  */
 const WARM_MILLISECONDS = 0.4;
@@ -57,7 +57,7 @@ interface NodeAbout {
   readonly versions: { readonly v8: string };
 }
 
-/** The reason why this Node does not have the flag; undefined if it does. V8 has it on x64 only, and not on macOS. */
+/** Why this Node does not have the flag; undefined if it does. V8 has it on x64 only, and not on macOS. */
 export function nodeObstacle({ arch, platform, version, versions }: NodeAbout): string | undefined {
   if (arch !== "x64" || platform === "darwin") return `V8 has no wider vectors on ${platform} ${arch}`;
   if (Number.parseInt(versions.v8, 10) >= FIRST_V8) return undefined;

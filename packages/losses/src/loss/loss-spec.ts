@@ -13,7 +13,7 @@ export type MetricLossName = "expected-dcg" | "expected-precision";
 export interface LossSpec {
   /** The name of the loss. */
   readonly name: LossName | MetricLossName;
-  /** The number of places of an expected metric; required there, and an error for other losses. */
+  /** The k of an expected metric, the number of places that count; required for these losses and an error for others. */
   readonly k?: number;
   /** The rule for PL-Partition's integrals. Default: adaptive. */
   readonly rule?: RuleSpec;
@@ -38,7 +38,7 @@ export interface NegativesSpec {
   readonly seed?: number;
 }
 
-/** The options on which the spec of a loss depends. */
+/** The options from which the spec of a loss is made. */
 interface SpecOptions extends RestSoftmaxOption {
   readonly rule?: Rule;
   readonly maxTier?: number;

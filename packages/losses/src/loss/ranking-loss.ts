@@ -64,7 +64,7 @@ export interface RankingLoss {
   readonly spec?: LossSpec;
 }
 
-/** The other forms of a loss that is defined on rows. */
+/** The forms that a loss defined on rows can have in addition. */
 export interface LossForms {
   /** The form for shared scores. */
   readonly shared?: SharedLoss;

@@ -19,8 +19,8 @@ const TOLERANCE = 1e-12;
  *
  *     1 − (1/IDCG@k) · Σ_i gain_i · Σ_{r≤k} P(rank_i = r)/log₂(r + 1).
  *
- * Tier m of M has relevance M − m and gain 2^{M−m} − 1, so the lowest tier has none; IDCG@k is the largest DCG@k of any ranking. The
- * expectation and its gradient are exact, not sampled (`expectedMetric` in `@tierwise/race`). The loss is between 0 and 1 and
+ * Tier m of M has relevance M − m and gain 2^{M−m} − 1, so the lowest tier has gain 0; IDCG@k is the largest DCG@k of any ranking.
+ * The expectation and its gradient are exact, not sampled (`expectedMetric` in `@tierwise/race`). The loss is between 0 and 1 and
  * not convex: minimize it after a convex loss such as {@link plPartitionLoss}. It is 1 if no item has a gain.
  *
  * @param options - `k`: the number of places that count.
@@ -62,7 +62,10 @@ export function expectedPrecisionLoss({ k }: ExpectedMetricLossOptions): Ranking
   return fromRowLoss(expectedLoss(metric, "places"), { spec: { name: "expected-precision", k } satisfies LossSpec });
 }
 
-/** One minus the expected metric, divided by its largest value ("ideal", graded gains) or not at all ("places", gains of 1). */
+/**
+ * One minus the expected metric. The metric is divided by its largest value for "ideal" (graded gains), and left as it is for
+ * "places" (gains of 1).
+ */
 function expectedLoss({ weights }: RankMetric, normalize: "ideal" | "places"): RowLoss {
   const row = newGainedRow();
   return (scores, at, preferences, p, gradient, weight = 1) => {
@@ -83,7 +86,7 @@ function expectedLoss({ weights }: RankMetric, normalize: "ideal" | "places"): R
     return 1 - observedOnly(scores, at, itemCount, row, places, gradient, factor) / ideal;
   };
 
-  /** The race of the named items alone. */
+  /** A race between the named items only. */
   function observedOnly(
     scores: Scores,
     at: number,

@@ -2,8 +2,8 @@ import { version_core } from "@tensorflow/tfjs-core";
 import { type NodeProcess, nodeProcess } from "./node-modules.ts";
 
 /**
- * Imports a package as the running application would: resolved from the main script, then from the working directory, then from
- * this package, whose `node_modules` may lack packages that the application installed. Rethrows the first failure.
+ * Imports a package as the running application would. Resolves it from the main script, then from the working directory, then
+ * from this package, whose `node_modules` may lack packages that the application installed. Rethrows the first error.
  *
  * @param name - The package.
  */

@@ -114,7 +114,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     expectSame(rows, [{ tiers: [[1]] }, { tiers: [[0, 3]] }]);
   });
 
-  test("stays the same with more nodes and becomes inaccurate with too few", () => {
+  test("gives the same result with more nodes and becomes inaccurate with too few", () => {
     const scores = tf.tensor2d(
       Float32Array.from({ length: 100 }, (_, i) => 3 * Math.sin(i)),
       [1, 100],
