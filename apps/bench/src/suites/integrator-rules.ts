@@ -138,7 +138,7 @@ function againstMidpoint(quick: boolean): Claim[] {
   });
 }
 
-/** Cost of each rule as a function of n, with all scores 0 and 3n items, for the growth plot. */
+/** For the growth plot: the cost of each rule as a function of n, with 3n items whose scores are all 0. */
 function growth(quick: boolean): RuleCost[] {
   const rows: RuleCost[] = [];
   const options = quick ? { rounds: 3, sliceMilliseconds: 2 } : { rounds: 7, sliceMilliseconds: 5 };

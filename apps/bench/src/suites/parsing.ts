@@ -21,7 +21,7 @@ const shapes: Record<string, GenerateXmlOptions & XmlTextOptions> = {
   "Eurlex-shaped": { preset: "eurlex-4k" },
 };
 
-/** Reading generated text files and their caches, against a loop that only counts line feeds. */
+/** Reads generated text files and their caches, compared with a loop that only counts line feeds. */
 export const parsing: Suite = {
   name: "parsing",
   group: "Reading data",
@@ -88,7 +88,7 @@ async function milliseconds(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** The additional peak memory of a process that only reads the file, divided by the size of the result. */
+/** The peak memory that reading the file adds to a process, divided by the size of the result. */
 function memory(name: string, path: string): Claim {
   const script = join(import.meta.dirname, "apart", "parsing-memory.js");
   const args = ["--expose-gc", script, path];
