@@ -5,7 +5,7 @@ import { normalizeWeights } from "./observations/weighted-preferences.ts";
 import type { Fit, NamedFit } from "./solvers/fit.ts";
 
 /**
- * Fits the most likely utilities of N items to many preferences, under the Plackett-Luce model with tiers:
+ * Finds the most likely utilities of N items given many preferences, under the Plackett-Luce model with tiers:
  *
  *     maximize Σ_b weight_b · log P(preference_b; w) − λ/2 · Σ w²
  *
@@ -20,8 +20,8 @@ import type { Fit, NamedFit } from "./solvers/fit.ts";
  * If some items are never ranked below the others, the most likely utilities are infinite (Ford 1957). The fit then reports
  * these items instead of diverging; a small `prior` makes the utilities finite.
  *
- * Multiplying all weights by a constant does not change the utilities. With a prior, multiply it by the same constant, since the unit of λ is
- * observations. A fit that has not converged has `converged: false`, a `problem` that explains why, and no standard errors.
+ * Multiplying all weights by a constant does not change the utilities. If there is a prior, multiply it by the same constant, since λ is
+ * measured in observations. A fit that has not converged has `converged: false`, a `problem` that explains why, and no standard errors.
  *
  * @param dataset - Preferences with item names, which the result then includes, or an array of preferences, one per observation.
  * @param options - Fit options. If `dataset` is a plain array of preferences, also `items` and `weights`.

@@ -86,7 +86,7 @@ function contests(): Contest[] {
   ];
 }
 
-/** The values of T to try until the error is as small as that of the adaptive rule. */
+/** The values of T to try until the error is as small as the adaptive rule's. */
 const COUNTS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 /** The relative error of log P that both rules must reach: the tolerance of the adaptive rule when training the ranker. */
 const ACCURACY = 1e-9;

@@ -81,7 +81,7 @@ async function cacheSpeed(name: string, path: string, quick: boolean): Promise<C
 }
 
 async function milliseconds(run: () => Promise<unknown>): Promise<number> {
-  // Collects the garbage of earlier rounds now, so that it is not collected while the clock runs.
+  // Collects garbage from earlier rounds now, so that it is not collected while the clock runs.
   globalThis.gc?.();
   const start = performance.now();
   await run();

@@ -75,7 +75,7 @@ export const readingBattles: Suite = {
   },
 };
 
-/** Reads in a process of its own, so that its memory can be measured and nothing is compiled beforehand. */
+/** Reads in a separate process, so that its memory can be measured and no code is compiled beforehand. */
 function runApart(what: string, path: string): BattlesReport {
   const script = join(import.meta.dirname, "apart", "battles-run.js");
   const output = execFileSync(process.execPath, ["--expose-gc", script, what, path], { encoding: "utf8" });

@@ -74,7 +74,7 @@ function resolveTies(ties: BattleOptions["ties"] = "half"): Ties {
   return values[name]();
 }
 
-/** Resolves the interval; the default is the information. */
+/** Resolves the option `interval`. Default: `information()`. */
 function resolveBattleInterval(interval: BattleOptions["interval"] = "information"): Interval | false {
   if (interval === false || interval === "none") return false;
   if (interval === "information") return information();

@@ -29,7 +29,7 @@ const MOST_ITEMS_FOR_MATRIX = 2000;
  * Hessian then takes about six steps.
  *
  * A tier is a set of items whose order is unknown: it carries no information about the items in it. A tie is an observation: it says that
- * two items are close. Battles therefore have their own table and their own fit beside the tiers of {@link fitUtilities}.
+ * two items are close. Battles therefore have their own table and their own fit, separate from the tiers of {@link fitUtilities}.
  *
  * @param battles - The battles, in columns.
  * @param options - Ties, prior, interval, controls and judges.

@@ -8,7 +8,7 @@ import type { ScaledControls } from "./controls.ts";
 export interface PairingOptions {
   /** Whether ties are left out. */
   readonly dropTies: boolean;
-  /** Whether ties have a parameter of their own. */
+  /** Whether there is a separate parameter for ties. */
   readonly hasTies: boolean;
   /** Controls of each row; undefined if there are none. */
   readonly controls: ScaledControls | undefined;

@@ -7,7 +7,7 @@ import { bestScale, judgesOf, LARGEST_RELIABILITY, membersOf } from "./judges.ts
 
 /** A model of judges who differ in reliability, from {@link reliability}. */
 export interface Reliability {
-  /** The name of the factor that holds the judges; undefined for the clusters. */
+  /** The name of the factor that holds the judges; undefined if the clusters are the judges. */
   readonly factor: string | undefined;
   /** The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)². */
   readonly prior: number;
@@ -55,7 +55,7 @@ export interface JudgeSummary {
  * Gives every judge a reliability s, which multiplies the log-odds: P(left wins) = 1/(1 + e^{−s·η}). The mean of s over the judges is 1.
  * The fit reports a likelihood-ratio test of equal reliability; its p-value is too small if judges have few battles each.
  *
- * @param options - Where the judges are, and the prior.
+ * @param options - Which column holds the judges, and the prior.
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export function reliability({ factor, prior = 0 }: ReliabilityOptions = {}): Rel
   return { factor, prior };
 }
 
-/** A fit with judges. */
+/** A fit with the reliabilities of judges. */
 export interface FittedReliability {
   readonly model: Pick<FittedPairModel, "gradientNorm" | "logLikelihood" | "maximum">;
   readonly uncertainty: Uncertainty | undefined;

@@ -26,7 +26,7 @@ export interface PairCountsOptions {
   readonly maxItems?: number;
 }
 
-/** How often each item was above each other item. */
+/** How often each item was above every other item. */
 export interface PairCounts {
   /** N, the number of items. */
   readonly itemCount: number;

@@ -26,7 +26,7 @@ export interface QuestionOptions {
   readonly sets?: number;
   /** The number of items per set, at least 2; at most 10 for rankings. Default: 2. */
   readonly size?: number;
-  /** What will be asked about a set: the full ranking of its items, or only the best of them. Default: `"ranking"`. */
+  /** What to ask about a set: the full ranking of its items, or only the best of them. Default: `"ranking"`. */
   readonly answer?: Answer;
   /** The seed that decides among equally good sets. Default: 1. */
   readonly seed?: number;
@@ -64,8 +64,8 @@ const DEFAULT_PRIOR = 0.25;
 /**
  * Proposes what to ask next: the sets of items whose answers are expected to shorten the intervals the most.
  *
- * Under the normal approximation of the current belief with covariance Σ, an answer with expected Fisher information M turns Σ into
- * (Σ⁻¹ + M)⁻¹, whatever the answer is. M is the information in a full ranking of the set (or in the choice of its best item) at the current
+ * Under the normal approximation of the current belief with covariance Σ, an answer with expected Fisher information M turns Σ into (Σ⁻¹ +
+ * M)⁻¹, no matter what the answer is. M is the information in a full ranking of the set (or in the choice of its best item) at the current
  * utilities. A set's gain is the expected decrease, to first order, in the mean standard error (an A-optimal design that weights each
  * variance by 1/error). Sets are chosen one after another, and each is assumed to be answered before the next is chosen, so a batch does
  * not ask the same thing twice. No set is repeated within a batch unless all sets have been used.

@@ -21,7 +21,7 @@ export interface FittedMaximum {
   readonly unit: number;
   /** Solves H·x = v for the observed information H of the normalized weights; the utilities in x have mean 0. */
   readonly solve: (v: Float64Array) => Float64Array;
-  /** The observations, one by one. */
+  /** Access to the individual observations. */
   readonly observations: FittedObservations;
 }
 
@@ -46,7 +46,7 @@ export interface FittedObservations {
 export interface Uncertainty {
   /** A short description of what was computed: `observed information`. */
   readonly method: string;
-  /** The standard error of each parameter: N centered utilities, then further parameters. */
+  /** The standard error of each parameter: N centered utilities, then the other parameters. */
   readonly standardErrors: Float64Array;
   /** The covariance matrix of the parameters, P × P; undefined if there are too many items. */
   readonly covariance?: Float64Array;

@@ -39,7 +39,7 @@ interface UncertaintyFields extends Pick<Uncertainty, "covariance" | "draws" | "
   readonly interval: Pick<Uncertainty, "method" | "relativeError" | "replaced">;
 }
 
-/** The uncertainty of the N utilities of a fit without further parameters. */
+/** The uncertainty of the N utilities of a fit that has no other parameters. */
 export function uncertaintyOf(interval: Interval, maximum: FittedMaximum): UncertaintyFields {
   return uncertaintyFields(interval.estimate(maximum), maximum.itemCount);
 }

@@ -4,7 +4,7 @@ import type { Point } from "./maximize.ts";
 const MOST_STEPS = 200;
 
 /**
- * One step of EM on the exponential race with a prior, which never lowers the likelihood, no matter how skewed the data are. With
+ * Takes one EM step on the exponential race with a prior. The step never lowers the likelihood, no matter how skewed the data are. With
  * k_i the wins of item i and g_i the gradient of the log-likelihood, the new utility w_i + δ maximizes
  *
  *     k_i·δ − (k_i − g_i)·e^δ − λ/2·(w_i + δ)²,

@@ -128,7 +128,7 @@ export interface Point {
 }
 
 const ARMIJO = 1e-4;
-/** Small on purpose: a nearly exact line search keeps the directions conjugate, which is worth the extra evaluations. */
+/** Small, because a nearly exact line search keeps the directions conjugate, which is worth the extra evaluations. */
 const CURVATURE = 0.1;
 const MOST_TRIALS = 80;
 
@@ -161,7 +161,7 @@ export function lineSearch(
     for (let i = 0; i < x.length; i++) x[i] = from.x[i] + step * direction[i];
     const value = objective(x, gradient);
     const slopeThere = dot(gradient, direction);
-    // On a concave function, a slope that is still positive proves that the value rises, regardless of its rounding.
+    // On a concave function, a slope that is still positive proves that the value rises, even if rounding hides the increase.
     const rises = slopeThere >= 0 || value >= from.value + ARMIJO * step * slope - rounding;
     if (rises && Math.abs(slopeThere) <= CURVATURE * slope) return { x, gradient, value, evaluations };
     const width = high - low;

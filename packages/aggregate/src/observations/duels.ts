@@ -13,7 +13,7 @@ export interface Duels {
  * Turns preferences into comparisons if each of them only ranks one item above one other; otherwise undefined. Equal comparisons are
  * merged unless the data have clusters.
  *
- * @param weights - The weight of each preference; those of weight 0 are dropped. Default: 1.
+ * @param weights - The weight of each preference; preferences with weight 0 are dropped. Default: 1.
  */
 export function duelsOf(
   preferences: PackedPreferences,

@@ -26,7 +26,8 @@ export function findUnbeatenItems(preferences: PackedPreferences, terms: Counted
   const counts = countedTiers(preferences, terms);
   const below = reachDown(preferences, counts);
   const above = reachUp(preferences, counts);
-  // Items not reached downward are never below those that are; items that reach item 0 are never below those that do not.
+  // Items that item 0 does not reach are never below an item that it reaches; items that reach item 0 are never below an item that
+  // does not.
   const unreached = itemsWhere(below, 0);
   const reaching = itemsWhere(above, 1);
   const sets = [unreached, reaching].filter((set) => set.length > 0 && set.length < itemCount);

@@ -4,9 +4,9 @@ import { advantage, newPairCurvature, type PairCells, type PairCounts } from "./
 import { pairLikelihood } from "./pair-likelihood.ts";
 import { denseSystem, type PairSystem, sparseSystem } from "./pair-system.ts";
 
-/** Up to this many items, every Newton step solves with a matrix. With more items, conjugate gradients are tried first. */
+/** Up to this many items, every Newton step uses a matrix. With more items, conjugate gradients are tried first. */
 const DENSE_ITEMS = 300;
-/** Up to this many items, a matrix is used if conjugate gradients do not converge: long chains of comparisons. */
+/** Up to this many items, a matrix is used if conjugate gradients do not converge, as on long chains of comparisons. */
 const MOST_ITEMS_FOR_MATRIX = 3000;
 /** After this many Hessian-vector products, a matrix is cheaper; if there are too many items for one, up to 20 times as many are made. */
 const MOST_PRODUCTS = 400;

@@ -43,7 +43,7 @@ export interface RankUncertainty {
   readonly items: readonly ItemRank[];
   /**
    * The groups of items that the data cannot separate, best first: the maximal runs of items in which no two differ significantly, by a
-   * test that holds for all pairs together at the given level. Groups may overlap.
+   * joint test of all pairs at the given level. Groups may overlap.
    */
   readonly groups: readonly (readonly number[])[];
   /** k of `probabilityTop`. */

@@ -34,7 +34,7 @@ export interface ScaledDifference {
 }
 
 /**
- * Shows the utilities of a fit and their intervals on a scale.
+ * Converts the utilities of a fit and their intervals to a scale.
  *
  * Without an anchor, utilities are relative to their mean, and so are the intervals. With an anchor, an interval refers to the
  * difference between the item and the anchor: the anchor itself has an interval of width 0, and the intervals of the others are usually
@@ -72,8 +72,8 @@ export function scaleUtilities(fit: ScalableFit, scale: Scale, { level = 0.95 }:
 }
 
 /**
- * Shows the difference between two items of a fit, with its interval, on a scale: points on the Elo scale, or the probability that the first
- * item wins. Unlike overlapping intervals of the two items, the interval of the difference answers whether they differ.
+ * Converts the difference between two items of a fit, with its interval, to a scale: points on the Elo scale, or the probability that
+ * the first item wins. Unlike overlapping intervals of the two items, the interval of the difference answers whether they differ.
  *
  * @param fit - Utilities with covariance or draws.
  * @param first - The index of the first item.

@@ -40,7 +40,7 @@ export interface Descent {
   readonly x: Float64Array;
   /** Whether the validation loss improved and then stopped improving. */
   readonly converged: boolean;
-  /** Whether the validation loss ever fell below that of equal utilities. */
+  /** Whether the validation loss ever fell below its value for equal utilities. */
   readonly improved: boolean;
   /** Whether `patience` ended the fit. */
   readonly stopped: boolean;

@@ -18,7 +18,7 @@ export interface SimultaneousOptions {
 
 /** Intervals that hold together, from {@link simultaneousIntervals}. */
 export interface SimultaneousIntervals {
-  /** An interval is ± this many standard errors. One interval alone would need 1.96 at the level 0.95. */
+  /** An interval is ± this many standard errors. For comparison, a single interval at the level 0.95 needs 1.96. */
   readonly critical: number;
   /** The interval of each utility, N × 2, row by row; the interval of a difference w_i − w_j is the difference ± critical · its standard error. */
   readonly intervals: Float64Array;

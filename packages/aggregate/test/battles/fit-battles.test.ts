@@ -51,7 +51,7 @@ describe("the fit of two items matches the closed form", () => {
   });
 
   test("with ties as half wins, the sandwich variance includes the variance of ties", () => {
-    // With score y − p: mean 0, and Σ (y − p)² = a(1 − p)² + b·p² + t(1/2 − p)².
+    // The score y − p has mean 0, and Σ (y − p)² = a(1 − p)² + b·p² + t(1/2 − p)².
     const [a, b, t] = [40, 25, 35];
     const battles = battlesOf(two, [
       [0, 1, 0, a],

@@ -31,7 +31,7 @@ function expectClose(found: ArrayLike<number> | undefined, expected: readonly nu
   }
 }
 
-describe("utilities and standard errors equal those of BradleyTerry2 in R:", () => {
+describe("utilities and standard errors agree with BradleyTerry2 in R:", () => {
   test("without ties", () => {
     const fit = fitBattles(plain, { ties: drop() });
     expectClose(fit.utilities, r.decided.utilities);
@@ -63,7 +63,7 @@ describe("utilities and standard errors equal those of BradleyTerry2 in R:", () 
   });
 });
 
-describe("the fit equals that of a Newton solver in numpy:", () => {
+describe("the fit agrees with a Newton solver in numpy:", () => {
   test("with ties as half wins, the default", () => {
     const fit = fitBattles(plain);
     expectClose(fit.utilities, numpy["half"].parameters);

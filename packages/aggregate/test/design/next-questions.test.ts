@@ -72,7 +72,7 @@ test("the closed-form gain of a pair agrees with the gain computed from matrices
 });
 
 test("the updated covariance equals (Σ⁻¹ + M)⁻¹", () => {
-  // On differences, Σ⁻¹ + M can be checked by multiplying: Σ'·(1 + M·Σ) = Σ.
+  // For differences, multiplying checks the inverse of Σ⁻¹ + M: Σ'·(1 + M·Σ) = Σ.
   const belief = createBelief(fit.utilities, fit.covariance as Float64Array);
   const before = belief.covariance.slice();
   const set = [0, 2, 4];

@@ -10,7 +10,7 @@ import { drawRanking } from "../draw-preferences.ts";
 
 const truth = Float64Array.from({ length: 9 }, (_, i) => i / 4 - 1);
 const random = randomStream(8);
-/** Rankings of four of nine items, cut into a tier of one, two and one item. */
+/** Rankings of four out of nine items, cut into tiers of one, two and one items. */
 const preferences = Array.from({ length: 150 }, () => {
   const [a, b, c, d] = drawRanking(truth, random).filter(() => random() < 0.7);
   return {

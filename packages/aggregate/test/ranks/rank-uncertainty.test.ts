@@ -23,7 +23,7 @@ test("for two items, the probability of being the best matches a normal differen
   expect(items[0].probabilityBest + items[1].probabilityBest).toBeCloseTo(1, 12);
 });
 
-test("for two items, the critical value equals that of a single test", () => {
+test("for two items, the critical value is the one for a single test", () => {
   const covariance = Float64Array.of(0.25, -0.25, -0.25, 0.25);
   const at = (difference: number): readonly number[] =>
     rankUncertainty({ utilities: Float64Array.of(difference, 0), covariance }, { draws: 40_000 }).items[0].rankInterval;

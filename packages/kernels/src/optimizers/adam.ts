@@ -13,7 +13,7 @@ export interface AdamOptions {
   readonly beta1?: number;
   /** Decay of the second moment, β₂. Default: 0.999. */
   readonly beta2?: number;
-  /** Added to the root of the second moment. Default: 1e-8. */
+  /** A constant ε that is added to the root of the second moment. Default: 1e-8. */
   readonly epsilon?: number;
   /** Decoupled weight decay λ: each step multiplies the weights by 1 − ηλ. Default: 0. */
   readonly weightDecay?: number;

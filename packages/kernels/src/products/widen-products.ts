@@ -27,8 +27,8 @@ const LONGEST_MILLISECONDS = 3000;
 
 /**
  * Lets V8 combine adjacent 128-bit vector operations into 256-bit ones, with its flag `--experimental-wasm-revectorize`,
- * if this makes products faster. Modules that this thread loads afterwards, such as those of new rankers or training
- * runs, then use wide products on all threads. Requires Node 24 or later on x64, not macOS, and a processor with AVX2.
+ * if this makes products faster. Modules that this thread loads from then on, for example for new rankers or training runs, use
+ * wide products on all threads. Requires Node 24 or later on x64, not macOS, and a processor with AVX2.
  *
  * The flag is experimental and applies to the whole process, so it is opt-in: with this function, or with `--wide` on the command
  * line. Results stay bit-identical. A trial of a tenth of a second compares the results and times of all three products; if the

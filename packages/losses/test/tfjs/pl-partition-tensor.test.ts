@@ -18,7 +18,7 @@ function singlePrecisionError(actual: ArrayLike<number>, expected: ArrayLike<num
   return maxNormError(actual, expected) * Math.min(1, largest / 0.1);
 }
 
-/** Expects the values and gradients of all rows to equal those of the typed-array loss to 1e-5 of the largest. */
+/** Expects the values and gradients of all rows to agree with the typed-array loss to 1e-5 of the largest. */
 function expectSame(rows: Float32Array, preferences: readonly Preference[]): void {
   const count = preferences.length;
   const itemCount = rows.length / count;
