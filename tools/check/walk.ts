@@ -1,6 +1,5 @@
 // Counts the source files of this repository in which a command runs at least one named function, with V8 coverage over all of its threads
-// and child processes: `node tools/check/walk.ts train train.txt --model m`, after a build. With `--list` as the first argument, also
-// prints the files.
+// and child processes: `node tools/check/walk.ts train train.txt --model m`, after a build. With `--list` first, it also prints the files.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

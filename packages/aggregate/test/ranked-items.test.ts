@@ -26,8 +26,7 @@ test("includes names and 95% intervals if the fit has names and standard errors"
 });
 
 test("an interval covers the true difference of two items as often as the binomial distribution says", () => {
-  // In n duels with win probability 3/4, the interval for the utility, half the log-odds, covers log(3)/2 for these numbers of
-  // wins.
+  // In n duels with win probability 3/4, the interval for the utility covers log(3)/2, half the log-odds, for these numbers of wins.
   const [n, truth] = [60, Math.log(3) / 2];
   let [covered, coefficient] = [0, 1];
   for (let wins = 0; wins <= n; wins++) {

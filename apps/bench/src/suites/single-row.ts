@@ -16,10 +16,7 @@ const sizes = [
   { name: "a small model", features: 500, hidden: 64, items: 100, featuresPerRow: 18, constant: 5e3 },
 ];
 
-/**
- * Ranking one row costs little more than its share of a batch: at most 1.5 shares plus a constant number of nanoseconds of
- * processor time.
- */
+/** Ranking one row costs at most 1.5 times its share of a batch, plus a constant number of nanoseconds of processor time. */
 export const singleRow: Suite = {
   name: "single-row",
   group: "Selection and graphs",

@@ -24,9 +24,7 @@ export interface Battles {
   readonly outcomes: Uint8Array;
   /** How often each row was observed. */
   readonly weights: Float64Array;
-  /**
-   * The cluster of dependent observations, such as those of one judge, that each row belongs to: an index into `clusterNames`.
-   */
+  /** The cluster of dependent observations, such as a judge's, that each row belongs to: an index into `clusterNames`. */
   readonly clusters?: Int32Array;
   /** The names of the clusters. */
   readonly clusterNames?: readonly string[];

@@ -16,9 +16,7 @@ export interface JointUncertainty {
   readonly judgeErrors: Float64Array;
 }
 
-/**
- * Computes the joint uncertainty; undefined if the information is singular. O(P³ + cells + Σ_j m_j²), m_j the parameters of judge j.
- */
+/** Computes the joint uncertainty; undefined if the information is singular. O(P³ + cells + Σ_j m_j²) for m_j parameters of judge j. */
 export function jointInformation(
   problem: PairProblem,
   x: Float64Array,

@@ -18,8 +18,7 @@ export interface ReliabilityOptions {
   /** The factor of the battles that holds the judges. Default: the clusters of the battles. */
   readonly factor?: string;
   /**
-   * The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)², which keeps reliabilities finite even for a judge who agrees with the ranking in every
-   * battle. Default: 0.
+   * The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)², which keeps s finite even for a judge who always agrees with the ranking. Default: 0.
    */
   readonly prior?: number;
 }

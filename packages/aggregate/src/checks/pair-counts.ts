@@ -18,8 +18,7 @@ export interface PairCountsOptions {
    * How to count a battle without a winner, including "both bad" and "both good". Default: `"half"`.
    *
    * - `"half"`: half a win for each item.
-   * - `"drop"`: nothing. Use this to check a fit with `ties: davidson()` or `ties: drop()`: its utilities predict who wins battles that are
-   *   not ties.
+   * - `"drop"`: nothing. Use this to check a fit with `ties: davidson()` or `ties: drop()`, which predicts who wins if there is no tie.
    */
   readonly ties?: "half" | "drop";
   /** The largest number of items allowed: the counts are an N × N matrix. Default: 3000, which takes 72 MB. */

@@ -44,9 +44,7 @@ export function expectedGain(belief: Belief, set: ArrayLike<number>, answer: Ans
   return gain;
 }
 
-/**
- * The closed form of {@link expectedGain} for two items: c·g/(1 + c·v) with c = p·q, and v and g the entries of Σ and G for the difference.
- */
+/** The closed form for two items: c·g/(1 + c·v), where c = p·q, and v and g are the entries of Σ and G for the difference. */
 function pairGain({ utilities, covariance, sensitivity }: Belief, i: number, j: number): number {
   const n = utilities.length;
   const smaller = Math.exp(-Math.abs(utilities[i] - utilities[j]));

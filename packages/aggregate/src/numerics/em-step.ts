@@ -26,8 +26,7 @@ export function emStep(
 function zeroOf(wins: number, exposure: number, prior: number, w: number): number {
   if (prior === 0) return wins > 0 && exposure > 0 ? Math.log(wins / exposure) : 0;
   const slack = wins - exposure - prior * w;
-  // From a start to the right of the root, Newton's method decreases monotonically to it. These bounds and the root of the tangent at 0 all
-  // lie to the right.
+  // Newton's method decreases to the root from the right. These bounds and the root of the tangent at 0 are all on that side.
   let delta = 0;
   if (slack > 0) {
     const bound = exposure > 0 ? Math.max(-w, Math.log(wins / exposure)) : Number.POSITIVE_INFINITY;

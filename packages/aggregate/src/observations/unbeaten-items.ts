@@ -26,8 +26,7 @@ export function findUnbeatenItems(preferences: PackedPreferences, terms: Counted
   const counts = countedTiers(preferences, terms);
   const below = reachDown(preferences, counts);
   const above = reachUp(preferences, counts);
-  // Items that item 0 does not reach are never below an item that it reaches; items that reach item 0 are never below an item that
-  // does not.
+  // Items that item 0 does not reach are never below those that it does; items that reach item 0 are never below those that do not.
   const unreached = itemsWhere(below, 0);
   const reaching = itemsWhere(above, 1);
   const sets = [unreached, reaching].filter((set) => set.length > 0 && set.length < itemCount);

@@ -46,8 +46,7 @@ function tierMode({ tierOffsets, weight }: LocalVote, means: Float64Array, varia
  *
  *     t = wins_0·σ(−δ) − wins_1·σ(δ),   δ = w_0 − w_1 = d + v·t.
  *
- * The right side decreases in t, so there is only one root. Newton steps find it within a bracket, which is halved if a step leaves
- * it.
+ * The right side decreases in t, so there is only one root. Newton steps find it within a bracket, which is halved if a step leaves it.
  */
 function duelMode(
   [wins, losses]: readonly [number, number],

@@ -1,5 +1,4 @@
-// Compares fits of fixtures/battles/battles.csv with BradleyTerry2 in R and a Newton solver in numpy; make-references.sh computes
-// their values.
+// Compares fits of fixtures/battles/battles.csv with BradleyTerry2 in R and a Newton solver in numpy, run by make-references.sh.
 import { describe, expect, test } from "vitest";
 import { bootstrap, control, davidson, drop, fitBattles, position, sandwich } from "../../src/index.ts";
 import { readFixture, readReference, withoutClusters } from "../read-battles.ts";

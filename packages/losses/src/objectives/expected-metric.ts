@@ -62,10 +62,7 @@ export function expectedPrecisionLoss({ k }: ExpectedMetricLossOptions): Ranking
   return fromRowLoss(expectedLoss(metric, "places"), { spec: { name: "expected-precision", k } satisfies LossSpec });
 }
 
-/**
- * One minus the expected metric. The metric is divided by its largest value for "ideal" (graded gains), and left as it is for
- * "places" (gains of 1).
- */
+/** One minus the expected metric; "ideal" (graded gains) divides the metric by its largest value, "places" (gains of 1) does not. */
 function expectedLoss({ weights }: RankMetric, normalize: "ideal" | "places"): RowLoss {
   const row = newGainedRow();
   return (scores, at, preferences, p, gradient, weight = 1) => {

@@ -16,8 +16,7 @@ import type { SharedLoss } from "../loss/ranking-loss.ts";
 //   Σ_b weight_b·Σ_{i∈b} Σ_{j∉b} f_ij = Σ_{b, i∈b} weight_b·Σ_j f_ij − Σ_b weight_b·Σ_{i∈b} Σ_{j∈b} f_ij.
 // One call computes the first sum for the whole batch: it puts all named items, each with the total weight of the observations that
 // name it, above the N items. The terms that cancel in the difference are as large as the terms of the S² named pairs. The difference
-// is therefore used only if the rest is larger than the set of named items; the pairs of a smaller rest are summed directly, at no
-// higher cost.
+// is therefore used only if the rest is larger than the set of named items; otherwise its pairs are summed directly, at no higher cost.
 
 /**
  * Sums the terms of each item with all items in lower tiers, for an observation with few tiers and weights of 1. The complement is
@@ -32,10 +31,7 @@ const MANY_ITEMS = 48;
 
 /** The sum over pairs of items in different tiers, for observations that share their scores. */
 export function sharedPairsLoss(pairSum: PairSum, namedPairs: NamedPairs): SharedLoss {
-  /**
-   * The named items of one observation: listed twice if the difference is used, or followed by the rest if its pairs are summed
-   * directly.
-   */
+  /** The named items of one observation: listed twice if the difference is used, followed by the rest if pairs are summed directly. */
   const one = newLayout();
   /** The named items of all observations, placed above all items. */
   const batch = newLayout();

@@ -126,8 +126,7 @@ async function register(packageName: string, registers: string): Promise<void> {
       "it registers itself with a different copy of @tensorflow/tfjs-core than the one that @tierwise/losses uses",
     );
   } catch (error) {
-    // Removes the kernels of a package that failed to load completely; otherwise, the next package would warn about duplicate
-    // kernels.
+    // Removes the kernels of a package that failed to load; otherwise, the next package would warn about duplicates.
     for (const { kernelName } of getKernelsForBackend(registers)) unregisterKernel(kernelName, registers);
     throw error;
   }
@@ -145,8 +144,7 @@ function isFrom(packageName: string, registers: string): boolean {
 function failure(error: unknown, packages: readonly string[]): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   const main = packages[packages.length - 1];
-  // Compares names, because an installed package may lack a dependency, and Vite replaces a missing peer dependency with its own
-  // module.
+  // Compares names, because an installed package may lack a dependency. Vite replaces a missing peer with its own module.
   const missing = packages.find(
     (name) =>
       (code?.endsWith("MODULE_NOT_FOUND") && message?.includes(`'${name}`)) ||
