@@ -15,7 +15,7 @@ export interface LossSpec {
   readonly name: LossName | MetricLossName;
   /** The k of an expected metric, the number of places that count; required for these losses and an error for others. */
   readonly k?: number;
-  /** The factor by which an expected metric multiplies the scores; an error for other losses. Default: 1. */
+  /** A factor that multiplies the scores in an expected metric; an error for other losses. Default: 1. */
   readonly sharpness?: number;
   /** The rule for PL-Partition's integrals. Default: adaptive. */
   readonly rule?: RuleSpec;

@@ -11,9 +11,9 @@ export interface ExpectedMetricLossOptions {
   /** The number of places that count, at least 1. */
   readonly k: number;
   /**
-   * The scores are multiplied by this before rankings are drawn, so that a larger number makes them more similar to the ranking by
-   * score. Scores trained with PL-Partition predict how uncertain a ranking is; with 1, the loss first removes this uncertainty rather
-   * than improve the ranking. Default: 1.
+   * A factor that multiplies the scores before rankings are drawn; larger values bring the rankings closer to the order by score.
+   * Scores trained with PL-Partition predict how uncertain a ranking is; with 1, the loss first removes this uncertainty instead
+   * of improving the ranking. Default: 1.
    */
   readonly sharpness?: number;
 }
