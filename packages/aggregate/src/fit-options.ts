@@ -36,7 +36,7 @@ export interface FitSettings extends LikelihoodOptions {
   readonly prior?: number;
   /**
    * How standard errors are computed once the likelihood is maximized: `information()`, `sandwich()`, `bootstrap()`, their names,
-   * or a custom method; `false` or `"none"` to skip them. Default: `information()` up to 2000 items, no standard errors above.
+   * or a custom method; `false` or `"none"` to skip them. Default: `information()` for up to 2000 items, otherwise none.
    */
   readonly interval?: Interval | "bootstrap" | "information" | "none" | "sandwich" | false;
   /** Called after every step of L-BFGS and at every evaluation of AdaGrad. */

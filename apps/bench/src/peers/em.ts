@@ -1,6 +1,6 @@
 import { type Preference, packPreferences, sharedLogLikelihood } from "@tierwise/core-integrator";
 
-/** Options of the solvers that are compared with L-BFGS. */
+/** Options for the solvers that are compared with L-BFGS. */
 export interface SolverOptions {
   readonly itemCount: number;
   readonly weights?: ArrayLike<number>;

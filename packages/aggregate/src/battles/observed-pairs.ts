@@ -10,7 +10,7 @@ export interface PairingOptions {
   readonly dropTies: boolean;
   /** Whether there is a separate parameter for ties. */
   readonly hasTies: boolean;
-  /** Controls of each row; undefined if there are none. */
+  /** The control values of each row; undefined if there are none. */
   readonly controls: ScaledControls | undefined;
   /** Whether each row needs its own cell, because judges have different scales. */
   readonly keepRows: boolean;

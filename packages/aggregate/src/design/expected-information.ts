@@ -9,7 +9,7 @@ export type Answer = "best" | "ranking";
 let chances = new Float64Array(16);
 
 /**
- * The expected Fisher information of an answer about s items with utilities u, an s × s matrix by rows.
+ * The expected Fisher information in an answer about s items with utilities u, an s × s matrix by rows.
  *
  * If the best of a set is chosen with probabilities p, the information is diag(p) − p·pᵀ. A full ranking is a sequence of such choices
  * from smaller and smaller sets; Q(S), the probability that S remains at some moment, follows from larger sets: Q(S∖i) += Q(S)·p_i.

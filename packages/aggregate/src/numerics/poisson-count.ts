@@ -2,7 +2,7 @@ import { normal, type Random } from "@tierwise/random";
 
 /** Below this mean, adding up probabilities is faster. */
 const SMALL = 10;
-/** Above this mean, the normal approximation is exact to 1e-4 standard deviations. */
+/** Above this mean, the normal approximation is accurate to 1e-4 standard deviations. */
 const LARGE = 1e8;
 
 /**

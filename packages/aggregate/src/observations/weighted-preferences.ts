@@ -174,7 +174,7 @@ function select(
   return selected;
 }
 
-/** Throws unless there is one cluster per observation, an integer of at least 0; returns them as an array. */
+/** Returns the clusters as an array; throws unless there is one per observation, an integer of at least 0. */
 export function checkedClusters(clusters: ArrayLike<number>, count: number): Int32Array {
   if (clusters.length !== count) {
     throw new RangeError(`clusters has ${clusters.length} entries; expected ${count}, one per observation`);

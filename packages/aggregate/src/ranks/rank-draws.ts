@@ -75,7 +75,7 @@ export interface CriticalValues {
 }
 
 /**
- * Critical values of max |t|: the quantile, over draws, of the largest |δ_j − δ_k|/error_jk over the pairs that must hold together.
+ * Critical values of max |t|: the quantile, over draws, of the largest |δ_j − δ_k|/error_jk among the pairs that are tested jointly.
  * Taking the ⌈level·(D + 1)⌉-th smallest of D draws makes the level exact for any D. Cost: D·N²/2.
  */
 export function criticalValues(

@@ -46,7 +46,7 @@ export interface Descent {
   readonly stopped: boolean;
 }
 
-/** Prevents a division by zero in the first step; PyTorch's value, for gradients of observations of weight 1. */
+/** Prevents a division by zero in the first step; the value is PyTorch's, for observations of weight 1. */
 const EPSILON = 1e-10;
 // Random streams derived from the seed.
 const HELD_OUT = 0;

@@ -45,7 +45,7 @@ describe("judges with individual reliabilities", () => {
   const fit = fitBattles(battles, { judges: reliability() });
   const found = fit.judges?.reliabilities ?? [];
 
-  test("reliable judges are told from unreliable ones, and reliabilities have mean 1, seed 7", () => {
+  test("reliable and unreliable judges are distinguished, and the mean reliability is 1, seed 7", () => {
     expect(fit.converged).toBe(true);
     const mean = scales.reduce((sum, s) => sum + s, 0) / scales.length;
     for (const [j, { reliability: s, standardError = 0, battles: count }] of found.entries()) {

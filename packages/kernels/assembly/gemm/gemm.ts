@@ -26,9 +26,9 @@ const ZEROS = memory.data(64, 16);
 const ALONG: i32 = 0;
 
 /**
- * out[rows × columns] = base + Σ_p a(i, p)·b(p, j). Every element is summed in order of p, regardless of the matrix sizes, so a
- * product computed in parts is bit-identical. Strides are in bytes. The base is `out` itself (`accumulate`), the bias in every
- * row, or zero. `wide` selects tiles of sixteen columns instead of eight; the result is the same.
+ * out[rows × columns] = base + Σ_p a(i, p)·b(p, j). Every element is summed in order of p, regardless of the matrix sizes, so
+ * computing a product in parts gives bit-identical results. Strides are in bytes. The base is `out` itself (`accumulate`), the
+ * bias in every row, or zero. `wide` selects tiles of sixteen columns instead of eight; the result is the same.
  */
 export function gemm(
   out: usize,

@@ -2,7 +2,7 @@ import type { Worker as NodeWorker } from "node:worker_threads";
 import { isNode } from "../build/platform.ts";
 import type { SetUp, WorkerMessage } from "./serve-tasks.ts";
 
-/** A started worker: the `Worker` of a browser or of `node:worker_threads`. */
+/** A running worker: a `Worker` of the browser or of `node:worker_threads`. */
 export interface PoolWorker {
   /** Sends a message to the thread. */
   postMessage(message: unknown): void;

@@ -57,7 +57,7 @@ interface NodeAbout {
   readonly versions: { readonly v8: string };
 }
 
-/** Why this Node does not have the flag; undefined if it does. V8 has it on x64 only, and not on macOS. */
+/** Why this Node does not have the flag; undefined if it does. V8 has it only on x64, and not on macOS. */
 export function nodeObstacle({ arch, platform, version, versions }: NodeAbout): string | undefined {
   if (arch !== "x64" || platform === "darwin") return `V8 has no wider vectors on ${platform} ${arch}`;
   if (Number.parseInt(versions.v8, 10) >= FIRST_V8) return undefined;

@@ -19,7 +19,7 @@ export interface LossSpec {
   readonly sharpness?: number;
   /** The rule for PL-Partition's integrals. Default: adaptive. */
   readonly rule?: RuleSpec;
-  /** PL-Partition: terms of larger tiers are omitted. Default: no limit. */
+  /** PL-Partition omits the terms of tiers larger than this. Default: no limit. */
   readonly maxTier?: number;
   /** Negative sampling. Default: none; the loss uses all items of the lowest tier. */
   readonly negatives?: NegativesSpec;

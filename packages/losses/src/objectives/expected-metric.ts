@@ -6,7 +6,7 @@ import type { LossSpec } from "../loss/loss-spec.ts";
 import { fromRowLoss, type RankingLoss, type RowLoss } from "../loss/ranking-loss.ts";
 import { gatherGains, newGainedRow } from "./tier-gains.ts";
 
-/** Options of {@link expectedDcgLoss} and {@link expectedPrecisionLoss}. */
+/** Options for {@link expectedDcgLoss} and {@link expectedPrecisionLoss}. */
 export interface ExpectedMetricLossOptions {
   /** The number of places that count, at least 1. */
   readonly k: number;
@@ -29,7 +29,7 @@ const TOLERANCE = 1e-12;
  * The expectation and its gradient are exact, not sampled (`expectedMetric` in `@tierwise/race`). The loss is between 0 and 1 and
  * not convex: minimize it after a convex loss such as {@link plPartitionLoss}. It is 1 if no item has a gain.
  *
- * @param options - `k`: the number of places that count; and `sharpness`.
+ * @param options - `k`, the number of places that count, and `sharpness`.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export function expectedDcgLoss(options: ExpectedMetricLossOptions): RankingLoss
  *
  * Use {@link expectedDcgLoss} if the order of the first k places matters, or if there are more than two tiers.
  *
- * @param options - `k`: the number of places that count; and `sharpness`.
+ * @param options - `k`, the number of places that count, and `sharpness`.
  *
  * @example
  * ```ts
