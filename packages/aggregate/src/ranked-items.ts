@@ -24,8 +24,8 @@ export interface NamedRankedItem extends RankedItem {
 const Z95 = 1.959963984540054;
 
 /**
- * Sorts the items of a fit by utility, best first, with their 95% intervals u ± 1.96 · standard error. Items with equal utilities are
- * sorted by index.
+ * Sorts the items of a fit by utility, best first, with their 95% intervals u ± 1.96 · standard error. Equal items are sorted by
+ * index.
  *
  * @param fit - The result of {@link fitUtilities}; if it has item names, so do the ranked items.
  *

@@ -18,7 +18,7 @@ const MOST_STEPS = 1000;
 const MOST_ITEMS_FOR_MATRIX = 2000;
 
 /**
- * Fits one utility per item to battles between pairs of items: a leaderboard from duels. Finds the most likely w in the Bradley-Terry
+ * Fits one utility per item to battles of two items: a leaderboard from duels. Finds the most likely w in the Bradley-Terry
  * model,
  *
  *     P(left wins) = 1/(1 + e^{−η}),   η = w_left − w_right + Σ_a β_a·x_a,

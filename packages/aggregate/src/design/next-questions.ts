@@ -72,8 +72,7 @@ const DEFAULT_PRIOR = 0.25;
  *
  * While votes leave items unconnected, as before a first round, sets that connect them come first: ⌈(N − 1)/(size − 1)⌉ sets connect N items.
  *
- * Cost: Costs O(N³) once and O(N²) per proposed pair. A larger set evaluates about 5·N·size sets, with size²·2^size operations each for
- * rankings.
+ * Cost: Costs O(N³) once and O(N²) per proposed pair. A larger set evaluates about 5·N·size sets, at size²·2^size each for rankings.
  *
  * @param data - Votes with or without item names, or utilities with their covariance or draws, such as a converged fit.
  * @param options - The number of sets, their size, and the seed.

@@ -32,10 +32,7 @@ export interface NamedMixtureFit extends MixtureFit {
 export interface MixtureSettings extends LikelihoodOptions {
   /** K, the number of groups, at least 1. Default: 2. */
   readonly components?: number;
-  /**
-   * The strength λ > 0 of each group's prior −λ/2·Σw², in observations; keeps the utilities of small groups finite.
-   * Default: 1.
-   */
+  /** The strength λ > 0 of each group's prior −λ/2·Σw², in observations; keeps the utilities of small groups finite. Default: 1. */
   readonly prior?: number;
   /** The number of random starts; the best one after ten rounds is continued. Default: 8. */
   readonly starts?: number;
@@ -53,10 +50,7 @@ export interface MixtureOptions extends MixtureSettings {
   readonly items: number;
   /** How often each preference was observed, finite and at least 0. Default: 1 each. */
   readonly weights?: ArrayLike<number>;
-  /**
-   * The voter of each preference, as integers from 0; a voter belongs to one group. Default: a separate voter for each
-   * preference.
-   */
+  /** The voter of each preference, as integers from 0; a voter belongs to one group. Default: a separate voter for each preference. */
   readonly clusters?: ArrayLike<number>;
 }
 
