@@ -9,7 +9,7 @@ import {
   refuseOtherFlags,
 } from "./document-options.ts";
 import { gradedTable } from "./graded-table.ts";
-import { featureImportances, importanceTable } from "./importance-table.ts";
+import { importanceOfFeatures, importanceTable } from "./importance-table.ts";
 import { readLists } from "./read-lists.ts";
 
 /** The flags of `evaluate` for lists of documents. */
@@ -37,7 +37,7 @@ export async function evaluateLists(
   const empty = skipped > 0 ? `; ${skipped} lists without a relevant document are skipped` : "";
   session.note(`Conventions: ${conventionWords}${empty}.`);
   session.print(gradedTable(metrics, flags.k, session.colors));
-  const importance = flags.importance === undefined ? undefined : await featureImportances(model, lists);
+  const importance = flags.importance === undefined ? undefined : await importanceOfFeatures(model, lists);
   if (importance !== undefined)
     session.print(`\n${importanceTable(importance, flags.importance ?? 0, session.colors)}`);
   session.result({ ...metrics, ...(importance && { importance }), lists: { names: lists.listNames, ...perList } });

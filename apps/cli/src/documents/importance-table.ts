@@ -14,7 +14,7 @@ export interface FeatureImportance {
 }
 
 /** The importance of every feature, the most important first. */
-export async function featureImportances(model: ListModel, lists: DocumentLists): Promise<FeatureImportance[]> {
+export async function importanceOfFeatures(model: ListModel, lists: DocumentLists): Promise<FeatureImportance[]> {
   const { gainImportance, permutationImportance } = await import("@tierwise/documents");
   const permutation = permutationImportance(model, lists);
   const gains = "trees" in model ? gainImportance(model) : undefined;
@@ -26,12 +26,12 @@ export async function featureImportances(model: ListModel, lists: DocumentLists)
 }
 
 /** The most important features in percent. */
-export function importanceTable(importances: readonly FeatureImportance[], most: number, colors: Colors): string {
-  const hasGains = importances.some(({ gain }) => gain !== undefined);
+export function importanceTable(ranked: readonly FeatureImportance[], most: number, colors: Colors): string {
+  const hasGains = ranked.some(({ gain }) => gain !== undefined);
   return renderTable(
     {
       head: ["feature", "nDCG@10 lost", ...(hasGains ? ["gain"] : [])],
-      rows: importances
+      rows: ranked
         .slice(0, most)
         .map(({ feature, permutation, gain }) => [
           feature,
