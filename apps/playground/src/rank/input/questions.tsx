@@ -1,0 +1,106 @@
+import { useEffect, useState } from "preact/hooks";
+import { addChoice, type Board, removeLastChoice } from "../state/board.ts";
+import type { VotesFile } from "../state/rank-state.ts";
+import type { AskRequest } from "../work/rank-tasks.ts";
+
+/** The number of items per question. */
+const setSize = 4;
+
+/** Best-worst questions: each asks for the best and the worst of the set that is expected to tell the most. */
+export function Questions({
+  board,
+  votes,
+  ask,
+  onChange,
+}: {
+  readonly board: Board;
+  readonly votes: VotesFile | undefined;
+  readonly ask: (request: AskRequest) => Promise<readonly number[]>;
+  readonly onChange: (change: (board: Board) => Board) => void;
+}): preact.JSX.Element {
+  const { items, voters, current } = board;
+  const answered = voters[current].choices.length;
+  const [shown, setShown] = useState<readonly number[]>([]);
+  const [best, setBest] = useState<number>();
+  const [worst, setWorst] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+
+  useEffect(() => {
+    let isOld = false;
+    setBest(undefined);
+    setWorst(undefined);
+    if (items.length < 2) return setShown([]);
+    const request = { items, votes, size: setSize, seed: 1 + answered };
+    ask(request).then(
+      (set) => isOld || (setShown(set), setProblem(undefined)),
+      (error: Error) => isOld || setProblem(error.message),
+    );
+    return () => {
+      isOld = true;
+    };
+  }, [items, votes, answered, ask]);
+
+  if (items.length < 2) return <p class="hint">Add at least two items.</p>;
+  const valid = shown.filter((item) => item < items.length);
+  const group = (label: string, chosen: number | undefined, other: number | undefined, choose: (item: number) => void) =>
+    valid.map((item) => (
+      <td key={item}>
+        <input
+          type="radio"
+          name={`${label}-${current}`}
+          aria-label={`${items[item]} is the ${label}`}
+          checked={item === chosen}
+          disabled={item === other}
+          onChange={() => choose(item)}
+        />
+      </td>
+    ));
+  const answer = (): void => {
+    if (best === undefined || worst === undefined) return;
+    onChange((before) => addChoice(before, { best, worst, shown: valid }));
+  };
+  return (
+    <div class="questions">
+      <p>
+        Question {answered + 1} for <bdi>{voters[current].name}</bdi>: which of these is the best, and which the worst?
+      </p>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <div class="scroll">
+        <table class="question">
+          <thead>
+            <tr>
+              <td />
+              {valid.map((item) => (
+                <th key={item} scope="col">
+                  <bdi>{items[item]}</bdi>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">Best</th>
+              {group("best", best, worst, setBest)}
+            </tr>
+            <tr>
+              <th scope="row">Worst</th>
+              {group("worst", worst, best, setWorst)}
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <div class="bar">
+        <button type="button" class="primary" disabled={best === undefined || worst === undefined} onClick={answer}>
+          Answer
+        </button>
+        <button type="button" disabled={answered === 0} onClick={() => onChange(removeLastChoice)}>
+          Take back the last answer
+        </button>
+      </div>
+      <p class="hint">
+        The next set is the one whose answer is expected to shorten the intervals the most, given all votes so far. Tiers
+        and answers count together.
+      </p>
+    </div>
+  );
+}
