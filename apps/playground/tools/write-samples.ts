@@ -1,3 +1,4 @@
+// cspell:disable
 // `node tools/write-samples.ts`: writes the made-up sample files of the playground to public/samples.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -55,7 +56,12 @@ write("battles.csv", [
   "model_a,model_b,winner,judge",
   ...repeat(400, (k) => {
     const [a, b] = drawSet(models, 2);
-    const winner = random() < 0.12 ? "tie" : drawRanking([...models], models.length, 3).find((m) => m === a || m === b) === a ? "model_a" : "model_b";
+    const winner =
+      random() < 0.12
+        ? "tie"
+        : drawRanking([...models], models.length, 3).find((m) => m === a || m === b) === a
+          ? "model_a"
+          : "model_b";
     return `${a},${b},${winner},judge-${1 + (k % 25)}`;
   }),
 ]);
@@ -63,14 +69,18 @@ write("film-ratings.csv", [
   "user,film,rating",
   ...repeat(60, (k) => {
     const ranking = drawRanking(films, 4 + Math.floor(6 * random()), 2.5);
-    return ranking.map((film, place) => `viewer ${k + 1},"${film}",${5 - Math.floor((4.5 * place) / ranking.length)}`).join("\n");
+    return ranking
+      .map((film, place) => `viewer ${k + 1},"${film}",${5 - Math.floor((4.5 * place) / ranking.length)}`)
+      .join("\n");
   }),
 ]);
 write("races.csv", [
   "race,rider,place",
   ...repeat(12, (k) => {
     const order = drawRanking(riders, riders.length, 4);
-    return order.map((rider, place) => `Stage ${k + 1},${rider},${place === 9 && k % 3 === 0 ? "DNF" : place + 1}`).join("\n");
+    return order
+      .map((rider, place) => `Stage ${k + 1},${rider},${place === 9 && k % 3 === 0 ? "DNF" : place + 1}`)
+      .join("\n");
   }),
 ]);
 write("tier-list.txt", [
@@ -103,7 +113,9 @@ write("clicks.csv", [
   "session,item,clicked",
   ...repeat(90, (k) => {
     const ranking = drawRanking(models, 5, 2.5);
-    return drawOrder(ranking, 0, random).map((result) => `s${k + 1},${result},${result === ranking[0] ? 1 : 0}`).join("\n");
+    return drawOrder(ranking, 0, random)
+      .map((result) => `s${k + 1},${result},${result === ranking[0] ? 1 : 0}`)
+      .join("\n");
   }),
 ]);
 write("committee.toi", [

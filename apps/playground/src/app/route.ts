@@ -16,8 +16,3 @@ export function parseFragment(fragment: string): Route {
   const view = views.find(([each]) => each === name)?.[0];
   return view === undefined ? { view: views[0][0], shared: undefined } : { view, shared };
 }
-
-/** The address of a view with a state to share. */
-export function linkTo(view: ViewName, shared: string): string {
-  return `${location.href.split("#")[0]}#${view}/${shared}`;
-}

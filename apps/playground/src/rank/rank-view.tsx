@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { linkTo } from "../app/route.ts";
+import { linkTo } from "../page/link-to.ts";
 import { TabList } from "../page/tab-list.tsx";
 import { TierBoard } from "./board/tier-board.tsx";
 import { fitCommand } from "./export/command-line.ts";
@@ -13,7 +13,7 @@ import { WinMatrix } from "./result/win-matrix.tsx";
 import type { Board } from "./state/board.ts";
 import { openFile, type RankState, votesFile } from "./state/rank-state.ts";
 import { encodeState } from "./state/share.ts";
-import { useRanking } from "./use-ranking.ts";
+import { useRanking } from "./work/use-ranking.ts";
 
 const inputs = [
   ["board", "Tier board"],

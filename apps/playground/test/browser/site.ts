@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { openBrowser } from "../../tools/open-browser.ts";
@@ -55,11 +55,9 @@ export async function savedFile(page: Page, button: string): Promise<{ name: str
   return { name: download.suggestedFilename(), bytes: readFileSync(path) };
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
 /** Expects that axe finds nothing against WCAG 2.2 AA in the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const found = await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(tags)} }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 120)).slice(0, 3).join(" | ")))`);

@@ -61,7 +61,11 @@ describe("the ranking of the page", () => {
     if (file === undefined) throw new Error("the first board has no votes");
     resultOf(await tasks.rank({ file, reading: {}, settings: usualSettings }));
     const exported = JSON.parse(await tasks.exported("json")) as Record<string, unknown>;
-    const { seconds: _, ...printed } = await printedJson(file.name, file.bytes, fitCommand(file.name, usualSettings, {}, false));
+    const { seconds: _, ...printed } = await printedJson(
+      file.name,
+      file.bytes,
+      fitCommand(file.name, usualSettings, {}, false),
+    );
     expect(exported).toEqual(printed);
   });
 
@@ -104,7 +108,11 @@ describe("files", () => {
 
   test.each([
     ["votes.parquet", new TextEncoder().encode("PAR1 and more"), "only the command reads"],
-    ["bomb.gz", gzipSync(new Uint8Array(80_000_000)), "cannot be unpacked: the compressed data contains more than 64 MB"],
+    [
+      "bomb.gz",
+      gzipSync(new Uint8Array(80_000_000)),
+      "cannot be unpacked: the compressed data contains more than 64 MB",
+    ],
     ["broken.gz", Uint8Array.of(0x1f, 0x8b, 8, 0, 1), "cannot be unpacked"],
     ["noise.bin", Uint8Array.from({ length: 4000 }, (_, k) => (k * 7919) % 256), "noise.bin"],
     ["empty.csv", new Uint8Array(0), "empty.csv"],
@@ -153,7 +161,9 @@ describe("exports", () => {
     const lines = [names, names.toReversed()].map((tiers) => JSON.stringify({ tiers: tiers.map((name) => [name]) }));
     resultOf(await tasks.rank({ file: fileOf("v.jsonl", lines.join("\n")), reading: {}, settings: usualSettings }));
     const csv = await tasks.exported("csv");
-    expect(csv.split("\n")[0]).toBe("place,item,utility,standardError,from,to,rankFrom,rankTo,probabilityBest,probabilityTop,groups");
+    expect(csv.split("\n")[0]).toBe(
+      "place,item,utility,standardError,from,to,rankFrom,rankTo,probabilityBest,probabilityTop,groups",
+    );
     expect(csv).toContain('"<script>alert(""1"")</script>"');
     expect(csv).toContain('"\'=1+1, and more"');
     const svg = await tasks.exported("svg");

@@ -1,3 +1,4 @@
+import { randomStream } from "@tierwise/random";
 import { describe, expect, test } from "vitest";
 import { parseFragment } from "../../src/app/route.ts";
 import { addChoice } from "../../src/rank/state/board.ts";
@@ -26,12 +27,16 @@ describe("a shared state", () => {
   });
 
   test("is restored with the bytes of a file in any encoding", async () => {
-    const state = { ...openFile(first, { name: "a.csv", bytes: Uint8Array.of(0xff, 0xfe, 0, 200) }), reading: { missing: "skip" } };
+    const state = {
+      ...openFile(first, { name: "a.csv", bytes: Uint8Array.of(0xff, 0xfe, 0, 200) }),
+      reading: { missing: "skip" },
+    };
     expect(await decodeState(await encodeState(state))).toEqual(state);
   });
 
   test("that is too long for a link is refused with advice", async () => {
-    const bytes = Uint8Array.from({ length: 60_000 }, (_, k) => (1000 * Math.sin(k)) & 255);
+    const random = randomStream(1);
+    const bytes = Uint8Array.from({ length: 60_000 }, () => 256 * random());
     await expect(encodeState(openFile(first, { name: "noise", bytes }))).rejects.toThrow("download them");
   });
 

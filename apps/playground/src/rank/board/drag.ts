@@ -19,11 +19,15 @@ export function enableDragging(root: HTMLElement, { onDrop }: DragEvents): () =>
   const ended = new AbortController();
   const { signal } = ended;
 
-  root.addEventListener("pointerdown", (event) => {
-    const chip = (event.target as Element).closest<HTMLElement>("[data-item]");
-    if (chip === null || event.button !== 0) return;
-    startPress(chip, event);
-  }, { signal });
+  root.addEventListener(
+    "pointerdown",
+    (event) => {
+      const chip = (event.target as Element).closest<HTMLElement>("[data-item]");
+      if (chip === null || event.button !== 0) return;
+      startPress(chip, event);
+    },
+    { signal },
+  );
 
   function startPress(chip: HTMLElement, start: PointerEvent): void {
     const press = new AbortController();
@@ -70,27 +74,39 @@ export function enableDragging(root: HTMLElement, { onDrop }: DragEvents): () =>
       if (isDrop && target !== null) onDrop(Number(chip.dataset["item"]), Number(target.dataset["tier"]));
     }
 
-    addEventListener("pointermove", ({ pointerId, clientX, clientY }) => {
-      if (pointerId !== start.pointerId) return;
-      const distance = Math.hypot(clientX - start.clientX, clientY - start.clientY);
-      if (ghost === undefined && distance > slack) {
-        if (isMouse) begin(clientX, clientY);
-        else return end(false);
-      }
-      follow(clientX, clientY);
-    }, options);
+    addEventListener(
+      "pointermove",
+      ({ pointerId, clientX, clientY }) => {
+        if (pointerId !== start.pointerId) return;
+        const distance = Math.hypot(clientX - start.clientX, clientY - start.clientY);
+        if (ghost === undefined && distance > slack) {
+          if (isMouse) begin(clientX, clientY);
+          else return end(false);
+        }
+        follow(clientX, clientY);
+      },
+      options,
+    );
     addEventListener("pointerup", ({ pointerId }) => pointerId === start.pointerId && end(true), options);
     addEventListener("pointercancel", ({ pointerId }) => pointerId === start.pointerId && end(false), options);
     addEventListener("keydown", ({ key }) => key === "Escape" && end(false), options);
     // A finger that drags must not scroll the page.
-    addEventListener("touchmove", (event) => ghost !== undefined && event.preventDefault(), { ...options, passive: false });
+    addEventListener("touchmove", (event) => ghost !== undefined && event.preventDefault(), {
+      ...options,
+      passive: false,
+    });
     signal.addEventListener("abort", () => end(false), options);
   }
 
-  root.addEventListener("contextmenu", (event) => {
-    // Android opens a menu on a long press.
-    if ((event.target as Element).closest("[data-item]") !== null && (event as PointerEvent).pointerType === "touch") event.preventDefault();
-  }, { signal });
+  root.addEventListener(
+    "contextmenu",
+    (event) => {
+      // Android opens a menu on a long press.
+      if ((event.target as Element).closest("[data-item]") !== null && (event as PointerEvent).pointerType === "touch")
+        event.preventDefault();
+    },
+    { signal },
+  );
   return () => ended.abort();
 }
 

@@ -93,7 +93,12 @@ export function TierBoard({
         </label>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the chips inside are buttons; this element only receives their events. */}
-      <div class={selected === undefined ? "board" : "board placing"} ref={root} onClick={onClick} onKeyDown={onKeyDown}>
+      <div
+        class={selected === undefined ? "board" : "board placing"}
+        ref={root}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+      >
         {board.tiers.map((label, tier) => row(tier, label, lists.tiers[tier]))}
         {row(unplaced, "Not placed", lists.unplacedItems)}
       </div>

@@ -23,7 +23,11 @@ export function rankingSvg({ items: all, scale }: Leaderboard): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${bottom + 28}" width="${width}" height="${bottom + 28}" font-family="system-ui, sans-serif" font-size="12"><rect width="100%" height="100%" fill="#ffffff"/>${head}${grid.join("")}${rows.join("")}</svg>\n`;
 }
 
-function rowOf({ name, value, valueInterval, ...item }: LeaderboardItem, y: number, x: (value: number) => number): string {
+function rowOf(
+  { name, value, valueInterval, ...item }: LeaderboardItem,
+  y: number,
+  x: (value: number) => number,
+): string {
   const [from, to] = valueInterval ?? [value, value];
   const characters = Array.from(name);
   const shown = characters.length > 30 ? `${characters.slice(0, 29).join("")}…` : name;

@@ -45,7 +45,9 @@ export function FilePanel({
         onDrop={onDrop}
       >
         <b>Drop a file here, or choose one</b>
-        <span>Battles, ratings, places, ballots, clicks, tier lists: CSV, JSON, PrefLib and more, plain or gzipped</span>
+        <span>
+          Battles, ratings, places, ballots, clicks, tier lists: CSV, JSON, PrefLib and more, plain or gzipped
+        </span>
         <input
           type="file"
           onChange={({ currentTarget }) => {

@@ -31,9 +31,14 @@ export function Questions({
     setWorst(undefined);
     if (items.length < 2) return setShown([]);
     const request = { items, votes, size: setSize, seed: 1 + answered };
+    const show = (set: readonly number[], trouble: string | undefined): void => {
+      if (isOld) return;
+      setShown(set);
+      setProblem(trouble);
+    };
     ask(request).then(
-      (set) => isOld || (setShown(set), setProblem(undefined)),
-      (error: Error) => isOld || setProblem(error.message),
+      (set) => show(set, undefined),
+      (error: Error) => show([], error.message),
     );
     return () => {
       isOld = true;
@@ -42,7 +47,12 @@ export function Questions({
 
   if (items.length < 2) return <p class="hint">Add at least two items.</p>;
   const valid = shown.filter((item) => item < items.length);
-  const group = (label: string, chosen: number | undefined, other: number | undefined, choose: (item: number) => void) =>
+  const group = (
+    label: string,
+    chosen: number | undefined,
+    other: number | undefined,
+    choose: (item: number) => void,
+  ) =>
     valid.map((item) => (
       <td key={item}>
         <input
@@ -98,8 +108,8 @@ export function Questions({
         </button>
       </div>
       <p class="hint">
-        The next set is the one whose answer is expected to shorten the intervals the most, given all votes so far. Tiers
-        and answers count together.
+        The next set is the one whose answer is expected to shorten the intervals the most, given all votes so far.
+        Tiers and answers count together.
       </p>
     </div>
   );

@@ -1,10 +1,13 @@
 import type { RankState } from "../state/rank-state.ts";
-import type { Ranking } from "../use-ranking.ts";
 import type { RankingResult } from "../work/ranking-result.ts";
 import type { Remedy } from "../work/reading-options.ts";
+import type { Ranking } from "../work/use-ranking.ts";
 import { Problem } from "./problem.tsx";
 import { RankingTable } from "./ranking-table.tsx";
 import { SettingsBar } from "./settings-bar.tsx";
+
+const rankSentence =
+  "Each rank interval contains the rank of its item with at least 95 % confidence; items that share a letter cannot be separated.";
 
 /** The ranking with its settings, or what is wrong with the votes. */
 export function RankingPanel({
@@ -48,7 +51,7 @@ export function RankingPanel({
 }
 
 function Result({ result, isFile }: { readonly result: RankingResult; readonly isFile: boolean }): preact.JSX.Element {
-  const { rows, scale, reading, samples, observations, logLikelihood, intervalMethod, hasRanks } = result;
+  const { rows, itemCount, scale, reading, samples, observations, logLikelihood, intervalMethod, hasRanks } = result;
   const [first] = rows;
   return (
     <>
@@ -56,14 +59,14 @@ function Result({ result, isFile }: { readonly result: RankingResult; readonly i
         <b>
           <bdi>{first.name}</bdi>
         </b>{" "}
-        is first{hasRanks && `, the best with ${first.best}`}: {observations} observations of {rows.length} items,
+        is first{hasRanks && `, the best with ${first.best}`}: {observations} observations of {itemCount} items,
         log-likelihood {logLikelihood}.
       </p>
       <RankingTable rows={rows} scale={scale} />
       <p class="hint">
         {intervalMethod === undefined
           ? "Intervals are left out: they are computed for up to 2000 items."
-          : `Intervals by ${intervalMethod}. Each rank interval contains the rank of its item with at least 95 % confidence; items that share a letter cannot be separated.`}
+          : `95 % intervals by ${intervalMethod}. ${hasRanks ? rankSentence : "Rank intervals are left out: they are computed for up to 1000 items."}`}
       </p>
       {isFile && (
         <details open>

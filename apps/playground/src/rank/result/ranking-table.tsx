@@ -24,21 +24,33 @@ export function RankingTable({ rows, scale }: Pick<RankingResult, "rows" | "scal
       <table aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
-            <th class="figure" scope="col">#</th>
+            <th class="figure" scope="col">
+              #
+            </th>
             <th scope="col">item</th>
             <th scope="col">
               <span class="unseen">drawing of the interval</span>
             </th>
-            <th class="figure" scope="col">{scale}</th>
-            <th class="figure" scope="col">95 % interval</th>
-            <th class="figure" scope="col">rank</th>
-            <th class="figure" scope="col">P(best)</th>
+            <th class="figure" scope="col">
+              {scale}
+            </th>
+            <th class="figure" scope="col">
+              95 % interval
+            </th>
+            <th class="figure" scope="col">
+              rank
+            </th>
+            <th class="figure" scope="col">
+              P(best)
+            </th>
             <th scope="col">group</th>
-            <th class="figure" scope="col">seen</th>
+            <th class="figure" scope="col">
+              seen
+            </th>
           </tr>
         </thead>
         <tbody>
-          {first > 0 && <tr aria-hidden="true" style={{ height: `${first * rowHeight}px` }} />}
+          {first > 0 && <tr class="spacer" style={{ height: `${first * rowHeight}px` }} />}
           {rows.slice(first, end).map((row, k) => (
             <tr key={row.name} aria-rowindex={first + k + 2}>
               <td class="figure">{row.place}</td>
@@ -56,7 +68,7 @@ export function RankingTable({ rows, scale }: Pick<RankingResult, "rows" | "scal
               <td class="figure">{row.observations}</td>
             </tr>
           ))}
-          {end < rows.length && <tr aria-hidden="true" style={{ height: `${(rows.length - end) * rowHeight}px` }} />}
+          {end < rows.length && <tr class="spacer" style={{ height: `${(rows.length - end) * rowHeight}px` }} />}
         </tbody>
       </table>
     </section>

@@ -11,7 +11,10 @@ export function SettingsBar({
   readonly isBattles: boolean;
   readonly onChange: (settings: RankSettings) => void;
 }): preact.JSX.Element {
-  const set = <K extends keyof RankSettings>(name: K) => (value: RankSettings[K]) => onChange({ ...settings, [name]: value });
+  const set =
+    <K extends keyof RankSettings>(name: K) =>
+    (value: RankSettings[K]) =>
+      onChange({ ...settings, [name]: value });
   const knownPriors: readonly number[] = priors;
   const allPriors = knownPriors.includes(settings.prior) ? knownPriors : [...knownPriors, settings.prior];
   return (

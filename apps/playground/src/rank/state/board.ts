@@ -91,7 +91,7 @@ export function removeItem(board: Board, item: number): Board {
 /** Adds a tier below the others. */
 export function addTier(board: Board): Board {
   if (board.tiers.length >= limits.tiers) return board;
-  const name = "SABCDEFGHIJKL".split("").find((letter) => !board.tiers.includes(letter)) ?? "–";
+  const name = ["S", ..."ABCDEFGHI"].find((letter) => !board.tiers.includes(letter)) ?? "–";
   return { ...board, tiers: [...board.tiers, name] };
 }
 

@@ -3,7 +3,7 @@ import { type RankSettings, usualSettings } from "./settings.ts";
 import { hasComparisons, votesText } from "./votes-text.ts";
 
 /** Where votes come from. */
-export type RankInput = "board" | "questions" | "file";
+type RankInput = "board" | "questions" | "file";
 
 /** A file that was dropped, chosen, pasted or taken from the samples. */
 export interface VotesFile {

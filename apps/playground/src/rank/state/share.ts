@@ -54,7 +54,11 @@ function voterOf(value: unknown, items: number, tiers: number): Voter {
   const { name, places, choices } = record(value);
   const placeList = list(places, items).map((tier) => (tier === unplaced ? unplaced : index(tier, tiers)));
   if (placeList.length !== items) throw new RangeError("the link has a voter without a place for each item");
-  return { name: string(name), places: placeList, choices: list(choices, 10_000).map((choice) => choiceOf(choice, items)) };
+  return {
+    name: string(name),
+    places: placeList,
+    choices: list(choices, 10_000).map((choice) => choiceOf(choice, items)),
+  };
 }
 
 function choiceOf(value: unknown, items: number): Choice {

@@ -13,7 +13,10 @@ export function bytesOfBase64Url(text: string): Uint8Array<ArrayBuffer> {
 
 /** Compresses bytes. */
 export function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  return collected(new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")), Number.POSITIVE_INFINITY);
+  return collected(
+    new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")),
+    Number.POSITIVE_INFINITY,
+  );
 }
 
 /** Decompresses what {@link deflated} compressed; throws if there are more than `most` bytes. */

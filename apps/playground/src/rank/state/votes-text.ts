@@ -7,7 +7,10 @@ import type { Board, Voter } from "./board.ts";
 export function votesText({ items, tiers, voters }: Board): string {
   const lines = voters.flatMap((voter) => voterTiers(voter, tiers.length));
   return lines
-    .map((line) => `${JSON.stringify({ tiers: line.map((tier) => tier.map((item) => items[item])), rest: "unobserved" })}\n`)
+    .map(
+      (line) =>
+        `${JSON.stringify({ tiers: line.map((tier) => tier.map((item) => items[item])), rest: "unobserved" })}\n`,
+    )
     .join("");
 }
 

@@ -65,7 +65,13 @@ export function createRankTasks(): RankTasks {
       if (format === "svg") return rankingSvg(board);
       const { converged, logLikelihood, gradientNorm, iterations } = fit;
       const facts = { reading: votes.reading, observations: observationsOf(votes), converged };
-      const found = { ...facts, logLikelihood, gradientNorm, iterations, ...rankingJson(board, counts, fit, undefined) };
+      const found = {
+        ...facts,
+        logLikelihood,
+        gradientNorm,
+        iterations,
+        ...rankingJson(board, counts, fit, undefined),
+      };
       return `${printableJson(JSON.stringify(found, plainArrays, 2))}\n`;
     },
     async ask({ items, votes, size, seed }) {

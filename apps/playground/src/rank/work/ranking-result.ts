@@ -29,6 +29,7 @@ export interface MatrixResult {
 /** What the page shows about a ranking. */
 export interface RankingResult {
   readonly rows: readonly RankingRow[];
+  readonly itemCount: string;
   readonly scale: string;
   /** How the file was read, in a sentence, and three observations in words. */
   readonly reading: string;
@@ -51,23 +52,26 @@ export function rankingResult(fitted: FittedVotes, file: string): RankingResult 
   const { votes, fit, board, counts } = fitted;
   const { scale, items, ranks } = board;
   const decimals = Math.min(2, scale.decimals);
-  const rows = items.map(({ item, place, name, value, valueInterval, rankInterval, probabilityBest, groups }): RankingRow => {
-    const [from, to] = valueInterval ?? [value, value];
-    return {
-      place,
-      name,
-      value: value.toFixed(scale.decimals),
-      interval: valueInterval === undefined ? "–" : `${from.toFixed(decimals)} … ${to.toFixed(decimals)}`,
-      rank: rankInterval === undefined ? "–" : rankRange(rankInterval),
-      best: probabilityBest === undefined ? "–" : percentage(probabilityBest),
-      group: groups === undefined ? "–" : groupLetters(groups),
-      observations: count(Math.round(counts[item])),
-      at: [value, from, to],
-    };
-  });
+  const rows = items.map(
+    ({ item, place, name, value, valueInterval, rankInterval, probabilityBest, groups }): RankingRow => {
+      const [from, to] = valueInterval ?? [value, value];
+      return {
+        place,
+        name,
+        value: value.toFixed(scale.decimals),
+        interval: valueInterval === undefined ? "–" : `${from.toFixed(decimals)} … ${to.toFixed(decimals)}`,
+        rank: rankInterval === undefined ? "–" : rankRange(rankInterval),
+        best: probabilityBest === undefined ? "–" : percentage(probabilityBest),
+        group: groups === undefined ? "–" : groupLetters(groups),
+        observations: count(Math.round(counts[item])),
+        at: [value, from, to],
+      };
+    },
+  );
   const { battles, reading } = votes;
   return {
     rows,
+    itemCount: count(rows.length),
     scale: scale.name,
     reading: readingLine(file, reading),
     samples: reading.samples,

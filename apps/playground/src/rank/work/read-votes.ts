@@ -8,7 +8,7 @@ import { readingOptions } from "./reading-options.ts";
 export type Votes = ReturnType<typeof parsePreferences>;
 
 /** The largest file that the page reads, in bytes, unpacked. */
-export const mostBytes = 64_000_000;
+const mostBytes = 64_000_000;
 /** The memory that the votes of a file may take, in bytes. */
 const mostMemory = 1_000_000_000;
 

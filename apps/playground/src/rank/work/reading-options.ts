@@ -1,4 +1,4 @@
-import { DatasetError, parsePreferences, preferenceFormats } from "@tierwise/data/parse";
+import { DatasetError, type parsePreferences, preferenceFormats } from "@tierwise/data/parse";
 
 type ReadingOptions = NonNullable<Parameters<typeof parsePreferences>[1]>;
 
@@ -39,7 +39,10 @@ export function remediesOf(error: unknown): Remedy[] {
   if (choices.length > 0) return choices.map(({ words, options }) => ({ words: `Read as ${words}`, reading: options }));
   if (option === "missing") return [{ words: "Skip such rows", reading: { missing: "skip" } }];
   if (option === "duplicates") {
-    return ["last", "first", "mean"].map((duplicates) => ({ words: `Count the ${duplicates}`, reading: { duplicates } }));
+    return ["last", "first", "mean"].map((duplicates) => ({
+      words: `Count the ${duplicates}`,
+      reading: { duplicates },
+    }));
   }
   if (option === "encoding") return [{ words: "Read as Latin-1", reading: { encoding: "windows-1252" } }];
   if (option === "best") {

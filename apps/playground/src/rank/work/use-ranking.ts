@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { connectTasks, type TaskConnection } from "../worker/connect-tasks.ts";
-import { latestOnly } from "../worker/latest-only.ts";
-import type { RankState, VotesFile } from "./state/rank-state.ts";
-import type { AskRequest, ExportFormat, RankAnswer, RankRequest, RankTasks } from "./work/rank-tasks.ts";
+import { connectTasks, type TaskConnection } from "../../worker/connect-tasks.ts";
+import { latestOnly } from "../../worker/latest-only.ts";
+import type { RankState, VotesFile } from "../state/rank-state.ts";
+import type { AskRequest, ExportFormat, RankAnswer, RankRequest, RankTasks } from "./rank-tasks.ts";
 
 /** The ranking of the current votes, and what else the worker does. */
 export interface Ranking {
@@ -16,7 +16,7 @@ export interface Ranking {
 }
 
 function openWorker(): TaskConnection<RankTasks> {
-  return connectTasks(new Worker(new URL("./work/rank-worker.ts", import.meta.url), { type: "module" }));
+  return connectTasks(new Worker(new URL("./rank-worker.ts", import.meta.url), { type: "module" }));
 }
 
 /** Ranks the votes in a worker whenever they or the settings change. */
