@@ -32,7 +32,7 @@ const scenes: readonly Scene[] = [
     async prepare(page) {
       await openSample(page, "battles.csv");
       await page.selectOption('label:has-text("Scale") select', "elo");
-      await page.waitForSelector("text=elo >> nth=0");
+      await page.waitForSelector("th:text-is('Elo')");
     },
   },
   {
