@@ -1,13 +1,19 @@
 import { useEffect, useState } from "preact/hooks";
+import { createIntegralState, type IntegralState } from "../integral/state/integral-state.ts";
+import { decodeIntegral } from "../integral/state/share-integral.ts";
 import { RankView } from "../rank/rank-view.tsx";
 import { createRankState, type RankState } from "../rank/state/rank-state.ts";
 import { decodeState } from "../rank/state/share.ts";
+import { lazy } from "./lazy.tsx";
 import { parseFragment, type ViewName, views } from "./route.ts";
+
+const IntegralView = lazy(async () => (await import("../integral/view/integral-view.tsx")).IntegralView);
 
 /** The page: its header, and the view that the fragment of the URL names. */
 export function App(): preact.JSX.Element {
   const [view, setView] = useState<ViewName>(() => parseFragment(location.hash).view);
   const [rank, setRank] = useState<RankState>(createRankState);
+  const [integral, setIntegral] = useState<IntegralState>(createIntegralState);
   const [problem, setProblem] = useState<string>();
 
   useEffect(() => {
@@ -15,9 +21,10 @@ export function App(): preact.JSX.Element {
       const { view: next, shared } = parseFragment(location.hash);
       setView(next);
       setProblem(undefined);
-      if (next !== "rank" || shared === undefined) return;
+      if (shared === undefined) return;
       try {
-        setRank(await decodeState(shared));
+        if (next === "rank") setRank(await decodeState(shared));
+        if (next === "integral") setIntegral(await decodeIntegral(shared));
       } catch (error) {
         setProblem(`The link cannot be opened: ${(error as Error).message}.`);
       }
@@ -46,7 +53,8 @@ export function App(): preact.JSX.Element {
             {problem}
           </p>
         )}
-        <RankView state={rank} onChange={setRank} />
+        {view === "rank" && <RankView state={rank} onChange={setRank} />}
+        {view === "integral" && <IntegralView state={integral} onChange={setIntegral} />}
       </main>
       <footer>
         <p>Everything runs in this page: no file, vote or model leaves your browser.</p>

@@ -1,5 +1,5 @@
 /** The parts of the playground. */
-export type ViewName = "integral" | "rank" | "train";
+export type ViewName = "integral" | "rank";
 
 /** What the fragment of the URL says: the view and, after a slash, the state that was shared. */
 export interface Route {
@@ -8,7 +8,10 @@ export interface Route {
 }
 
 /** The views with their titles, in order. */
-export const views: readonly (readonly [ViewName, string])[] = [["rank", "Rank something"]];
+export const views: readonly (readonly [ViewName, string])[] = [
+  ["rank", "Rank something"],
+  ["integral", "See the integral"],
+];
 
 /** Parses a fragment such as `#rank` or `#rank/q1ZKy…`; anything else is the first view. */
 export function parseFragment(fragment: string): Route {

@@ -4,7 +4,7 @@ import { parseFragment } from "../../src/app/route.ts";
 import { addChoice } from "../../src/rank/state/board.ts";
 import { createRankState, openFile, type RankState } from "../../src/rank/state/rank-state.ts";
 import { decodeState, encodeState } from "../../src/rank/state/share.ts";
-import { base64UrlOf, deflated } from "../../src/rank/state/text-bytes.ts";
+import { base64UrlOf, deflated } from "../../src/share/text-bytes.ts";
 
 const first = createRankState();
 

@@ -1,35 +1,25 @@
+import { index, list, oneOf, record, text } from "../../share/checked-value.ts";
+import { linkText, valueOfLink } from "../../share/link-text.ts";
+import { base64UrlOf, bytesOfBase64Url } from "../../share/text-bytes.ts";
 import { type Board, type Choice, limits, unplaced, type Voter } from "./board.ts";
 import type { RankState, VotesFile } from "./rank-state.ts";
 import { intervals, type RankSettings, scales, tieMethods } from "./settings.ts";
-import { base64UrlOf, bytesOfBase64Url, deflated, inflated } from "./text-bytes.ts";
-
-/** The longest fragment, in characters, that browsers, chats and mail programs pass on reliably. */
-const longestLink = 60_000;
-/** The most bytes that a link may unpack to. */
-const mostBytes = 8_000_000;
 
 /** The state as text for a URL; throws if it is too long for one. */
 export async function encodeState({ input, board, file, reading, settings }: RankState): Promise<string> {
-  const packed = {
+  return linkText({
     version: 1,
     input,
     board,
     ...(input === "file" && file && { file: { name: file.name, bytes: base64UrlOf(file.bytes) } }),
     reading,
     settings,
-  };
-  const text = base64UrlOf(await deflated(new TextEncoder().encode(JSON.stringify(packed))));
-  if (text.length > longestLink) {
-    throw new RangeError("these votes are too large for a link; download them and share the file instead");
-  }
-  return text;
+  });
 }
 
 /** The state in a URL; throws if the text is not what {@link encodeState} writes. */
-export async function decodeState(text: string): Promise<RankState> {
-  if (text.length > longestLink) throw new RangeError("the link is too long");
-  const bytes = await inflated(bytesOfBase64Url(text), mostBytes);
-  const { version, input, board, file, reading, settings } = record(JSON.parse(new TextDecoder().decode(bytes)));
+export async function decodeState(link: string): Promise<RankState> {
+  const { version, input, board, file, reading, settings } = record(await valueOfLink(link));
   if (version !== 1) throw new RangeError(`the link has version ${String(version)}; expected 1`);
   return {
     input: oneOf(["board", "questions", "file"] as const, input),
@@ -86,21 +76,6 @@ function settingsOf(value: unknown): RankSettings {
   };
 }
 
-function record(value: unknown): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new RangeError("the link is damaged");
-  return value as Record<string, unknown>;
-}
-
-function list(value: unknown, most: number): unknown[] {
-  if (!Array.isArray(value) || value.length > most) throw new RangeError("the link has a list that is too long");
-  return value;
-}
-
-function text(value: unknown): string {
-  if (typeof value !== "string") throw new RangeError("the link is damaged");
-  return value;
-}
-
 function string(value: unknown): string {
   return text(value).slice(0, limits.nameLength);
 }
@@ -108,17 +83,4 @@ function string(value: unknown): string {
 function word(value: string): string {
   if (!/^[a-z-]{1,20}$/.test(value)) throw new RangeError("the link has an unknown option");
   return value;
-}
-
-function index(value: unknown, length: number): number {
-  if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value >= length) {
-    throw new RangeError("the link refers to something that it does not contain");
-  }
-  return value;
-}
-
-function oneOf<T extends string>(values: readonly T[], value: unknown): T {
-  const found = values.find((each) => each === value);
-  if (found === undefined) throw new RangeError("the link has an unknown option");
-  return found;
 }

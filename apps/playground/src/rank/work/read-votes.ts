@@ -1,7 +1,7 @@
 import { DatasetError, parsePreferences } from "@tierwise/data/parse";
+import { gunzipped } from "../../share/text-bytes.ts";
 import type { VotesFile } from "../state/rank-state.ts";
 import type { RankSettings } from "../state/settings.ts";
-import { gunzipped } from "../state/text-bytes.ts";
 import { readingOptions } from "./reading-options.ts";
 
 /** The preferences in a file. */
