@@ -14,7 +14,7 @@ interface Scene {
 
 const openSample = async (page: Page, file: string): Promise<void> => {
   await page.click('role=tab[name="File or text"]');
-  await page.selectOption('label:has-text("Sample") select', file);
+  await page.selectOption('label:has-text("Sample") select', `samples/${file}`);
 };
 const scenes: readonly Scene[] = [
   { name: "board", fragment: "#rank", prepare: (page) => page.waitForSelector(".matrix") },

@@ -1,7 +1,9 @@
 // cspell:disable
-// `node tools/write-samples.ts`: writes the made-up sample files of the playground to public/samples.
+// `node tools/write-samples.ts`: writes the made-up sample files of the playground to public/samples and public/train-samples.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { generateRatings } from "@tierwise/data";
+import { generateXmlDataset, writeXmlDataset } from "@tierwise/datasets-xml";
 import { gumbel, type Random, randomStream } from "@tierwise/random";
 
 const folder = join(import.meta.dirname, "../public/samples");
@@ -139,3 +141,12 @@ write("judges.csv", [
     return [rider, ...repeat(5, () => (Math.round(2 * (level + 1.6 * (random() - 0.5))) / 2).toFixed(1))].join(",");
   }),
 ]);
+
+const trainFolder = join(import.meta.dirname, "../public/train-samples");
+mkdirSync(trainFolder, { recursive: true });
+writeFileSync(
+  join(trainFolder, "ratings.csv"),
+  generateRatings({ userCount: 150, itemCount: 40, ratingsPerUser: 12, seed: 1 }),
+);
+const sizes = { rows: 600, features: 60, labels: 30, labelsPerRow: 3, featuresPerRow: 8, seed: 1 };
+await writeXmlDataset(join(trainFolder, "topics.txt"), generateXmlDataset(sizes));

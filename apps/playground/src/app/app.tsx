@@ -1,12 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
+import type { OpenedFile } from "../files/opened-file.ts";
 import { createIntegralState, type IntegralState } from "../integral/state/integral-state.ts";
 import { decodeIntegral } from "../integral/state/share-integral.ts";
 import { RankView } from "../rank/rank-view.tsx";
 import { createRankState, type RankState } from "../rank/state/rank-state.ts";
 import { decodeState } from "../rank/state/share.ts";
+import { type TrainSettings, usualTraining } from "../train/state/train-settings.ts";
 import { lazy } from "./lazy.tsx";
 import { parseFragment, type ViewName, views } from "./route.ts";
 
+const TrainView = lazy(async () => (await import("../train/view/train-view.tsx")).TrainView);
 const IntegralView = lazy(async () => (await import("../integral/view/integral-view.tsx")).IntegralView);
 
 /** The page: its header, and the view that the fragment of the URL names. */
@@ -14,6 +17,8 @@ export function App(): preact.JSX.Element {
   const [view, setView] = useState<ViewName>(() => parseFragment(location.hash).view);
   const [rank, setRank] = useState<RankState>(createRankState);
   const [integral, setIntegral] = useState<IntegralState>(createIntegralState);
+  const [trainFile, setTrainFile] = useState<OpenedFile>();
+  const [training, setTraining] = useState<TrainSettings>(usualTraining);
   const [problem, setProblem] = useState<string>();
 
   useEffect(() => {
@@ -54,6 +59,9 @@ export function App(): preact.JSX.Element {
           </p>
         )}
         {view === "rank" && <RankView state={rank} onChange={setRank} />}
+        {view === "train" && (
+          <TrainView file={trainFile} settings={training} onFile={setTrainFile} onSettings={setTraining} />
+        )}
         {view === "integral" && <IntegralView state={integral} onChange={setIntegral} />}
       </main>
       <footer>

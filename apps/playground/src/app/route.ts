@@ -1,5 +1,5 @@
 /** The parts of the playground. */
-export type ViewName = "integral" | "rank";
+export type ViewName = "integral" | "rank" | "train";
 
 /** What the fragment of the URL says: the view and, after a slash, the state that was shared. */
 export interface Route {
@@ -11,6 +11,7 @@ export interface Route {
 export const views: readonly (readonly [ViewName, string])[] = [
   ["rank", "Rank something"],
   ["integral", "See the integral"],
+  ["train", "Train"],
 ];
 
 /** Parses a fragment such as `#rank` or `#rank/q1ZKy…`; anything else is the first view. */

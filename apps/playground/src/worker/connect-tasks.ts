@@ -1,4 +1,4 @@
-import type { TaskCall, TaskReply } from "./serve-tasks.ts";
+import type { TaskCall, TaskEvent, TaskReply } from "./serve-tasks.ts";
 
 /** The tasks of a worker, to be called as if they were here, and a way to end the worker. */
 export interface TaskConnection<T> {
@@ -8,14 +8,18 @@ export interface TaskConnection<T> {
 }
 
 /** Calls the tasks that {@link serveTasks} serves in a worker. Each takes at most one argument. */
-export function connectTasks<T extends object>(worker: Worker): TaskConnection<T> {
+export function connectTasks<T extends object>(
+  worker: Worker,
+  onEvent: (event: unknown) => void = () => {},
+): TaskConnection<T> {
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let calls = 0;
   const failAll = (message: string): void => {
     for (const { reject } of waiting.values()) reject(new Error(message));
     waiting.clear();
   };
-  worker.addEventListener("message", ({ data }: MessageEvent<TaskReply>) => {
+  worker.addEventListener("message", ({ data }: MessageEvent<TaskEvent | TaskReply>) => {
+    if ("event" in data) return onEvent(data.event);
     const caller = waiting.get(data.id);
     waiting.delete(data.id);
     if ("error" in data) caller?.reject(new Error(data.error));

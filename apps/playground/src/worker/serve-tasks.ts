@@ -10,6 +10,16 @@ export type TaskReply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: string };
 
+/** Something that happened during a call. */
+export interface TaskEvent {
+  readonly event: unknown;
+}
+
+/** Tells the page about something that happened during a call; runs in a worker. */
+export function emitEvent(event: unknown): void {
+  self.postMessage({ event } satisfies TaskEvent);
+}
+
 /** Answers calls from {@link connectTasks} in this worker, one after another. */
 export function serveTasks(tasks: object): void {
   const functions = tasks as Readonly<Record<string, (argument: unknown) => Promise<unknown>>>;

@@ -18,7 +18,7 @@ describe.skipIf(typeof site === "string")("the site without a network, in a brow
     await page.waitForSelector(".rows tbody tr");
     expect(await page.evaluate("crossOriginIsolated")).toBe(true);
     await page.click('role=tab[name="File or text"]');
-    await page.selectOption('label:has-text("Sample") select', "races.csv");
+    await page.selectOption('label:has-text("Sample") select', "samples/races.csv");
     await page.waitForSelector(".reading");
     expect(errors).toEqual([]);
   });

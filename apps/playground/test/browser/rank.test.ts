@@ -252,10 +252,10 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
       await page.click("summary:has-text('Items and tiers')");
       await expectAccessible(page);
       await page.click('role=tab[name="File or text"]');
-      await page.selectOption('label:has-text("Sample") select', "battles.csv");
+      await page.selectOption('label:has-text("Sample") select', "samples/battles.csv");
       await page.waitForSelector(".reading");
       await expectAccessible(page);
-      await page.selectOption('label:has-text("Sample") select', "judges.csv");
+      await page.selectOption('label:has-text("Sample") select', "samples/judges.csv");
       await page.waitForSelector("div.problem");
       await expectAccessible(page);
     },

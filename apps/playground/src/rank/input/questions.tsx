@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
+import type { OpenedFile } from "../../files/opened-file.ts";
 import { addChoice, type Board, removeLastChoice } from "../state/board.ts";
-import type { VotesFile } from "../state/rank-state.ts";
 import type { AskRequest } from "../work/rank-tasks.ts";
 
 /** The number of items per question. */
@@ -14,7 +14,7 @@ export function Questions({
   onChange,
 }: {
   readonly board: Board;
-  readonly votes: VotesFile | undefined;
+  readonly votes: OpenedFile | undefined;
   readonly ask: (request: AskRequest) => Promise<readonly number[]>;
   readonly onChange: (change: (board: Board) => Board) => void;
 }): preact.JSX.Element {

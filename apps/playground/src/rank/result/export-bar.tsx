@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
+import type { OpenedFile } from "../../files/opened-file.ts";
 import { CopyButton } from "../../page/copy-button.tsx";
 import { download } from "../../page/download.ts";
 import { pngOf } from "../../page/png.ts";
-import type { VotesFile } from "../state/rank-state.ts";
 import type { ExportFormat } from "../work/rank-tasks.ts";
 
 const mediaTypes = { csv: "text/csv", json: "application/json", svg: "image/svg+xml" };
@@ -14,7 +14,7 @@ export function ExportBar({
   link,
   exported,
 }: {
-  readonly votes: VotesFile;
+  readonly votes: OpenedFile;
   readonly command: string;
   readonly link: () => Promise<string>;
   readonly exported: (format: ExportFormat) => Promise<string>;

@@ -1,3 +1,4 @@
+import type { OpenedFile } from "../../files/opened-file.ts";
 import { type Board, createBoard } from "./board.ts";
 import { type RankSettings, usualSettings } from "./settings.ts";
 import { hasComparisons, votesText } from "./votes-text.ts";
@@ -5,17 +6,11 @@ import { hasComparisons, votesText } from "./votes-text.ts";
 /** Where votes come from. */
 type RankInput = "board" | "questions" | "file";
 
-/** A file that was dropped, chosen, pasted or taken from the samples. */
-export interface VotesFile {
-  readonly name: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
 /** The state of "Rank something". */
 export interface RankState {
   readonly input: RankInput;
   readonly board: Board;
-  readonly file: VotesFile | undefined;
+  readonly file: OpenedFile | undefined;
   /** Options of the reader by the names of their flags, such as `{ missing: "skip" }`. */
   readonly reading: Readonly<Record<string, string>>;
   readonly settings: RankSettings;
@@ -41,13 +36,13 @@ export function createRankState(): RankState {
 }
 
 /** The votes to rank as a file; undefined if there are none. */
-export function votesFile({ input, board, file }: RankState): VotesFile | undefined {
+export function votesFile({ input, board, file }: RankState): OpenedFile | undefined {
   if (input === "file") return file;
   if (!hasComparisons(board)) return undefined;
   return { name: "votes.jsonl", bytes: new TextEncoder().encode(votesText(board)) };
 }
 
 /** Shows another file, to be read without the options that were chosen for the last one. */
-export function openFile(state: RankState, file: VotesFile): RankState {
+export function openFile(state: RankState, file: OpenedFile): RankState {
   return { ...state, input: "file", file, reading: {} };
 }

@@ -1,8 +1,9 @@
+import type { OpenedFile } from "../../files/opened-file.ts";
 import { index, list, oneOf, record, text } from "../../share/checked-value.ts";
 import { linkText, valueOfLink } from "../../share/link-text.ts";
 import { base64UrlOf, bytesOfBase64Url } from "../../share/text-bytes.ts";
 import { type Board, type Choice, limits, unplaced, type Voter } from "./board.ts";
-import type { RankState, VotesFile } from "./rank-state.ts";
+import type { RankState } from "./rank-state.ts";
 import { intervals, type RankSettings, scales, tieMethods } from "./settings.ts";
 
 /** The state as text for a URL; throws if it is too long for one. */
@@ -60,7 +61,7 @@ function choiceOf(value: unknown, items: number): Choice {
   return choice;
 }
 
-function fileOf(value: unknown): VotesFile {
+function fileOf(value: unknown): OpenedFile {
   const { name, bytes } = record(value);
   return { name: string(name), bytes: bytesOfBase64Url(text(bytes)) };
 }

@@ -1,9 +1,9 @@
 import { nextQuestions } from "@tierwise/aggregate";
 import { rankingJson, rankingTsv } from "@tierwise/cli/ranking";
 import { parsePreferences, printableJson } from "@tierwise/data/parse";
+import type { OpenedFile } from "../../files/opened-file.ts";
 import { csvOf } from "../export/csv.ts";
 import { rankingSvg } from "../export/ranking-svg.ts";
-import type { VotesFile } from "../state/rank-state.ts";
 import type { RankSettings } from "../state/settings.ts";
 import { FitError, type FittedVotes, fitVotes } from "./fit-votes.ts";
 import { type RankingResult, rankingResult } from "./ranking-result.ts";
@@ -12,7 +12,7 @@ import { type Remedy, remediesOf } from "./reading-options.ts";
 
 /** A request for the ranking of a file of votes. */
 export interface RankRequest {
-  readonly file: VotesFile;
+  readonly file: OpenedFile;
   readonly reading: Readonly<Record<string, string>>;
   readonly settings: RankSettings;
 }
@@ -25,7 +25,7 @@ export type RankAnswer =
 /** A request for the next best-worst question. */
 export interface AskRequest {
   readonly items: readonly string[];
-  readonly votes: VotesFile | undefined;
+  readonly votes: OpenedFile | undefined;
   readonly size: number;
   readonly seed: number;
 }

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { OpenedFile } from "../../files/opened-file.ts";
 import { connectTasks, type TaskConnection } from "../../worker/connect-tasks.ts";
 import { latestOnly } from "../../worker/latest-only.ts";
-import type { RankState, VotesFile } from "../state/rank-state.ts";
+import type { RankState } from "../state/rank-state.ts";
 import type { AskRequest, ExportFormat, RankAnswer, RankRequest, RankTasks } from "./rank-tasks.ts";
 
 /** The ranking of the current votes, and what else the worker does. */
@@ -20,7 +21,7 @@ function openWorker(): TaskConnection<RankTasks> {
 }
 
 /** Ranks the votes in a worker whenever they or the settings change. */
-export function useRanking({ reading, settings }: RankState, file: VotesFile | undefined): Ranking {
+export function useRanking({ reading, settings }: RankState, file: OpenedFile | undefined): Ranking {
   const worker = useRef<TaskConnection<RankTasks> | undefined>(undefined);
   const [answer, setAnswer] = useState<RankAnswer>();
   const [isBusy, setBusy] = useState(false);
