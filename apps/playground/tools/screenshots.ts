@@ -43,6 +43,28 @@ const scenes: readonly Scene[] = [
       await page.waitForSelector("div.problem");
     },
   },
+  {
+    name: "integral",
+    fragment: "#integral",
+    async prepare(page) {
+      await page.click('button:text-is("Run 1000 races")');
+      await page.waitForSelector(".chart");
+      // The race ends.
+      await page.waitForTimeout(2700);
+    },
+  },
+  { name: "train-empty", fragment: "#train", prepare: (page) => page.waitForSelector(".drop") },
+  {
+    name: "train",
+    fragment: "#train",
+    async prepare(page) {
+      await page.selectOption('label:has-text("Sample") select', "train-samples/ratings.csv");
+      await page.click('button:text-is("Train")');
+      await page.waitForSelector('[role=status]:has-text("15 epochs.")');
+      await page.click('button:text-is("Show the best items")');
+      await page.waitForSelector(".top tbody tr");
+    },
+  },
 ];
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1360, height: 900 } };
 

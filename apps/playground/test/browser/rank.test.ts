@@ -17,7 +17,7 @@ async function shownRows(page: Page): Promise<string[][]> {
   await settled(page);
   const rows = await page.locator(".rows tbody tr:not(.spacer)").all();
   return Promise.all(
-    rows.map(async (row) => (await row.locator("th, td").allInnerTexts()).toSpliced(2, 1).slice(0, 7)),
+    rows.map(async (row) => (await row.locator("th, td").allTextContents()).toSpliced(2, 1).slice(0, 7)),
   );
 }
 
@@ -149,7 +149,7 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
     const { page } = await site.open();
     await page.click('role=tab[name="Best–worst"]');
     await page.waitForSelector('.question input[type="radio"]');
-    const [best, , , worst] = await page.locator(".question thead th").allInnerTexts();
+    const [best, , , worst] = await page.locator(".question thead th").allTextContents();
     await page.check(`role=radio[name="${best} is the best"]`);
     await page.check(`role=radio[name="${worst} is the worst"]`);
     await expectAccessible(page);

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { OpenedFile } from "../../files/opened-file.ts";
+import { CommandLine } from "../../page/command-line.tsx";
 import { CopyButton } from "../../page/copy-button.tsx";
 import { download } from "../../page/download.ts";
 import { pngOf } from "../../page/png.ts";
@@ -49,12 +50,7 @@ export function ExportBar({
         </p>
       )}
       <p>The command gives the same numbers for the file {votes.name}:</p>
-      <div class="command">
-        <pre>
-          <code>{command}</code>
-        </pre>
-        <CopyButton words="Copy" text={() => command} />
-      </div>
+      <CommandLine command={command} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { DropZone } from "../../files/drop-zone.tsx";
 import type { OpenedFile } from "../../files/opened-file.ts";
 import { ChoiceField } from "../../page/choice-field.tsx";
-import { CopyButton } from "../../page/copy-button.tsx";
+import { CommandLine } from "../../page/command-line.tsx";
 import { download } from "../../page/download.ts";
 import { choices, type TrainSettings, trainCommand } from "../state/train-settings.ts";
 import { type Training, useTraining } from "../use-training.ts";
@@ -80,12 +80,7 @@ export function TrainView({
             </p>
             <ModelButton training={training} />
             <p>The command trains the same model on the file {file.name}:</p>
-            <div class="command">
-              <pre>
-                <code>{trainCommand(file.name, settings)}</code>
-              </pre>
-              <CopyButton words="Copy" text={() => trainCommand(file.name, settings)} />
-            </div>
+            <CommandLine command={trainCommand(file.name, settings)} />
           </section>
         </>
       )}
