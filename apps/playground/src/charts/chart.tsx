@@ -14,7 +14,7 @@ export interface ChartTable {
 }
 
 /** The size of every chart, and the part of it inside the axes. */
-export const frame = { width: 560, height: 300, left: 62, right: 545, top: 14, bottom: 252 } as const;
+export const frame = { width: 560, height: 300, left: 76, right: 545, top: 14, bottom: 252 } as const;
 
 /** A chart with axes, a caption, its numbers as a table, and a button that saves it. */
 export function Chart({

@@ -16,7 +16,10 @@ async function openSample(page: Page, name: string): Promise<void> {
 
 /** Rows that take long enough to train on that a user can stop. */
 function multiLabelText(): string {
-  const rows = Array.from({ length: 3000 }, (_, k) => `${k % 400},${(7 * k + 1) % 400} ${k % 50}:1 ${50 + (k % 49)}:0.5`);
+  const rows = Array.from(
+    { length: 3000 },
+    (_, k) => `${k % 400},${(7 * k + 1) % 400} ${k % 50}:1 ${50 + (k % 49)}:0.5`,
+  );
   return `${[`${rows.length} 100 400`, ...rows].join("\n")}\n`;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { OpenedFile } from "../../files/opened-file.ts";
 import { addChoice, type Board, removeLastChoice } from "../state/board.ts";
-import type { AskRequest } from "../work/rank-tasks.ts";
+import type { AskRequest } from "../work/next-question.ts";
 
 /** The number of items per question. */
 const setSize = 4;

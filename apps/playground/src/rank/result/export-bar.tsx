@@ -4,7 +4,7 @@ import { CommandLine } from "../../page/command-line.tsx";
 import { CopyButton } from "../../page/copy-button.tsx";
 import { download } from "../../page/download.ts";
 import { pngOf } from "../../page/png.ts";
-import type { ExportFormat } from "../work/rank-tasks.ts";
+import type { ExportFormat } from "../work/exported-text.ts";
 
 const mediaTypes = { csv: "text/csv", json: "application/json", svg: "image/svg+xml" };
 

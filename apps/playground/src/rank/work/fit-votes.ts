@@ -1,4 +1,4 @@
-import { type BattleFit, fitBattles, fitUtilities, type NamedFit, rankedItems } from "@tierwise/aggregate";
+import { type BattleFit, fitUtilities, type NamedFit, rankedItems } from "@tierwise/aggregate";
 import {
   intervalOf,
   itemCounts,
@@ -26,7 +26,7 @@ export class FitError extends Error {
 }
 
 /** Fits votes as `tierwise fit` does with the same settings. */
-export function fitVotes(votes: Votes, settings: RankSettings): FittedVotes {
+export async function fitVotes(votes: Votes, settings: RankSettings): Promise<FittedVotes> {
   const { itemNames, preferences, weights, battles } = votes;
   const { prior, ties } = settings;
   const interval = settings.interval === "information" ? undefined : intervalOf({ interval: settings.interval });
@@ -34,7 +34,7 @@ export function fitVotes(votes: Votes, settings: RankSettings): FittedVotes {
   const fit =
     battles === undefined
       ? fitUtilities({ itemNames, preferences, weights }, options)
-      : fitBattles({ ...battles, itemNames }, { ...options, ties });
+      : (await import("./fit-battles.ts")).fitBattles({ ...battles, itemNames }, { ...options, ties });
   if (fit.unbeatenItems !== undefined) throw new FitError(unbeatenItemsProblem(fit, itemNames));
   if (!fit.converged) throw new FitError(unconvergedProblem(fit, false));
   const scale = scaleOf(settings.scale === "utility" ? {} : { scale: settings.scale }, itemNames);

@@ -1,13 +1,10 @@
-import { nextQuestions } from "@tierwise/aggregate";
-import { rankingJson, rankingTsv } from "@tierwise/cli/ranking";
-import { parsePreferences, printableJson } from "@tierwise/data/parse";
 import type { OpenedFile } from "../../files/opened-file.ts";
-import { csvOf } from "../export/csv.ts";
-import { rankingSvg } from "../export/ranking-svg.ts";
 import type { RankSettings } from "../state/settings.ts";
+import type { ExportFormat } from "./exported-text.ts";
 import { FitError, type FittedVotes, fitVotes } from "./fit-votes.ts";
+import type { AskRequest } from "./next-question.ts";
 import { type RankingResult, rankingResult } from "./ranking-result.ts";
-import { observationsOf, readVotes } from "./read-votes.ts";
+import { readVotes } from "./read-votes.ts";
 import { type Remedy, remediesOf } from "./reading-options.ts";
 
 /** A request for the ranking of a file of votes. */
@@ -21,17 +18,6 @@ export interface RankRequest {
 export type RankAnswer =
   | { readonly result: RankingResult }
   | { readonly problem: string; readonly remedies: readonly Remedy[] };
-
-/** A request for the next best-worst question. */
-export interface AskRequest {
-  readonly items: readonly string[];
-  readonly votes: OpenedFile | undefined;
-  readonly size: number;
-  readonly seed: number;
-}
-
-/** The files that a ranking is exported to. */
-export type ExportFormat = "csv" | "json" | "svg";
 
 /** What the worker of the page does: it ranks, exports its last ranking, and proposes questions. */
 export interface RankTasks {
@@ -48,7 +34,7 @@ export function createRankTasks(): RankTasks {
     async rank({ file, reading, settings }) {
       last = undefined;
       try {
-        last = fitVotes(await readVotes(file, reading, settings), settings);
+        last = await fitVotes(await readVotes(file, reading, settings), settings);
         return { result: rankingResult(last, file.name) };
       } catch (error) {
         const remedies =
@@ -60,32 +46,12 @@ export function createRankTasks(): RankTasks {
     },
     async exported(format) {
       if (last === undefined) throw new Error("there is no ranking to export");
-      const { board, counts, fit, votes } = last;
-      if (format === "csv") return csvOf(rankingTsv(board));
-      if (format === "svg") return rankingSvg(board);
-      const { converged, logLikelihood, gradientNorm, iterations } = fit;
-      const facts = { reading: votes.reading, observations: observationsOf(votes), converged };
-      const found = {
-        ...facts,
-        logLikelihood,
-        gradientNorm,
-        iterations,
-        ...rankingJson(board, counts, fit, undefined),
-      };
-      return `${printableJson(JSON.stringify(found, plainArrays, 2))}\n`;
+      const { exportedText } = await import("./exported-text.ts");
+      return exportedText(last, format);
     },
-    async ask({ items, votes, size, seed }) {
-      const cast =
-        votes === undefined
-          ? { itemNames: items, preferences: [] }
-          : parsePreferences(votes.bytes, { file: votes.name, itemNames: items });
-      const { questions } = nextQuestions(cast, { sets: 1, size: Math.min(size, items.length), seed });
-      return questions[0]?.items ?? [];
+    async ask(request) {
+      const { nextQuestion } = await import("./next-question.ts");
+      return nextQuestion(request);
     },
   };
-}
-
-/** A JSON replacer that turns typed arrays into plain ones. */
-function plainArrays(_: string, value: unknown): unknown {
-  return ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value;
 }

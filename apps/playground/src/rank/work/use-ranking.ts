@@ -3,7 +3,9 @@ import type { OpenedFile } from "../../files/opened-file.ts";
 import { connectTasks, type TaskConnection } from "../../worker/connect-tasks.ts";
 import { latestOnly } from "../../worker/latest-only.ts";
 import type { RankState } from "../state/rank-state.ts";
-import type { AskRequest, ExportFormat, RankAnswer, RankRequest, RankTasks } from "./rank-tasks.ts";
+import type { ExportFormat } from "./exported-text.ts";
+import type { AskRequest } from "./next-question.ts";
+import type { RankAnswer, RankRequest, RankTasks } from "./rank-tasks.ts";
 
 /** The ranking of the current votes, and what else the worker does. */
 export interface Ranking {

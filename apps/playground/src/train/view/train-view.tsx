@@ -79,7 +79,7 @@ export function TrainView({
               <code>tierwise predict</code>, <code>evaluate</code> and <code>serve</code> read the file.
             </p>
             <ModelButton training={training} />
-            <p>The command trains the same model on the file {file.name}:</p>
+            <p>A new training run with these settings, on the command line:</p>
             <CommandLine command={trainCommand(file.name, settings)} />
           </section>
         </>
