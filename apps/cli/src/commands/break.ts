@@ -3,8 +3,7 @@ import { printableText } from "@tierwise/data/printable-text";
 import type { GraphDataset } from "@tierwise/rank-breaking/files";
 import type { Command } from "commander";
 import { readingLine } from "../data/reading-line.ts";
-import { createCommand } from "../options/common-options.ts";
-import { integer, number, oneOf } from "../options/numbers.ts";
+import { createCommand, integer, number, oneOf } from "../options/common-options.ts";
 import { addSourceOptions, readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
@@ -62,7 +61,7 @@ async function runBreak(path: string, flags: BreakFlags): Promise<void> {
     session.print(user === "" ? words : `${session.colors.bold(printableText(user))}: ${words}`);
   }
   if (shown.length < broken.length) session.print(`… the first ${shown.length} of ${broken.length}; --top 0 shows all`);
-  session.result(broken);
+  session.result({ ...(graphs.reading && { reading: graphs.reading }), graphs: broken });
   if (flags.out !== undefined) {
     const lines = informative.map(({ tiers }) => JSON.stringify({ tiers, rest: "unobserved" }));
     await writeFileAtomic(flags.out, lines.map((line) => `${line}\n`).join(""));

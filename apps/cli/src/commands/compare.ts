@@ -8,15 +8,14 @@ import {
   sleecPresetNames,
 } from "@tierwise/studies/methods";
 import type { Command } from "commander";
-import { holdsRatings } from "../data/holds-ratings.ts";
 import { readRatedSplits } from "../data/read-rated-splits.ts";
 import { readTrainAndTest } from "../data/read-train-and-test.ts";
+import { holdsRatings } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { differencesText, errorsText, validationText } from "../metrics/error-tables.ts";
 import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";
 import { widen } from "../models/train-model.ts";
-import { createCommand } from "../options/common-options.ts";
-import { list, oneOf } from "../options/numbers.ts";
+import { createCommand, list, oneOf } from "../options/common-options.ts";
 import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
 import {
   addRecommenderOptions,
@@ -71,6 +70,8 @@ export function compareCommand(): Command {
 }
 
 async function runCompare(path: string, given: CompareFlags, command: Command): Promise<void> {
+  if (path === "-")
+    throw new UsageError("- is standard input; compare reads the data once per run, so it expected a file");
   const rated = await holdsRatings(path, given);
   const flags = rated ? { ...ratingsDefaults, ...given } : given;
   const session = createSession(flags);

@@ -1,6 +1,6 @@
 import type { LabeledRows } from "@tierwise/data";
 import type { Command } from "commander";
-import { holdsRatings } from "../data/holds-ratings.ts";
+import { holdsRatings } from "../data/read-training-data.ts";
 import { readTrainingSource } from "../data/training-source.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, statisticsOf } from "../metrics/evaluator-settings.ts";
@@ -9,8 +9,7 @@ import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/he
 import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { trainModel, widen } from "../models/train-model.ts";
 import { readItemNames, type TrainFlags, type TrainingTask, threadsOf } from "../models/training-task.ts";
-import { createCommand } from "../options/common-options.ts";
-import { integer, number } from "../options/numbers.ts";
+import { createCommand, integer, number } from "../options/common-options.ts";
 import { addQueueOptions, queueExecutor } from "../options/queue-options.ts";
 import { addRecommenderOptions, addSeenOption } from "../options/recommender-options.ts";
 import {
@@ -39,7 +38,7 @@ export function trainCommand(): Command {
   ])
     .argument(
       "<data>",
-      "ratings, or multi-label data in the format of the Extreme Classification Repository; - reads the latter from standard input",
+      "ratings, or multi-label data in the format of the Extreme Classification Repository; - for standard input",
     )
     .requiredOption("-m, --model <dir>", "directory to write the model to")
     .option(

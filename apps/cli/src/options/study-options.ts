@@ -1,7 +1,7 @@
 import type { TrainingPlan } from "@tierwise/studies";
 import type { Command } from "commander";
 import type { Session } from "../terminal/session.ts";
-import { integer, list, number } from "./numbers.ts";
+import { integer, list, number } from "./common-options.ts";
 import { hiddenUnits, type TrainingFlags, trainOptions } from "./training-options.ts";
 
 const share = number(0, 1);

@@ -4,8 +4,7 @@ import { type LossName, lossNames } from "@tierwise/losses/catalog";
 import type { Criterion, PresetName, TfjsBackend, TrainOptions } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import { addReadingOptions } from "./common-options.ts";
-import { integer, list, number, oneOf } from "./numbers.ts";
+import { addReadingOptions, integer, list, number, oneOf } from "./common-options.ts";
 
 /** The flags of training, except those of the loss. */
 export interface TrainingFlags {

@@ -1,10 +1,10 @@
 import { binnedGradient, binRounding } from "./adaptive/binned-items.ts";
+import { tierWork } from "./adaptive/compiled-work.ts";
 import { layNodes } from "./adaptive/lay-nodes.ts";
-import { lightGradient, newLightSums, sumLightItems } from "./adaptive/light-items.ts";
+import { lightGradient, lightSums, sumLightItems } from "./adaptive/light-items.ts";
 import { findMode, type Mode } from "./adaptive/mode.ts";
-import { type Nodes, newNodes } from "./adaptive/nodes.ts";
+import { type Nodes, nodes } from "./adaptive/nodes.ts";
 import { splitTier, type TierParts } from "./adaptive/tier-parts.ts";
-import { tierWork } from "./adaptive/tier-work.ts";
 import {
   boundError,
   cutOffError,
@@ -13,9 +13,8 @@ import {
   type TrapezoidError,
   trapezoidStep,
 } from "./adaptive/trapezoid-error.ts";
-import { roundingError } from "./rounding-error.ts";
 import type { Rule, TierResult } from "./rule.ts";
-import { subsetRecursion } from "./subset-recursion.ts";
+import { roundingError, subsetRecursion } from "./subset-recursion.ts";
 
 /** For at most this many items that are not heavy, the subset recursion is exact and faster than quadrature. */
 const SMALL_TIER = 7;
@@ -117,8 +116,7 @@ function fewItems(
   for (let i = 0; i < count; i++) gradient[fewIndex[i]] = fewGradient[i];
 }
 
-const light = newLightSums();
-const nodes = newNodes();
+const light = lightSums;
 const estimate: TrapezoidError = { error: 0, slope: 0 };
 const mode: Mode = { x: 0, curvature: 0, evaluations: 0 };
 

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
+import { startsAsXml } from "../detection/detect-source.ts";
 import { openSource } from "../files/open-source.ts";
 import { parseFile } from "../files/read-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
 import type { OnRecord } from "../records/cells.ts";
-import { type ParquetStart, readParquet } from "../records/parquet-records.ts";
+import type { ParquetStart } from "../records/parquet/read-rows.ts";
+import { readParquet } from "../records/parquet-records.ts";
 import type { ReadPreferencesResult } from "./parse-preferences.ts";
 import { createSizesParser } from "./query-sizes.ts";
 import type { ReadPreferencesOptions } from "./read-options.ts";
@@ -67,27 +69,34 @@ export async function readSession(
  */
 export async function detectFormat(path: string, options: ReadPreferencesOptions = {}): Promise<RecognizedFormat> {
   const source = await openSource(path);
-  const file = options.file ?? source.file;
-  const session = createReadingSession({ file, ...options }, { inspects: true });
   try {
-    if (source.parquet !== undefined) {
+    const { parquet, chunks, gzip } = source;
+    const { value: head } = parquet === undefined ? await chunks.next() : {};
+    if (options.format === undefined && head !== undefined && startsAsXml(head)) return "xml";
+    const file = options.file ?? source.file;
+    const session = createReadingSession({ file, ...options }, { inspects: true });
+    if (parquet !== undefined) {
       const open = (start: ParquetStart): { onRecord: OnRecord; needed: number[] } => {
         session.openTable(file, "parquet", start);
         return { onRecord: () => {}, needed: [] };
       };
-      await readParquet(source.parquet, file, open);
+      await readParquet(parquet, file, open);
     } else {
-      const feed = session.openText(file, { gzip: source.gzip, querySizes: [] });
-      for await (const chunk of source.chunks) {
+      const feed = session.openText(file, { gzip, querySizes: [] });
+      feed.push(head ?? new Uint8Array(0));
+      while (session.format() === undefined) {
+        const { value: chunk, done } = await chunks.next();
+        if (done) {
+          feed.finish();
+          break;
+        }
         feed.push(chunk);
-        if (session.format() !== undefined) break;
       }
-      if (session.format() === undefined) feed.finish();
     }
+    return session.format() ?? session.finish().reading.format;
   } finally {
     await source.close();
   }
-  return session.format() ?? session.finish().reading.format;
 }
 
 async function readInto(session: ReadingSession, path: string, options: ReadPreferencesOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import { compiledPasses } from "./compiled-passes.ts";
+import { plainWork } from "./plain-work.ts";
 import { MANY_MIDDLE_ITEMS, REACH, type TierMemory, type TierWork } from "./tier-memory.ts";
 
 type Area = Exclude<keyof TierMemory, "light" | "slopes">;
@@ -77,4 +78,12 @@ function viewsOf(wasm: Exports, light: number, slopes: number, length: number): 
     series: numbers("series", 16),
     result: numbers("result", 3),
   };
+}
+
+let work: TierWork | undefined;
+
+/** The work memory of this thread: WebAssembly with 128-bit vectors, or plain TypeScript where that is unavailable. */
+export function tierWork(): TierWork {
+  work ??= compiledWork() ?? plainWork();
+  return work;
 }

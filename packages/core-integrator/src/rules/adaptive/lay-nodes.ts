@@ -1,11 +1,11 @@
 import { binnedNode } from "./binned-items.ts";
 import { fillBins } from "./bins.ts";
+import { tierWork } from "./compiled-work.ts";
 import { fillSeries, type LightSums, lightSeries } from "./light-items.ts";
 import type { Mode } from "./mode.ts";
 import type { Nodes } from "./nodes.ts";
 import { MANY_MIDDLE_ITEMS, REACH } from "./tier-memory.ts";
 import type { TierParts } from "./tier-parts.ts";
-import { tierWork } from "./tier-work.ts";
 
 /**
  * Places nodes `step` (or a little less) apart around the mode and computes ℓ at each until ℓ falls more than `drop`

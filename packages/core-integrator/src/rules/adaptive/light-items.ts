@@ -1,6 +1,6 @@
+import { tierWork } from "./compiled-work.ts";
 import type { Nodes } from "./nodes.ts";
 import type { TierParts } from "./tier-parts.ts";
-import { tierWork } from "./tier-work.ts";
 
 // Light items, z = u·v ≤ 4 with u = r·scale and v = x/scale, need no loop over nodes. With f(y) = log(1 − e^{−z}), φ = df/dy:
 //   f = log z − z/2 + Σ_k F_k z^{2k},   φ = 1 − z/2 + Σ_k Φ_k z^{2k},
@@ -68,9 +68,8 @@ export interface LightSums {
   series: Series;
 }
 
-export function newLightSums(): LightSums {
-  return { first: 0, powers: new Float64Array(WIDE.value.length), series: NARROW };
-}
+/** The sums of the current tier; all tiers reuse them. */
+export const lightSums: LightSums = { first: 0, powers: new Float64Array(WIDE.value.length), series: NARROW };
 
 /** Fills `sums` with the light items of a tier: 8 or 15 multiply-adds per item. */
 export function sumLightItems({ lightCount, largestLight }: TierParts, sums: LightSums): void {

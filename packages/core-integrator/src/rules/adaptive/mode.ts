@@ -1,8 +1,8 @@
-import { exponential } from "../../passes/exponential.ts";
+import { exponential } from "../../passes/exponentials.ts";
+import { tierWork } from "./compiled-work.ts";
 import { type LightSums, lightCurvature, lightSlope } from "./light-items.ts";
 import { MANY_MIDDLE_ITEMS } from "./tier-memory.ts";
 import type { TierParts } from "./tier-parts.ts";
-import { tierWork } from "./tier-work.ts";
 
 /** The location and the curvature of the integrand's maximum. */
 export interface Mode {

@@ -1,4 +1,4 @@
-import { type Bins, newBins } from "./bins.ts";
+import { type Bins, bins } from "./bins.ts";
 import { REACH } from "./tier-memory.ts";
 
 /** The nodes y_k = y₀ + k·step, low ≤ k ≤ high, of a trapezoid rule; node k is at `offset + k` of every array. */
@@ -20,18 +20,18 @@ export interface Nodes {
   readonly bins: Bins;
 }
 
-export function newNodes(): Nodes {
-  const none = new Float64Array(0);
-  return {
-    step: 0,
-    low: 0,
-    high: 0,
-    offset: REACH,
-    log: none,
-    max: 0,
-    v: none,
-    weight: none,
-    binned: false,
-    bins: newBins(),
-  };
-}
+const none = new Float64Array(0);
+
+/** The nodes of the current tier; all tiers reuse them. */
+export const nodes: Nodes = {
+  step: 0,
+  low: 0,
+  high: 0,
+  offset: REACH,
+  log: none,
+  max: 0,
+  v: none,
+  weight: none,
+  binned: false,
+  bins,
+};

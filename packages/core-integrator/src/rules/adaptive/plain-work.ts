@@ -1,4 +1,4 @@
-import { exponential } from "../../passes/exponential.ts";
+import { exponential } from "../../passes/exponentials.ts";
 import { activeBucket } from "./buckets.ts";
 import { MANY_MIDDLE_ITEMS, REACH, type TierMemory, type TierWork } from "./tier-memory.ts";
 

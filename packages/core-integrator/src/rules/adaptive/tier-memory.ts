@@ -34,7 +34,7 @@ export interface TierMemory {
 }
 
 /** The loops over items, whose cost is that of the whole rule; they read and write the arrays of {@link TierMemory}. */
-export interface TierPasses {
+interface TierPasses {
   /** powers[0] = Σu and powers[k] = Σu^{2k} of the light items, k = 1 … 8, or 15 if `wide`. */
   sumPowers(count: number, wide: boolean): void;
   /** series[0] = Σ q·v and series[k] = Σ q·v^{2k} over the nodes, k = 1 … terms. */

@@ -1,7 +1,7 @@
-import { exponential } from "../../passes/exponential.ts";
+import { exponential } from "../../passes/exponentials.ts";
 import { BUCKETS_PER_UNIT } from "./buckets.ts";
+import { tierWork } from "./compiled-work.ts";
 import { MANY_MIDDLE_ITEMS } from "./tier-memory.ts";
-import { tierWork } from "./tier-work.ts";
 
 /** Items with a larger advantage are heavy: as Σ_heavy 1/r < 1e-17, their factors 1 − e^{−r·x} are 1 in double precision. */
 const HEAVY_ADVANTAGE = 40;
