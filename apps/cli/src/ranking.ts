@@ -1,9 +1,9 @@
 // `@tierwise/cli/ranking`: how `tierwise fit` turns a fit into what it prints, for the playground. Runs without Node.
 export { readingLine } from "./data/reading-line.ts";
 export { unbeatenItemsProblem, unconvergedProblem } from "./ranking/fit-problem.ts";
-export { itemCounts } from "./ranking/item-counts.ts";
 export {
   groupLetters,
+  itemCounts,
   type Leaderboard,
   type LeaderboardItem,
   leaderboardOf,

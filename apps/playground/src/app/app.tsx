@@ -39,6 +39,10 @@ export function App(): preact.JSX.Element {
     return () => removeEventListener("hashchange", follow);
   }, []);
 
+  const title = views.find(([name]) => name === view)?.[1];
+  useEffect(() => {
+    document.title = `${title} · Tierwise playground`;
+  }, [title]);
   return (
     <>
       <header>
@@ -52,7 +56,7 @@ export function App(): preact.JSX.Element {
         </nav>
       </header>
       <main>
-        <h1>{views.find(([name]) => name === view)?.[1]}</h1>
+        <h1>{title}</h1>
         {problem !== undefined && (
           <p class="problem" role="alert">
             {problem}

@@ -36,7 +36,7 @@ export function connectTasks<T extends object>(
     tasks: new Proxy({} as T, { get: (_, task) => (argument: unknown) => call(String(task), argument) }),
     close() {
       worker.terminate();
-      failAll("stopped");
+      failAll("the computation was stopped");
     },
   };
 }
