@@ -1,4 +1,5 @@
-// `pnpm --filter @tierwise/playground screenshots [FOLDER]`: takes pictures of every view, light and dark, on a phone and on a desktop.
+// `pnpm --filter @tierwise/playground screenshots [FOLDER]`: takes pictures of every view, light and dark, on a phone and on a desktop, and
+// the picture of the guide.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
@@ -68,6 +69,7 @@ const scenes: readonly Scene[] = [
 ];
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1360, height: 900 } };
 
+const guidePicture = join(import.meta.dirname, "../../../docs/screenshots/playground.png");
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, "../.results/screenshots"));
 mkdirSync(folder, { recursive: true });
 const browser = await openBrowser();
@@ -84,6 +86,8 @@ for (const { name, fragment, prepare } of scenes) {
       const path = join(folder, `${name}-${size}-${colorScheme}.png`);
       await page.screenshot({ path, fullPage: true });
       console.log(path);
+      if (name === "board" && size === "desktop" && colorScheme === "light")
+        await page.screenshot({ path: guidePicture });
       await context.close();
     }
   }

@@ -17,14 +17,14 @@ describe.skipIf(typeof site === "string")("See the integral, in a browser", () =
   test("follows the sliders, and shows the number that its code prints", async () => {
     const { page, errors } = await site.open("#integral", { reducedMotion: "reduce" });
     await page.waitForSelector(".formula code");
-    await slide(page, "Score of A", 3);
-    const top = [3, 1.2, 0.9, 0.6, 0.4, 0.1, -0.2, -0.5];
-    const printed = logProbabilityAbove(top, [0.5, -0.6, 0.2, -1.2]).toPrecision(9);
+    await slide(page, "Score of A", 4);
+    const top = [4, 2.8, 2.5, 2.2, 2, 1.8, 1.5, 1.2];
+    const printed = logProbabilityAbove(top, [0.1, -0.5, -1.4, -2.2]).toPrecision(9);
     await page.waitForFunction(
       (digits) => document.querySelector(".formula code")?.textContent?.includes(digits),
       printed,
     );
-    expect(await page.textContent(".formula code")).toContain("const top = [3, 1.2, 0.9");
+    expect(await page.textContent(".formula code")).toContain("const top = [4, 2.8, 2.5");
     await slide(page, "Points", 60);
     await page.waitForSelector("dt:text-is('from 60 points')");
     expect(Number(await page.textContent(".formula dd >> nth=2"))).toBeLessThan(1e-10);

@@ -96,11 +96,11 @@ describe("training in the page", () => {
 });
 
 describe("a typed row", () => {
-  const films = { featureCount: 6, itemNames: ["The Kid", "-Metropolis", "Häxan"] };
+  const films = { featureCount: 6, itemNames: ["The Kid", "-Metropolis", "Sunrise"] };
   const numbers = { featureCount: 20, itemNames: undefined };
 
   test("of ratings lists items that are liked or not", () => {
-    expect(parseRow("Häxan\n\n- The Kid\n-Metropolis", films)).toEqual({ indices: [1, 2, 3], values: [1, 1, 1] });
+    expect(parseRow("Sunrise\n\n- The Kid\n-Metropolis", films)).toEqual({ indices: [1, 2, 3], values: [1, 1, 1] });
   });
 
   test("of features has values, which are 1 if missing", () => {

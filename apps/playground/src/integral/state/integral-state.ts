@@ -23,9 +23,9 @@ export const limits = { racers: [2, 12], score: [-4, 4], points: [3, 60], shift:
 /** Eight items above two above two. */
 export function createIntegralState(): IntegralState {
   const racers = [
-    ...[1.6, 1.2, 0.9, 0.6, 0.4, 0.1, -0.2, -0.5].map((score) => ({ score, tier: 0 })),
-    ...[0.5, -0.6].map((score) => ({ score, tier: 1 })),
-    ...[0.2, -1.2].map((score) => ({ score, tier: 2 })),
+    ...[3.2, 2.8, 2.5, 2.2, 2, 1.8, 1.5, 1.2].map((score) => ({ score, tier: 0 })),
+    ...[0.1, -0.5].map((score) => ({ score, tier: 1 })),
+    ...[-1.4, -2.2].map((score) => ({ score, tier: 2 })),
   ];
   return { racers, tier: 0, points: 20, shift: 5 };
 }

@@ -1,15 +1,7 @@
 import { logAxis } from "../../charts/axes.ts";
 import { Chart, frame } from "../../charts/chart.tsx";
-import { linePath } from "../../charts/path.ts";
+import { Legend, lineStyles, StyledLine } from "../../charts/line-styles.tsx";
 import type { Curve } from "../work/convergence.ts";
-
-const colors = [
-  "var(--series-1, #0072b2)",
-  "var(--series-3, #009e73)",
-  "var(--series-2, #d55e00)",
-  "var(--series-4, #b0568b)",
-  "var(--series-6, #4a5a78)",
-];
 
 /** The error of log P against the number of evaluations. */
 export function ConvergenceChart({ curves }: { readonly curves: readonly Curve[] }): preact.JSX.Element {
@@ -17,15 +9,7 @@ export function ConvergenceChart({ curves }: { readonly curves: readonly Curve[]
   const y = logAxis("error of log P", [1e-16, 1e2], [frame.bottom, frame.top], 3);
   return (
     <>
-      <div class="legend">
-        {curves.map(({ name, points }, k) => (
-          <span key={name}>
-            <i style={{ background: colors[k] }} />
-            {name}
-            {points.length === 0 && (name === "all orders" ? " (too many)" : " (closed form up to 7 items)")}
-          </span>
-        ))}
-      </div>
+      <Legend names={curves.map(nameOf)} />
       <Chart
         title="Error against evaluations"
         caption="Lower and further left is better. Equal steps in y reach the rounding error with a few dozen points."
@@ -40,16 +24,14 @@ export function ConvergenceChart({ curves }: { readonly curves: readonly Curve[]
       >
         {curves.map(({ name, points }, k) => {
           const drawn = points.map(([count, error]) => [x.to(count), y.to(Math.min(1e2, error))] as const);
-          return (
-            <g key={name}>
-              <path d={linePath(drawn)} fill="none" stroke={colors[k]} stroke-width="2" />
-              {drawn.map(([cx, cy]) => (
-                <circle key={cx} cx={cx} cy={cy} r="2.8" fill={colors[k]} />
-              ))}
-            </g>
-          );
+          return <StyledLine key={name} points={drawn} style={lineStyles[k]} />;
         })}
       </Chart>
     </>
   );
+}
+
+function nameOf({ name, points }: Curve): string {
+  if (points.length > 0) return name;
+  return name === "all orders" ? "all orders (too many)" : `${name} (closed form up to 7 items)`;
 }

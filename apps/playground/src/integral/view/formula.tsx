@@ -33,7 +33,7 @@ console.log(logProbabilityAbove(top, rest)); // ${tier.logProbability.toPrecisio
         <dl>
           <dt>log P, exact</dt>
           <dd>{tier.logProbability.toPrecision(12)}</dd>
-          <dt>from {state.points} points</dt>
+          <dt>from {tier.points} points</dt>
           <dd>{tier.sum.toPrecision(12)}</dd>
           <dt>error</dt>
           <dd>{Math.abs(tier.sum - tier.logProbability).toExponential(1)}</dd>

@@ -35,7 +35,12 @@ export function RaceTrack({
   };
   return (
     <>
-      <svg viewBox={`0 0 ${track.width} ${bottom + 30}`} role="img" aria-label={`A race: ${resultOf(state, times)}.`}>
+      <svg
+        class="race"
+        viewBox={`0 0 ${track.width} ${bottom + 30}`}
+        role="img"
+        aria-label={`A race: ${resultOf(state, times)}.`}
+      >
         {state.racers.map(({ tier }, k) => {
           const y = track.top + track.lane * (k + 0.5);
           const hasArrived = times[k] <= now;
@@ -61,7 +66,7 @@ export function RaceTrack({
         </text>
       </svg>
       <p>
-        {holds ? "This race agrees with the tiers." : "This race does not agree with the tiers."}{" "}
+        {clock < 1 ? "Racing …" : `This race ${holds ? "agrees" : "does not agree"} with the tiers.`}{" "}
         {tally.races > 0 &&
           `${tally.agreeing} of ${tally.races} races agree: ${((100 * tally.agreeing) / tally.races).toFixed(1)} %.`}{" "}
         {probability !== undefined && `The likelihood is ${(100 * probability).toPrecision(3)} %.`}

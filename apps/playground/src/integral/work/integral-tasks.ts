@@ -11,6 +11,8 @@ export interface TierIntegral {
   /** The points that are summed. */
   readonly nodes: readonly (readonly [y: number, height: number])[];
   readonly step: number;
+  /** The number of points, with those outside the curve. */
+  readonly points: number;
   /** log P from these points alone. */
   readonly sum: number;
   readonly convergence: readonly Curve[];
@@ -57,6 +59,7 @@ function integrateTier(state: IntegralState): TierIntegral | undefined {
     curve: Array.from({ length: curvePoints + 1 }, (_, k) => at(from + (k / curvePoints) * (to - from))),
     nodes: nodes.filter((y) => y >= from && y <= to).map(at),
     step,
+    points: nodes.length,
     sum,
     convergence: convergenceCurves(integrand, top, rest, state.shift, logProbability),
   };

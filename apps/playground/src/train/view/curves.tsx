@@ -1,9 +1,7 @@
 import type { EpochReport } from "@tierwise/ranker";
 import { linearAxis } from "../../charts/axes.ts";
 import { Chart, frame } from "../../charts/chart.tsx";
-import { linePath } from "../../charts/path.ts";
-
-const [trainingColor, validationColor] = ["var(--series-1, #0072b2)", "var(--series-2, #d55e00)"];
+import { Legend, lineStyles, StyledLine } from "../../charts/line-styles.tsx";
 
 /** The losses and the nDCG of the epochs so far; further training runs are appended. */
 export function Curves({
@@ -20,10 +18,9 @@ export function Curves({
         title="Loss"
         caption="The mean loss of the training rows and of the rows held out for validation, after each epoch."
         lines={[
-          { name: "training", color: trainingColor, values: history.map(({ loss }) => loss) },
+          { name: "training", values: history.map(({ loss }) => loss) },
           {
             name: "validation",
-            color: validationColor,
             values: history.map(({ validation }) => validation?.loss ?? Number.NaN),
           },
         ]}
@@ -31,7 +28,7 @@ export function Curves({
       <LineChart
         title={`nDCG@${k}`}
         caption={`The quality of the best ${k} items on the validation rows; 1 is perfect. The best epoch is kept.`}
-        lines={[{ name: "validation", color: validationColor, values: ndcg }]}
+        lines={[{ name: "validation", values: ndcg }]}
       />
     </div>
   );
@@ -39,7 +36,6 @@ export function Curves({
 
 interface Line {
   readonly name: string;
-  readonly color: string;
   readonly values: readonly number[];
 }
 
@@ -58,14 +54,7 @@ function LineChart({
   const y = linearAxis(title, [Math.min(...all), Math.max(...all)], [frame.bottom, frame.top], 5);
   return (
     <div>
-      <div class="legend">
-        {lines.map(({ name, color }) => (
-          <span key={name}>
-            <i style={{ background: color }} />
-            {name}
-          </span>
-        ))}
-      </div>
+      <Legend names={lines.map(({ name }) => name)} />
       <Chart
         title={title}
         caption={caption}
@@ -76,18 +65,11 @@ function LineChart({
           rows: lines[0].values.map((_, k) => [String(k + 1), ...lines.map(({ values }) => values[k].toFixed(5))]),
         }}
       >
-        {lines.map(({ name, color, values }) => {
-          const points = values.flatMap((value, k) =>
-            Number.isFinite(value) ? [[x.to(k + 1), y.to(value)] as const] : [],
+        {lines.map(({ name, values }, k) => {
+          const points = values.flatMap((value, at) =>
+            Number.isFinite(value) ? [[x.to(at + 1), y.to(value)] as const] : [],
           );
-          return (
-            <g key={name}>
-              <path d={linePath(points)} fill="none" stroke={color} stroke-width="2" />
-              {points.map(([cx, cy]) => (
-                <circle key={cx} cx={cx} cy={cy} r="2.8" fill={color} />
-              ))}
-            </g>
-          );
+          return <StyledLine key={name} points={points} style={lineStyles[k]} />;
         })}
       </Chart>
     </div>
