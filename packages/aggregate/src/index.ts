@@ -40,6 +40,7 @@ export type {
   Uncertainty,
   UtilityDraws,
 } from "./intervals/interval.ts";
+export { type Resamples, type ResamplesOptions, refitResamples } from "./intervals/resamples.ts";
 export { type SandwichOptions, sandwich } from "./intervals/sandwich.ts";
 export { information } from "./intervals/standard-errors.ts";
 export type { NamedPreferences } from "./observations/named-preferences.ts";

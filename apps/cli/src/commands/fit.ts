@@ -1,6 +1,7 @@
 import { lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
 import { createCommand, integer, number, oneOf } from "../options/common-options.ts";
+import { addQueueOptions } from "../options/queue-options.ts";
 import { addBattleOptions, addRankingOptions } from "../options/ranking-options.ts";
 import { addSourceOptions, layoutsHelp } from "../options/source-options.ts";
 import type { RankFlags } from "../ranking/rank-files.ts";
@@ -13,6 +14,7 @@ export function fitCommand(): Command {
     "tierwise fit ratings.csv --names movies.csv --min-item-ratings 20 --prior 0.1",
     "tierwise fit battles.jsonl.gz --plot ranking.svg --out ranking.tsv",
     "tierwise fit battles.csv --scale elo --ties davidson --interval sandwich --report leaderboard.html",
+    "tierwise fit battles.csv --interval bootstrap --queue redis://localhost:6379    # resamples on workers",
     "tierwise fit export.csv --columns user=Reviewer,item=Product,rating=Stars",
   ])
     .argument(
@@ -40,7 +42,7 @@ export function fitCommand(): Command {
     .option("-o, --out <file>", "write the complete ranking as TSV")
     .option("--plot <file.svg>", "save a plot of the ranking with its intervals as SVG")
     .option("--report <file.html>", "write an HTML page: the ranking, its plot and, for battles, checks of the model");
-  return addSourceOptions(addBattleOptions(addRankingOptions(command)))
+  return addQueueOptions(addSourceOptions(addBattleOptions(addRankingOptions(command))))
     .addHelpText("after", layoutsHelp())
     .action(runFit);
 }

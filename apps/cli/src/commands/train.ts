@@ -4,13 +4,13 @@ import { holdsRatings } from "../data/read-training-data.ts";
 import { readTrainingSource } from "../data/training-source.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, statisticsOf } from "../metrics/evaluator-settings.ts";
-import { checkExtensionFlags, extendsItself } from "../models/extension-flags.ts";
+import { checkExtensionFlags, checkMomentsFlag, extendsItself } from "../models/extension-flags.ts";
 import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/held-training.ts";
 import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { trainModel, widen } from "../models/train-model.ts";
 import { readItemNames, type TrainFlags, type TrainingTask, threadsOf } from "../models/training-task.ts";
 import { createCommand, integer, number } from "../options/common-options.ts";
-import { addQueueOptions, queueExecutor } from "../options/queue-options.ts";
+import { addQueueOptions, queuePlan } from "../options/queue-options.ts";
 import { addRecommenderOptions, addSeenOption } from "../options/recommender-options.ts";
 import {
   addLossOptions,
@@ -61,6 +61,7 @@ export function trainCommand(): Command {
     )
     .option("--replay <file>", "with --from: rows that the model was trained on, some of which are trained on again")
     .option("--replay-share <share>", "share of the rows of --replay to train on again", number(0, 1), 0.2)
+    .option("--keep-moments", "store the optimizer's moments for --from, which makes the model three times as large")
     .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
   addSeenOption(addTrainingOptions(addLossOptions(command)));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
@@ -74,18 +75,20 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
     throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
   const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   checkExtensionFlags(flags, isTyped);
-  if (
-    flags.queue !== undefined &&
-    (resume || flags.from !== undefined || path === "-" || (await holdsRatings(path, flags)))
-  ) {
+  if (resume && flags.queue !== undefined) {
     throw new UsageError(
-      "--queue trains a new model on a file of multi-label data; expected neither --resume, --from, standard input nor ratings",
+      "--resume continues a training run of this machine; with --queue, repeat the command without --resume: finished members are not trained again",
     );
   }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
   const usual = (await holdsRatings(path, flags)) ? ({ criterion: "ndcg@10" } as const) : {};
-  const options = { ...usual, ...trainOptions(flags), loss: lossSpec(flags) };
-  resolveSettings(options);
+  const given = { ...usual, ...trainOptions(flags), loss: lossSpec(flags) };
+  const settings = resolveSettings(given);
+  const validation = validationSource(flags);
+  // With a validation file, only --refit trains on all rows.
+  const refit = typeof validation === "string" ? flags.refit === true : settings.refit;
+  checkMomentsFlag(flags, { refit, validation });
+  const options = { ...given, ...(flags.keepMoments === true && { keepMoments: true }) };
   await widen(session, flags);
   const place = await openModelDirectory(flags.model);
   try {
@@ -124,10 +127,8 @@ async function trainInto(task: TrainingTask): Promise<void> {
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation = typeof validationPath === "string" ? await rowsOf(validationPath) : undefined;
   const seen = flags.seen ?? (vocabulary.featureItems === undefined ? "include" : "exclude");
-  const { executor, ...queue } = await queueExecutor(flags, session);
-  const file = typeof validationPath === "string" ? { validationFile: validationPath } : {};
   const model = await trainModel(session, {
-    ...(executor === undefined ? {} : { ensemble: { executor, ...queue, train: path, ...file } }),
+    ...(await queuePlan(flags, session)),
     place,
     data,
     resumed,

@@ -29,6 +29,7 @@ export interface TrainFlags
   readonly from?: string;
   readonly replay?: string;
   readonly replayShare: number;
+  readonly keepMoments?: boolean;
   readonly force?: boolean;
 }
 

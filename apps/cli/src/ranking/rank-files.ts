@@ -4,6 +4,7 @@ import { writeFileAtomic } from "@tierwise/data/files";
 import { namedItems } from "../data/named-items.ts";
 import { readPreferencesNoted } from "../data/read-preferences-noted.ts";
 import { filesName, readingLine } from "../data/reading-line.ts";
+import { type QueueFlags, usesQueue } from "../options/queue-options.ts";
 import { checkRankingFlags, keptColumns } from "../options/ranking-options.ts";
 import type { SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
@@ -17,7 +18,7 @@ import { scaleOf } from "./ranking-settings.ts";
 import { rankingNotes, rankingTable } from "./ranking-table.ts";
 
 /** The flags of `tierwise fit`. */
-export interface RankFlags extends CommonOptions, FittingFlags, SourceFlags {
+export interface RankFlags extends CommonOptions, FittingFlags, QueueFlags, SourceFlags {
   readonly allowUnconverged?: boolean;
   readonly top: number;
   readonly names?: string;
@@ -38,7 +39,10 @@ export async function rankFiles(paths: readonly string[], flags: RankFlags): Pro
     flags.names === undefined ? dataset.itemNames : await namedItems(flags.names, dataset.itemNames, session);
   const scale = flags.scale === undefined ? utilityScale : scaleOf(flags, itemNames);
   const started = performance.now();
-  const { fit, slices } = await fitDataset({ ...dataset, itemNames }, flags, path);
+  const named = { ...dataset, itemNames };
+  const { fit, slices } = usesQueue(flags)
+    ? await (await import("./fit-on-queue.ts")).fitOnQueue(named, flags, path, session)
+    : await fitDataset(named, flags, path);
   const seconds = (performance.now() - started) / 1000;
   if (fit.unbeatenItems !== undefined) throw new Error(unbeatenItemsProblem(fit, itemNames));
   const problem = fit.converged ? undefined : unconvergedProblem(fit, byAdaGrad(flags));
