@@ -136,7 +136,7 @@ describe.skipIf(typeof site === "string")("Rank something, in a browser", () => 
     const { page } = await site.open();
     await page.click('role=tab[name="Best–worst"]');
     await page.waitForSelector('.question input[type="radio"]');
-    const [best, , , worst] = await page.locator(".question thead th").allTextContents();
+    const [best, , , worst] = await page.locator(".question tbody th").allTextContents();
     await page.check(`role=radio[name="${best} is the best"]`);
     await page.check(`role=radio[name="${worst} is the worst"]`);
     await expectAccessible(page);

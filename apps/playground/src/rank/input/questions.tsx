@@ -47,24 +47,24 @@ export function Questions({
 
   if (items.length < 2) return <p class="hint">Add at least two items.</p>;
   const valid = shown.filter((item) => item < items.length);
-  const group = (
+  const radio = (
     label: string,
+    item: number,
     chosen: number | undefined,
     other: number | undefined,
     choose: (item: number) => void,
-  ) =>
-    valid.map((item) => (
-      <td key={item}>
-        <input
-          type="radio"
-          name={`${label}-${current}`}
-          aria-label={`${items[item]} is the ${label}`}
-          checked={item === chosen}
-          disabled={item === other}
-          onChange={() => choose(item)}
-        />
-      </td>
-    ));
+  ): preact.JSX.Element => (
+    <td>
+      <input
+        type="radio"
+        name={`${label}-${current}`}
+        aria-label={`${items[item]} is the ${label}`}
+        checked={item === chosen}
+        disabled={item === other}
+        onChange={() => choose(item)}
+      />
+    </td>
+  );
   const answer = (): void => {
     if (best === undefined || worst === undefined) return;
     onChange((before) => addChoice(before, { best, worst, shown: valid }));
@@ -75,30 +75,26 @@ export function Questions({
         Question {answered + 1} for <bdi>{voters[current].name}</bdi>: which of these is the best, and which the worst?
       </p>
       {problem !== undefined && <p role="alert">{problem}</p>}
-      <div class="scroll">
-        <table class="question">
-          <thead>
-            <tr>
-              <td />
-              {valid.map((item) => (
-                <th key={item} scope="col">
-                  <bdi>{items[item]}</bdi>
-                </th>
-              ))}
+      <table class="question">
+        <thead>
+          <tr>
+            <th scope="col">best</th>
+            <th scope="col">item</th>
+            <th scope="col">worst</th>
+          </tr>
+        </thead>
+        <tbody>
+          {valid.map((item) => (
+            <tr key={item}>
+              {radio("best", item, best, worst, setBest)}
+              <th scope="row">
+                <bdi>{items[item]}</bdi>
+              </th>
+              {radio("worst", item, worst, best, setWorst)}
             </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <th scope="row">Best</th>
-              {group("best", best, worst, setBest)}
-            </tr>
-            <tr>
-              <th scope="row">Worst</th>
-              {group("worst", worst, best, setWorst)}
-            </tr>
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       <div class="bar">
         <button type="button" class="primary" disabled={best === undefined || worst === undefined} onClick={answer}>
           Answer

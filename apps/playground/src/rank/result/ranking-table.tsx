@@ -83,7 +83,7 @@ function Whisker({
   readonly x: (value: number) => number;
 }): preact.JSX.Element {
   return (
-    <svg class="whisker" width={drawing.width} height="20" aria-hidden="true">
+    <svg class="whisker" viewBox={`0 0 ${drawing.width} 20`} aria-hidden="true">
       <line x1={x(from)} x2={x(to)} y1="10" y2="10" />
       <circle cx={x(value)} cy="10" r="4" />
     </svg>

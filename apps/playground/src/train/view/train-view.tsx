@@ -51,6 +51,7 @@ export function TrainView({
         <Settings settings={settings} onChange={onSettings} />
         <Controls training={training} settings={settings} />
         <p role="status">
+          {file === undefined && "Open a file or a sample to begin."}
           {state === "loading" && "Reading the file …"}
           {state === "training" && `Epoch ${history.length + 1}. ${engine ?? ""}`}
           {state === "idle" && hasModel && `${history.length} epochs. ${engine ?? ""}`}
