@@ -11,7 +11,7 @@ import { ExportBar } from "./result/export-bar.tsx";
 import { RankingPanel } from "./result/ranking-panel.tsx";
 import { WinMatrix } from "./result/win-matrix.tsx";
 import type { Board } from "./state/board.ts";
-import { openFile, type RankState, votesFile } from "./state/rank-state.ts";
+import { openFile, type RankState, readingOf, votesFile } from "./state/rank-state.ts";
 import { encodeState } from "./state/share.ts";
 import { useRanking } from "./work/use-ranking.ts";
 
@@ -29,9 +29,10 @@ export function RankView({
   readonly state: RankState;
   readonly onChange: (change: (state: RankState) => RankState) => void;
 }): preact.JSX.Element {
-  const { input, board, file, reading, settings } = state;
-  const votes = useMemo(() => votesFile({ ...state }), [input === "file", board, file]);
-  const ranking = useRanking(state, votes);
+  const { input, board, file, settings } = state;
+  const reading = readingOf(state);
+  const votes = useMemo(() => votesFile(state), [input === "file", board, file]);
+  const ranking = useRanking(votes, reading, settings);
   const { answer } = ranking;
   const result = answer !== undefined && "result" in answer ? answer.result : undefined;
   const changeBoard = (change: (board: Board) => Board): void =>

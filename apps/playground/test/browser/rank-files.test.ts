@@ -48,6 +48,10 @@ describe.skipIf(typeof site === "string")("files, hostile input and many items, 
     expect(await page.textContent(".command code")).toBe(
       "tierwise fit judges.csv --prior 0.1 --format table --columns item=dive",
     );
+    // The options of the last file do not apply to the board.
+    await page.click('role=tab[name="Tier board"]');
+    await page.waitForSelector('code:has-text("votes.jsonl")');
+    expect(await page.textContent(".command code")).toBe("tierwise fit votes.jsonl --prior 0.1");
     expect(errors).toEqual([]);
   });
 

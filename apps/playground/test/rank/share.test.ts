@@ -2,7 +2,7 @@ import { randomStream } from "@tierwise/random";
 import { describe, expect, test } from "vitest";
 import { parseFragment } from "../../src/app/route.ts";
 import { addChoice } from "../../src/rank/state/board.ts";
-import { createRankState, openFile, type RankState } from "../../src/rank/state/rank-state.ts";
+import { createRankState, openFile, type RankState, readingOf } from "../../src/rank/state/rank-state.ts";
 import { decodeState, encodeState } from "../../src/rank/state/share.ts";
 import { base64UrlOf, deflated } from "../../src/share/text-bytes.ts";
 
@@ -61,6 +61,12 @@ describe("a shared state", () => {
   test("that unpacks to too much is refused", async () => {
     await expect(decodeState(await linkOf("x".repeat(9_000_000)))).rejects.toThrow("more than 8 MB");
   });
+});
+
+test("options chosen for a file do not apply to the board", () => {
+  const state = { ...openFile(first, { name: "a.csv", bytes: new Uint8Array(1) }), reading: { format: "table" } };
+  expect(readingOf(state)).toEqual({ format: "table" });
+  expect(readingOf({ ...state, input: "board" })).toEqual({});
 });
 
 describe("the fragment", () => {

@@ -46,3 +46,10 @@ export function votesFile({ input, board, file }: RankState): OpenedFile | undef
 export function openFile(state: RankState, file: OpenedFile): RankState {
   return { ...state, input: "file", file, reading: {} };
 }
+
+const noOptions = {};
+
+/** The options of the reader: those chosen for a file; none for the board, whose votes are always read in the same way. */
+export function readingOf({ input, reading }: RankState): RankState["reading"] {
+  return input === "file" ? reading : noOptions;
+}

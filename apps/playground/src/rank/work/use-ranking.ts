@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { OpenedFile } from "../../files/opened-file.ts";
 import { connectTasks, type TaskConnection } from "../../worker/connect-tasks.ts";
 import { latestOnly } from "../../worker/latest-only.ts";
-import type { RankState } from "../state/rank-state.ts";
 import type { ExportFormat } from "./exported-text.ts";
 import type { AskRequest } from "./next-question.ts";
 import type { RankAnswer, RankRequest, RankTasks } from "./rank-tasks.ts";
@@ -23,7 +22,11 @@ function openWorker(): TaskConnection<RankTasks> {
 }
 
 /** Ranks the votes in a worker whenever they or the settings change. */
-export function useRanking({ reading, settings }: RankState, file: OpenedFile | undefined): Ranking {
+export function useRanking(
+  file: OpenedFile | undefined,
+  reading: RankRequest["reading"],
+  settings: RankRequest["settings"],
+): Ranking {
   const worker = useRef<TaskConnection<RankTasks> | undefined>(undefined);
   const [answer, setAnswer] = useState<RankAnswer>();
   const [isBusy, setBusy] = useState(false);
