@@ -7,6 +7,7 @@ import { addMetricOptions, evaluatorOptions, statisticsOf } from "../metrics/eva
 import { checkExtensionFlags, checkMomentsFlag, extendsItself } from "../models/extension-flags.ts";
 import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/held-training.ts";
 import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
+import { firstPhaseOptions, metricLoss, trainSecondPhase } from "../models/second-phase.ts";
 import { trainModel, widen } from "../models/train-model.ts";
 import { readItemNames, type TrainFlags, type TrainingTask, threadsOf } from "../models/training-task.ts";
 import { createCommand, integer, number } from "../options/common-options.ts";
@@ -61,6 +62,11 @@ export function trainCommand(): Command {
     )
     .option("--replay <file>", "with --from: rows that the model was trained on, some of which are trained on again")
     .option("--replay-share <share>", "share of the rows of --replay to train on again", number(0, 1), 0.2)
+    .option(
+      "--then <loss>",
+      "then train further with expected-ndcg@k or expected-precision@k, if that improves the validation metric; implies --no-refit",
+      metricLoss,
+    )
     .option("--keep-moments", "store the optimizer's moments for --from, which makes the model three times as large")
     .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
   addSeenOption(addTrainingOptions(addLossOptions(command)));
@@ -82,7 +88,7 @@ async function runTrain(path: string, flags: TrainFlags, command: Command): Prom
   }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
   const usual = (await holdsRatings(path, flags)) ? ({ criterion: "ndcg@10" } as const) : {};
-  const given = { ...usual, ...trainOptions(flags), loss: lossSpec(flags) };
+  const given = { ...usual, ...trainOptions(flags), ...firstPhaseOptions(flags), loss: lossSpec(flags) };
   const settings = resolveSettings(given);
   const validation = validationSource(flags);
   // With a validation file, only --refit trains on all rows.
@@ -127,12 +133,16 @@ async function trainInto(task: TrainingTask): Promise<void> {
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation = typeof validationPath === "string" ? await rowsOf(validationPath) : undefined;
   const seen = flags.seen ?? (vocabulary.featureItems === undefined ? "include" : "exclude");
-  const model = await trainModel(session, {
+  const resumeCommand = flags.resume
+    ? session.commandLine
+    : `${session.commandLine.replace(/ --force\b/, "")} --resume`;
+  const held = validation === undefined ? {} : { validation };
+  const first = await trainModel(session, {
     ...(await queuePlan(flags, session)),
     place,
     data,
     resumed,
-    ...(validation === undefined ? {} : { validation }),
+    ...held,
     options: {
       ...options,
       ...(resumed === undefined ? { hidden: await hiddenUnits(flags, data, (line) => session.note(line)) } : {}),
@@ -150,8 +160,9 @@ async function trainInto(task: TrainingTask): Promise<void> {
         ...(ratings === undefined ? {} : { ratings }),
       },
     },
-    resumeCommand: flags.resume ? session.commandLine : `${session.commandLine.replace(/ --force\b/, "")} --resume`,
+    resumeCommand,
   });
+  const model = await trainSecondPhase(task, first, data, { ...held, resumeCommand });
   const { results } = model;
   for (const { steps, seconds, learningRate, epoch } of results) {
     session.note(trainingSummary(steps, seconds, learningRate, epoch));

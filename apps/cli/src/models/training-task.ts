@@ -1,4 +1,5 @@
 import type { Vocabulary } from "@tierwise/data";
+import type { LossSpec } from "@tierwise/losses";
 import type { ModelDirectory, OccupiedStatus } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { itemTitles } from "../data/item-titles.ts";
@@ -31,6 +32,7 @@ export interface TrainFlags
   readonly replayShare: number;
   readonly keepMoments?: boolean;
   readonly force?: boolean;
+  readonly then?: LossSpec;
 }
 
 /** A training run whose flags and directory have been checked. */

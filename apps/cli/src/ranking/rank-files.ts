@@ -11,6 +11,7 @@ import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 import { byAdaGrad, type FittingFlags, fitDataset, seedOf } from "./fit-dataset.ts";
 import { unbeatenItemsProblem, unconvergedProblem } from "./fit-problem.ts";
+import type { GroupCount } from "./group-count.ts";
 import { frequentItems, itemCounts, leaderboardOf, utilityScale } from "./leaderboard.ts";
 import type { printBattleResults } from "./print-battle-results.ts";
 import { rankingJson } from "./ranking-json.ts";
@@ -26,6 +27,7 @@ export interface RankFlags extends CommonOptions, FittingFlags, QueueFlags, Sour
   readonly out?: string;
   readonly plot?: string;
   readonly report?: string;
+  readonly mixture?: GroupCount;
 }
 
 /** Reads files of preferences, fits a ranking, prints it and writes the files that the flags ask for. */
@@ -37,6 +39,11 @@ export async function rankFiles(paths: readonly string[], flags: RankFlags): Pro
   const { preferences, weights, reading } = dataset;
   const itemNames =
     flags.names === undefined ? dataset.itemNames : await namedItems(flags.names, dataset.itemNames, session);
+  const { mixture } = flags;
+  if (mixture !== undefined) {
+    const { rankMixture } = await import("./rank-mixture.ts");
+    return rankMixture({ itemNames, preferences, weights }, { ...flags, mixture }, session);
+  }
   const scale = flags.scale === undefined ? utilityScale : scaleOf(flags, itemNames);
   const started = performance.now();
   const named = { ...dataset, itemNames };
