@@ -7,7 +7,7 @@ describe.skipIf(typeof site === "string")("the site without a network, in a brow
   if (typeof site === "string") return;
   afterAll(() => site.close());
 
-  test("reloads, ranks and opens samples after the server is gone, and is then isolated for threads", async () => {
+  test("reloads, ranks, integrates and trains after the server is gone, and is then isolated for threads", async () => {
     const { page, errors } = await site.open();
     expect(await page.evaluate("crossOriginIsolated")).toBe(false);
     await page.evaluate(
@@ -20,6 +20,13 @@ describe.skipIf(typeof site === "string")("the site without a network, in a brow
     await page.click('role=tab[name="File or text"]');
     await page.selectOption('label:has-text("Sample") select', "samples/races.csv");
     await page.waitForSelector(".reading");
+    await page.click('a:text-is("See the integral")');
+    await page.waitForSelector(".formula");
+    await page.click('a:text-is("Train")');
+    await page.selectOption('label:has-text("Sample") select', "train-samples/topics.txt");
+    await page.selectOption('label:has-text("Epochs") select', "5");
+    await page.click('button:text-is("Train")');
+    await page.waitForSelector('[role=status]:has-text("5 epochs. The")');
     expect(errors).toEqual([]);
   });
 });
