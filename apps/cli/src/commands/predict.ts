@@ -6,7 +6,7 @@ import { itemTitles } from "../data/item-titles.ts";
 import { addDocumentFileOptions, refuseDocumentFlags } from "../documents/document-options.ts";
 import { holdsDocumentModel } from "../documents/holds-documents.ts";
 import { UsageError } from "../errors/usage-error.ts";
-import { writeStandardOutput } from "../files/standard-output.ts";
+import { writeStandardOutput } from "../files/standard-streams.ts";
 import { type ModelRowsFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { openModel } from "../models/open-model.ts";
 import { createCommand, integer, oneOf } from "../options/common-options.ts";

@@ -2,7 +2,7 @@ import { writeFileAtomic } from "@tierwise/data/files";
 import { encodeTsvField, printableJson } from "@tierwise/data/printable-text";
 import type { DocumentLists, DocumentRankings } from "@tierwise/documents";
 import type { Command } from "commander";
-import { writeStandardOutput } from "../files/standard-output.ts";
+import { writeStandardOutput } from "../files/standard-streams.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 import { type DocumentFileFlags, documentFile, refuseOtherFlags } from "./document-options.ts";
 import { readLists } from "./read-lists.ts";
