@@ -24,7 +24,7 @@ export type { PhaseSeconds } from "./engines/kernels/engine.ts";
 export type { Layer, NetworkShape, Weights } from "./model/layers.ts";
 export type { Ranker, RankerOptions, SparseRow, TopKOptions } from "./model/ranker.ts";
 export type { ExtensionRecord, RatingsRecord, TrainingRecord } from "./model/training-record.ts";
-export { seenItems } from "./model/vocabulary.ts";
+export { type ModelVocabulary, seenItems } from "./model/vocabulary.ts";
 export { createEnsemble, type Ensemble } from "./network/ensemble.ts";
 export { evaluate } from "./network/evaluate.ts";
 export { type ExtendRankerOptions, extendRanker } from "./network/extend-ranker.ts";
@@ -40,7 +40,13 @@ export {
   type TrainingSettings,
 } from "./training/settings.ts";
 export type { TrainingResult } from "./training/state.ts";
-export { type TrainedRanker, type TrainRankerOptions, train, trainRanker } from "./training/train.ts";
+export {
+  type NewRankerOptions,
+  type TrainedRanker,
+  type TrainRankerOptions,
+  train,
+  trainRanker,
+} from "./training/train.ts";
 export {
   type CheckpointOptions,
   type RunOptions,
@@ -48,3 +54,16 @@ export {
   type TrainOptions,
 } from "./training/train-options.ts";
 export { criterionValue } from "./training/validate.ts";
+export { createTransform, describeTransforms, transformNames } from "./transforms/catalog.ts";
+export { log1p } from "./transforms/log1p.ts";
+export { type StandardizeOptions, standardize } from "./transforms/standardize.ts";
+export { tfidf } from "./transforms/tfidf.ts";
+export type {
+  FittedTransform,
+  Transform,
+  TransformChoice,
+  TransformName,
+  TransformSpec,
+} from "./transforms/transform.ts";
+export { fitTransforms, transformRows } from "./transforms/transform-rows.ts";
+export { unitRows } from "./transforms/unit-rows.ts";

@@ -59,19 +59,6 @@ export function tight(rows: ValuedCsr): ValuedCsr {
   };
 }
 
-/** Divides each row by its Euclidean norm; rows of zeros are unchanged. */
-export function normalized({ indptr, indices, values }: ValuedCsr): ValuedCsr {
-  const scaled = Float32Array.from(values);
-  for (let row = 0; row + 1 < indptr.length; row++) {
-    let squares = 0;
-    for (let k = indptr[row]; k < indptr[row + 1]; k++) squares += values[k] * values[k];
-    if (squares === 0) continue;
-    const factor = 1 / Math.sqrt(squares);
-    for (let k = indptr[row]; k < indptr[row + 1]; k++) scaled[k] = values[k] * factor;
-  }
-  return { indptr, indices, values: scaled };
-}
-
 /** The maximum total number of entries in any `batchSize` rows. */
 export function mostEntries({ indptr }: ValuedCsr, batchSize: number): number {
   const lengths = new Int32Array(indptr.length - 1);
