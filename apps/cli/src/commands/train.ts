@@ -4,11 +4,13 @@ import { holdsRatings } from "../data/holds-ratings.ts";
 import { readTrainingSource } from "../data/training-source.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, statisticsOf } from "../metrics/evaluator-settings.ts";
+import { autoOptions, autoSettings } from "../models/auto-settings.ts";
 import { checkExtensionFlags, extendsItself } from "../models/extension-flags.ts";
 import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/held-training.ts";
 import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { trainModel, widen } from "../models/train-model.ts";
 import { readItemNames, type TrainFlags, type TrainingTask, threadsOf } from "../models/training-task.ts";
+import { withPreset } from "../options/auto-options.ts";
 import { createCommand } from "../options/common-options.ts";
 import { integer, number } from "../options/numbers.ts";
 import { addQueueOptions, queueExecutor } from "../options/queue-options.ts";
@@ -44,9 +46,8 @@ export function trainCommand(): Command {
     .requiredOption("-m, --model <dir>", "directory to write the model to")
     .option(
       "--ensemble <n>",
-      "number of models to train, with consecutive seeds; their scores are averaged",
+      "number of models to train, with consecutive seeds; their scores are averaged (default: 1; auto: up to 3)",
       integer(1),
-      1,
     )
     .option(
       "--names <file>",
@@ -63,28 +64,27 @@ export function trainCommand(): Command {
     .option("--replay <file>", "with --from: rows that the model was trained on, some of which are trained on again")
     .option("--replay-share <share>", "share of the rows of --replay to train on again", number(0, 1), 0.2)
     .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
-  addSeenOption(addTrainingOptions(addLossOptions(command)));
+  addSeenOption(addTrainingOptions(addLossOptions(command), { auto: true }));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
   return addQueueOptions(command).action(runTrain);
 }
 
-async function runTrain(path: string, flags: TrainFlags, command: Command): Promise<void> {
+async function runTrain(path: string, given: TrainFlags, command: Command): Promise<void> {
+  const rated = await holdsRatings(path, given);
+  const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
+  const flags = withPreset(given, { isTyped, rated });
   const session = createSession(flags);
   const [resume, force] = [flags.resume === true, flags.force === true];
   if (resume && force)
     throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
-  const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   checkExtensionFlags(flags, isTyped);
-  if (
-    flags.queue !== undefined &&
-    (resume || flags.from !== undefined || path === "-" || (await holdsRatings(path, flags)))
-  ) {
+  if (flags.queue !== undefined && (resume || flags.from !== undefined || path === "-" || rated)) {
     throw new UsageError(
       "--queue trains a new model on a file of multi-label data; expected neither --resume, --from, standard input nor ratings",
     );
   }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
-  const usual = (await holdsRatings(path, flags)) ? ({ criterion: "ndcg@10" } as const) : {};
+  const usual = rated ? ({ criterion: "ndcg@10" } as const) : {};
   const options = { ...usual, ...trainOptions(flags), loss: lossSpec(flags) };
   resolveSettings(options);
   await widen(session, flags);
@@ -125,6 +125,11 @@ async function trainInto(task: TrainingTask): Promise<void> {
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation = typeof validationPath === "string" ? await rowsOf(validationPath) : undefined;
   const seen = flags.seen ?? (vocabulary.featureItems === undefined ? "include" : "exclude");
+  const found =
+    resumed === undefined && flags.preset === "auto"
+      ? await autoSettings(session, data, autoOptions(options, flags, { validation, seen, ...vocabulary }), flags)
+      : undefined;
+  const hidden = async (): Promise<number> => hiddenUnits(flags, data, (line) => session.note(line));
   const { executor, ...queue } = await queueExecutor(flags, session);
   const file = typeof validationPath === "string" ? { validationFile: validationPath } : {};
   const model = await trainModel(session, {
@@ -132,14 +137,15 @@ async function trainInto(task: TrainingTask): Promise<void> {
     place,
     data,
     resumed,
-    ...(validation === undefined ? {} : { validation }),
+    ...(validation === undefined || found !== undefined ? {} : { validation }),
     options: {
       ...options,
-      ...(resumed === undefined ? { hidden: await hiddenUnits(flags, data, (line) => session.note(line)) } : {}),
+      ...(flags.transforms && resumed === undefined ? { transforms: flags.transforms } : {}),
+      ...(resumed === undefined ? (found?.options ?? { hidden: await hidden() }) : {}),
       ...(resumed === undefined ? vocabulary : {}),
       ...(seen === "exclude" ? { seen } : {}),
       normalize: flags.normalize ?? ratings !== undefined,
-      members: ensemble,
+      members: ensemble ?? found?.members ?? 1,
       replace: flags.force === true,
       everySeconds: flags.checkpointEvery,
       record: {
@@ -148,6 +154,7 @@ async function trainInto(task: TrainingTask): Promise<void> {
         data: path,
         ...(typeof validationPath === "string" ? { validation: validationPath } : {}),
         ...(ratings === undefined ? {} : { ratings }),
+        ...(found === undefined ? {} : { auto: found.report }),
       },
     },
     resumeCommand: flags.resume ? session.commandLine : `${session.commandLine.replace(/ --force\b/, "")} --resume`,
@@ -176,6 +183,7 @@ async function trainInto(task: TrainingTask): Promise<void> {
     model: directory,
     ...(results.length === 1 ? results[0] : { members: results }),
     ...(metrics === undefined ? {} : { test: metrics }),
+    ...(model.record?.auto === undefined ? {} : { auto: model.record.auto }),
     ...(ratings === undefined ? {} : { ratings: { ...ratings, users: undefined } }),
   });
   if (flags.report !== undefined) {

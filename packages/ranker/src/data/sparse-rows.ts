@@ -42,8 +42,12 @@ export function checkRows({ indptr, indices, values }: ValuedCsr, features: numb
     if (!(indices[k] >= 0 && indices[k] < features)) {
       throw new RangeError(`${name}.indices[${k}] is ${indices[k]}; expected 0 to ${features - 1}`);
     }
-    if (!Number.isFinite(values[k]))
-      throw new RangeError(`${name}.values[${k}] is ${values[k]}; expected a finite number`);
+    if (!Number.isFinite(values[k])) {
+      const row = indptr.findIndex((end) => end > k) - 1;
+      throw new RangeError(
+        `${name}.values[${k}] is ${values[k]} (row ${row}, feature ${indices[k]}); expected a finite number`,
+      );
+    }
   }
 }
 
