@@ -70,13 +70,13 @@ export function trainCommand(): Command {
 }
 
 async function runTrain(path: string, given: TrainFlags, command: Command): Promise<void> {
+  const [resume, force] = [given.resume === true, given.force === true];
+  if (resume && force)
+    throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
   const rated = await holdsRatings(path, given);
   const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   const flags = withPreset(given, { isTyped, rated });
   const session = createSession(flags);
-  const [resume, force] = [flags.resume === true, flags.force === true];
-  if (resume && force)
-    throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
   checkExtensionFlags(flags, isTyped);
   if (flags.queue !== undefined && (resume || flags.from !== undefined || path === "-" || rated)) {
     throw new UsageError(
