@@ -4,7 +4,7 @@ export type { LossName } from "@tierwise/losses";
 export type { Model, Rankings, RankOptions, RankProgress } from "@tierwise/metrics";
 export type { AutoOptions } from "./auto/auto-options.ts";
 export { defaultBudget } from "./auto/budget.ts";
-export { type ChosenSettings, chooseSettings } from "./auto/choose-settings.ts";
+export { type ChosenOptions, type ChosenSettings, chooseSettings } from "./auto/choose-settings.ts";
 export { type FeatureKind, type FeatureSummary, summarizeFeatures } from "./auto/feature-kind.ts";
 export { measureSpeed } from "./auto/measure-speed.ts";
 export { type ExtendModelOptions, extendModel } from "./checkpoint/extend-model.ts";

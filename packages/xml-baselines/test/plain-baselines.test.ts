@@ -43,7 +43,10 @@ describe("one-vs-rest logistic regression", () => {
   });
 
   test("a label without rows ranks last, and one in every row has a high score", async () => {
-    const none = { ...data, labels: { indptr: Int32Array.from({ length: numRows + 1 }, (_, i) => i), indices: new Int32Array(numRows) } };
+    const none = {
+      ...data,
+      labels: { indptr: Int32Array.from({ length: numRows + 1 }, (_, i) => i), indices: new Int32Array(numRows) },
+    };
     const scores = (await trainLogistic(none)).scores(features);
     for (let row = 0; row < numRows; row++) {
       expect(scores[row * numLabels]).toBeGreaterThan(4);

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { oneOf } from "./numbers.ts";
 
 /** How much an automatic choice of settings may cost. */
-export type Budget = { readonly seconds: number } | { readonly steps: number };
+type Budget = { readonly seconds: number } | { readonly steps: number };
 
 /** The flags of commands that can choose transforms and settings themselves. */
 export interface AutoFlags {

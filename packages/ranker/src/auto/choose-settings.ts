@@ -11,20 +11,22 @@ import { summarizeFeatures } from "./feature-kind.ts";
 import { foldRows } from "./folds.ts";
 import { type RowValues, runTrial, type TrialSetting } from "./trial.ts";
 
+/** Options for training on all rows with chosen settings. */
+export interface ChosenOptions extends Omit<AutoSettings, "learningRate"> {
+  /** The learning rate, as a list with one entry. */
+  readonly learningRates: readonly number[];
+  /** The number of epochs. */
+  readonly epochs: number;
+  /** No rows are held out. */
+  readonly validation: 0;
+  /** There is nothing to refit, because no rows are held out. */
+  readonly refit: false;
+}
+
 /** The settings that {@link chooseSettings} chose, ready for {@link trainModel} or {@link trainRanker}. */
 export interface ChosenSettings {
   /** Options for training on all rows: the chosen settings, without validation rows. */
-  readonly options: {
-    readonly transforms: AutoSettings["transforms"];
-    readonly hidden: number;
-    readonly learningRates: readonly number[];
-    readonly batchSize: number;
-    readonly inputDropout: number;
-    readonly hiddenDropout: number;
-    readonly epochs: number;
-    readonly validation: 0;
-    readonly refit: false;
-  };
+  readonly options: ChosenOptions;
   /** The number of rankers to train and average. */
   readonly members: number;
   /** The trials, and what was found in the data. */

@@ -11,7 +11,7 @@ export interface LogisticProblem extends NewtonProblem {
 }
 
 /**
- * ½‖w‖² + C·Σ log(1 + exp(−y·(w·x + b))), its gradient w + C·Xᵀ(σ − t) and the product of its Hessian I + C·XᵀDX with a vector, for
+ * ½‖w‖² + C·Σ log(1 + exp(−y·(w·x + b))), its gradient w + C·Xᵀ(σ − t) and the product of its Hessian I + C·Xᵀ·D·X with a vector, for
  * t = 1 in rows with the label and 0 in others. The last coordinate is the offset b. Each costs one or two passes over the entries.
  */
 export function logisticProblem(
@@ -43,7 +43,7 @@ export function logisticProblem(
     out.set(vector);
     out[featureCount] *= offsetWeight;
   };
-  const valueOf = (point: Float64Array): number => {
+  const objective = (point: Float64Array): number => {
     let sum = 0.5 * offsetWeight * point[featureCount] ** 2;
     for (let j = 0; j < featureCount; j++) sum += 0.5 * point[j] * point[j];
     for (let row = 0; row < rowCount; row++) {
@@ -60,7 +60,7 @@ export function logisticProblem(
     },
     value(point) {
       multiply(point, scores);
-      return valueOf(point);
+      return objective(point);
     },
     gradient(point, out) {
       multiply(point, scores);
@@ -71,7 +71,7 @@ export function logisticProblem(
       }
       regularize(point, out);
       addTransposed(products, out);
-      return valueOf(point);
+      return objective(point);
     },
     hessianProduct(vector, out) {
       multiply(vector, products);

@@ -20,7 +20,11 @@ const mostProducts = 30;
 const decrease = 1e-4;
 
 /** Minimizes in place by truncated Newton steps: conjugate gradients for the direction, then a line search by halving. */
-export function minimizeNewton(problem: NewtonProblem, point: Float64Array, { tolerance, maxSteps }: NewtonLimits): void {
+export function minimizeNewton(
+  problem: NewtonProblem,
+  point: Float64Array,
+  { tolerance, maxSteps }: NewtonLimits,
+): void {
   const size = point.length;
   const [gradient, direction, residual, conjugate, product, next] = Array.from(
     { length: 6 },

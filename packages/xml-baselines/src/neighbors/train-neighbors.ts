@@ -93,7 +93,12 @@ function invertedIndex({ indptr, indices, values }: ValuedCsr, featureCount: num
 }
 
 /** The cosine similarity of a row to every indexed row. The cost is the length of the lists of the row's features. */
-function similarities(index: InvertedIndex, { indptr, indices, values }: ValuedCsr, row: number, out: Float64Array): void {
+function similarities(
+  index: InvertedIndex,
+  { indptr, indices, values }: ValuedCsr,
+  row: number,
+  out: Float64Array,
+): void {
   out.fill(0);
   const factor = inverseNorm(values, indptr[row], indptr[row + 1]);
   for (let k = indptr[row]; k < indptr[row + 1]; k++) {

@@ -2,7 +2,8 @@ import { chunksOf } from "../../single-file/encode-model-file.ts";
 import { descriptionOf } from "../description.ts";
 import { type ExportableModel, modelContent } from "../model-content.ts";
 import { modelProto } from "./onnx-messages.ts";
-import { type OnnxInput, scoringGraph } from "./scoring-graph.ts";
+import { scoringGraph } from "./scoring-graph.ts";
+import type { OnnxInput } from "./transform-nodes.ts";
 
 /** Options for {@link onnxFile}. */
 export interface OnnxOptions {

@@ -1,9 +1,6 @@
 import type { ModelContent } from "../../single-file/encode-model-file.ts";
 import type { Graph, GraphConstant, GraphNode, GraphValue } from "./onnx-messages.ts";
-import { type AddConstant, type AddNode, shiftedBias, transformNodes } from "./transform-nodes.ts";
-
-/** The form in which a graph takes rows. */
-export type OnnxInput = "dense" | "sparse";
+import { type AddConstant, type AddNode, type OnnxInput, shiftedBias, transformNodes } from "./transform-nodes.ts";
 
 const rows = "rows";
 const inputsOf = (features: number): Readonly<Record<OnnxInput, readonly GraphValue[]>> => ({

@@ -1,7 +1,8 @@
 import type { FittedTransform } from "../../transforms/transform.ts";
 import type { GraphConstant } from "./onnx-messages.ts";
-import type { OnnxInput } from "./scoring-graph.ts";
 
+/** The form in which a graph takes rows. */
+export type OnnxInput = "dense" | "sparse";
 /** Adds a node to a graph and returns the name of its output. */
 export type AddNode = (operator: string, inputs: readonly string[], output: string, attributes?: object) => string;
 /** Adds a constant to a graph and returns its name. */
