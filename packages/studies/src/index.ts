@@ -6,6 +6,7 @@ export {
   comparisonStudy,
   type EvaluationPlan,
 } from "./comparison/comparison-study.ts";
+export { leadingMethods, pairedBootstrap, type RowDifference, type RowMetric } from "./comparison/paired-bootstrap.ts";
 export { type PairedDifference, pairedDifferences } from "./comparison/paired-differences.ts";
 export {
   comparisonMarkdown,
@@ -26,6 +27,7 @@ export {
   type DataSource,
   type HeldOutRows,
   holdOut,
+  holdOutFold,
   type RatingsSource,
   readStudyData,
   type StudyData,
@@ -59,7 +61,7 @@ export {
   type RankCoverageSettings,
   rankCoverageStudy,
 } from "./leaderboard/rank-coverage-study.ts";
-export type { MethodEntry, MethodName, SleecPreset } from "./methods/method-names.ts";
+export type { MethodEntry, MethodName, PlainMethod, SleecPreset } from "./methods/method-names.ts";
 export { type PsndcgCell, type PsndcgResult, type PsndcgSettings, psndcgStudy } from "./psndcg/psndcg-study.ts";
 export { type PaperFigures, paperFigures, type Reported } from "./quality/paper-figures.ts";
 export {

@@ -9,14 +9,16 @@ import {
 } from "@tierwise/studies/methods";
 import type { Command } from "commander";
 import { holdsRatings } from "../data/holds-ratings.ts";
+import { readFolds } from "../data/read-folds.ts";
 import { readRatedSplits } from "../data/read-rated-splits.ts";
 import { readTrainAndTest } from "../data/read-train-and-test.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { differencesText, errorsText, validationText } from "../metrics/error-tables.ts";
 import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";
 import { widen } from "../models/train-model.ts";
+import { type AutoFlags, withPreset } from "../options/auto-options.ts";
 import { createCommand } from "../options/common-options.ts";
-import { list, oneOf } from "../options/numbers.ts";
+import { integer, list, oneOf } from "../options/numbers.ts";
 import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
 import {
   addRecommenderOptions,
@@ -33,9 +35,17 @@ import { runCells } from "../terminal/run-cells.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { cellsProgress } from "../terminal/study-progress.ts";
 
-interface CompareFlags extends CommonOptions, StudyFlags, MetricFlags, RecommenderFlags, SeenFlags, QueueFlags {
+interface CompareFlags
+  extends CommonOptions,
+    StudyFlags,
+    AutoFlags,
+    MetricFlags,
+    RecommenderFlags,
+    SeenFlags,
+    QueueFlags {
   readonly methods: readonly MethodName[];
   readonly sleec: SleecPreset;
+  readonly folds?: number;
   readonly markdown?: boolean;
   readonly report?: string;
 }
@@ -48,6 +58,7 @@ export function compareCommand(): Command {
     "tierwise compare train.txt --test test.txt --methods pl-partition,sleec,leml --k 1,3,5    # Table 2",
     "tierwise compare train.txt --test test.txt --glas 1    # every loss with GLaS",
     "tierwise compare ratings.csv --methods pl-partition,leml,popularity --seeds 1,2,3    # divided by user",
+    "tierwise compare all.txt --folds 5 --methods pl-partition,logistic,neighbors    # cross-validation",
     "tierwise compare all.txt --epochs 10 --json",
   ])
     .argument("<data>", "multi-label data, or ratings")
@@ -63,23 +74,27 @@ export function compareCommand(): Command {
       oneOf(sleecPresetNames),
       "delicious",
     )
+    .option("--folds <n>", "cross-validation: test this many parts of the rows in turn, instead of --test", integer(2))
     .option("--markdown", "print the tables as Markdown")
     .option("--report <file.html>", "write an HTML page with tables, curves, frequent and rare labels, and timing");
-  addSeenOption(addTrainingOptions(addStudyOptions(command)));
+  addSeenOption(addTrainingOptions(addStudyOptions(command), { auto: true }));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.2 }));
   return addQueueOptions(command).action(runCompare);
 }
 
-async function runCompare(path: string, given: CompareFlags, command: Command): Promise<void> {
-  const rated = await holdsRatings(path, given);
-  const flags = rated ? { ...ratingsDefaults, ...given } : given;
+async function runCompare(path: string, typed: CompareFlags, command: Command): Promise<void> {
+  const rated = await holdsRatings(path, typed);
+  const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
+  const flags = withPreset(rated ? { ...ratingsDefaults, ...typed } : typed, { isTyped, rated });
+  checkFolds(flags, isTyped, rated);
   const session = createSession(flags);
   await widen(session, flags);
   const { comparisonMarkdown, largestError, pairedDifferences, validationSummary } = await import("@tierwise/studies");
-  const seeds = flags.seeds ?? [flags.seed];
-  const data = rated
-    ? await readRatedSplits(path, seeds, flags, session, command)
+  const given = flags.seeds ?? [flags.seed];
+  const data: ComparedRows = rated
+    ? await readRatedSplits(path, given, flags, session, command)
     : await readRows(path, flags, session, command);
+  const { seeds = given } = data;
   const seen = seenChoice(path, data.first, flags);
   const protocol = [data.protocol, ...(seen === "exclude" ? ["items already seen are not ranked"] : [])].join("; ");
   if (protocol !== "") session.note(protocol);
@@ -95,8 +110,10 @@ async function runCompare(path: string, given: CompareFlags, command: Command): 
   }
   const error = largestError(methods, ks);
   if (error !== undefined) {
-    session.print(`\nMean of ${seeds.length} seeds; the largest standard error is ${error.toFixed(2)}.`);
+    const runs = flags.folds === undefined ? "seeds" : "folds";
+    session.print(`\nMean of ${seeds.length} ${runs}; the largest standard error is ${error.toFixed(2)}.`);
   }
+  if (!rated) await printRowComparison(session, methods, ks);
   const validation = rated ? validationSummary(methods, ks) : [];
   const differences = rated ? pairedDifferences(methods, ks) : [];
   if (rated) {
@@ -124,6 +141,31 @@ async function runCompare(path: string, given: CompareFlags, command: Command): 
   }
 }
 
+function checkFolds({ folds }: CompareFlags, isTyped: (name: string) => boolean, rated: boolean): void {
+  if (folds === undefined) return;
+  if (rated) throw new UsageError("--folds: ratings are divided by user; expected --test-users and --seeds");
+  for (const name of ["test", "seeds", "validation"]) {
+    if (isTyped(name)) throw new UsageError(`--folds and --${name} both choose rows or runs; expected one of them`);
+  }
+}
+
+/** Standard errors over the seeds, and the first method against the others on the same test rows. */
+async function printRowComparison(
+  session: Session,
+  methods: readonly MethodSummary[],
+  ks: readonly number[],
+): Promise<void> {
+  const errors = errorsText(methods, ks, session.colors);
+  if (errors !== undefined) session.print(`\nMeans and standard errors\n\n${errors}`);
+  if (methods.length < 2) return;
+  const { bootstrapText } = await import("../metrics/bootstrap-table.ts");
+  const table = await bootstrapText(methods, ks, session.colors);
+  if (table === undefined) return;
+  session.print(
+    `\n${methods[0].title} minus each other method on the same test rows, with 95% intervals of a paired bootstrap\n\n${table}`,
+  );
+}
+
 /** Settings suitable for ratings, unless flags override them. */
 const ratingsDefaults = { normalize: true, criterion: "ndcg@10" } as const;
 
@@ -133,10 +175,13 @@ interface ComparedRows {
   readonly first: StudyData;
   readonly reference: DataReference | ((seed: number) => DataReference);
   readonly protocol?: string;
+  /** The seeds of the runs, if the way rows are divided determines them. */
+  readonly seeds?: readonly number[];
 }
 
 async function readRows(path: string, flags: CompareFlags, session: Session, command: Command): Promise<ComparedRows> {
   refuseRatingsFlags(path, command);
+  if (flags.folds !== undefined) return readFolds(path, flags.folds, flags, session);
   const { reference, ...first } = await readTrainAndTest(path, flags, session);
   return { first, reference };
 }
