@@ -1,15 +1,15 @@
-import type { LikelihoodOptions } from "@tierwise/core-integrator";
+import type { LikelihoodOptions, PackedPreferences } from "@tierwise/core-integrator";
 import { createLoss, type LossName, type LossSpec, type RankingLoss } from "@tierwise/losses";
 import { bootstrap } from "./intervals/bootstrap.ts";
-import { information } from "./intervals/information.ts";
 import type { Interval } from "./intervals/interval.ts";
 import { sandwich } from "./intervals/sandwich.ts";
+import { information } from "./intervals/standard-errors.ts";
 import { adaGrad } from "./solvers/ada-grad.ts";
-import { isLikelihood } from "./solvers/is-likelihood.ts";
 import { lbfgs } from "./solvers/lbfgs.ts";
 import { newtonOrLbfgs } from "./solvers/newton.ts";
 import type { FitProgress } from "./solvers/progress.ts";
 import type { FitProblem, Solver } from "./solvers/solver.ts";
+import { isLikelihood } from "./solvers/tier-likelihood.ts";
 
 /** Options for {@link fitUtilities} that do not describe the data. */
 export interface FitSettings extends LikelihoodOptions {
@@ -100,7 +100,7 @@ export type ResolvedOptions = { readonly solver: Solver } & Pick<
 >;
 
 /** Resolves the options and checks those that the likelihood, the weights and the solvers do not check. */
-export function resolveOptions(options: FitSettings): ResolvedOptions {
+export function resolveOptions(options: FitSettings, preferences: PackedPreferences): ResolvedOptions {
   checkPlaces(options);
   const { rule, maxTier, prior = 0, onProgress, signal } = options;
   if (!(prior >= 0 && prior < Number.POSITIVE_INFINITY)) {
@@ -111,7 +111,7 @@ export function resolveOptions(options: FitSettings): ResolvedOptions {
     throw new RangeError("rule and maxTier are options of PL-Partition; pass them to the loss");
   }
   const likelihood = { ...(rule && { rule }), ...(maxTier !== undefined && { maxTier }) };
-  const solver = resolveSolver(options.solver ?? (isLikelihood(loss) ? newtonOrLbfgs() : "adagrad"));
+  const solver = options.solver === undefined ? defaultSolver(loss, preferences) : resolveSolver(options.solver);
   return { solver, loss, likelihood, prior, interval: resolveInterval(options.interval), onProgress, signal };
 }
 
@@ -130,6 +130,12 @@ function checkPlaces(options: FitSettings): void {
 
 function resolveLoss(loss: FitSettings["loss"]): RankingLoss | undefined {
   return loss === undefined || typeof loss === "function" ? loss : createLoss(loss);
+}
+
+/** Newton's method needs duels, which name two items each: if more items are named in total, some observation is not a duel. */
+function defaultSolver(loss: RankingLoss | undefined, { items, count }: PackedPreferences): Solver {
+  if (!isLikelihood(loss)) return adaGrad();
+  return items.length <= 2 * count ? newtonOrLbfgs() : lbfgs();
 }
 
 function resolveSolver(solver: Solver | string): Solver {

@@ -1,7 +1,7 @@
 import { type Preference, packPreferences } from "@tierwise/core-integrator";
 import { checkItems, type FitOptions, type FitSettings, resolveOptions } from "./fit-options.ts";
 import type { NamedPreferences } from "./observations/named-preferences.ts";
-import { normalizeWeights } from "./observations/normalized-weights.ts";
+import { normalizeWeights } from "./observations/weighted-preferences.ts";
 import type { Fit, NamedFit } from "./solvers/fit.ts";
 
 /**
@@ -83,7 +83,7 @@ function isNamed(data: NamedPreferences | readonly Preference[]): data is NamedP
 function fit(preferences: readonly Preference[], options: FitOptions): Fit {
   checkItems(options);
   const packed = packPreferences(preferences, options.items);
-  const { solver, ...resolved } = resolveOptions(options);
+  const { solver, ...resolved } = resolveOptions(options, packed);
   const normalized = normalizeWeights(options.weights, packed.count, resolved.prior);
   resolved.signal?.throwIfAborted();
   const clusters = options.clusters && checkedClusters(options.clusters, packed.count);

@@ -33,7 +33,6 @@ export {
 export type { FitOptions, FitSettings } from "./fit-options.ts";
 export { fitUtilities } from "./fit-utilities.ts";
 export { type BootstrapOptions, bootstrap } from "./intervals/bootstrap.ts";
-export { information } from "./intervals/information.ts";
 export type {
   FittedMaximum,
   FittedObservations,
@@ -42,8 +41,9 @@ export type {
   UtilityDraws,
 } from "./intervals/interval.ts";
 export { type SandwichOptions, sandwich } from "./intervals/sandwich.ts";
+export { information } from "./intervals/standard-errors.ts";
 export type { NamedPreferences } from "./observations/named-preferences.ts";
-export type { NormalizedWeights } from "./observations/normalized-weights.ts";
+export type { NormalizedWeights } from "./observations/weighted-preferences.ts";
 export { createRating, type Rating, type RatingOptions, restoreRating } from "./online/create-rating.ts";
 export type { ItemRating } from "./online/item-rating.ts";
 export type { Battle, Vote } from "./online/named-vote.ts";
@@ -51,7 +51,7 @@ export { type ReplayOptions, replayVotes } from "./online/replay-votes.ts";
 export type { SavedRating } from "./online/saved-rating.ts";
 export { type NamedRankedItem, type RankedItem, rankedItems } from "./ranked-items.ts";
 export { coversRanks } from "./ranks/covers-ranks.ts";
-export type { RankInterval } from "./ranks/rank-intervals.ts";
+export type { RankInterval } from "./ranks/rank-uncertainty.ts";
 export {
   type ItemRank,
   type RankUncertainty,

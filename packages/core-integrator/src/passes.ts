@@ -4,10 +4,8 @@
  * @module
  */
 
-export { exponential } from "./passes/exponential.ts";
-export { type ItemStamps, itemStamps } from "./passes/item-stamps.ts";
-export { exponentiate, logAddExp, maximum } from "./passes/log-sum-exp.ts";
-export { weightOf } from "./passes/observation-weight.ts";
+export { exponential, exponentiate, logAddExp, maximum } from "./passes/exponentials.ts";
 export { readRow, writeRow } from "./passes/row-copy.ts";
 export { badRow, badScore, isScore } from "./passes/scores.ts";
-export { checkBatch, checkShared } from "./preference/check-evaluation.ts";
+export { checkEvaluation, type EvaluationArrays, weightOf } from "./preference/packed-preferences.ts";
+export { type ItemStamps, itemStamps } from "./preference/preference.ts";

@@ -4,6 +4,6 @@
  * @module
  */
 
-export { oneLessExponential } from "./passes/exponential.ts";
+export { oneLessExponential } from "./passes/exponentials.ts";
 export { trapezoidStep } from "./rules/adaptive/trapezoid-error.ts";
-export { roundingError } from "./rules/rounding-error.ts";
+export { roundingError } from "./rules/subset-recursion.ts";

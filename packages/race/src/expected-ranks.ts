@@ -1,8 +1,9 @@
 import { checkScores, type Scores } from "@tierwise/core-integrator";
 import { logisticPairs } from "./pairs/logistic-pairs.ts";
-import { endTier, newLayout, place, resetLayout } from "./pairs/tier-layout.ts";
+import { endTier, newLayout, place, resetLayout, type TierLayout } from "./pairs/tier-layout.ts";
 
-const layout = newLayout();
+/** Reused by all calls. */
+let layout: TierLayout | undefined;
 
 /**
  * Returns the expected rank of each item of a Plackett-Luce ranking, 1 for the first place:
@@ -26,6 +27,7 @@ export function expectedRanks(scores: Scores): Float64Array {
   checkScores(scores);
   const count = scores.length;
   // Every item is placed above and below: its derivative as an upper item is −Σ_j P(j before i), where j = i adds ½.
+  layout ??= newLayout();
   resetLayout(layout, 2 * count, 2);
   for (let side = 0; side < 2; side++) {
     for (let i = 0; i < count; i++) place(layout, i, scores[i], 1);
@@ -33,5 +35,5 @@ export function expectedRanks(scores: Scores): Float64Array {
   }
   layout.gradient.fill(0, 0, 2 * count);
   if (count > 0) logisticPairs(layout, 0, count, 2 * count, true);
-  return Float64Array.from({ length: count }, (_, i) => 0.5 - layout.gradient[i]);
+  return layout.gradient.slice(0, count).map((derivative) => 0.5 - derivative);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { randomStream } from "../src/index.ts";
+import { threefry, type Words } from "../src/random-stream.ts";
 
 const first = (count: number, random: () => number): number[] => Array.from({ length: count }, random);
 
@@ -48,4 +49,16 @@ describe("randomStream", () => {
     expect(() => randomStream(1.5)).toThrow("seed is 1.5; expected a safe integer");
     expect(() => randomStream(1, 2, Number.NaN)).toThrow("path[1] is NaN; expected a safe integer");
   });
+});
+
+// The test vectors for threefry2x32 with 20 rounds, published by Salmon et al. with Random123.
+const answers: [string, number[], number[], string][] = [
+  ["zeros", [0, 0], [0, 0], "6b200159 99ba4efe"],
+  ["ones", [-1, -1], [-1, -1], "1cb996fc bb002be7"],
+  ["digits of pi", [0x13198a2e, 0x03707344], [0x243f6a88, 0x85a308d3], "c4923a9c 483df7a0"],
+];
+test.each(answers)("threefry returns the published output for %s", (_, [k0, k1], [c0, c1], expected) => {
+  const out: Words = [0, 0];
+  threefry(k0, k1, c0, c1, out);
+  expect(out.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join(" ")).toBe(expected);
 });

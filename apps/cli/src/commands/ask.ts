@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { createCommand } from "../options/common-options.ts";
-import { integer, number, oneOf } from "../options/numbers.ts";
+import { createCommand, integer, number, oneOf } from "../options/common-options.ts";
 import { addSourceOptions } from "../options/source-options.ts";
 import type { AskFlags } from "../ranking/ask-questions.ts";
 

@@ -8,17 +8,16 @@ import {
   sleecPresetNames,
 } from "@tierwise/studies/methods";
 import type { Command } from "commander";
-import { holdsRatings } from "../data/holds-ratings.ts";
 import { readFolds } from "../data/read-folds.ts";
 import { readRatedSplits } from "../data/read-rated-splits.ts";
 import { readTrainAndTest } from "../data/read-train-and-test.ts";
+import { holdsRatings } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { differencesText, errorsText, validationText } from "../metrics/error-tables.ts";
 import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";
 import { widen } from "../models/train-model.ts";
 import { type AutoFlags, withPreset } from "../options/auto-options.ts";
-import { createCommand } from "../options/common-options.ts";
-import { integer, list, oneOf } from "../options/numbers.ts";
+import { createCommand, integer, list, oneOf } from "../options/common-options.ts";
 import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
 import {
   addRecommenderOptions,

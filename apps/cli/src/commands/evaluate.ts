@@ -1,6 +1,6 @@
 import type { TrainedModel } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
-import { holdsRatings } from "../data/holds-ratings.ts";
+import { holdsRatings } from "../data/read-training-data.ts";
 import {
   addMetricOptions,
   evaluatorOptions,
@@ -10,8 +10,7 @@ import {
 } from "../metrics/evaluator-settings.ts";
 import { fileFlags, type ModelRowsFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { openModel } from "../models/open-model.ts";
-import { addReadingOptions, createCommand } from "../options/common-options.ts";
-import { integer, oneOf } from "../options/numbers.ts";
+import { addReadingOptions, createCommand, integer, oneOf } from "../options/common-options.ts";
 import {
   addHidingOptions,
   addRatingsFileOptions,

@@ -3,8 +3,7 @@ import type { ExportFormat, OnnxInput } from "@tierwise/ranker/export";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
 import { openModel } from "../models/open-model.ts";
-import { createCommand } from "../options/common-options.ts";
-import { oneOf } from "../options/numbers.ts";
+import { createCommand, oneOf } from "../options/common-options.ts";
 import { byteSize } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 

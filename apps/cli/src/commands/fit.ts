@@ -1,9 +1,7 @@
 import { lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
-import { addBattleOptions } from "../options/battle-options.ts";
-import { createCommand } from "../options/common-options.ts";
-import { integer, number, oneOf } from "../options/numbers.ts";
-import { addRankingOptions } from "../options/ranking-options.ts";
+import { createCommand, integer, number, oneOf } from "../options/common-options.ts";
+import { addBattleOptions, addRankingOptions } from "../options/ranking-options.ts";
 import { addSourceOptions, layoutsHelp } from "../options/source-options.ts";
 import type { RankFlags } from "../ranking/rank-files.ts";
 

@@ -1,8 +1,7 @@
 import { printableText } from "@tierwise/data/printable-text";
 import type { Command } from "commander";
 import { readPreferencesNoted } from "../data/read-preferences-noted.ts";
-import { createCommand } from "../options/common-options.ts";
-import { integer } from "../options/numbers.ts";
+import { createCommand, integer } from "../options/common-options.ts";
 import { addRuleOptions, makeRule, type RuleFlags } from "../options/rule-options.ts";
 import { addSourceOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";

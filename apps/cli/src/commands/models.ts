@@ -4,8 +4,7 @@ import { createCommand } from "../options/common-options.ts";
 import { age } from "../terminal/ago.ts";
 import { byteSize, count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
-import { shortened } from "../terminal/shortened.ts";
-import { renderTable } from "../terminal/table.ts";
+import { renderTable, shortened } from "../terminal/table.ts";
 
 /** `tierwise models DIR`. */
 export function modelsCommand(): Command {

@@ -3,8 +3,7 @@ import type { SensitivityCell, SensitivityResult, SensitivitySummary } from "@ti
 import type { Command } from "commander";
 import { type ReferredData, readTrainAndTest } from "../data/read-train-and-test.ts";
 import { widen } from "../models/train-model.ts";
-import { createCommand } from "../options/common-options.ts";
-import { integer, list, number, oneOf } from "../options/numbers.ts";
+import { createCommand, integer, list, number, oneOf } from "../options/common-options.ts";
 import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
 import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";
 import { addTrainingOptions } from "../options/training-options.ts";

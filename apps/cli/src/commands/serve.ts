@@ -2,8 +2,7 @@ import { isIP } from "node:net";
 import type { ModelDescription, ServerEvent } from "@tierwise/serve";
 import type { Command } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import { createCommand } from "../options/common-options.ts";
-import { byteCount, integer, list, number } from "../options/numbers.ts";
+import { byteCount, createCommand, integer, list, number } from "../options/common-options.ts";
 import { onInterrupt } from "../terminal/on-interrupt.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 

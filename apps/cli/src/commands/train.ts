@@ -1,6 +1,6 @@
 import type { LabeledRows } from "@tierwise/data";
 import type { Command } from "commander";
-import { holdsRatings } from "../data/holds-ratings.ts";
+import { holdsRatings } from "../data/read-training-data.ts";
 import { readTrainingSource } from "../data/training-source.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, statisticsOf } from "../metrics/evaluator-settings.ts";
@@ -11,8 +11,7 @@ import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { trainModel, widen } from "../models/train-model.ts";
 import { readItemNames, type TrainFlags, type TrainingTask, threadsOf } from "../models/training-task.ts";
 import { withPreset } from "../options/auto-options.ts";
-import { createCommand } from "../options/common-options.ts";
-import { integer, number } from "../options/numbers.ts";
+import { createCommand, integer, number } from "../options/common-options.ts";
 import { addQueueOptions, queueExecutor } from "../options/queue-options.ts";
 import { addRecommenderOptions, addSeenOption } from "../options/recommender-options.ts";
 import {

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { createCommand } from "../options/common-options.ts";
-import { integer, number } from "../options/numbers.ts";
+import { createCommand, integer, number } from "../options/common-options.ts";
 import { addQueueOptions, type QueueFlags, queueOf } from "../options/queue-options.ts";
 import { onInterrupt } from "../terminal/on-interrupt.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";

@@ -1,4 +1,6 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
+import { UsageError } from "../errors/usage-error.ts";
+import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
 
@@ -35,4 +37,23 @@ function guess(path: string): { hint?: string } {
 export function sizesOf(path: string, { numRows, numFeatures, numLabels }: XmlDataset): string {
   const sizes = [`${count(numRows)} rows`, `${count(numFeatures)} features`, `${count(numLabels)} labels`];
   return `${path}: ${sizes.join(", ")}`;
+}
+
+const graded: readonly string[] = ["ratings", "places", "clicks", "impressions"];
+
+/** Whether a file contains ratings, places, clicks or impressions, by its content; false for multi-label data. Throws for any other data. */
+export async function holdsRatings(path: string, flags: SourceFlags): Promise<boolean> {
+  // Multi-label data are read from standard input, which can be read only once.
+  if (path === "-") return false;
+  const { DatasetError, detectFormat } = await import("@tierwise/data");
+  const format = await detectFormat(path, readingOptions(flags)).catch((error: unknown) => {
+    // For a table without a header, the reader of ratings decides.
+    if (error instanceof DatasetError && error.option === "columns" && error.line === 1) return "ratings" as const;
+    throw error;
+  });
+  if (graded.includes(format)) return true;
+  if (format === "xml") return false;
+  throw new UsageError(
+    `${path} contains ${format}, which have no features and no users to train on; expected ratings, clicks, impressions or multi-label data.\n\`tierwise fit\` ranks the items of such a file.`,
+  );
 }

@@ -4,9 +4,8 @@ import type { Command } from "commander";
 import { columnOf, type RecommenderFlags, refuseRatingsFlags } from "../options/recommender-options.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
-import { holdsRatings } from "./holds-ratings.ts";
 import { type RatingsFile, ratingTimes, readRatingsFile } from "./read-ratings.ts";
-import { readTrainingData, sizesOf } from "./read-training-data.ts";
+import { holdsRatings, readTrainingData, sizesOf } from "./read-training-data.ts";
 
 /** The rows to train on, with what is known about them. */
 export interface TrainingSource {

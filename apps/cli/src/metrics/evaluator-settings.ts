@@ -1,7 +1,7 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { EvaluatorOptions, PsndcgConvention } from "@tierwise/metrics";
 import { type Command, Option } from "commander";
-import { integer, list, number, oneOf } from "../options/numbers.ts";
+import { integer, list, number, oneOf } from "../options/common-options.ts";
 
 /** The flags of the metrics. */
 export interface MetricFlags {

@@ -1,8 +1,7 @@
 import type { Csr, LabeledRows, Vocabulary } from "@tierwise/data";
 import type { RatingsRecord, TrainedModel } from "@tierwise/ranker";
-import { holdsRatings } from "../data/holds-ratings.ts";
 import { ratingTimes, readRatingsFile } from "../data/read-ratings.ts";
-import { readTrainingData } from "../data/read-training-data.ts";
+import { holdsRatings, readTrainingData } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import type { RatingsFileFlags, SeenFlags } from "../options/recommender-options.ts";
 import { count, counted } from "../terminal/numbers.ts";

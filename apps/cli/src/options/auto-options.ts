@@ -1,6 +1,6 @@
 import type { TransformSpec } from "@tierwise/ranker";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { oneOf } from "./numbers.ts";
+import { oneOf } from "./common-options.ts";
 
 /** How much an automatic choice of settings may cost. */
 type Budget = { readonly seconds: number } | { readonly steps: number };

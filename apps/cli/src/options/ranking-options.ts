@@ -1,6 +1,7 @@
+import type { KeepColumns } from "@tierwise/data";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import { integer, oneOf } from "./numbers.ts";
+import { integer, oneOf } from "./common-options.ts";
 
 /** The flags that set how the uncertainty of a ranking is estimated and on which scale it is shown. */
 export interface RankingFlags {
@@ -38,4 +39,104 @@ export function checkRankingFlags({ interval, resamples, scale, anchor }: Rankin
   if (anchor !== undefined && scale !== "elo" && scale !== "log-odds") {
     throw new UsageError("--anchor requires --scale elo or --scale log-odds");
   }
+}
+
+/** The flags of `fit` that only battles have. */
+export interface BattleFlags {
+  readonly ties?: "half" | "davidson" | "drop";
+  readonly bothBad?: "tie" | "below";
+  readonly cluster?: string;
+  readonly control?: readonly string[];
+  readonly by?: string;
+  readonly judges?: boolean;
+}
+
+/** Adds the options of a fit to battles. */
+export function addBattleOptions(command: Command): Command {
+  const add = (
+    flags: string,
+    description: string,
+    parse: (text: string, before?: string[]) => unknown = String,
+  ): void => {
+    const option = new Option(flags, description).helpGroup("Battles:");
+    // The type of the values is that of the flag, which Commander does not know.
+    option.parseArg = parse as NonNullable<typeof option.parseArg>;
+    command.addOption(option);
+  };
+  add(
+    "--ties <how>",
+    "half: half a win for each side; davidson: with a probability of their own; drop: left out (default: half)",
+    oneOf(["half", "davidson", "drop"]),
+  );
+  add(
+    "--both-bad <what>",
+    "tie, or below: below a virtual item, acceptable, which is ranked among the others (default: tie)",
+    oneOf(["tie", "below"]),
+  );
+  add(
+    "--cluster <column>",
+    "sandwich and bootstrap: battles with the same value are dependent; none if all are independent (default: the judge, if there is one)",
+  );
+  add(
+    "--control <columns>",
+    "estimate the effect of a numeric column, of a difference such as length_a-length_b, or of the position; repeatable",
+    (text, before = []) => [...before, text],
+  );
+  add("--by <column>", "also fit each value of a column on its own, such as language, or month of a time column");
+  const judges = "estimate how reliable each judge is, and test whether they differ";
+  return command.addOption(new Option("--judges", judges).helpGroup("Battles:"));
+}
+
+/** The flag of each setting, in the order in which a problem with them is reported. */
+const battleFlagNames: Readonly<Record<keyof BattleFlags, string>> = {
+  ties: "--ties",
+  bothBad: "--both-bad",
+  cluster: "--cluster",
+  control: "--control",
+  by: "--by",
+  judges: "--judges",
+};
+
+/** Throws if a flag of battles is set, with the reason why it does not apply. */
+export function refuseBattleFlags(flags: BattleFlags, reason: string): void {
+  for (const [key, name] of Object.entries(battleFlagNames)) {
+    if (flags[key as keyof BattleFlags] !== undefined) throw new UsageError(`${name} ${reason}`);
+  }
+}
+
+/** The columns of battles that the flags need, as options of the reader. */
+export function keptColumns(flags: BattleFlags & { readonly interval?: string }): { keep?: KeepColumns } {
+  const { cluster, control = [], by, judges, interval } = flags;
+  if (cluster !== undefined && !isClustered(interval)) {
+    throw new UsageError("--cluster requires --interval sandwich or --interval bootstrap");
+  }
+  const named = cluster === undefined || cluster === "none" ? undefined : cluster;
+  const clusters =
+    named === undefined ? { judges: cluster === undefined && isClustered(interval) } : { cluster: named };
+  const factors = [...(by === undefined ? [] : [by]), ...(judges === true ? ["judge"] : [])];
+  const numbers = [...new Set(control.filter((name) => name !== "position").flatMap(controlColumns))];
+  const keep: KeepColumns = {
+    ...clusters,
+    ...(factors.length > 0 && { factors }),
+    ...(numbers.length > 0 && { numbers }),
+  };
+  return Object.values(keep).some((part) => part !== false) ? { keep } : {};
+}
+
+/** Whether an interval uses the clusters of the data. */
+function isClustered(interval: string | undefined): boolean {
+  return interval === "sandwich" || interval === "bootstrap";
+}
+
+/** The columns of a control: one, or the two sides of a minus sign, which needs spaces around it if names contain one. */
+function controlColumns(expression: string): string[] {
+  const spaced = expression.split(" - ");
+  const parts = spaced.length === 2 ? spaced : expression.split("-");
+  const columns = parts.map((part) => part.trim());
+  if (columns.length > 2 || columns.includes("")) {
+    throw new UsageError(
+      `--control ${expression}: expected a column or a difference of two, such as length_a-length_b or "len-a - len-b"`,
+    );
+  }
+  return columns;
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
-import { integer, number, oneOf } from "./numbers.ts";
+import { integer, number, oneOf } from "./common-options.ts";
 import { addSourceOptions, type SourceFlags } from "./source-options.ts";
 
 /** The flags that divide ratings into rows. */

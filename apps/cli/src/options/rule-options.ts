@@ -1,6 +1,6 @@
 import type { Rule } from "@tierwise/core-integrator";
 import { type Command, Option } from "commander";
-import { integer, number, oneOf } from "./numbers.ts";
+import { integer, number, oneOf } from "./common-options.ts";
 
 /** The flags that choose how integrals are computed. */
 export interface RuleFlags {

@@ -1,7 +1,6 @@
 import type { ReadPreferencesOptions } from "@tierwise/data";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addReadingOptions } from "./common-options.ts";
-import { integer, oneOf } from "./numbers.ts";
+import { addReadingOptions, integer, oneOf } from "./common-options.ts";
 
 type Format = NonNullable<ReadPreferencesOptions["format"]>;
 type Delimiter = NonNullable<ReadPreferencesOptions["delimiter"]>;

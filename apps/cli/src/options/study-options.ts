@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
 import type { Session } from "../terminal/session.ts";
 import type { AutoFlags } from "./auto-options.ts";
-import { integer, list, number } from "./numbers.ts";
+import { integer, list, number } from "./common-options.ts";
 import { hiddenUnits, type TrainingFlags, trainOptions } from "./training-options.ts";
 
 const share = number(0, 1);

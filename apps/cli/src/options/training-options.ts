@@ -5,8 +5,7 @@ import type { Criterion, PresetName, TfjsBackend, TrainOptions } from "@tierwise
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
 import { addAutoOptions } from "./auto-options.ts";
-import { addReadingOptions } from "./common-options.ts";
-import { integer, list, number, oneOf } from "./numbers.ts";
+import { addReadingOptions, integer, list, number, oneOf } from "./common-options.ts";
 
 /** The flags of training, except those of the loss. */
 export interface TrainingFlags {

@@ -10,8 +10,7 @@ import {
 } from "@tierwise/aggregate";
 import type { BattleTable } from "@tierwise/data";
 import { UsageError } from "../errors/usage-error.ts";
-import type { BattleFlags } from "../options/battle-options.ts";
-import type { RankingFlags } from "../options/ranking-options.ts";
+import type { BattleFlags, RankingFlags } from "../options/ranking-options.ts";
 import { byMonth } from "./by-month.ts";
 import { intervalOf } from "./ranking-settings.ts";
 

@@ -2,7 +2,7 @@ import { adaGrad, type BattleFit, type FitSettings, fitUtilities, lbfgs, type Na
 import type { ReadPreferencesResult } from "@tierwise/data";
 import type { LossName } from "@tierwise/losses/catalog";
 import { UsageError } from "../errors/usage-error.ts";
-import { refuseBattleFlags } from "../options/battle-options.ts";
+import { refuseBattleFlags } from "../options/ranking-options.ts";
 import type { BattleFitFlags, BattleFits } from "./fit-battle-table.ts";
 import { intervalOf } from "./ranking-settings.ts";
 
@@ -34,7 +34,7 @@ export async function fitDataset(
       ? `applies to battles; ${path} contains ${reading.format}`
       : "applies to the likelihood of battles; omit --loss and --solver";
   refuseBattleFlags(flags, reason);
-  const interval = intervalOf(flags);
+  const interval = flags.interval === undefined ? undefined : intervalOf(flags);
   const settings: FitSettings = {
     ...(flags.prior !== undefined && { prior: flags.prior }),
     ...(flags.maxTier !== undefined && { maxTier: flags.maxTier }),

@@ -2,8 +2,7 @@ import type { JudgeSummary } from "@tierwise/aggregate";
 import { printableText } from "@tierwise/data/printable-text";
 import { count } from "../terminal/numbers.ts";
 import type { Colors } from "../terminal/session.ts";
-import { shortened } from "../terminal/shortened.ts";
-import { renderTable } from "../terminal/table.ts";
+import { renderTable, shortened } from "../terminal/table.ts";
 
 /** The reliability of the judges, the least reliable first. */
 export function judgesTable({ reliabilities }: JudgeSummary, colors: Colors, most: number): string {

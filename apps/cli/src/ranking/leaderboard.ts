@@ -1,5 +1,4 @@
 import {
-  logOdds,
   type NamedFit,
   type NamedRankedItem,
   rankUncertainty,
@@ -43,6 +42,14 @@ interface RankSummary {
   readonly groups: number;
 }
 
+/** The utilities themselves, as tables show them if no scale is chosen. */
+export const utilityScale: Scale = {
+  name: "utility",
+  decimals: 3,
+  value: (utility) => 0 + utility, // −0 becomes 0
+  difference: (difference) => difference,
+};
+
 /** The largest number of items for which ranks are computed, since each draw compares all pairs. */
 export const MOST_RANKED = 1000;
 /** Comparisons of pairs in all draws together: about two seconds. */
@@ -51,7 +58,7 @@ const MOST_COMPARISONS = 1e9;
 /** Puts ranked items on a scale and adds the uncertainty of their ranks among each other. */
 export function leaderboardOf(fit: NamedFit, ranked: readonly NamedRankedItem[], scale: Scale): Leaderboard {
   const { values, lower, upper } = scaleUtilities(fit, scale);
-  const plain = scaleUtilities(fit, logOdds());
+  const plain = scaleUtilities(fit, utilityScale);
   const scaled = ranked.map((item): LeaderboardItem => {
     const i = item.item;
     const [from, to] = [plain.lower?.[i], plain.upper?.[i]];
@@ -103,6 +110,33 @@ function selected({ utilities, covariance, draws }: NamedFit, items: readonly nu
       },
     }),
   };
+}
+
+/** Preferences over named items. */
+interface Preferences {
+  readonly itemNames: readonly string[];
+  readonly preferences: readonly { readonly tiers: readonly ArrayLike<number>[] }[];
+  readonly weights: Float64Array;
+}
+
+/** The number of observations that mention each item. */
+export function itemCounts({ itemNames, preferences, weights }: Preferences): Float64Array {
+  const counts = new Float64Array(itemNames.length);
+  for (const [i, { tiers }] of preferences.entries()) {
+    for (const tier of tiers) for (let k = 0; k < tier.length; k++) counts[tier[k]] += weights[i];
+  }
+  return counts;
+}
+
+/** The items with at least `least` observations, with new places, and the number of the others. */
+export function frequentItems(
+  ranked: readonly NamedRankedItem[],
+  counts: Float64Array,
+  least: number | undefined,
+): { ranked: readonly NamedRankedItem[]; left: number } {
+  if (least === undefined) return { ranked, left: 0 };
+  const kept = ranked.filter(({ item }) => counts[item] >= least);
+  return { ranked: kept.map((item, k) => ({ ...item, place: k + 1 })), left: ranked.length - kept.length };
 }
 
 /** The groups of an item as letters: `a`, `ab`, or `a-d` for more than two; a number beyond 26 groups. */

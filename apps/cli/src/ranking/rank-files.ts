@@ -4,19 +4,17 @@ import { writeFileAtomic } from "@tierwise/data/files";
 import { namedItems } from "../data/named-items.ts";
 import { readPreferencesNoted } from "../data/read-preferences-noted.ts";
 import { filesName, readingLine } from "../data/reading-line.ts";
-import { keptColumns } from "../options/battle-options.ts";
-import { checkRankingFlags } from "../options/ranking-options.ts";
+import { checkRankingFlags, keptColumns } from "../options/ranking-options.ts";
 import type { SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 import { byAdaGrad, type FittingFlags, fitDataset, seedOf } from "./fit-dataset.ts";
 import { unbeatenItemsProblem, unconvergedProblem } from "./fit-problem.ts";
-import { frequentItems, itemCounts, rankingNotes } from "./item-counts.ts";
-import { leaderboardOf } from "./leaderboard.ts";
+import { frequentItems, itemCounts, leaderboardOf, utilityScale } from "./leaderboard.ts";
 import type { printBattleResults } from "./print-battle-results.ts";
 import { rankingJson } from "./ranking-json.ts";
 import { scaleOf } from "./ranking-settings.ts";
-import { rankingTable } from "./ranking-table.ts";
+import { rankingNotes, rankingTable } from "./ranking-table.ts";
 
 /** The flags of `tierwise fit`. */
 export interface RankFlags extends CommonOptions, FittingFlags, SourceFlags {
@@ -38,7 +36,7 @@ export async function rankFiles(paths: readonly string[], flags: RankFlags): Pro
   const { preferences, weights, reading } = dataset;
   const itemNames =
     flags.names === undefined ? dataset.itemNames : await namedItems(flags.names, dataset.itemNames, session);
-  const scale = scaleOf(flags, itemNames);
+  const scale = flags.scale === undefined ? utilityScale : scaleOf(flags, itemNames);
   const started = performance.now();
   const { fit, slices } = await fitDataset({ ...dataset, itemNames }, flags, path);
   const seconds = (performance.now() - started) / 1000;
@@ -63,10 +61,10 @@ export async function rankFiles(paths: readonly string[], flags: RankFlags): Pro
   for (const line of rankingNotes({ fit, board, shown, counts, left, flags })) session.note(line);
   const scaled = "ties" in fit ? await printBattles(fit, slices, { board, shown, flags, session }) : undefined;
   const state = problem === undefined ? { converged } : { converged, problem };
-  session.result({
-    ...{ reading, observations, ...state, logLikelihood, gradientNorm, iterations, seconds },
-    ...rankingJson(board, counts, fit, scaled),
-  });
+  if (session.json) {
+    const facts = { reading, observations, ...state, logLikelihood, gradientNorm, iterations, seconds };
+    session.result({ ...facts, ...rankingJson(board, counts, fit, scaled) });
+  }
   if (flags.out !== undefined) {
     const { rankingTsv } = await import("./ranking-tsv.ts");
     await writeFileAtomic(flags.out, rankingTsv(board));

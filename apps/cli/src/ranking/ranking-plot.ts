@@ -1,7 +1,7 @@
 import { joinDrawings } from "@tierwise/studies/figures";
 import { draw, Plot } from "../report/draw.ts";
 import { xmlSafeText } from "../report/markup-text.ts";
-import { shortened } from "../terminal/shortened.ts";
+import { shortened } from "../terminal/table.ts";
 import { type Leaderboard, type LeaderboardItem, percentage, rankRange } from "./leaderboard.ts";
 
 const mostShown = 60;

@@ -13,16 +13,14 @@ import {
 import { printableText } from "@tierwise/data/printable-text";
 import { UsageError } from "../errors/usage-error.ts";
 import type { RankingFlags } from "../options/ranking-options.ts";
-
-/** The utilities themselves, as tables show them if no scale is chosen. */
-const utilities: Scale = { ...logOdds(), name: "utility", decimals: 3 };
+import { utilityScale } from "./leaderboard.ts";
 
 /** The scale that the flags choose, for items with these names. */
 export function scaleOf({ scale, anchor: text }: RankingFlags, itemNames: readonly string[]): Scale {
   const anchor = text === undefined ? undefined : anchorOf(text, itemNames);
   if (scale === "elo") return elo(anchor && { anchor });
   if (scale === "log-odds") return logOdds(anchor && { anchor });
-  return scale === "win-probability" ? winProbability() : utilities;
+  return scale === "win-probability" ? winProbability() : utilityScale;
 }
 
 function anchorOf(text: string, itemNames: readonly string[]): Anchor {

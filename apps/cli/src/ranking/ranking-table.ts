@@ -1,8 +1,16 @@
+import type { Fit } from "@tierwise/aggregate";
 import { printableText } from "@tierwise/data/printable-text";
+import { count } from "../terminal/numbers.ts";
 import type { Colors } from "../terminal/session.ts";
-import { shortened } from "../terminal/shortened.ts";
-import { renderTable } from "../terminal/table.ts";
-import { groupLetters, type Leaderboard, type LeaderboardItem, percentage, rankRange } from "./leaderboard.ts";
+import { renderTable, shortened } from "../terminal/table.ts";
+import {
+  groupLetters,
+  type Leaderboard,
+  type LeaderboardItem,
+  MOST_RANKED,
+  percentage,
+  rankRange,
+} from "./leaderboard.ts";
 
 /** A column of the table. */
 interface Column {
@@ -89,4 +97,59 @@ function whisker(
     return cyan(i === from ? "├" : i === to ? "┤" : "─");
   });
   return cells.join("");
+}
+
+/** What the sentences below a ranking depend on. */
+interface RankingFacts {
+  readonly fit: Fit;
+  readonly board: Leaderboard;
+  readonly shown: readonly LeaderboardItem[];
+  readonly counts: Float64Array;
+  readonly left: number;
+  readonly flags: {
+    readonly minItemRatings?: number;
+    readonly allowUnconverged?: boolean;
+    readonly loss?: string;
+    readonly solver?: string;
+  };
+}
+
+/** Below this many observations, a place says more about chance than about the item. */
+const FEW = 5;
+
+/** What a reader should know about a ranking: items left out, rare items at the top, intervals that are missing. */
+export function rankingNotes({ fit, board, shown, counts, left, flags }: RankingFacts): string[] {
+  const notes: string[] = [];
+  if (left > 0)
+    notes.push(`${count(left)} items with fewer than ${flags.minItemRatings} observations are left out of the ranking`);
+  const top = shown.slice(0, 10);
+  const rare = top.filter(({ item }) => counts[item] < FEW);
+  const isMixed = counts.some((times) => times >= FEW);
+  if (flags.minItemRatings === undefined && isMixed && 2 * rare.length > top.length) {
+    notes.push(
+      `${rare.length} of the first ${top.length} items were observed fewer than ${FEW} times; --min-item-ratings ${FEW} leaves such items out`,
+    );
+  }
+  const { items, ranks } = board;
+  if (items.length > 0 && items.every(({ interval }) => interval === undefined)) {
+    notes.push(`intervals are left out: ${missingIntervals(fit, counts.length, flags)}`);
+  } else if (fit.interval !== undefined && ranks !== undefined) {
+    notes.push(`95 % intervals by ${fit.interval.method}; items that share a letter cannot be separated`);
+  } else if (items.length > MOST_RANKED) {
+    notes.push(`rank intervals are left out: they are computed for up to ${count(MOST_RANKED)} items`);
+  }
+  return notes;
+}
+
+/** The number of items up to which a fit computes intervals unless told otherwise. */
+const MOST_ITEMS = 2000;
+
+function missingIntervals({ converged }: Fit, items: number, { loss, solver }: RankingFacts["flags"]): string {
+  if (!converged) return "the fit has not converged";
+  if (loss !== undefined && loss !== "pl-partition")
+    return `--loss ${loss} is not a likelihood, which they follow from`;
+  if (solver === "adagrad") return "--solver adagrad stops before the maximum, where they are computed";
+  if (items > MOST_ITEMS)
+    return `they are computed for up to ${count(MOST_ITEMS)} items, and there are ${count(items)}`;
+  return "the observations do not determine them";
 }

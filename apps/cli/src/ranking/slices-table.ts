@@ -2,8 +2,7 @@ import { type BattleSlice, type Scale, scaleUtilities } from "@tierwise/aggregat
 import { printableText } from "@tierwise/data/printable-text";
 import { count } from "../terminal/numbers.ts";
 import type { Colors } from "../terminal/session.ts";
-import { shortened } from "../terminal/shortened.ts";
-import { renderTable } from "../terminal/table.ts";
+import { renderTable, shortened } from "../terminal/table.ts";
 import type { LeaderboardItem } from "./leaderboard.ts";
 
 /** A slice with the values of its items on the scale. */

@@ -1,7 +1,7 @@
 import type { WinMatrix } from "@tierwise/aggregate";
 import { draw, Plot } from "../report/draw.ts";
 import { xmlSafeText } from "../report/markup-text.ts";
-import { shortened } from "../terminal/shortened.ts";
+import { shortened } from "../terminal/table.ts";
 import type { LeaderboardItem } from "./leaderboard.ts";
 
 /** The largest number of items in the heat map. */

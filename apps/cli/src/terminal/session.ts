@@ -48,7 +48,9 @@ export function createSession({ json = false, quiet = false, color = true, maxMe
     interactive: !quiet && stderr.isTTY === true && process.env["TERM"] !== "dumb",
     colors: createColors(color && wantsColor(stdout)),
     width: stdout.columns ?? 120,
-    commandLine: `tierwise ${argv.slice(2).map(shellQuoted).join(" ")}`,
+    get commandLine() {
+      return `tierwise ${argv.slice(2).map(shellQuoted).join(" ")}`;
+    },
     memory: maxMemory === undefined ? {} : { maxBytes: maxMemory },
     print: (text) => void (json || stdout.write(`${coloredText(text)}\n`)),
     result: (value) => void (json && stdout.write(`${printableJson(JSON.stringify(value, plainArrays, 2))}\n`)),

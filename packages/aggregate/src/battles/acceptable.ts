@@ -1,5 +1,5 @@
 import { type Preference, packPreferences } from "@tierwise/core-integrator";
-import { normalizeWeights } from "../observations/normalized-weights.ts";
+import { normalizeWeights } from "../observations/weighted-preferences.ts";
 import type { Fit } from "../solvers/fit.ts";
 import { lbfgs } from "../solvers/lbfgs.ts";
 import type { AcceptableItem, BattleFit } from "./battle-fit.ts";

@@ -1,7 +1,7 @@
 import { bootstrap } from "../intervals/bootstrap.ts";
-import { information } from "../intervals/information.ts";
 import type { Interval } from "../intervals/interval.ts";
 import { sandwich } from "../intervals/sandwich.ts";
+import { information } from "../intervals/standard-errors.ts";
 import type { FitProgress } from "../solvers/progress.ts";
 import type { Control } from "./controls.ts";
 import type { Reliability } from "./reliability.ts";

@@ -1,9 +1,9 @@
 import type { Uncertainty } from "../intervals/interval.ts";
-import { maxNorm } from "../numerics/vectors.ts";
-import { normalizeWeights } from "../observations/normalized-weights.ts";
+import { uncertaintyFields } from "../intervals/standard-errors.ts";
+import { maxNorm } from "../numerics/linear-algebra.ts";
+import { normalizeWeights } from "../observations/weighted-preferences.ts";
 import { type FittedPairModel, fitPairs, type PairProblem } from "../pairs/fit-pairs.ts";
 import { unconverged } from "../solvers/no-maximum.ts";
-import { uncertaintyFields } from "../solvers/uncertainty-of.ts";
 import { fitWithAcceptable } from "./acceptable.ts";
 import type { BattleFit } from "./battle-fit.ts";
 import { type BattleOptions, type ResolvedBattleOptions, resolveBattleOptions } from "./battle-options.ts";

@@ -1,8 +1,6 @@
 import type { Uncertainty } from "../intervals/interval.ts";
-import { invertPositiveDefinite } from "../numerics/cholesky.ts";
-import { matrixTimes } from "../numerics/chords.ts";
 import { centerBothWays, standardErrorsOf } from "../numerics/inverse-information.ts";
-import { dot } from "../numerics/vectors.ts";
+import { dot, invertPositiveDefinite, matrixTimes } from "../numerics/linear-algebra.ts";
 import type { PairProblem } from "../pairs/fit-pairs.ts";
 import { advantage } from "../pairs/pair-cells.ts";
 import { fillProbabilities, type OutcomeProbabilities } from "../pairs/pair-likelihood.ts";

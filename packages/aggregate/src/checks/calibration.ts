@@ -1,5 +1,5 @@
 import { normalQuantile } from "../numerics/normal-quantile.ts";
-import { checkLevel } from "../summaries/difference.ts";
+import { checkLevel } from "../uncertainty/uncertain-fit.ts";
 import type { PairCounts } from "./pair-counts.ts";
 import { checkUtilities, winProbabilityOf } from "./win-matrix.ts";
 

@@ -1,4 +1,4 @@
-import { checkLevel } from "../summaries/difference.ts";
+import { checkLevel } from "../uncertainty/uncertain-fit.ts";
 import { type MajorityEdge, majorityEdges } from "./majority-edges.ts";
 import type { PairCounts } from "./pair-counts.ts";
 import { stronglyConnected } from "./strongly-connected.ts";

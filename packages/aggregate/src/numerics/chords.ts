@@ -1,5 +1,5 @@
-import type { Objective } from "./line-search.ts";
-import { maxNorm } from "./vectors.ts";
+import { matrixTimes, maxNorm } from "./linear-algebra.ts";
+import type { Objective } from "./maximize.ts";
 
 /** A step of this length ends the search: far below the sampling error of a resample. */
 const SHORT = 1e-6;
@@ -29,16 +29,4 @@ export function maximizeByChords(
     last = size;
   }
   return undefined;
-}
-
-/** A·v for a square matrix; n² multiply-adds. */
-export function matrixTimes(matrix: Float64Array, vector: Float64Array): Float64Array {
-  const n = vector.length;
-  const product = new Float64Array(n);
-  for (let i = 0; i < n; i++) {
-    let sum = 0;
-    for (let j = 0; j < n; j++) sum += matrix[i * n + j] * vector[j];
-    product[i] = sum;
-  }
-  return product;
 }

@@ -1,5 +1,5 @@
-import type { Objective } from "./line-search.ts";
-import { addScaled, dot, maxNorm, sumScaled } from "./vectors.ts";
+import { addScaled, dot, maxNorm, sumScaled } from "./linear-algebra.ts";
+import type { Objective } from "./maximize.ts";
 
 /** The difference step, the same as for the information: products have about eight correct digits. */
 const STEP = 1e-4;

@@ -1,5 +1,5 @@
-import { invertPositiveDefinite } from "./cholesky.ts";
-import type { Objective } from "./line-search.ts";
+import { invertPositiveDefinite } from "./linear-algebra.ts";
+import type { Objective } from "./maximize.ts";
 
 /** Second derivatives from the gradient: the sum over k of weights[k]·(g(w − k·step) − g(w + k·step))/step. */
 interface Differences {

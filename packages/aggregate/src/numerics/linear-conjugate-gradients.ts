@@ -1,4 +1,4 @@
-import { dot } from "./vectors.ts";
+import { dot } from "./linear-algebra.ts";
 
 /** The reduction of the residual, in the norm of the preconditioner. */
 const REDUCTION = 1e-10;

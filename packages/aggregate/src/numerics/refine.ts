@@ -1,9 +1,8 @@
-import { matrixTimes } from "./chords.ts";
 import { newtonStepByGradients } from "./conjugate-gradients.ts";
 import { inverseInformation } from "./inverse-information.ts";
-import { evaluate, lineSearch, type Objective, type Point } from "./line-search.ts";
+import { center, matrixTimes, maxNorm, sumScaled } from "./linear-algebra.ts";
 import type { Maximum } from "./maximize.ts";
-import { center, maxNorm, sumScaled } from "./vectors.ts";
+import { evaluate, lineSearch, type Objective, type Point } from "./maximize.ts";
 
 // A point with a small gradient may be far from the maximum: if few observations connect the items, or all but one favor the
 // same side, the function is flat and the maximum far away. The Newton step measures the distance and covers it.

@@ -5,7 +5,6 @@ import type { LocalVote } from "./local-vote.ts";
 /** The mode is found to this many standard deviations of the prior. */
 const TOLERANCE = 1e-11;
 const MOST_STEPS = 500;
-const likelihood = rowLogLikelihood();
 
 /**
  * The mode of log P(vote; w)·weight − Σ (w_i − mean_i)²/(2·variance_i) over the named items: the most likely utilities after the vote.
@@ -22,6 +21,7 @@ function tierMode({ tierOffsets, weight }: LocalVote, means: Float64Array, varia
     Array.from({ length: tierOffsets[m + 1] - tierOffsets[m] }, (_, i) => tierOffsets[m] + i),
   );
   const packed = packPreferences([{ tiers, rest: "unobserved" }], n);
+  const likelihood = rowLogLikelihood();
   const deviations = variances.map(Math.sqrt);
   const w = new Float64Array(n);
   const place = (x: Float64Array): void => {

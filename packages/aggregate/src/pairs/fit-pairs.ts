@@ -1,7 +1,7 @@
 import type { FittedMaximum } from "../intervals/interval.ts";
 import { emStep } from "../numerics/em-step.ts";
-import type { Point } from "../numerics/line-search.ts";
-import { maxNorm } from "../numerics/vectors.ts";
+import { maxNorm } from "../numerics/linear-algebra.ts";
+import type { Point } from "../numerics/maximize.ts";
 import { informationAt, maximizePairs, type PairMaximum } from "./maximize-pairs.ts";
 import { newPairCounts, type PairCells, type PairCounts, parameterCount } from "./pair-cells.ts";
 import { pairLikelihood } from "./pair-likelihood.ts";

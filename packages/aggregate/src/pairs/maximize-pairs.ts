@@ -1,5 +1,5 @@
-import { lineSearch, type Objective, type Point } from "../numerics/line-search.ts";
-import { dot, maxNorm } from "../numerics/vectors.ts";
+import { dot, maxNorm } from "../numerics/linear-algebra.ts";
+import { lineSearch, type Objective, type Point } from "../numerics/maximize.ts";
 import { advantage, newPairCurvature, type PairCells, type PairCounts } from "./pair-cells.ts";
 import { pairLikelihood } from "./pair-likelihood.ts";
 import { denseSystem, type PairSystem, sparseSystem } from "./pair-system.ts";

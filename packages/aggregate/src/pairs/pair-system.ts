@@ -1,6 +1,6 @@
-import { decompose, invertPositiveDefinite, solveDecomposed } from "../numerics/cholesky.ts";
 import { centerBothWays } from "../numerics/inverse-information.ts";
 import { factorLaplacian, invertLaplacian, type Laplacian, solveLaplacian } from "../numerics/laplacian.ts";
+import { decompose, invertPositiveDefinite, solveDecomposed } from "../numerics/linear-algebra.ts";
 import { conjugateGradients } from "../numerics/linear-conjugate-gradients.ts";
 import { type PairCells, type PairCurvature, parameterCount } from "./pair-cells.ts";
 

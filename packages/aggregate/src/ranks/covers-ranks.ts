@@ -1,4 +1,4 @@
-import type { RankInterval } from "./rank-intervals.ts";
+import type { RankInterval } from "./rank-uncertainty.ts";
 
 /**
  * Whether the rank interval of each item contains its true rank: the check of a coverage simulation. Items with equal true utilities share

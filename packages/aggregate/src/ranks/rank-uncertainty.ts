@@ -1,11 +1,6 @@
-import { checkLevel } from "../summaries/difference.ts";
-import { differenceError, fitCovariance } from "../uncertainty/fit-covariance.ts";
 import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
-import { criticalValues } from "./critical-values.ts";
-import { deviationsOf } from "./deviations.ts";
-import { inseparableGroups } from "./inseparable-groups.ts";
-import { topProbabilities } from "./place-probabilities.ts";
-import { type RankInterval, rankIntervals } from "./rank-intervals.ts";
+import { checkLevel, differenceError, fitCovariance } from "../uncertainty/uncertain-fit.ts";
+import { criticalValues, deviationsOf, topProbabilities } from "./rank-draws.ts";
 
 /** Options for {@link rankUncertainty}. */
 export interface RankUncertaintyOptions {
@@ -133,4 +128,65 @@ function checkOptions(draws: number, level: number, k: number, n: number, simult
   if (simultaneous !== "item" && simultaneous !== "table") {
     throw new RangeError(`simultaneous is ${JSON.stringify(simultaneous)}; expected "item" or "table"`);
   }
+}
+
+/** The best and the worst rank that the data allow. Rank 1 is the best. */
+export type RankInterval = readonly [best: number, worst: number];
+
+/**
+ * The rank interval of each item: 1 + the number of items that are significantly better, to N − the number that are significantly
+ * worse. A difference is significant if it exceeds `critical[j]` standard errors.
+ */
+function rankIntervals(utilities: Float64Array, errors: Float64Array, critical: ArrayLike<number>): RankInterval[] {
+  const n = utilities.length;
+  return Array.from(utilities, (utility, j) => {
+    let [better, worse] = [0, 0];
+    for (let k = 0; k < n; k++) {
+      const difference = utilities[k] - utility;
+      if (!isSignificant(difference, errors[j * n + k], critical[j])) continue;
+      if (difference > 0) better++;
+      else worse++;
+    }
+    return [1 + better, n - worse];
+  });
+}
+
+/** Whether a difference exceeds both rounding and `critical` times its standard error. */
+function isSignificant(difference: number, error: number, critical: number): boolean {
+  const size = Math.abs(difference);
+  return error > 0 ? size > critical * error : size > 0;
+}
+
+/**
+ * Groups of items that the data cannot separate: the maximal runs of items, in order of their utilities, in which no two items differ
+ * significantly. Groups may overlap, as in a compact letter display: if A and B cannot be separated, nor B and C, but A and C can, the groups
+ * are A B and B C. An item that is separated from both neighbors is a group of its own. Cost: O(N²).
+ *
+ * @param order - The items, best first.
+ */
+function inseparableGroups(
+  order: Int32Array,
+  utilities: Float64Array,
+  errors: Float64Array,
+  critical: number,
+): number[][] {
+  const n = order.length;
+  const separable = (a: number, b: number): boolean =>
+    isSignificant(utilities[order[a]] - utilities[order[b]], errors[order[a] * n + order[b]], critical);
+  const groups: number[][] = [];
+  let end = 0;
+  // A run that ends at `end` − 1 and starts one item later cannot end earlier, so both ends only move forward.
+  for (let start = 0; start < n; start++) {
+    const before = end;
+    end = Math.max(end, start + 1);
+    while (end < n && !someSeparable(start, end, separable)) end++;
+    if (end > before) groups.push(Array.from(order.subarray(start, end)));
+  }
+  return groups;
+}
+
+/** Whether the item at `end` can be separated from any item from `start` on. */
+function someSeparable(start: number, end: number, separable: (a: number, b: number) => boolean): boolean {
+  for (let a = start; a < end; a++) if (separable(a, end)) return true;
+  return false;
 }

@@ -1,7 +1,6 @@
 import { normalQuantile } from "../numerics/normal-quantile.ts";
-import { checkLevel } from "../summaries/difference.ts";
-import { centeredErrors, differenceError, fitCovariance } from "../uncertainty/fit-covariance.ts";
 import type { UncertainFit } from "../uncertainty/uncertain-fit.ts";
+import { centeredErrors, checkLevel, differenceError, fitCovariance } from "../uncertainty/uncertain-fit.ts";
 import type { Scale } from "./scale.ts";
 
 /** The part of a fit that a scale is applied to. */

@@ -1,6 +1,6 @@
 import { sharedLogLikelihood } from "@tierwise/core-integrator";
 import { plPartitionLoss, sharedLoss } from "@tierwise/losses";
-import { center, maxNorm } from "../numerics/vectors.ts";
+import { center, maxNorm } from "../numerics/linear-algebra.ts";
 import type { Fit } from "./fit.ts";
 import { type AdaGradOptions, type Descent, descendByMiniBatches } from "./mini-batch-descent.ts";
 import type { FitProblem, Solver } from "./solver.ts";

@@ -1,28 +1,17 @@
-import {
-  createRule,
-  type LikelihoodOptions,
-  type PackedPreferences,
-  type SharedOptions,
-  sharedInformation,
-  sharedLogLikelihood,
-} from "@tierwise/core-integrator";
-import { information } from "../intervals/information.ts";
+import { sharedLogLikelihood } from "@tierwise/core-integrator";
 import type { Interval } from "../intervals/interval.ts";
-import { emStep } from "../numerics/em-step.ts";
-import { evaluate, type Objective, type Point } from "../numerics/line-search.ts";
-import { type Maximum, maximize } from "../numerics/maximize.ts";
+import { information, uncertaintyOf } from "../intervals/standard-errors.ts";
+import { emStep, winsOf } from "../numerics/em-step.ts";
+import { center, maxNorm } from "../numerics/linear-algebra.ts";
+import { evaluate, type Maximum, maximize, type Objective, type Point } from "../numerics/maximize.ts";
 import { MOST_ITEMS_FOR_MATRIX, type RefinedMaximum, type RefineOptions, refine } from "../numerics/refine.ts";
-import { center, maxNorm } from "../numerics/vectors.ts";
-import { mergePreferences } from "../observations/merged-preferences.ts";
 import { findUnbeatenItems } from "../observations/unbeaten-items.ts";
-import { winsOf } from "../observations/wins.ts";
+import { mergePreferences } from "../observations/weighted-preferences.ts";
 import type { Fit } from "./fit.ts";
-import { isLikelihood } from "./is-likelihood.ts";
 import { unconverged, withoutMaximum } from "./no-maximum.ts";
 import type { LbfgsProgress } from "./progress.ts";
 import type { FitProblem, Solver } from "./solver.ts";
-import { addPrior, tierMaximum } from "./tier-maximum.ts";
-import { uncertaintyOf } from "./uncertainty-of.ts";
+import { informationOf, likelihoodOf, objectiveOf, tierMaximum } from "./tier-likelihood.ts";
 
 /** Options for {@link lbfgs}: when to stop. */
 export interface LbfgsOptions {
@@ -122,46 +111,6 @@ function fitByLbfgs(problem: FitProblem, { tolerance, maxIterations }: Required<
     logLikelihood: logLikelihood(refined.x),
     gradientNorm,
     iterations,
-  };
-}
-
-/** The log-likelihood with the prior. */
-function objectiveOf(packed: PackedPreferences, likelihood: SharedOptions, { signal, prior }: FitProblem): Objective {
-  return (w, gradient) => {
-    signal?.throwIfAborted();
-    const value = sharedLogLikelihood(w, packed, { ...likelihood, gradient });
-    return value - addPrior(w, gradient, prior);
-  };
-}
-
-/** The exact information; undefined for rules that approximate the likelihood, whose curvature differs. */
-function informationOf(
-  packed: PackedPreferences,
-  { rule, maxTier, weights }: SharedOptions,
-  prior: number,
-): ((w: Float64Array) => Float64Array) | undefined {
-  if (rule !== undefined && rule.name !== "adaptive" && rule.name !== "exact") return undefined;
-  const options = { ...(weights && { weights }), ...(maxTier !== undefined && { maxTier }) };
-  return (w) => {
-    const matrix = sharedInformation(w, packed, options);
-    for (let i = 0; i < w.length; i++) matrix[i * w.length + i] += prior;
-    return matrix;
-  };
-}
-
-/** The options of the likelihood, taken from the loss if one is given: L-BFGS maximizes only the likelihood. */
-function likelihoodOf({ loss, likelihood }: FitProblem): LikelihoodOptions {
-  if (loss === undefined) return likelihood;
-  const { spec } = loss;
-  if (spec === undefined || !isLikelihood(loss)) {
-    const what = spec === undefined ? "a function without a spec" : JSON.stringify(spec);
-    throw new RangeError(
-      `loss is ${what}; lbfgs() maximizes only the likelihood; expected pl-partition, or solver: adaGrad()`,
-    );
-  }
-  return {
-    ...(spec.rule && { rule: createRule(spec.rule) }),
-    ...(spec.maxTier !== undefined && { maxTier: spec.maxTier }),
   };
 }
 

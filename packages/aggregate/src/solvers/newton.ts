@@ -1,18 +1,17 @@
 import { createRule, type LikelihoodOptions } from "@tierwise/core-integrator";
-import { information } from "../intervals/information.ts";
+import { information, uncertaintyOf } from "../intervals/standard-errors.ts";
+import { maxNorm } from "../numerics/linear-algebra.ts";
 import { MOST_ITEMS_FOR_MATRIX } from "../numerics/refine.ts";
-import { maxNorm } from "../numerics/vectors.ts";
 import { type Duels, duelsOf } from "../observations/duels.ts";
 import { fitPairs } from "../pairs/fit-pairs.ts";
 import { newPairCounts } from "../pairs/pair-cells.ts";
 import { pairLikelihood } from "../pairs/pair-likelihood.ts";
 import { countPairs } from "../pairs/pair-observations.ts";
 import type { Fit } from "./fit.ts";
-import { isLikelihood } from "./is-likelihood.ts";
 import { lbfgs } from "./lbfgs.ts";
 import { unconverged, withoutMaximum } from "./no-maximum.ts";
 import type { FitProblem, Solver } from "./solver.ts";
-import { uncertaintyOf } from "./uncertainty-of.ts";
+import { isLikelihood } from "./tier-likelihood.ts";
 
 /** Newton's method takes about ten steps. It takes more than this many only toward a maximum at infinity. */
 const MOST_STEPS = 1000;

@@ -1,7 +1,7 @@
 import type { LikelihoodOptions, PackedPreferences } from "@tierwise/core-integrator";
 import type { RankingLoss } from "@tierwise/losses";
 import type { Interval } from "../intervals/interval.ts";
-import type { NormalizedWeights } from "../observations/normalized-weights.ts";
+import type { NormalizedWeights } from "../observations/weighted-preferences.ts";
 import type { Fit } from "./fit.ts";
 import type { FitProgress } from "./progress.ts";
 

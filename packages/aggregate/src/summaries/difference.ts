@@ -1,5 +1,6 @@
 import { normalQuantile } from "../numerics/normal-quantile.ts";
 import type { Fit } from "../solvers/fit.ts";
+import { checkLevel } from "../uncertainty/uncertain-fit.ts";
 
 /** The difference of the utilities of two items, from {@link difference}. */
 export interface UtilityDifference {
@@ -59,10 +60,4 @@ export function covarianceOf({ covariance }: Pick<Fit, "covariance">): Float64Ar
     throw new RangeError("the fit has no covariance; expected a converged fit with an interval, of at most 2000 items");
   }
   return covariance;
-}
-
-/** Throws unless the level is a probability. */
-export function checkLevel(level: number): void {
-  if (!(level > 0 && level < 1))
-    throw new RangeError(`level is ${level}; expected a number between 0 and 1, such as 0.95`);
 }

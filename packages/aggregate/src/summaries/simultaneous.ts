@@ -1,7 +1,8 @@
 import { normal, type Random, randomStream } from "@tierwise/random";
-import { semidefiniteRoot } from "../numerics/semidefinite-root.ts";
+import { semidefiniteRoot } from "../numerics/linear-algebra.ts";
 import type { Fit } from "../solvers/fit.ts";
-import { checkLevel, covarianceOf } from "./difference.ts";
+import { checkLevel } from "../uncertainty/uncertain-fit.ts";
+import { covarianceOf } from "./difference.ts";
 
 /** Options for {@link simultaneousIntervals}. */
 export interface SimultaneousOptions {

@@ -1,8 +1,7 @@
 import { packPreferences, sharedLogLikelihood } from "@tierwise/core-integrator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { emStep } from "../../src/numerics/em-step.ts";
-import { winsOf } from "../../src/observations/wins.ts";
+import { emStep, winsOf } from "../../src/numerics/em-step.ts";
 import { drawPreferences } from "../draw-preferences.ts";
 
 test("never lowers the likelihood with its prior, from any point and for any skew of the weights", () => {
@@ -48,4 +47,20 @@ test("is finite with a prior for an item that never wins", () => {
   const [delta] = emStep({ x: Float64Array.of(0), gradient: Float64Array.of(-5) }, Float64Array.of(0), 1e-6);
   expect(5 * Math.exp(delta)).toBeCloseTo(-1e-6 * delta, 15);
   expect(delta).toBeLessThan(-12);
+});
+
+test("items win in every tier except the lowest nonempty one", () => {
+  const preferences = packPreferences(
+    [
+      { tiers: [[0, 1], [2]] }, // all three are above the rest
+      { tiers: [[0], [2], []], rest: "unobserved" },
+      { tiers: [[3], [], [0, 1, 2]] }, // the rest is empty
+      { tiers: [[1]], rest: "unobserved" },
+      { tiers: [] },
+    ],
+    4,
+  );
+  expect(Array.from(winsOf(preferences, undefined))).toEqual([2, 1, 1, 1]);
+  expect(Array.from(winsOf(preferences, [1, 10, 100, 1000, 1]))).toEqual([11, 1, 1, 100]);
+  expect(Array.from(winsOf(preferences, undefined, 1))).toEqual([1, 0, 1, 1]);
 });

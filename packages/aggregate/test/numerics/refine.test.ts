@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newtonStepByGradients } from "../../src/numerics/conjugate-gradients.ts";
 import { inverseInformation, standardErrorsOf } from "../../src/numerics/inverse-information.ts";
-import type { Objective } from "../../src/numerics/line-search.ts";
+import type { Objective } from "../../src/numerics/maximize.ts";
 import { maximize } from "../../src/numerics/maximize.ts";
 import { refine } from "../../src/numerics/refine.ts";
 

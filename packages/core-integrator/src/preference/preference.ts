@@ -1,5 +1,3 @@
-import { tierMemory } from "./tier-memory.ts";
-
 /**
  * A partitioned preference S₁ ≻ S₂ ≻ … ≻ S_M (Definition 2): every item of a tier is above every item of the tiers
  * after it, and the order within a tier is unknown.
@@ -89,4 +87,65 @@ function notAnItem(m: number, i: number, item: unknown, itemCount: number): Rang
 function namedTwice(m: number, i: number, item: number, earlier: number): RangeError {
   if (earlier === m) return new RangeError(`tiers[${m}] contains item ${item} twice`);
   return new RangeError(`tiers[${m}][${i}] is item ${item}, which tiers[${earlier}] already contains`);
+}
+
+/** Remembers the tier in which each item was seen. */
+interface TierMemory {
+  /** Puts an item into tier m; returns the tier that already contained it, or −1. */
+  readonly put: (item: number, m: number) => number;
+}
+
+/** Up to this many items, 16 MB of stamps are kept permanently; above it, a map holds the named items. */
+const MOST_STAMPED_ITEMS = 2 ** 22;
+
+/** Returns an empty memory for `tierCount` tiers of `itemCount` items. Its use costs O(number of items named). */
+function tierMemory(itemCount: number, tierCount: number): TierMemory {
+  if (itemCount > MOST_STAMPED_ITEMS) return mapMemory();
+  const { stamp, base } = itemStamps(itemCount, tierCount);
+  return {
+    put(item, m) {
+      const earlier = stamp[item] - base;
+      stamp[item] = base + m;
+      return earlier >= 0 ? earlier : -1;
+    },
+  };
+}
+
+function mapMemory(): TierMemory {
+  const tierOf = new Map<number, number>();
+  return {
+    put(item, m) {
+      const earlier = tierOf.get(item) ?? -1;
+      tierOf.set(item, m);
+      return earlier;
+    },
+  };
+}
+
+let stamp = new Int32Array(0);
+let next = 1;
+
+/** The marks of one pass over the items: item i has been seen if `stamp[i] >= base`. */
+export interface ItemStamps {
+  /** One mark per item; may be longer than the number of items. */
+  readonly stamp: Int32Array;
+  /** The lowest mark of this pass; all marks of earlier passes are lower. */
+  readonly base: number;
+}
+
+/**
+ * Returns memory that tracks which items have been seen in this pass, in O(1) per item. Calls share the memory and never
+ * clear it: each call gets `span` marks that are higher than all earlier ones.
+ */
+export function itemStamps(itemCount: number, span: number): ItemStamps {
+  if (stamp.length < itemCount) {
+    stamp = new Int32Array(Math.max(itemCount, 2 * stamp.length));
+    next = 1;
+  } else if (next + span > 0x7fff_ffff) {
+    stamp.fill(0);
+    next = 1;
+  }
+  const base = next;
+  next += span;
+  return { stamp, base };
 }

@@ -1,9 +1,9 @@
 import { binnedGradient, binRounding } from "./adaptive/binned-items.ts";
+import { tierWork } from "./adaptive/compiled-work.ts";
 import { layNodes } from "./adaptive/lay-nodes.ts";
-import { lightGradient, newLightSums, sumLightItems } from "./adaptive/light-items.ts";
-import { middleGradient } from "./adaptive/middle-items.ts";
+import { lightGradient, lightSums, sumLightItems } from "./adaptive/light-items.ts";
 import { findMode, type Mode } from "./adaptive/mode.ts";
-import { type Nodes, newNodes, weighNodes } from "./adaptive/nodes.ts";
+import { type Nodes, nodes } from "./adaptive/nodes.ts";
 import { splitTier, type TierParts } from "./adaptive/tier-parts.ts";
 import {
   boundError,
@@ -13,9 +13,8 @@ import {
   type TrapezoidError,
   trapezoidStep,
 } from "./adaptive/trapezoid-error.ts";
-import { roundingError } from "./rounding-error.ts";
 import type { Rule, TierResult } from "./rule.ts";
-import { subsetRecursion } from "./subset-recursion.ts";
+import { roundingError, subsetRecursion } from "./subset-recursion.ts";
 
 /** For at most this many items that are not heavy, the subset recursion is exact and faster than quadrature. */
 const SMALL_TIER = 7;
@@ -117,15 +116,14 @@ function fewItems(
   for (let i = 0; i < count; i++) gradient[fewIndex[i]] = fewGradient[i];
 }
 
-const light = newLightSums();
-const nodes = newNodes();
+const light = lightSums;
 const estimate: TrapezoidError = { error: 0, slope: 0 };
 const mode: Mode = { x: 0, curvature: 0, evaluations: 0 };
 
 /** Finds the mode, then reduces the node spacing until the estimated error is within the tolerance. */
 function integrate(parts: TierParts, drop: number, tolerance: number, result: TierResult): void {
   const { scale, lightCount, lightAdvantage, middleCount } = parts;
-  sumLightItems(parts.light, lightCount, light);
+  sumLightItems(parts, light);
   findMode(parts, light, mode);
   result.evaluations = mode.evaluations;
   const logX = (1 + lightCount) * Math.log(mode.x);
@@ -134,7 +132,7 @@ function integrate(parts: TierParts, drop: number, tolerance: number, result: Ti
   for (;;) {
     layNodes(nodes, parts, light, mode, step, drop);
     result.evaluations += nodes.high - nodes.low + 1;
-    const sum = weighNodes(nodes);
+    const sum = tierWork().weighNodes(nodes.low, nodes.high, nodes.max);
     result.logProbability = logX + lightAdvantage - slope + nodes.max + Math.log(nodes.step * sum);
     estimateError(nodes, mode.curvature, estimate);
     const target = tolerance * Math.max(1, Math.abs(result.logProbability));
@@ -169,9 +167,21 @@ const unused: TierResult = { logProbability: 0, restGradient: 0, error: 0, evalu
 
 /** ∂ log P/∂w_a = E_q[φ(z_a)] for every item; returns their sum. */
 function fillGradient(parts: TierParts, gradient: Float64Array): number {
-  const { light: u, lightIndex, lightCount, middle, middleIndex, middleCount, heavyCount, scale } = parts;
+  const { lightCount, middleIndex, middleCount, heavyCount } = parts;
   if (heavyCount > 0) gradient.fill(0, 0, heavyCount + lightCount + middleCount);
-  const sum = lightGradient(u, lightIndex, lightCount, nodes, gradient);
+  const sum = lightGradient(parts, light, nodes, gradient);
   if (nodes.binned) return sum + binnedGradient(nodes, middleIndex, middleCount, gradient);
-  return sum + middleGradient(nodes, middle, middleIndex, middleCount, scale, gradient);
+  return sum + middleGradient(parts, gradient);
+}
+
+function middleGradient({ middleCount, middleIndex, scale }: TierParts, gradient: Float64Array): number {
+  const work = tierWork();
+  const { slopes } = work;
+  work.rowSlopes(middleCount, scale, nodes.low, nodes.high);
+  let sum = 0;
+  for (let i = 0; i < middleCount; i++) {
+    gradient[middleIndex[i]] = slopes[i];
+    sum += slopes[i];
+  }
+  return sum;
 }

@@ -1,5 +1,4 @@
-import { exponential, oneLessExponential } from "../passes/exponential.ts";
-import { logAddExp } from "../passes/log-sum-exp.ts";
+import { exponential, logAddExp, oneLessExponential } from "../passes/exponentials.ts";
 import type { Rule, TierResult } from "./rule.ts";
 import { checkCenter, theoremError } from "./theorem-1.ts";
 

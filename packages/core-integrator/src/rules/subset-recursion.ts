@@ -1,4 +1,3 @@
-import { roundingError } from "./rounding-error.ts";
 import type { TierResult } from "./rule.ts";
 
 // P(A ≻ B) is a sum over the item of A that comes first (Eq. 3 read as a recursion over subsets S of A):
@@ -100,4 +99,12 @@ function fillGradient(size: number, gradient: Float64Array): number {
     sum += gradient[i];
   }
   return sum;
+}
+
+/**
+ * The estimated rounding error of a sum of `count` terms whose absolute values sum to `magnitude`: a random walk of half-ulp
+ * steps, a quarter of √count ulps, and one ulp for the functions in the terms.
+ */
+export function roundingError(magnitude: number, count: number): number {
+  return Number.EPSILON * magnitude * (1 + 0.25 * Math.sqrt(count));
 }

@@ -1,4 +1,4 @@
-import { logAddExp } from "../passes/log-sum-exp.ts";
+import { logAddExp } from "../passes/exponentials.ts";
 import { checkScores, type Scores } from "../passes/scores.ts";
 import { checkPreference, type Preference } from "../preference/preference.ts";
 

@@ -1,6 +1,5 @@
-import { weightOf } from "../passes/observation-weight.ts";
-import { checkBatch } from "../preference/check-evaluation.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
+import { checkEvaluation, weightOf } from "../preference/packed-preferences.ts";
 import type { RestSoftmaxOption } from "./rest-softmax.ts";
 import { rowLogLikelihood } from "./row-likelihood.ts";
 import type { LikelihoodOptions } from "./tier-walk.ts";
@@ -45,7 +44,7 @@ export function logLikelihoodRows(
   options: RowsOptions = {},
 ): number {
   const { gradient, values, weights } = options;
-  checkBatch(scores, preferences, options);
+  checkEvaluation("rows", scores, preferences, options);
   const { count, itemCount } = preferences;
   const row = rowLogLikelihood(options);
   let total = 0;

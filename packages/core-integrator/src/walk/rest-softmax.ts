@@ -1,4 +1,4 @@
-import { exponentiate, maximum } from "../passes/log-sum-exp.ts";
+import { exponentiate, maximum } from "../passes/exponentials.ts";
 import { readRow, writeRow } from "../passes/row-copy.ts";
 import type { Scores } from "../passes/scores.ts";
 

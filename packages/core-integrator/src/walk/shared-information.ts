@@ -1,8 +1,7 @@
-import { exponentiate, maximum } from "../passes/log-sum-exp.ts";
-import { weightOf } from "../passes/observation-weight.ts";
+import { exponentiate, maximum } from "../passes/exponentials.ts";
 import type { Scores } from "../passes/scores.ts";
-import { checkShared } from "../preference/check-evaluation.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
+import { checkEvaluation, weightOf } from "../preference/packed-preferences.ts";
 import {
   appendRest,
   fillTier,
@@ -10,7 +9,7 @@ import {
   type Observation,
   readObservation,
   restsBelow,
-} from "./listed-observation.ts";
+} from "./observation-curvature.ts";
 
 /** Options for {@link sharedInformation}. */
 export interface InformationOptions {
@@ -67,7 +66,7 @@ export function sharedInformation(
   preferences: PackedPreferences,
   { weights, maxTier = Number.POSITIVE_INFINITY }: InformationOptions = {},
 ): Float64Array {
-  checkShared(scores, preferences, { ...(weights && { weights }) });
+  checkEvaluation("shared", scores, preferences, { ...(weights && { weights }) });
   const { itemCount: n, count, restIsLowest } = preferences;
   const masses = Float64Array.from(scores);
   const max = maximum(masses, 0, n);

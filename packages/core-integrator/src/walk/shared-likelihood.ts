@@ -1,9 +1,8 @@
-import { type ItemStamps, itemStamps } from "../passes/item-stamps.ts";
-import { exponentiate, maximum } from "../passes/log-sum-exp.ts";
-import { weightOf } from "../passes/observation-weight.ts";
+import { exponentiate, maximum } from "../passes/exponentials.ts";
 import type { Scores } from "../passes/scores.ts";
-import { checkShared } from "../preference/check-evaluation.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
+import { checkEvaluation, weightOf } from "../preference/packed-preferences.ts";
+import { type ItemStamps, itemStamps } from "../preference/preference.ts";
 import { type LikelihoodOptions, resolveOptions, type Walk, type WalkOptions, walkOf, walkTiers } from "./tier-walk.ts";
 
 /** Options for {@link sharedLogLikelihood}. */
@@ -49,7 +48,7 @@ export function sharedLogLikelihood(
   options: SharedOptions = {},
 ): number {
   const { gradient, weights, subset } = options;
-  checkShared(scores, preferences, options);
+  checkEvaluation("shared", scores, preferences, options);
   const { count, itemCount } = preferences;
   const walkOptions: WalkOptions = { ...resolveOptions(options), wantGradient: gradient !== undefined };
   const { max, sum } = fillMasses(scores, itemCount);

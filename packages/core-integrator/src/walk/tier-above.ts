@@ -1,4 +1,4 @@
-import { exponentiate, logAddExp, maximum } from "../passes/log-sum-exp.ts";
+import { exponentiate, logAddExp, maximum } from "../passes/exponentials.ts";
 import { checkScores, type Scores } from "../passes/scores.ts";
 import type { TierResult } from "../rules/rule.ts";
 import { type LikelihoodOptions, resolveOptions } from "./tier-walk.ts";

@@ -1,4 +1,4 @@
-import { exponentiate, logAddExp, maximum } from "../passes/log-sum-exp.ts";
+import { exponentiate, logAddExp, maximum } from "../passes/exponentials.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
 import { adaptive } from "../rules/adaptive.ts";
 import type { Rule, TierResult } from "../rules/rule.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { itemStamps } from "../../src/passes/item-stamps.ts";
+import { itemStamps } from "../../src/preference/preference.ts";
 
 test("itemStamps keeps earlier stamps below the current base, even when 32-bit integers run out", () => {
   let largest = 0;

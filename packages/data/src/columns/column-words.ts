@@ -52,85 +52,77 @@ export const roleNames: Readonly<Record<string, Role>> = {
   voter: "user",
 };
 
-const list = (text: string): readonly string[] => text.trim().split(/\s+/);
+/** The words in a text. */
+function list(text: string): readonly string[] {
+  return text.match(/\S+/g) ?? [];
+}
 
 /** Words for the person who rates, votes or looks, the clearest first. */
-const people =
-  list(`user userid username usr uid voter voterid votername judge judgeid rater raterid reviewer reviewerid reviewername
+const people = `user userid username usr uid voter voterid votername judge judgeid rater raterid reviewer reviewerid reviewername
   annotator annotatorid worker workerid customer customerid person personid participant participantid respondent respondentid
   member memberid critic profilename profileid subject subjectid reader viewer visitor visitorid client clientid player_rating
-  evaluator evaluatorid assessor email emailaddress ballot ballotid labeler labelerid`);
+  evaluator evaluatorid assessor email emailaddress ballot ballotid labeler labelerid`;
 
 /** Words for an occasion on which items compete. */
-const occasions =
-  list(`race raceid racename event eventid eventname contest contestid competition competitionid tournament tournamentid
-  heat heatid stage round roundid grandprix gp meeting regatta game_round match matchid season year date day week leg edition`);
+const occasions = `race raceid racename event eventid eventname contest contestid competition competitionid tournament tournamentid
+  heat heatid stage round roundid grandprix gp meeting regatta game_round match matchid season year date day week leg edition`;
 
 /** Words for a display of items. */
-const displays = list(
-  "session sessionid impression impressionid request requestid query queryid qid search searchid pageview slate slateid",
-);
+const displays =
+  "session sessionid impression impressionid request requestid query queryid qid search searchid pageview slate slateid";
 
 /** Words for the things that are ranked. */
-const things =
-  list(`item itemid itemname movie movieid moviename film filmid product productid productname book bookid isbn song songid songname track trackid trackname artist artistid artistname album albumid game gameid app appid anime animeid
+const things = `item itemid itemname movie movieid moviename film filmid product productid productname book bookid isbn song songid songname track trackid trackname artist artistid artistname album albumid game gameid app appid anime animeid
   restaurant restaurantid business businessid venue hotel hotelid beer beerid beername wine wineid recipe recipeid dish food article
   articleid news newsid doc docid document documentid model modelid modelname driver driverid drivername driverref rider
   riderid riderid horse horseid horsename athlete athleteid athletename runner runnerid swimmer skater skier sailor boat crew competitor
   competitorid contestant team teamid teamname club candidate candidateid candidatename option optionid alternative player playerid
-  playername asin sku joke jokeid paper paperid proposal submission submissionid entry`);
+  playername asin sku joke jokeid paper paperid proposal submission submissionid entry`;
 
 /** Weaker words for items: they count if there is no clear word, or if their column corresponds one-to-one to a column with one. */
-const weakThings = list(
-  "title movietitle booktitle name label url page pageid photo image imageid video videoid post answer response entity object",
-);
+const weakThings =
+  "title movietitle booktitle name label url page pageid photo image imageid video videoid post answer response entity object";
 
 /** Words for a judgment in which higher values are better. */
-const strongRatings =
-  list(`rating ratings userrating ratingvalue stars star score grade note_value mark rate bookrating moviescore
-  reviewscore reviewrating overallrating ratingscore starrating grades relevance tier userscore`);
+const strongRatings = `rating ratings userrating ratingvalue stars star score grade note_value mark rate bookrating moviescore
+  reviewscore reviewrating overallrating ratingscore starrating grades relevance tier userscore`;
 /** Weaker words for a judgment. Beside a place, such values follow from the place. */
-const weakRatings = list("points pts value overall vote votevalue preference utility marks");
+const weakRatings = "points pts value overall vote votevalue preference utility marks";
 
 /** Words for a place in a ranking: lower values are better. */
-const places =
-  list(`place position pos rank ranking finish finishposition finishingposition finalposition finalplace finalrank placing
-  placement standing finpos rk positionorder finishorder finishingorder`);
+const places = `place position pos rank ranking finish finishposition finishingposition finalposition finalplace finalrank placing
+  placement standing finpos rk positionorder finishorder finishingorder`;
 
-const words: Readonly<Record<Role, readonly string[]>> = {
+const words: Readonly<Record<Role, string>> = {
   user: people,
-  item: [...things, ...weakThings],
+  item: `${things} ${weakThings}`,
   rating: strongRatings,
   place: places,
-  clicked: list(
+  clicked:
     "clicked click isclick isclicked wasclicked clickedflag purchased bought converted conversion engaged selected chosenflag",
-  ),
-  a: [],
-  b: [],
-  winner: list(
-    `winner winnername winningmodel winnerid winning better chosen preferred preferredmodel winneritem winside result outcome ftr verdict
+  a: "",
+  b: "",
+  winner: `winner winnername winningmodel winnerid winning better chosen preferred preferredmodel winneritem winside result outcome ftr verdict
     preference choice vote label`,
-  ),
-  loser: list("loser losername losingmodel loserid losing worse rejected dispreferred loseritem"),
-  scoreA: ["fthg", "hg"],
-  scoreB: ["ftag", "ag"],
-  winsA: [],
-  winsB: [],
-  ties: list("ties tie draws draw winnertie tied numties ndraws"),
-  best: list("best bestitem most mostpreferred bestchoice bestoption mostimportant"),
-  worst: list("worst worstitem least leastpreferred worstchoice worstoption leastimportant"),
-  shown: list(
+  loser: "loser losername losingmodel loserid losing worse rejected dispreferred loseritem",
+  scoreA: "fthg hg",
+  scoreB: "ftag ag",
+  winsA: "",
+  winsB: "",
+  ties: "ties tie draws draw winnertie tied numties ndraws",
+  best: "best bestitem most mostpreferred bestchoice bestoption mostimportant",
+  worst: "worst worstitem least leastpreferred worstchoice worstoption leastimportant",
+  shown:
     "shown items options alternatives candidates models choices displayed set choiceset contestants players participants field",
-  ),
-  ranking: list("ranking ranked order ordering ballot preferences rankings rankedlist"),
+  ranking: "ranking ranked order ordering ballot preferences rankings rankedlist",
   judge: people,
-  weight: list("weight count counts n freq frequency times multiplicity votes numvotes total"),
-  time: list("timestamp time tstamp date datetime ts created createdat ratedat unixtime reviewtime unixreviewtime"),
+  weight: "weight count counts n freq frequency times multiplicity votes numvotes total",
+  time: "timestamp time tstamp date datetime ts created createdat ratedat unixtime reviewtime unixreviewtime",
 };
 
 /** The words of a role, the clearest first. */
 export function wordsOf(role: Role): readonly string[] {
-  return words[role];
+  return list(words[role]);
 }
 
 /** A column name reduced to its letters and digits, in lower case: `Movie ID` and `movieId` are `movieid`. */
@@ -142,17 +134,20 @@ export function normalized(name: string): string {
 }
 
 /** Whether a word is one of the weaker words for items. */
-export const isWeakThing = (name: string): boolean => weakThings.includes(normalized(name));
+export const isWeakThing = (name: string): boolean => list(weakThings).includes(normalized(name));
 /** Whether a word is one of the weaker words for ratings. */
-export const isWeakRating = (name: string): boolean => weakRatings.includes(normalized(name));
+export const isWeakRating = (name: string): boolean => list(weakRatings).includes(normalized(name));
 /** Whether a word names an occasion, such as a race. */
-export const isOccasion = (name: string): boolean => occasions.includes(normalized(name));
+export const isOccasion = (name: string): boolean => list(occasions).includes(normalized(name));
 /** Whether a word names a display of items, such as a session. */
-export const isDisplay = (name: string): boolean => displays.includes(normalized(name));
+export const isDisplay = (name: string): boolean => list(displays).includes(normalized(name));
 /** Whether a word names a place, for which lower values are better. */
-export const isPlace = (name: string): boolean => places.includes(normalized(name));
+export const isPlace = (name: string): boolean => list(places).includes(normalized(name));
 
-const all = new Set([...Object.values(words).flat(), ...weakRatings, ...occasions, ...displays]);
+let all: Set<string> | undefined;
 
 /** Whether a word is known as the name of a column. */
-export const isColumnWord = (name: string): boolean => all.has(normalized(name));
+export function isColumnWord(name: string): boolean {
+  all ??= new Set([...Object.values(words), weakRatings, occasions, displays].flatMap(list));
+  return all.has(normalized(name));
+}

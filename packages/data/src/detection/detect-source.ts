@@ -29,8 +29,8 @@ export interface SourceHints {
 }
 
 /**
- * Recognizes a text by its content: JSON, the prologue of PrefLib, the header of the extreme classification repository, graded documents,
- * orders, tier lists, and otherwise delimited fields. The file name decides only for old PrefLib files, which have no prologue.
+ * Recognizes a text that is not a PrefLib file by its content: JSON, the header of the extreme classification repository, graded
+ * documents, orders, tier lists, and otherwise delimited fields.
  *
  * @param head - The first bytes, in UTF-8.
  * @param isWhole - Whether they are the whole text.
@@ -43,12 +43,10 @@ export function detectSource(head: Uint8Array, isWhole: boolean, hints: SourceHi
   const lines = text.split(/\r?\n/).slice(0, SAMPLE + 1);
   if (!isWhole && lines.length > 1) lines.pop();
   const asLines = (found: LineFormat): DetectedSource => ({ kind: "lines", format: found, container: "text" });
-  if (format === "preflib" || format === "letor" || format === "tier-list") return asLines(format);
+  if (format === "letor" || format === "tier-list") return asLines(format);
   if (start.startsWith("{") || /^\[\s*[{\]]/.test(start))
     return detectJson(head, isWhole, start.startsWith("["), hints);
   if (format === "tiers") return { kind: "lines", format: "tiers", container: "jsonl" };
-  if (/^# (FILE NAME|DATA TYPE|NUMBER ALTERNATIVES|ALTERNATIVE NAME|TITLE):/m.test(text)) return asLines("preflib");
-  if (/\.(soc|soi|toc|toi)(\.gz)?$/i.test(file) && format === undefined) return asLines("preflib");
   const filled = lines.filter((line) => line.trim() !== "");
   if (format === undefined && isXml(filled)) return asLines("xml");
   if (format === undefined && isLetor(filled)) return asLines("letor");
@@ -56,6 +54,12 @@ export function detectSource(head: Uint8Array, isWhole: boolean, hints: SourceHi
   if (format === undefined && areTierLists(lines)) return asLines("tier-list");
   const isHeaderWord = (word: string): boolean => isColumnWord(word) || choiceNumber(word) !== undefined;
   return { kind: "delimited", dialect: detectDialect(head, isWhole, file, hints.delimiter, isHeaderWord) };
+}
+
+/** Whether a text starts with the header and one complete row of multi-label data, which a glance at its first bytes decides. */
+export function startsAsXml(head: Uint8Array): boolean {
+  const complete = new TextDecoder().decode(head).split(/\r?\n/).slice(0, -1);
+  return isXml(complete.filter((line) => line.trim() !== ""));
 }
 
 /** A header `rows features labels` or `rows columns`, and a row of `label,label feature:value …`. */

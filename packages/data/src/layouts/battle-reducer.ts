@@ -36,17 +36,31 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
   let keptAt: number[] = [];
   let plan: Plan;
   let convention: WinnerConvention = "side";
-  let [leftAt, rightAt, winnerAt, loserAt, weightAt] = [-1, -1, -1, -1, -1];
+  /** Whether a row names the winner and the loser instead of two sides. */
+  let isPair = false;
+  let [firstAt, secondAt, winnerAt, weightAt] = [-1, -1, -1, -1];
   let sides: Sides;
+  /** The two items of the current row. */
+  let [left, right] = [MISSING, MISSING];
   /** The outcome for each code of the winner column, or {@link UNKNOWN} if the code names an item. */
   let outcomes: number[] = [];
 
   const column = (role: keyof Plan["columns"]): number => plan.columns[role]?.[0] ?? -1;
 
+  /** Reads the items and the kept columns of a row; false if it is skipped. */
+  function readSides(cells: Cells): boolean {
+    left = itemOf(cells, isPair ? "winner" : "side a", firstAt);
+    if (left === MISSING) return false;
+    right = itemOf(cells, isPair ? "loser" : "side b", secondAt);
+    if (right === MISSING) return false;
+    if (left === right) skip(context, "an item against itself");
+    return left !== right && keepsColumns(cells);
+  }
+
   /** Returns the code of an item, or skips the row and returns {@link MISSING}. */
-  function itemOf(cells: Cells, role: "a" | "b" | "winner" | "loser", at: number): number {
+  function itemOf(cells: Cells, role: string, at: number): number {
     const item = items.ofCell(cells, at);
-    if (item === MISSING) skipMissing(context, role === "a" || role === "b" ? `side ${role}` : role, at, cells.line);
+    if (item === MISSING) skipMissing(context, role, at, cells.line);
     return item;
   }
 
@@ -59,15 +73,12 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
         return false;
       }
       if (kept[k].kind === "number" && Number.isNaN(parseNumber(keptNames[k].names[code]))) {
-        throw notNumber(kept[k].name, keptNames[k].names[code], cells.line);
+        const problem = `${kept[k].name} ${quoted(keptNames[k].names[code])} is not a number`;
+        throw new DatasetError(problem, { file: context.file, line: cells.line });
       }
       tally.more[k] = code;
     }
     return true;
-  }
-
-  function notNumber(role: string, text: string, line: number): DatasetError {
-    return new DatasetError(`${role} ${quoted(text)} is not a number`, { file: context.file, line });
   }
 
   /** Returns a count of at least 0, or skips the row and returns NaN. */
@@ -87,11 +98,10 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
   }
 
   /** Returns the outcome in the winner column, or skips the row and returns {@link MISSING}. */
-  function decided(cells: Cells, left: number, right: number): number {
-    const at = winnerAt;
-    const winner = winners.ofCell(cells, at);
+  function decided(cells: Cells): number {
+    const winner = winners.ofCell(cells, winnerAt);
     if (winner === MISSING) {
-      skipMissing(context, "winner", at, cells.line);
+      skipMissing(context, "winner", winnerAt, cells.line);
       return MISSING;
     }
     // A word for a side means the same in every row, but an item may be on either side.
@@ -104,7 +114,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     outcomes[winner] ??= outcomeOfWord(text, sides, convention);
     if (outcomes[winner] !== UNKNOWN) return outcomes[winner];
     if (text === "*" && convention !== "item") {
-      skipMissing(context, "winner", at, cells.line);
+      skipMissing(context, "winner", winnerAt, cells.line);
       return MISSING;
     }
     const who =
@@ -120,17 +130,8 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
 
   /** Counts a row that states its outcome. */
   function addOutcome(cells: Cells): void {
-    const isPair = loserAt >= 0;
-    const left = itemOf(cells, isPair ? "winner" : "a", isPair ? winnerAt : leftAt);
-    if (left === MISSING) return;
-    const right = itemOf(cells, isPair ? "loser" : "b", isPair ? loserAt : rightAt);
-    if (right === MISSING) return;
-    if (left === right) {
-      skip(context, "an item against itself");
-      return;
-    }
-    if (!keepsColumns(cells)) return;
-    const outcome = isPair ? LEFT : decided(cells, left, right);
+    if (!readSides(cells)) return;
+    const outcome = isPair ? LEFT : decided(cells);
     if (outcome === MISSING) return;
     const weight = weightAt < 0 ? 1 : countOf(cells, "weight");
     if (!Number.isNaN(weight)) tally.add(left, right, outcome, weight, cells.line);
@@ -138,15 +139,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
 
   /** Counts a row with the wins or scores of both sides. */
   function addMeasures(cells: Cells): void {
-    const left = itemOf(cells, "a", leftAt);
-    if (left === MISSING) return;
-    const right = itemOf(cells, "b", rightAt);
-    if (right === MISSING) return;
-    if (left === right) {
-      skip(context, "an item against itself");
-      return;
-    }
-    if (!keepsColumns(cells)) return;
+    if (!readSides(cells)) return;
     const isScore = plan.columns.scoreA !== undefined;
     const one = countOf(cells, isScore ? "scoreA" : "winsA");
     if (Number.isNaN(one)) return;
@@ -183,12 +176,11 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
       outcomes = [];
       keptAt = kept.map(placeOf);
       convention = plan.outcome ?? "side";
-      [leftAt, rightAt, winnerAt, loserAt, weightAt] = (["a", "b", "winner", "loser", "weight"] as const).map(column);
+      [winnerAt, weightAt] = [column("winner"), column("weight")];
+      isPair = winnerAt >= 0 && column("loser") >= 0;
+      [firstAt, secondAt] = isPair ? [winnerAt, column("loser")] : [column("a"), column("b")];
     },
-    row(cells) {
-      if (winnerAt < 0) addMeasures(cells);
-      else addOutcome(cells);
-    },
+    row: (cells) => (winnerAt < 0 ? addMeasures(cells) : addOutcome(cells)),
     finish() {
       const counted = tally.finish();
       const canonical = canonicalNames(items.names, {

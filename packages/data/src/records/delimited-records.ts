@@ -110,8 +110,7 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
     let i = isSpaced ? afterBlanks(bytes, from, end) : from;
     for (;;) {
       const start = i;
-      let quote = start;
-      if (bytes[i] === SPACE) quote = afterBlanks(bytes, i, end);
+      const quote = bytes[i] === SPACE ? afterBlanks(bytes, i, end) : i;
       if (quote < end && bytes[quote] === QUOTE) {
         let escaped = 0;
         for (i = quote + 1; ; i++) {
@@ -137,31 +136,18 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
         while (i < end && bytes[i] !== LINE_FEED && !delimits(bytes, i, bytes[i])) i++;
         add(bytes, start, i, 0);
       }
-      if (i >= end) {
-        if (!isLast) return -1;
-        line += breaks;
-        return end;
-      }
-      if (bytes[i] === LINE_FEED) {
-        line += breaks;
-        return i + 1;
-      }
-      if (isSpaced) {
+      if (isSpaced && i < end && bytes[i] !== LINE_FEED) {
         i = afterBlanks(bytes, i, end);
         if (i < end && bytes[i] === RETURN) i++;
-        if (i < end && bytes[i] === LINE_FEED) {
-          line += breaks;
-          return i + 1;
-        }
-      } else i += second < 0 ? 1 : 2;
+        if (i >= end || bytes[i] !== LINE_FEED) continue;
+      }
+      if (i >= end && !isLast) return -1;
+      if (i >= end || bytes[i] === LINE_FEED) {
+        line += breaks;
+        return Math.min(i + 1, end);
+      }
+      i += second < 0 ? 1 : 2;
     }
-  }
-
-  /** The end of a line, just past its line feed; −1 if it does not end here. */
-  function endOfLine(bytes: Uint8Array, from: number, end: number, isLast: boolean): number {
-    const feed = bytes.indexOf(LINE_FEED, from) + 1;
-    if (feed > 0 && feed <= end) return feed;
-    return isLast ? end : -1;
   }
 
   /** The number of fields of a line, if its quotes are ignored. */
@@ -185,10 +171,11 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
       let at = from;
       while (at < end) {
         if (skip > 0 || bytes[at] === HASH) {
-          const next = endOfLine(bytes, at, end, isLast);
-          if (next < 0) return at;
-          const isComment = skip > 0 || width === 0 || fieldsOfLine(bytes, at, next) !== width;
-          if (isComment) {
+          const feed = bytes.indexOf(LINE_FEED, at) + 1;
+          const isEnded = feed > 0 && feed <= end;
+          if (!isEnded && !isLast) return at;
+          const next = isEnded ? feed : end;
+          if (skip > 0 || width === 0 || fieldsOfLine(bytes, at, next) !== width) {
             if (skip > 0) skip--;
             if (bytes[at] === HASH) onComment(line);
             line++;

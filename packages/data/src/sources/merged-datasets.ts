@@ -3,7 +3,6 @@ import type { Reduced } from "../layouts/reducer.ts";
 
 /** The data sets of several files as one, with items identified by name. */
 export function mergedDatasets(datasets: readonly Reduced[]): Reduced {
-  if (datasets.length === 1) return datasets[0];
   const numbers = new Map<string, number>();
   const itemNames: string[] = [];
   const preferences: Preference[] = [];

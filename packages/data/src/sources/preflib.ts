@@ -1,10 +1,9 @@
 import type { Preference } from "@tierwise/core-integrator";
 import { DatasetError, quoted } from "../reading/dataset-error.ts";
 import { type LineParser, parseText } from "../reading/lines.ts";
-import { createMemoryMeter, preferenceBytes } from "../reading/memory-limit.ts";
+import { COST, checkMemory, createMemoryMeter, preferenceBytes, resolveMaxBytes } from "../reading/memory-limit.ts";
 import { printableText } from "../reading/printable-text.ts";
 import type { PreferenceDataset, TierSourceOptions } from "./preference-dataset.ts";
-import { createPrefLibHeader, prefLibInteger } from "./preflib-header.ts";
 
 /** Options for {@link parsePrefLib} and {@link readPrefLib}. */
 export interface PrefLibOptions extends TierSourceOptions {
@@ -52,60 +51,118 @@ export function parsePrefLib(text: string, options: PrefLibOptions = {}): Prefer
   return parseText(text, createPrefLibParser(options));
 }
 
-/** The parser behind {@link parsePrefLib}. */
+/** Whether a text is a PrefLib file: by its prologue or, for old files, which have none, by the name of the file. */
+export function isPrefLib(start: string, file: string, format: string | undefined): boolean {
+  if (start === "" || format === "preflib") return start !== "";
+  if (format === "letor" || format === "tier-list" || format === "tiers" || /^(\{|\[\s*[{\]])/.test(start))
+    return false;
+  if (/^# (FILE NAME|DATA TYPE|NUMBER ALTERNATIVES|ALTERNATIVE NAME|TITLE):/m.test(start)) return true;
+  return format === undefined && /\.(soc|soi|toc|toi)(\.gz)?$/i.test(file);
+}
+
+/**
+ * The parser behind {@link parsePrefLib}. The header has one of two formats: comments `# NUMBER ALTERNATIVES: 3` and
+ * `# ALTERNATIVE NAME 1: Ada`; or, before 2022, the number of alternatives, a line `1,Ada` for each, and a line `voters,sum,orders`.
+ */
 export function createPrefLibParser({
   rest = "unobserved",
   file = "input",
   ...options
 }: PrefLibOptions): LineParser<PreferenceDataset> {
-  const header = createPrefLibHeader(file, options);
   const memory = createMemoryMeter(file, options);
+  const facts = new Map<string, string>();
+  const names = new Map<number, string>();
   const preferences: Preference[] = [];
   const weights: number[] = [];
-  let lastLine = 1;
+  let line = 1;
+  let count: number | undefined;
+  let isOld = false;
 
-  function fail(problem: string, line: number): never {
+  function fail(problem: string): never {
     throw new DatasetError(problem, { file, line });
   }
 
-  function addOrder(text: string, count: number, line: number): void {
-    const separator = Math.max(0, text.indexOf(header.separator));
-    const voters = prefLibInteger(text.slice(0, separator), "voters: alternatives", { file, line });
-    const tiers = parseOrder(text.slice(separator + 1).trim(), count);
-    if (typeof tiers === "string") fail(tiers, line);
+  function integer(text: string, what: string): number {
+    return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : fail(`expected ${what}, found ${quoted(text)}`);
+  }
+
+  function setCount(text: string): void {
+    const found = integer(text, "the number of alternatives");
+    if (count !== undefined && count !== found) fail(`number alternatives is ${found}; an earlier line has ${count}`);
+    checkMemory(COST.name * found, `${found} alternatives`, { file, line }, resolveMaxBytes(options));
+    count = found;
+  }
+
+  function setName(alternative: number, name: string): void {
+    if (names.has(alternative)) fail(`alternative ${alternative} has two names`);
+    memory.take(COST.name + 2 * name.length, line);
+    names.set(alternative, name);
+  }
+
+  function addComment(text: string): void {
+    const [, key, value] = /^#\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(text) ?? [];
+    if (key === undefined) return;
+    const [, alternative] = /^ALTERNATIVE NAME (\d+)$/.exec(key) ?? [];
+    if (alternative === undefined) facts.set(key, value);
+    else setName(integer(alternative, "the number of an alternative"), value);
+    if (key === "NUMBER ALTERNATIVES") setCount(value);
+  }
+
+  /** Adds a line of an old header, after the number of alternatives. */
+  function addOldHeader(text: string, alternatives: number): void {
+    if (line <= alternatives + 1) {
+      const [, number = "", name] = /^(\d+)\s*,\s*(.*?)\s*$/.exec(text) ?? [];
+      if (Number(number) !== line - 1) fail(`expected ${line - 1},NAME of an alternative, found ${quoted(text)}`);
+      setName(line - 1, name);
+    } else {
+      const [, voters = "", orders = ""] = text.split(",");
+      facts.set("NUMBER VOTERS", voters).set("NUMBER UNIQUE ORDERS", orders);
+    }
+  }
+
+  function addOrder(text: string, alternatives: number): void {
+    const separator = Math.max(0, text.indexOf(isOld ? "," : ":"));
+    const voters = integer(text.slice(0, separator), "voters: alternatives");
+    const tiers = parseOrder(text.slice(separator + 1).trim(), alternatives);
+    if (typeof tiers === "string") fail(tiers);
     // The type comes from the header, else from the file name.
-    const type = header.fact("DATA TYPE") ?? /\.([st]o[ci])(?:\.gz)?$/.exec(file)?.[1] ?? "toi";
-    if (!/^[st]o[ci]$/.test(type)) fail(`expected orders of type soc, soi, toc or toi, found ${quoted(type)}`, line);
-    if (type.startsWith("s") && tiers.some((tier) => tier.length > 1))
-      fail(`an order of type ${type} contains a tie`, line);
+    const type = facts.get("DATA TYPE") ?? /\.([st]o[ci])(?:\.gz)?$/.exec(file)?.[1] ?? "toi";
+    if (!/^[st]o[ci]$/.test(type)) fail(`expected orders of type soc, soi, toc or toi, found ${quoted(type)}`);
+    if (type.startsWith("s") && tiers.some((tier) => tier.length > 1)) fail(`an order of type ${type} contains a tie`);
     const ranked = tiers.reduce((sum, tier) => sum + tier.length, 0);
     memory.take(preferenceBytes(tiers.length, ranked), line);
-    const isComplete = ranked === count;
-    if (type.endsWith("c") && !isComplete) fail(`an order of type ${type} omits alternatives`, line);
+    const isComplete = ranked === alternatives;
+    if (type.endsWith("c") && !isComplete) fail(`an order of type ${type} omits alternatives`);
     preferences.push(isComplete ? { tiers } : { tiers, rest });
     weights.push(voters);
   }
 
   function checkFact(key: string, found: number): void {
-    const stated = header.fact(key);
-    if (stated !== undefined && Number(stated) !== found) {
-      fail(`${key.toLowerCase()} is ${printableText(stated)} in the header; the file has ${found}`, lastLine);
-    }
+    const stated = facts.get(key);
+    if (stated !== undefined && Number(stated) !== found)
+      fail(`${key.toLowerCase()} is ${printableText(stated)} in the header; the file has ${found}`);
   }
 
   return {
-    line(text, line) {
-      lastLine = line;
-      if (text.trim() === "" || header.take(text, line)) return;
-      if (header.count === undefined) fail("the number of alternatives is missing", line);
-      addOrder(text, header.count, line);
+    line(text, number) {
+      line = number;
+      if (text.trim() === "") return;
+      if (text.startsWith("#")) addComment(text);
+      else if (count === undefined) {
+        setCount(text);
+        isOld = true;
+      } else if (isOld && line <= count + 2) addOldHeader(text, count);
+      else addOrder(text, count);
     },
     finish() {
-      if (header.count === undefined) fail("the number of alternatives is missing", lastLine);
-      const voters = weights.reduce((sum, weight) => sum + weight, 0);
+      if (count === undefined) fail("the number of alternatives is missing");
       checkFact("NUMBER UNIQUE ORDERS", preferences.length);
+      const voters = weights.reduce((sum, weight) => sum + weight, 0);
       checkFact("NUMBER VOTERS", voters);
-      return { itemNames: header.names(lastLine), preferences, weights: Float64Array.from(weights) };
+      // Each alternative must have a name: the stated count alone is never trusted.
+      if (names.size !== count) fail(`the header states ${count} alternatives, but names ${names.size}`);
+      const nameOf = (_: unknown, i: number): string => names.get(i + 1) ?? fail(`alternative ${i + 1} has no name`);
+      return { itemNames: Array.from({ length: count }, nameOf), preferences, weights: Float64Array.from(weights) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { startsAsXml } from "../detection/detect-source.ts";
 import { openSource } from "../files/open-source.ts";
 import { parseFile } from "../files/read-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
@@ -67,27 +68,34 @@ export async function readSession(
  */
 export async function detectFormat(path: string, options: ReadPreferencesOptions = {}): Promise<RecognizedFormat> {
   const source = await openSource(path);
-  const file = options.file ?? source.file;
-  const session = createReadingSession({ file, ...options }, { inspects: true });
   try {
-    if (source.parquet !== undefined) {
+    const { parquet, chunks, gzip } = source;
+    const { value: head } = parquet === undefined ? await chunks.next() : {};
+    if (options.format === undefined && head !== undefined && startsAsXml(head)) return "xml";
+    const file = options.file ?? source.file;
+    const session = createReadingSession({ file, ...options }, { inspects: true });
+    if (parquet !== undefined) {
       const open = (start: ParquetStart): { onRecord: OnRecord; needed: number[] } => {
         session.openTable(file, "parquet", start);
         return { onRecord: () => {}, needed: [] };
       };
-      await readParquet(source.parquet, file, open);
+      await readParquet(parquet, file, open);
     } else {
-      const feed = session.openText(file, { gzip: source.gzip, querySizes: [] });
-      for await (const chunk of source.chunks) {
+      const feed = session.openText(file, { gzip, querySizes: [] });
+      feed.push(head ?? new Uint8Array(0));
+      while (session.format() === undefined) {
+        const { value: chunk, done } = await chunks.next();
+        if (done) {
+          feed.finish();
+          break;
+        }
         feed.push(chunk);
-        if (session.format() !== undefined) break;
       }
-      if (session.format() === undefined) feed.finish();
     }
+    return session.format() ?? session.finish().reading.format;
   } finally {
     await source.close();
   }
-  return session.format() ?? session.finish().reading.format;
 }
 
 async function readInto(session: ReadingSession, path: string, options: ReadPreferencesOptions): Promise<void> {

@@ -1,25 +1,23 @@
 import { type DetectedSource, detectSource } from "../detection/detect-source.ts";
-import { hasHeader } from "../detection/header.ts";
 import type { TextEncoding } from "../encoding/text-encoding.ts";
+import { createHeadFeed } from "../encoding/text-encoding.ts";
 import { createOrderLinesParser } from "../layouts/order-lines.ts";
 import type { Reduced, ReducerContext } from "../layouts/reducer.ts";
 import { createTierListParser } from "../layouts/tier-list.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
 import { feedBytes, type LineParser } from "../reading/lines.ts";
-import { createMemoryMeter, resolveMaxBytes } from "../reading/memory-limit.ts";
+import { createMemoryMeter } from "../reading/memory-limit.ts";
 import type { OnRecord } from "../records/cells.ts";
-import { createDelimitedScanner } from "../records/delimited-records.ts";
-import { createCellWriter, createJsonScanner, textOfValue } from "../records/json-records.ts";
-import { createRecordFeed, type RecordFeed } from "../records/record-feed.ts";
+import type { RecordFeed } from "../records/record-feed.ts";
 import { type FirstFile, readingOf } from "./describe-reading.ts";
-import { createHeadFeed } from "./head-feed.ts";
 import { createLetorParser } from "./letor.ts";
 import { mergedDatasets } from "./merged-datasets.ts";
 import { createEdgesCounter, createXmlCounter } from "./other-formats.ts";
-import { createPrefLibParser } from "./preflib.ts";
+import { createPrefLibParser, isPrefLib } from "./preflib.ts";
 import type { ReadPreferencesOptions } from "./read-options.ts";
 import type { Container, Reading, RecognizedFormat } from "./reading.ts";
-import { createTableSession, type TableStart } from "./table-session.ts";
+import { createJsonFeed, createTableFeed } from "./table-feed.ts";
+import { createTableSession, type TableSession, type TableStart } from "./table-session.ts";
 import { createTierObjectCollector } from "./tier-objects.ts";
 import { createTiersJsonlParser } from "./tiers-jsonl.ts";
 
@@ -61,9 +59,14 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
     itemNames: options.itemNames,
     counts: { rows: 0, duplicates: 0, skipped: {} },
   };
-  const tables = createTableSession(context, options);
   const finished: Reduced[] = [];
+  let tables: TableSession | undefined;
   let first: FirstFile | undefined;
+
+  function openTables(): TableSession {
+    tables ??= createTableSession(context, options);
+    return tables;
+  }
 
   function remember(facts: FirstFile): void {
     if (first !== undefined && first.format !== facts.format) {
@@ -75,76 +78,25 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
 
   /** The feed of a text whose first bytes are known, in UTF-8. */
   function feedOf(source: DetectedSource, encoding: TextEncoding, { gzip = false, querySizes }: FileFacts): RecordFeed {
-    if (source.kind === "delimited") {
-      const { dialect } = source;
-      const { delimiter, skipLines, commentHeader, records } = dialect;
-      const named = Object.values(options.columns ?? {}).filter((column) => typeof column === "string");
-      const header =
-        commentHeader === undefined &&
-        hasHeader(
-          records,
-          named.flatMap((column) => [column, ...column.split("+")]),
-        );
-      const names = commentHeader ?? (header ? headerNames(records[0].texts, records) : undefined);
-      const container = delimiter === "\t" ? "tsv" : delimiter === " " ? "text" : "csv";
-      remember({ container, encoding, delimiter, gzip, header: names !== undefined });
-      const start = { names, records: header ? records.slice(1) : records, line: records[0]?.line ?? 1 };
-      const onRecord = tables.begin(start);
-      let isHeader = header;
-      const scanner = createDelimitedScanner({
-        delimiter,
-        file: context.file,
-        skipLines,
-        onRecord(cells) {
-          if (isHeader) {
-            scanner.setWidth(names?.length ?? cells.count);
-            isHeader = false;
-          } else onRecord(cells);
-        },
+    if (source.kind !== "lines") {
+      return createTableFeed(source, context.file, options, (facts, start) => {
+        remember({ ...facts, encoding, gzip });
+        return openTables().begin(start);
       });
-      if (!header) scanner.setWidth(names?.length ?? records[0].texts.length);
-      return createRecordFeed(scanner, context.file, resolveMaxBytes(options));
-    }
-    if (source.kind === "json") {
-      const { names, records, container } = source;
-      remember({ container, encoding, gzip, header: true });
-      const onRecord = tables.begin({ names, records, line: 1 });
-      const writer = createCellWriter();
-      const scanner = createJsonScanner(context.file, (value, line) => {
-        writer.start(line);
-        for (const name of names) writer.add(textOfValue(value[name]));
-        onRecord(writer.cells);
-      });
-      return createRecordFeed(scanner, context.file, resolveMaxBytes(options));
     }
     const { format, container } = source;
-    const stated = format === "tier-object" ? "tier-list" : format;
-    remember({ format: stated, container, encoding, gzip });
+    remember({ format: format === "tier-object" ? "tier-list" : format, container, encoding, gzip });
     if (format === "tier-object") {
       const collector = createTierObjectCollector(context);
-      const feed = createRecordFeed(
-        createJsonScanner(context.file, collector.add),
-        context.file,
-        resolveMaxBytes(options),
-      );
-      return { push: feed.push, finish: afterwards(feed.finish, collector.finish) };
+      return createJsonFeed(collector.add, () => void finished.push(collector.finish()), context.file, options);
     }
-    if (format === "tiers" && container === "json") {
-      const parser = counted(lineParser(format, undefined));
-      const scanner = createJsonScanner(context.file, (value, line) => parser.line(JSON.stringify(value), line));
-      const feed = createRecordFeed(scanner, context.file, resolveMaxBytes(options));
-      return { push: feed.push, finish: afterwards(feed.finish, parser.finish) };
+    const parser = counted(lineParser(format, querySizes));
+    if (container === "json") {
+      const onValue = (value: unknown, line: number): void => parser.line(JSON.stringify(value), line);
+      return createJsonFeed(onValue, () => void finished.push(parser.finish()), context.file, options);
     }
-    const feed = feedBytes(counted(lineParser(stated, querySizes)), context.file, options);
+    const feed = feedBytes(parser, context.file, options);
     return { push: feed.push, finish: () => void finished.push(feed.finish()) };
-  }
-
-  /** Ends a file and keeps its observations. */
-  function afterwards(end: () => void, result: () => Reduced): () => void {
-    return () => {
-      end();
-      finished.push(result());
-    };
   }
 
   /** Counts the lines that are neither empty nor comments, for formats whose parsers do not. */
@@ -198,24 +150,25 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
   return {
     openText(name, facts = {}) {
       context.file = name;
-      return createHeadFeed(name, options, (head, isWhole, encoding) =>
-        feedOf(
-          detectSource(head, isWhole, { file: name, format: options.format, delimiter: options.delimiter }),
-          encoding,
-          facts,
-        ),
-      );
+      const { format, delimiter } = options;
+      return createHeadFeed(name, options, (head, isWhole, encoding) => {
+        const start = new TextDecoder().decode(head).trimStart();
+        const source: DetectedSource = isPrefLib(start, name, format)
+          ? { kind: "lines", format: "preflib", container: "text" }
+          : detectSource(head, isWhole, { file: name, format, delimiter });
+        return feedOf(source, encoding, facts);
+      });
     },
     openTable(name, container, start) {
       context.file = name;
       remember({ container, gzip: false, header: start.names !== undefined });
-      return tables.begin(start);
+      return openTables().begin(start);
     },
-    format: () => tables.plan()?.format ?? first?.format,
-    usedColumns: () => (options.keep === undefined ? Object.values(tables.plan()?.columns ?? {}).flat() : undefined),
+    format: () => tables?.plan()?.format ?? first?.format,
+    usedColumns: () => (options.keep === undefined ? Object.values(tables?.plan()?.columns ?? {}).flat() : undefined),
     finish() {
-      const plan = tables.plan();
-      const reduced = tables.reducer()?.finish() ?? mergedDatasets(finished);
+      const plan = tables?.plan();
+      const reduced = tables?.reducer()?.finish() ?? (finished.length === 1 ? finished[0] : mergedDatasets(finished));
       const format = plan?.format ?? first?.format ?? "tiers";
       if (reduced.preferences.length === 0 && (reduced.observations ?? 0) === 0) {
         const { skipped } = context.counts;
@@ -227,17 +180,4 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
       return { ...reduced, reading: readingOf({ first, context, plan, reduced, format, options }) };
     },
   };
-}
-
-/**
- * The names in a header. One name fewer than fields means that the first field is the name of the row, as R writes tables, unless the last field
- * is always empty because lines end with a delimiter, or the values of the first field repeat.
- */
-function headerNames(texts: readonly string[], records: readonly { texts: readonly string[] }[]): string[] {
-  const names = texts.map((text) => text.trim());
-  const rows = records.slice(1).map((record) => record.texts);
-  const isWider = rows.length > 0 && rows.every((row) => row.length === names.length + 1);
-  const isEnded = rows.every((row) => row.at(-1) === "");
-  const isNamed = new Set(rows.map(([first]) => first)).size === rows.length;
-  return isWider && !isEnded && isNamed ? ["", ...names] : names;
 }

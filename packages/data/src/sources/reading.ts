@@ -1,23 +1,9 @@
-import type { WinnerConvention } from "../columns/plan.ts";
+import { tableFormats, type WinnerConvention } from "../columns/plan.ts";
 import type { TextEncoding } from "../encoding/text-encoding.ts";
 import type { Delimiter } from "../records/delimited-records.ts";
 
 /** The formats that {@link readPreferences} reads. */
-export const preferenceFormats = [
-  "battles",
-  "choices",
-  "ratings",
-  "places",
-  "impressions",
-  "clicks",
-  "ballots",
-  "orders",
-  "tier-list",
-  "table",
-  "tiers",
-  "preflib",
-  "letor",
-] as const;
+export const preferenceFormats = [...tableFormats, "tier-list", "tiers", "preflib", "letor"] as const;
 
 /** The name of a format: `"tiers"` is JSON Lines, `"table"` a spreadsheet with one column or row per voter. */
 export type PreferenceFormat = (typeof preferenceFormats)[number];

@@ -1,5 +1,5 @@
 import type { PackedPreferences, Preference } from "@tierwise/core-integrator";
-import { checkBatch, weightOf } from "@tierwise/core-integrator/passes";
+import { checkEvaluation, weightOf } from "@tierwise/core-integrator/passes";
 import type { RankingLoss, RowLoss } from "./ranking-loss.ts";
 
 /** Options for {@link lossRows}. */
@@ -50,7 +50,7 @@ export function lossRows(
   options: LossRowsOptions = {},
 ): number {
   const { gradient, values, weights, reduction = "mean" } = options;
-  checkBatch(scores, preferences, options);
+  checkEvaluation("rows", scores, preferences, options);
   if (reduction !== "mean" && reduction !== "sum") {
     throw new RangeError(`reduction is ${JSON.stringify(reduction)}; expected "mean" or "sum"`);
   }

@@ -1,4 +1,4 @@
-import { checkShared, weightOf } from "@tierwise/core-integrator/passes";
+import { checkEvaluation, weightOf } from "@tierwise/core-integrator/passes";
 import { rowLoss } from "./loss-rows.ts";
 import type { RankingLoss, SharedLoss } from "./ranking-loss.ts";
 
@@ -27,7 +27,7 @@ export function sharedLoss(loss: RankingLoss): SharedLoss {
 function byRows(loss: RankingLoss): SharedLoss {
   const row = rowLoss(loss);
   return (scores, preferences, options = {}) => {
-    checkShared(scores, preferences, options);
+    checkEvaluation("shared", scores, preferences, options);
     const { gradient, weights, subset } = options;
     const part = gradient && new Float64Array(gradient.length);
     gradient?.fill(0);

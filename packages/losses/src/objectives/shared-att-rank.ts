@@ -1,5 +1,5 @@
 import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
-import { checkShared, exponentiate, maximum, weightOf } from "@tierwise/core-integrator/passes";
+import { checkEvaluation, exponentiate, maximum, weightOf } from "@tierwise/core-integrator/passes";
 import { lowestTier } from "../loss/lowest-tier.ts";
 import type { SharedLoss } from "../loss/ranking-loss.ts";
 import { attRankTargets } from "./att-rank-targets.ts";
@@ -11,7 +11,7 @@ let namedMasses = new Float64Array(0);
 
 /** AttRank of observations that share their scores. All observations that include every item use the same softmax. */
 export const sharedAttRank: SharedLoss = (scores, preferences, options = {}) => {
-  checkShared(scores, preferences, options);
+  checkEvaluation("shared", scores, preferences, options);
   const { gradient, weights, subset } = options;
   const { itemCount, items, tierOffsets, preferenceOffsets, restIsLowest, count } = preferences;
   if (masses.length < itemCount) masses = new Float64Array(itemCount);

@@ -1,5 +1,5 @@
 import type { PackedPreferences, Scores } from "@tierwise/core-integrator";
-import { checkShared, itemStamps, weightOf } from "@tierwise/core-integrator/passes";
+import { checkEvaluation, itemStamps, weightOf } from "@tierwise/core-integrator/passes";
 import {
   endTier,
   newLayout,
@@ -39,7 +39,7 @@ export function sharedPairsLoss(pairSum: PairSum, namedPairs: NamedPairs): Share
   /** Σ weight of the observations that name an item. */
   let namedWeight = new Float64Array(0);
   return (scores, preferences, options = {}) => {
-    checkShared(scores, preferences, options);
+    checkEvaluation("shared", scores, preferences, options);
     const { gradient, weights, subset } = options;
     const { itemCount, tierOffsets, preferenceOffsets, restIsLowest } = preferences;
     const count = subset?.length ?? preferences.count;

@@ -2,7 +2,7 @@ import type { Scores } from "@tierwise/core-integrator";
 import { roundingError } from "@tierwise/core-integrator/quadrature";
 import { type Arrivals, arrivalsAt, BLOCK, loadBlock } from "./arrivals.ts";
 import { type Integrand, type Integration, integrate } from "./integrate.ts";
-import { addLightExposure, newLightWork } from "./light-gradient.ts";
+import { addLightExposure, lightWork } from "./light-gradient.ts";
 import { evaluateSeries, LIGHT, POWERS } from "./light-series.ts";
 import { layOutItems, type RaceItems } from "./race-items.ts";
 import { squaredDifference } from "./squared-difference.ts";
@@ -13,7 +13,7 @@ let earlier = new Float64Array(0);
 let adjoint = new Float64Array(0);
 const latestLight = new Float64Array(POWERS + 1);
 const earlierLight = new Float64Array(POWERS + 1);
-const light = newLightWork();
+const light = lightWork;
 
 /**
  * E_i = Σ_r weights[r − 1]·P(rank_i = r) of every item, written to `out`:

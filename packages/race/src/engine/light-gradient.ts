@@ -9,9 +9,8 @@ export interface LightWork {
   readonly both: Float64Array;
 }
 
-export function newLightWork(): LightWork {
-  return { plain: new Float64Array(TERMS + 3), both: new Float64Array(TERMS + 3) };
-}
+/** The work memory that all calls share; they do not nest. */
+export const lightWork: LightWork = { plain: new Float64Array(TERMS + 3), both: new Float64Array(TERMS + 3) };
 
 /** out[l] = ⟨adjoint, z^l·polynomial⟩, l = 0 … terms. */
 function correlate(

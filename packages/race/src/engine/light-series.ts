@@ -12,26 +12,23 @@ export const POWERS = 17;
 /** The highest power of e^x − 1. */
 export const TERMS = 14;
 
-/** C_{ln} is at l·(POWERS + 1) + n. */
-export const SERIES = fillSeries();
+const WIDTH = POWERS + 1;
 
-function fillSeries(): Float64Array {
-  const width = POWERS + 1;
-  const series = new Float64Array((TERMS + 2) * width);
-  series[0] = 1;
-  const base = new Float64Array(width);
-  for (let n = 1, factorial = 1; n < width; n++) {
-    factorial *= n;
-    base[n] = 1 / factorial;
+/** C_{ln} is at l·(POWERS + 1) + n. Row l is row l − 1 times e^x − 1. */
+export const SERIES = new Float64Array((TERMS + 2) * WIDTH);
+SERIES[0] = 1;
+/** The coefficients of e^x − 1. */
+const base = new Float64Array(WIDTH);
+for (let n = 1, factorial = 1; n < WIDTH; n++) {
+  factorial *= n;
+  base[n] = 1 / factorial;
+}
+for (let l = 1; l < TERMS + 2; l++) {
+  for (let n = l; n < WIDTH; n++) {
+    let sum = 0;
+    for (let i = 1; i <= n - l + 1; i++) sum += base[i] * SERIES[(l - 1) * WIDTH + n - i];
+    SERIES[l * WIDTH + n] = sum;
   }
-  for (let l = 1; l < TERMS + 2; l++) {
-    for (let n = l; n < width; n++) {
-      let sum = 0;
-      for (let i = 1; i <= n - l + 1; i++) sum += base[i] * series[(l - 1) * width + n - i];
-      series[l * width + n] = sum;
-    }
-  }
-  return series;
 }
 
 /** The number of terms per block. Adding block sums keeps the rounding error independent of the number of items. */

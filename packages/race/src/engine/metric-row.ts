@@ -2,7 +2,7 @@ import type { Scores } from "@tierwise/core-integrator";
 import { roundingError } from "@tierwise/core-integrator/quadrature";
 import { type Arrivals, arrivalsAt, BLOCK, loadBlock, type RaceGains } from "./arrivals.ts";
 import { type Integrand, type Integration, integrate } from "./integrate.ts";
-import { addLightDerivative, newLightWork } from "./light-gradient.ts";
+import { addLightDerivative, lightWork } from "./light-gradient.ts";
 import { addWeightedPowers, evaluateSeries, POWERS } from "./light-series.ts";
 import { layOutItems, type RaceItems } from "./race-items.ts";
 import { squaredDifference } from "./squared-difference.ts";
@@ -36,7 +36,7 @@ let adjointB = new Float64Array(0);
 const lightSums = new Float64Array(POWERS + 1);
 const common = new Float64Array(POWERS + 1);
 const own = new Float64Array(POWERS + 1);
-const light = newLightWork();
+const light = lightWork;
 const sums = { earlier: 0, latest: 0 };
 
 /**

@@ -6,18 +6,17 @@
 /** p, the number of points per bin. */
 export const POINTS = 14;
 
+/** The Chebyshev points x_j in −1 … 1. */
+const NODES = Float64Array.from({ length: POINTS }, (_, j) => Math.cos((Math.PI * (j + 0.5)) / POINTS));
+
 /** The positions of the points in a bin 0 … 1. */
-export const OFFSETS = Float64Array.from({ length: POINTS }, (_, j) => (1 + pointOf(j)) / 2);
+export const OFFSETS = NODES.map((x) => (1 + x) / 2);
 
 /** TRANSFORM[j·p + k] = (2/p)·T_k(x_j), half of that for k = 0. */
 const TRANSFORM = Float64Array.from({ length: POINTS * POINTS }, (_, at) => {
   const k = at % POINTS;
-  return ((k === 0 ? 1 : 2) / POINTS) * Math.cos(k * Math.acos(pointOf(Math.floor(at / POINTS))));
+  return ((k === 0 ? 1 : 2) / POINTS) * Math.cos(k * Math.acos(NODES[Math.floor(at / POINTS)]));
 });
-
-function pointOf(j: number): number {
-  return Math.cos((Math.PI * (j + 0.5)) / POINTS);
-}
 
 /** Adds weight · T_k(t) to moments[at + k], with t = 2·offset − 1 for an item at `offset` in a bin. */
 export function addMoments(moments: Float64Array, at: number, offset: number, weight: number): void {

@@ -4,8 +4,7 @@ import type { Metrics } from "@tierwise/metrics";
 import type { Command } from "commander";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
-import { createCommand } from "../../options/common-options.ts";
-import { integer, number, oneOf } from "../../options/numbers.ts";
+import { createCommand, integer, number, oneOf } from "../../options/common-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
 

@@ -2,8 +2,7 @@ import { type Command, Option } from "commander";
 import { readTrainingData } from "../../data/read-training-data.ts";
 import { UsageError } from "../../errors/usage-error.ts";
 import { checkReplaceable } from "../../files/plain-file.ts";
-import { addReadingOptions, createCommand } from "../../options/common-options.ts";
-import { integer, number } from "../../options/numbers.ts";
+import { addReadingOptions, createCommand, integer, number } from "../../options/common-options.ts";
 import { count } from "../../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../../terminal/session.ts";
 

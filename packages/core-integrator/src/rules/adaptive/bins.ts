@@ -33,21 +33,20 @@ export interface Bins {
   offset: Float64Array;
 }
 
-export function newBins(): Bins {
-  return {
-    lattice: latticeFor(WIDEST),
-    point: 0,
-    stride: 1,
-    count: 0,
-    order: 0,
-    moments: new Float64Array(0),
-    series: new Float64Array(0),
-    itemCount: 0,
-    item: new Int32Array(0),
-    bin: new Int32Array(0),
-    offset: new Float64Array(0),
-  };
-}
+/** The bins of the current tier. */
+export const bins: Bins = {
+  lattice: { step: WIDEST, last: 0, first: 1, coefficients: new Float64Array(0) },
+  point: 0,
+  stride: 1,
+  count: 0,
+  order: 0,
+  moments: new Float64Array(0),
+  series: new Float64Array(0),
+  itemCount: 0,
+  item: new Int32Array(0),
+  bin: new Int32Array(0),
+  offset: new Float64Array(0),
+};
 
 /**
  * Sorts items with advantages `d` into bins for the nodes `origin` + k·h and returns h, the largest lattice step that is

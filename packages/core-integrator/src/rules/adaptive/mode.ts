@@ -1,6 +1,8 @@
-import { exponential } from "../../passes/exponential.ts";
+import { exponential } from "../../passes/exponentials.ts";
+import { tierWork } from "./compiled-work.ts";
 import { type LightSums, lightCurvature, lightSlope } from "./light-items.ts";
-import { MANY_MIDDLE_ITEMS, type TierParts } from "./tier-parts.ts";
+import { MANY_MIDDLE_ITEMS } from "./tier-memory.ts";
+import type { TierParts } from "./tier-parts.ts";
 
 /** The location and the curvature of the integrand's maximum. */
 export interface Mode {
@@ -22,15 +24,16 @@ const MOST_STEPS = 50;
  */
 export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
   const { scale, lightCount } = parts;
+  const work = tierWork();
   gatherClumps(parts);
   mode.evaluations = 0;
   mode.x = 1;
   for (;;) {
     const { x } = mode;
-    addClumps(x);
+    work.addClumps(clumpCount, x);
     mode.evaluations++;
-    const slope = 1 - x + lightCount + lightSlope(light, x / scale) + clumpSums.slope;
-    mode.curvature = x - lightCurvature(light, x / scale) - clumpSums.curvature; // −ℓ″ = x·g′(x)
+    const slope = 1 - x + lightCount + lightSlope(light, x / scale) + work.result[0];
+    mode.curvature = x - lightCurvature(light, x / scale) - work.result[1]; // −ℓ″ = x·g′(x)
     const move = slope / mode.curvature; // the Newton step in y; to first order, the step in x is x·move
     mode.x = x + x * move;
     if (16 * move * move * mode.curvature < 1 || mode.evaluations === MOST_STEPS) return;
@@ -41,45 +44,23 @@ export function findMode(parts: TierParts, light: LightSums, mode: Mode): void {
 // This moves the root by less than a thousandth.
 
 let clumpCount = 0;
-let clumpRatio = new Float64Array(MANY_MIDDLE_ITEMS);
-let clumpWeight = new Float64Array(MANY_MIDDLE_ITEMS);
-/** Fields rather than variables: assigning to a module-level number variable allocates a new heap object each time. */
-const clumpSums = { slope: 0, curvature: 0 };
 
-function gatherClumps({ middle, middleCount, bucketStart, bucketSum, bucketCount }: TierParts): void {
-  clumpCount = 0;
+function gatherClumps({ middleCount, bucketSum, bucketCount }: TierParts): void {
+  const { middle, bucketStart, clumpRatio, clumpWeight } = tierWork();
   if (middleCount < MANY_MIDDLE_ITEMS) {
     for (let i = 0; i < middleCount; i++) {
       clumpRatio[i] = middle[i];
       clumpWeight[i] = 1;
     }
     clumpCount = middleCount;
-    return;
+  } else {
+    clumpCount = 0;
+    for (let b = 0; b < bucketCount; b++) {
+      const size = bucketStart[b + 1] - bucketStart[b];
+      if (size === 0) continue;
+      clumpRatio[clumpCount] = exponential(bucketSum[b] / size);
+      clumpWeight[clumpCount++] = size;
+    }
   }
-  if (clumpRatio.length < bucketCount) {
-    clumpRatio = new Float64Array(bucketCount);
-    clumpWeight = new Float64Array(bucketCount);
-  }
-  for (let b = 0; b < bucketCount; b++) {
-    const size = bucketStart[b + 1] - bucketStart[b];
-    if (size === 0) continue;
-    clumpRatio[clumpCount] = exponential(bucketSum[b] / size);
-    clumpWeight[clumpCount++] = size;
-  }
-}
-
-/** Σφ and Σ dφ/dy = Σ φ(1 − z − φ) over the clumps at x. */
-function addClumps(x: number): void {
-  let slope = 0;
-  let curvature = 0;
-  for (let i = 0; i < clumpCount; i++) {
-    const z = clumpRatio[i] * x;
-    if (z > 42) break; // clumps are in ascending order, so φ < 1e-16 from here on
-    const e = exponential(-z);
-    const phi = z < 1e-4 ? 1 - 0.5 * z : (z * e) / (1 - e);
-    slope += clumpWeight[i] * phi;
-    curvature += clumpWeight[i] * phi * (1 - z - phi);
-  }
-  clumpSums.slope = slope;
-  clumpSums.curvature = curvature;
+  clumpWeight[clumpCount] = 0;
 }

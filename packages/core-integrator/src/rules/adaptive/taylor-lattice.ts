@@ -1,4 +1,4 @@
-import { exponential } from "../../passes/exponential.ts";
+import { exponential } from "../../passes/exponentials.ts";
 
 // Taylor coefficients of f(y) = log(1 − e^{−e^y}) at the points j·h of a lattice. They depend on h alone. h is taken from
 // a fixed set, so that all tiers can use the same lattices.

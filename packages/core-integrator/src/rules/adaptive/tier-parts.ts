@@ -1,46 +1,42 @@
-import { exponential } from "../../passes/exponential.ts";
-
-/** With at least this many middle items, bins are used; fewer items are cheaper to evaluate one by one. */
-export const MANY_MIDDLE_ITEMS = 160;
+import { exponential } from "../../passes/exponentials.ts";
+import { BUCKETS_PER_UNIT } from "./buckets.ts";
+import { tierWork } from "./compiled-work.ts";
+import { MANY_MIDDLE_ITEMS } from "./tier-memory.ts";
 
 /** Items with a larger advantage are heavy: as Σ_heavy 1/r < 1e-17, their factors 1 − e^{−r·x} are 1 in double precision. */
 const HEAVY_ADVANTAGE = 40;
-/** At z = 42 and above, 1 − e^{−z} is 1 and φ(z) is below 1e-16. */
-const LOG_SATURATED = Math.log(42);
-const BUCKETS_PER_UNIT = 4;
+/** Items with z up to this bound at every node are light. */
+const LARGEST_LIGHT = 4;
 
 /**
  * The items of one tier by kind. With r_a = e^{d_a}, d_a = w_a − w_B, and z_a = r_a·x at a node x = e^y:
  *
  * - *heavy* items have factor 1 at every node and are omitted;
- * - *light* items have z ≤ 1 at every node of the window and need no loop over nodes;
+ * - *light* items have z ≤ 4 at every node of the window and need no loop over nodes;
  * - *middle* items are all others. If there are few, they are sorted into buckets of d, lowest first, so that items
  *   saturated at a node come last. If there are many, only the sizes and sums of the buckets are computed.
  *
- * All tiers reuse one object.
+ * All tiers reuse one object; `tierWork()` holds u of the light items, r of the middle items, and the buckets.
  */
 export interface TierParts {
-  /** An upper bound on x in any window of a tier of this size. Light items are stored as u = r·scale ≤ 1. */
+  /** An upper bound on x in any window of a tier of this size. Light items are stored as u = r·scale ≤ 4. */
   scale: number;
   heavyCount: number;
   /** Σ_heavy e^{−d}, a bound on −log P if every item is heavy. */
   heavyTail: number;
   lightCount: number;
-  light: Float64Array;
+  /** The largest u of the light items. */
+  largestLight: number;
   lightIndex: Int32Array;
   /** Σ_light d. */
   lightAdvantage: number;
   middleCount: number;
-  /** r of each middle item; not filled if there are many. */
-  middle: Float64Array;
   /** d of each middle item. */
   middleAdvantage: Float64Array;
   middleIndex: Int32Array;
   /** A lower bound on d of the middle items: the start of the first bucket. */
   lowestMiddle: number;
   bucketCount: number;
-  /** Bucket b holds the middle items bucketStart[b] … bucketStart[b + 1] − 1 once they are sorted. */
-  bucketStart: Int32Array;
   /** Σ d of each bucket. */
   bucketSum: Float64Array;
 }
@@ -50,17 +46,15 @@ const parts: TierParts = {
   heavyCount: 0,
   heavyTail: 0,
   lightCount: 0,
-  light: new Float64Array(0),
+  largestLight: 0,
   lightIndex: new Int32Array(0),
   lightAdvantage: 0,
   middleCount: 0,
-  middle: new Float64Array(0),
   middleAdvantage: new Float64Array(0),
   middleIndex: new Int32Array(0),
   lowestMiddle: 0,
   bucketCount: 0,
-  bucketStart: new Int32Array(0),
-  bucketSum: new Float64Array(0),
+  bucketSum: new Float64Array(512),
 };
 /** Indices of the middle items before sorting, if there are few. */
 const unsorted = new Int32Array(MANY_MIDDLE_ITEMS);
@@ -81,19 +75,24 @@ export function splitTier(top: Float64Array, size: number, rest: number, drop: n
 }
 
 function classify(top: Float64Array, size: number, rest: number, drop: number, counted: number): void {
-  const { light, lightIndex, middleIndex } = parts;
+  const { light } = tierWork();
+  const { lightIndex, middleIndex } = parts;
   const heavyFrom = HEAVY_ADVANTAGE + Math.log(size);
   const scale = counted + 1 + Math.sqrt(2 * drop * (counted + 1)) + drop;
-  const lightUpTo = -Math.log(scale);
+  const lightUpTo = Math.log(LARGEST_LIGHT / scale);
   let heavyTail = 0;
   let lightCount = 0;
+  let largestLight = 0;
   let lightAdvantage = 0;
   let carry = 0;
   let middleCount = 0;
+  let highestMiddle = lightUpTo;
   for (let a = 0; a < size; a++) {
     const d = top[a] - rest;
     if (d <= lightUpTo) {
-      light[lightCount] = exponential(d) * scale;
+      const u = exponential(d) * scale;
+      if (u > largestLight) largestLight = u;
+      light[lightCount] = u;
       lightIndex[lightCount++] = a;
       // Kahan summation: for scores on a grid, such as Float32 scores, all partial sums would round in the same direction.
       const term = d - carry;
@@ -101,6 +100,7 @@ function classify(top: Float64Array, size: number, rest: number, drop: number, c
       carry = sum - lightAdvantage - term;
       lightAdvantage = sum;
     } else if (d <= heavyFrom) {
+      if (d > highestMiddle) highestMiddle = d;
       middleIndex[middleCount++] = a;
     } else {
       heavyTail += exponential(-d);
@@ -110,26 +110,17 @@ function classify(top: Float64Array, size: number, rest: number, drop: number, c
   parts.heavyCount = size - lightCount - middleCount;
   parts.heavyTail = heavyTail;
   parts.lightCount = lightCount;
+  parts.largestLight = largestLight;
   parts.lightAdvantage = lightAdvantage;
   parts.middleCount = middleCount;
   parts.lowestMiddle = lightUpTo;
-  parts.bucketCount = Math.floor((heavyFrom - lightUpTo) * BUCKETS_PER_UNIT) + 1;
-}
-
-/** The number of middle items that are not saturated at x; they come first. */
-export function activeCount({ lowestMiddle, bucketCount, bucketStart }: TierParts, logX: number): number {
-  const bucket = Math.floor((LOG_SATURATED - logX - lowestMiddle) * BUCKETS_PER_UNIT) + 1;
-  return bucketStart[Math.max(0, Math.min(bucket, bucketCount))];
+  parts.bucketCount = Math.floor((highestMiddle - lightUpTo) * BUCKETS_PER_UNIT) + 1;
 }
 
 /** Fills the buckets and, if the items are few, sorts them by bucket. */
 function sortMiddle(top: Float64Array, rest: number): void {
-  const { middle, middleAdvantage, middleIndex, middleCount, lowestMiddle, bucketCount } = parts;
-  if (parts.bucketSum.length < bucketCount) {
-    parts.bucketStart = new Int32Array(bucketCount + 2);
-    parts.bucketSum = new Float64Array(bucketCount);
-  }
-  const { bucketStart, bucketSum } = parts;
+  const { middle, bucketStart } = tierWork();
+  const { middleAdvantage, middleIndex, middleCount, lowestMiddle, bucketCount, bucketSum } = parts;
   // Counts are stored two places ahead, so that after summing, the next item of bucket b goes to bucketStart[b + 1].
   bucketStart.fill(0, 0, bucketCount + 2);
   bucketSum.fill(0, 0, bucketCount);
@@ -153,14 +144,14 @@ function sortMiddle(top: Float64Array, rest: number): void {
     middle[to] = exponential(d);
     middleIndex[to] = unsorted[i];
   }
+  middle[middleCount] = Number.POSITIVE_INFINITY;
 }
 
 function reserve(size: number): void {
-  if (parts.light.length >= size) return;
-  const length = Math.max(size, 2 * parts.light.length);
-  parts.light = new Float64Array(length);
+  tierWork().reserve(size);
+  if (parts.lightIndex.length >= size) return;
+  const length = Math.max(size, 2 * parts.lightIndex.length);
   parts.lightIndex = new Int32Array(length);
-  parts.middle = new Float64Array(length);
   parts.middleAdvantage = new Float64Array(length);
   parts.middleIndex = new Int32Array(length);
 }

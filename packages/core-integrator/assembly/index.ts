@@ -1,0 +1,4 @@
+export { addClumps } from "./clumps";
+export { active, bucketStart, clumpRatio, clumpWeight, decay, log, middle, powers, result, series, v, weight } from "./layout";
+export { lightSlopes, nodeMoments, sumPowers } from "./light";
+export { rowSlopes, walkRows, weighNodes } from "./walk";

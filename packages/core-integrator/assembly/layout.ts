@@ -1,0 +1,30 @@
+// The memory that the passes share with TypeScript, which has a view of each area (see tier-memory.ts). Arrays over nodes start with
+// node −REACH; the constants point at node 0.
+
+const REACH: usize = 400;
+const NODES: i32 = 804;
+/** One more than the largest even number of middle items in a row. */
+const MIDDLE: i32 = 162;
+
+/** The maximum of ℓ or Σφ, Σ dφ/dy, and the first and the last node. */
+export const result = memory.data(32, 16);
+/** Σu and Σu^{2k}, k = 1 … 15. */
+export const powers = memory.data(128, 16);
+/** The coefficients of a series. */
+export const series = memory.data(144, 16);
+export const log = memory.data(8 * NODES, 16);
+export const v = memory.data(8 * NODES, 16);
+export const weight = memory.data(8 * NODES, 16);
+export const active = memory.data(4 * NODES, 16);
+/** r of the middle items, by bucket. */
+export const middle = memory.data(8 * MIDDLE, 16);
+export const bucketStart = memory.data(4 * 512, 16);
+export const clumpRatio = memory.data(8 * 514, 16);
+export const clumpWeight = memory.data(8 * 514, 16);
+/** e of the middle items, one row per node. */
+export const decay = memory.data(8 * NODES * MIDDLE, 16);
+
+@inline
+export function atNode(area: usize, k: i32, size: usize): usize {
+  return area + (REACH + <usize>k) * size;
+}

@@ -1,0 +1,135 @@
+import { ONE } from "./exp";
+import { atNode, powers, series, v, weight } from "./layout";
+
+/**
+ * Sums of the powers of light items, two items at a time: powers[0] = Σu and powers[k] = Σu^{2k} for k = 1 … 8, or 15 if `wide`. The
+ * entry after the last must be 0.
+ */
+export function sumPowers(u: usize, count: i32, wide: bool): void {
+  const end = u + (<usize>count << 3);
+  let first = f64x2.splat(0);
+  let s1 = first;
+  let s2 = first;
+  let s3 = first;
+  let s4 = first;
+  let s5 = first;
+  let s6 = first;
+  let s7 = first;
+  let s8 = first;
+  for (let p = u; p < end; p += 16) {
+    const x = v128.load(p);
+    const q = f64x2.mul(x, x);
+    const q2 = f64x2.mul(q, q);
+    const q3 = f64x2.mul(q2, q);
+    const q4 = f64x2.mul(q2, q2);
+    first = f64x2.add(first, x);
+    s1 = f64x2.add(s1, q);
+    s2 = f64x2.add(s2, q2);
+    s3 = f64x2.add(s3, q3);
+    s4 = f64x2.add(s4, q4);
+    s5 = f64x2.add(s5, f64x2.mul(q4, q));
+    s6 = f64x2.add(s6, f64x2.mul(q4, q2));
+    s7 = f64x2.add(s7, f64x2.mul(q4, q3));
+    s8 = f64x2.add(s8, f64x2.mul(q4, q4));
+  }
+  put(powers, 0, first);
+  put(powers, 1, s1);
+  put(powers, 2, s2);
+  put(powers, 3, s3);
+  put(powers, 4, s4);
+  put(powers, 5, s5);
+  put(powers, 6, s6);
+  put(powers, 7, s7);
+  put(powers, 8, s8);
+  if (wide) sumHighPowers(u, end);
+}
+
+/** powers[k] for k = 9 … 15; all 15 sums at once would not fit into the registers. */
+function sumHighPowers(u: usize, end: usize): void {
+  let s1 = f64x2.splat(0);
+  let s2 = s1;
+  let s3 = s1;
+  let s4 = s1;
+  let s5 = s1;
+  let s6 = s1;
+  let s7 = s1;
+  for (let p = u; p < end; p += 16) {
+    const x = v128.load(p);
+    const q = f64x2.mul(x, x);
+    const q2 = f64x2.mul(q, q);
+    const q4 = f64x2.mul(q2, q2);
+    const q8 = f64x2.mul(q4, q4);
+    const q9 = f64x2.mul(q8, q);
+    const q12 = f64x2.mul(q8, q4);
+    const q14 = f64x2.mul(q12, q2);
+    s1 = f64x2.add(s1, q9);
+    s2 = f64x2.add(s2, f64x2.mul(q8, q2));
+    s3 = f64x2.add(s3, f64x2.mul(q9, q2));
+    s4 = f64x2.add(s4, q12);
+    s5 = f64x2.add(s5, f64x2.mul(q9, q4));
+    s6 = f64x2.add(s6, q14);
+    s7 = f64x2.add(s7, f64x2.mul(q14, q));
+  }
+  put(powers, 9, s1);
+  put(powers, 10, s2);
+  put(powers, 11, s3);
+  put(powers, 12, s4);
+  put(powers, 13, s5);
+  put(powers, 14, s6);
+  put(powers, 15, s7);
+}
+
+@inline
+function put(out: usize, k: usize, lanes: v128): void {
+  store<f64>(out + (k << 3), f64x2.extract_lane(lanes, 0) + f64x2.extract_lane(lanes, 1));
+}
+
+const moments = memory.data(256, 16);
+
+/** series[0] = Σ q·v and series[k] = Σ q·v^{2k}, k = 1 … terms, over the nodes from `low` to `high`, two at a time. */
+export function nodeMoments(low: i32, high: i32, terms: i32): void {
+  let first = f64x2.splat(0);
+  for (let k: usize = 1; k <= <usize>terms; k++) v128.store(moments + (k << 4), first);
+  for (let i = low; i <= high; i += 2) {
+    const at = v128.load(atNode(v, i, 8));
+    let w = v128.load(atNode(weight, i, 8));
+    if (i == high) w = f64x2.replace_lane(w, 1, 0);
+    first = f64x2.add(first, f64x2.mul(w, at));
+    const square = f64x2.mul(at, at);
+    for (let k: usize = 1; k <= <usize>terms; k++) {
+      w = f64x2.mul(w, square);
+      v128.store(moments + (k << 4), f64x2.add(v128.load(moments + (k << 4)), w));
+    }
+  }
+  put(series, 0, first);
+  for (let k: usize = 1; k <= <usize>terms; k++) put(series, k, v128.load(moments + (k << 4)));
+}
+
+/**
+ * E_q[φ] of each light item: out[i] = 1 + u·series[0] + Σ_k series[k]·u^{2k}, k = 1 … terms. Two pairs of items are computed at a time,
+ * because each product of Horner's rule waits for the last. Reads and writes up to 3 entries beyond `count`.
+ */
+export function lightSlopes(u: usize, count: i32, terms: i32, out: usize): void {
+  const end = u + (<usize>count << 3);
+  const top = series + (<usize>terms << 3);
+  for (let p = u; p < end; p += 32, out += 32) {
+    const x = v128.load(p);
+    const y = v128.load(p, 16);
+    const s = f64x2.mul(x, x);
+    const t = f64x2.mul(y, y);
+    let a = v128.load_splat<f64>(top);
+    let b = a;
+    for (let k = top - 8; k > series; k -= 8) {
+      const coefficient = v128.load_splat<f64>(k);
+      a = f64x2.add(f64x2.mul(a, s), coefficient);
+      b = f64x2.add(f64x2.mul(b, t), coefficient);
+    }
+    v128.store(out, slopeOf(x, f64x2.mul(a, s)));
+    v128.store(out, slopeOf(y, f64x2.mul(b, t)), 16);
+  }
+}
+
+@inline
+function slopeOf(u: v128, even: v128): v128 {
+  return f64x2.add(f64x2.add(v128.load_splat<f64>(ONE), f64x2.mul(u, v128.load_splat<f64>(series))), even);
+}

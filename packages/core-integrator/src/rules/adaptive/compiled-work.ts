@@ -1,0 +1,89 @@
+import { compiledPasses } from "./compiled-passes.ts";
+import { plainWork } from "./plain-work.ts";
+import { MANY_MIDDLE_ITEMS, REACH, type TierMemory, type TierWork } from "./tier-memory.ts";
+
+type Area = Exclude<keyof TierMemory, "light" | "slopes">;
+
+/** What the WebAssembly in `assembly` exports: passes that take the addresses of light items and results, and the address of each area. */
+interface Exports extends Readonly<Record<Area, WebAssembly.Global<"i32">>> {
+  readonly memory: WebAssembly.Memory;
+  sumPowers(light: number, count: number, wide: number): void;
+  nodeMoments(low: number, high: number, terms: number): void;
+  lightSlopes(light: number, count: number, terms: number, slopes: number): void;
+  readonly addClumps: TierWork["addClumps"];
+  readonly walkRows: TierWork["walkRows"];
+  readonly weighNodes: TierWork["weighNodes"];
+  rowSlopes(middleCount: number, scale: number, low: number, high: number, slopes: number): void;
+}
+
+const PAGE = 65_536;
+const NODES = 2 * REACH + 1;
+
+/** The passes in WebAssembly; undefined if this engine has no 128-bit vectors or may not compile WebAssembly here. */
+export function compiledWork(): TierWork | undefined {
+  const wasm = instantiate();
+  if (wasm === undefined) return undefined;
+  const start = wasm.memory.buffer.byteLength;
+  let light = start;
+  let slopes = start;
+  const work: TierWork = {
+    ...viewsOf(wasm, light, slopes, 0),
+    sumPowers: (count, wide) => wasm.sumPowers(light, count, wide ? 1 : 0),
+    nodeMoments: wasm.nodeMoments,
+    lightSlopes: (count, terms) => wasm.lightSlopes(light, count, terms, slopes),
+    addClumps: wasm.addClumps,
+    walkRows: wasm.walkRows,
+    weighNodes: wasm.weighNodes,
+    rowSlopes: (middleCount, scale, low, high) => wasm.rowSlopes(middleCount, scale, low, high, slopes),
+    reserve(size) {
+      if (work.light.length > size + 3) return;
+      // The passes read and write up to three entries beyond the last.
+      const length = 4 + Math.max(size, MANY_MIDDLE_ITEMS, 2 * work.light.length);
+      const missing = start + 16 * length - wasm.memory.buffer.byteLength;
+      if (missing > 0) wasm.memory.grow(Math.ceil(missing / PAGE));
+      light = start;
+      slopes = start + 8 * length;
+      Object.assign(work, viewsOf(wasm, light, slopes, length));
+    },
+  };
+  return work;
+}
+
+function instantiate(): Exports | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(compiledPasses), (character) => character.charCodeAt(0));
+    return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as unknown as Exports;
+  } catch {
+    return undefined; // no vectors, or a content security policy without 'wasm-unsafe-eval'
+  }
+}
+
+function viewsOf(wasm: Exports, light: number, slopes: number, length: number): TierMemory {
+  const { buffer } = wasm.memory;
+  const numbers = (area: Area, count: number): Float64Array => new Float64Array(buffer, wasm[area].value, count);
+  const integers = (area: Area, count: number): Int32Array => new Int32Array(buffer, wasm[area].value, count);
+  return {
+    light: new Float64Array(buffer, light, length),
+    slopes: new Float64Array(buffer, slopes, length),
+    middle: numbers("middle", MANY_MIDDLE_ITEMS + 1),
+    bucketStart: integers("bucketStart", 512),
+    clumpRatio: numbers("clumpRatio", 513),
+    clumpWeight: numbers("clumpWeight", 513),
+    log: numbers("log", NODES),
+    v: numbers("v", NODES),
+    weight: numbers("weight", NODES),
+    active: integers("active", NODES),
+    decay: numbers("decay", NODES * MANY_MIDDLE_ITEMS),
+    powers: numbers("powers", 16),
+    series: numbers("series", 16),
+    result: numbers("result", 3),
+  };
+}
+
+let work: TierWork | undefined;
+
+/** The work memory of this thread: WebAssembly with 128-bit vectors, or plain TypeScript where that is unavailable. */
+export function tierWork(): TierWork {
+  work ??= compiledWork() ?? plainWork();
+  return work;
+}

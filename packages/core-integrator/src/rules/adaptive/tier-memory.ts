@@ -1,0 +1,73 @@
+/** The maximum number of nodes on either side of the mode: several times what a concave ℓ needs. */
+export const REACH = 400;
+/** With at least this many middle items, bins are used; fewer items are cheaper to evaluate one by one. */
+export const MANY_MIDDLE_ITEMS = 160;
+
+/** The arrays that one evaluation of a tier fills. Entry `REACH + k` of an array over nodes belongs to node k. */
+export interface TierMemory {
+  /** u = r·scale of each light item; {@link TierWork.reserve} makes room. */
+  light: Float64Array;
+  /** Results, one per item of one kind. */
+  slopes: Float64Array;
+  /** r of each middle item, if there are few; followed by ∞. */
+  middle: Float64Array;
+  /** Bucket b holds the middle items bucketStart[b] … bucketStart[b + 1] − 1 once they are sorted. */
+  bucketStart: Int32Array;
+  clumpRatio: Float64Array;
+  clumpWeight: Float64Array;
+  /** ℓ without its constant part. */
+  log: Float64Array;
+  /** x in units of the tier's scale. */
+  v: Float64Array;
+  /** The weights q ∝ e^ℓ, which sum to 1. */
+  weight: Float64Array;
+  /** For each node, the number of middle items that are not saturated; they come first in its row. */
+  active: Int32Array;
+  /** e^{−z} of the middle items, one row per node. */
+  decay: Float64Array;
+  /** Σu and Σu^{2k} of the light items. */
+  powers: Float64Array;
+  /** The coefficients of a series in v² or u². */
+  series: Float64Array;
+  /** What a pass returns, if it is more than one number. */
+  result: Float64Array;
+}
+
+/** The loops over items, whose cost is that of the whole rule; they read and write the arrays of {@link TierMemory}. */
+interface TierPasses {
+  /** powers[0] = Σu and powers[k] = Σu^{2k} of the light items, k = 1 … 8, or 15 if `wide`. */
+  sumPowers(count: number, wide: boolean): void;
+  /** series[0] = Σ q·v and series[k] = Σ q·v^{2k} over the nodes, k = 1 … terms. */
+  nodeMoments(low: number, high: number, terms: number): void;
+  /** slopes[i] = 1 + series[0]·u + Σ_k series[k]·u^{2k} of each light item, k = 1 … terms. */
+  lightSlopes(count: number, terms: number): void;
+  /** result[0] = Σφ and result[1] = Σ dφ/dy over the clumps at x. */
+  addClumps(count: number, x: number): void;
+  /**
+   * Computes ℓ at nodes to the right and to the left of the mode until it has fallen by `drop`; see lay-nodes.ts. Writes
+   * the maximum of ℓ, the first and the last node to `result`.
+   */
+  walkRows(
+    step: number,
+    modeX: number,
+    slope: number,
+    scale: number,
+    lightCount: number,
+    drop: number,
+    terms: number,
+    middleCount: number,
+    octave: number,
+    bucketCount: number,
+    lowestMiddle: number,
+  ): void;
+  /** Turns the logarithms into weights that sum to 1; returns Σ e^{ℓ − highest}. */
+  weighNodes(low: number, high: number, highest: number): number;
+  /** slopes[i] = E_q[φ] of each middle item, from the rows of `decay`. */
+  rowSlopes(middleCount: number, scale: number, low: number, high: number): void;
+}
+
+/** Memory and passes of one thread. */
+export interface TierWork extends TierMemory, TierPasses {
+  /** Makes room for a tier of `size` items, which may replace every array. */
+  reserve(size: number): void;
+}
