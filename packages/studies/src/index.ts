@@ -156,4 +156,5 @@ export {
 export type { TrialResult } from "./sweep/sweep-trial.ts";
 export { type EnsembleOptions, trainEnsemble } from "./train-ensemble.ts";
 export type { MemberOptions } from "./training/member-job.ts";
-export type { JsonTrainOptions, TrainingCell, TrainingPlan } from "./training/training-cell.ts";
+export type { RowRatios, RowValues } from "./training/row-values.ts";
+export type { AutoPlan, JsonTrainOptions, TrainingCell, TrainingPlan } from "./training/training-cell.ts";

@@ -27,7 +27,7 @@ export interface MethodPlan {
 }
 
 /** The metrics of a trained method on the test rows, and those of each row. */
-export interface MeasuredRows {
+interface MeasuredRows {
   readonly metrics: Metrics;
   readonly rows: RowValues;
 }
