@@ -1,4 +1,4 @@
-import { generateXmlDataset, select } from "@tierwise/datasets-xml";
+import { generateXmlDataset, select, type XmlDataset } from "@tierwise/datasets-xml";
 import { describe, expect, test } from "vitest";
 import { planRounds } from "../src/auto/budget.ts";
 import { foldRows } from "../src/auto/folds.ts";
@@ -101,7 +101,7 @@ test("given settings are kept", async () => {
 });
 
 describe("data that leave little to choose", () => {
-  const rows = (count: number, labels = 2): typeof data => ({
+  const rows = (count: number, labels = 2): XmlDataset => ({
     features: dense(Array.from({ length: count }, (_, i) => [1e6 * (i % 2), 1e-6 * (i % 3), 7])),
     labels: {
       indptr: Int32Array.from({ length: count + 1 }, (_, i) => i),
