@@ -13,6 +13,7 @@ import { readRatedSplits } from "../data/read-rated-splits.ts";
 import { readTrainAndTest } from "../data/read-train-and-test.ts";
 import { holdsRatings } from "../data/read-training-data.ts";
 import { UsageError } from "../errors/usage-error.ts";
+import { printRowComparison } from "../metrics/bootstrap-table.ts";
 import { differencesText, errorsText, validationText } from "../metrics/error-tables.ts";
 import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";
 import { widen } from "../models/train-model.ts";
@@ -146,23 +147,6 @@ function checkFolds({ folds }: CompareFlags, isTyped: (name: string) => boolean,
   for (const name of ["test", "seeds", "validation"]) {
     if (isTyped(name)) throw new UsageError(`--folds and --${name} both choose rows or runs; expected one of them`);
   }
-}
-
-/** Standard errors over the seeds, and the first method against the others on the same test rows. */
-async function printRowComparison(
-  session: Session,
-  methods: readonly MethodSummary[],
-  ks: readonly number[],
-): Promise<void> {
-  const errors = errorsText(methods, ks, session.colors);
-  if (errors !== undefined) session.print(`\nMeans and standard errors\n\n${errors}`);
-  if (methods.length < 2) return;
-  const { bootstrapText } = await import("../metrics/bootstrap-table.ts");
-  const table = await bootstrapText(methods, ks, session.colors);
-  if (table === undefined) return;
-  session.print(
-    `\n${methods[0].title} minus each other method on the same test rows, with 95% intervals of a paired bootstrap\n\n${table}`,
-  );
 }
 
 /** Settings suitable for ratings, unless flags override them. */

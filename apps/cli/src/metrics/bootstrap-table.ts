@@ -1,14 +1,31 @@
 import type { MethodSummary, RowMetric } from "@tierwise/studies";
-import type { Colors } from "../terminal/session.ts";
+import type { Colors, Session } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";
+import { errorsText } from "./error-tables.ts";
 
 const titles: Readonly<Partial<Record<RowMetric, string>>> = { precision: "P", psp: "PSP" };
+
+/** Standard errors over the seeds, and the first method against the others on the same test rows. */
+export async function printRowComparison(
+  session: Session,
+  methods: readonly MethodSummary[],
+  ks: readonly number[],
+): Promise<void> {
+  const errors = errorsText(methods, ks, session.colors);
+  if (errors !== undefined) session.print(`\nMeans and standard errors\n\n${errors}`);
+  if (methods.length < 2) return;
+  const table = await bootstrapText(methods, ks, session.colors);
+  if (table === undefined) return;
+  session.print(
+    `\n${methods[0].title} minus each other method on the same test rows, with 95% intervals of a paired bootstrap\n\n${table}`,
+  );
+}
 
 /**
  * The first method minus each other one on the same test rows, in percentage points with 95% intervals; undefined if the rows are not known.
  * A star marks a difference whose interval does not include 0.
  */
-export async function bootstrapText(
+async function bootstrapText(
   methods: readonly MethodSummary[],
   ks: readonly number[],
   colors: Colors,
