@@ -7,7 +7,8 @@ import { parseArgs } from "node:util";
 import { type Csr, type LabeledRows, rowIndices } from "@tierwise/data";
 import { labelCounts, readXmlDataset } from "@tierwise/datasets-xml";
 import { randomPermutation, randomStream } from "@tierwise/random";
-import { evaluate, extendModel, extendRanker, type Model, trainModel } from "@tierwise/ranker";
+import { evaluate, extendModel, extendRanker, loadModel, type Model, trainModel } from "@tierwise/ranker";
+import { exportModel } from "@tierwise/ranker/export";
 
 const newItems = 50;
 const { values } = parseArgs({
@@ -30,9 +31,16 @@ async function compare(seed: number, hidden: number): Promise<void> {
   const options = { seed, threads: 1 };
   try {
     const whole = await timed(() => trainModel(join(directory, "whole"), all, { ...options, hidden }));
-    const half = await timed(() => trainModel(join(directory, "half"), old, { ...options, hidden }));
+    const half = await timed(() => trainModel(join(directory, "half"), old, { ...options, hidden, keepMoments: true }));
+    const file = join(directory, "half.tierwise");
+    await exportModel(half.result, { tierwise: file });
+    const bare = await loadModel(file);
     const replay = { ...old, numLabels: all.numLabels };
-    const extended = await timed(() => extendModel(join(directory, "new"), half.result, data, { ...options, replay }));
+    // A single file has the same weights but no moments.
+    const extended = await timed(() => extendModel(join(directory, "new"), bare, data, { ...options, replay }));
+    const continued = await timed(() =>
+      extendModel(join(directory, "kept"), half.result, data, { ...options, replay }),
+    );
     const grown = extendRanker(half.result.members[0], { items: all.numLabels });
     const show = async (
       name: string,
@@ -46,6 +54,7 @@ async function compare(seed: number, hidden: number): Promise<void> {
     await show("everything", whole.result, whole);
     await show("half", grown, half);
     await show("extended", extended.result, extended);
+    await show("extended, moments kept", continued.result, continued);
   } finally {
     rmSync(directory, { recursive: true });
   }

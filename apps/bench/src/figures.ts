@@ -4,22 +4,31 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fullRankBreaking, rankBreakingStudy, runStudy } from "@tierwise/studies";
 import {
+  type CurvePoint,
   convergenceFigure,
   type FitGrowth,
   fitGrowthFigure,
+  gradientErrorFigure,
   growthErrorFigure,
   growthIntervalsFigure,
   growthItemsFigure,
   growthTierFigure,
   type IntervalCost,
+  inclusionFigure,
   integrandFigure,
   type LossCost,
+  metricGradientFigure,
+  type RaceGrowth,
   type RuleCost,
   raceFigure,
+  raceGrowthFigure,
   raceIntegralFigure,
+  rankHeatMapFigure,
   ruleGrowthFigure,
+  type SampledGradients,
   type TierCost,
   tiersFigure,
+  trainingCurveFigure,
 } from "@tierwise/studies/figures";
 
 const root = join(import.meta.dirname, "..", "..", "..");
@@ -48,11 +57,17 @@ function fromResults<Details>(suite: string, name: string, figure: (details: Det
 write("tiers", tiersFigure());
 write("race", raceFigure());
 write("race-integral", raceIntegralFigure());
+write("race-ranks", rankHeatMapFigure());
+write("race-inclusion", inclusionFigure());
+write("race-gradient", metricGradientFigure());
 write("integrand", integrandFigure());
 write("convergence", convergenceFigure());
 fromResults<{ growth: RuleCost[] }>("integrator-rules", "rule-growth", ({ growth }) => ruleGrowthFigure(growth));
 fromResults<{ costs: LossCost[] }>("loss-cost", "growth-items", ({ costs }) => growthItemsFigure(costs));
 fromResults<{ growth: FitGrowth[] }>("battles", "fit-growth", ({ growth }) => fitGrowthFigure(growth));
+fromResults<{ growth: RaceGrowth[] }>("race", "race-growth", ({ growth }) => raceGrowthFigure(growth));
+fromResults<{ sampled: SampledGradients }>("race", "race-error", ({ sampled }) => gradientErrorFigure(sampled));
+fromResults<CurvePoint[]>("expected-metric-curve", "race-training", trainingCurveFigure);
 type Growth = { tier: TierCost[]; intervals: IntervalCost[] };
 fromResults<Growth>("growth", "growth-tier", ({ tier }) => growthTierFigure(tier));
 fromResults<Growth>("growth", "growth-intervals", ({ intervals }) => growthIntervalsFigure(intervals));

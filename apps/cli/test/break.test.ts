@@ -23,12 +23,17 @@ test("break turns each user's comparisons into tiers that fit can read", async (
 
 test("break reads edges and ratings with a margin", async () => {
   write("edges.jsonl", ['{"user": "x", "items": ["z"], "edges": [["a", "b"], ["b", "c"]]}']);
-  expect(JSON.parse((await run("break", "edges.jsonl", "--json")).stdout)).toEqual([
-    { user: "x", tiers: [["a"], ["b"], ["c"]], informative: true },
-  ]);
+  expect(JSON.parse((await run("break", "edges.jsonl", "--json")).stdout)).toEqual({
+    graphs: [{ user: "x", tiers: [["a"], ["b"], ["c"]], informative: true }],
+  });
   write("stars.csv", ["user,item,rating", "u,p,5", "u,q,4.5", "u,r,3", "u,s,2.5", "u,t,2"]);
-  const [{ tiers }] = JSON.parse((await run("break", "stars.csv", "--margin", "1", "--json")).stdout);
-  expect(tiers).toEqual([
+  const { reading, graphs } = JSON.parse((await run("break", "stars.csv", "--margin", "1", "--json")).stdout);
+  expect(reading).toMatchObject({
+    format: "ratings",
+    columns: { user: "user", item: "item", rating: "rating" },
+    rows: 5,
+  });
+  expect(graphs[0].tiers).toEqual([
     ["p", "q"],
     ["r", "s", "t"],
   ]);

@@ -63,7 +63,7 @@ describe("the data commands", () => {
 
   test("write votes as JSON Lines", async () => {
     writeFileSync(join(folder, "duels.csv"), "winner,loser,count\ntea,milk,3\nmilk,rice,1\n");
-    expect(await json("data", "convert", "duels.csv", "duels.jsonl")).toEqual({
+    expect(await json("data", "convert", "duels.csv", "duels.jsonl")).toMatchObject({
       file: "duels.jsonl",
       items: 3,
       preferences: 2,

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeVocabulary } from "@tierwise/data";
-import { writeGeneratedXmlDataset } from "@tierwise/datasets-xml";
-import { loadModel } from "@tierwise/ranker";
+import { readXmlDataset, writeGeneratedXmlDataset } from "@tierwise/datasets-xml";
+import type { Metrics } from "@tierwise/metrics";
+import { evaluate, loadModel } from "@tierwise/ranker";
 import { beforeAll, describe, expect, test } from "vitest";
 import { quick, smallData, temporaryFolder, tierwise } from "./run-tierwise.ts";
 
@@ -49,6 +50,61 @@ describe("train --from", () => {
     expect([featureCount, itemCount, hidden, record?.rows, results[0].history.length]).toEqual([33, 25, 8, 300, 2]);
     expect(record?.extended).toMatchObject({ from: "model", replayShare: 0.2 });
     expect(contents("model")).toEqual(before);
+  });
+
+  test("reports what was forgotten: the metrics of both models on the old test rows", async () => {
+    const args = ["--from", "model", "--model", "measured", "--test", "test.txt", "--k", "1,5", "--json", ...short];
+    const { code, stdout } = await run("train", "new.txt", ...args);
+    const { forgetting } = JSON.parse(stdout) as { forgetting: { title: string; before: Metrics; after: Metrics }[] };
+    const rows = await readXmlDataset(join(folder, "test.txt"));
+    const grown = { ...rows, numFeatures: 33, numLabels: 25 };
+    const measure = async (model: string, of: typeof rows) =>
+      JSON.parse(JSON.stringify(await evaluate(await load(model), of, { ks: [1, 5] })));
+    expect([code, forgetting.map(({ title }) => title)]).toEqual([0, ["test.txt"]]);
+    expect(forgetting[0].before).toEqual(await measure("model", rows));
+    expect(forgetting[0].after).toEqual(await measure("measured", grown));
+    expect(forgetting[0].after.precision).not.toEqual(forgetting[0].before.precision);
+  });
+
+  test("extends a model file as it extends the directory", async () => {
+    expect((await run("export", "model", "--tierwise", "model.tierwise")).code).toBe(0);
+    const replay = ["--replay", "train.txt", ...short];
+    for (const [from, to] of [
+      ["model", "by-directory"],
+      ["model.tierwise", "by-file"],
+    ]) {
+      expect((await run("train", "new.txt", "--from", from, "--model", to, ...replay)).code).toBe(0);
+    }
+    const [one, other] = [await load("by-directory"), await load("by-file")];
+    expect(other.version).toBe(one.version);
+    expect(other.record?.extended).toEqual({ ...one.record?.extended, from: "model.tierwise" });
+  });
+
+  test("continues from the moments of a model trained with --keep-moments", async () => {
+    expect((await run("train", "train.txt", "--model", "kept", ...quick, "--keep-moments")).code).toBe(0);
+    expect((await load("kept")).version).toBe((await load("model")).version);
+    const files = readdirSync(join(folder, "kept")).join();
+    expect(files).toMatch(/first\.input-.*last-steps-.*second\.output-/);
+    for (const from of ["model", "kept"]) {
+      expect((await run("train", "new.txt", "--from", from, "--model", `from-${from}`, ...short)).code).toBe(0);
+    }
+    expect((await load("from-kept")).version).not.toBe((await load("from-model")).version);
+    expect(readdirSync(join(folder, "from-kept")).join()).toContain("second.output-");
+    expect(readdirSync(join(folder, "from-model")).join()).not.toContain("second.output-");
+  });
+
+  test.each([
+    [
+      ["train.txt", "--no-refit"],
+      "--keep-moments requires a model with the weights of the last step; expected --refit or --validation 0",
+    ],
+    [["train.txt", "--preset", "paper"], "expected --refit or --validation 0"],
+    [["train.txt", "--validation", "test.txt"], "expected --refit or --validation 0"],
+    [["new.txt", "--from", "model", "--validation", "0.2"], "of the last step; expected --validation 0"],
+  ])("rejects %j with --keep-moments, because the model has the weights of the best epoch", async (args, message) => {
+    const { code, stderr } = await run("train", ...args, "--model", "unwritten", "--keep-moments");
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(existsSync(join(folder, "unwritten"))).toBe(false);
   });
 
   test("extends a model in its own directory", async () => {

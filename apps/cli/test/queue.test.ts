@@ -1,14 +1,24 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RedisServer, redisMissing, startRedis } from "@tierwise/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { binary } from "./binary.ts";
-import { quick, smallData, temporaryFolder, tierwise } from "./run-tierwise.ts";
+import { redisMissing } from "@tierwise/testing";
+import { beforeAll, describe, expect, test } from "vitest";
+import { quick, tierwise } from "./run-tierwise.ts";
+import { createTestQueue, says } from "./test-queue.ts";
 
 /** Results without measured times and memory. */
 function figures(stdout: string): string {
   return JSON.stringify(JSON.parse(stdout), (name, value) => (/seconds|phases/i.test(name) ? undefined : value));
+}
+
+/** Battles of four models in two languages, with ties and judges. */
+function battlesCsv(): string {
+  const rows = Array.from({ length: 240 }, (_, r) => {
+    const left = (r * 7) % 4;
+    const right = (left + 1 + (r % 3)) % 4;
+    const winner = ["model_a", "model_b", "tie"][(r * r + left) % 3];
+    return `m${left},m${right},${winner},judge ${r % 9},${r % 2 === 0 ? "en" : "fr"}`;
+  });
+  return `model_a,model_b,winner,judge,language\n${rows.join("\n")}\n`;
 }
 
 test("a queue that is missing or unreachable is an error", async () => {
@@ -29,63 +39,48 @@ test("a queue that is missing or unreachable is an error", async () => {
 const missing = redisMissing("commands on a queue");
 const title = missing === undefined ? "commands on a queue" : `commands on a queue (skipped: ${missing})`;
 describe.skipIf(missing !== undefined)(title, () => {
-  const folder = temporaryFolder();
-  let redis: RedisServer;
-  const workers: ChildProcess[] = [];
-  beforeAll(async () => {
-    await smallData(folder);
-    redis = await startRedis();
-  });
-  afterAll(async () => {
-    for (const worker of workers) worker.kill("SIGKILL");
-    await redis.stop();
-  });
-  const run = (...args: string[]) => tierwise(args, { cwd: folder });
-  /** Starts a worker with its own prefix. */
-  const work = (prefix: string, ...more: string[]) => {
-    const args = [binary, "worker", "--queue", redis.url, "--queue-prefix", prefix, "--copies", join(folder, prefix)];
-    workers.push(spawn(process.execPath, [...args, ...more], { stdio: "ignore" }));
-  };
-  const queueOf = (prefix: string) => ["--queue", redis.url, "--queue-prefix", prefix];
+  const { folder, run, queueOf, work, runWith } = createTestQueue();
+  beforeAll(() => writeFileSync(join(folder, "battles.csv"), battlesCsv()));
 
   const sizes = ["--items", "12", "--samples", "20,40", "--seeds", "1,2", "--steps", "30", "--json"];
+  const bootstrap = ["--interval", "bootstrap", "--resamples", "120", "--seed", "5"];
   const training = ["train.txt", "--test", "test.txt", ...quick, "--json"];
   test.each([
     ["simulate mse", ["simulate", "mse", ...sizes]],
     ["compare", ["compare", ...training, "--methods", "pl-partition,ranknet,popularity", "--seeds", "1,2"]],
     ["sensitivity", ["sensitivity", ...training, "--intervals", "50", "--shifts", "2", "--at-intervals", "50"]],
-  ])("%s gives the same bytes with 1 worker, with 4 jobs at a time, and without a queue", async (name, args) => {
+    ["fit with a bootstrap", ["fit", "battles.csv", ...bootstrap, "--by", "language", "--json"]],
+  ])("%s gives the same bytes with 1 worker, with 4 workers, and without a queue", async (name, args) => {
     const alone = await run(...args);
     expect([alone.code, alone.stderr]).toEqual([0, expect.anything()]);
-    for (const concurrency of ["1", "4"]) {
-      const prefix = `${name.replace(" ", "-")}-${concurrency}`;
-      work(prefix, "--concurrency", concurrency);
-      const queued = await run(...args, ...queueOf(prefix));
-      expect([queued.code, figures(queued.stdout)]).toEqual([0, figures(alone.stdout)]);
-      workers.pop()?.kill("SIGKILL");
+    for (const count of [1, 4]) {
+      const queued = await runWith(count, `${name.replaceAll(" ", "-")}-${count}`, args);
+      expect([queued.code, queued.stderr]).toEqual([0, expect.anything()]);
+      expect(figures(queued.stdout)).toBe(figures(alone.stdout));
     }
   });
 
-  test("an ensemble of five has the same weights with 1 worker, with 4 jobs at a time, and without a queue", async () => {
-    const args = ["train", "train.txt", "--ensemble", "5", ...quick, "--validation", "test.txt"];
-    expect((await run(...args, "--model", "alone")).code).toBe(0);
-    const weights = (model: string) =>
-      readdirSync(join(folder, model))
-        .filter((name) => name.endsWith(".bin"))
-        .map((name) => [name.replace(/-\d+\.bin$/, ""), readFileSync(join(folder, model, name)).toString("hex")])
-        .sort();
-    const expected = weights("alone");
-    expect(expected).toHaveLength(20);
-    for (const concurrency of ["1", "4"]) {
-      const prefix = `ensemble-${concurrency}`;
-      work(prefix, "--concurrency", concurrency);
-      const { code, stderr } = await run(...args, "--model", prefix, ...queueOf(prefix));
-      expect([code, stderr]).toEqual([0, expect.anything()]);
-      expect(weights(prefix)).toEqual(expected);
-      workers.pop()?.kill("SIGKILL");
-    }
-    const again = await run("train", "train.txt", "--model", "alone", "--resume", ...queueOf("again"));
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("--queue trains a new model")]);
+  test("fit on a queue requires a bootstrap, and reports wrong flags and infinite utilities before it queues anything", async () => {
+    const fit = (...args: string[]) => run("fit", "battles.csv", ...args, ...queueOf("unused"));
+    const plain = await fit();
+    expect([plain.code, plain.stderr]).toEqual([
+      2,
+      expect.stringContaining("add --interval bootstrap, or omit --queue"),
+    ]);
+    const wrong = await fit(...bootstrap, "--max-tier", "2");
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--max-tier limits the size of tiers")]);
+    writeFileSync(join(folder, "unbeaten.csv"), "model_a,model_b,winner\nx,y,model_a\n");
+    const infinite = await run("fit", "unbeaten.csv", ...bootstrap, ...queueOf("unused"));
+    expect([infinite.code, infinite.stderr]).toEqual([1, expect.stringContaining("utilities are infinite")]);
+    expect((await run("jobs", ...queueOf("unused"))).stdout).toContain("The queue has no runs.");
+  });
+
+  test("worker --board serves the page of its queue on the loopback interface", async () => {
+    const worker = work("board", "--board", "0");
+    const address = await says(worker, /http:\/\/127\.0\.0\.1:\d+/);
+    expect(await (await fetch(address)).text()).toContain("<title>Bull Dashboard</title>");
+    const { queues } = (await (await fetch(`${address}/api/queues`)).json()) as { queues: { name: string }[] };
+    expect(queues.map(({ name }) => name)).toEqual([expect.stringMatching(/^jobs-[0-9a-f]{16}$/)]);
   });
 
   test("jobs lists a run; an interrupted command leaves it to the workers, and the same command gets its results", async () => {

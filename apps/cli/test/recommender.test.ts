@@ -310,7 +310,7 @@ describe.skipIf(!existsSync(join(movieLens, "ratings.csv")))("MovieLens (skipped
   const original = () => readFileSync(join(movieLens, "ratings.csv"), "utf8").trimEnd().split("\n").slice(1);
   const short = ["--hidden", "8", "--epochs", "1", "--no-refit", "--rows-per-user", "1"];
 
-  test("gives the same recommendations by title in three column orders, shuffled, with ids as strings", async () => {
+  test("gives the same ranking and recommendations by title in three column orders, shuffled, with ids as strings", async () => {
     const rows = original().map((line) => line.split(","));
     write("ml-1.csv", ["userId,movieId,rating,timestamp", ...original()].join("\n"));
     write(
@@ -335,7 +335,11 @@ describe.skipIf(!existsSync(join(movieLens, "ratings.csv")))("MovieLens (skipped
     );
     const names = ["--names", join(movieLens, "movies.csv")];
     const outputs: string[] = [];
+    const rankings: string[] = [];
     for (const n of [1, 2, 3]) {
+      const ranked = ["--prior", "0.1", "--min-item-ratings", "20", "--out", "ml.tsv"];
+      expect((await run("fit", `ml-${n}.csv`, ...ranked, ...names)).code).toBe(0);
+      rankings.push(read("ml.tsv"));
       const trained = await run("train", `ml-${n}.csv`, "--model", "ml", "--force", ...names, ...short);
       expect([trained.code, trained.stderr]).toEqual([0, expect.stringContaining("9 724 items; 610 users")]);
       outputs.push((await run("predict", "ml", `ml-${n}.csv`, "--k", "10")).stdout);
@@ -344,6 +348,9 @@ describe.skipIf(!existsSync(join(movieLens, "ratings.csv")))("MovieLens (skipped
     expect(JSON.parse(outputs[0].split("\n")[0]).titles[0]).toMatch(/\(\d{4}\)$/);
     expect(outputs[1]).toBe(outputs[0]);
     expect(outputs[2]).toBe(outputs[0]);
+    expect(rankings[0].split("\n").length).toBeGreaterThan(1000);
+    expect(rankings[1]).toBe(rankings[0]);
+    expect(rankings[2]).toBe(rankings[0]);
     rmSync(join(folder, "ml"), { recursive: true });
-  }, 240_000);
+  }, 480_000);
 });

@@ -70,7 +70,7 @@ test.each([
   [["model", "--port", "70000"], 2, "tierwise: --port is 70000; expected a port from 0 to 65535\n"],
   [["missing"], 1, "tierwise: missing: no such file or directory\n"],
   [["model", "model"], 1, 'tierwise: models contains the name "model" twice; expected different names\n'],
-  [["train.txt"], 1, /^tierwise: train\.txt:1: /],
+  [["train.txt"], 1, /^tierwise: train\.txt is neither a model nor the output of tierwise fit: train\.txt:1: /],
 ])("serve %j exits with a sentence", async (args, code, message) => {
   const outcome = await run("serve", ...args);
   expect([outcome.code, outcome.stdout]).toEqual([code, ""]);

@@ -1,7 +1,7 @@
 import { type Preference, packPreferences } from "@tierwise/core-integrator";
 import { checkItems, type FitOptions, type FitSettings, resolveOptions } from "./fit-options.ts";
 import type { NamedPreferences } from "./observations/named-preferences.ts";
-import { normalizeWeights } from "./observations/weighted-preferences.ts";
+import { checkedClusters, normalizeWeights } from "./observations/weighted-preferences.ts";
 import type { Fit, NamedFit } from "./solvers/fit.ts";
 
 /**
@@ -88,17 +88,4 @@ function fit(preferences: readonly Preference[], options: FitOptions): Fit {
   resolved.signal?.throwIfAborted();
   const clusters = options.clusters && checkedClusters(options.clusters, packed.count);
   return solver.fit({ ...resolved, ...normalized, preferences: packed, ...(clusters && { clusters }) });
-}
-
-function checkedClusters(clusters: ArrayLike<number>, count: number): Int32Array {
-  if (clusters.length !== count) {
-    throw new RangeError(`clusters has ${clusters.length} entries; expected ${count}, one per observation`);
-  }
-  return Int32Array.from({ length: count }, (_, b) => {
-    const cluster = clusters[b];
-    if (!(Number.isInteger(cluster) && cluster >= 0 && cluster < 2 ** 31)) {
-      throw new RangeError(`clusters[${b}] is ${cluster}; expected an integer of at least 0`);
-    }
-    return cluster;
-  });
 }

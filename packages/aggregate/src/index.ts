@@ -40,8 +40,23 @@ export type {
   Uncertainty,
   UtilityDraws,
 } from "./intervals/interval.ts";
+export { type Resamples, type ResamplesOptions, refitResamples } from "./intervals/resamples.ts";
 export { type SandwichOptions, sandwich } from "./intervals/sandwich.ts";
 export { information } from "./intervals/standard-errors.ts";
+export {
+  type ChooseMixtureOptions,
+  type ChosenMixture,
+  chooseMixture,
+  type HeldOutMixture,
+} from "./mixture/choose-mixture.ts";
+export { fitMixture } from "./mixture/fit-mixture.ts";
+export type {
+  MixtureComponent,
+  MixtureFit,
+  MixtureOptions,
+  MixtureSettings,
+  NamedMixtureFit,
+} from "./mixture/mixture-fit.ts";
 export type { NamedPreferences } from "./observations/named-preferences.ts";
 export type { NormalizedWeights } from "./observations/weighted-preferences.ts";
 export { createRating, type Rating, type RatingOptions, restoreRating } from "./online/create-rating.ts";

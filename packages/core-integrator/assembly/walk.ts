@@ -100,10 +100,10 @@ function decayRow(k: i32, high: i32, rowBytes: usize): usize {
 
 /** weight = e^{log − highest} at the nodes from `low` to `high`, divided by their sum, which is returned. */
 export function weighNodes(low: i32, high: i32, highest: f64): f64 {
-  const highests = f64x2.splat(highest);
+  const tops = f64x2.splat(highest);
   let sums = f64x2.splat(0);
   for (let k = low; k <= high; k += 2) {
-    let w = exp(f64x2.sub(v128.load(atNode(log, k, 8)), highests));
+    let w = exp(f64x2.sub(v128.load(atNode(log, k, 8)), tops));
     if (k == high) w = f64x2.replace_lane(w, 1, 0);
     v128.store(atNode(weight, k, 8), w);
     sums = f64x2.add(sums, w);

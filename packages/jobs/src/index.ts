@@ -8,7 +8,8 @@ export type { JobContext, JobKind, JobKinds, JobProgress } from "./job/job-kind.
 export { type JobFailure, JobsFailedError } from "./job/jobs-failed-error.ts";
 export { cancelRun, listRuns, type QueueRun, type RunFailure, type RunsOptions, retryRun } from "./queue/list-runs.ts";
 export { type Board, type BoardOptions, startBoard } from "./queue/start-board.ts";
-export { startWorker, type Worker, type WorkerEvent, type WorkerOptions } from "./queue/start-worker.ts";
+export { startWorker, type Worker } from "./queue/start-worker.ts";
+export type { WorkerEvent, WorkerOptions } from "./queue/worker-options.ts";
 export { type RunJobsOptions, runJobs } from "./run-jobs.ts";
 export { directoryStore } from "./stores/directory-store.ts";
 export { fileChecksum } from "./stores/file-checksum.ts";

@@ -21,7 +21,7 @@ export interface RunJobsOptions {
   readonly onResult?: (index: number, result: unknown) => void;
   /** Called with the progress of `jobs[index]`. */
   readonly onProgress?: (index: number, progress: JobProgress) => void;
-  /** Called with a sentence for the user, such as that no worker is connected. Default: nothing. */
+  /** Called with a note for the user, for example that no worker is connected. Default: notes are dropped. */
   readonly onNote?: (sentence: string) => void;
 }
 

@@ -41,17 +41,22 @@ describe.skipIf(missing !== undefined)(missing === undefined ? "a queue" : `a qu
   const run = (jobs: readonly Job[], prefix = "tierwise") =>
     runJobs(jobs, { kinds, title: "a test", executor: bullmq({ url: redis.url, prefix }) });
 
-  test.each([1, 4])("gives the bytes of the inline executor with a concurrency of %i", async (concurrency) => {
-    const prefix = `bytes-${concurrency}`;
-    const jobs = squares(12, { concurrency, milliseconds: 5 });
-    const one = await worker({ prefix, concurrency });
+  test.each([
+    [1, 1],
+    [4, 1],
+    [1, 4],
+  ])("gives the bytes of the inline executor with %i workers, %i jobs at a time", async (count, concurrency) => {
+    const prefix = `bytes-${count}-${concurrency}`;
+    const jobs = squares(12, { prefix, milliseconds: 5 });
+    const workers = await Promise.all(Array.from({ length: count }, () => worker({ prefix, concurrency })));
     try {
       const results = await run(jobs, prefix);
       expect(JSON.stringify(results)).toBe(JSON.stringify(await runJobs(jobs, { kinds, executor: inline() })));
       const [listed] = await listRuns({ url: redis.url, prefix });
       expect(listed).toMatchObject({ title: "a test", total: 12, done: 12, active: 0, waiting: 0, failures: [] });
+      expect(listed.workers).toBe(count);
     } finally {
-      await one.close();
+      await Promise.all(workers.map((one) => one.close()));
     }
   });
 

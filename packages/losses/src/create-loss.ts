@@ -59,8 +59,8 @@ function isMetricLoss(name: LossSpec["name"]): name is MetricLossName {
 export function createLoss(loss: LossName | LossSpec, resources: LossResources = {}): RankingLoss {
   const spec: LossSpec = typeof loss === "string" ? { name: loss } : loss;
   checkLossSpec(spec);
-  const { name, k = 1, rule, negatives, ...options } = spec;
-  if (isMetricLoss(name)) return metricFactories[name]({ k });
+  const { name, k = 1, sharpness, rule, negatives, ...options } = spec;
+  if (isMetricLoss(name)) return metricFactories[name]({ k, ...(sharpness !== undefined && { sharpness }) });
   const { popularity, random, ...softmax } = resources;
   return factories[name]({
     ...options,
@@ -76,7 +76,7 @@ export function createLoss(loss: LossName | LossSpec, resources: LossResources =
   });
 }
 
-const specOptions: readonly (keyof LossSpec)[] = ["name", "k", "rule", "maxTier", "negatives"];
+const specOptions: readonly (keyof LossSpec)[] = ["name", "k", "sharpness", "rule", "maxTier", "negatives"];
 const negativesOptions: readonly (keyof NegativesSpec)[] = ["count", "by", "seed"];
 
 /**
@@ -121,13 +121,19 @@ export function checkLossSpec(spec: LossSpec): void {
 }
 
 /** Only the expected metrics have a number of places, and they have no negatives: the race is between all items. */
-function checkPlaces({ name, k, negatives }: LossSpec): void {
+function checkPlaces({ name, k, sharpness, negatives }: LossSpec): void {
   if (!isMetricLoss(name)) {
+    if (sharpness !== undefined) {
+      throw new RangeError(`loss.sharpness is not supported by ${name}; only expected metrics draw rankings`);
+    }
     if (k !== undefined) throw new RangeError(`loss.k is not supported by ${name}; only expected metrics have places`);
     return;
   }
   if (k === undefined || !Number.isInteger(k) || k < 1) {
     throw new RangeError(`loss.k is ${k}; expected an integer of at least 1, the number of places of ${name}`);
+  }
+  if (sharpness !== undefined && !(sharpness > 0 && sharpness < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`loss.sharpness is ${sharpness}; expected a positive number`);
   }
   if (negatives !== undefined) {
     throw new RangeError(`loss.negatives is not supported by ${name}; it needs the scores of all items`);

@@ -123,7 +123,7 @@ describe("createLoss", () => {
     ],
     [
       { name: "pl-lb", tolerance: 1 },
-      "loss.tolerance is not part of a spec; expected name, k, rule, maxTier, negatives",
+      "loss.tolerance is not part of a spec; expected name, k, sharpness, rule, maxTier, negatives",
     ],
   ])("rejects %j", (spec, message) => {
     expect(() => checkLossSpec(spec as LossSpec)).toThrow(message);

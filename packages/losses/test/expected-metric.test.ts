@@ -93,3 +93,25 @@ test("a spec rebuilds the loss, and is checked", () => {
     "loss.negatives is not supported by expected-dcg",
   );
 });
+
+test("sharpness multiplies the scores, and the gradient by the chain rule", () => {
+  const scores = [0.3, -0.2, 0.9, 0.1];
+  const preference = { tiers: [[0], [3]] };
+  const sharp = expectedDcgLoss({ k: 2, sharpness: 3 });
+  const [gradient, scaled] = [new Float64Array(4), new Float64Array(4)];
+  const value = sharp(scores, preference, gradient);
+  const plain = expectedDcgLoss({ k: 2 });
+  expect(value).toBe(
+    plain(
+      Float64Array.from(scores, (w) => 3 * w),
+      preference,
+      scaled,
+    ),
+  );
+  gradient.forEach((g, i) => {
+    expect(Math.abs(g - 3 * scaled[i])).toBeLessThan(1e-15);
+  });
+  expect(sharp.spec).toEqual({ name: "expected-dcg", k: 2, sharpness: 3 });
+  expect(() => expectedDcgLoss({ k: 2, sharpness: 0 })).toThrow("sharpness is 0; expected a positive number");
+  expect(() => createLoss({ name: "ranknet", sharpness: 2 })).toThrow("loss.sharpness is not supported by ranknet");
+});

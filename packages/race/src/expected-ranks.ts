@@ -10,8 +10,8 @@ let layout: TierLayout | undefined;
  *
  *     E[rank_i] = 1 + Σ_{j≠i} P(j before i) = 1 + Σ_{j≠i} 1/(1 + e^{w_i − w_j}).
  *
- * The sums over pairs are those of RankNet's gradient and take O(N) time: items are gathered into bins of scores, and only bins
- * interact. They agree with the direct sum to a relative error of 1e-13.
+ * RankNet's gradient needs the same sums over pairs. They take O(N) time: items are gathered into bins of scores, and bins interact
+ * instead of items. The result agrees with the direct sum to a relative error of 1e-13.
  *
  * @param scores - N finite scores.
  * @returns N expected ranks, which sum to N(N + 1)/2.
@@ -26,7 +26,7 @@ let layout: TierLayout | undefined;
 export function expectedRanks(scores: Scores): Float64Array {
   checkScores(scores);
   const count = scores.length;
-  // Every item is placed above and below: its derivative as an upper item is −Σ_j P(j before i), where j = i adds ½.
+  // Every item is in both tiers: its derivative as an upper item is −Σ_j P(j before i), to which j = i adds ½.
   layout ??= newLayout();
   resetLayout(layout, 2 * count, 2);
   for (let side = 0; side < 2; side++) {

@@ -1,5 +1,5 @@
 import { checkScores, type Scores } from "@tierwise/core-integrator";
-import { exponential, logAddExp } from "@tierwise/core-integrator/passes";
+import { exponential } from "@tierwise/core-integrator/passes";
 import { roundingError } from "@tierwise/core-integrator/quadrature";
 import { arrivalsAt } from "./engine/arrivals.ts";
 import { type Integrand, integrate } from "./engine/integrate.ts";
@@ -19,8 +19,8 @@ export interface PairProbability {
 }
 
 /**
- * Returns the probability that two items are both among the first k of a Plackett-Luce ranking: one of them arrives at t, the other
- * has arrived, and at most k − 2 of the remaining items have arrived,
+ * Returns the probability that two items are both among the first k of a Plackett-Luce ranking. When the later of the two arrives, at
+ * t, at most k − 2 of the remaining items have arrived:
  *
  *     ∫ (λ_i e^{−λ_i t} p_j + λ_j e^{−λ_j t} p_i) · P(at most k − 2 others have arrived by t) dt.
  *
@@ -52,12 +52,8 @@ export function pairInTop(scores: Scores, i: number, j: number, options: PlacesO
 
 function integratePair(scores: Scores, i: number, j: number, k: number, tolerance: number): PairProbability {
   const drop = cutOff(tolerance);
-  const others = Float64Array.from(scores);
-  others[i] = Number.NEGATIVE_INFINITY;
-  others[j] = Number.NEGATIVE_INFINITY;
-  const items = layOutItems(others, 0, others.length, k - 1, drop);
-  // The window starts before the first arrival of any item, including the pair.
-  items.logMass = logAddExp(items.logMass, logAddExp(scores[i], scores[j]) - items.top);
+  // If k + 1 items have arrived, k − 1 of them are not in the pair.
+  const items = layOutItems(scores, 0, scores.length, k + 1, drop, undefined, [i, j]);
   let earlier = 0;
   let latest = 0;
   const integrand: Integrand = {

@@ -49,6 +49,24 @@ describe("extendRanker", () => {
 });
 
 describe("extendModel", () => {
+  test("extends one member as it extends all, and adopts members that were extended elsewhere", () =>
+    inDirectory(async (folder) => {
+      const model = await trainModel(join(folder, "old"), old, { hidden: 16, ...settings, members: 2 });
+      const all = await extendModel(join(folder, "all"), model, data, settings);
+      const trainMember = async (member: number): Promise<string> => {
+        const directory = join(folder, `member-${member}`);
+        const { members } = await extendModel(directory, model, data, { ...settings, member });
+        expect(members.map(({ seed }) => seed)).toEqual([3 + member]);
+        return directory;
+      };
+      const joined = await extendModel(join(folder, "joined"), model, data, { ...settings, trainMember });
+      expect(modelBytes(joined).equals(modelBytes(all))).toBe(true);
+      expect(joined.record).toEqual(all.record);
+      await expect(extendModel(join(folder, "none"), model, data, { member: 2 })).rejects.toThrow(
+        "member is 2; expected an integer from 0 to 1",
+      );
+    }));
+
   test("gives the same bytes for any number of threads, and adds row and label counts", () =>
     inDirectory(async (folder) => {
       const model = await trainModel(join(folder, "old"), old, { hidden: 16, ...settings, members: 2 });

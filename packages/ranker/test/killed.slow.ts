@@ -10,15 +10,15 @@ test.each(kinds)(
   async (kind) => {
     await inDirectory(async (folder) => {
       const old = await oldModel(folder, kind);
-      const { bytes, lasted } = await reference(kind, old);
+      const uninterrupted = await reference(kind, old);
       const replaced = old === undefined ? {} : { old };
       let killed = 0;
       for (let round = 0; killed < kills; round++) {
         const random = randomStream(seed, kinds.indexOf(kind), round);
         const interrupted = await inDirectory((directory) =>
-          killAndFinish(directory, kind, { kills: Math.min(4, kills - killed), lasted, random, ...replaced }),
+          killAndFinish(directory, kind, { kills: Math.min(4, kills - killed), uninterrupted, random, ...replaced }),
         );
-        expect(interrupted.bytes.equals(bytes)).toBe(true);
+        expect(interrupted.bytes.equals(uninterrupted.bytes)).toBe(true);
         killed += interrupted.killed;
       }
     });

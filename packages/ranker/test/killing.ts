@@ -89,7 +89,7 @@ export async function oldModel(directory: string, kind: Kind): Promise<string | 
   const { hidden } = tinySizes;
   if (kind.startsWith("extend-")) {
     const members = kind === "extend-ensemble" ? 2 : 1;
-    await trainModel(directory, tinyData(100), { hidden, members, epochs: 1, seed: 9 });
+    await trainModel(directory, tinyData(100), { hidden, members, epochs: 1, seed: 9, keepMoments: true });
   } else if (kind.startsWith("replace-")) await createRanker({ ...tinySizes, hidden: 8, seed: 9 }).save(directory);
   else return undefined;
   return directory;
@@ -107,13 +107,18 @@ export async function reference(kind: Kind, old?: string): Promise<Reference> {
 
 /**
  * Kills a training run up to `kills` times at random moments, then lets it finish. After every kill, the directory must load or resume;
- * a model that is being replaced must load unchanged until the new one is complete. Returns the final weights and the number of kills,
+ * until the new model is complete, a model that is being replaced must load unchanged. Returns the final weights and the number of kills,
  * which is smaller if training finishes early.
  */
 export async function killAndFinish(
   directory: string,
   kind: Kind,
-  { kills, lasted, random, old }: { kills: number; lasted: number; random: () => number; old?: string },
+  {
+    kills,
+    random,
+    old,
+    uninterrupted: { bytes: complete, lasted },
+  }: { kills: number; random: () => number; old?: string; uninterrupted: Reference },
 ): Promise<{ readonly bytes: Buffer; readonly killed: number }> {
   if (old !== undefined) await cp(old, directory, { recursive: true });
   const before = old === undefined ? undefined : modelBytes(await loadModel(old));
@@ -122,7 +127,7 @@ export async function killAndFinish(
   while (killed < kills && !end.finished) {
     end = await runTraining(directory, kind, (1.2 * lasted * random()) / Math.max(1, kills / 2));
     if (!end.finished) killed++;
-    await checkIntact(directory, before);
+    await checkIntact(directory, before, complete);
   }
   if (!end.finished) end = await runTraining(directory, kind);
   if (!end.finished) throw new Error(`training did not finish: ${end.stderr}`);
@@ -133,8 +138,11 @@ export async function killAndFinish(
   return { bytes: modelBytes(model), killed };
 }
 
-/** Throws unless a directory loads or is still empty; a model that is being replaced must be unchanged. */
-async function checkIntact(directory: string, before: Buffer | undefined): Promise<void> {
+/**
+ * Throws unless a directory loads or is still empty. A model that is being replaced must be the old one or, if the process was killed
+ * between the exchange and its end and the next one replaces the result, the complete new one.
+ */
+async function checkIntact(directory: string, before: Buffer | undefined, complete: Buffer): Promise<void> {
   const place = await openModelDirectory(directory);
   const status = place.status();
   await place.close();
@@ -144,7 +152,8 @@ async function checkIntact(directory: string, before: Buffer | undefined): Promi
     return;
   }
   const bytes = modelBytes(await loadModel(directory));
-  if (status.state === "replacing" && before?.equals(bytes) !== true) throw new Error("the old model was changed");
+  if (before === undefined) return;
+  if (!before.equals(bytes) && !complete.equals(bytes)) throw new Error("the old model was changed");
 }
 
 /** The weights of a ranker as bytes, for bit-for-bit comparison. */

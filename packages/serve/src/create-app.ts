@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { answerBadAddress, answerConnectionError } from "./answers/answer-errors.ts";
 import type { ResolvedOptions } from "./options/server-options.ts";
 
-/** The maximum number of characters of a model name in a path, encoded. */
+/** The maximum length of a model name in a path, percent-encoded. */
 const maxParamLength = 1024;
 
 /** Creates the Fastify instance: its limits, its validation, and the OpenAPI page at `/docs`. Routes are added by the caller. */
@@ -26,7 +26,7 @@ export async function createApp({ bodyLimit, requestMilliseconds, token }: Resol
     http: { connectionsCheckingInterval: Math.min(requestMilliseconds, 5000), headersTimeout: requestMilliseconds },
     clientErrorHandler: answerConnectionError,
     frameworkErrors: answerBadAddress,
-    // Requests on connections that are open are answered until the end.
+    // Requests on open connections are answered until the server has closed.
     return503OnClosing: false,
     forceCloseConnections: "idle",
   });

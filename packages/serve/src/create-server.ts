@@ -15,12 +15,12 @@ import { addWinProbabilityRoute } from "./routes/win-probability-route.ts";
 /** How long a closing server still reads requests, in milliseconds. */
 const arrivalMilliseconds = 100;
 
-/** A server of models; see {@link createServer}. */
+/** A server for models; see {@link createServer}. */
 export interface ModelServer {
   /**
    * Starts to listen.
    *
-   * @param options - The port, default 8080, 0 for any free one; and the host, default 127.0.0.1, which only this machine can reach.
+   * @param options - The port (default 8080; 0 chooses a free one) and the host (default 127.0.0.1, which only this machine can reach).
    * @returns The address, such as `http://127.0.0.1:8080`.
    */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<string>;
@@ -41,7 +41,7 @@ export interface ModelServer {
  * | `POST /v1/models/NAME/rank` | the best items of each row |
  * | `GET /v1/models/NAME/rank` | the ranking of a fitted model |
  * | `GET /v1/models/NAME/win-probability` | P(item above against) for a fitted model |
- * | `GET /v1/models`, `GET /v1/models/NAME` | what is served, in which version |
+ * | `GET /v1/models`, `GET /v1/models/NAME` | the models and their versions |
  * | `GET /health`, `GET /ready`, `GET /metrics` | the state of the server |
  *
  * @param options - The models and limits.
@@ -77,11 +77,14 @@ export async function createServer(options: ServerOptions): Promise<ModelServer>
   answerErrors(app, bodyLimit, (error) =>
     onEvent({ type: "error", error: error instanceof Error ? error : new Error(String(error)) }),
   );
-  app.addHook("onResponse", async ({ method, routeOptions }, reply) => {
+  // Hooks with callbacks, because a hook that returns a promise delays every answer by a turn of the microtask queue.
+  app.addHook("onResponse", ({ method, routeOptions }, reply, done) => {
     metrics.answered(routeOptions.url ?? "unknown", method, reply.statusCode, reply.elapsedTime / 1000);
+    done();
   });
-  app.addHook("onSend", async (_, reply) => {
+  app.addHook("onSend", (_, reply, payload, done) => {
     if (closing !== undefined) reply.header("connection", "close");
+    done(null, payload);
   });
   addStateRoutes(app, () => closing !== undefined);
   await app.register(async (guarded) => {
@@ -101,9 +104,9 @@ export async function createServer(options: ServerOptions): Promise<ModelServer>
 
   async function close(): Promise<void> {
     watch.stop();
-    // Requests that are on their way on open connections still arrive; closing an idle connection would reset them.
+    // Requests that are already on their way still arrive; closing their connections now would reset them.
     await new Promise((resolve) => setTimeout(resolve, arrivalMilliseconds));
-    // Connections that sent only a part of a request would otherwise delay the end.
+    // Connections that sent only part of a request would otherwise keep the server open.
     const deadline = setTimeout(() => app.server.closeAllConnections(), closeMilliseconds);
     try {
       await app.close();

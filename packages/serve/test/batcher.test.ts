@@ -18,9 +18,15 @@ const ranked = (start: number): RankedRows => ({
   items: new Int32Array(),
   scores: new Float32Array(),
 });
-const create = (rankTogether: BatchTarget["rankTogether"], target: Partial<BatchTarget> = {}) =>
-  createBatcher({ rankTogether, lanes: 1, onBatch: () => {}, ...target }, limits);
 const limits = { maxBatch: 8, batchMilliseconds: 1000, maxQueue: 100 };
+const create = (rankTogether: BatchTarget["rankTogether"], target: Partial<BatchTarget> = {}) => {
+  const batcher = createBatcher({ rankTogether, lanes: 1, onBatch: () => {}, ...target }, limits);
+  const rank = (asked: RankJob): Promise<RankedRows> =>
+    new Promise((resolve, reject) =>
+      batcher.rank(asked, (error, rows) => (rows === undefined ? reject(error) : resolve(rows))),
+    );
+  return { ...batcher, rank };
+};
 
 test("ranks requests of one turn together, up to the maximum number of rows, and each gets its own answer", async () => {
   const calls: number[][] = [];
@@ -88,4 +94,22 @@ test("two lanes rank two batches at a time, and no more", async () => {
   }
   await Promise.all([...answers, isDrained]);
   expect(pendingRows()).toBe(0);
+});
+
+test("a batch does not wait for more rows once it has a quarter of the maximum", async () => {
+  const sizes: number[] = [];
+  const { rank, drained } = create(async (jobs) => jobs.map(() => ranked(0)), { onBatch: (rows) => sizes.push(rows) });
+  let asked = 0;
+  // Every turn of the event loop brings another request, which a batch with fewer rows would wait for.
+  await new Promise<void>((resolve) => {
+    const ask = (): void => {
+      void rank(job(1));
+      if (++asked < 20) setImmediate(ask);
+      else resolve();
+    };
+    ask();
+  });
+  await drained();
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(20);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(3);
 });

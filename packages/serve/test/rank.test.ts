@@ -44,6 +44,17 @@ test.each(["plain", "one-file", "object"])("%s ranks to the bit as the library d
   }
 });
 
+test("256-bit vectors change no bit of an answer", async () => {
+  const wide = await createServer({ models: [join(folder, "plain")], wide: true });
+  const { rows } = randomRows(100, 7);
+  const answers = [`${await wide.listen({ port: 0 })}/v1/models`, address].map((place) =>
+    ask(`${place}/plain/rank`, { rows, k: 5 }),
+  );
+  const [one, other] = await Promise.all(answers);
+  await wide.close();
+  expect([one.status, one.text]).toEqual([200, other.text]);
+});
+
 test("requests with different k, candidates and exclusions do not disturb each other", async () => {
   const { csr, rows } = randomRows(1, 3);
   const all = await plain.rank(csr, { k: 300 });

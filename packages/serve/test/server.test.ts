@@ -140,14 +140,14 @@ test("close answers requests that have begun, even if others sent only half of t
 test.each<[Partial<ServerOptions>, string]>([
   [{ maxBatch: 0 }, "maxBatch is 0; expected an integer of at least 1"],
   [{ batchMilliseconds: Number.NaN }, "batchMilliseconds is NaN; expected a number of at least 0"],
-  [{ maxQueue: 10 }, "maxQueue is 10; expected at least 256, the rows of one request (maxRows)"],
+  [{ maxQueue: 10 }, "maxQueue is 10; expected at least 256 (maxRows), so that every allowed request fits"],
   [{ models: [] }, "models is empty; expected at least one model"],
   [{ models: ["a/b", "c/b.tsv"] }, 'models contains the name "b" twice; expected different names'],
   [
     { models: [{ path: "x", name: "a/b" }] },
     'models[0] has the name "a/b"; expected 1 to 200 characters without /, ?, # and control characters',
   ],
-  [{ token: "a b" }, "token is empty or has spaces or characters other than ASCII; expected a token for a header"],
+  [{ token: "a b" }, "token is empty, or contains spaces or non-ASCII characters; expected visible ASCII characters"],
 ])("refuses %j", async (options, message) => {
   await expect(createServer({ models: [{ name: "m", model }], ...options })).rejects.toThrow(message);
 });

@@ -13,7 +13,17 @@ export { growthItemsFigure, type LossCost } from "./pictures/growth-items.ts";
 export { growthTierFigure, type TierCost } from "./pictures/growth-tier.ts";
 export { raceFigure, raceIntegralFigure, tiersFigure } from "./pictures/idea.ts";
 export { convergenceFigure, integrandFigure } from "./pictures/integrand.ts";
+export {
+  type GradientError,
+  gradientErrorFigure,
+  type RaceGrowth,
+  raceGrowthFigure,
+  type SampledGradient,
+  type SampledGradients,
+} from "./pictures/race-growth.ts";
+export { inclusionFigure, metricGradientFigure, rankHeatMapFigure } from "./pictures/race-marginals.ts";
 export { type RuleCost, ruleGrowthFigure } from "./pictures/rule-growth.ts";
+export { type CurvePoint, trainingCurveFigure } from "./pictures/training-curve.ts";
 export { rankBreakingErrorFigure, rankBreakingTimeFigure } from "./rank-breaking/rank-breaking-figures.ts";
 export type { SensitivityCross } from "./sensitivity/rule-grids.ts";
 export { sensitivityFigure, sensitivityPanel } from "./sensitivity/sensitivity-figure.ts";

@@ -1,3 +1,9 @@
+export type {
+  DescribedBattles,
+  DescribedFit,
+  DescribedFits,
+  DescribedPreferences,
+} from "./bootstrap/described-fit.ts";
 export { findStudy, studyNames } from "./catalog.ts";
 export {
   type ComparisonCell,
@@ -33,6 +39,7 @@ export {
   type StudyData,
 } from "./data/study-data.ts";
 export { readXmlFolder, type XmlFolder } from "./data/xml-folder.ts";
+export { type FitWithBootstrapOptions, fitWithBootstrap } from "./fit-with-bootstrap.ts";
 export type { GlasCell, GlasPoint, GlasResult, GlasSettings } from "./glas/cell.ts";
 export { type GlasSource, generatedGlasSets, glasDataNames, glasSources } from "./glas/data-sets.ts";
 export { glasStudy } from "./glas/glas-study.ts";
@@ -154,7 +161,7 @@ export {
   sweepTrials,
 } from "./sweep/sweep-plan.ts";
 export type { TrialResult } from "./sweep/sweep-trial.ts";
-export { type EnsembleOptions, trainEnsemble } from "./train-ensemble.ts";
+export { type EnsembleExtension, type EnsembleOptions, trainEnsemble } from "./train-ensemble.ts";
 export type { MemberOptions } from "./training/member-job.ts";
 export type { RowRatios, RowValues } from "./training/row-values.ts";
 export type { AutoPlan, JsonTrainOptions, TrainingCell, TrainingPlan } from "./training/training-cell.ts";

@@ -11,12 +11,14 @@ const kinds: Readonly<Record<string, () => Promise<JobKind>>> = {
       return (await findStudy(cell.study)).run(cell, context);
     },
   }),
+  "bootstrap-part": async () => ({ run: (await import("./bootstrap/bootstrap-part.ts")).runBootstrapPart }),
   "ensemble-member": async () => ({ run: (await import("./training/member-job.ts")).runMember }),
   "sweep-trial": async () => ({ run: (await import("./sweep/sweep-trial.ts")).runTrial }),
 };
 
 /**
- * The jobs of this package: cells of its studies, members of ensembles and trials of sweeps. Pass them to `runJobs` or `startWorker` of `@tierwise/jobs`.
+ * The jobs of this package: cells of its studies, members of ensembles, trials of sweeps and resamples of bootstraps. Pass them to
+ * `runJobs` or `startWorker` of `@tierwise/jobs`.
  *
  * @example
  * ```ts

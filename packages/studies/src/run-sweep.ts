@@ -19,7 +19,7 @@ export interface RunSweepOptions {
   readonly signal?: AbortSignal;
   /** Called when a trial of a rung is finished. */
   readonly onProgress?: (event: SweepProgress) => void;
-  /** Called with a sentence for the user. Default: nothing. */
+  /** Called with a note for the user. Default: notes are dropped. */
   readonly onNote?: (sentence: string) => void;
 }
 
@@ -46,12 +46,12 @@ export interface SweepTrial extends TrialResult {
 }
 
 /**
- * Searches training settings: all or random combinations, of which successive halving trains the best for longer (Jamieson and Talwalkar,
- * 2016). Trials are jobs, so they run on any executor, and a trial whose result is stored does not run again.
+ * Searches for the best training settings among all or random combinations. Successive halving (Jamieson and Talwalkar, 2016) trains only
+ * the best of them to the end. Trials are jobs: they run on any executor, and a trial whose result is stored does not run again.
  *
  * @param plan - The settings to try.
  * @param options - The data and the executor.
- * @returns The trials, the best first: those that were trained for longer come before those that were stopped.
+ * @returns The trials, best first; those that were trained longer come before those that were stopped.
  */
 export async function runSweep(plan: SweepPlan, options: RunSweepOptions): Promise<SweepTrial[]> {
   const { data, executor = inline(), threads, title, signal, onProgress, onNote } = options;

@@ -1,8 +1,19 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createJob, type Executor, type Job, type JobProgress, type JobStore, runJobs } from "@tierwise/jobs";
+import { type LabeledRows, replayRows } from "@tierwise/data";
 import {
+  createJob,
+  type Executor,
+  fileChecksum,
+  type Job,
+  type JobFile,
+  type JobProgress,
+  type JobStore,
+  runJobs,
+} from "@tierwise/jobs";
+import {
+  extendModel,
   type MemberEvent,
   type ModelDirectory,
   type TrainedModel,
@@ -11,20 +22,21 @@ import {
   type TrainModelOptions,
   trainModel,
 } from "@tierwise/ranker";
+import { exportModel } from "@tierwise/ranker/export";
+import { writeTypedFile } from "./data/typed-file.ts";
 import { jobKinds } from "./jobs.ts";
-import { dataFiles } from "./study/cell-job.ts";
-import type { MemberOptions, MemberResult, MemberSettings } from "./training/member-job.ts";
+import type { MemberData, MemberOptions, MemberResult, MemberSettings } from "./training/member-job.ts";
 
 /** Options for {@link trainEnsemble}: those of `trainModel` of `@tierwise/ranker` that are JSON, and where the members are trained. */
-export interface EnsembleOptions extends Omit<MemberOptions, "seed"> {
-  /** The number of members. */
-  readonly members: number;
-  /** The seed of the first member; the others use the seeds that follow. Default: 0. */
+export interface EnsembleOptions extends Omit<MemberOptions, "seed" | "validation"> {
+  /** The number of members. Default: 1, or the number in the model to extend. */
+  readonly members?: number;
+  /** The seed of the first member; the others use the seeds that follow. Default: 0, or the seed of the model to extend. */
   readonly seed?: number;
-  /** The path of the training data, which other processes read. */
-  readonly train: string;
-  /** The path of validation data. Default: `validation` is a share of the training rows. */
-  readonly validationFile?: string;
+  /** The validation rows, or the share of training rows to hold out. Default: the preset's share. */
+  readonly validation?: TrainingData | number;
+  /** The model whose members are trained further, as by `extendModel`. Default: the members are new. */
+  readonly extension?: EnsembleExtension;
   /** Where the members are trained. */
   readonly executor: Executor;
   /** The number of threads of this machine. Default: all cores. */
@@ -39,42 +51,39 @@ export interface EnsembleOptions extends Omit<MemberOptions, "seed"> {
   readonly signal?: AbortSignal;
   /** Called with the progress of members. */
   readonly onProgress?: (event: MemberEvent) => void;
-  /** Called with a sentence for the user. Default: nothing. */
+  /** Called with a note for the user. Default: notes are dropped. */
   readonly onNote?: (sentence: string) => void;
 }
 
+/** A model to train further. */
+export interface EnsembleExtension {
+  /** The finished model. */
+  readonly from: TrainedModel;
+  /** Old rows to train on in addition to the new ones. Default: none. */
+  readonly replay?: LabeledRows;
+  /** The fraction of `replay` to train on. Default: 0.2. */
+  readonly replayShare?: number;
+}
+
 /**
- * Trains an ensemble whose members are jobs, in local processes or on a queue. The weights are the same bytes as those of `trainModel` with
- * the same options.
+ * Trains an ensemble whose members are jobs, in local processes or on a queue. The weights are bit-identical to those of `trainModel` (or
+ * `extendModel`) with the same options. The rows are sent to the jobs, so they may come from anywhere.
  *
  * @param directory - The path of the model directory, or the open directory.
- * @param data - The content of the training data.
- * @param options - The options of `trainModel`, the paths of the data, and the executor.
+ * @param data - The training rows.
+ * @param options - The options of `trainModel`, and the executor.
  */
 export async function trainEnsemble(
   directory: ModelDirectory | string,
   data: TrainingData,
   options: EnsembleOptions,
 ): Promise<TrainedModel> {
-  const {
-    members,
-    train,
-    validationFile,
-    executor,
-    threads,
-    title,
-    record,
-    replace,
-    signal,
-    onProgress,
-    onNote,
-    seed = 0,
-    ...model
-  } = options;
-  const jobs = await memberJobs(options, model);
+  const { executor, threads, title, record, replace, signal, onProgress, onNote, extension } = options;
+  const { members = extension?.from.memberCount ?? 1, seed = extension?.from.members[0].seed ?? 0 } = options;
   const scratch = await mkdtemp(join(tmpdir(), "tierwise-ensemble-"));
   const store = await executor.openStore();
   try {
+    const jobs = await memberJobs(data, { ...options, members, seed }, scratch);
     const results = (await runJobs(jobs, {
       kinds: jobKinds,
       executor,
@@ -84,43 +93,81 @@ export async function trainEnsemble(
       ...(onNote === undefined ? {} : { onNote }),
       ...(onProgress === undefined ? {} : { onProgress: memberProgress(onProgress, members) }),
     })) as MemberResult[];
-    return await trainModel(directory, data, {
-      ...model,
+    const model = {
+      ...modelOptions(options),
       seed,
-      members,
       ...(record === undefined ? {} : { record }),
       ...(replace === undefined ? {} : { replace }),
-      trainMember: (index) => fetchMember(store, results[index], join(scratch, String(index))),
-    });
+      trainMember: (index: number) => fetchMember(store, results[index], join(scratch, String(index))),
+    };
+    if (extension === undefined) return await trainModel(directory, data, { ...model, members });
+    const { from, ...replayed } = extension;
+    return await extendModel(directory, from, data as LabeledRows, { ...model, ...replayed });
   } finally {
     await store.close();
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-/** One job per member, named by the content of its data. */
+/** The options of the model itself. */
+function modelOptions(options: EnsembleOptions): MemberOptions {
+  const {
+    members: _members,
+    seed: _seed,
+    extension: _extension,
+    executor: _executor,
+    threads: _threads,
+    title: _title,
+    record: _record,
+    replace: _replace,
+    signal: _signal,
+    onProgress: _onProgress,
+    onNote: _onNote,
+    validation,
+    ...model
+  } = options;
+  return { ...model, ...(typeof validation === "number" && { validation }) };
+}
+
+/** One job per member. The rows, names and model that they share are files in `folder`. */
 async function memberJobs(
-  { members, train, validationFile, seed = 0 }: EnsembleOptions,
-  model: MemberOptions,
+  data: TrainingData,
+  options: EnsembleOptions & { readonly members: number; readonly seed: number },
+  folder: string,
 ): Promise<Job[]> {
-  const paths = [train, ...(validationFile === undefined ? [] : [validationFile])];
-  const files = await dataFiles(paths);
+  const { members, seed, validation, extension } = options;
+  const { itemNames, itemTitles, featureNames, featureItems, ...model } = modelOptions(options);
+  const { from, replay, replayShare: share = 0.2 } = extension ?? {};
+  const shared: MemberData = {
+    data: replay === undefined ? data : replayRows(data as LabeledRows, replay, { share, seed }).rows,
+    ...(typeof validation === "object" && { validation }),
+    vocabulary: { itemNames, itemTitles, featureNames, featureItems },
+  };
+  const path = join(folder, "rows");
+  await writeTypedFile(path, shared);
+  const files = [await describeFile(path)];
+  const old = join(folder, "old.tierwise");
+  if (from !== undefined) {
+    await exportModel(from, { tierwise: old });
+    files.push(await describeFile(old));
+  }
   return Array.from({ length: members }, (_, index) => {
-    const own = { ...model, seed: seed + index };
-    const settings: MemberSettings = {
-      train,
-      ...(validationFile === undefined ? {} : { validation: validationFile }),
-      options: own,
-    };
+    // An extension derives the seed of each member from that of the first.
+    const own = { ...model, seed: from === undefined ? seed + index : seed };
+    const settings: MemberSettings = { path, options: own, ...(from && { from: { path: old, index } }) };
     return createJob({
       kind: "ensemble-member",
       settings,
       files,
       code: jobKinds.code(),
-      identity: { options: own, files: files.map(({ checksum }) => checksum) },
+      identity: { options: own, files: files.map(({ checksum }) => checksum), ...(from && { index }) },
       title: `member ${index + 1} of ${members}`,
     });
   });
+}
+
+async function describeFile(path: string): Promise<JobFile> {
+  return { path, ...(await fileChecksum(path)) };
 }
 
 /** Writes the model directory of a member. */

@@ -1,4 +1,5 @@
 // Runs the Python example of docs/models.md on an exported model, where onnxruntime is installed.
+// TIERWISE_PYTHON names the Python to use.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { temporaryFolder } from "@tierwise/testing";
 import { expect, test } from "vitest";
 import { read } from "./repository.ts";
 
-const python = "/usr/bin/python3";
+const python = process.env["TIERWISE_PYTHON"] ?? "/usr/bin/python3";
 const [, program = ""] = /^```python\n([\s\S]*?)^```$/m.exec(read("docs/models.md")) ?? [];
 const { status } = spawnSync(python, ["-c", "import numpy, onnxruntime"]);
 const reason = `${python} has no numpy and onnxruntime`;

@@ -15,6 +15,7 @@ import { rankBreaking } from "./rank-breaking.ts";
 import { readingBattles } from "./reading-battles.ts";
 import { sampling } from "./sampling.ts";
 import { serving } from "./serve.ts";
+import { sharding } from "./sharding.ts";
 import { singleRow } from "./single-row.ts";
 import { solvers } from "./solvers.ts";
 import { sweep } from "./sweep.ts";
@@ -53,4 +54,5 @@ export const suites: readonly Suite[] = [
   serving,
   jobs,
   sweep,
+  sharding,
 ];

@@ -2,6 +2,8 @@ import { expectedDcgLoss } from "@tierwise/losses";
 import { inclusionProbabilities } from "@tierwise/race";
 import { normal, randomStream } from "@tierwise/random";
 import { growthExponent } from "@tierwise/studies";
+import type { RaceGrowth } from "@tierwise/studies/figures";
+import { plRankError } from "../peers/pl-rank-error.ts";
 import { softmaxCrossEntropy } from "../peers/softmax-cross-entropy.ts";
 import { claimOf, readableTime } from "../timing/claim-of.ts";
 import { ratioWithin, sideBySide } from "../timing/side-by-side.ts";
@@ -50,12 +52,15 @@ export const race: Suite = {
         },
       ),
     );
+    const growth: RaceGrowth[] = [];
     const exponent = (
       what: string,
+      axis: RaceGrowth["axis"],
       values: readonly number[],
       at: (value: number) => ReturnType<typeof timeAt>,
     ): void => {
       const times = values.map((value) => at(value).dcg.nanoseconds);
+      for (const [i, value] of values.entries()) growth.push({ axis, value, milliseconds: times[i] / 1e6 });
       claims.push({
         what: `growth of expectedDcgLoss with ${what}`,
         figure: growthExponent(values, times),
@@ -63,10 +68,19 @@ export const race: Suite = {
         target: { atMost: 1.1 },
       });
     };
-    exponent("N from 1e4, k = 10", quick ? [1e4, 1e5] : [1e4, 1e5, 1e6], (n) => timeAt(n, 10, RELEVANT));
-    exponent("k from 5 to 40, N = 1e5", [5, 10, 20, 40], (k) => timeAt(ITEMS, k, RELEVANT));
-    exponent("k from 8 to 64, N = 1000", [8, 16, 32, 64], (k) => timeAt(1000, k, RELEVANT));
-    exponent("relevant items from 10 to 1000, N = 1e5, k = 10", [10, 100, 1000], (r) => timeAt(ITEMS, 10, r));
-    return { claims, details: { seed: SEED } };
+    exponent("N from 1e4, k = 10", "N", quick ? [1e4, 1e5] : [1e4, 1e5, 1e6], (n) => timeAt(n, 10, RELEVANT));
+    exponent("k from 5 to 40, N = 1e5", "k, N = 1e5", [5, 10, 20, 40], (k) => timeAt(ITEMS, k, RELEVANT));
+    exponent("k from 8 to 64, N = 1000", "k, N = 1000", [8, 16, 32, 64], (k) => timeAt(1000, k, RELEVANT));
+    exponent("relevant items from 10 to 1000, N = 1e5, k = 10", "relevant", [10, 100, 1000], (r) =>
+      timeAt(ITEMS, 10, r),
+    );
+    const sampled = plRankError(1000, 10, RELEVANT, options);
+    claims.push({
+      what: "gradient error of PL-Rank-3 at equal time, N = 1000, k = 10, in errors of expectedMetric",
+      figure: sampled.ratio,
+      unit: "×",
+      target: { atLeast: 1000 },
+    });
+    return { claims, details: { seed: SEED, growth, sampled } };
   },
 };

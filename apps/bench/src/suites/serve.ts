@@ -31,13 +31,19 @@ export const serving: Suite = {
     const rows = await prepareModel(folder, model);
     const bodies = requestBodies(rows, 200);
     const bare = fastify();
-    bare.get("/", async () => ({ items: [1, 2, 3, 4, 5] }));
+    for (const method of ["GET", "POST"] as const) {
+      bare.route({ method, url: "/", handler: async () => ({ items: [1, 2, 3, 4, 5] }) });
+    }
     const batched = await createServer({ models: [model] });
+    const wide = await createServer({ models: [model], wide: true });
     const unbatched = await createServer({ models: [model], maxBatch: 1 });
     const path = "/v1/models/model/rank";
+    const bareRoute = { address: await bare.listen({ port: 0 }), path: "/" };
     const contestants = {
-      bare: { address: await bare.listen({ port: 0 }), path: "/", bodies: [] },
+      bare: { ...bareRoute, bodies: [] },
+      reading: { ...bareRoute, bodies },
       batched: { address: await batched.listen({ port: 0 }), path, bodies },
+      wide: { address: await wide.listen({ port: 0 }), path, bodies },
       unbatched: { address: await unbatched.listen({ port: 0 }), path, bodies },
     };
     try {
@@ -49,10 +55,12 @@ export const serving: Suite = {
           const load = { connections, seconds: quick ? 1 : 2 };
           const results = {
             bare: await measure({ ...contestants.bare, ...load }),
+            reading: await measure({ ...contestants.reading, ...load }),
             batched: await measure({ ...contestants.batched, ...load }),
+            wide: await measure({ ...contestants.wide, ...load }),
             unbatched: await measure({ ...contestants.unbatched, ...load }),
           };
-          const failed = results.batched.failed + results.unbatched.failed;
+          const failed = results.batched.failed + results.wide.failed + results.unbatched.failed;
           if (failed > 0) throw new Error(`${failed} requests failed at ${connections} connections`);
           if (round >= 0) rounds.push(results);
         }
@@ -61,30 +69,35 @@ export const serving: Suite = {
       return { claims };
     } finally {
       client.kill();
-      await Promise.all([bare.close(), batched.close(), unbatched.close()]);
+      await Promise.all([bare.close(), batched.close(), wide.close(), unbatched.close()]);
       rmSync(folder, { recursive: true });
     }
   },
 };
 
-function claimsOf(
-  connections: number,
-  rounds: readonly Readonly<Record<"bare" | "batched" | "unbatched", LoadResult>>[],
-): Claim[] {
-  const seconds = (name: "bare" | "batched" | "unbatched"): number[] =>
-    rounds.map((round) => 1 / round[name].requestsPerSecond);
-  const context = (name: "bare" | "batched" | "unbatched"): string => {
+/** `reading` is the bare route with the requests of `batched`, which it parses and ignores. */
+type Contestant = "bare" | "batched" | "reading" | "unbatched" | "wide";
+
+function claimsOf(connections: number, rounds: readonly Readonly<Record<Contestant, LoadResult>>[]): Claim[] {
+  const seconds = (name: Contestant): number[] => rounds.map((round) => 1 / round[name].requestsPerSecond);
+  const context = (name: Contestant): string => {
     const [rate, p50, p99] = (["requestsPerSecond", "p50", "p99"] as const).map((figure) =>
       medianOf(rounds.map((round) => round[name][figure])),
     );
     return `${rate.toFixed(0)} requests/s, p50 ${p50} ms, p99 ${p99} ms`;
   };
-  const share = (name: "batched" | "unbatched") => inverse(ratioWithin(seconds(name), seconds("bare")));
+  const share = (name: Contestant, of: Contestant = "bare") => inverse(ratioWithin(seconds(name), seconds(of)));
   const at = `${connections} connection${connections === 1 ? "" : "s"}`;
   return [
     claimOf(`batched requests per second, ${at}, against the bare route`, share("batched"), {
       ...(connections === 64 && { target: { atLeast: 0.5 } }),
       context: `${context("batched")}; bare: ${context("bare")}`,
+    }),
+    claimOf(`batched requests per second, ${at}, against a bare route that reads them`, share("batched", "reading"), {
+      context: `bare route that reads them: ${context("reading")}`,
+    }),
+    claimOf(`batched requests per second with 256-bit vectors, ${at}, against the bare route`, share("wide"), {
+      context: context("wide"),
     }),
     claimOf(`requests per second without batches, ${at}, against the bare route`, share("unbatched"), {
       context: context("unbatched"),

@@ -61,7 +61,7 @@ async function runBreak(path: string, flags: BreakFlags): Promise<void> {
     session.print(user === "" ? words : `${session.colors.bold(printableText(user))}: ${words}`);
   }
   if (shown.length < broken.length) session.print(`… the first ${shown.length} of ${broken.length}; --top 0 shows all`);
-  session.result(broken);
+  session.result({ ...(graphs.reading && { reading: graphs.reading }), graphs: broken });
   if (flags.out !== undefined) {
     const lines = informative.map(({ tiers }) => JSON.stringify({ tiers, rest: "unobserved" }));
     await writeFileAtomic(flags.out, lines.map((line) => `${line}\n`).join(""));

@@ -83,6 +83,8 @@ export function compareCommand(): Command {
 }
 
 async function runCompare(path: string, typed: CompareFlags, command: Command): Promise<void> {
+  if (path === "-")
+    throw new UsageError("- is standard input; compare reads the data once per run, so it expected a file");
   const rated = await holdsRatings(path, typed);
   const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   const flags = withPreset(rated ? { ...ratingsDefaults, ...typed } : typed, { isTyped, rated });

@@ -1,8 +1,10 @@
 import { lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
 import { createCommand, integer, number, oneOf } from "../options/common-options.ts";
+import { addQueueOptions } from "../options/queue-options.ts";
 import { addBattleOptions, addRankingOptions } from "../options/ranking-options.ts";
 import { addSourceOptions, layoutsHelp } from "../options/source-options.ts";
+import { groupCount } from "../ranking/group-count.ts";
 import type { RankFlags } from "../ranking/rank-files.ts";
 
 /** `tierwise fit FILE`. */
@@ -13,6 +15,8 @@ export function fitCommand(): Command {
     "tierwise fit ratings.csv --names movies.csv --min-item-ratings 20 --prior 0.1",
     "tierwise fit battles.jsonl.gz --plot ranking.svg --out ranking.tsv",
     "tierwise fit battles.csv --scale elo --ties davidson --interval sandwich --report leaderboard.html",
+    "tierwise fit battles.csv --interval bootstrap --queue redis://localhost:6379    # resamples on workers",
+    "tierwise fit votes.toc --mixture 2    # two groups of voters with different tastes",
     "tierwise fit export.csv --columns user=Reviewer,item=Product,rating=Stars",
   ])
     .argument(
@@ -27,11 +31,16 @@ export function fitCommand(): Command {
       "lbfgs, or adagrad for mini-batches as in the paper (default: lbfgs for pl-partition, otherwise adagrad)",
       oneOf(["lbfgs", "adagrad"]),
     )
-    .option("--seed <n>", "adagrad, bootstrap: seed of all random choices (default: 0)", integer(0))
+    .option("--seed <n>", "adagrad, bootstrap, mixture: seed of all random choices (default: 0)", integer(0))
     .option(
       "--max-iterations <n>",
       "maximum number of iterations, or of epochs with adagrad (default: 1000)",
       integer(1),
+    )
+    .option(
+      "--mixture <groups>",
+      "fit this many groups of voters with different tastes; auto chooses up to 4 by held-out likelihood",
+      groupCount,
     )
     .option("--allow-unconverged", "show the ranking even if the fit has not converged, without intervals")
     .option("--top <n>", "number of items to show, 0 for all", integer(0), 30)
@@ -40,7 +49,7 @@ export function fitCommand(): Command {
     .option("-o, --out <file>", "write the complete ranking as TSV")
     .option("--plot <file.svg>", "save a plot of the ranking with its intervals as SVG")
     .option("--report <file.html>", "write an HTML page: the ranking, its plot and, for battles, checks of the model");
-  return addSourceOptions(addBattleOptions(addRankingOptions(command)))
+  return addQueueOptions(addSourceOptions(addBattleOptions(addRankingOptions(command))))
     .addHelpText("after", layoutsHelp())
     .action(runFit);
 }

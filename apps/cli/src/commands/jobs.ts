@@ -27,8 +27,8 @@ async function runJobs(flags: JobsFlags): Promise<void> {
   const session = createSession(flags);
   const queue = await queueOf(flags);
   const { cancelRun, listRuns, retryRun } = await import("@tierwise/jobs");
-  if (flags.retry !== undefined) session.note(`${await retryRun(queue, flags.retry)} jobs run again.`);
-  if (flags.cancel !== undefined) session.note(`${await cancelRun(queue, flags.cancel)} jobs are canceled.`);
+  if (flags.retry !== undefined) session.note(`${await retryRun(queue, flags.retry)} jobs will run again.`);
+  if (flags.cancel !== undefined) session.note(`Canceled ${await cancelRun(queue, flags.cancel)} jobs.`);
   const runs = await listRuns(queue);
   session.result({ runs });
   if (runs.length === 0) session.print("The queue has no runs.");

@@ -26,7 +26,9 @@ async function runModels(directory: string, flags: CommonOptions): Promise<void>
     const damaged = models.flatMap(({ status }) => (status.state === "damaged" ? [status.reason] : []));
     if (damaged.length > 0) session.print(`\n${damaged.join("\n")}`);
     if (models.some((model) => precisionOf(model, 1) !== ""))
-      session.print("\nP@1 and P@5 are in percent, on the validation rows; of an ensemble, those of its first model.");
+      session.print(
+        "\nP@1 and P@5 are in percent, on the validation rows; for an ensemble, they are those of its first model.",
+      );
   }
   session.result(models.map(detailsOf));
 }

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { ModelDescription, ServerEvent } from "@tierwise/serve";
 import type { Command } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
+import { widen } from "../models/train-model.ts";
 import { byteCount, createCommand, integer, list, number } from "../options/common-options.ts";
 import { onInterrupt } from "../terminal/on-interrupt.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
@@ -16,6 +17,7 @@ interface ServeFlags extends CommonOptions {
   readonly maxQueue: number;
   readonly maxRows: number;
   readonly bodyLimit: number;
+  readonly wide?: boolean;
   readonly poll: number;
 }
 
@@ -35,16 +37,22 @@ export function serveCommand(): Command {
       list((name) => name),
     )
     .option("--token <token>", "bearer token that requests must have (default: environment variable TIERWISE_TOKEN)")
-    .option("--max-batch <rows>", "rank this many waiting rows at once; 1 ranks each request by itself", integer(1), 64)
+    .option(
+      "--max-batch <rows>",
+      "maximum number of rows to rank at once; 1 ranks each request by itself",
+      integer(1),
+      64,
+    )
     .option("--batch-ms <ms>", "longest time that a batch waits for further requests", number(0), 2)
     .option(
       "--max-queue <rows>",
-      "rows that may wait per model; further requests are answered with 503",
+      "maximum number of waiting rows per model; further requests are answered with 503",
       integer(1),
       4096,
     )
-    .option("--max-rows <rows>", "rows per request", integer(1), 256)
-    .option("--body-limit <size>", "size of a request", byteCount, 2 ** 20)
+    .option("--max-rows <rows>", "maximum number of rows per request", integer(1), 256)
+    .option("--body-limit <size>", "maximum size of a request body", byteCount, 2 ** 20)
+    .option("--wide", "try V8's experimental 256-bit vectors (Node 24, x64): same results, faster")
     .option("--poll <seconds>", "how often to look for new versions of models; 0 for never", number(0), 1)
     .action(runServe);
 }
@@ -57,6 +65,7 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
   }
   if (port > 65_535) throw new UsageError(`--port is ${port}; expected a port from 0 to 65535`);
   const token = flags.token ?? process.env["TIERWISE_TOKEN"];
+  await widen(session, { wide: flags.wide === true });
   const { createServer } = await import("@tierwise/serve");
   const server = await createServer({
     models: paths.map((path, i) => ({ path, ...(names && { name: names[i] }) })),
@@ -67,11 +76,12 @@ async function runServe(paths: readonly string[], flags: ServeFlags): Promise<vo
     maxRows,
     bodyLimit,
     pollMilliseconds: Math.ceil(1000 * poll),
+    wide: flags.wide === true,
     onEvent: (event) => session.note(sentenceOf(event)),
   });
   const address = await server.listen({ port, host });
   if (token === undefined && !isLoopback(host)) {
-    session.note(`Everyone who can reach ${host} may ask, because there is no --token.`);
+    session.note(`Anyone who can reach ${host} can send requests, because there is no --token.`);
   }
   announce(session, address, server.models());
   const { signal, release } = onInterrupt(session, "Answering the requests that have begun.");
@@ -89,8 +99,9 @@ function announce(session: Session, address: string, models: readonly ModelDescr
 }
 
 function sentenceOf(event: ServerEvent): string {
-  if (event.type === "loaded") return `Model ${event.model} answers with version ${event.version} from now on.`;
-  if (event.type === "load-failed") return `Model ${event.model} keeps its version: ${event.error.message}`;
+  if (event.type === "loaded") return `Model ${event.model} now answers with version ${event.version}.`;
+  if (event.type === "load-failed")
+    return `The new version of model ${event.model} could not be loaded; the old one keeps answering: ${event.error.message}`;
   return `A request failed: ${event.error.stack ?? event.error.message}`;
 }
 

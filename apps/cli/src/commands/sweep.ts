@@ -34,8 +34,11 @@ export function sweepCommand(): Command {
     "tierwise sweep sweep.yaml",
     "tierwise sweep sweep.yaml --queue redis://localhost:6379",
   ])
-    .argument("<plan>", "YAML file with the data, the settings and the space to search; see docs/cluster.md")
-    .option("-o, --out <dir>", "directory for finished trials, which do not run again (default: the plan + .results)")
+    .argument("<plan>", "YAML file with the data, the shared settings and the values to try; see docs/cluster.md")
+    .option(
+      "-o, --out <dir>",
+      "directory for the results of finished trials, which are not repeated (default: PLAN.results)",
+    )
     .option("--threads <n>", "number of threads (default: all cores)", integer(1))
     .option("--top <n>", "number of trials to show, 0 for all", integer(0), 10);
   return addQueueOptions(addReadingOptions(command)).action(runSweepCommand);

@@ -6,6 +6,7 @@ import { fileFlags, readModelRows } from "../models/model-rows.ts";
 import { openModel } from "../models/open-model.ts";
 import { trainModel } from "../models/train-model.ts";
 import { readItemNames, type TrainingTask, threadsOf } from "../models/training-task.ts";
+import { queuePlan } from "../options/queue-options.ts";
 import { lossSpec, trainOptions, validationSource } from "../options/training-options.ts";
 import { curveChart } from "../terminal/curve-chart.ts";
 import { count, counted } from "../terminal/numbers.ts";
@@ -62,6 +63,7 @@ export async function extendInto(task: TrainingTask): Promise<void> {
         : joinUsers(from.record.ratings.users, source.ratings.users),
   };
   const model = await trainModel(session, {
+    ...(await queuePlan(flags, session)),
     place,
     data: resumed === undefined ? data : (replayed?.rows ?? data),
     resumed,
@@ -69,6 +71,7 @@ export async function extendInto(task: TrainingTask): Promise<void> {
     ...(typeof validationPath === "string" ? { validation: await rowsOf(validationPath) } : {}),
     options: {
       ...given,
+      ...(flags.keepMoments === true && { keepMoments: true }),
       ...(lossFlags.some(isTyped) && { loss: lossSpec(flags) }),
       ...(flags.seen && { seen: flags.seen }),
       ...{ seed, itemNames, itemTitles, featureNames, featureItems },

@@ -5,14 +5,15 @@ import { readTrainingSource } from "../data/training-source.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, statisticsOf } from "../metrics/evaluator-settings.ts";
 import { autoOptions, autoSettings } from "../models/auto-settings.ts";
-import { checkExtensionFlags, extendsItself } from "../models/extension-flags.ts";
+import { checkExtensionFlags, checkMomentsFlag, extendsItself } from "../models/extension-flags.ts";
 import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/held-training.ts";
 import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
+import { firstPhaseOptions, metricLoss, trainSecondPhase } from "../models/second-phase.ts";
 import { trainModel, widen } from "../models/train-model.ts";
 import { readItemNames, type TrainFlags, type TrainingTask, threadsOf } from "../models/training-task.ts";
 import { withPreset } from "../options/auto-options.ts";
 import { createCommand, integer, number } from "../options/common-options.ts";
-import { addQueueOptions, queueExecutor } from "../options/queue-options.ts";
+import { addQueueOptions, queuePlan } from "../options/queue-options.ts";
 import { addRecommenderOptions, addSeenOption } from "../options/recommender-options.ts";
 import {
   addLossOptions,
@@ -40,7 +41,7 @@ export function trainCommand(): Command {
   ])
     .argument(
       "<data>",
-      "ratings, or multi-label data in the format of the Extreme Classification Repository; - reads the latter from standard input",
+      "ratings, or multi-label data in the format of the Extreme Classification Repository; - for standard input",
     )
     .requiredOption("-m, --model <dir>", "directory to write the model to")
     .option(
@@ -62,6 +63,12 @@ export function trainCommand(): Command {
     )
     .option("--replay <file>", "with --from: rows that the model was trained on, some of which are trained on again")
     .option("--replay-share <share>", "share of the rows of --replay to train on again", number(0, 1), 0.2)
+    .option(
+      "--then <loss>",
+      "then train further with expected-ndcg@k or expected-precision@k, if that improves the validation metric; implies --no-refit",
+      metricLoss,
+    )
+    .option("--keep-moments", "store the optimizer's moments for --from, which makes the model three times as large")
     .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
   addSeenOption(addTrainingOptions(addLossOptions(command), { auto: true }));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
@@ -75,17 +82,25 @@ async function runTrain(path: string, given: TrainFlags, command: Command): Prom
   const rated = await holdsRatings(path, given);
   const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   const flags = withPreset(given, { isTyped, rated });
+  if (flags.then !== undefined && flags.preset === "auto") {
+    throw new UsageError("--then needs validation rows after training, and auto trains on all rows; use --preset default");
+  }
   const session = createSession(flags);
   checkExtensionFlags(flags, isTyped);
-  if (flags.queue !== undefined && (resume || flags.from !== undefined || path === "-" || rated)) {
+  if (resume && flags.queue !== undefined) {
     throw new UsageError(
-      "--queue trains a new model on a file of multi-label data; expected neither --resume, --from, standard input nor ratings",
+      "--resume continues a training run of this machine; with --queue, repeat the command without --resume: finished members are not trained again",
     );
   }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
   const usual = rated ? ({ criterion: "ndcg@10" } as const) : {};
-  const options = { ...usual, ...trainOptions(flags), loss: lossSpec(flags) };
-  resolveSettings(options);
+  const chosen = { ...usual, ...trainOptions(flags), ...firstPhaseOptions(flags), loss: lossSpec(flags) };
+  const settings = resolveSettings(chosen);
+  const validation = validationSource(flags);
+  // With a validation file, only --refit trains on all rows.
+  const refit = typeof validation === "string" ? flags.refit === true : settings.refit;
+  checkMomentsFlag(flags, { refit, validation });
+  const options = { ...chosen, ...(flags.keepMoments === true && { keepMoments: true }) };
   await widen(session, flags);
   const place = await openModelDirectory(flags.model);
   try {
@@ -129,14 +144,16 @@ async function trainInto(task: TrainingTask): Promise<void> {
       ? await autoSettings(session, data, autoOptions(options, flags, { validation, seen, ...vocabulary }), flags)
       : undefined;
   const hidden = async (): Promise<number> => hiddenUnits(flags, data, (line) => session.note(line));
-  const { executor, ...queue } = await queueExecutor(flags, session);
-  const file = typeof validationPath === "string" ? { validationFile: validationPath } : {};
-  const model = await trainModel(session, {
-    ...(executor === undefined ? {} : { ensemble: { executor, ...queue, train: path, ...file } }),
+  const resumeCommand = flags.resume
+    ? session.commandLine
+    : `${session.commandLine.replace(/ --force\b/, "")} --resume`;
+  const held = validation === undefined || found !== undefined ? {} : { validation };
+  const first = await trainModel(session, {
+    ...(await queuePlan(flags, session)),
     place,
     data,
     resumed,
-    ...(validation === undefined || found !== undefined ? {} : { validation }),
+    ...held,
     options: {
       ...options,
       ...(flags.transforms && resumed === undefined ? { transforms: flags.transforms } : {}),
@@ -156,8 +173,9 @@ async function trainInto(task: TrainingTask): Promise<void> {
         ...(found === undefined ? {} : { auto: found.report }),
       },
     },
-    resumeCommand: flags.resume ? session.commandLine : `${session.commandLine.replace(/ --force\b/, "")} --resume`,
+    resumeCommand,
   });
+  const model = await trainSecondPhase(task, first, data, { ...held, resumeCommand });
   const { results } = model;
   for (const { steps, seconds, learningRate, epoch } of results) {
     session.note(trainingSummary(steps, seconds, learningRate, epoch));

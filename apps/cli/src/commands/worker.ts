@@ -18,11 +18,15 @@ export function workerCommand(): Command {
     "tierwise worker --queue redis://localhost:6379",
     "tierwise worker --queue redis://host:6379 --concurrency 4 --store /shared/tierwise",
   ])
-    .option("--concurrency <n>", "number of jobs at a time, each in a process of its own", integer(1), 1)
+    .option("--concurrency <n>", "number of jobs to run at a time, each in its own process", integer(1), 1)
     .option("--threads <n>", "number of threads for all jobs together (default: all cores)", integer(1))
     .option("--copies <dir>", "directory for local copies of data (default: in the temporary directory)")
-    .option("--lock <seconds>", "time after which another worker takes over the jobs of a killed one", number(0.5), 30)
-    .option("--board <port>", "serve a page with the jobs on this port of 127.0.0.1, with bull-board", integer(0));
+    .option("--lock <seconds>", "time after which other workers take over the jobs of a killed worker", number(0.5), 30)
+    .option(
+      "--board <port>",
+      "serve a web page with the jobs on this port of 127.0.0.1; requires bull-board",
+      integer(0),
+    );
   return addQueueOptions(command).action(runWorker);
 }
 
@@ -46,7 +50,7 @@ async function runWorker(flags: WorkerFlags): Promise<void> {
     },
   });
   const board = port === undefined ? undefined : await startBoard({ ...queue, code: jobKinds.code(), port });
-  if (board !== undefined) session.note(`The page of the queue is at ${board.address}.`);
+  if (board !== undefined) session.note(`The web page of the queue is at ${board.address}.`);
   session.note(`Waiting for jobs, ${concurrency} at a time. Press Ctrl-C to stop.`);
   const { signal, release } = onInterrupt(session, "Finishing the running jobs.");
   await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

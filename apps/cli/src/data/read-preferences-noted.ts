@@ -4,7 +4,7 @@ import type { Session } from "../terminal/session.ts";
 import { filesName, readingLine } from "./reading-line.ts";
 
 /** What a command reads beside the preferences. */
-interface NotedOptions extends Pick<ReadPreferencesOptions, "itemNames" | "keep" | "ties"> {
+interface NotedOptions extends Pick<ReadPreferencesOptions, "file" | "itemNames" | "keep" | "ties"> {
   /** What ties mean, if the command does not take them from the preferences. */
   readonly tieWords?: string;
 }
@@ -19,6 +19,6 @@ export async function readPreferencesNoted(
   const { readPreferences } = await import("@tierwise/data");
   const dataset = await readPreferences(paths, { ...readingOptions(flags), ...options });
   const reading = { ...dataset.reading, ...(tieWords !== undefined && dataset.battles && { ties: tieWords }) };
-  session.note(readingLine(filesName(paths), reading));
+  session.note(readingLine(options.file ?? filesName(paths), reading));
   return { ...dataset, reading };
 }

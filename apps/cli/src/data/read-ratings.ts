@@ -1,5 +1,6 @@
 import type { Liking, RatingsDataset } from "@tierwise/data";
 import { UsageError } from "../errors/usage-error.ts";
+import { shownPath, storedPath } from "../files/stored-input.ts";
 import { columnOf } from "../options/recommender-options.ts";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { counted } from "../terminal/numbers.ts";
@@ -22,10 +23,12 @@ export interface RatingsFlags extends SourceFlags {
 /** Reads a file of ratings. `known` is the meaning of liked for an existing model; otherwise the flags or the scale determine it. */
 export async function readRatingsFile(path: string, flags: RatingsFlags, known?: Liking): Promise<RatingsFile> {
   const { readRatings } = await import("@tierwise/data");
-  const ratings = await readRatings(path, readingOptions({ ...flags, ...(known && { best: known.better }) }));
-  const liking = known ?? (await likingOf(path, ratings, flags));
+  const options = readingOptions({ ...flags, ...(known && { best: known.better }) });
+  const file = shownPath(path);
+  const ratings = await readRatings(await storedPath(path), { ...options, file });
+  const liking = known ?? (await likingOf(file, ratings, flags));
   const users = counted(ratings.users.length, "user");
-  return { path, ratings, liking, words: `${readingLine(path, ratings.reading)}; ${users}; ${likingWords(liking)}` };
+  return { path, ratings, liking, words: `${readingLine(file, ratings.reading)}; ${users}; ${likingWords(liking)}` };
 }
 
 async function likingOf(path: string, ratings: RatingsDataset, { liked, best }: RatingsFlags): Promise<Liking> {
@@ -49,7 +52,8 @@ export async function ratingTimes(
 ): Promise<{ times?: readonly ReadonlyMap<number, number>[] }> {
   if (time === undefined) return {};
   const { readRatingTimes } = await import("@tierwise/data");
-  return { times: await readRatingTimes(path, ratings, columnOf(String(time)), readingOptions(flags)) };
+  const options = { ...readingOptions(flags), file: shownPath(path) };
+  return { times: await readRatingTimes(await storedPath(path), ratings, columnOf(String(time)), options) };
 }
 
 /** What liked means, in words. */

@@ -1,5 +1,6 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import { UsageError } from "../errors/usage-error.ts";
+import { shownPath, storedPath } from "../files/stored-input.ts";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
@@ -9,7 +10,10 @@ export async function readTrainingData(path: string, session: Session, { cache =
   const { DatasetError } = await import("@tierwise/data");
   const { parseXmlStream, readXmlDataset } = await import("@tierwise/datasets-xml");
   try {
-    if (path === "-") return await parseXmlStream(process.stdin, { file: "standard input", ...session.memory });
+    if (path === "-") {
+      const { readChunks } = await import("@tierwise/data/files");
+      return await parseXmlStream(readChunks(await storedPath(path)), { file: shownPath(path), ...session.memory });
+    }
     return await readXmlDataset(path, { cache, onWarning: session.note, ...session.memory });
   } catch (error) {
     const { hint } = guess(path);
@@ -36,17 +40,18 @@ function guess(path: string): { hint?: string } {
 /** One line with the sizes of a data set. */
 export function sizesOf(path: string, { numRows, numFeatures, numLabels }: XmlDataset): string {
   const sizes = [`${count(numRows)} rows`, `${count(numFeatures)} features`, `${count(numLabels)} labels`];
-  return `${path}: ${sizes.join(", ")}`;
+  return `${shownPath(path)}: ${sizes.join(", ")}`;
 }
 
 const graded: readonly string[] = ["ratings", "places", "clicks", "impressions"];
 
 /** Whether a file contains ratings, places, clicks or impressions, by its content; false for multi-label data. Throws for any other data. */
 export async function holdsRatings(path: string, flags: SourceFlags): Promise<boolean> {
-  // Multi-label data are read from standard input, which can be read only once.
-  if (path === "-") return false;
   const { DatasetError, detectFormat } = await import("@tierwise/data");
-  const format = await detectFormat(path, readingOptions(flags)).catch((error: unknown) => {
+  const format = await detectFormat(await storedPath(path), {
+    ...readingOptions(flags),
+    file: shownPath(path),
+  }).catch((error: unknown) => {
     // For a table without a header, the reader of ratings decides.
     if (error instanceof DatasetError && error.option === "columns" && error.line === 1) return "ratings" as const;
     throw error;
@@ -54,6 +59,6 @@ export async function holdsRatings(path: string, flags: SourceFlags): Promise<bo
   if (graded.includes(format)) return true;
   if (format === "xml") return false;
   throw new UsageError(
-    `${path} contains ${format}, which have no features and no users to train on; expected ratings, clicks, impressions or multi-label data.\n\`tierwise fit\` ranks the items of such a file.`,
+    `${shownPath(path)} contains ${format}, which have no features and no users to train on; expected ratings, clicks, impressions or multi-label data.\n\`tierwise fit\` ranks the items of such a file.`,
   );
 }

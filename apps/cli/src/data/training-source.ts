@@ -1,6 +1,7 @@
 import type { LabeledRows, Reading, RecommenderOptions, RecommenderRows, UserRows, Vocabulary } from "@tierwise/data";
 import type { RatingsRecord } from "@tierwise/ranker";
 import type { Command } from "commander";
+import { shownPath } from "../files/stored-input.ts";
 import { columnOf, type RecommenderFlags, refuseRatingsFlags } from "../options/recommender-options.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
@@ -88,6 +89,6 @@ export async function divideRatings(
   if (rows.train.numRows > 0) return rows;
   const bound = liking.better === "lower" ? "at most" : "at least";
   throw new Error(
-    `${path}: no user has a hidden rating of ${bound} ${liking.liked}; see --liked, --hide and --test-users`,
+    `${shownPath(path)}: no user has a hidden rating of ${bound} ${liking.liked}; see --liked, --hide and --test-users`,
   );
 }

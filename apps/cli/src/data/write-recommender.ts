@@ -1,15 +1,23 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Reading } from "@tierwise/data";
 import { writeFileAtomic } from "@tierwise/data/files";
 import type { RecommenderFlags } from "../options/recommender-options.ts";
 import { count } from "../terminal/numbers.ts";
+import type { Session } from "../terminal/session.ts";
 import { ratingTimes, readRatingsFile } from "./read-ratings.ts";
 import { divideRatings } from "./training-source.ts";
 
 /** A file that was written, with a description of its contents. */
-export interface WrittenFile {
+interface WrittenFile {
   readonly path: string;
   readonly words: string;
+}
+
+/** The files that were written, and how the ratings were interpreted. */
+interface WrittenRecommender {
+  readonly files: Readonly<Record<string, WrittenFile>>;
+  readonly reading: Reading;
 }
 
 /** Reads ratings and writes a directory with training rows, test rows, all users, and the names of items and users. */
@@ -17,11 +25,13 @@ export async function writeRecommender(
   from: string,
   directory: string,
   flags: RecommenderFlags & { readonly seed: number },
-): Promise<Record<string, WrittenFile>> {
+  session: Session,
+): Promise<WrittenRecommender> {
   const { vocabularyFileName, writeVocabulary } = await import("@tierwise/data");
   const { writeXmlDataset } = await import("@tierwise/datasets-xml");
   const reading = { minRatings: 2, ...flags };
   const file = await readRatingsFile(from, reading);
+  session.note(file.words);
   const { hide, rowsPerUser, testUsers, seed } = flags;
   const times = await ratingTimes(file, file.ratings, flags.time, reading);
   const { vocabulary, ...rows } = await divideRatings(file, { hide, rowsPerUser, testUsers, seed, ...times });
@@ -47,5 +57,5 @@ export async function writeRecommender(
   const groups = { "train.txt": Array.from(rows.train.groups ?? []) };
   const path = await writeVocabulary(directory, names, vocabulary, { groups });
   files[vocabularyFileName] = { path, words: `names and items of ${count(vocabulary.featureNames.length)} features` };
-  return files;
+  return { files, reading: file.ratings.reading };
 }

@@ -7,6 +7,7 @@ import { dashed } from "./held-training.ts";
 interface ExtensionFlags {
   readonly from?: string;
   readonly replay?: string;
+  readonly keepMoments?: boolean;
   readonly learningRates?: readonly number[];
 }
 
@@ -49,6 +50,17 @@ export function checkExtensionFlags(flags: ExtensionFlags, isTyped: (name: strin
   if (learningRates.length > 1) {
     throw new UsageError(`--learning-rates is ${learningRates.join(",")}; with --from, expected one learning rate`);
   }
+}
+
+/** Throws if `--keep-moments` is set but validation chooses the epoch, because the moments are those of the last step. */
+export function checkMomentsFlag(
+  { keepMoments, from }: ExtensionFlags,
+  { refit, validation }: { readonly refit: boolean; readonly validation: number | string | undefined },
+): void {
+  if (keepMoments !== true || validation === 0 || (from === undefined ? refit : validation === undefined)) return;
+  throw new UsageError(
+    `--keep-moments requires a model with the weights of the last step; expected ${from === undefined ? "--refit or " : ""}--validation 0`,
+  );
 }
 
 /** Whether a finished model is to be extended in its own directory, which needs no `--force`. */

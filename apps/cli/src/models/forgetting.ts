@@ -32,7 +32,7 @@ interface Comparison {
   readonly threads?: number;
 }
 
-/** Measures both models on each set of rows. To the model before the extension, new items are items it does not find. */
+/** Measures both models on each set of rows. New items count as missed by the model before the extension. */
 export async function measureForgetting({ from, model, tests, flags, threads }: Comparison): Promise<Forgetting[]> {
   const { evaluate } = await import("@tierwise/ranker");
   const ks = [...new Set(flags.k)].sort((a, b) => a - b);

@@ -93,7 +93,7 @@ export function checkResumedNames(
 /** The value that each flag must have to match a training run; undefined if the flag must be omitted. */
 function heldFlags(training: TrainingStatus): Record<string, unknown> {
   const { settings, record, hidden, normalize, seed, memberCount } = training;
-  const { loss, validation, glas, seen = "include", ...same } = settings ?? {};
+  const { loss, validation, glas, keepMoments, seen = "include", ...same } = settings ?? {};
   const { liked, hide, rowsPerUser, testUsers, time } = record?.ratings ?? {};
   const spec: Partial<LossSpec> = typeof loss === "object" ? loss : {};
   const { rule, negatives } = spec;
@@ -113,6 +113,7 @@ function heldFlags(training: TrainingStatus): Record<string, unknown> {
     ...{ liked, hide, rowsPerUser, testUsers },
     time: time === undefined ? undefined : String(time),
     glas: glas ?? 0,
+    keepMoments,
     // The search of auto uses validation rows, and the final training run does not.
     ...(record?.auto ? {} : { validation: validation === "given" ? record?.validation : validation }),
     loss: spec.name,

@@ -20,7 +20,7 @@ export interface ModelPlan {
   /** The model to extend, and the old rows to replay; undefined to train from scratch. */
   readonly extension?: Extension;
   /** Where the members are trained; undefined to train them in this process. */
-  readonly ensemble?: Pick<EnsembleOptions, "executor" | "onNote" | "title" | "train" | "validationFile">;
+  readonly queue?: Pick<EnsembleOptions, "executor" | "onNote" | "title">;
   /** The command that resumes training after an interruption. */
   readonly resumeCommand: string;
 }
@@ -54,15 +54,16 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
   };
   const held = validation === undefined ? {} : { validation };
   try {
+    if (plan.queue !== undefined) {
+      const { trainEnsemble } = await import("@tierwise/studies");
+      const { everySeconds: _every, ...own } = options;
+      const old = extension && { extension };
+      // The loss of the command line is JSON.
+      return await trainEnsemble(place, data, { ...(own as MemberOptions), ...plan.queue, ...held, ...old, ...run });
+    }
     if (resumed === undefined && extension !== undefined) {
       const { from, ...replayed } = extension;
       return await ranker.extendModel(place, from, data as LabeledRows, { ...options, ...replayed, ...held, ...run });
-    }
-    if (plan.ensemble !== undefined) {
-      const { trainEnsemble } = await import("@tierwise/studies");
-      const { everySeconds: _every, members = 1, ...own } = options;
-      // The loss of the command line is JSON.
-      return await trainEnsemble(place, data, { ...(own as MemberOptions), members, ...plan.ensemble, ...run });
     }
     if (resumed === undefined) return await ranker.trainModel(place, data, { ...options, ...held, ...run });
     const how = Object.entries({ threads, engine, backend, everySeconds }).filter(([, value]) => value !== undefined);
@@ -70,7 +71,7 @@ export async function trainModel(session: Session, plan: ModelPlan): Promise<Tra
     return await ranker.resumeModel(place, data, { ...Object.fromEntries(how), ...from, ...held, ...run });
   } catch (error) {
     if (error !== interruption.signal.reason) throw error;
-    if (plan.ensemble !== undefined) {
+    if (plan.queue !== undefined) {
       throw new Interrupted("Interrupted; the workers continue. Run the same command again to get the model.");
     }
     throw new Interrupted(`Interrupted; a checkpoint is in ${place.directory}. Resume with:\n  ${resumeCommand}`);

@@ -1,4 +1,5 @@
 import type { Vocabulary } from "@tierwise/data";
+import type { LossSpec } from "@tierwise/losses";
 import type { ModelDirectory, OccupiedStatus } from "@tierwise/ranker";
 import type { Command } from "commander";
 import { itemTitles } from "../data/item-titles.ts";
@@ -31,7 +32,9 @@ export interface TrainFlags
   readonly from?: string;
   readonly replay?: string;
   readonly replayShare: number;
+  readonly keepMoments?: boolean;
   readonly force?: boolean;
+  readonly then?: LossSpec;
 }
 
 /** A training run whose flags and directory have been checked. */

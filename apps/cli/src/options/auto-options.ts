@@ -63,7 +63,7 @@ function transforms(text: string): TransformSpec[] {
 /** Settings that the automatic choice would choose; a command line with one of them starts from the default preset. */
 const chosen = [
   ...["hidden", "learningRates", "decay", "batchSize", "epochs", "patience", "validation", "refit", "inputDropout"],
-  ...["hiddenDropout", "weightDecay", "glas", "normalize", "transforms", "engine"],
+  ...["hiddenDropout", "weightDecay", "glas", "normalize", "transforms", "engine", "then", "keepMoments"],
 ];
 
 /** Flags with the preset filled in: `auto` unless the data are ratings or the command line has other training settings. */

@@ -14,10 +14,15 @@ export interface QueueFlags {
 export function addQueueOptions(command: Command): Command {
   const add = (flags: string, words: string): void =>
     void command.addOption(new Option(flags, words).helpGroup("Queue:"));
-  add("--queue <url>", "Redis with the queue, such as redis://host:6379; `tierwise worker` runs its jobs");
-  add("--store <dir>", "shared directory for results and data of the queue (default: Redis, up to 64 MiB each)");
-  add("--queue-prefix <name>", "beginning of all names in Redis (default: tierwise)");
+  add("--queue <url>", "address of the Redis server with the queue, such as redis://host:6379; workers run the jobs");
+  add("--store <dir>", "shared directory for results and data; needed above 64 MiB each (default: Redis)");
+  add("--queue-prefix <name>", "prefix of all keys in Redis (default: tierwise)");
   return command;
+}
+
+/** Whether any flag of a queue is given. */
+export function usesQueue({ queue, store, queuePrefix }: QueueFlags): boolean {
+  return queue !== undefined || store !== undefined || queuePrefix !== undefined;
 }
 
 /** The executor that the flags choose, as an option of functions that run jobs; nothing without `--queue`. */
@@ -26,14 +31,18 @@ export async function queueExecutor(
   session: Session,
 ): Promise<{ executor?: Executor; title?: string; onNote?: (sentence: string) => void }> {
   if (flags.queue === undefined) {
-    if (flags.store !== undefined || flags.queuePrefix !== undefined) {
-      throw new UsageError("--store and --queue-prefix require --queue");
-    }
+    if (usesQueue(flags)) throw new UsageError("--store and --queue-prefix require --queue");
     return {};
   }
   const { bullmq } = await import("@tierwise/jobs");
   const title = session.commandLine.replaceAll(/(rediss?:\/\/)[^/@\s]*@/g, "$1");
   return { executor: bullmq(await queueOf(flags)), title, onNote: session.note };
+}
+
+/** The part of a plan for training that says where members are trained; empty without `--queue`. */
+export async function queuePlan(flags: QueueFlags, session: Session) {
+  const { executor, ...rest } = await queueExecutor(flags, session);
+  return executor === undefined ? {} : { queue: { executor, ...rest } };
 }
 
 /** The queue and its store. */

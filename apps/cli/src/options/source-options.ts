@@ -1,5 +1,6 @@
 import type { ReadPreferencesOptions } from "@tierwise/data";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
+import { readColumns } from "./columns-flag.ts";
 import { addReadingOptions, integer, oneOf } from "./common-options.ts";
 
 type Format = NonNullable<ReadPreferencesOptions["format"]>;
@@ -49,7 +50,7 @@ export interface SourceFlags {
  */
 export function addSourceOptions(command: Command, fewest = "1", except: readonly string[] = []): Command {
   const group = "Input:";
-  const add = (flags: string, description: string, parse: (text: string) => unknown): void => {
+  const add = <T>(flags: string, description: string, parse: (text: string, before?: T) => T): void => {
     if (except.some((flag) => flags.startsWith(`${flag} `))) return;
     command.addOption(new Option(flags, description).argParser(parse).helpGroup(group));
   };
@@ -60,7 +61,7 @@ export function addSourceOptions(command: Command, fewest = "1", except: readonl
   );
   add(
     "--columns <list>",
-    "columns by name or zero-based number, such as user=userId,item=movieId,rating=2 or a=0,b=1,winner=2 (default: inferred from the column names)",
+    'columns by name or zero-based number, such as user=userId,item="Title, year",rating=2 or a=0,b=1,winner=2 (default: inferred from the column names)',
     readColumns,
   );
   add("--delimiter <text>", "field separator: , ; :: | tab space (default: detected)", readDelimiter);
@@ -105,16 +106,6 @@ export function readingOptions({ best, maxMemory, ...flags }: SourceFlags): Read
     ([, value]) => value !== undefined,
   );
   return Object.fromEntries(set);
-}
-
-function readColumns(text: string): Record<string, number | string> {
-  return Object.fromEntries(
-    text.split(",").map((part) => {
-      const [, name, place] = /^(\w+)=(.+)$/.exec(part.trim()) ?? [];
-      if (name === undefined || place === undefined) throw new InvalidArgumentError("Expected name=column,….");
-      return [name, /^\d+$/.test(place) ? Number(place) : place];
-    }),
-  );
 }
 
 function readDelimiter(text: string): Delimiter {

@@ -4,12 +4,14 @@ import { writeFileAtomic } from "@tierwise/data/files";
 import { namedItems } from "../data/named-items.ts";
 import { readPreferencesNoted } from "../data/read-preferences-noted.ts";
 import { filesName, readingLine } from "../data/reading-line.ts";
+import { type QueueFlags, usesQueue } from "../options/queue-options.ts";
 import { checkRankingFlags, keptColumns } from "../options/ranking-options.ts";
 import type { SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 import { byAdaGrad, type FittingFlags, fitDataset, seedOf } from "./fit-dataset.ts";
 import { unbeatenItemsProblem, unconvergedProblem } from "./fit-problem.ts";
+import type { GroupCount } from "./group-count.ts";
 import { frequentItems, itemCounts, leaderboardOf, utilityScale } from "./leaderboard.ts";
 import type { printBattleResults } from "./print-battle-results.ts";
 import { rankingJson } from "./ranking-json.ts";
@@ -17,7 +19,7 @@ import { scaleOf } from "./ranking-settings.ts";
 import { rankingNotes, rankingTable } from "./ranking-table.ts";
 
 /** The flags of `tierwise fit`. */
-export interface RankFlags extends CommonOptions, FittingFlags, SourceFlags {
+export interface RankFlags extends CommonOptions, FittingFlags, QueueFlags, SourceFlags {
   readonly allowUnconverged?: boolean;
   readonly top: number;
   readonly names?: string;
@@ -25,6 +27,7 @@ export interface RankFlags extends CommonOptions, FittingFlags, SourceFlags {
   readonly out?: string;
   readonly plot?: string;
   readonly report?: string;
+  readonly mixture?: GroupCount;
 }
 
 /** Reads files of preferences, fits a ranking, prints it and writes the files that the flags ask for. */
@@ -36,9 +39,17 @@ export async function rankFiles(paths: readonly string[], flags: RankFlags): Pro
   const { preferences, weights, reading } = dataset;
   const itemNames =
     flags.names === undefined ? dataset.itemNames : await namedItems(flags.names, dataset.itemNames, session);
+  const { mixture } = flags;
+  if (mixture !== undefined) {
+    const { rankMixture } = await import("./rank-mixture.ts");
+    return rankMixture({ itemNames, preferences, weights }, { ...flags, mixture }, session);
+  }
   const scale = flags.scale === undefined ? utilityScale : scaleOf(flags, itemNames);
   const started = performance.now();
-  const { fit, slices } = await fitDataset({ ...dataset, itemNames }, flags, path);
+  const named = { ...dataset, itemNames };
+  const { fit, slices } = usesQueue(flags)
+    ? await (await import("./fit-on-queue.ts")).fitOnQueue(named, flags, path, session)
+    : await fitDataset(named, flags, path);
   const seconds = (performance.now() - started) / 1000;
   if (fit.unbeatenItems !== undefined) throw new Error(unbeatenItemsProblem(fit, itemNames));
   const problem = fit.converged ? undefined : unconvergedProblem(fit, byAdaGrad(flags));

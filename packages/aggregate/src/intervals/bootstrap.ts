@@ -1,7 +1,6 @@
-import { type Random, randomStream } from "@tierwise/random";
 import { standardErrorsOf } from "../numerics/inverse-information.ts";
-import { poissonCount } from "../numerics/poisson-count.ts";
 import type { FittedMaximum, Interval, Uncertainty } from "./interval.ts";
+import { bootstrapClusters, checkReplaced, type Resamples, refitResamples } from "./resamples.ts";
 import { countClusters } from "./sandwich.ts";
 
 /** Options for {@link bootstrap}. */
@@ -15,11 +14,11 @@ export interface BootstrapOptions {
    * without clusters is an error.
    */
   readonly clustered?: boolean;
+  /** Returns all resamples of a fit, if other processes have computed them with {@link refitResamples}. Default: computes them. */
+  readonly refits?: (maximum: FittedMaximum) => Resamples;
 }
 
 const MOST_PARAMETERS_FOR_MATRIX = 2000;
-/** The bootstrap gives up after this many draws of a resample without a finite maximum. */
-const MOST_ATTEMPTS = 20;
 
 /**
  * Standard errors from refits of resampled data: the standard deviation of each utility over the resamples, which the fit returns as
@@ -49,47 +48,30 @@ const MOST_ATTEMPTS = 20;
  * console.log(Math.abs((standardErrors?.[0] ?? 0) - 0.058) < 0.004); // true
  * ```
  */
-export function bootstrap({ resamples = 1000, seed = 0, clustered }: BootstrapOptions = {}): Interval {
+export function bootstrap({ resamples = 1000, seed = 0, clustered, refits }: BootstrapOptions = {}): Interval {
   if (!Number.isInteger(resamples) || resamples < 2) {
     throw new RangeError(`resamples is ${resamples}; expected an integer of at least 2`);
   }
   if (!Number.isSafeInteger(seed)) throw new RangeError(`seed is ${seed}; expected a safe integer`);
-  return { name: "bootstrap", estimate: (maximum) => byBootstrap(maximum, resamples, seed, clustered) };
+  const refit = refits ?? ((maximum) => refitResamples(maximum, { resamples, seed, clustered }));
+  return {
+    name: "bootstrap",
+    estimate: (maximum) => byBootstrap(maximum, refit(maximum), resamples, bootstrapClusters(maximum, clustered)),
+  };
 }
 
 function byBootstrap(
-  { observations, parameters, itemCount }: FittedMaximum,
+  { parameters: { length: size }, itemCount }: FittedMaximum,
+  { parameters: all, replaced }: Resamples,
   resamples: number,
-  seed: number,
-  clustered: boolean | undefined,
+  clusters: Int32Array | undefined,
 ): Uncertainty {
-  if (clustered === true && observations.clusters === undefined) {
+  if (all.length !== resamples * size) {
     throw new RangeError(
-      "bootstrap({ clustered: true }) needs data with clusters; expected a judge or question for each observation",
+      `refits returned ${all.length} parameters; expected ${resamples * size}: ${resamples} resamples of ${size}`,
     );
   }
-  const clusters = clustered === false ? undefined : observations.clusters;
-  const redraw = clusters === undefined ? redrawCounts : redrawClusters(clusters);
-  const size = parameters.length;
-  const all = new Float64Array(resamples * size);
-  const weights = new Float64Array(observations.weights.length);
-  let replaced = 0;
-  for (let r = 0; r < resamples; r++) {
-    for (let attempt = 0; ; attempt++) {
-      redraw(observations.weights, randomStream(seed, r, attempt), weights);
-      const found = observations.refit(weights);
-      if (found !== undefined) {
-        all.set(found.subarray(0, size), r * size);
-        break;
-      }
-      replaced++;
-      if (replaced > MOST_ATTEMPTS * resamples || attempt > 100 * MOST_ATTEMPTS) {
-        throw new RangeError(
-          "bootstrap: nearly all resamples have items that are never beaten, so they have no finite utilities; set a prior, or use sandwich()",
-        );
-      }
-    }
-  }
+  checkReplaced(replaced, resamples);
   const covariance = size <= MOST_PARAMETERS_FOR_MATRIX ? covarianceOf(all, resamples, size) : undefined;
   const utilities = new Float64Array(resamples * itemCount);
   for (let r = 0; r < resamples; r++) utilities.set(all.subarray(r * size, r * size + itemCount), r * itemCount);
@@ -100,25 +82,6 @@ function byBootstrap(
     ...(covariance && { covariance }),
     draws: { count: resamples, utilities },
     replaced,
-  };
-}
-
-type Redraw = (given: Float64Array, random: Random, out: Float64Array) => void;
-
-const redrawCounts: Redraw = (given, random, out) => {
-  for (let b = 0; b < given.length; b++) out[b] = poissonCount(given[b], random);
-};
-
-/** G draws with replacement from the G clusters that occur. */
-function redrawClusters(clusters: Int32Array): Redraw {
-  const ids = Int32Array.from(new Set(clusters));
-  let most = 0;
-  for (const id of ids) most = Math.max(most, id);
-  const times = new Float64Array(most + 1);
-  return (given, random, out) => {
-    times.fill(0);
-    for (let k = 0; k < ids.length; k++) times[ids[Math.floor(random() * ids.length)]]++;
-    for (let b = 0; b < given.length; b++) out[b] = given[b] * times[clusters[b]];
   };
 }
 

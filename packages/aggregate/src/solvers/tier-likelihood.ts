@@ -50,7 +50,7 @@ export function objectiveOf(
 }
 
 /** Returns λ/2·Σw² and subtracts its gradient. */
-function addPrior(w: Float64Array, gradient: Float64Array, prior: number): number {
+export function addPrior(w: Float64Array, gradient: Float64Array, prior: number): number {
   if (prior === 0) return 0;
   let sum = 0;
   for (let i = 0; i < w.length; i++) {

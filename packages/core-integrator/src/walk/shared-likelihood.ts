@@ -11,6 +11,8 @@ export interface SharedOptions extends LikelihoodOptions {
   readonly gradient?: Float64Array;
   /** The weight of each observation, in the order of `preferences`. Default: 1. */
   readonly weights?: ArrayLike<number>;
+  /** Overwritten with log P_b, unweighted, of the observations used. */
+  readonly values?: Float64Array;
   /** The indices of the observations to use, for a mini-batch. Default: all of them. */
   readonly subset?: ArrayLike<number>;
 }
@@ -30,7 +32,7 @@ let namedKappa = new Float64Array(0);
  *
  * @param scores - N finite scores.
  * @param preferences - Packed preferences over N items, see {@link packPreferences}.
- * @param options - The output gradient, weights, the observations to use, the rule, and `maxTier`.
+ * @param options - The output gradient and values, weights, the observations to use, the rule, and `maxTier`.
  * @returns Σ_b weight_b · log P_b.
  *
  * @example
@@ -47,7 +49,7 @@ export function sharedLogLikelihood(
   preferences: PackedPreferences,
   options: SharedOptions = {},
 ): number {
-  const { gradient, weights, subset } = options;
+  const { gradient, weights, subset, values } = options;
   checkEvaluation("shared", scores, preferences, options);
   const { count, itemCount } = preferences;
   const walkOptions: WalkOptions = { ...resolveOptions(options), wantGradient: gradient !== undefined };
@@ -65,6 +67,7 @@ export function sharedLogLikelihood(
     const rest = mass > 0 ? max - center + Math.log(mass) : restDirectly(scores, preferences, b, center);
     const walk = walkTiers(preferences, b, rest, walkOptions);
     total += weight * walk.logLikelihood;
+    if (values !== undefined) values[b] = walk.logLikelihood;
     if (gradient === undefined) continue;
     const factor = weight * walk.restFactor;
     const kappa = mass > 0 ? factor / mass : 0;

@@ -93,4 +93,15 @@ describe("sharedLogLikelihood", () => {
       "subset[0] is 1; expected the index of an observation, from 0 to 0",
     );
   });
+
+  test("writes the unweighted log-likelihood of each observation used to values", () => {
+    const preferences: Preference[] = [{ tiers: [[0], [1]] }, { tiers: [[0, 2]] }, { tiers: [[3]] }];
+    const scores = [1, 0, -1, 0.5];
+    const values = new Float64Array(3).fill(Number.NaN);
+    sharedLogLikelihood(scores, packPreferences(preferences, 4), { values, weights: [5, 5, 5], subset: [0, 2] });
+    for (const b of [0, 2]) {
+      expect(Math.abs(values[b] - logLikelihoodGradient(scores, preferences[b]).logLikelihood)).toBeLessThan(1e-14);
+    }
+    expect(values[1]).toBeNaN();
+  });
 });

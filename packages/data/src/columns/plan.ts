@@ -61,10 +61,12 @@ export type WinnerConvention = (typeof winnerConventionNames)[number];
 export interface RoleFinder {
   readonly profile: TableProfile;
   readonly request: Request;
-  /** The columns that may have a role, the clearest first. If the caller names columns, only those. */
+  /** The columns that may have a role, the clearest first: those that the caller names, whatever they contain, or those whose names suggest it. */
   find(role: Role): readonly ColumnProfile[];
   /** The given columns of a role. */
   given(role: Role): readonly number[] | undefined;
   /** The name of a column in messages and in the reading. */
   nameOf(index: number): string;
+  /** A column as an option names it: its name, or its number if it has none. */
+  optionOf(index: number): number | string;
 }

@@ -11,13 +11,18 @@ export function createRoleFinder(profile: TableProfile, request: Request): RoleF
     request,
     given: (role) => request.given[role],
     nameOf: (index) => profile.columns[index]?.name ?? String(index),
+    optionOf: (index) => profile.columns[index]?.name || index,
     find(role) {
       const given = request.given[role];
       if (given !== undefined) return given.map((index) => profile.columns[index]);
       if (!profile.hasHeader) return [];
       return wordsOf(role).flatMap((word) =>
         profile.columns.filter(
-          ({ name, index }) => !taken.has(index) && index !== profile.indexColumn && normalized(name ?? "") === word,
+          ({ name, index, isNumeric }) =>
+            !taken.has(index) &&
+            index !== profile.indexColumn &&
+            normalized(name ?? "") === word &&
+            (role !== "weight" || isNumeric),
         ),
       );
     },

@@ -1,4 +1,5 @@
 import type { Role } from "../columns/column-words.ts";
+import { columnsText } from "../columns/columns-text.ts";
 import type { Plan, Request, RoleFinder, TableFormat } from "../columns/plan.ts";
 import { createRoleFinder } from "../columns/role-finder.ts";
 import type { TableProfile } from "../columns/table-profile.ts";
@@ -112,9 +113,7 @@ function ambiguous({ request }: RoleFinder, plans: readonly Plan[]): DatasetErro
 /** The error for a table without a header whose columns could have different roles. */
 function unclearPositions(finder: RoleFinder): DatasetError {
   const shown = (positions: Positions): string =>
-    Object.entries(positions)
-      .map(([role, at]) => `${role}=${at?.[0]}`)
-      .join(",");
+    columnsText(Object.fromEntries(Object.entries(positions).map(([role, at]) => [role, at?.[0]])));
   const choices = possiblePositions(finder).map((positions) => {
     const first = finder.profile.records[0] ?? [];
     const words = Object.entries(positions).map(([role, at]) => `${quoted(first[at?.[0] ?? 0] ?? "")} is the ${role}`);
@@ -156,30 +155,34 @@ function columnsFound({ profile }: RoleFinder): string {
 }
 
 /** Examples of the columns option for tables like this one. */
-function examplesOf({ profile, nameOf, request }: RoleFinder): { words: string; options: Record<string, string> }[] {
+function examplesOf({ profile, optionOf, request }: RoleFinder): { words: string; options: Record<string, string> }[] {
   const free = profile.columns.filter(({ index }) => index !== profile.indexColumn);
   const numeric = free.filter(({ isNumeric }) => isNumeric);
   const rest = free.filter((column) => !column.isNumeric);
-  const name = (column: (typeof free)[number] | undefined): string => nameOf(column?.index ?? 0);
+  const name = (column: (typeof free)[number] | undefined): number | string => optionOf(column?.index ?? 0);
   const of = (format: string): boolean => request.format === undefined || request.format === format;
   const examples: { words: string; options: Record<string, string> }[] = [];
   if (free.length >= 3 && of("ratings")) {
     const value = numeric.at(-1) ?? free[2];
     const [one, other] = free.filter((column) => column !== value);
-    const columns = `user=${name(one)},item=${name(other)},rating=${name(value)}`;
+    const columns = columnsText({ user: name(one), item: name(other), rating: name(value) });
     examples.push({ words: "if these are ratings", options: { columns } });
   }
   if (free.length >= 3 && of("battles")) {
     const [one, other, third] = [...rest, ...numeric];
     examples.push({
       words: "if these are battles",
-      options: { columns: `a=${name(one)},b=${name(other)},winner=${name(third)}` },
+      options: { columns: columnsText({ a: name(one), b: name(other), winner: name(third) }) },
     });
   }
   if (free.length === 2) {
     const [one, other] = free;
-    examples.push({ words: "if these are battles", options: { columns: `winner=${name(one)},loser=${name(other)}` } });
-    examples.push({ words: "if these are clicks", options: { columns: `user=${name(one)},item=${name(other)}` } });
+    const [battles, clicks] = [
+      { winner: name(one), loser: name(other) },
+      { user: name(one), item: name(other) },
+    ];
+    examples.push({ words: "if these are battles", options: { columns: columnsText(battles) } });
+    examples.push({ words: "if these are clicks", options: { columns: columnsText(clicks) } });
   }
   return examples;
 }

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { DatasetError } from "../reading/dataset-error.ts";
-import type { ParquetFile } from "../records/parquet-records.ts";
+import type { ParquetFile } from "../records/parquet/chunk-pages.ts";
 
 /** An open file or standard input: a Parquet file, or chunks of decompressed text. */
 export interface OpenSource {
@@ -64,7 +64,7 @@ async function randomAccess(handle: FileHandle): Promise<ParquetFile> {
       const bytes = new Uint8Array(end - start);
       for (let filled = 0; filled < bytes.length; ) {
         const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);
-        if (bytesRead === 0) throw new DatasetError("ends in the middle of its data", { file: "Parquet" });
+        if (bytesRead === 0) throw new Error("the file ends in the middle of its data");
         filled += bytesRead;
       }
       return bytes.buffer;

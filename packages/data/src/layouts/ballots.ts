@@ -40,7 +40,7 @@ export function ballotPlans(finder: RoleFinder): Plan[] {
   if (request.format !== "ballots" && !shared && !isText) return [];
   const taken = choices.map(({ index }) => index);
   const user = finder.find("user").find(({ index }) => !taken.includes(index));
-  const weight = finder.find("weight").find(({ index, isNumeric }) => isNumeric && !taken.includes(index));
+  const weight = finder.find("weight").find(({ index }) => !taken.includes(index));
   const columns = {
     ...(user && { user: [user.index] }),
     values: taken,

@@ -1,13 +1,13 @@
 import type { Plan, WinnerConvention } from "../columns/plan.ts";
 import { parseNumber } from "../columns/table-profile.ts";
-import { DatasetError, quoted } from "../reading/dataset-error.ts";
+import { quoted } from "../reading/dataset-error.ts";
 import { type Cells, cellText } from "../records/cells.ts";
 import { createNameIndex, isMissing, MISSING, type NameIndex } from "../records/name-index.ts";
 import { createTally, type Tally } from "../records/tally.ts";
 import { outcomeOfWord, type Sides, UNKNOWN } from "./battle-outcome.ts";
 import { type BattleTies, battlePreferences, battleTable, type KeptColumn } from "./battle-table.ts";
 import { canonicalNames } from "./canonical-order.ts";
-import { type Reducer, type ReducerContext, skip, skipMissing } from "./reducer.ts";
+import { type Reducer, type ReducerContext, skip, skipMissing, wrongValue } from "./reducer.ts";
 
 /** A column of battles that is kept beside the sides and the outcome. */
 export interface WantedColumn {
@@ -73,8 +73,8 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
         return false;
       }
       if (kept[k].kind === "number" && Number.isNaN(parseNumber(keptNames[k].names[code]))) {
-        const problem = `${kept[k].name} ${quoted(keptNames[k].names[code])} is not a number`;
-        throw new DatasetError(problem, { file: context.file, line: cells.line });
+        const problem = { role: kept[k].name, text: keptNames[k].names[code], expected: "a number" };
+        throw wrongValue(context, problem, keptAt[k], cells.line);
       }
       tally.more[k] = code;
     }
@@ -92,7 +92,7 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
     const isScore = role === "scoreA" || role === "scoreB";
     if (!Number.isFinite(value) || (value < 0 && !isScore)) {
       const expected = isScore ? "a number" : "a number of at least 0";
-      throw new DatasetError(`${role} ${quoted(text)} is not ${expected}`, { file: context.file, line: cells.line });
+      throw wrongValue(context, { role, text, expected }, column(role), cells.line);
     }
     return value;
   }
@@ -121,11 +121,12 @@ export function createBattleReducer(context: ReducerContext, { ties, kept, place
       convention === "item"
         ? `${quoted(items.names[left])} or ${quoted(items.names[right])}`
         : `${quoted(sides.columns[0])} or ${quoted(sides.columns[1])}`;
-    throw new DatasetError(`winner ${quoted(text)} is not ${who}, nor a tie`, {
-      file: context.file,
-      line: cells.line,
-      option: "winner",
-    });
+    throw wrongValue(
+      context,
+      { role: "winner", text, expected: `${who}, nor a tie`, option: "winner" },
+      winnerAt,
+      cells.line,
+    );
   }
 
   /** Counts a row that states its outcome. */

@@ -1,4 +1,5 @@
 import { isColumnWord } from "../columns/column-words.ts";
+import { columnsText } from "../columns/columns-text.ts";
 import type { Plan, RoleFinder, WinnerConvention } from "../columns/plan.ts";
 import { type SidePair, sidePairs } from "../columns/side-pairs.ts";
 import type { ColumnProfile } from "../columns/table-profile.ts";
@@ -31,7 +32,7 @@ function winnerLoserPlans(finder: RoleFinder): Plan[] {
       columns: { winner: [winner], loser: [loser], ...further(finder, [winner, loser]) },
       rest: "unobserved",
       words: `${finder.nameOf(winner)} beats ${finder.nameOf(loser)}`,
-      choose: { columns: `winner=${finder.nameOf(winner)},loser=${finder.nameOf(loser)}` },
+      choose: { columns: columnsText({ winner: finder.optionOf(winner), loser: finder.optionOf(loser) }) },
     },
   ];
 }
@@ -143,9 +144,7 @@ function further(
       role === "judge" && finder.given("judge") === undefined && finder.given("user") !== undefined
         ? finder.find("user")
         : finder.find(role);
-    const column = candidates.find(
-      ({ index, isNumeric }) => !taken.includes(index) && (role !== "weight" || isNumeric),
-    );
+    const column = candidates.find(({ index }) => !taken.includes(index));
     return column === undefined ? [] : [[role, [column.index]] as const];
   });
   return Object.fromEntries(found);

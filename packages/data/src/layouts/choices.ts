@@ -9,7 +9,7 @@ export function choicePlans(finder: RoleFinder): Plan[] {
   const worst = finder.given("worst")?.[0] ?? finder.find("worst")[0]?.index;
   const shown = shownColumns(finder);
   const winner = finder.given("winner")?.[0] ?? finder.find("winner")[0]?.index;
-  const weight = finder.find("weight").find(({ isNumeric }) => isNumeric)?.index;
+  const weight = finder.find("weight")[0]?.index;
   const user = finder.find("user")[0]?.index;
   const further = { ...(user !== undefined && { judge: [user] }), ...(weight !== undefined && { weight: [weight] }) };
   const base = { format: "choices", rest: request.rest ?? "unobserved" } as const;

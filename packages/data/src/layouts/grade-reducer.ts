@@ -9,7 +9,7 @@ import { createArrayBuilder } from "../rows/array-builder.ts";
 import { canonicalNames } from "./canonical-order.ts";
 import { clickOf, letterGradeOf, placeOf, ratingOf } from "./grade-values.ts";
 import { groupGrades } from "./group-grades.ts";
-import { type Reduced, type Reducer, type ReducerContext, skipMissing } from "./reducer.ts";
+import { type Reduced, type Reducer, type ReducerContext, skipMissing, wrongValue } from "./reducer.ts";
 
 /** Options for {@link createGradeReducer}. */
 export interface GradeReducerOptions {
@@ -62,12 +62,7 @@ export function createGradeReducer(context: ReducerContext, { minRatings }: Grad
       const value = parse(text);
       if (Number.isNaN(value)) {
         const expected = { rating: "a number", place: "a place", clicked: "0 or 1" }[role];
-        const { file } = context;
-        throw new DatasetError(`${role} ${quoted(text)} is not ${expected}`, {
-          file,
-          line: cells.line,
-          option: "columns",
-        });
+        throw wrongValue(context, { role, text, expected }, column, cells.line);
       }
       values.push(value);
     }

@@ -1,4 +1,5 @@
 import { isDisplay, isOccasion, isPlace, isWeakRating, isWeakThing } from "../columns/column-words.ts";
+import { columnsText } from "../columns/columns-text.ts";
 import type { Plan, RoleFinder } from "../columns/plan.ts";
 import type { ColumnProfile } from "../columns/table-profile.ts";
 
@@ -92,11 +93,11 @@ function gradePlan(
   const time = finder.find("time").find(({ index }) => !taken.includes(index));
   const named = (indices: readonly number[]): string => indices.map((index) => finder.nameOf(index)).join("+");
   const who = users.length === 0 ? "one ranking" : `for each ${named(users)}`;
-  const flags = [
-    ...(users.length > 0 ? [`user=${named(users)}`] : []),
-    `item=${finder.nameOf(item)}`,
-    ...(value === undefined ? [] : [`${role}=${finder.nameOf(value.index)}`]),
-  ];
+  const flags = {
+    user: users.length > 1 ? named(users) : users.map(finder.optionOf)[0],
+    item: finder.optionOf(item),
+    [role]: value && finder.optionOf(value.index),
+  };
   return {
     format,
     columns: {
@@ -107,7 +108,7 @@ function gradePlan(
     },
     rest: finder.request.rest ?? (format === "clicks" ? "lowest" : "unobserved"),
     words: `${format}: ${who}, ${finder.nameOf(item)} is ranked${value === undefined ? "" : ` by ${finder.nameOf(value.index)}`}`,
-    choose: { format, columns: flags.join(",") },
+    choose: { format, columns: columnsText(flags) },
   };
 }
 

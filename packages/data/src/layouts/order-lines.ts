@@ -39,6 +39,7 @@ export function createOrderLinesParser(
         throw new DatasetError(`expected an order such as "a > b = c", found ${quoted(text)}`, {
           file: context.file,
           line,
+          option: "format",
         });
       }
       const items = tiers.map((tier) => tier.map((name) => collector.items.of(name, line)));

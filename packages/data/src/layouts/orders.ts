@@ -8,7 +8,7 @@ export function orderPlans(finder: RoleFinder): Plan[] {
     .find(({ values }) => values.size > 0 && [...values].every((text) => rankingOf(text) !== undefined));
   if (ranking === undefined) return [];
   const user = finder.find("user").find(({ index }) => index !== ranking.index);
-  const weight = finder.find("weight").find(({ isNumeric }) => isNumeric);
+  const [weight] = finder.find("weight");
   return [
     {
       format: "orders",

@@ -55,10 +55,38 @@ export interface Reducer {
   finish(): Reduced;
 }
 
+/** A column in messages: its name in quotes, or its number. */
+function columnShown({ columnNames }: ReducerContext, column: number): string {
+  const known = columnNames[column] ?? column;
+  return typeof known === "string" ? quoted(known) : String(known);
+}
+
+/** A value that its column must not have. */
+interface WrongValue {
+  readonly role: string;
+  readonly text: string;
+  readonly expected: string;
+  /** The option that resolves the error. Default: `columns`. */
+  readonly option?: "columns" | "winner";
+}
+
+/** The error for a value that is not of the kind that its column must have. */
+export function wrongValue(
+  context: ReducerContext,
+  { role, text, expected, option = "columns" }: WrongValue,
+  column: number,
+  line: number,
+): DatasetError {
+  return new DatasetError(`${role} ${quoted(text)} in column ${columnShown(context, column)} is not ${expected}`, {
+    file: context.file,
+    line,
+    option,
+  });
+}
+
 /** Handles a row that lacks a value: an error, or a count of skipped rows. */
 export function skipMissing(context: ReducerContext, role: string, column: number, line: number): void {
-  const known = context.columnNames[column] ?? column;
-  const name = typeof known === "string" ? quoted(known) : known;
+  const name = columnShown(context, column);
   if (context.missing === "error") {
     const problem = `the ${role} is missing (column ${name}); rows without one can be skipped with missing: "skip"`;
     throw new DatasetError(problem, { file: context.file, line, option: "missing" });

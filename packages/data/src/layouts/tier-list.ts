@@ -53,6 +53,7 @@ export function createTierListParser(context: ReducerContext): LineParser<Reduce
         throw new DatasetError(`expected a tier such as "S: name, name", found ${quoted(text)}`, {
           file: context.file,
           line,
+          option: "format",
         });
       }
       if (tiers.some((tier) => tier.label.toLowerCase() === label.toLowerCase())) close();

@@ -4,7 +4,7 @@ import { DatasetError, quoted } from "../reading/dataset-error.ts";
 import { type Cells, cellText } from "../records/cells.ts";
 import { isMissing, MISSING } from "../records/name-index.ts";
 import { listOf, rankingOf } from "./list-cell.ts";
-import { type Reducer, type ReducerContext, skip, skipMissing } from "./reducer.ts";
+import { type Reducer, type ReducerContext, skip, skipMissing, wrongValue } from "./reducer.ts";
 import { createTierCollector, type TierCollector } from "./tier-collector.ts";
 
 /** Words in a ballot for a choice that was left empty. */
@@ -49,10 +49,7 @@ function weightOf(context: ReducerContext, { columns }: Plan, cells: Cells): num
   }
   const weight = parseNumber(text);
   if (weight >= 0 && Number.isFinite(weight)) return weight;
-  throw new DatasetError(`weight ${quoted(text)} is not a number of at least 0`, {
-    file: context.file,
-    line: cells.line,
-  });
+  throw wrongValue(context, { role: "weight", text, expected: "a number of at least 0" }, column, cells.line);
 }
 
 /** A ballot: empty choices are skipped, and only the first mention of a candidate counts. */

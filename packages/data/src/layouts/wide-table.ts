@@ -1,4 +1,5 @@
 import { normalized, wordsOf } from "../columns/column-words.ts";
+import { columnsText } from "../columns/columns-text.ts";
 import type { Plan, RoleFinder } from "../columns/plan.ts";
 import { parseNumber } from "../columns/table-profile.ts";
 import { isMissing } from "../records/name-index.ts";
@@ -26,7 +27,10 @@ export function tablePlans(finder: RoleFinder): Plan[] {
   return orientations.flatMap((by): Plan[] => {
     const columns = { ...(names !== undefined && { [by === "rows" ? "user" : "item"]: [names] }), values: indices };
     const ends = request.best === undefined ? endsOf(finder, indices, by) : [request.best];
-    const flag = names === undefined ? {} : { columns: `${by === "rows" ? "user" : "item"}=${finder.nameOf(names)}` };
+    const flag =
+      names === undefined
+        ? {}
+        : { columns: columnsText({ [by === "rows" ? "user" : "item"]: finder.optionOf(names) }) };
     return ends.map((best) => ({
       format: "table" as const,
       columns,

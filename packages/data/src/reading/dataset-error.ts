@@ -1,16 +1,7 @@
 import { printableText } from "./printable-text.ts";
 
 /** The options of the readers that can resolve an error. */
-export type ReadingOption =
-  | "format"
-  | "columns"
-  | "delimiter"
-  | "encoding"
-  | "best"
-  | "winner"
-  | "missing"
-  | "keep"
-  | "duplicates";
+export type ReadingOption = "format" | "columns" | "encoding" | "best" | "winner" | "missing" | "keep" | "duplicates";
 
 /** One way to read an ambiguous file. */
 export interface ReadingChoice {

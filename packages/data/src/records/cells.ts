@@ -12,12 +12,20 @@ export interface Cells {
   escaped: Uint8Array;
   /** Whether the record contains no quotes, so that equal bytes are equal cells. */
   isPlain: boolean;
-  /** The number of the value of each cell, if the container numbers its values: equal numbers are equal texts, in all columns. */
-  ids: Int32Array | undefined;
+  /** The numbers of the cells, if the container numbers its values; they replace `bytes`, `starts` and `ends`. */
+  numbered: NumberedCells | undefined;
   /** The number of cells. */
   count: number;
   /** The line on which the record starts, from 1; the number of the record in files without lines. */
   line: number;
+}
+
+/** The cells of a record in a container that numbers its values. */
+interface NumberedCells {
+  /** The number of the value of each cell: equal numbers are equal texts, in all columns. */
+  readonly ids: Int32Array;
+  /** The text of a number, in UTF-8; valid until the next value is numbered. */
+  bytesOf(id: number): Uint8Array;
 }
 
 /** Receives the records of a table, one after another. */
@@ -31,7 +39,7 @@ export function createCells(): Cells {
     ends: new Int32Array(16),
     escaped: new Uint8Array(16),
     isPlain: false,
-    ids: undefined,
+    numbered: undefined,
     count: 0,
     line: 0,
   };
@@ -55,7 +63,11 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** The text of a cell; empty if the record has no such cell. */
 export function cellText(cells: Cells, column: number, file: string): string {
   if (column >= cells.count) return "";
-  const bytes = cells.bytes.subarray(cells.starts[column], cells.ends[column]);
+  const { numbered } = cells;
+  const bytes =
+    numbered !== undefined
+      ? numbered.bytesOf(numbered.ids[column])
+      : cells.bytes.subarray(cells.starts[column], cells.ends[column]);
   let text: string;
   try {
     text = decoder.decode(bytes);

@@ -85,7 +85,7 @@ export function createNameIndex({ memory, file, names: given = [] }: NameIndexOp
     of,
     ofCell(cells, column) {
       if (column >= cells.count) return MISSING;
-      if (cells.ids !== undefined) return ofId(cells, column, cells.ids[column]);
+      if (cells.numbered !== undefined) return ofId(cells, column, cells.numbered.ids[column]);
       if (cells.escaped[column] === 1) return of(cellText(cells, column, file()), cells.line);
       const entry = strings.entryOf(cells.bytes, cells.starts[column], cells.ends[column]);
       if (entry < codes.length) return codes[entry];

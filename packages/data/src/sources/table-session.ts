@@ -117,7 +117,7 @@ function checkedRows(context: ReducerContext, reducer: Reducer, width: number, l
   const { counts } = context;
   return (cells) => {
     counts.rows++;
-    if (cells.ids === undefined && cells.ends[cells.count - 1] - cells.starts[0] > longest) {
+    if (cells.numbered === undefined && cells.ends[cells.count - 1] - cells.starts[0] > longest) {
       throw lineTooLong(context.file, cells.line, longest);
     }
     if (cells.count !== width) {

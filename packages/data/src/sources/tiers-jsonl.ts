@@ -62,7 +62,7 @@ export function createTiersJsonlParser({
         weights.push(entry.weight);
       } catch (error) {
         if (error instanceof DatasetError) throw error;
-        throw new DatasetError(printableText((error as Error).message), { file, line });
+        throw new DatasetError(printableText((error as Error).message), { file, line, cause: error });
       }
     },
     finish: () => ({ itemNames: index.names, preferences, weights: Float64Array.from(weights) }),

@@ -230,7 +230,7 @@ export const battleFiles: readonly SampleFile[] = [
   {
     title: "a winner that is neither side",
     content: "model_a,model_b,winner\nx,y,model_a\nx,y,model_c\n",
-    error: /file\.csv:3: winner "model_c" is not "model_a" or "model_b", nor a tie/,
+    error: /file\.csv:3: winner "model_c" in column "winner" is not "model_a" or "model_b", nor a tie/,
     option: "winner",
   },
   {
@@ -253,7 +253,7 @@ export const battleFiles: readonly SampleFile[] = [
   {
     title: "a negative count",
     content: "winner,loser,count\nx,y,-1\n",
-    error: /:2: weight "-1" is not a number of at least 0/,
+    error: /:2: weight "-1" in column "[^"]+" is not a number of at least 0/,
   },
   {
     title: "battles without a header whose winner is one of the sides",

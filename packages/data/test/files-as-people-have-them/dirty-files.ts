@@ -107,6 +107,16 @@ export const dirtyFiles: readonly SampleFile[] = [
     options: { missing: "skip" },
     reading: { ...read, skippedBecause: { "wrong number of fields": 1 } },
   },
+  {
+    title: "column names that contain commas, in the proposed columns",
+    content: '"who, when","what, exactly","how ""good"""\nann,tea,5\nbob,milk,4\n',
+    error: /the columns are not understood/,
+    option: "columns",
+    choices: [
+      { columns: 'user="who, when",item="what, exactly",rating=how "good"' },
+      { columns: 'a="who, when",b="what, exactly",winner=how "good"' },
+    ],
+  },
   { title: "a quote that is not closed", content: 'user,item,rating\nann,"tea,5\n', error: /a quote is not closed/ },
   {
     title: "text after a quote",

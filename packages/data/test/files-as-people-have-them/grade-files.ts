@@ -261,7 +261,7 @@ export const gradeFiles: readonly SampleFile[] = [
   {
     title: "a place that is not one",
     content: "race,driver,position\n1,a,1\n1,b,2\n1,c,3\n1,d,soon\n",
-    error: /:5: place "soon" is not a place/,
+    error: /:5: place "soon" in column "[^"]+" is not a place/,
   },
   {
     title: "impressions with a click column",

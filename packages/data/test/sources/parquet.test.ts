@@ -5,6 +5,7 @@ import { temporaryFolder } from "@tierwise/testing";
 import { parquetWriteFile } from "hyparquet-writer";
 import { expect, test } from "vitest";
 import { detectFormat, inspectFile, parsePreferences, readPreferences } from "../../src/index.ts";
+import { fixture } from "../fixture.ts";
 
 const folder = temporaryFolder();
 const path = join(folder, "data.parquet");
@@ -62,6 +63,56 @@ test("ratings in Parquet may be numbers, and missing values are reported", async
   const { itemNames, preferences, reading } = await readPreferences(path, { missing: "skip" });
   expect([itemNames, reading.skipped]).toEqual([["9", "10"], 1]);
   expect(preferences[0].tiers).toEqual([Int32Array.of(1), Int32Array.of(0)]);
+});
+
+const names = Array.from({ length: 40 }, (_, i) => (i % 6 === 0 ? null : `m${i % 5}`));
+
+test.each([
+  ["a dictionary", {}],
+  ["plain text", { encoding: "PLAIN" }],
+  ["lengths and text", { encoding: "DELTA_LENGTH_BYTE_ARRAY" }],
+  ["shared beginnings", { encoding: "DELTA_BYTE_ARRAY" }],
+])("text with missing values, stored as %s, equals that in CSV", async (_, encoding) => {
+  parquetWriteFile({
+    filename: path,
+    columnData: [
+      { name: "winner", data: names, type: "STRING", ...encoding },
+      { name: "loser", data: names.map((_, i) => `n${i % 3}`), type: "STRING", nullable: false, ...encoding },
+    ],
+    pageSize: 50,
+    rowGroupSize: 25,
+  } as Parameters<typeof parquetWriteFile>[0]);
+  const rows = names.map((name, i) => `${name ?? ""},n${i % 3}\n`);
+  const { reading, ...found } = await readPreferences(path, { missing: "skip" });
+  const { reading: expected, ...same } = parsePreferences(`winner,loser\n${rows.join("")}`, { missing: "skip" });
+  expect(found).toEqual(same);
+  expect(reading.skipped).toBe(expected.skipped);
+});
+
+test("a file of DuckDB, whose columns may all have missing values, equals the CSV that it was made from", async () => {
+  const line = (i: number): string =>
+    [
+      i % 17 === 0 ? "" : `m${i % 5}`,
+      `m${5 + (i % 4)}`,
+      ["model_a", "model_b", "tie", "tie (bothbad)"][i % 4],
+      1 + (i % 3),
+      i % 11 === 0 ? "" : i % 7,
+    ].join(",");
+  const csv = ["model_a,model_b,winner,weight,judge", ...Array.from({ length: 300 }, (_, i) => line(i))].join("\n");
+  const options = { missing: "skip", keep: { judges: true } } as const;
+  const { reading, ...found } = await readPreferences(fixture("battles-from-DuckDB.parquet"), options);
+  const { reading: expected, ...same } = parsePreferences(csv, options);
+  expect(found).toEqual(same);
+  expect([reading.rows, reading.skipped]).toEqual([300, expected.skipped]);
+});
+
+test("lists in a column are read as lists", async () => {
+  const shown = Array.from({ length: 20 }, (_, i) => [`m${i % 5}`, `m${(i + 1) % 5}`, `m${(i + 2) % 5}`]);
+  write({ best: shown.map(([best]) => best), shown });
+  const { reading, preferences, weights } = await readPreferences(path);
+  expect(reading).toMatchObject({ format: "choices", rows: 20 });
+  expect(preferences).toHaveLength(5);
+  expect(weights).toEqual(Float64Array.of(4, 4, 4, 4, 4));
 });
 
 test("the error for a damaged Parquet file names the file", async () => {

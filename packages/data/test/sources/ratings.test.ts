@@ -72,10 +72,14 @@ describe("parseRatings reports the file and line of", () => {
     [
       "a rating that is not a number",
       "user,item,rating\na,b,3\na,d,4\na,e,5\na,c,x\n",
-      'r.csv:5: rating "x" is not a number',
+      'r.csv:5: rating "x" in column "rating" is not a number',
     ],
     ["an empty rating", "a,b,3\na,c,\n", "r.csv:2: the rating is missing (column 2)"],
-    ["an infinite rating", "a,b,3\na,d,4\na,e,5\na,c,Infinity\n", 'r.csv:4: rating "Infinity" is not a number'],
+    [
+      "an infinite rating",
+      "a,b,3\na,d,4\na,e,5\na,c,Infinity\n",
+      'r.csv:4: rating "Infinity" in column 2 is not a number',
+    ],
     ["a missing field", "a,b,3\na,c\n", "r.csv:2: found 2 fields; expected 3, as in the first line"],
     ["an unclosed quote", 'a,b,3\na,"c,3\n', "r.csv:2: a quote is not closed"],
     ["an item rated twice", "a,b,3\nc,b,3\na,b,4\n", 'r.csv: "a" gives item "b" two different ratings'],
@@ -106,3 +110,29 @@ test("the order of rows and columns and the quotes around fields do not change a
     expect(reading.columns).toEqual({ user: "user", item: "item", rating: "rating", time: "time" });
   }
 });
+
+const columnNames = ["userId", "movieId", "rating", "timestamp"];
+const orders = permutations([0, 1, 2, 3]);
+
+function permutations(list: readonly number[]): number[][] {
+  if (list.length === 0) return [[]];
+  return list.flatMap((first) => permutations(list.filter((one) => one !== first)).map((rest) => [first, ...rest]));
+}
+
+test.each(orders.map((order) => [order.map((k) => columnNames[k]).join(), order] as const))(
+  "the columns %s are the same ratings in any order",
+  (_, order) => {
+    const rows = Array.from({ length: 60 }, (_, k) => [
+      1 + (k % 6),
+      100 + ((7 * k) % 25),
+      1 + ((3 * k) % 9) / 2,
+      964_982_703 + k,
+    ]);
+    const csv = (places: readonly number[]): string =>
+      [columnNames, ...rows].map((row) => places.map((k) => row[k]).join()).join("\n");
+    const { reading, ...found } = parseRatings(csv(order), { duplicates: "last" });
+    const { reading: expected, ...same } = parseRatings(csv([0, 1, 2, 3]), { duplicates: "last" });
+    expect(found).toEqual(same);
+    expect(reading.columns).toEqual(expected.columns);
+  },
+);

@@ -20,7 +20,7 @@ export interface JobWork {
   readonly onFailure: (index: number, reason: string) => void;
   /** Receives the progress of `jobs[index]`. */
   readonly onProgress?: (index: number, progress: JobProgress) => void;
-  /** Receives a sentence for the user, such as that no worker is connected. */
+  /** Receives a note for the user, for example that no worker is connected. */
   readonly onNote?: (sentence: string) => void;
 }
 
@@ -28,7 +28,7 @@ export interface JobWork {
 export interface Executor {
   /** The name of the executor. */
   readonly name: string;
-  /** Whether jobs run on machines that may not have the files of this one, so that jobs must list the files they read. */
+  /** Whether jobs may run on other machines, so that they must list the files they read. */
   readonly remote: boolean;
   /** Opens the store of results and files. */
   readonly openStore: () => Promise<JobStore>;

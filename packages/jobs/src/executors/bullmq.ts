@@ -10,15 +10,15 @@ import { redisStore } from "../stores/redis-store.ts";
 export interface BullmqOptions {
   /** The address of Redis, such as `redis://localhost:6379`. */
   readonly url: string;
-  /** The beginning of all names in Redis; clients and workers with different prefixes do not see each other. Default: `"tierwise"`. */
+  /** The prefix of all keys in Redis. Clients and workers with different prefixes do not see each other. Default: `"tierwise"`. */
   readonly prefix?: string;
   /** The store of results and files, which workers must share. Default: Redis, for results and files of up to 64 MiB. */
   readonly store?: JobStore;
 }
 
 /**
- * Creates an executor that puts jobs into a BullMQ queue, from which workers on any machine take them (see {@link startWorker}). Any of the
- * workers, this process and Redis (with `appendonly yes`) may be killed and started again: every job ends with one result.
+ * Creates an executor that puts jobs into a BullMQ queue, from which workers on any machine take them (see {@link startWorker}). Workers,
+ * this process and Redis (with `appendonly yes`) may be killed and restarted at any time: every job still gets exactly one result.
  * Requires the packages `bullmq` and `ioredis`.
  *
  * @param options - The address of Redis.

@@ -5,7 +5,7 @@ import { memoryStore } from "../stores/memory-store.ts";
 import { verifyLocalFiles } from "./local-files.ts";
 
 /**
- * Creates an executor that runs jobs one after the other in the calling process; each job may use all threads.
+ * Creates an executor that runs jobs one after another in the calling process; each job may use all threads.
  *
  * @param options - The store of results.
  *

@@ -14,15 +14,15 @@ export interface ProcessesOptions extends LocalOptions {
   readonly count?: number;
   /** Whether every job runs in a new process, with fresh memory and no compiled code. Default: false. */
   readonly fresh?: boolean;
-  /** Options of Node for the processes, such as `--expose-gc`. Default: none. */
+  /** Node options for the processes, such as `--expose-gc`. Default: none. */
   readonly execArgv?: readonly string[];
 }
 
-/** The number of times that a job is tried if its process ends. */
+/** The maximum number of attempts to run a job whose process dies. */
 const mostAttempts = 3;
 
 /**
- * Creates an executor that runs jobs in processes of this machine, one job per process at a time. A process that is killed is replaced,
+ * Creates an executor that runs jobs in local processes, one job per process at a time. A process that is killed is replaced,
  * and its job runs again.
  *
  * @param options - The number of processes, and the store of results.
@@ -117,7 +117,7 @@ async function runJob({ work, store, index, job, process, threads }: Assignment)
   }
 }
 
-/** Runs a job, again if its process ends. */
+/** Runs a job, and tries again if its process dies. */
 async function runWithRetries(
   process: JobProcess,
   task: JobTask,

@@ -5,30 +5,36 @@ import type { JobProgress } from "../job/job-kind.ts";
 import type { JobStore } from "../stores/job-store.ts";
 import type { QueueConnection } from "./queue-connection.ts";
 import { queueId } from "./queue-names.ts";
-import { addJobs } from "./submit-jobs.ts";
+import { addJobs, memberOf } from "./submit-jobs.ts";
 
-/** The milliseconds between two looks at the queue, at least. */
-const pollInterval = 100;
-/** The largest share of time spent looking. */
+/** The smallest number of milliseconds between two reads of the results. */
+const pollInterval = 50;
+/** The largest share of time spent reading. */
 const pollShare = 0.1;
+/** The milliseconds between two checks that the queue still has every job. */
+const lostInterval = 2000;
 /** The milliseconds without progress after which the number of workers is checked. */
 const quietTime = 5000;
 
 /**
- * Waits until every job has a result in the store or has failed. It reads the state of jobs rather than waiting for events, which are lost
- * if a connection breaks.
+ * Waits until every job has a result in the store or has failed. Reads the state of jobs instead of waiting for events, which are lost if
+ * a connection breaks.
  */
 export async function awaitJobs(connection: QueueConnection, store: JobStore, work: JobWork): Promise<void> {
   const { jobs, signal } = work;
   const outstanding = new Map(jobs.map((job, index) => [job.key, { job, index }]));
   const watchWorkers = workersWatch(connection, work);
+  let checked = performance.now();
   for (;;) {
     signal?.throwIfAborted();
     const started = performance.now();
     const before = outstanding.size;
     await collectResults(store, outstanding, work);
-    if (outstanding.size === 0) return;
-    await collectFailures(connection, store, outstanding, work);
+    if (outstanding.size > 0) await collectFailures(connection, store, outstanding, work);
+    if (outstanding.size > 0 && started - checked > lostInterval) {
+      await restoreLost(connection, store, outstanding, work);
+      checked = performance.now();
+    }
     if (outstanding.size === 0) return;
     await reportProgress(connection, outstanding, work);
     await watchWorkers(outstanding.size < before);
@@ -54,32 +60,61 @@ async function collectResults(store: JobStore, outstanding: Outstanding, { onRes
   }
 }
 
-/** Reports failed and canceled jobs, and adds jobs again that the queue has lost. */
+/** Reports failed and canceled jobs: two commands, regardless of the number of jobs. */
 async function collectFailures(
+  { queue, redis, names }: QueueConnection,
+  store: JobStore,
+  outstanding: Outstanding,
+  work: JobWork,
+): Promise<void> {
+  const keys = [...outstanding.keys()];
+  const failed = await memberOf(
+    redis,
+    queue.toKey("failed"),
+    keys.map((key) => queueId({ key })),
+  );
+  const canceled = await redis.smismember(names.canceled, ...keys);
+  const reasons = new Map<string, string>();
+  for (const [i, key] of keys.entries()) {
+    if (canceled[i] === 1) reasons.set(key, "canceled");
+    else if (failed[i]) reasons.set(key, (await queue.getJob(queueId({ key })))?.failedReason ?? "unknown");
+  }
+  for (const { job, index } of await withoutResult(store, outstanding, reasons, work)) {
+    outstanding.delete(job.key);
+    work.onFailure(index, reasons.get(job.key) ?? "unknown");
+  }
+}
+
+/** Adds jobs again that have neither a result nor a place in the queue, because Redis lost its last changes. */
+async function restoreLost(
   connection: QueueConnection,
   store: JobStore,
   outstanding: Outstanding,
   work: JobWork,
 ): Promise<void> {
-  const { queue, redis, names } = connection;
-  const waiting = [...outstanding.values()];
-  const states = await Promise.all(waiting.map(({ job }) => queue.getJobState(queueId(job))));
-  const ended = waiting.filter((_, i) => ["completed", "failed", "unknown"].includes(states[i]));
-  if (ended.length === 0) return;
-  // A job may have finished between reading its result and reading its state.
-  const since = new Map(ended.map((one) => [one.job.key, one]));
-  await collectResults(store, since, work);
-  for (const { job } of ended) if (!since.has(job.key)) outstanding.delete(job.key);
-  for (const { job, index } of since.values()) {
-    const canceled = (await redis.sismember(names.canceled, job.key)) === 1;
-    const failed = (await queue.getJob(queueId(job)))?.failedReason;
-    if (!canceled && failed === undefined) {
-      await addJobs(connection, [job]);
-      continue;
-    }
-    outstanding.delete(job.key);
-    work.onFailure(index, canceled ? "canceled" : (failed ?? ""));
-  }
+  const keys = [...outstanding.keys()];
+  const states = await Promise.all(keys.map((key) => connection.queue.getJobState(queueId({ key }))));
+  const lost = new Set(keys.filter((_, i) => states[i] === "completed" || states[i] === "unknown"));
+  const open = await withoutResult(store, outstanding, lost, work);
+  if (open.length > 0)
+    await addJobs(
+      connection,
+      open.map(({ job }) => job),
+    );
+}
+
+/** The jobs with these keys that have no result even now: one may have finished since its result was last read. */
+async function withoutResult(
+  store: JobStore,
+  outstanding: Outstanding,
+  keys: { readonly has: (key: string) => boolean },
+  work: JobWork,
+) {
+  const chosen = [...outstanding].filter(([key]) => keys.has(key));
+  const open: Outstanding = new Map(chosen);
+  await collectResults(store, open, work);
+  for (const [key] of chosen) if (!open.has(key)) outstanding.delete(key);
+  return [...open.values()];
 }
 
 async function reportProgress({ queue }: QueueConnection, outstanding: Outstanding, work: JobWork): Promise<void> {

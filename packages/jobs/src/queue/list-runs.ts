@@ -5,11 +5,11 @@ import { openQueue, type QueueConnection } from "./queue-connection.ts";
 import { defaultPrefix, queueId, queueNames } from "./queue-names.ts";
 import { addJobs } from "./submit-jobs.ts";
 
-/** Where runs are. */
+/** Where to find runs. */
 export interface RunsOptions {
   /** The address of Redis. */
   readonly url: string;
-  /** The beginning of all names in Redis. Default: `"tierwise"`. */
+  /** The prefix of all keys in Redis. Default: `"tierwise"`. */
   readonly prefix?: string;
   /** The store of results. Default: Redis. */
   readonly store?: JobStore;
@@ -70,7 +70,7 @@ export async function listRuns(options: RunsOptions): Promise<QueueRun[]> {
 }
 
 /**
- * Runs the failed and canceled jobs of a run again. Returns how many there are.
+ * Runs the failed and canceled jobs of a run again. Returns their number.
  *
  * @param options - The address of Redis.
  * @param id - The identifier of the run.
@@ -88,7 +88,7 @@ export async function retryRun(options: RunsOptions, id: string): Promise<number
 }
 
 /**
- * Cancels the jobs of a run that have no result: waiting jobs do not start, and running ones are ended. Returns how many there are.
+ * Cancels the jobs of a run that have no result: waiting jobs do not start, and running jobs are stopped. Returns their number.
  *
  * @param options - The address of Redis.
  * @param id - The identifier of the run.
@@ -99,7 +99,7 @@ export async function cancelRun(options: RunsOptions, id: string): Promise<numbe
     const results = await store.readResults(keys);
     const open = keys.filter((_, i) => results[i] === undefined);
     if (open.length > 0) await redis.sadd(names.canceled, open);
-    // A job that is running is locked by its worker, which looks at the list of canceled jobs.
+    // A running job cannot be removed; its worker stops it when it checks the list of canceled jobs.
     for (const key of open) await queue.remove(queueId({ key })).catch(() => {});
     return open.length;
   });

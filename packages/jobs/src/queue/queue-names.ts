@@ -1,8 +1,8 @@
 import type { Job } from "../job/job.ts";
 
-/** Names in Redis, which all begin with the prefix. */
+/** Keys in Redis, which all start with the prefix. */
 export interface QueueNames {
-  /** The BullMQ queue of a code version: workers with other code do not see its jobs. */
+  /** The BullMQ queue of a code version: workers with a different version do not see its jobs. */
   readonly queue: (code: string) => string;
   /** The sorted set of all runs, by time of their last submission. */
   readonly runs: string;
@@ -14,10 +14,10 @@ export interface QueueNames {
   readonly canceled: string;
 }
 
-/** The default beginning of all names in Redis. */
+/** The default prefix of all keys in Redis. */
 export const defaultPrefix = "tierwise";
 
-/** The names for a prefix. */
+/** The keys for a prefix. */
 export function queueNames(prefix: string): QueueNames {
   if (!/^[\w.-]+$/.test(prefix)) {
     throw new RangeError(

@@ -5,9 +5,9 @@ import { defaultPrefix } from "./queue-names.ts";
 export interface BoardOptions {
   /** The address of Redis. */
   readonly url: string;
-  /** The version of the code whose queue is shown, see {@link codeDigest}. */
+  /** The code version whose queue is shown; see {@link codeDigest}. */
   readonly code: string;
-  /** The beginning of all names in Redis. Default: `"tierwise"`. */
+  /** The prefix of all keys in Redis. Default: `"tierwise"`. */
   readonly prefix?: string;
   /** The port of the page; 0 chooses a free one. */
   readonly port: number;
@@ -15,16 +15,16 @@ export interface BoardOptions {
   readonly host?: string;
 }
 
-/** A page that shows a queue. */
+/** A web page that shows a queue. */
 export interface Board {
   /** The address of the page. */
   readonly address: string;
-  /** Ends it. */
+  /** Stops the server. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Serves a page that shows the jobs of a queue. Requires the packages `@bull-board/api`, `@bull-board/fastify` and `fastify`.
+ * Serves a web page that shows the jobs of a queue. Requires the packages `@bull-board/api`, `@bull-board/fastify` and `fastify`.
  *
  * @param options - The address of Redis, and the port of the page.
  */
@@ -58,7 +58,7 @@ async function loadBoardPackages() {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
     throw new Error(
-      "the page of a queue requires more packages; install them with: npm install @bull-board/api@9.10.1 @bull-board/fastify@9.10.1 fastify@5.12.8",
+      "the web page of a queue requires optional packages; install them with: npm install @bull-board/api@9.10.1 @bull-board/fastify@9.10.1 fastify@5.12.8",
       { cause: error },
     );
   }

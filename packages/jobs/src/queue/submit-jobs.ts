@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
+import type { Redis } from "ioredis";
 import type { JobWork } from "../execution/executor.ts";
 import type { Job } from "../job/job.ts";
 import type { JobStore } from "../stores/job-store.ts";
 import type { QueueConnection } from "./queue-connection.ts";
 import { queueId } from "./queue-names.ts";
 
-/** The number of jobs that one command adds. */
+/** The number of jobs to add at a time. */
 const chunk = 500;
-/** The number of times that a job is tried if its process ends. An error of the job itself is final. */
+/** The maximum number of attempts to run a job whose process dies. An error that the job throws is final. */
 const attempts = 3;
 
 /** Adds jobs to the queue, and the run to the list of runs. Jobs that are already waiting or running stay; failed ones run again. */
@@ -31,11 +32,12 @@ export async function submitJobs(connection: QueueConnection, store: JobStore, w
 }
 
 /** Adds jobs that are not in the queue, and retries those that failed. */
-export async function addJobs({ queue }: QueueConnection, jobs: readonly Job[]): Promise<void> {
-  const states = await Promise.all(jobs.map((job) => queue.getJobState(queueId(job))));
-  for (const [i, state] of states.entries()) {
-    // Jobs without a result: whatever BullMQ remembers of an earlier attempt does not count.
-    if (state === "completed" || state === "failed") await queue.remove(queueId(jobs[i]));
+export async function addJobs({ queue, redis }: QueueConnection, jobs: readonly Job[]): Promise<void> {
+  const ids = jobs.map(queueId);
+  // These jobs have no result, so BullMQ must forget how an earlier attempt ended.
+  for (const state of ["completed", "failed"]) {
+    const ended = await memberOf(redis, queue.toKey(state), ids);
+    for (const [i, id] of ids.entries()) if (ended[i]) await queue.remove(id);
   }
   await queue.addBulk(
     jobs.map((job) => ({
@@ -51,6 +53,12 @@ export async function addJobs({ queue }: QueueConnection, jobs: readonly Job[]):
   );
 }
 
+/** Whether each identifier is in a sorted set of Redis. */
+export async function memberOf(redis: Redis, name: string, ids: readonly string[]): Promise<boolean[]> {
+  const scores = await redis.zmscore(name, ...ids);
+  return scores.map((score) => score !== null);
+}
+
 /** Stores the files of jobs that the store does not hold. */
 async function uploadFiles(store: JobStore, jobs: readonly Job[]): Promise<void> {
   const files = new Map(jobs.flatMap(({ files }) => files.map((file) => [file.checksum, file])));
@@ -59,7 +67,7 @@ async function uploadFiles(store: JobStore, jobs: readonly Job[]): Promise<void>
   }
 }
 
-/** The same jobs are the same run, so that a client that was killed and started again continues it. */
+/** Equal jobs have equal identifiers, so a client that was killed and restarted continues its run. */
 function runId(jobs: readonly Job[]): string {
   const keys = jobs.map(({ key }) => key).sort();
   return createHash("sha256").update(keys.join()).digest("hex").slice(0, 8);

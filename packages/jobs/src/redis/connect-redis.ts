@@ -2,8 +2,8 @@ import type { Redis } from "ioredis";
 import { loadRedisPackages } from "./redis-packages.ts";
 
 /**
- * Connects to Redis. If the first connection fails, throws an error that names the address; a connection that is lost later is made again,
- * and commands wait for it.
+ * Connects to Redis. Throws an error that names the address if the first attempt fails. If the connection is lost later, it is restored, and
+ * commands wait until then.
  */
 export async function connectRedis(url: string): Promise<Redis> {
   checkUrl(url);
@@ -31,7 +31,7 @@ export async function connectRedis(url: string): Promise<Redis> {
   return redis;
 }
 
-/** An address for messages. */
+/** An address without its password, for messages. */
 function withoutPassword(url: string): string {
   return url.replace(/\/\/[^/@]*@/, "//");
 }

@@ -4,7 +4,7 @@ export interface RedisPackages {
   readonly Redis: typeof import("ioredis").Redis;
 }
 
-/** Loads BullMQ and ioredis, which are optional. The error is the command that installs them. */
+/** Loads BullMQ and ioredis, which are optional. If they are missing, the error contains the command that installs them. */
 export async function loadRedisPackages(): Promise<RedisPackages> {
   try {
     const [bullmq, { Redis }] = await Promise.all([import("bullmq"), import("ioredis")]);

@@ -55,7 +55,7 @@ export function directoryStore(directory: string): JobStore {
   };
 }
 
-/** Writes a file under another name, then gives it its name unless that is taken. Returns whether it did. */
+/** Writes a temporary file, then renames it to `path` unless that exists. Returns whether it did. */
 async function publish(path: string, write: (temporary: string) => Promise<void>): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomUUID()}.tmp`;
@@ -67,7 +67,7 @@ async function publish(path: string, write: (temporary: string) => Promise<void>
   }
 }
 
-/** A link fails if the name is taken; where the file system has no links, the last of two equal results is kept. */
+/** Linking fails if the name is taken. On a file system without links, the last of two equal results is kept. */
 async function linkOrRename(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);
@@ -90,10 +90,10 @@ async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-/** A key or checksum, which must not lead out of the directory. */
+/** Checks a key or checksum, so that it cannot name a file outside the directory. */
 function plain(name: string): string {
   if (!/^[0-9a-z-]+$/.test(name)) {
-    throw new RangeError(`${JSON.stringify(name)} is not a key; expected letters, digits and hyphens`);
+    throw new RangeError(`${JSON.stringify(name)} is not a key; expected lowercase letters, digits and hyphens`);
   }
   return name;
 }

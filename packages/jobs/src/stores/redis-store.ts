@@ -6,16 +6,16 @@ import type { JobStore } from "./job-store.ts";
 export interface RedisStoreOptions {
   /** The address of Redis, such as `redis://localhost:6379`. */
   readonly url: string;
-  /** The beginning of all names in Redis. Default: `"tierwise"`. */
+  /** The prefix of all keys in Redis. Default: `"tierwise"`. */
   readonly prefix?: string;
-  /** The largest result or file, in bytes; larger ones belong in a directory. Default: 64 MiB. */
+  /** The largest allowed result or file, in bytes. Use {@link directoryStore} for larger ones. Default: 64 MiB. */
   readonly maxBytes?: number;
 }
 
 /**
  * Connects to a store in Redis, for results and files that fit into its memory.
  *
- * @param options - The address, and the largest size.
+ * @param options - The address of Redis, and the largest size.
  */
 export async function redisStore({
   url,
@@ -28,7 +28,7 @@ export async function redisStore({
   const checkSize = (what: string, bytes: number): void => {
     if (bytes <= maxBytes) return;
     throw new RangeError(
-      `${what} has ${bytes} bytes; expected at most ${maxBytes} in Redis. Use a store in a shared directory for larger ones`,
+      `${what} has ${bytes} bytes; expected at most ${maxBytes} in Redis; use a directory store (--store DIR)`,
     );
   };
   return {

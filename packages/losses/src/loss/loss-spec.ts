@@ -15,6 +15,8 @@ export interface LossSpec {
   readonly name: LossName | MetricLossName;
   /** The number of places of an expected metric; required there, and an error for other losses. */
   readonly k?: number;
+  /** The factor by which an expected metric multiplies the scores; an error for other losses. Default: 1. */
+  readonly sharpness?: number;
   /** The rule for PL-Partition's integrals. Default: adaptive. */
   readonly rule?: RuleSpec;
   /** PL-Partition: terms of larger tiers are omitted. Default: no limit. */

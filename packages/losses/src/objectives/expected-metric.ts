@@ -10,6 +10,12 @@ import { gatherGains, newGainedRow } from "./tier-gains.ts";
 export interface ExpectedMetricLossOptions {
   /** The number of places that count, at least 1. */
   readonly k: number;
+  /**
+   * The scores are multiplied by this before rankings are drawn, so that a larger number makes them more similar to the ranking by
+   * score. Scores trained with PL-Partition predict how uncertain a ranking is; with 1, the loss first removes this uncertainty rather
+   * than improve the ranking. Default: 1.
+   */
+  readonly sharpness?: number;
 }
 
 const TOLERANCE = 1e-12;
@@ -23,7 +29,7 @@ const TOLERANCE = 1e-12;
  * expectation and its gradient are exact, not sampled (`expectedMetric` in `@tierwise/race`). The loss is between 0 and 1 and
  * not convex: minimize it after a convex loss such as {@link plPartitionLoss}. It is 1 if no item has a gain.
  *
- * @param options - `k`: the number of places that count.
+ * @param options - `k`: the number of places that count; and `sharpness`.
  *
  * @example
  * ```ts
@@ -34,9 +40,9 @@ const TOLERANCE = 1e-12;
  * console.log(Array.from(gradient, (g) => g.toFixed(5)).join(" ")); // -0.04172 -0.08274 0.08993 0.03453
  * ```
  */
-export function expectedDcgLoss({ k }: ExpectedMetricLossOptions): RankingLoss {
-  const metric = dcg({ k });
-  return fromRowLoss(expectedLoss(metric, "ideal"), { spec: { name: "expected-dcg", k } satisfies LossSpec });
+export function expectedDcgLoss(options: ExpectedMetricLossOptions): RankingLoss {
+  const loss = expectedLoss(dcg(options), "ideal", options);
+  return fromRowLoss(loss, { spec: { name: "expected-dcg", ...options } satisfies LossSpec });
 }
 
 /**
@@ -47,7 +53,7 @@ export function expectedDcgLoss({ k }: ExpectedMetricLossOptions): RankingLoss {
  *
  * Use {@link expectedDcgLoss} if the order of the first k places matters, or if there are more than two tiers.
  *
- * @param options - `k`: the number of places that count.
+ * @param options - `k`: the number of places that count; and `sharpness`.
  *
  * @example
  * ```ts
@@ -57,15 +63,32 @@ export function expectedDcgLoss({ k }: ExpectedMetricLossOptions): RankingLoss {
  * console.log(expectedPrecisionLoss({ k: 2 })([0, 0, 0, 0], { tiers: [[3]] }).toFixed(5)); // 0.75000
  * ```
  */
-export function expectedPrecisionLoss({ k }: ExpectedMetricLossOptions): RankingLoss {
-  const metric = precision({ k });
-  return fromRowLoss(expectedLoss(metric, "places"), { spec: { name: "expected-precision", k } satisfies LossSpec });
+export function expectedPrecisionLoss(options: ExpectedMetricLossOptions): RankingLoss {
+  const loss = expectedLoss(precision(options), "places", options);
+  return fromRowLoss(loss, { spec: { name: "expected-precision", ...options } satisfies LossSpec });
 }
 
 /** One minus the expected metric, divided by its largest value ("ideal", graded gains) or not at all ("places", gains of 1). */
-function expectedLoss({ weights }: RankMetric, normalize: "ideal" | "places"): RowLoss {
+function expectedLoss(
+  { weights }: RankMetric,
+  normalize: "ideal" | "places",
+  { sharpness = 1 }: ExpectedMetricLossOptions,
+): RowLoss {
+  if (!(sharpness > 0 && sharpness < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`sharpness is ${sharpness}; expected a positive number`);
+  }
   const row = newGainedRow();
+  let sharpened = new Float64Array(0);
+  if (sharpness === 1) return evaluate;
   return (scores, at, preferences, p, gradient, weight = 1) => {
+    const { itemCount } = preferences;
+    if (sharpened.length < itemCount) sharpened = new Float64Array(itemCount);
+    for (let i = 0; i < itemCount; i++) sharpened[i] = sharpness * scores[at + i];
+    const part = gradient?.subarray(at, at + itemCount);
+    return evaluate(sharpened, 0, preferences, p, part, sharpness * weight);
+  };
+
+  function evaluate(...[scores, at, preferences, p, gradient, weight = 1]: Parameters<RowLoss>): number {
     gatherGains(row, preferences, p, normalize === "ideal");
     checkNamed(scores, at, row.list);
     const { itemCount } = preferences;
@@ -81,7 +104,7 @@ function expectedLoss({ weights }: RankMetric, normalize: "ideal" | "places"): R
       return 1 - metricRow(scores, at, itemCount, row.list, places, TOLERANCE, gradient, factor).value / ideal;
     }
     return 1 - observedOnly(scores, at, itemCount, row, places, gradient, factor) / ideal;
-  };
+  }
 
   /** The race of the named items alone. */
   function observedOnly(

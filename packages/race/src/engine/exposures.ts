@@ -1,6 +1,7 @@
 import type { Scores } from "@tierwise/core-integrator";
 import { roundingError } from "@tierwise/core-integrator/quadrature";
-import { type Arrivals, arrivalsAt, BLOCK, loadBlock } from "./arrivals.ts";
+import type { Arrivals } from "./arrival-memory.ts";
+import { arrivalsAt, blockSize, loadBlock } from "./arrivals.ts";
 import { type Integrand, type Integration, integrate } from "./integrate.ts";
 import { addLightExposure, lightWork } from "./light-gradient.ts";
 import { evaluateSeries, LIGHT, POWERS } from "./light-series.ts";
@@ -20,8 +21,8 @@ const light = lightWork;
  *
  *     E_i = ∫ x_i·q_i·Σ_m weights[m]·[z^m] ∏_{j≠i} (q_j + p_j z) dy,   x = λ·e^y.
  *
- * At every node, the product before item i is kept and the weights are carried back through the factors after it, so that all items
- * together cost O(N·k) without any division.
+ * At every node, the product of the factors before each item is kept, and the weights are carried back through the factors after it.
+ * All items together then cost O(N·k), without any division.
  */
 export function exposures(scores: Scores, weights: Float64Array, out: Float64Array, tolerance: number): Integration {
   const drop = cutOff(tolerance);
@@ -83,11 +84,12 @@ function visit(items: RaceItems, weights: Float64Array, k: number, y: number, we
 /** Adds weight·x·q·⟨adjoint, product before⟩ of every active item, last item first. */
 function carryBack(node: Arrivals, weight: number): void {
   const { arrived, active, width, x, q, p, low, high } = node;
-  for (let block = Math.ceil(active / BLOCK) - 1; block >= 0; block--) {
+  const size = blockSize();
+  for (let block = Math.ceil(active / size) - 1; block >= 0; block--) {
     loadBlock(block);
     const { rows } = node;
-    const from = block * BLOCK;
-    for (let i = Math.min(from + BLOCK, active) - 1; i >= from; i--) {
+    const from = block * size;
+    for (let i = Math.min(from + size, active) - 1; i >= from; i--) {
       const row = (i - from) * width;
       const qi = q[i];
       const pi = p[i];

@@ -1,25 +1,16 @@
 import { trapezoidStep } from "@tierwise/core-integrator/quadrature";
 import type { RaceItems } from "./race-items.ts";
+import type { Substitution } from "./substitution.ts";
 
-// All integrals of the race are over time: ∫ f(t) dt/t. With t = e^y, the integrand of a first arrival has a long left tail, e^y.
-// The substitution
-//   y = c + s − e^{−s}
-// makes it doubly exponential: t falls as exp(−e^{−s}), and 4 units of s replace 30 units of y. To the right, y = c + s, where
-// integrands fall like e^{−t} anyway. The trapezoid rule in s converges exponentially; c is so early that hardly any item has
-// arrived, because there the substitution turns t around in the complex plane. (H. Takahasi and M. Mori, Double exponential formulas
-// for numerical integration, Publ. RIMS 9, 1974.)
-//
-// The rule with step h is compared with the rule with step 2h. The error of the latter is the difference D, and each halving
-// squares the relative error.
+// The trapezoid rule converges exponentially after either substitution (see substitution.ts). Each rule is compared with the rule of
+// twice its step; the difference gives the error, see squared-difference.ts.
 
-/** The expected number of arrivals at y = c. */
-const EARLY = 0.2;
 /** A rule with more nodes than this is not refined further. */
 const MANY_NODES = 200_000;
-/** The most refinements. A step that is too large by a factor of 2⁶ does not occur. */
+/** The largest number of refinements: the first step is never too large by a factor of 2⁶. */
 const MOST_REFINEMENTS = 6;
 
-/** What is integrated: functions of log t, summed over the nodes. */
+/** Functions of log t to be integrated, as sums over the nodes. */
 export interface Integrand {
   /** Adds the node log t = y; `weight` is dy/ds. Returns false if nothing remains to the right of y. */
   visit(y: number, weight: number): boolean;
@@ -41,13 +32,13 @@ export interface Integration {
 export function integrate(items: RaceItems, integrand: Integrand, drop: number, tolerance: number): Integration {
   const result: Integration = { step: 1, error: 0, evaluations: 0 };
   if (items.top === Number.NEGATIVE_INFINITY) return result;
-  const center = Math.log(EARLY) - items.logMass;
-  const first = firstNode(drop);
-  let step = 2 * trapezoidStep(0.1 * tolerance, items.curvature);
-  result.evaluations += sweep(integrand, items.last, center, first, step);
+  const { substitution, curvature, last, logMass } = items;
+  const first = substitution.inverse(-drop - logMass);
+  let step = 2 * trapezoidStep(0.1 * tolerance, curvature);
+  result.evaluations += sweep(integrand, substitution, last, first, step);
   for (let i = 0; i <= MOST_REFINEMENTS; i++) {
     integrand.fold();
-    result.evaluations += sweep(integrand, items.last, center, first + step / 2, step);
+    result.evaluations += sweep(integrand, substitution, last, first + step / 2, step);
     step /= 2;
     result.step = step;
     result.error = integrand.errorOf(step);
@@ -56,22 +47,19 @@ export function integrate(items: RaceItems, integrand: Integrand, drop: number, 
   return result;
 }
 
-/** Solves s − e^{−s} = −drop − log EARLY: at most e^{−drop} items have arrived before. */
-function firstNode(drop: number): number {
-  const target = -drop - Math.log(EARLY);
-  let s = -Math.log(-target);
-  for (let i = 0; i < 4; i++) s -= (s - Math.exp(-s) - target) / (1 + Math.exp(-s));
-  return s;
-}
-
-function sweep(integrand: Integrand, last: number, center: number, first: number, step: number): number {
+function sweep(
+  integrand: Integrand,
+  { logTime, slope }: Substitution,
+  last: number,
+  first: number,
+  step: number,
+): number {
   let count = 0;
   for (;;) {
     const s = first + count * step;
-    const fall = Math.exp(-s);
-    const y = center + s - fall;
+    const y = logTime(s);
     if (y > last) return count;
     count++;
-    if (!integrand.visit(y, 1 + fall)) return count;
+    if (!integrand.visit(y, slope(s))) return count;
   }
 }

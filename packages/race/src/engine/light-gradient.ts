@@ -1,5 +1,5 @@
-import type { Arrivals } from "./arrivals.ts";
-import { POWERS, SERIES, TERMS } from "./light-series.ts";
+import type { Arrivals } from "./arrival-memory.ts";
+import { POWERS, SERIES, sumSeries, TERMS } from "./light-series.ts";
 
 const WIDTH = POWERS + 1;
 
@@ -54,30 +54,51 @@ export function addLightExposure(
   }
 }
 
+const ratio = new Float64Array(TERMS + 2);
+
 /**
- * Adds the series in u of the derivative of V = ⟨adjointB, B⟩ + ⟨adjointA, A⟩ with respect to the score of a light item to `common`,
- * and the part that is proportional to the item's own gain to `own`. With ε = e^x − 1 and f′ = x·q·(z − 1),
+ * Writes the derivatives of ⟨weights, R·A⟩ with respect to the coefficients of A to `out`, where R belongs to the light items with
+ * gains: R = Σ g·x·q/f = Σ_l (−1)^l z^l·Σ g·x·(e^x − 1)^l. Zero if no light item has a gain.
+ */
+export function lightAdjoint(
+  gainSums: Float64Array | undefined,
+  v: number,
+  weights: Float64Array,
+  width: number,
+  out: Float64Array,
+): void {
+  out.fill(0, 0, width + 1);
+  if (gainSums === undefined) return;
+  const terms = Math.min(TERMS, width - 1);
+  sumSeries(gainSums, v, terms, 1, ratio);
+  for (let l = 1; l <= terms; l += 2) ratio[l] = -ratio[l];
+  for (let m = 0; m < width; m++) {
+    let sum = 0;
+    for (let l = Math.min(terms, width - 1 - m); l >= 0; l--) sum += ratio[l] * weights[m + l];
+    out[m] = sum;
+  }
+}
+
+/**
+ * Adds the series in u of the derivative of V with respect to the score of a light item to `common`, and the part that is
+ * proportional to the item's own gain to `own`. With ε = e^x − 1, f′ = x·q·(z − 1), L = ∏f over the light items, and A = ∏f over all,
  *
- *   common: ⟨adjointA·A + adjointB·B, f′/f⟩,               f′/f = x·(z − 1)/(1 + εz),
- *   own:    ⟨adjointB·A, (x·q)′/f − x·q·f′/f²⟩ = ⟨adjointB·A, x(1 − x)/(1 + εz) − x²(z − 1)/(1 + εz)²⟩.
+ *   common: ⟨adjoint·L, f′/f⟩,         f′/f = x·(z − 1)/(1 + εz),
+ *   own:    ⟨weights·A, (x·q)′/f − x·q·f′/f²⟩ = ⟨weights·A, x(1 − x)/(1 + εz) − x²(z − 1)/(1 + εz)²⟩.
  */
 export function addLightDerivative(
   { plain, both }: LightWork,
-  { light, lightMarked, low, high, width }: Arrivals,
-  adjointA: Float64Array,
-  adjointB: Float64Array,
+  { active, light, product, low, high, width }: Arrivals,
+  adjoint: Float64Array,
+  weights: Float64Array,
   v: number,
   weight: number,
   common: Float64Array,
   own: Float64Array,
 ): void {
   const terms = Math.min(TERMS, width - 1);
-  correlate(adjointB, light, low[0], high[0], width, terms, plain);
-  correlate(adjointA, light, low[0], high[0], width, terms, both);
-  for (let l = 0; l <= terms; l++) {
-    const last = Math.min(high[0], width - 1 - l);
-    for (let m = low[0]; m <= last; m++) both[l] += adjointB[m + l] * lightMarked[m];
-  }
+  correlate(weights, product, low[active], high[active], width, terms, plain);
+  correlate(adjoint, light, low[0], high[0], width, terms, both);
   plain[terms + 1] = 0;
   both[terms + 1] = 0;
   let power = weight;

@@ -72,7 +72,7 @@ function addBlock(u: Float64Array, from: number, to: number, sums: Float64Array)
   addHighPowers(u, from, to, sums);
 }
 
-/** Powers 9 … 17, of items heavy enough to matter: u⁹ < 1e-20 below 1/180. */
+/** Adds powers 9 … 17 of the items for which they matter: u⁹ < 1e-20 below 1/180. */
 function addHighPowers(u: Float64Array, from: number, to: number, sums: Float64Array): void {
   for (let i = from; i < to; i++) {
     const x = u[i];

@@ -1,8 +1,9 @@
 import type { Scores } from "@tierwise/core-integrator";
 import { roundingError } from "@tierwise/core-integrator/quadrature";
-import { type Arrivals, arrivalsAt, BLOCK, loadBlock, type RaceGains } from "./arrivals.ts";
+import { arrivalsAt } from "./arrivals.ts";
+import { type Adjoint, carryBack } from "./carry-back.ts";
 import { type Integrand, type Integration, integrate } from "./integrate.ts";
-import { addLightDerivative, lightWork } from "./light-gradient.ts";
+import { addLightDerivative, lightAdjoint, lightWork } from "./light-gradient.ts";
 import { addWeightedPowers, evaluateSeries, POWERS } from "./light-series.ts";
 import { layOutItems, type RaceItems } from "./race-items.ts";
 import { squaredDifference } from "./squared-difference.ts";
@@ -31,21 +32,21 @@ export interface GainList {
 let gainOfItem = new Float64Array(0);
 let middleGains = new Float64Array(0);
 let middleGradient = new Float64Array(0);
-let adjointA = new Float64Array(0);
-let adjointB = new Float64Array(0);
+const adjoint: Adjoint = { a: new Float64Array(0), b: new Float64Array(0) };
 const lightSums = new Float64Array(POWERS + 1);
 const common = new Float64Array(POWERS + 1);
 const own = new Float64Array(POWERS + 1);
 const light = lightWork;
+let lightHasGains = false;
 const sums = { earlier: 0, latest: 0 };
 
 /**
  * The expected metric V = Σ_i g_i Σ_r weights[r − 1]·P(rank_i = r) of the `count` items scores[at …], and, if `gradient` is given,
- * factor·dV/dw, written to gradient[at …]. With the polynomials A and B of `arrivalsAt`,
+ * factor·dV/dw, written to gradient[at …]. With the polynomials A and B of `Arrivals`, and R of the light items with gains,
  *
- *     V = ∫ ⟨weights, B⟩ dy.
+ *     V = ∫ ⟨weights, B + R·A⟩ dy,   R = Σ g·x·q/f.
  *
- * The derivatives with respect to all scores come from the same nodes, by carrying the derivatives with respect to B and A back
+ * The derivatives with respect to all scores come from the same nodes, by carrying the derivatives with respect to A and B back
  * through the factors: O(N + nodes·(middle items)·k).
  */
 export function metricRow(
@@ -60,12 +61,14 @@ export function metricRow(
 ): MetricValue {
   const k = weights.length;
   const drop = cutOff(tolerance);
-  const items = layOutItems(scores, at, count, k, drop);
-  reserve(count, items.middleCount, k);
-  const gains = gatherGains(items, list);
-  const scale = largest(weights, k) * largestGain(list);
+  if (gainOfItem.length < count) gainOfItem = new Float64Array(2 * count);
+  for (let i = 0; i < list.count; i++) gainOfItem[list.items[i]] += list.gains[i];
+  const items = layOutItems(scores, at, count, k, drop, gainOfItem);
+  reserve(items.middleCount, k);
+  distributeGains(items);
+  const scale = largest(weights, k) * largest(list.gains, list.count);
   const integrand: Integrand = {
-    visit: (y, weight) => visit(items, gains, weights, k, y, weight, drop, gradient !== undefined),
+    visit: (y, weight) => visit(items, weights, y, weight, drop, gradient !== undefined),
     fold: () => {
       sums.earlier += sums.latest;
       sums.latest = 0;
@@ -73,7 +76,8 @@ export function metricRow(
     errorOf: (step) => squaredDifference(step * sums.earlier, step * sums.latest),
   };
   const result: Integration = integrate(items, integrand, drop, tolerance * Math.max(scale, 1e-300));
-  if (gradient !== undefined) writeGradient(items, at, count, list, gradient, result.step * factor);
+  if (gradient !== undefined) writeGradient(items, at, count, gradient, result.step * factor);
+  for (let i = 0; i < list.count; i++) gainOfItem[list.items[i]] = 0;
   const value = result.step * (sums.earlier + sums.latest);
   const rounding = roundingError(8 * Math.max(Math.abs(value), scale), items.middleCount + items.lightCount);
   return {
@@ -83,27 +87,20 @@ export function metricRow(
   };
 }
 
-function largest(weights: Float64Array, k: number): number {
+function largest(values: ArrayLike<number>, count: number): number {
   let most = 0;
-  for (let r = 0; r < k; r++) most = Math.max(most, Math.abs(weights[r]));
+  for (let i = 0; i < count; i++) most = Math.max(most, Math.abs(values[i]));
   return most;
 }
 
-function largestGain({ count, gains }: GainList): number {
-  let most = 0;
-  for (let i = 0; i < count; i++) most = Math.max(most, Math.abs(gains[i]));
-  return most;
-}
-
-function reserve(count: number, middleCount: number, k: number): void {
-  if (gainOfItem.length < count) gainOfItem = new Float64Array(2 * count);
+function reserve(middleCount: number, k: number): void {
   if (middleGains.length < middleCount) {
     middleGains = new Float64Array(2 * middleCount);
     middleGradient = new Float64Array(2 * middleCount);
   }
-  if (adjointA.length < k + 1) {
-    adjointA = new Float64Array(2 * k + 1);
-    adjointB = new Float64Array(2 * k + 1);
+  if (adjoint.a.length < k + 1) {
+    adjoint.a = new Float64Array(2 * k + 1);
+    adjoint.b = new Float64Array(2 * k + 1);
   }
   middleGradient.fill(0, 0, middleCount);
   common.fill(0);
@@ -112,102 +109,57 @@ function reserve(count: number, middleCount: number, k: number): void {
   sums.latest = 0;
 }
 
-/** Distributes the gains to the middle items and the sums of the light ones. Leaves `gainOfItem` at 0. */
-function gatherGains(items: RaceItems, list: GainList): RaceGains {
-  const { middleCount, middleIndex, lightCount, lightIndex, light: u } = items;
-  for (let i = 0; i < list.count; i++) gainOfItem[list.items[i]] += list.gains[i];
-  for (let i = 0; i < middleCount; i++) {
-    middleGains[i] = gainOfItem[middleIndex[i]];
-    gainOfItem[middleIndex[i]] = 0;
-  }
+function distributeGains({ middleCount, middleIndex, lightCount, lightIndex, light: u }: RaceItems): void {
+  for (let i = 0; i < middleCount; i++) middleGains[i] = gainOfItem[middleIndex[i]];
   lightSums.fill(0);
-  for (let i = 0; i < lightCount && list.count > 0; i++) {
+  lightHasGains = false;
+  for (let i = 0; i < lightCount; i++) {
     const gain = gainOfItem[lightIndex[i]];
-    if (gain !== 0) addWeightedPowers(u[i], gain, lightSums);
+    if (gain === 0) continue;
+    addWeightedPowers(u[i], gain, lightSums);
+    lightHasGains = true;
   }
-  for (let i = 0; i < list.count; i++) gainOfItem[list.items[i]] = 0;
-  return { middle: middleGains, lightSums };
 }
 
 function visit(
   items: RaceItems,
-  gains: RaceGains,
   weights: Float64Array,
-  k: number,
   y: number,
   weight: number,
   drop: number,
   wantGradient: boolean,
 ): boolean {
-  const node = arrivalsAt(items, y, k, gains);
+  const node = arrivalsAt(items, y, weights.length, middleGains);
   if (node === undefined) return false;
   const { arrived, active, width, product, productMarked, low, high } = node;
   if (active === 0 && items.lightCount === 0) return items.middleCount > arrived;
+  const v = Math.exp(y - items.logScale);
+  for (let m = 0; m < width; m++) adjoint.b[m] = weights[arrived + m];
+  adjoint.b[width] = 0;
+  lightAdjoint(lightHasGains ? lightSums : undefined, v, adjoint.b, width, adjoint.a);
   let remaining = 0;
   let sum = 0;
   for (let m = low[active]; m <= high[active]; m++) {
     remaining += product[m];
-    sum += weights[arrived + m] * productMarked[m];
+    sum += adjoint.b[m] * productMarked[m] + adjoint.a[m] * product[m];
   }
   if (remaining < Math.exp(-drop)) return false;
   sums.latest += weight * sum;
   if (!wantGradient) return true;
-  for (let m = 0; m < width; m++) adjointB[m] = weights[arrived + m];
-  adjointA.fill(0, 0, width + 1);
-  adjointB[width] = 0;
-  carryBack(node, gains, weight);
-  if (items.lightCount > 0) {
-    addLightDerivative(light, node, adjointA, adjointB, Math.exp(y - items.logScale), weight, common, own);
-  }
+  const places = weights.subarray(arrived);
+  carryBack(node, adjoint, weight, middleGradient);
+  if (items.lightCount > 0) addLightDerivative(light, node, adjoint.a, places, v, weight, common, own);
   return true;
-}
-
-/**
- * Carries the derivatives back through each factor, last item first, and adds those with respect to its score. For an item with
- * gain g, A′ = f·A and B′ = f·B + g·x·q·A, with f = q + p·z, df/dw = x·q·(z − 1) and d(x·q)/dw = x·q·(1 − x).
- */
-function carryBack(node: Arrivals, gains: RaceGains, weight: number): void {
-  const { arrived, active, width, x, q, p, low, high } = node;
-  for (let block = Math.ceil(active / BLOCK) - 1; block >= 0; block--) {
-    loadBlock(block);
-    const { rows, rowsMarked } = node;
-    const from = block * BLOCK;
-    for (let i = Math.min(from + BLOCK, active) - 1; i >= from; i--) {
-      const row = (i - from) * width;
-      const qi = q[i];
-      const pi = p[i];
-      const density = x[i] * qi;
-      const mark = gains.middle[arrived + i] * density;
-      let moved = 0;
-      let marked = 0;
-      let a = adjointA[low[i]];
-      let b = adjointB[low[i]];
-      for (let m = low[i]; m <= high[i]; m++) {
-        const nextA = adjointA[m + 1];
-        const nextB = adjointB[m + 1];
-        const value = rows[row + m];
-        moved += (nextA - a) * value + (nextB - b) * rowsMarked[row + m];
-        marked += b * value;
-        adjointA[m] = qi * a + pi * nextA + mark * b;
-        adjointB[m] = qi * b + pi * nextB;
-        a = nextA;
-        b = nextB;
-      }
-      middleGradient[arrived + i] += weight * (density * moved + mark * (1 - x[i]) * marked);
-    }
-  }
 }
 
 function writeGradient(
   items: RaceItems,
   at: number,
   count: number,
-  list: GainList,
   gradient: Float32Array | Float64Array,
   scale: number,
 ): void {
   const { middleCount, middleIndex, lightCount, lightIndex, light: u } = items;
-  for (let i = 0; i < list.count; i++) gainOfItem[list.items[i]] += list.gains[i];
   for (let n = 1; n <= POWERS; n++) {
     common[n] *= scale;
     own[n] *= scale;
@@ -219,5 +171,4 @@ function writeGradient(
     if (gain !== 0) gradient[at + lightIndex[i]] += gain * evaluateSeries(own, u[i]);
   }
   for (let i = 0; i < middleCount; i++) gradient[at + middleIndex[i]] = scale * middleGradient[i];
-  for (let i = 0; i < list.count; i++) gainOfItem[list.items[i]] = 0;
 }

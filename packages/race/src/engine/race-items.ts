@@ -1,31 +1,29 @@
 import type { Scores } from "@tierwise/core-integrator";
 import { exponential } from "@tierwise/core-integrator/passes";
 import { addPowerSums, LIGHT, POWERS } from "./light-series.ts";
+import { inLogTime } from "./substitution.ts";
+import { estimateWindow, type TimeWindow } from "./time-window.ts";
 
-/** With fewer items, a series for the light ones does not pay. */
+/** With fewer items than this, multiplying their factors one by one is faster than a series. */
 const MANY_ITEMS = 96;
-/** Fewer light items than this are treated one by one. */
+/** With fewer light items than this, they are treated as middle items. */
 const MANY_LIGHT_ITEMS = 48;
-
-const BUCKETS_PER_UNIT = 4;
-/** Items whose advantage is below −64 are not counted when the window is estimated. */
-const BUCKETS = 64 * BUCKETS_PER_UNIT;
 
 /**
  * The items of one race. With d = w − max w, item i arrives at rate λ = e^d, and y = log t.
  *
  * - *light* items have λ·t ≤ 1/16 at every node, and enter through power sums;
- * - *middle* items are all others, in descending order of scores.
+ * - *middle* items are all others: first those without gains, then those with gains, each in descending order of scores.
  *
  * Items with a score of −∞ never arrive and are in neither list. All races reuse one object.
  */
-export interface RaceItems {
+export interface RaceItems extends TimeWindow {
   /** The highest score; −∞ if no item can arrive. */
   top: number;
-  /** log Σλ. */
-  logMass: number;
   middleCount: number;
-  /** d of each middle item, descending. */
+  /** The number of middle items without gains. */
+  plainCount: number;
+  /** d of each middle item. */
   advantage: Float64Array;
   middleIndex: Int32Array;
   lightCount: number;
@@ -36,16 +34,13 @@ export interface RaceItems {
   logScale: number;
   /** Σuⁿ of the light items. */
   readonly powerSums: Float64Array;
-  /** An upper bound on log t: beyond it, k items have arrived almost surely. ∞ if no bound was found. */
-  last: number;
-  /** The curvature of the logarithm of the density of an arrival, in log t: the larger, the smaller the step must be. */
-  curvature: number;
 }
 
 const items: RaceItems = {
   top: 0,
   logMass: 0,
   middleCount: 0,
+  plainCount: 0,
   advantage: new Float64Array(0),
   middleIndex: new Int32Array(0),
   lightCount: 0,
@@ -54,34 +49,40 @@ const items: RaceItems = {
   logScale: 0,
   powerSums: new Float64Array(POWERS + 1),
   last: 0,
+  substitution: inLogTime(0),
   curvature: 1,
 };
 
 let advantages = new Float64Array(0);
-const buckets = new Float64Array(BUCKETS);
-const bucketRates = new Float64Array(BUCKETS).map((_, b) => Math.exp(-(b + 0.5) / BUCKETS_PER_UNIT));
-const lowestRates = new Float64Array(BUCKETS).map((_, b) => Math.exp(-(b + 1) / BUCKETS_PER_UNIT));
 
 /**
  * Sorts the `count` items scores[at …] into light and middle ones for events within the first `k` arrivals. The integrands are
- * cut off where they are below e^{−drop}.
+ * cut off where they are below e^{−drop}. If `gains` are given, one per item, items with gains other than 0 come last. The
+ * `absent` items count toward the window of time, but are in neither list.
  */
-export function layOutItems(scores: Scores, at: number, count: number, k: number, drop: number): RaceItems {
+export function layOutItems(
+  scores: Scores,
+  at: number,
+  count: number,
+  k: number,
+  drop: number,
+  gains?: Float64Array,
+  absent: readonly number[] = [],
+): RaceItems {
   reserve(count);
   items.top = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) if (scores[at + i] > items.top) items.top = scores[at + i];
   items.lightCount = 0;
   items.middleCount = 0;
-  items.last = Number.POSITIVE_INFINITY;
-  items.logMass = 0;
-  items.curvature = 1;
+  items.plainCount = 0;
   if (items.top === Number.NEGATIVE_INFINITY) return items;
-  countBuckets(scores, at, count);
-  estimateWindow(count, k, drop);
+  for (let i = 0; i < count; i++) advantages[i] = scores[at + i] - items.top;
+  estimateWindow(advantages, count, k, drop, items);
+  for (const i of absent) advantages[i] = Number.NEGATIVE_INFINITY;
   items.logScale = items.last;
   const lightUpTo = count < MANY_ITEMS ? Number.NEGATIVE_INFINITY : Math.log(LIGHT) - items.last;
-  split(count, lightUpTo);
-  if (items.lightCount < MANY_LIGHT_ITEMS) split(count, Number.NEGATIVE_INFINITY);
+  split(count, lightUpTo, gains);
+  if (items.lightCount < MANY_LIGHT_ITEMS) split(count, Number.NEGATIVE_INFINITY, gains);
   items.powerSums.fill(0);
   addPowerSums(items.light, items.lightCount, items.powerSums);
   return items;
@@ -97,69 +98,11 @@ function reserve(count: number): void {
   items.lightIndex = new Int32Array(length);
 }
 
-function countBuckets(scores: Scores, at: number, count: number): void {
-  const { top } = items;
-  buckets.fill(0);
-  for (let i = 0; i < count; i++) {
-    const d = scores[at + i] - top;
-    advantages[i] = d;
-    const bucket = -BUCKETS_PER_UNIT * d;
-    if (bucket < BUCKETS) buckets[bucket | 0]++;
-  }
-}
-
-/**
- * Bounds log t and finds the curvature. The number C of arrivals is a sum of independent Bernoulli variables with mean μ(t), so
- * P(C < k) ≤ e^{−μ}·(eμ/(k − 1))^{k−1} for μ > k − 1. Buckets, at their lower ends, give a lower bound on μ.
- */
-function estimateWindow(count: number, k: number, drop: number): void {
-  const target = enoughArrivals(k, drop);
-  let mass = 0;
-  for (let b = 0; b < BUCKETS; b++) mass += buckets[b] * bucketRates[b];
-  items.logMass = Math.log(mass);
-  const step = 0.25;
-  const start = Math.floor((-items.logMass - 3) / step) * step;
-  items.curvature = 1;
-  // Beyond y = 68 every counted item has arrived.
-  for (let y = start; y < 68; y += step) {
-    const t = Math.exp(y);
-    let lowest = 0;
-    let slope = 0;
-    let variance = 0;
-    let mean = 0;
-    for (let b = 0; b < BUCKETS; b++) {
-      if (buckets[b] === 0) continue;
-      const x = bucketRates[b] * t;
-      const q = exponential(-x);
-      lowest += buckets[b] * (1 - exponential(-lowestRates[b] * t));
-      mean += buckets[b] * (1 - q);
-      slope += buckets[b] * x * q;
-      variance += buckets[b] * q * (1 - q);
-    }
-    // More than k arrivals by far: no integrand has mass here.
-    if (mean - 2 * Math.sqrt(variance) <= k && variance > 1e-3) {
-      items.curvature = Math.max(items.curvature, (slope * slope) / variance);
-    }
-    if (lowest >= target) {
-      items.last = y;
-      return;
-    }
-    if (lowest > count - 1e-9) return;
-  }
-}
-
-/** The mean μ for which the bound on P(C < k) is e^{−drop}. */
-function enoughArrivals(k: number, drop: number): number {
-  const m = Math.max(k - 1, 1e-9);
-  let mu = m + drop + Math.sqrt(2 * drop * m);
-  for (let i = 0; i < 5; i++) mu -= (mu - m - m * Math.log(mu / m) - drop) / (1 - m / mu);
-  return mu;
-}
-
-function split(count: number, lightUpTo: number): void {
+function split(count: number, lightUpTo: number, gains: Float64Array | undefined): void {
   const { light, lightIndex, advantage, middleIndex, logScale } = items;
   let lightCount = 0;
   let middleCount = 0;
+  let plainCount = 0;
   for (let i = 0; i < count; i++) {
     const d = advantages[i];
     if (d === Number.NEGATIVE_INFINITY) continue;
@@ -168,10 +111,22 @@ function split(count: number, lightUpTo: number): void {
       lightIndex[lightCount++] = i;
     } else {
       middleIndex[middleCount++] = i;
+      if (gains === undefined || gains[i] === 0) plainCount++;
     }
   }
   items.lightCount = lightCount;
   items.middleCount = middleCount;
-  middleIndex.subarray(0, middleCount).sort((a, b) => advantages[b] - advantages[a] || a - b);
+  items.plainCount = plainCount;
+  sortMiddle(gains);
   for (let i = 0; i < middleCount; i++) advantage[i] = advantages[middleIndex[i]];
+}
+
+function sortMiddle(gains: Float64Array | undefined): void {
+  const { middleIndex, middleCount, plainCount } = items;
+  const middle = middleIndex.subarray(0, middleCount);
+  if (gains !== undefined && plainCount < middleCount) {
+    middle.sort((a, b) => Number(gains[a] !== 0) - Number(gains[b] !== 0) || advantages[b] - advantages[a] || a - b);
+  } else {
+    middle.sort((a, b) => advantages[b] - advantages[a] || a - b);
+  }
 }

@@ -1,6 +1,7 @@
 import type { Scores } from "@tierwise/core-integrator";
 import { roundingError } from "@tierwise/core-integrator/quadrature";
-import { type Arrivals, arrivalsAt } from "./arrivals.ts";
+import type { Arrivals } from "./arrival-memory.ts";
+import { arrivalsAt } from "./arrivals.ts";
 import { type Integrand, type Integration, integrate } from "./integrate.ts";
 import { type LeaveOneOutWork, leaveOneOut } from "./leave-one-out.ts";
 import { LIGHT, POWERS, SERIES, TERMS } from "./light-series.ts";
@@ -28,8 +29,8 @@ interface Work extends LeaveOneOutWork {
  *
  *     P(rank_i = r) = ∫ x_i·q_i·[z^{r−1}] ∏_{j≠i} (q_j + p_j z) dy.
  *
- * The product without item i is A/(q_i + p_i z). Ascending powers, d_m = (A_m − p·d_{m−1})/q, are stable if p ≤ ½. The H items with
- * p > ½ are left out by halving. Cost per node: O(N·k + H·k·log H).
+ * The product without item i is A/(q_i + p_i z). Division by ascending powers, d_m = (A_m − p·d_{m−1})/q, is stable if p ≤ ½. For the H
+ * items with p > ½, the products are computed by halving. Cost per node: O(N·k + H·k·log H).
  */
 export function rankMatrix(scores: Scores, k: number, out: Float64Array, tolerance: number): Integration {
   const drop = cutOff(tolerance);

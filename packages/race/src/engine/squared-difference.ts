@@ -1,7 +1,7 @@
 /**
  * The estimated error of the sum of `earlier` and `latest`, each of which is half of a rule with twice the step. Their difference
- * D is the error of the coarser rule, relative to an integral of size S; each halving squares the relative error, so the finer
- * rule's is D²/S. A factor of 20 covers integrands whose complex part is larger than S.
+ * D is the error of the coarser rule. Halving the step squares the error relative to the size S of the integral, so the error of the
+ * finer rule is about D²/S. The factor 20 covers integrands that are larger than S in the complex plane.
  */
 export function squaredDifference(earlier: number, latest: number): number {
   const difference = Math.abs(earlier - latest);

@@ -18,7 +18,7 @@ export function checkPlaces(k: number): void {
   if (!Number.isInteger(k) || k < 1) throw new RangeError(`k is ${k}; expected an integer of at least 1`);
 }
 
-/** Integrands are cut off where what remains is below e^{−drop}: a thousandth of the tolerance. */
+/** Integrands are cut off where the remainder is below e^{−drop}, a thousandth of the tolerance. */
 export function cutOff(tolerance: number): number {
   return 7 - Math.log(tolerance);
 }

@@ -1,8 +1,7 @@
 import { checkPreference, type Preference } from "@tierwise/core-integrator";
 import { type Random, randomStream } from "@tierwise/random";
 import { logGammaDraw } from "./gamma.ts";
-import { logSumsBelow, tiersOf } from "./race-tiers.ts";
-import { sampleTierTimes } from "./tier-times.ts";
+import { addTimes, newRaces, type Races } from "./observed-races.ts";
 
 /** Options of {@link posterior}. */
 export interface PosteriorOptions {
@@ -35,12 +34,12 @@ export interface Posterior {
 /**
  * Draws utilities from their posterior given any tiers, under the Plackett-Luce model with a Gamma prior on each rate λ_i = e^{u_i}.
  *
- * A Gibbs sampler that alternates two exact draws: the arrival times of all items of each preference given the rates and the tiers
- * (as in {@link sampleWithinTiers}), and the rates given the times, λ_i ~ Gamma(shape + races of i, 1 + total time of i). Since only
- * ratios of rates matter to the data, the sum of the rates is drawn anew from its prior in each round.
+ * A Gibbs sampler alternates two exact draws: the arrival times of all items of each preference given the rates and the tiers
+ * (as in {@link sampleWithinTiers}), and the rates given the times, λ_i ~ Gamma(shape + races of i, 1 + total time of i). The data
+ * depend only on ratios of rates, so the sum of the rates is drawn anew from its prior in each round.
  *
- * Use `fitUtilities` of `@tierwise/aggregate` for a point estimate with standard errors, which is much faster. Use this function for few
- * data, where the likelihood is far from normal or has no maximum.
+ * Use this function for few data, where the likelihood is far from normal or has no maximum. Otherwise `fitUtilities` of
+ * `@tierwise/aggregate`, which computes an estimate with standard errors, is much faster.
  *
  * F. Caron and A. Doucet, Efficient Bayesian inference for generalized Bradley-Terry models, JCGS 21, 2012.
  *
@@ -62,7 +61,7 @@ export function posterior(preferences: readonly Preference[], options: Posterior
   const burnIn = options.burnIn ?? Math.ceil(draws / 5);
   check(itemCount, draws, burnIn, shape);
   for (const preference of preferences) checkPreference(preference, itemCount);
-  const races = preferences.map((preference) => tiersOf(preference, itemCount));
+  const races = newRaces(preferences, itemCount);
   const random = randomStream(seed);
   const utilities = new Float64Array(itemCount);
   const kept = new Float64Array(draws * itemCount);
@@ -88,20 +87,17 @@ function check(itemCount: number, draws: number, burnIn: number, shape: number):
 }
 
 /** One round of the Gibbs sampler. `utilities` are log λ, relative to their mean. */
-function drawRates(
-  races: readonly (readonly Int32Array[])[],
-  shape: number,
-  random: Random,
-  utilities: Float64Array,
-): void {
+function drawRates(races: Races, shape: number, random: Random, utilities: Float64Array): void {
   const itemCount = utilities.length;
   setSumOfRates(utilities, logGammaDraw(itemCount * shape, random));
-  const wins = new Float64Array(itemCount);
-  const exposure = new Float64Array(itemCount).fill(1);
-  for (const tiers of races) addRace(tiers, utilities, random, wins, exposure);
+  const { totalTime, counts, lowestCounts } = races;
+  totalTime.fill(1);
+  addTimes(races, utilities, random);
   let mean = 0;
   for (let i = 0; i < itemCount; i++) {
-    utilities[i] = logGammaDraw(shape + wins[i], random) - Math.log(exposure[i]);
+    // Nothing truncates the times in the lowest tiers: their sum is a Gamma number over the rate.
+    if (lowestCounts[i] > 0) totalTime[i] += Math.exp(logGammaDraw(lowestCounts[i], random) - utilities[i]);
+    utilities[i] = logGammaDraw(shape + counts[i], random) - Math.log(totalTime[i]);
     mean += utilities[i] / itemCount;
   }
   for (let i = 0; i < itemCount; i++) utilities[i] -= mean;
@@ -111,35 +107,6 @@ function setSumOfRates(utilities: Float64Array, logSum: number): void {
   const sum = utilities.reduce((total, u) => total + Math.exp(u), 0);
   const shift = logSum - Math.log(sum);
   for (let i = 0; i < utilities.length; i++) utilities[i] += shift;
-}
-
-/** Draws the arrival times of one race. The race of the items below a tier starts anew when the last item of the tier has arrived. */
-function addRace(
-  tiers: readonly Int32Array[],
-  utilities: Float64Array,
-  random: Random,
-  wins: Float64Array,
-  exposure: Float64Array,
-): void {
-  const below = logSumsBelow(tiers, utilities);
-  let start = 0;
-  tiers.forEach((tier, m) => {
-    const times = new Float64Array(tier.length);
-    sampleTierTimes(
-      Float64Array.from(tier, (item) => utilities[item]),
-      below[m],
-      random,
-      times,
-    );
-    let last = 0;
-    tier.forEach((item, a) => {
-      const time = Math.exp(times[a]);
-      wins[item]++;
-      exposure[item] += start + time;
-      last = Math.max(last, time);
-    });
-    start += last;
-  });
 }
 
 function summarize(draws: Float64Array, count: number, itemCount: number): Posterior {

@@ -1,14 +1,13 @@
 import { checkPreference, checkScores, type Preference, type Scores } from "@tierwise/core-integrator";
 import type { Random } from "@tierwise/random";
 import { logSumsBelow, tiersOf } from "./race-tiers.ts";
-import { sampleTierTimes } from "./tier-times.ts";
+import { newTierRace, sampleTierTimes } from "./tier-times.ts";
 
 /**
- * Draws a full ranking from the Plackett-Luce model with scores w, given its tiers: an exact sample of the orders inside the tiers.
+ * Draws a full ranking from the Plackett-Luce model, given its tiers. The draw is exact.
  *
- * Given the tiers, the items of a tier do not simply race each other: they have all arrived before the rest. For each tier, the sampler
- * draws the first arrival of the rest from its exact density; the arrivals inside the tier are then independent truncated
- * exponentials. O(n) per tier of n items and trial, 4 trials on average.
+ * The items of a tier do not simply race each other: all of them arrive before the rest. For each tier, the sampler draws the first
+ * arrival of the rest from its exact density; the arrivals inside the tier are then independent truncated exponentials. O(n) per tier of n items.
  *
  * @param scores - N finite scores.
  * @param preference - The tiers. With `rest: "unobserved"`, items that no tier names are not part of the ranking.
@@ -33,12 +32,12 @@ export function sampleWithinTiers(scores: Scores, preference: Preference, random
   let place = 0;
   tiers.forEach((tier, m) => {
     const times = new Float64Array(tier.length);
-    sampleTierTimes(
+    const race = newTierRace(
       Float64Array.from(tier, (item) => scores[item]),
+      tier.length,
       below[m],
-      random,
-      times,
     );
+    sampleTierTimes(race, random, times);
     const order = Array.from(times.keys()).sort((a, b) => times[a] - times[b]);
     for (const a of order) ranking[place++] = tier[a];
   });

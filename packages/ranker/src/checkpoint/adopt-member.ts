@@ -3,8 +3,10 @@ import { rankerMember, weightArrays } from "../store/header.ts";
 import { openArrays } from "../store/model-directory.ts";
 import type { ModelStore } from "../store/model-store.ts";
 import { memberTraining } from "../training/checkpoint.ts";
+import { namedMoments } from "../training/moments.ts";
 import { trainingResult } from "../training/state.ts";
 import type { TrainedRanker } from "../training/train.ts";
+import { hasMoments, readMemberMoments } from "./read-moments.ts";
 import { readRanker } from "./trained-model.ts";
 
 /** Copies the only member of a finished model in another directory into a store, as the member with this index. */
@@ -12,7 +14,7 @@ export async function adoptMember(store: ModelStore, index: number, directory: s
   const arrays = await openArrays(
     directory,
     ({ model }) => model.members,
-    (name) => name.startsWith("weights"),
+    () => true,
   );
   try {
     const { model } = arrays.header;
@@ -24,7 +26,8 @@ export async function adoptMember(store: ModelStore, index: number, directory: s
     const module = await loadKernelModule({ kernelBuild: member.kernelBuild });
     const ranker = await readRanker(arrays, model, member, module);
     const header = { ...rankerMember(ranker), training: member.training };
-    await store.writeMember(index, header, weightArrays("weights", ranker.weights));
+    const moments = hasMoments(member) ? namedMoments(await readMemberMoments(arrays, member, directory)) : {};
+    await store.writeMember(index, header, { ...weightArrays("weights", ranker.weights), ...moments });
     return { ranker, result: trainingResult(ranker, training.settings, training.state) };
   } finally {
     await arrays.close();

@@ -7,6 +7,7 @@ import { type ExtendRankerOptions, extendRanker } from "../network/extend-ranker
 import { checkInterval } from "../training/train.ts";
 import { resolveSettings, type TrainOptions } from "../training/train-options.ts";
 import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts";
+import { readMoments } from "./read-moments.ts";
 import { countsOf, refuseHeld, type TrainModelOptions, trainMembers } from "./train-model.ts";
 import { type TrainedModel, weightsDigest } from "./trained-model.ts";
 
@@ -20,6 +21,8 @@ export interface ExtendModelOptions
   readonly replay?: LabeledRows;
   /** The fraction of `replay` to train on; `replayRows` of `@tierwise/data` chooses them with the seed. Default: 0.2. */
   readonly replayShare?: number;
+  /** The only member to extend, by its index, into a model of one ranker for `trainMember` in another process. Default: all members. */
+  readonly member?: number;
 }
 
 /** The settings of an extension that differ from those of a new model. */
@@ -27,8 +30,9 @@ const extensionSettings = { learningRates: [4e-3], decay: "cosine", epochs: 25, 
 
 /**
  * Trains a model further on new rows, which may have new features and items. Known ones keep their weights, and new ones start as
- * {@link extendRanker} sets them. A finished model stores no optimizer moments, so these start at 0. The result is written to a directory,
- * which may be that of the model: the old model stays in place until the new one is complete.
+ * {@link extendRanker} sets them. Adam continues from the moments of a model that was trained with `keepMoments`, and otherwise starts
+ * with moments of 0; a single file has none. The result is written to a directory, which may be that of the model: the old model
+ * stays in place until the new one is complete.
  *
  * @param directory - The path of the directory to write to, or the open directory.
  * @param from - The finished model to extend, which is not changed.
@@ -62,7 +66,17 @@ export async function extendModel(
   data: LabeledRows,
   options: ExtendModelOptions = {},
 ): Promise<TrainedModel> {
-  const { replay, replayShare = 0.2, record, replace, everySeconds, onProgress, ...rest } = options;
+  const {
+    replay,
+    replayShare = 0.2,
+    member,
+    record,
+    replace,
+    everySeconds,
+    onProgress,
+    trainMember,
+    ...rest
+  } = options;
   const { itemNames, itemTitles, featureNames, featureItems, seed = from.members[0].seed, ...given } = rest;
   const vocabulary = knownVocabulary({
     ...from,
@@ -70,30 +84,33 @@ export async function extendModel(
   });
   checkInterval("everySeconds", everySeconds);
   if (!from.finished) throw new Error(`${from.directory} is not finished; expected a model whose training is finished`);
+  if (member !== undefined && from.members[member] === undefined) {
+    throw new RangeError(`member is ${member}; expected an integer from 0 to ${from.memberCount - 1}`);
+  }
   const settings = extensionOptions(from, given);
   resolveSettings(settings, seed);
   const rows: TrainingData = replay === undefined ? data : replayRows(data, replay, { share: replayShare, seed }).rows;
   const module = await loadKernelModule();
   const grow: ExtendRankerOptions = { features: data.numFeatures, items: data.numLabels, module, ...vocabulary };
   // Checks sizes and vocabulary before touching the directory.
-  const first = extendRanker(from.members[0], { ...grow, seed });
+  const start = member ?? 0;
+  const first = extendRanker(from.members[start], { ...grow, seed: seed + start });
   const counts = addedCounts(from.record, countsOf(data, first));
   return inModelDirectory(directory, async (store, place) => {
     if (replace !== true) refuseHeld(place);
     const extended = { from: from.directory, digest: weightsDigest(from), ...(replay && { replayShare }) };
-    store.begin({
-      memberCount: from.memberCount,
-      ...knownVocabulary(first),
-      record: { ...counts, ...record, extended },
-    });
+    const memberCount = member === undefined ? from.memberCount : 1;
+    store.begin({ memberCount, ...knownVocabulary(first), record: { ...counts, ...record, extended } });
     try {
       return await trainMembers(store, rows, [], {
-        memberCount: from.memberCount,
+        memberCount,
         createMember: (index) =>
           index === 0 ? first : extendRanker(from.members[index], { ...grow, seed: seed + index }),
+        momentsOf: (index) => readMoments(from, index),
         options: settings,
         onProgress,
         everySeconds,
+        trainMember,
       });
     } catch (error) {
       if (!options.signal?.aborted) await store.discard().catch(() => {});
@@ -108,7 +125,11 @@ function extensionOptions({ results, directory }: TrainedModel, given: TrainOpti
   if (loss === "given" && given.loss === undefined) {
     throw new TypeError(`loss is missing; ${directory} was trained with a function, which must be passed again`);
   }
-  return { ...own, ...(loss !== undefined && loss !== "given" && { loss }), ...extensionSettings, ...given };
+  const settings = { ...own, ...(loss !== undefined && loss !== "given" && { loss }), ...extensionSettings, ...given };
+  // A model that keeps its moments goes on doing so, unless validation then chooses the epoch.
+  const { keepMoments: keptBefore, ...rest } = settings;
+  const keepMoments = given.keepMoments ?? (keptBefore === true && settings.validation === 0);
+  return { ...rest, ...(keepMoments && { keepMoments }) };
 }
 
 /** The counts of the old and the new rows together; undefined counts of the old rows stay unknown. */

@@ -13,7 +13,7 @@ export interface ModelListing {
   readonly form: "directory" | "file";
   /** The number of bytes of its files. */
   readonly bytes: number;
-  /** What it holds, according to its header; its weights are not read. `training` describes the model that loads. */
+  /** What it holds, according to its header; its weights are not read. `training` describes the model that `loadModel` loads. */
   readonly status: DamagedStatus | OccupiedStatus;
 }
 

@@ -15,6 +15,7 @@ import { trainingResult } from "../training/state.ts";
 import { checkInterval, type TrainedRanker } from "../training/train.ts";
 import type { CheckpointOptions, RunOptions, TrainOptions } from "../training/train-options.ts";
 import { inModelDirectory, type ModelDirectory } from "./open-model-directory.ts";
+import { readMoments } from "./read-moments.ts";
 import { progressOf, type TrainModelOptions, trainMembers } from "./train-model.ts";
 import { readRanker, type TrainedModel, weightsDigest } from "./trained-model.ts";
 
@@ -32,7 +33,7 @@ export interface ResumeOptions extends RunOptions, Pick<CheckpointOptions, "ever
  * uninterrupted run; if another engine resumes, scores agree to 1e-3.
  *
  * @param directory - The directory of the checkpoints.
- * @param data - The original training data, with rows in any order. Throws for other data.
+ * @param data - The original training data, with rows in any order. Throws for different data.
  * @param options - Engine, threads, signal and progress; the loss and validation data, if training was started with them.
  *
  * @example
@@ -92,7 +93,7 @@ export interface ResumeModelOptions extends Omit<ResumeOptions, "onProgress"> {
  * loaded.
  *
  * @param directory - The path of the model directory, or the open directory.
- * @param data - The original training data, with rows in any order. Throws for other data.
+ * @param data - The original training data, with rows in any order. Throws for different data.
  * @param options - Engine, threads, signal and progress; the loss and validation data, if training was started with them.
  *
  * @example
@@ -146,6 +147,7 @@ export async function resumeModel(
           ? createRanker({ ...options, normalize })
           : extendRanker(from.members[index], options);
       },
+      momentsOf: from && model.record?.extended && ((index) => readMoments(from, index)),
       options: { ...settingsAgain(training, options), ...run },
       onProgress,
       everySeconds,

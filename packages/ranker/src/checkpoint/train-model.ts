@@ -5,6 +5,7 @@ import type { TrainingRecord } from "../model/training-record.ts";
 import { knownVocabulary } from "../model/vocabulary.ts";
 import type { ModelStore } from "../store/model-store.ts";
 import { keptIn } from "../training/checkpoint.ts";
+import { continueFrom, type StoredMoments } from "../training/moments.ts";
 import type { TrainingEvent } from "../training/progress.ts";
 import { runTraining } from "../training/run-training.ts";
 import {
@@ -46,7 +47,7 @@ export interface TrainModelOptions
   readonly onProgress?: (event: MemberEvent) => void;
   /**
    * Trains a member elsewhere, for example in another process, with the same options and the seed of that member, and returns the directory
-   * of the finished model with that only member. Called for one member after the other. Default: members are trained here.
+   * of the finished model with only that member. Called for one member after the other. Default: members are trained here.
    */
   readonly trainMember?: (index: number) => Promise<string>;
 }
@@ -125,6 +126,8 @@ export interface MembersPlan {
   readonly memberCount: number;
   /** Creates a member, untrained. */
   readonly createMember: (index: number) => Ranker;
+  /** The moments of Adam that a member starts with. Default: 0. */
+  readonly momentsOf?: ((index: number) => Promise<StoredMoments | undefined>) | undefined;
   /** The options that all members share: all but seed and progress. */
   readonly options: TrainOptions;
   readonly onProgress: TrainModelOptions["onProgress"];
@@ -137,7 +140,7 @@ export async function trainMembers(
   store: ModelStore,
   data: TrainingData,
   done: readonly TrainedRanker[],
-  { memberCount, createMember, options, onProgress, everySeconds, trainMember }: MembersPlan,
+  { memberCount, createMember, momentsOf, options, onProgress, everySeconds, trainMember }: MembersPlan,
 ): Promise<TrainedModel> {
   const trained = [...done];
   while (trained.length < memberCount) {
@@ -149,6 +152,8 @@ export async function trainMembers(
     const ranker = createMember(index);
     const own = { ...options, ...progressOf(onProgress, index, memberCount), seed: ranker.seed };
     const training = await beginTraining(ranker, data, own);
+    const moments = await momentsOf?.(index);
+    if (moments !== undefined) continueFrom(training, moments);
     trained.push({ ranker, result: await runTraining(training, keptIn(store, index, everySeconds)) });
   }
   const header = store.header();

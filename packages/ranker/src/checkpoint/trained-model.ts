@@ -103,8 +103,13 @@ export function storedModelOf(model: TrainedModel): StoredModel<unknown> {
 
 /** A digest of the weights of a model, from the checksums in its header. */
 export function weightsDigest(model: TrainedModel): string {
+  return digestOf(storedModelOf(model));
+}
+
+/** A digest of the weights of a model, as its header describes it. */
+export function digestOf({ members }: StoredModel<unknown>): string {
   const hash = createHash("sha256");
-  for (const { arrays } of storedModelOf(model).members) {
+  for (const { arrays } of members) {
     for (const name of Object.keys(arrays).filter(isWeightArray).sort()) {
       hash.update((arrays[name] as Pick<ArrayEntry, "sha256">).sha256);
     }

@@ -1,5 +1,5 @@
 import { loadModel } from "../checkpoint/trained-model.ts";
-import { resolve, stat } from "../store/files.ts";
+import { codeOf, resolve, stat } from "../store/files.ts";
 import { jsonFile } from "./json-file.ts";
 import type { ExportableModel } from "./model-content.ts";
 import { type OnnxOptions, onnxFile } from "./onnx/onnx-file.ts";
@@ -64,10 +64,20 @@ export async function exportModel(model: ExportableModel | string, options: Expo
   const { writeFileAtomic } = await import("@tierwise/data/files");
   const written: ExportedFile[] = [];
   for (const { format, path } of wanted) {
-    await writeFileAtomic(path, contentOf(loaded, format, onnxInput));
+    await writeFileAtomic(path, contentOf(loaded, format, onnxInput)).catch(explainRefusal(path));
     written.push({ format, path, bytes: (await stat(path)).size });
   }
   return written;
+}
+
+/** Rethrows an error; one from a file system without ordinary files, such as /proc, would say that the path does not exist. */
+function explainRefusal(path: string): (error: unknown) => Promise<never> {
+  return async (error) => {
+    const parent = resolve(path, "..");
+    const exists = codeOf(error) === "ENOENT" && (await stat(parent).catch(() => undefined))?.isDirectory() === true;
+    if (!exists) throw error;
+    throw new Error(`${path} cannot be created: ${parent} does not accept new files`, { cause: error });
+  };
 }
 
 function contentOf(

@@ -1,6 +1,6 @@
 import type { Vocabulary } from "@tierwise/data/rows";
 import { loadKernelModuleSync } from "@tierwise/kernels";
-import type { Layer } from "../model/layers.ts";
+import { fillNewRows } from "../model/fill-new-rows.ts";
 import type { Ranker, RankerOptions } from "../model/ranker.ts";
 import { knownVocabulary } from "../model/vocabulary.ts";
 import { extendTransforms } from "../transforms/transform-rows.ts";
@@ -23,7 +23,7 @@ export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "mo
  *
  * @param ranker - The ranker, which is not changed.
  * @param options - The sizes and vocabulary of the new ranker; `extendVocabulary` of `@tierwise/data` finds them.
- * @throws RangeError if a feature or item of the ranker is missing, or has another name.
+ * @throws RangeError if a feature or item of the ranker is missing or has a different name.
  *
  * @example
  * ```ts
@@ -60,7 +60,8 @@ export function extendRanker(ranker: Ranker, options: ExtendRankerOptions = {}):
   input.bias.set(weights.input.bias);
   output.weights.set(weights.output.weights);
   output.bias.set(weights.output.bias);
-  fillWithMean(output, ranker.itemCount, hidden);
+  fillNewRows(output.weights, ranker.itemCount, hidden);
+  fillNewRows(output.bias, ranker.itemCount, 1);
   extended.steps = steps;
   return extended;
 }
@@ -82,16 +83,4 @@ function checkKept(
   throw new RangeError(
     `${list}[${at}] is ${JSON.stringify(names[at])}; expected ${JSON.stringify(oldNames[at])}, as in the ranker`,
   );
-}
-
-/** Sets the rows and biases from `known` on to the mean of those before. */
-function fillWithMean({ weights, bias }: Layer, known: number, width: number): void {
-  const mean = new Float64Array(width);
-  let meanBias = 0;
-  for (let item = 0; item < known; item++) {
-    for (let unit = 0; unit < width; unit++) mean[unit] += weights[item * width + unit] / known;
-    meanBias += bias[item] / known;
-  }
-  for (let item = known; item < bias.length; item++) weights.set(mean, item * width);
-  bias.fill(meanBias, known);
 }

@@ -15,7 +15,7 @@ import type { Header, StoredModel, StoredShape } from "../store/header.ts";
  *     …             zeros up to a multiple of 64, where the arrays begin
  *     …             the arrays in the order of the header, each at a multiple of 64, with zeros between them
  *
- * A file has exactly one form for its contents: arrays follow each other without gaps and the file ends with the last of them.
+ * The contents determine every byte: there are no gaps apart from these zeros, and the file ends with the last array.
  */
 
 /** The first bytes of a model file. */

@@ -22,12 +22,19 @@ export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | null)?.code;
 }
 
+/** Rethrows a system error with the path of the file: an error from an open file, such as ENOSPC, lacks it. */
+function naming(path: string): (error: unknown) => never {
+  return (error) => {
+    throw codeOf(error) === undefined ? error : Object.assign(error as Error, { path });
+  };
+}
+
 /** Writes text to a file and flushes it to disk. */
 export async function writeFlushed(path: string, text: string): Promise<void> {
   const handle = await open(path, "w");
   try {
-    await handle.writeFile(text);
-    await handle.sync();
+    await handle.writeFile(text).catch(naming(path));
+    await handle.sync().catch(naming(path));
   } finally {
     await handle.close();
   }
@@ -61,9 +68,9 @@ export async function writeArray(path: string, file: string, array: StoredArray)
   try {
     for (const bytes of chunks(array)) {
       hash.update(bytes);
-      await handle.writeFile(bytes);
+      await handle.writeFile(bytes).catch(naming(path));
     }
-    await handle.sync();
+    await handle.sync().catch(naming(path));
   } finally {
     await handle.close();
   }

@@ -4,6 +4,7 @@ import { knownVocabulary } from "../model/vocabulary.ts";
 import { createHash, type StoredArray } from "../store/files.ts";
 import { fromJson, rankerMember, type StoredMember, toJson, weightArrays } from "../store/header.ts";
 import { type ModelStore, openStore } from "../store/model-store.ts";
+import { momentArrays, storesMoments } from "./moments.ts";
 import type { Training } from "./prepare.ts";
 import { type Keeping, runTraining } from "./run-training.ts";
 import { checkSettings, type TrainingSettings } from "./settings.ts";
@@ -44,7 +45,8 @@ export function keptIn(store: ModelStore, index: number, everySeconds = 60): Kee
     async write({ ranker, network, data, settings, state }) {
       const training: MemberTraining = { settings, state, data: checksum(data) };
       const weights = weightArrays("weights", ranker.weights);
-      const arrays = state.finished ? weights : { ...weights, ...trainingArrays(network) };
+      const more = storesMoments(settings, state) ? momentArrays(network) : {};
+      const arrays = { ...weights, ...(state.finished ? more : trainingArrays(network)) };
       await store.writeMember(index, { ...rankerMember(ranker), training: toJson(training) }, arrays);
     },
   };
@@ -65,13 +67,7 @@ export function memberTraining({ training }: StoredMember<unknown>, directory: s
 
 /** The arrays that resuming needs in addition to the best weights, by their names in a header. */
 export function trainingArrays(network: TrainingNetwork): Record<string, StoredArray> {
-  const { inputMoments, outputMoments, lastSteps } = network;
-  return {
-    ...weightArrays("current", network),
-    ...weightArrays("first", { input: inputMoments.first, output: outputMoments.first }),
-    ...weightArrays("second", { input: inputMoments.second, output: outputMoments.second }),
-    "last-steps": lastSteps,
-  };
+  return { ...weightArrays("current", network), ...momentArrays(network) };
 }
 
 const checksums = new WeakMap<PreparedData, string>();

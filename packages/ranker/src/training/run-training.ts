@@ -138,7 +138,7 @@ async function rateStart({ engine, data, rows, settings, state, ranker }: Traini
   const value = criterionValue(await validate(engine, data, rows.validation, settings.criterion), settings.criterion);
   state.trialBest = value;
   state.best = { trial: 0, epoch: 0, value };
-  state.stepsBefore = ranker.steps;
+  state.stepsBefore = ranker.steps - state.steps;
 }
 
 /** Trains on the rest of the epoch; returns false if aborted. Stops if the model diverges. */

@@ -45,6 +45,11 @@ export interface TrainingSettings {
    * a ranker with `featureItems`. Default: `"include"`.
    */
   readonly seen?: "exclude" | "include";
+  /**
+   * Whether the finished model stores the moments of Adam, which makes its directory three times as large, so that {@link extendModel}
+   * continues from them. Requires weights of the last step: `refit: true`, or `validation: 0`. Default: false.
+   */
+  readonly keepMoments?: boolean;
   /** The seed for all random numbers in training. */
   readonly seed: number;
 }
@@ -178,7 +183,15 @@ export function checkSettings(settings: TrainingSettings): void {
       `glas is ${typeof glas === "number" ? glas : JSON.stringify(glas)}; expected a weight of at least 0`,
     );
   }
-  const { seen = "include" } = settings;
+  const { seen = "include", keepMoments = false } = settings;
+  if (typeof keepMoments !== "boolean") {
+    throw new TypeError(`keepMoments is ${JSON.stringify(keepMoments)}; expected true or false`);
+  }
+  if (keepMoments && !refit && validation !== 0) {
+    throw new RangeError(
+      "keepMoments is true, but the model has the weights of the best epoch and the moments of the last; expected refit: true or validation: 0",
+    );
+  }
   if (seen !== "exclude" && seen !== "include") {
     throw new RangeError(`seen is ${JSON.stringify(seen)}; expected "exclude" or "include"`);
   }

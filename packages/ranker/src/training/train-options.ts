@@ -59,6 +59,7 @@ const known = [
   "checkpoint",
   "engine",
   "glas",
+  "keepMoments",
   "loss",
   "onProgress",
   "preset",
@@ -97,7 +98,7 @@ export function resolveSettings(options: TrainOptions = {}, seed = 0): TrainingS
   }
   const ownData = isData(validation);
   const given: Partial<Record<keyof TrainingSettings, unknown>> = ownData ? { refit: false } : {};
-  for (const key of [...Object.keys(defaults), "glas", "seed", "seen"] as (keyof TrainingSettings)[]) {
+  for (const key of [...Object.keys(defaults), "glas", "keepMoments", "seed", "seen"] as (keyof TrainingSettings)[]) {
     const value = options[key as keyof TrainOptions];
     if (value !== undefined) given[key] = value;
   }

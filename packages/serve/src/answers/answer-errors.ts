@@ -32,7 +32,10 @@ export function answerErrors(app: FastifyInstance, bodyLimit: number, onError: (
 
 /** Answers a request whose address cannot be decoded, before it reaches a route. */
 export function answerBadAddress(_: FastifyError, __: FastifyRequest, reply: FastifyReply): void {
-  sendError(reply, new RequestError("invalid_request", "the address is not valid; expected a decodable path"));
+  sendError(
+    reply,
+    new RequestError("invalid_request", "the address is not valid; expected a path with valid percent-encoding"),
+  );
 }
 
 function sendError(reply: FastifyReply, { code, message, retryAfter }: RequestError): FastifyReply {
@@ -95,6 +98,6 @@ export function answerConnectionError(error: NodeJS.ErrnoException, socket: Sock
   const head = `HTTP/1.1 ${statusOf[code]} ${code}\r\ncontent-type: application/json; charset=utf-8`;
   if (!socket.writable) return void socket.destroy();
   socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
-  // Whoever does not read the answer does not keep the connection either.
+  // A client that does not read the answer must not keep the connection open.
   setTimeout(() => socket.destroy(), 1000).unref();
 }

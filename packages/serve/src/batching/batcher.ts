@@ -4,7 +4,7 @@ import type { RankedRows, RankJob } from "./rank-job.ts";
 
 /** When to rank waiting requests, and how many may wait. */
 export interface BatchLimits {
-  /** The number of rows at which a batch is ranked without waiting for more. */
+  /** The maximum number of rows per batch, unless one request has more. */
   readonly maxBatch: number;
   /** The longest time, in milliseconds, that a batch waits for further requests. */
   readonly batchMilliseconds: number;
@@ -22,10 +22,16 @@ export interface BatchTarget {
   readonly onBatch: (rows: number) => void;
 }
 
+/** Takes the outcome of a request: its rankings, or the reason why there are none. */
+export type RankAnswer = (error: unknown, ranked: RankedRows | undefined) => void;
+
 /** Collects the requests of one model and ranks them together. */
 export interface Batcher {
-  /** Adds a request; rejects with `queue_full` if too many rows wait. */
-  readonly rank: (job: RankJob) => Promise<RankedRows>;
+  /**
+   * Adds a request, and calls `answer` once; with the error `queue_full` if too many rows wait. Callbacks are cheaper than promises,
+   * which would delay every answer by several turns of the microtask queue.
+   */
+  readonly rank: (job: RankJob, answer: RankAnswer) => void;
   /** The number of rows that wait or are being ranked. */
   readonly pendingRows: () => number;
   /** Resolves when no request is waiting or being ranked. */
@@ -35,17 +41,21 @@ export interface Batcher {
 /** A request in the queue. */
 interface Waiting {
   readonly job: RankJob;
-  readonly resolve: (ranked: RankedRows) => void;
-  readonly reject: (error: unknown) => void;
+  readonly answer: RankAnswer;
 }
 
-/** Answers a request. */
-type Answer = () => void;
+/** A request and its outcome. */
+interface Outcome {
+  readonly answer: RankAnswer;
+  readonly error: unknown;
+  readonly ranked: RankedRows | undefined;
+}
 
 /**
- * Creates a batcher. A batch waits as long as every turn of the event loop brings another request, at most `batchMilliseconds`: a
- * single request is ranked at once, and requests that arrive together are ranked together. While a batch is ranked, the next one
- * collects.
+ * Creates a batcher. A single request is ranked at once, and requests that arrive together are ranked together: a batch waits while
+ * every turn of the event loop brings another request, but at most `batchMilliseconds`, and only until it has a quarter of `maxBatch`
+ * rows. Larger batches are hardly faster per row, and with smaller ones the server reads and answers requests while the model ranks.
+ * While all lanes are busy, the next batch collects up to `maxBatch` rows.
  *
  * @param target - The model.
  * @param limits - When to rank, and how many rows may wait.
@@ -54,6 +64,7 @@ export function createBatcher(
   { rankTogether, lanes, onBatch }: BatchTarget,
   { maxBatch, batchMilliseconds, maxQueue }: BatchLimits,
 ): Batcher {
+  const enoughRows = Math.ceil(maxBatch / 4);
   let queue: Waiting[] = [];
   let queuedRows = 0;
   let rankingRows = 0;
@@ -61,13 +72,13 @@ export function createBatcher(
   let isCollecting = false;
   const whenDrained: (() => void)[] = [];
 
-  function waitForMore(since: number, seen: number): void {
+  function collect(since: number, seen: number): void {
     setImmediate(() => {
-      const grows = queue.length > seen && queuedRows < maxBatch;
-      if (grows && performance.now() - since < batchMilliseconds) waitForMore(since, queue.length);
+      const grows = queue.length > seen && queuedRows < enoughRows;
+      if (grows && performance.now() - since < batchMilliseconds) collect(since, queue.length);
       else {
         isCollecting = false;
-        void rankQueue();
+        while (queue.length > 0 && busyLanes < lanes) void rankQueue();
       }
     });
   }
@@ -75,18 +86,17 @@ export function createBatcher(
   /** Occupies a lane until the queue is empty. */
   async function rankQueue(): Promise<void> {
     busyLanes++;
-    let answers: readonly Answer[] = [];
+    let outcomes: readonly Outcome[] = [];
     while (queue.length > 0) {
       const batch = takeBatch();
       const ranking = rankBatch(batch);
-      if (queue.length > 0 && busyLanes < lanes) void rankQueue();
       // The next batch is ranked while the answers of the last one are sent.
-      for (const answer of answers) answer();
-      answers = await ranking;
+      sendAll(outcomes);
+      outcomes = await ranking;
       rankingRows -= rowsOf(batch);
     }
     busyLanes--;
-    for (const answer of answers) answer();
+    sendAll(outcomes);
     if (isIdle()) for (const resolve of whenDrained.splice(0)) resolve();
   }
 
@@ -94,10 +104,12 @@ export function createBatcher(
     return busyLanes === 0 && !isCollecting;
   }
 
-  async function rankBatch(batch: readonly Waiting[]): Promise<Answer[]> {
-    const answers: Answer[] = [];
-    for (const group of groupJobs(batch, ({ job }) => job)) answers.push(...(await rankGroup(group)));
-    return answers;
+  async function rankBatch(batch: readonly Waiting[]): Promise<Outcome[]> {
+    const groups = groupJobs(batch, ({ job }) => job);
+    if (groups.length === 1) return rankGroup(groups[0]);
+    const outcomes: Outcome[] = [];
+    for (const group of groups) outcomes.push(...(await rankGroup(group)));
+    return outcomes;
   }
 
   /** Removes requests from the front of the queue, up to `maxBatch` rows but at least one request. */
@@ -114,44 +126,45 @@ export function createBatcher(
     return batch;
   }
 
-  async function rankGroup(group: readonly Waiting[]): Promise<Answer[]> {
+  async function rankGroup(group: readonly Waiting[]): Promise<Outcome[]> {
     try {
       const ranked = await rankTogether(group.map(({ job }) => job));
       onBatch(rowsOf(group));
-      return group.map(
-        ({ resolve }, i) =>
-          () =>
-            resolve(ranked[i]),
-      );
+      return group.map(({ answer }, i) => ({ answer, error: undefined, ranked: ranked[i] }));
     } catch (error) {
-      const [{ reject }] = group;
-      if (group.length === 1) return [() => reject(error)];
+      const [{ answer }] = group;
+      if (group.length === 1) return [{ answer, error, ranked: undefined }];
       // One request must not fail because of another one.
-      const answers: Answer[] = [];
-      for (const waiting of group) answers.push(...(await rankGroup([waiting])));
-      return answers;
+      const outcomes: Outcome[] = [];
+      for (const waiting of group) outcomes.push(...(await rankGroup([waiting])));
+      return outcomes;
     }
   }
 
   return {
-    rank(job) {
+    rank(job, answer) {
       if (queuedRows + job.rowCount > maxQueue) {
         const message = `${queuedRows} rows are waiting and the queue holds ${maxQueue}; try again later`;
-        return Promise.reject(new RequestError("queue_full", message, { retryAfter: 1 }));
+        answer(new RequestError("queue_full", message, { retryAfter: 1 }), undefined);
+        return;
       }
-      return new Promise((resolve, reject) => {
-        queue.push({ job, resolve, reject });
-        queuedRows += job.rowCount;
-        if (isCollecting || busyLanes === lanes) return;
-        isCollecting = true;
-        waitForMore(performance.now(), 0);
-      });
+      queue.push({ job, answer });
+      queuedRows += job.rowCount;
+      if (isCollecting || busyLanes === lanes) return;
+      isCollecting = true;
+      collect(performance.now(), 0);
     },
     pendingRows: () => queuedRows + rankingRows,
     drained: () => (isIdle() ? Promise.resolve() : new Promise((resolve) => void whenDrained.push(resolve))),
   };
 }
 
+function sendAll(outcomes: readonly Outcome[]): void {
+  for (const { answer, error, ranked } of outcomes) answer(error, ranked);
+}
+
 function rowsOf(batch: readonly Waiting[]): number {
-  return batch.reduce((sum, { job }) => sum + job.rowCount, 0);
+  let rows = 0;
+  for (const { job } of batch) rows += job.rowCount;
+  return rows;
 }

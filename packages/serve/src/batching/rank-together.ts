@@ -1,6 +1,6 @@
 import type { Csr, ValuedCsr } from "@tierwise/data/rows";
 import type { RankedRows, RankJob } from "./rank-job.ts";
-import { notFinite, type RankRows } from "./rank-rows.ts";
+import type { RankRows } from "./rank-rows.ts";
 
 /** Ranks jobs with the same candidates by one call of a model. */
 export async function rankTogether(rank: RankRows, jobs: readonly RankJob[]): Promise<RankedRows[]> {
@@ -15,16 +15,6 @@ export async function rankTogether(rank: RankRows, jobs: readonly RankJob[]): Pr
     start += rowCount * stride;
     return own;
   });
-}
-
-/** Throws if one of the scores that an answer contains is infinite. */
-export function checkFinite({ start, stride, items, scores }: RankedRows, { rowCount, k }: RankJob): void {
-  for (let row = 0; row < rowCount; row++) {
-    const from = start + row * stride;
-    for (let i = from; i < from + Math.min(k, stride) && items[i] >= 0; i++) {
-      if (!Number.isFinite(scores[i])) throw notFinite();
-    }
-  }
 }
 
 /** The rows of all jobs. */

@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, type Metric, Registry } from "prom-client";
 import type { ModelSlot } from "../models/model-slot.ts";
+import { createTallyHistogram } from "./tally-histogram.ts";
 
 /** The metrics of a server, in its own registry. */
 export interface ServerMetrics {
@@ -14,6 +15,13 @@ export interface ServerMetrics {
   readonly contentType: string;
 }
 
+/** Requests to a route that were answered in the same way. */
+interface RequestCount {
+  readonly method: string;
+  readonly status: number;
+  count: number;
+}
+
 const latencySeconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 const batchRows = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
@@ -21,26 +29,36 @@ const batchRows = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 export function createMetrics(slots: () => Iterable<ModelSlot>): ServerMetrics {
   const registry = new Registry();
   const registers = [registry];
-  const requests = new Counter({
+  // Requests since the metrics were last read. They are added to the counter of prom-client when it is read, because it hashes its labels for every count.
+  const newRequests = new Map<string, RequestCount[]>();
+  new Counter({
     name: "tierwise_requests_total",
     help: "Requests by route, method and status.",
     labelNames: ["route", "method", "status"],
     registers,
+    collect() {
+      for (const [route, counts] of newRequests) {
+        for (const { method, status, count } of counts) this.inc({ route, method, status }, count);
+      }
+      newRequests.clear();
+    },
   });
-  const seconds = new Histogram({
+  const seconds = createTallyHistogram({
     name: "tierwise_request_seconds",
     help: "Seconds from the arrival of a request to the end of its answer.",
-    labelNames: ["route"],
-    buckets: latencySeconds,
-    registers,
+    labelName: "route",
+    bounds: latencySeconds,
   });
-  const batches = new Histogram({
+  const batches = createTallyHistogram({
     name: "tierwise_batch_rows",
     help: "Rows that a model ranked in one call.",
-    labelNames: ["model"],
-    buckets: batchRows,
-    registers,
+    labelName: "model",
+    bounds: batchRows,
   });
+  for (const histogram of [seconds, batches]) {
+    // The types ask for one of the classes of prom-client, but a registry only reads the name and calls `get`.
+    registry.registerMetric(histogram as unknown as Metric);
+  }
   const loads = new Counter({
     name: "tierwise_model_loads_total",
     help: "New versions of a model that were loaded, or failed to load, since the server started.",
@@ -78,32 +96,23 @@ export function createMetrics(slots: () => Iterable<ModelSlot>): ServerMetrics {
     },
   });
 
-  // Children are looked up once per combination of labels, because a lookup costs more than the count.
-  const requestCounts = new Map<string, Counter.Internal>();
-  const latencies = new Map<string, Histogram.Internal<"route">>();
-  const sizes = new Map<string, Histogram.Internal<"model">>();
   return {
     answered(route, method, status, elapsed) {
-      once(requestCounts, `${route} ${method} ${status}`, () => requests.labels(route, method, String(status))).inc();
-      once(latencies, route, () => seconds.labels(route)).observe(elapsed);
+      let counts = newRequests.get(route);
+      if (counts === undefined) {
+        counts = [];
+        newRequests.set(route, counts);
+      }
+      const known = counts.find((one) => one.status === status && one.method === method);
+      if (known === undefined) counts.push({ method, status, count: 1 });
+      else known.count++;
+      seconds.observe(route, elapsed);
     },
-    batch(model, rows) {
-      once(sizes, model, () => batches.labels(model)).observe(rows);
-    },
+    batch: batches.observe,
     loaded(model, result) {
       loads.inc({ model, result });
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
-}
-
-/** The value of a key, created at its first use. */
-function once<T>(values: Map<string, T>, key: string, create: () => T): T {
-  let value = values.get(key);
-  if (value === undefined) {
-    value = create();
-    values.set(key, value);
-  }
-  return value;
 }

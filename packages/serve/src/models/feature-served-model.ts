@@ -3,19 +3,19 @@ import type { Model } from "@tierwise/metrics";
 import { type BatchLimits, type BatchTarget, createBatcher } from "../batching/batcher.ts";
 import type { RankedRows, RankJob } from "../batching/rank-job.ts";
 import { type RankRows, rankWithModel } from "../batching/rank-rows.ts";
-import { checkFinite, rankTogether } from "../batching/rank-together.ts";
+import { rankTogether } from "../batching/rank-together.ts";
 import { startRankingThread } from "../thread/start-ranking-thread.ts";
 import { createItemLookup } from "./item-lookup.ts";
-import type { ServedModel } from "./served-model.ts";
+import type { LoadOptions, ServedModel } from "./served-model.ts";
 
 /** Loads a model directory or file in a thread of its own, so that ranking does not delay other requests. */
 export async function loadTrained(
   path: string,
-  limits: BatchLimits,
+  options: LoadOptions,
   onBatch: (rows: number) => void,
 ): Promise<ServedModel> {
-  const { model, rank, isAlive, stop } = await startRankingThread(path);
-  return { ...collectRequests(model, { rank, lanes: 2, onBatch }, limits), isAlive, stop };
+  const { model, rank, isAlive, stop } = await startRankingThread({ path, wide: options.wide });
+  return { ...collectRequests(model, { rank, lanes: 2, onBatch }, options), isAlive, stop };
 }
 
 /** Serves a model object on this thread, which alone has its memory. */
@@ -73,11 +73,9 @@ function collectRequests(
       featureItems,
     },
     utilities: undefined,
-    async rank(job) {
-      if (job.candidates?.length === 0) return emptyRows(job);
-      const ranked = await batcher.rank(job);
-      checkFinite(ranked, job);
-      return ranked;
+    rank(job, answer) {
+      if (job.candidates?.length === 0) answer(undefined, emptyRows(job));
+      else batcher.rank(job, answer);
     },
     pendingRows: batcher.pendingRows,
     drained: batcher.drained,

@@ -10,7 +10,9 @@ import type { ServedModel } from "./served-model.ts";
 export async function loadFitted(path: string): Promise<ServedModel> {
   const version = await fileVersion(path);
   const { mtime } = await stat(path);
-  const scores = await readAllScores(path);
+  const scores = await readAllScores(path).catch((error: Error) => {
+    throw new Error(`${path} is neither a model nor the output of tierwise fit: ${error.message}`, { cause: error });
+  });
   if (scores.size === 0) throw new Error(`${path} contains no items; expected the output of tierwise fit`);
   const itemNames = [...scores.keys()];
   const utilities = Float64Array.from(scores.values());
@@ -22,7 +24,7 @@ export async function loadFitted(path: string): Promise<ServedModel> {
     hasItemNames: true,
     features: undefined,
     utilities,
-    rank: async (job) => rankUtilities(utilities, job),
+    rank: (job, answer) => answer(undefined, rankUtilities(utilities, job)),
     pendingRows: () => 0,
     drained: () => Promise.resolve(),
     isAlive: () => true,
@@ -38,7 +40,7 @@ export async function fileVersion(path: string): Promise<string> {
     .slice(0, 12);
 }
 
-/** Ranks items by utility descending, then index ascending; rows differ only in what they exclude. */
+/** Ranks items by descending utility, equal ones by ascending index. Rows differ only in what they exclude. */
 function rankUtilities(utilities: Float64Array, { rowCount, k, candidates, exclude }: RankJob): RankedRows {
   const items = new Int32Array(rowCount * k).fill(-1);
   const scores = new Float64Array(rowCount * k).fill(Number.NaN);

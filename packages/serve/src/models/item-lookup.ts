@@ -7,7 +7,9 @@ export interface ItemLookup {
   readonly itemCount: number;
   /** The name of an item; its index as text if the model has no names. */
   readonly nameOf: (item: number) => string;
-  /** The item that a request names; throws if there is none. `place` says where, such as `exclude[2]`. */
+  /** The beginning of the JSON text of a ranked item, up to its score. */
+  readonly scoredAs: (item: number) => string;
+  /** The item that a request names; throws if there is none. `place` is its place in the request, such as `exclude[2]`. */
   readonly find: (item: unknown, place: string) => number;
 }
 
@@ -21,10 +23,16 @@ export function createItemLookup(itemCount: number, itemNames: readonly string[]
   }
   const names = itemNames ?? Array.from({ length: itemCount }, (_, item) => String(item));
   if (itemNames === undefined) for (const [item, name] of names.entries()) indexOf.set(name, item);
+  const beginnings: string[] = [];
   const expected = `an item index from 0 to ${itemCount - 1}${itemNames === undefined ? "" : " or the name of an item"}`;
   return {
     itemCount,
     nameOf: (item) => names[item],
+    scoredAs(item) {
+      // Kept once written: escaping a name takes longer than the rest of an item.
+      beginnings[item] ??= `{"item":${item},"name":${JSON.stringify(names[item])},"score":`;
+      return beginnings[item];
+    },
     find(item, place) {
       if (typeof item === "number" && Number.isInteger(item) && item >= 0 && item < itemCount) return item;
       const found = typeof item === "string" ? indexOf.get(item) : undefined;

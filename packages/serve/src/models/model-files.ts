@@ -1,14 +1,13 @@
 import { open, stat } from "node:fs/promises";
 import { readModelVersion } from "@tierwise/ranker";
-import type { BatchLimits } from "../batching/batcher.ts";
 import { loadTrained } from "./feature-served-model.ts";
 import { fileVersion, loadFitted } from "./fitted-served-model.ts";
-import type { ServedModel } from "./served-model.ts";
+import type { LoadOptions, ServedModel } from "./served-model.ts";
 
 /** The first bytes of a model file. */
 const magic = "TIERWISE";
 
-/** Whether a path is a trained model, in a directory or a single file, or the output of `fit`. */
+/** Determines whether a path is a trained model (a directory or a single file) or the output of `fit`. */
 async function kindOf(path: string): Promise<"fitted" | "trained"> {
   if ((await stat(path)).isDirectory()) return "trained";
   const file = await open(path);
@@ -24,10 +23,10 @@ async function kindOf(path: string): Promise<"fitted" | "trained"> {
 /** Loads a model directory, a model file, or the output of `tierwise fit`. */
 export async function loadServedModel(
   path: string,
-  limits: BatchLimits,
+  options: LoadOptions,
   onBatch: (rows: number) => void,
 ): Promise<ServedModel> {
-  return (await kindOf(path)) === "fitted" ? loadFitted(path) : loadTrained(path, limits, onBatch);
+  return (await kindOf(path)) === "fitted" ? loadFitted(path) : loadTrained(path, options, onBatch);
 }
 
 /** The version that {@link loadServedModel} would load, without loading it. */

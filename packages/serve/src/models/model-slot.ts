@@ -1,6 +1,5 @@
-import type { BatchLimits } from "../batching/batcher.ts";
 import { loadServedModel, readServedVersion, stampOf } from "./model-files.ts";
-import type { ServedModel } from "./served-model.ts";
+import type { LoadOptions, ServedModel } from "./served-model.ts";
 
 /** A name under which a model is served, whatever its current version is. */
 export interface ModelSlot {
@@ -15,32 +14,32 @@ export interface ModelSlot {
   readonly close: () => Promise<void>;
 }
 
-/** The changes of a file system are visible in its time stamps only after this long, in milliseconds. */
+/** The coarsest resolution of file time stamps, in milliseconds: two changes within this time can have the same stamp. */
 const stampSettles = 2000;
 
 /** Loads a model from a path and keeps it up to date. */
 export async function openSlot(
   name: string,
   path: string,
-  limits: BatchLimits,
+  options: LoadOptions,
   onBatch: (rows: number) => void,
 ): Promise<ModelSlot> {
   let seen = await stampOf(path);
   let seenAt = Date.now();
   let settled = false;
-  let model = await loadServedModel(path, limits, onBatch);
+  let model = await loadServedModel(path, options, onBatch);
   const replaced = new Set<ServedModel>();
   let reloading: Promise<boolean> | undefined;
 
   async function reload(): Promise<boolean> {
     const stamp = await stampOf(path);
     if (stamp === seen && settled && model.isAlive()) return false;
-    // A second change within the resolution of time stamps leaves the stamp as it is, so a recent stamp is checked again later.
+    // A second change soon after the first may not change the stamp, so a recent stamp is checked again later.
     if (stamp !== seen) seenAt = Date.now();
     seen = stamp;
     settled = Date.now() - seenAt > stampSettles;
     if (model.isAlive() && (await readServedVersion(path)) === model.version) return false;
-    const next = await loadServedModel(path, limits, onBatch);
+    const next = await loadServedModel(path, options, onBatch);
     const old = model;
     model = next;
     replaced.add(old);

@@ -1,13 +1,13 @@
 import { basename, resolve } from "node:path";
-import type { BatchLimits } from "../batching/batcher.ts";
 import type { ModelEntry } from "../options/server-options.ts";
 import { serveObject } from "./feature-served-model.ts";
 import { fixedSlot, type ModelSlot, openSlot } from "./model-slot.ts";
+import type { LoadOptions } from "./served-model.ts";
 
 /** Loads all models. Names are checked first. */
 export async function openModels(
   entries: readonly ModelEntry[],
-  limits: BatchLimits,
+  options: LoadOptions,
   onBatch: (model: string, rows: number) => void,
 ): Promise<Map<string, ModelSlot>> {
   const named = entries.map((entry, i) => ({ entry, name: checkedName(entry, i) }));
@@ -19,9 +19,9 @@ export async function openModels(
   for (const { entry, name } of named) {
     const count = (rows: number): void => onBatch(name, rows);
     if (typeof entry === "object" && "model" in entry) {
-      slots.set(name, fixedSlot(name, serveObject(entry.model, entry.version ?? "1", limits, count)));
+      slots.set(name, fixedSlot(name, serveObject(entry.model, entry.version ?? "1", options, count)));
     } else {
-      slots.set(name, await openSlot(name, typeof entry === "string" ? entry : entry.path, limits, count));
+      slots.set(name, await openSlot(name, typeof entry === "string" ? entry : entry.path, options, count));
     }
   }
   return slots;

@@ -1,5 +1,12 @@
-import type { RankedRows, RankJob } from "../batching/rank-job.ts";
+import type { BatchLimits, RankAnswer } from "../batching/batcher.ts";
+import type { RankJob } from "../batching/rank-job.ts";
 import type { ItemLookup } from "./item-lookup.ts";
+
+/** How to load a model and rank with it. */
+export interface LoadOptions extends BatchLimits {
+  /** Whether to try 256-bit vectors. */
+  readonly wide: boolean;
+}
 
 /** One version of a model, loaded and ready to answer. */
 export interface ServedModel {
@@ -14,8 +21,8 @@ export interface ServedModel {
   readonly features: FeatureLookup | undefined;
   /** The utility of each item; undefined for models with features. */
   readonly utilities: Float64Array | undefined;
-  /** Ranks the rows of a request. */
-  readonly rank: (job: RankJob) => Promise<RankedRows>;
+  /** Ranks the rows of a request and calls `answer` once, which must not throw. */
+  readonly rank: (job: RankJob, answer: RankAnswer) => void;
   /** The number of rows that wait or are being ranked. */
   readonly pendingRows: () => number;
   /** Resolves when no request is waiting or being ranked. */

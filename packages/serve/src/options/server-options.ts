@@ -26,9 +26,9 @@ export interface ModelFromObject {
 export interface ServerOptions {
   /** The models to serve, at least one, under different names. */
   readonly models: readonly ModelEntry[];
-  /** The bearer token that `/v1` and `/metrics` require. Default: none, everyone may ask. */
+  /** The bearer token that `/v1` and `/metrics` require. Default: none; anyone can send requests. */
   readonly token?: string;
-  /** The number of rows at which a batch is ranked without waiting for more; 1 ranks every request by itself. Default: 64. */
+  /** The maximum number of rows per batch, unless one request has more; 1 ranks every request by itself. Default: 64. */
   readonly maxBatch?: number;
   /** The longest time that a batch waits for further requests, in milliseconds. Default: 2. */
   readonly batchMilliseconds?: number;
@@ -46,6 +46,11 @@ export interface ServerOptions {
   readonly closeMilliseconds?: number;
   /** How often to look for new versions of models, in milliseconds; 0 for only when `reload` is called. Default: 1000. */
   readonly pollMilliseconds?: number;
+  /**
+   * Whether models from paths try V8's experimental 256-bit vectors, as `widenProducts` from `@tierwise/ranker` does, with the same
+   * results. The flag applies to the whole process. Default: false.
+   */
+  readonly wide?: boolean;
   /** Called when a model is loaded or fails to load, and for unexpected errors. Default: failures become process warnings. */
   readonly onEvent?: (event: ServerEvent) => void;
 }
@@ -103,6 +108,7 @@ export function resolveOptions(options: ServerOptions): ResolvedOptions {
     requestMilliseconds: 30_000,
     closeMilliseconds: 10_000,
     pollMilliseconds: 1000,
+    wide: false,
     onEvent: warn,
     ...options,
   };
@@ -116,11 +122,15 @@ export function resolveOptions(options: ServerOptions): ResolvedOptions {
   }
   const { maxQueue, maxRows, models, token } = resolved;
   if (maxQueue < maxRows) {
-    throw new RangeError(`maxQueue is ${maxQueue}; expected at least ${maxRows}, the rows of one request (maxRows)`);
+    throw new RangeError(
+      `maxQueue is ${maxQueue}; expected at least ${maxRows} (maxRows), so that every allowed request fits`,
+    );
   }
   if (models.length === 0) throw new RangeError("models is empty; expected at least one model");
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new RangeError("token is empty or has spaces or characters other than ASCII; expected a token for a header");
+    throw new RangeError(
+      "token is empty, or contains spaces or non-ASCII characters; expected visible ASCII characters",
+    );
   }
   return resolved;
 }

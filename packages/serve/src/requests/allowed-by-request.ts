@@ -7,8 +7,11 @@ import type { ServedModel } from "../models/served-model.ts";
 import type { RankBody, RowBody } from "./rank-body.ts";
 import type { FeatureRows } from "./read-features.ts";
 
-/** The maximum number of excluded items, counted once per row, that are listed for each row. */
+/** The maximum number of exclusions, summed over rows, that are stored row by row. */
 const mostListed = 2 ** 16;
+
+/** All items, for every row. */
+const everything = { candidates: undefined, exclude: undefined } as const;
 
 /** The candidates and exclusions of a request: the items that its rows may contain. */
 export function allowedByRequest(
@@ -17,6 +20,7 @@ export function allowedByRequest(
   { indices, values, indptr }: FeatureRows,
   { items, features }: ServedModel,
 ): Pick<RankJob, "candidates" | "exclude"> {
+  if (candidates === undefined && exclude.length === 0 && !newOnly && rows.every(excludesNothing)) return everything;
   let among = candidates && distinctCandidates(candidates, items);
   const everywhere = new Set(exclude.map((item, i) => items.find(item, `exclude[${i}]`)));
   // Exclusions from all rows at once shorten the candidates, so that their cost does not grow with the number of rows.
@@ -39,10 +43,14 @@ export function allowedByRequest(
           { indptr: Int32Array.from(indptr), indices: Int32Array.from(indices), values: Float32Array.from(values) },
         )
       : undefined;
-  if (everywhere.size === 0 && seen === undefined && rows.every((row) => row.exclude === undefined)) {
+  if (everywhere.size === 0 && seen === undefined && rows.every(excludesNothing)) {
     return { candidates: among, exclude: undefined };
   }
   return { candidates: among, exclude: exclusions(rows, everywhere, seen, items) };
+}
+
+function excludesNothing({ exclude }: RowBody): boolean {
+  return exclude === undefined;
 }
 
 /** The items that each row must not contain: those of all rows, its own, and those it has seen. */

@@ -44,8 +44,13 @@ function readNamed(
         `rows[${at}].features has the key ${shown(name)}; expected a feature index from 0 to ${featureCount - 1}, because the model has no feature names`,
       );
     }
-    if (index === undefined) unknown++;
-    else add(rows, index, features[name], () => `rows[${at}].features[${shown(name)}]`);
+    if (index === undefined) {
+      unknown++;
+      continue;
+    }
+    if (!isSingle(features[name])) throw tooLarge(`rows[${at}].features[${shown(name)}]`, features[name]);
+    rows.indices.push(index);
+    rows.values.push(features[name]);
   }
   return unknown;
 }
@@ -66,23 +71,33 @@ function readIndexed(
       const expected = `a feature index from 0 to ${featureCount - 1}`;
       throw invalid(`rows[${at}].indices[${i}] is ${indices[i]}; expected ${expected}`);
     }
-    add(rows, indices[i], values === undefined ? 1 : values[i], () => `rows[${at}].values[${i}]`);
+    const value = values === undefined ? 1 : values[i];
+    if (!isSingle(value)) throw tooLarge(`rows[${at}].values[${i}]`, value);
+    rows.indices.push(indices[i]);
+    rows.values.push(value);
   }
   return 0;
 }
 
-/** The index that a key such as "12" states; undefined if it is not the usual way to write one. */
+/** The index that a key such as "12" states; undefined if it is not the usual way to write one. Reads digits without a copy. */
 function canonicalIndex(key: string): number | undefined {
-  const index = Number(key);
-  return Number.isSafeInteger(index) && index >= 0 && String(index) === key ? index : undefined;
+  if (key.length === 0 || key.length > 15 || (key.length > 1 && key.charCodeAt(0) === 48)) return undefined;
+  let index = 0;
+  for (let i = 0; i < key.length; i++) {
+    const digit = key.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) return undefined;
+    index = 10 * index + digit;
+  }
+  return index;
 }
 
-function add({ indices, values }: FeatureRows, index: number, value: number, place: () => string): void {
-  if (!Number.isFinite(Math.fround(value))) {
-    throw invalid(`${place()} is ${value}; expected a number of at most 3.4e38 in absolute value`);
-  }
-  indices.push(index);
-  values.push(value);
+/** Whether a value is finite in single precision. */
+function isSingle(value: number): boolean {
+  return Number.isFinite(Math.fround(value));
+}
+
+function tooLarge(place: string, value: number): RequestError {
+  return invalid(`${place} is ${value}; expected a number of at most 3.4e38 in absolute value`);
 }
 
 /** Sorts the features of the last row, which begins at `from`; throws if one occurs twice. */

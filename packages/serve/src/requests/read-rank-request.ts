@@ -47,8 +47,9 @@ export function readRankRequest(
     if (features === undefined) refuseFeatures(rows[at], at);
     unknownFeatures.push(features === undefined ? 0 : readFeatures(rows[at], at, features, read));
   }
-  const allowed = allowedByRequest(body, rows, read, model);
-  return { job: { rowCount: rows.length, k, ...read, ...allowed }, unknownFeatures };
+  const { indices, values, indptr } = read;
+  const { candidates, exclude } = allowedByRequest(body, rows, read, model);
+  return { job: { rowCount: rows.length, indices, values, indptr, k, candidates, exclude }, unknownFeatures };
 }
 
 function refuseFeatures({ features, indices, values }: RowBody, at: number): void {

@@ -2,7 +2,7 @@ import { RequestError } from "../answers/request-error.ts";
 import { shown } from "../answers/shown.ts";
 import type { ModelSlot } from "../models/model-slot.ts";
 
-/** The model of a name; throws `unknown_model` if there is none. */
+/** Returns the model with this name; throws `unknown_model` if there is none. */
 export type FindSlot = (name: string) => ModelSlot;
 
 /** Looks up models by name. */

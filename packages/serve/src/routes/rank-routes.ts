@@ -1,25 +1,18 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { answers, modelParameters, rankingsSchema } from "../answers/answer-schemas.ts";
-import type { RankedRows, RankJob } from "../batching/rank-job.ts";
-import type { ItemLookup } from "../models/item-lookup.ts";
 import type { ModelSlot } from "../models/model-slot.ts";
 import { type RankBody, rankBodySchema } from "../requests/rank-body.ts";
 import { type RequestLimits, readRankRequest } from "../requests/read-rank-request.ts";
 import type { FindSlot } from "./find-slot.ts";
+import { rankingsText } from "./rankings-text.ts";
+
+const jsonType = "application/json; charset=utf-8";
 
 /** An item of an answer. */
 export interface RankedItem {
   readonly item: number;
   readonly name: string;
   readonly score: number;
-}
-
-/** An answer to a request to rank. */
-interface Rankings {
-  readonly model: string;
-  readonly version: string;
-  readonly rows: readonly { readonly items: readonly RankedItem[]; readonly unknownFeatures: number }[];
-  readonly unknownFeatures: number;
 }
 
 /** `POST /v1/models/NAME/rank`, and `GET` for fitted rankings. */
@@ -36,7 +29,7 @@ export function addRankRoutes(app: FastifyInstance, find: FindSlot, limits: Requ
         response,
       },
     },
-    ({ params, body }) => rank(find(params.name), body, limits),
+    ({ params, body }, reply) => answerRanking(reply, find(params.name), body, limits),
   );
   app.get<{ Params: { name: string }; Querystring: { k?: string } }>(
     "/v1/models/:name/rank",
@@ -55,32 +48,23 @@ export function addRankRoutes(app: FastifyInstance, find: FindSlot, limits: Requ
         response,
       },
     },
-    ({ params, query: { k } }) => rank(find(params.name), k === undefined ? {} : { k: Number(k) }, limits),
+    ({ params, query: { k } }, reply) =>
+      answerRanking(reply, find(params.name), k === undefined ? {} : { k: Number(k) }, limits),
   );
 }
 
-async function rank(slot: ModelSlot, body: RankBody, limits: RequestLimits): Promise<Rankings> {
+/** Ranks the rows of a request and sends the answer, or the error. */
+function answerRanking(reply: FastifyReply, slot: ModelSlot, body: RankBody, limits: RequestLimits): void {
   const model = slot.current();
-  const { job, unknownFeatures } = readRankRequest(body, model, limits);
-  const ranked = await model.rank(job);
-  const rows = unknownFeatures.map((unknown, row) => ({
-    items: rankedItems(ranked, job, row, model.items),
-    unknownFeatures: unknown,
-  }));
-  const total = unknownFeatures.reduce((sum, unknown) => sum + unknown, 0);
-  return { model: slot.name, version: model.version, rows, unknownFeatures: total };
-}
-
-function rankedItems(
-  { start, stride, items, scores }: RankedRows,
-  { k }: RankJob,
-  row: number,
-  { nameOf }: ItemLookup,
-): RankedItem[] {
-  const from = start + row * stride;
-  const best: RankedItem[] = [];
-  for (let i = from; i < from + Math.min(k, stride) && items[i] >= 0; i++) {
-    best.push({ item: items[i], name: nameOf(items[i]), score: scores[i] });
-  }
-  return best;
+  const request = readRankRequest(body, model, limits);
+  const { version, items } = model;
+  model.rank(request.job, (error, ranked) => {
+    try {
+      if (ranked === undefined) throw error;
+      const text = rankingsText({ name: slot.name, version, items }, request, ranked);
+      reply.header("content-type", jsonType).send(text);
+    } catch (problem) {
+      reply.send(problem);
+    }
+  });
 }

@@ -5,6 +5,8 @@ import type { Rankings, RankOptions } from "@tierwise/metrics";
 export interface ThreadData {
   /** The directory or file of the model. */
   readonly path: string;
+  /** Whether to try 256-bit vectors. */
+  readonly wide: boolean;
 }
 
 /** A loaded model, without its weights. */
@@ -22,7 +24,7 @@ export interface RankCall {
   readonly options: Pick<RankOptions, "candidates" | "exclude" | "k">;
 }
 
-/** A message from the thread: first the model or why it cannot be loaded, then one message per call. */
+/** A message from the thread: first the model, or the reason why it cannot be loaded; then one message per call. */
 export type ThreadMessage =
   | { readonly type: "failed"; readonly message: string }
   | { readonly type: "loaded"; readonly model: LoadedModel }

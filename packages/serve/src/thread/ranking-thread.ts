@@ -1,12 +1,12 @@
-// The module of a ranking thread: loads a model and ranks rows, so that the thread of the server only reads and answers requests.
+// The module of a ranking thread: it loads a model and ranks rows, so that the server's own thread only reads requests and sends answers.
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { loadModel, type TrainedModel } from "@tierwise/ranker";
+import { loadModel, type TrainedModel, widenProducts } from "@tierwise/ranker";
 import { RequestError } from "../answers/request-error.ts";
 import { rankWithModel } from "../batching/rank-rows.ts";
 import type { LoadedModel, RankCall, ThreadData, ThreadMessage } from "./messages.ts";
 
 const port = parentPort as MessagePort;
-const { path } = workerData as ThreadData;
+const { path, wide } = workerData as ThreadData;
 
 function send(message: ThreadMessage, transfer: readonly ArrayBuffer[] = []): void {
   port.postMessage(message, [...transfer]);
@@ -33,6 +33,7 @@ async function answer(model: TrainedModel, { rows, options }: RankCall): Promise
 }
 
 try {
+  if (wide) widenProducts();
   const model = await loadModel(path);
   if (!model.finished && model.members.every(({ steps }) => steps === 0)) {
     throw new Error(`${path} holds a training run that has not produced a model yet`);

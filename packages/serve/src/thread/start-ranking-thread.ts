@@ -24,8 +24,7 @@ interface Waiting {
 const threadModule = import.meta.url.endsWith(".ts") ? "./ranking-thread.ts" : "./ranking-thread.js";
 
 /** Starts a thread and loads a model in it; rejects with the error of `loadModel` if that fails. */
-export async function startRankingThread(path: string): Promise<RankingThread> {
-  const workerData: ThreadData = { path };
+export async function startRankingThread(workerData: ThreadData): Promise<RankingThread> {
   const worker = new Worker(new URL(threadModule, import.meta.url), { workerData });
   const waiting: Waiting[] = [];
   let alive = true;
@@ -77,5 +76,5 @@ export async function startRankingThread(path: string): Promise<RankingThread> {
 }
 
 function reasonOf(message: ThreadMessage): string {
-  return message.type === "failed" ? message.message : `unexpected message ${message.type} of a ranking thread`;
+  return message.type === "failed" ? message.message : `a ranking thread sent the unexpected message ${message.type}`;
 }

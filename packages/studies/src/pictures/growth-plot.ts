@@ -36,13 +36,14 @@ export function growthPlot(
 ): string {
   const xs = lines.flatMap(({ points }) => points.map((point) => point.x));
   const ys = [...lines.flatMap(({ points }) => points.map((point) => point.y)), ...(level ? [level.y] : [])];
+  const within = (value: number): boolean => value >= Math.min(...xs) && value <= Math.max(...xs);
   const decades = decadesAround(ys);
   const labeled = decades.filter((_, i) => decades.length <= MOST_TICKS || i % 3 === 0);
   const rowAt = (i: number): number => (legend === "top-left" ? 14 : -13) + ROW * i;
   const legendAt = legend === "top-left" ? 16 : -100;
   return draw({
     marginLeft: 72,
-    x: { type: "log", label: x, ticks: decadesAround(xs), tickFormat: "~s", labelArrow: "none" },
+    x: { type: "log", label: x, ticks: decadesAround(xs).filter(within), tickFormat: "~s", labelArrow: "none" },
     y: {
       type: "log",
       label: y,

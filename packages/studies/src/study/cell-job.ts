@@ -71,7 +71,7 @@ export async function filesOf(cells: readonly StudyCell[]): Promise<JobFile[][]>
 }
 
 /** Data files with their checksums, together with the vocabularies next to them, which name features and items. */
-export function dataFiles(paths: readonly string[]): Promise<JobFile[]> {
+function dataFiles(paths: readonly string[]): Promise<JobFile[]> {
   const vocabularies = paths.map((path) => join(dirname(path), vocabularyFileName)).filter((path) => existsSync(path));
   const all = [...new Set([...paths, ...vocabularies])];
   return Promise.all(all.map(async (path) => ({ path, ...(await fileChecksum(path)) })));

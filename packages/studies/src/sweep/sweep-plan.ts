@@ -17,7 +17,7 @@ export interface SweepSettings extends JsonTrainOptions {
 /** The values to try for each setting: a list, or for a random search also a range. */
 export type SweepSpace = Readonly<Record<string, SweepRange | readonly unknown[]>>;
 
-/** The names of all settings; others are refused, because a misspelled one would have no effect. */
+/** The names of all settings. Any other name is an error, because a misspelled setting would have no effect. */
 const settingNames: readonly (keyof SweepSettings)[] = [
   "backend",
   "batchSize",
@@ -50,7 +50,7 @@ export interface SweepRange {
   readonly scale?: "linear" | "log";
 }
 
-/** What a sweep tries, as in `sweep.yaml`. */
+/** The plan of a sweep, as in `sweep.yaml`. */
 export interface SweepPlan {
   /** Settings that all trials share. `epochs` is the budget of a full training run. */
   readonly settings: SweepSettings & Required<Pick<SweepSettings, "epochs">>;
@@ -62,15 +62,15 @@ export interface SweepPlan {
   readonly trials?: number;
   /** The seed of the random search and of training. Default: 0. */
   readonly seed?: number;
-  /** Early stopping of the worst; false trains every trial to the end. Default: `{ factor: 4, firstEpochs: epochs / 8 }`. */
+  /** Early stopping of the worst trials; false trains every trial to the end. Default: `{ factor: 4, firstEpochs: epochs / 8 }`. */
   readonly halving?: Halving | false;
 }
 
-/** Successive halving: every rung keeps the best 1/factor of the trials, and trains them for `factor` times as many epochs. */
+/** Successive halving: after every rung, the best 1/factor of the trials are trained for `factor` times as many epochs. */
 export interface Halving {
-  /** How many times fewer trials each rung has. Default: 4. */
+  /** Each rung keeps 1/factor of the trials. Default: 4. */
   readonly factor?: number;
-  /** The epochs of the first rung. Default: an eighth of all epochs. */
+  /** The number of epochs in the first rung. Default: an eighth of all epochs. */
   readonly firstEpochs?: number;
 }
 
@@ -120,7 +120,7 @@ export function sweepTrials(plan: SweepPlan): SweepSettings[] {
 }
 
 /**
- * The rungs of successive halving for a number of trials: the last has all epochs.
+ * The rungs of successive halving. The last one trains for all epochs.
  *
  * @param trials - The number of trials.
  * @param plan - The epochs, and the settings of halving.

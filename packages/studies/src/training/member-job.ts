@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { LabeledRows, Vocabulary } from "@tierwise/data";
 import type { JobContext } from "@tierwise/jobs";
 import type { LossName, LossSpec } from "@tierwise/losses";
-import { type TrainModelOptions, trainModel } from "@tierwise/ranker";
-import { readStudyData } from "../data/study-data.ts";
+import { extendModel, loadModel, type TrainingData, type TrainModelOptions, trainModel } from "@tierwise/ranker";
+import { readTypedFile } from "../data/typed-file.ts";
 
 /** The options of a member that are JSON. */
 export type MemberOptions = Omit<
@@ -26,14 +27,22 @@ export type MemberOptions = Omit<
   readonly validation?: number;
 };
 
+/** The rows and names that all members of an ensemble share, which a file holds. */
+export interface MemberData {
+  readonly data: TrainingData;
+  /** The validation rows, if they are not a share of the training rows. */
+  readonly validation?: TrainingData;
+  readonly vocabulary: Vocabulary;
+}
+
 /** The training of one member of an ensemble. */
 export interface MemberSettings {
-  /** The path of the training data. */
-  readonly train: string;
-  /** The path of the validation data. */
-  readonly validation?: string;
-  /** The options of the model, with the seed of the member. */
+  /** The path of the shared rows and names. */
+  readonly path: string;
+  /** The options of the model without its vocabulary; the seed is that of the member, or of the first one of an extension. */
   readonly options: MemberOptions;
+  /** The path of a model, and the index of its member to train further; undefined for a new member. */
+  readonly from?: { readonly path: string; readonly index: number };
 }
 
 /** The result of training a member: the checksum of each file of its model directory. */
@@ -42,32 +51,32 @@ export interface MemberResult {
 }
 
 /** Trains a member and keeps the files of its model. */
-export async function runMember(
-  settings: unknown,
-  { threads, signal, onProgress, file, keep }: JobContext,
-): Promise<MemberResult> {
-  const { train, validation, options } = settings as MemberSettings;
-  const directory = await mkdtemp(join(tmpdir(), "tierwise-member-"));
+export async function runMember(settings: unknown, context: JobContext): Promise<MemberResult> {
+  const { path, options, from } = settings as MemberSettings;
+  const { threads, signal, onProgress, file, keep } = context;
+  const { data, validation, vocabulary } = (await readTypedFile(file(path))) as MemberData;
+  const run: TrainModelOptions = {
+    ...options,
+    ...vocabulary,
+    ...(validation && { validation }),
+    threads,
+    ...(signal && { signal }),
+    ...(onProgress && {
+      onProgress: (event) => onProgress({ stage: "training", done: event.done, total: event.total, detail: event }),
+    }),
+  };
+  const scratch = await mkdtemp(join(tmpdir(), "tierwise-member-"));
+  const directory = join(scratch, "model");
   try {
-    // Reads and matches the two files as the data of studies.
-    const rows = await readStudyData({ train: file(train), test: file(validation ?? train) });
-    await trainModel(join(directory, "model"), rows.train, {
-      ...options,
-      ...(validation === undefined ? {} : { validation: rows.test }),
-      threads,
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined
-        ? {}
-        : {
-            onProgress: (event) =>
-              onProgress({ stage: "training", done: event.done, total: event.total, detail: event }),
-          }),
-    });
+    if (from === undefined) await trainModel(directory, data, run);
+    else {
+      const { path: old, index: member } = from;
+      await extendModel(directory, await loadModel(file(old)), data as LabeledRows, { ...run, member });
+    }
     const files: Record<string, string> = {};
-    for (const name of await readdir(join(directory, "model")))
-      files[name] = await keep(join(directory, "model", name));
+    for (const name of await readdir(directory)) files[name] = await keep(join(directory, name));
     return { files };
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    await rm(scratch, { recursive: true, force: true });
   }
 }

@@ -44,8 +44,8 @@ async function runConvert(from: string, to: string, flags: ConvertFlags): Promis
   const session = createSession(flags);
   const target = flags.to ?? targetOf(to);
   if (target === "recommender") {
-    const files = await writeRecommender(from, to, flags);
-    session.result(files);
+    const { reading, files } = await writeRecommender(from, to, flags, session);
+    session.result({ ...files, reading });
     const rows = Object.values(files).map(({ path, words }) => [path, words]);
     session.print(renderTable({ head: ["file", ""], rows }, session.colors));
   } else if (target === "tiers") {
@@ -53,7 +53,7 @@ async function runConvert(from: string, to: string, flags: ConvertFlags): Promis
     const dataset = await readPreferencesNoted([from], flags, session);
     await writeTiersJsonl(to, dataset);
     const [items, preferences] = [dataset.itemNames.length, dataset.preferences.length];
-    session.result({ file: to, items, preferences });
+    session.result({ file: to, items, preferences, reading: dataset.reading });
     session.print(`${to}: ${count(preferences)} preferences of ${count(items)} items`);
   } else {
     await checkReplaceable(to);

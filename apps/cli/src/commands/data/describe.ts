@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { readPreferencesNoted } from "../../data/read-preferences-noted.ts";
 import { readTrainingData } from "../../data/read-training-data.ts";
+import { shownPath, storedPath } from "../../files/stored-input.ts";
 import { createCommand } from "../../options/common-options.ts";
 import { addSourceOptions, type SourceFlags } from "../../options/source-options.ts";
 import { count } from "../../terminal/numbers.ts";
@@ -18,7 +19,7 @@ export function describeCommand(): Command {
     "tierwise data describe ratings.csv",
     "tierwise data describe votes.toi --json",
   ])
-    .argument("<file>", "multi-label data, battles, ratings, votes or other preferences")
+    .argument("<file>", "multi-label data, battles, ratings, votes or other preferences; - for standard input")
     .argument("[test]", "test rows of the same data set")
     .option("--no-cache", "do not cache a binary copy next to the data file");
   return addSourceOptions(command).action(runDescribe);
@@ -29,19 +30,19 @@ async function runDescribe(path: string, testPath: string | undefined, flags: De
   const isXml = flags.format === undefined && (await isMultiLabel(path));
   const facts = isXml ? await describeRows(path, testPath, flags, session) : await describeSource(path, flags, session);
   session.result(facts);
-  const rows = Object.entries(facts).map(([name, value]) => [
+  const { reading: _, ...shown }: Record<string, unknown> = facts;
+  const rows = Object.entries(shown).map(([name, value]) => [
     words(name),
     typeof value === "number" ? figure(value) : String(value),
   ]);
-  session.print(renderTable({ head: [path, ""], rows, align: ["left", "right"] }, session.colors));
+  session.print(renderTable({ head: [shownPath(path), ""], rows, align: ["left", "right"] }, session.colors));
 }
 
 /** Whether a file contains rows of features and labels: its content decides, and its name if the content is damaged. */
 async function isMultiLabel(path: string): Promise<boolean> {
-  if (path === "-") return true;
   const { detectFormat } = await import("@tierwise/data");
   try {
-    return (await detectFormat(path)) === "xml";
+    return (await detectFormat(await storedPath(path))) === "xml";
   } catch {
     return /\.txt(\.gz)?$|^[^.]+$/i.test(path);
   }
@@ -59,15 +60,12 @@ async function describeRows(
   return { ...describe(train, test) };
 }
 
-async function describeSource(
-  path: string,
-  flags: DescribeFlags,
-  session: Session,
-): Promise<Record<string, number | string>> {
+async function describeSource(path: string, flags: DescribeFlags, session: Session): Promise<Record<string, unknown>> {
   const { describePreferences } = await import("@tierwise/data");
-  const dataset = await readPreferencesNoted([path], flags, session);
+  const dataset = await readPreferencesNoted([await storedPath(path)], flags, session, { file: shownPath(path) });
   const { itemCount, preferenceCount, ...others } = describePreferences(dataset);
-  return { format: dataset.reading.format, items: itemCount, preferences: preferenceCount, ...others };
+  const { format } = dataset.reading;
+  return { format, items: itemCount, preferences: preferenceCount, ...others, reading: dataset.reading };
 }
 
 /** samplesPerLabel → samples per label. */

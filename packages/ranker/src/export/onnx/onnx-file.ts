@@ -23,8 +23,8 @@ const mostBytes = 2 ** 31 - 1;
 /**
  * Generates an ONNX file (opset 17) of the network that scores and ranks rows. Transforms and normalization of rows, the mean over the members of an
  * ensemble, and the selection of the best items are part of the graph. Its inputs are the rows (see {@link OnnxOptions.input}) and `k`
- * (int64, one number). Its outputs are `items` (int64, rows × k, best first), `item_scores` and `scores` (float, rows × items). Names and
- * vocabulary are in its metadata, as JSON: `item_names`, `feature_names`, `feature_items`.
+ * (int64, one number). Its outputs are the best items, best first, as `items` (int64, rows × k) and `item_scores` (float, rows × k), and
+ * `scores` (float, rows × items). Names and vocabulary are in its metadata, as JSON: `item_names`, `feature_names`, `feature_items`.
  *
  * Scores agree with those of the model to about six digits, because sums are computed in a different order.
  *

@@ -2,7 +2,7 @@ import { bytesField, integerField, integersField, type Message, message, message
 
 // The messages of onnx.proto that a scoring network needs, with their field numbers.
 
-/** The opset that exported graphs use; onnxruntime supports it since 1.12. */
+/** The opset that exported graphs use; onnxruntime has supported it since 1.12. */
 const opset = 17;
 /** The version of the file format that belongs to this opset. */
 const irVersion = 8;

@@ -1,0 +1,61 @@
+import { dcg, expectedMetric } from "@tierwise/race";
+import { normal, randomStream } from "@tierwise/random";
+import type { SampledGradients } from "@tierwise/studies/figures";
+import { sideBySide } from "../timing/side-by-side.ts";
+import { plRank } from "./pl-rank.ts";
+
+const SEED = 27;
+/** The number of estimates whose errors are averaged. */
+const REPEATS = 20;
+
+/**
+ * The error of PL-Rank-3's gradient of the expected DCG@k against that of `expectedMetric`, at the same time on one core. The reference
+ * is the exact gradient with a tolerance of 1e-14; errors are root mean squares over the items.
+ */
+export function plRankError(
+  itemCount: number,
+  k: number,
+  relevant: number,
+  options: { readonly rounds: number; readonly sliceMilliseconds: number },
+): SampledGradients {
+  const random = randomStream(SEED, 1);
+  const scores = new Float64Array(itemCount).map(() => normal(random));
+  const gains = new Float64Array(itemCount);
+  for (let i = 0; i < relevant; i++) gains[i * Math.floor(itemCount / relevant)] = 1;
+  const metric = dcg({ k });
+  const [reference, exact, sampled] = Array.from({ length: 3 }, () => new Float64Array(itemCount));
+  expectedMetric(scores, gains, { metric, gradient: reference, tolerance: 1e-14 });
+  const estimate = (samples: number): unknown => plRank(scores, gains, metric.weights, samples, random, sampled);
+  const errorOf = (gradient: Float64Array): number =>
+    Math.sqrt(gradient.reduce((sum, g, i) => sum + (g - reference[i]) ** 2, 0) / itemCount);
+  const sampledError = (samples: number): number => {
+    let squares = 0;
+    for (let n = 0; n < REPEATS; n++) {
+      estimate(samples);
+      squares += errorOf(sampled) ** 2 / REPEATS;
+    }
+    return Math.sqrt(squares);
+  };
+  const { exactly, sampling } = sideBySide(
+    {
+      exactly: () => expectedMetric(scores, gains, { metric, gradient: exact }),
+      sampling: () => estimate(10),
+    },
+    options,
+  );
+  // Below the rounding of a sum of numbers near 1 the error means nothing.
+  const error = Math.max(errorOf(exact), 1e-16);
+  const perSample = sampling.nanoseconds / 10;
+  const equal = Math.max(1, Math.round(exactly.nanoseconds / perSample));
+  const points = [1, 10, 100, 1000, equal].map((samples) => ({
+    samples,
+    milliseconds: (samples * perSample) / 1e6,
+    error: sampledError(samples),
+  }));
+  return {
+    exact: { milliseconds: exactly.nanoseconds / 1e6, error },
+    sampled: points.slice(0, 4),
+    samplesAtEqualTime: equal,
+    ratio: points[4].error / error,
+  };
+}

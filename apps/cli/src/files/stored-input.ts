@@ -1,0 +1,30 @@
+import { createWriteStream, rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+
+let stored: Promise<string> | undefined;
+
+/**
+ * The path of a file that can be read more than once: standard input, `-`, is copied to a temporary file, which is removed when the process
+ * ends; any other path is returned as it is.
+ */
+export async function storedPath(path: string): Promise<string> {
+  if (path !== "-") return path;
+  stored ??= storeInput();
+  return stored;
+}
+
+async function storeInput(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tierwise-input-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "standard-input");
+  await pipeline(process.stdin, createWriteStream(file));
+  return file;
+}
+
+/** A path in messages. */
+export function shownPath(path: string): string {
+  return path === "-" ? "standard input" : path;
+}

@@ -1,0 +1,26 @@
+import { InvalidArgumentError } from "commander";
+
+/** A role, an equals sign, a name in quotes or any other column, and the comma after it. */
+const PART = /\s*(\w+)=(?:"((?:[^"]|"")+)"|([^,"\s][^,]*?))\s*(?:,|$)/y;
+
+/**
+ * Parses `--columns`: `user=Reviewer,item="Title, year",rating=2`. Plain digits are the position of a column; a name that contains a comma or
+ * consists of digits stands in double quotes. Columns of a repeated flag are added to those before.
+ */
+export function readColumns(
+  text: string,
+  before: Readonly<Record<string, number | string>> = {},
+): Record<string, number | string> {
+  const columns: Record<string, number | string> = {};
+  PART.lastIndex = 0;
+  for (let at = 0; at < text.length || at === 0; at = PART.lastIndex) {
+    const [, role, quoted, plain] = PART.exec(text) ?? [];
+    if (role === undefined) {
+      throw new InvalidArgumentError(
+        'Expected role=column,… with double quotes around a name that contains a comma, such as item="Title, year".',
+      );
+    }
+    columns[role] = quoted?.replaceAll('""', '"') ?? (/^\d+$/.test(plain) ? Number(plain) : plain);
+  }
+  return { ...before, ...columns };
+}

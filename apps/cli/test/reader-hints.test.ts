@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder, tierwise } from "./run-tierwise.ts";
+
+const folder = temporaryFolder();
+const run = (args: readonly string[], input: string | Uint8Array) => tierwise(args, { cwd: folder, input });
+const battles = "model_a,model_b,winner\nx,y,model_a\ny,z,model_b\nz,x,tie\nx,y,model_b\n";
+const ratings = "user,item,rating\nann,1,5\nann,2,3\nbob,1,4\n";
+writeFileSync(join(folder, "ratings.csv"), ratings);
+
+/** For each option that an error of the readers names, a command that fails, and the flag that it proposes. */
+const hints: Readonly<Record<string, readonly [args: readonly string[], input: string, hint: RegExp]>> = {
+  format: [
+    ["fit", "-", "--format", "tier-list"],
+    "S: a, b\nnothing\n",
+    /:2: expected a tier.*\nSet the format with --format\.$/,
+  ],
+  columns: [
+    ["fit", "-"],
+    "user,item,rating\nann,a,5\nann,b,4\nann,c,3\nann,d,2\nann,e,x\n",
+    /:6: rating "x" in column "rating" is not a number\nSay which column is which with --columns, such as --columns user=0/,
+  ],
+  encoding: [
+    ["fit", "-"],
+    "winner,loser\nth\xc3\xa9,tea\nthe \xe9,tea\n",
+    /:3: expected text in UTF-8.*\nSet the encoding with --encoding, such as --encoding latin1\.$/,
+  ],
+  missing: [["fit", "-"], `${battles}x,y,\n`, /:6: the winner is missing.*\nSkip such rows with --missing skip\.$/],
+  duplicates: [
+    ["fit", "-"],
+    `${ratings}ann,1,4\n`,
+    /two different ratings.*\nChoose which rating counts with --duplicates last, first or mean\.$/,
+  ],
+  winner: [
+    ["fit", "-"],
+    `${battles}x,y,q\n`,
+    /:6: winner "q" in column "winner".*\nSay how the winner is written with --winner: item, side/,
+  ],
+  keep: [
+    ["fit", "-", "--by", "language"],
+    battles,
+    /there is no column "language" to keep.*\nColumns of battles are named by --by, --control and --cluster/,
+  ],
+  best: [
+    ["fit", "ratings.csv", "-", "--columns", "user=0,item=1,rating=2"],
+    "user,item,place\nann,1,1\n",
+    /standard input: lower values are better.*\nSay which end of the scale is best with --best higher or --best lower\.$/,
+  ],
+};
+
+describe("the errors of the readers", () => {
+  test.each(Object.entries(hints))("propose the flag for %s", async (_, [args, input, hint]) => {
+    const { code, stderr } = await run(args, Buffer.from(input, "latin1"));
+    expect([code, stderr.trimEnd()]).toEqual([2, expect.stringMatching(hint)]);
+  });
+
+  test("list the ways to read an ambiguous file, each with its flag", async () => {
+    const { code, stderr } = await run(["fit", "-"], "a,b,winner\nx,y,0\ny,z,1\n");
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/can be read in 2 ways.*\n +--winner index .*\n +--winner score /),
+    ]);
+  });
+
+  test("propose --max-memory for a file that needs more", async () => {
+    const lines = Array.from({ length: 100 }, (_, k) => `user-${k},1,5\n`);
+    const { stderr } = await run(["fit", "-", "--max-memory", "1K"], `user,item,rating\n${lines.join("")}`);
+    expect(stderr).toMatch(/maxBytes.*\nRaise the limit with --max-memory, such as --max-memory 8G\.$/m);
+  });
+
+  test("name only options that have a flag", () => {
+    const source = join(import.meta.dirname, "../../../packages/data/src/reading/dataset-error.ts");
+    const [, union] = /export type ReadingOption =([^;]*);/.exec(readFileSync(source, "utf8")) ?? [];
+    const options = [...(union ?? "").matchAll(/"(\w+)"/g)].map(([, option]) => option);
+    expect(options.toSorted()).toEqual(Object.keys(hints).toSorted());
+  });
+});

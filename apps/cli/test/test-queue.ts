@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { type RedisServer, startRedis } from "@tierwise/testing";
+import { afterAll, beforeAll } from "vitest";
+import { binary } from "./binary.ts";
+import { type Outcome, smallData, temporaryFolder, tierwise } from "./run-tierwise.ts";
+
+/** A Redis server and a folder with small data, for the tests of a file. */
+export interface TestQueue {
+  readonly folder: string;
+  /** Runs a command in the folder. */
+  readonly run: (...args: string[]) => Promise<Outcome>;
+  /** The flags of a queue with a prefix of its own. */
+  readonly queueOf: (prefix: string) => string[];
+  /** Starts a worker process. */
+  readonly work: (prefix: string, ...more: string[]) => ChildProcess;
+  /** Runs a command on a queue with this many worker processes. */
+  readonly runWith: (count: number, prefix: string, args: readonly string[], input?: string) => Promise<Outcome>;
+}
+
+/** Starts Redis before the tests of a file, and ends it and all workers after them. */
+export function createTestQueue(): TestQueue {
+  const folder = temporaryFolder();
+  const workers: ChildProcess[] = [];
+  let redis: RedisServer;
+  beforeAll(async () => {
+    await smallData(folder);
+    redis = await startRedis();
+  });
+  afterAll(async () => {
+    for (const worker of workers) worker.kill("SIGKILL");
+    await redis.stop();
+  });
+  const queueOf = (prefix: string) => ["--queue", redis.url, "--queue-prefix", prefix];
+  const work = (prefix: string, ...more: string[]): ChildProcess => {
+    const args = [binary, "worker", ...queueOf(prefix), "--copies", join(folder, prefix), ...more];
+    const worker = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
+    workers.push(worker);
+    worker.stderr.setEncoding("utf8").resume();
+    return worker;
+  };
+  return {
+    folder,
+    run: (...args) => tierwise(args, { cwd: folder }),
+    queueOf,
+    work,
+    async runWith(count, prefix, args, input) {
+      const own = Array.from({ length: count }, () => work(prefix));
+      await Promise.all(own.map((worker) => says(worker, /Waiting for jobs/)));
+      const given = input === undefined ? {} : { input };
+      const result = await tierwise([...args, ...queueOf(prefix)], { cwd: folder, ...given });
+      for (const worker of own) worker.kill("SIGKILL");
+      return result;
+    },
+  };
+}
+
+/** Waits until a worker prints words that match a pattern, and returns them. */
+export function says(worker: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    worker.stderr?.on("data", (text: string) => {
+      const [found] = pattern.exec(text) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+}

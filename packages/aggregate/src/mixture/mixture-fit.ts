@@ -1,0 +1,75 @@
+import type { LikelihoodOptions } from "@tierwise/core-integrator";
+
+/** One group of a mixture. */
+export interface MixtureComponent {
+  /** The fraction of observations that belong to the group; the shares of all groups sum to 1. */
+  readonly share: number;
+  /** One utility per item, with mean 0. */
+  readonly utilities: Float64Array;
+}
+
+/** The result of {@link fitMixture}. */
+export interface MixtureFit {
+  /** The groups, largest share first. */
+  readonly components: readonly MixtureComponent[];
+  /** The probability that each observation belongs to each group, observation by observation: `memberships[b * components.length + c]`. */
+  readonly memberships: Float64Array;
+  /** Σ weight · log Σ_c share_c · P_c, without the prior. */
+  readonly logLikelihood: number;
+  /** The log-likelihood with the prior, which EM maximizes, after each round. It never falls. */
+  readonly history: readonly number[];
+  /** Whether the last round raised the objective by less than the tolerance. */
+  readonly converged: boolean;
+}
+
+/** A {@link MixtureFit} of a dataset with item names. */
+export interface NamedMixtureFit extends MixtureFit {
+  /** The names of the items, in the order of the utilities. */
+  readonly itemNames: readonly string[];
+}
+
+/** Options of {@link fitMixture} that do not describe the data. */
+export interface MixtureSettings extends LikelihoodOptions {
+  /** K, the number of groups, at least 1. Default: 2. */
+  readonly components?: number;
+  /** λ > 0 of the prior −λ/2·Σw² of each group, in units of observations: it keeps the utilities of small groups finite. Default: 1. */
+  readonly prior?: number;
+  /** The number of random starts, of which the best after ten rounds is continued. Default: 8. */
+  readonly starts?: number;
+  /** The seed of the random starts, an integer. Default: 0. */
+  readonly seed?: number;
+  /** EM stops if a round raises the objective by less than this, per voter. Default: 1e-6. */
+  readonly tolerance?: number;
+  /** The maximum number of rounds. Default: 1000. */
+  readonly maxIterations?: number;
+}
+
+/** Options of {@link fitMixture} for preferences without item names. */
+export interface MixtureOptions extends MixtureSettings {
+  /** N, the number of items. */
+  readonly items: number;
+  /** How often each preference was observed, finite and at least 0. Default: 1 each. */
+  readonly weights?: ArrayLike<number>;
+  /** The voter of each preference, as integers from 0: all preferences of a voter belong to the same group. Default: one voter each. */
+  readonly clusters?: ArrayLike<number>;
+}
+
+/** Throws unless the settings are valid, and fills in the defaults. */
+export function resolveMixture(
+  settings: MixtureSettings,
+): Required<Omit<MixtureSettings, "maxTier" | "rule">> & { readonly likelihood: LikelihoodOptions } {
+  const { components = 2, prior = 1, starts = 8, seed = 0, tolerance = 1e-6, maxIterations = 1000 } = settings;
+  for (const [name, value] of Object.entries({ components, starts, maxIterations })) {
+    if (!Number.isInteger(value) || value < 1) {
+      throw new RangeError(`${name} is ${value}; expected an integer of at least 1`);
+    }
+  }
+  for (const [name, value] of Object.entries({ prior, tolerance })) {
+    if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
+      throw new RangeError(`${name} is ${value}; expected a positive number`);
+    }
+  }
+  const { rule, maxTier } = settings;
+  const likelihood = { ...(rule && { rule }), ...(maxTier !== undefined && { maxTier }) };
+  return { components, prior, starts, seed, tolerance, maxIterations, likelihood };
+}

@@ -1,0 +1,14 @@
+/**
+ * Columns as text, in the syntax of `--columns`: `user=Reviewer,item="Title, year",rating=2`. A number is the position of a column. Quotes
+ * are needed around names that contain a comma, start with a quote, have spaces around them, or are numbers.
+ */
+export function columnsText(columns: Readonly<Record<string, number | string | undefined>>): string {
+  return Object.entries(columns)
+    .flatMap(([role, column]) => (column === undefined ? [] : [`${role}=${columnText(column)}`]))
+    .join(",");
+}
+
+function columnText(column: number | string): string {
+  if (typeof column === "number") return String(column);
+  return /,|^"|^\s|\s$|^\d+$|^$/.test(column) ? `"${column.replaceAll('"', '""')}"` : column;
+}

@@ -1,0 +1,33 @@
+import type { FileMetaData } from "hyparquet";
+import { parquetReadObjects } from "hyparquet";
+import type { ParquetFile } from "./chunk-pages.ts";
+import type { Decompress } from "./compressors.ts";
+import type { NextCodes } from "./flat-column.ts";
+import type { ValueCodes } from "./value-codes.ts";
+
+/** The part of a file that a column of lists or structures is read from. */
+export interface NestedPlace {
+  readonly file: ParquetFile;
+  readonly metadata: FileMetaData;
+  readonly compressors: Readonly<Record<string, Decompress>>;
+  readonly name: string;
+  /** The first row, and the row after the last. */
+  readonly start: number;
+  readonly end: number;
+  /** The rows that are used first. */
+  readonly piece: number;
+}
+
+/** Rows that are decoded at a time after the first ones; hyparquet starts again at the first page of the row group each time. */
+const PIECE = 1 << 17;
+
+/** Reads a column of lists or structures of one row group with hyparquet, as JSON. */
+export function createNestedColumn({ name, start, end, piece, ...source }: NestedPlace, codes: ValueCodes): NextCodes {
+  let first = start;
+  return async () => {
+    const last = Math.min(end, first + (first === start ? piece : PIECE));
+    const rows = await parquetReadObjects({ ...source, columns: [name], rowStart: first, rowEnd: last });
+    first = last;
+    return Int32Array.from(rows, (row) => codes.ofValue(row[name]));
+  };
+}

@@ -1,0 +1,62 @@
+import { createByteIndex } from "../byte-index.ts";
+import { textOfValue } from "../json-records.ts";
+import type { ReadValues } from "./hybrid-runs.ts";
+
+/** Numbers the distinct texts of all columns. */
+export interface ValueCodes {
+  /** The text of a code, in UTF-8; valid until the next value is numbered. */
+  bytesOf(code: number): Uint8Array;
+  /** The code of a value as hyparquet decodes it; bytes are text in UTF-8. */
+  ofValue(value: unknown): number;
+  /** Reads the codes of values as hyparquet decodes them. */
+  ofValues(values: ArrayLike<unknown>): ReadValues;
+  /** Reads the codes of texts, each stored as its length in four bytes and its bytes. */
+  ofPlainText(page: Uint8Array, from: number): ReadValues;
+}
+
+const encoder = new TextEncoder();
+
+/** Creates an empty numbering. */
+export function createValueCodes(): ValueCodes {
+  const texts = createByteIndex();
+  /** The codes of values that are not text, so that each is converted once. */
+  const others = new Map<unknown, number>();
+
+  function codeOf(value: unknown): number {
+    const bytes = value instanceof Uint8Array ? value : encoder.encode(textOfValue(value));
+    return texts.entryOf(bytes, 0, bytes.length);
+  }
+
+  function ofValue(value: unknown): number {
+    if (typeof value === "object" && value !== null) return codeOf(value);
+    let code = others.get(value);
+    if (code === undefined) {
+      code = codeOf(value);
+      others.set(value, code);
+    }
+    return code;
+  }
+
+  return {
+    bytesOf: (code) => texts.bytes().subarray(texts.startOf(code), texts.startOf(code + 1)),
+    ofValue,
+    ofValues(values) {
+      let at = 0;
+      return (out, count) => {
+        for (let k = 0; k < count; k++) out[k] = ofValue(values[at++]);
+      };
+    },
+    ofPlainText(page, from) {
+      let at = from;
+      return (out, count) => {
+        for (let k = 0; k < count; k++) {
+          const length = page[at] | (page[at + 1] << 8) | (page[at + 2] << 16) | (page[at + 3] << 24);
+          const end = at + 4 + length;
+          if (!(length >= 0 && end <= page.length)) throw new Error(`the text at byte ${at} is longer than its page`);
+          out[k] = texts.entryOf(page, at + 4, end);
+          at = end;
+        }
+      };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Job } from "../job/job.ts";
+import type { JobKinds } from "../job/job-kind.ts";
+import type { JobStore } from "../stores/job-store.ts";
+
+/** Options for {@link startWorker}. */
+export interface WorkerOptions {
+  /** The address of Redis. */
+  readonly url: string;
+  /** The kinds of jobs that the worker runs. */
+  readonly kinds: JobKinds;
+  /** The prefix of all keys in Redis. Default: `"tierwise"`. */
+  readonly prefix?: string;
+  /** The store of results and files, which must be the store of the clients. Default: Redis. */
+  readonly store?: JobStore;
+  /** The directory for local copies of files. Default: a directory in the temporary directory of the system. */
+  readonly copies?: string;
+  /** The number of jobs to run at a time, each in its own process. Default: 1. */
+  readonly concurrency?: number;
+  /** The number of threads that the jobs may use together. Default: all cores. */
+  readonly threads?: number;
+  /** The number of milliseconds after which other workers take over the jobs of a killed worker. Default: 30,000. */
+  readonly lockDuration?: number;
+  /** Called when a job starts or ends. */
+  readonly onEvent?: (event: WorkerEvent) => void;
+}
+
+/** What happened to a job of a worker. */
+export interface WorkerEvent {
+  /** `"stored"` if the job finished with a new result, `"known"` if the store already had one. */
+  readonly stage: "failed" | "known" | "started" | "stored";
+  /** The job. */
+  readonly job: Job;
+  /** Why it failed; only for `"failed"`. */
+  readonly reason?: string;
+}

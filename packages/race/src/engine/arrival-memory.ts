@@ -1,0 +1,119 @@
+/**
+ * The numbers of arrivals at one time t, as polynomials in z. With f = q + p·z, q = e^{−x}, p = 1 − q, x = λ·t,
+ *
+ *   A = ∏ f,   and, for the middle items with gains g, B = Σ_i g_i·x_i·q_i·∏_{j≠i} f_j.
+ *
+ * A_m is the probability that m items have arrived; x·q is the density of the arrival of an item in log t. The light items come
+ * first, then the *active* middle items, those without gains before those with gains; B starts at 0 with the latter. Items that have
+ * surely arrived only shift the powers of z, by `arrived`. Only powers below `width` = k − arrived matter. All nodes reuse one object.
+ */
+export interface Arrivals {
+  arrived: number;
+  /** The number of active items. */
+  active: number;
+  /** The number of active items without gains. */
+  plain: number;
+  /** Active item i is middle item i + plainOffset if i < plain, and i + gainedOffset otherwise. */
+  plainOffset: number;
+  gainedOffset: number;
+  width: number;
+  readonly x: Float64Array;
+  readonly q: Float64Array;
+  readonly p: Float64Array;
+  /** g·x·q of each active item with a gain. */
+  readonly marks: Float64Array;
+  /** The polynomial of the light items, `width` entries. */
+  readonly light: Float64Array;
+  /** A before each active item of the block that was loaded last, `width` entries per item. */
+  readonly rows: Float64Array;
+  /** B before each of its items with gains. */
+  readonly rowsMarked: Float64Array;
+  /** A and B of all items. */
+  readonly product: Float64Array;
+  readonly productMarked: Float64Array;
+  /** The range of powers that are not negligible before each active item; the last entry belongs to the product. */
+  readonly low: Int32Array;
+  readonly high: Int32Array;
+}
+
+/** {@link Arrivals} with the memory behind them, which grows as needed. */
+export interface ArrivalMemory extends Arrivals {
+  x: Float64Array;
+  q: Float64Array;
+  p: Float64Array;
+  marks: Float64Array;
+  light: Float64Array;
+  rows: Float64Array;
+  rowsMarked: Float64Array;
+  product: Float64Array;
+  productMarked: Float64Array;
+  low: Int32Array;
+  high: Int32Array;
+  /** A and B before the first item of each block. */
+  checkpoints: Float64Array;
+  checkpointsMarked: Float64Array;
+  /** The number of items per block. */
+  blockSize: number;
+  /** The block whose products are in `rows`; −1 if there is none. */
+  loaded: number;
+}
+
+export function newArrivalMemory(): ArrivalMemory {
+  const none = new Float64Array(0);
+  return {
+    arrived: 0,
+    active: 0,
+    plain: 0,
+    plainOffset: 0,
+    gainedOffset: 0,
+    width: 0,
+    x: none,
+    q: none,
+    p: none,
+    marks: none,
+    light: none,
+    rows: none,
+    rowsMarked: none,
+    product: none,
+    productMarked: none,
+    low: new Int32Array(0),
+    high: new Int32Array(0),
+    checkpoints: none,
+    checkpointsMarked: none,
+    blockSize: 1,
+    loaded: -1,
+  };
+}
+
+/** The rows of a block take at most this many numbers, 1 MB, so that they stay in the cache of a core. */
+const ROWS = 131_072;
+/** The least number of items per block. */
+const LEAST_BLOCK = 64;
+
+/** Makes room for the active items of a node. */
+export function reserveArrivals(memory: ArrivalMemory): void {
+  const { active, width, plain } = memory;
+  if (memory.x.length < active) {
+    memory.x = new Float64Array(2 * active);
+    memory.q = new Float64Array(2 * active);
+    memory.p = new Float64Array(2 * active);
+    memory.marks = new Float64Array(2 * active);
+  }
+  if (memory.low.length < active + 1) {
+    memory.low = new Int32Array(2 * active + 1);
+    memory.high = new Int32Array(2 * active + 1);
+  }
+  if (memory.light.length < width) {
+    memory.light = new Float64Array(2 * width);
+    memory.product = new Float64Array(2 * width);
+    memory.productMarked = new Float64Array(2 * width);
+  }
+  memory.blockSize = Math.max(LEAST_BLOCK, Math.floor(ROWS / width));
+  const length = Math.min(memory.blockSize, active) * width;
+  const kept = Math.max(1, Math.ceil(active / memory.blockSize)) * width;
+  if (memory.rows.length < length) memory.rows = new Float64Array(2 * length);
+  if (memory.checkpoints.length < kept) memory.checkpoints = new Float64Array(2 * kept);
+  if (plain === active) return;
+  if (memory.rowsMarked.length < length) memory.rowsMarked = new Float64Array(2 * length);
+  if (memory.checkpointsMarked.length < kept) memory.checkpointsMarked = new Float64Array(2 * kept);
+}
