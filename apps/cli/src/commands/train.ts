@@ -83,7 +83,9 @@ async function runTrain(path: string, given: TrainFlags, command: Command): Prom
   const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
   const flags = withPreset(given, { isTyped, rated });
   if (flags.then !== undefined && flags.preset === "auto") {
-    throw new UsageError("--then needs validation rows after training, and auto trains on all rows; use --preset default");
+    throw new UsageError(
+      "--then needs validation rows after training, and auto trains on all rows; use --preset default",
+    );
   }
   const session = createSession(flags);
   checkExtensionFlags(flags, isTyped);
