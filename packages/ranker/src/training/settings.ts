@@ -46,7 +46,7 @@ export interface TrainingSettings {
    */
   readonly seen?: "exclude" | "include";
   /**
-   * Whether the finished model stores the moments of Adam, which makes its directory three times as large, so that {@link extendModel}
+   * Whether the finished model stores the moments of Adam, which makes its directory three times as large, so that `extendModel`
    * continues from them. Requires weights of the last step: `refit: true`, or `validation: 0`. Default: false.
    */
   readonly keepMoments?: boolean;
