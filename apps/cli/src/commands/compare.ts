@@ -18,8 +18,8 @@ import { differencesText, errorsText, validationText } from "../metrics/error-ta
 import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";
 import { widen } from "../models/train-model.ts";
 import { type AutoFlags, withPreset } from "../options/auto-options.ts";
-import { createCommand, integer, list, oneOf } from "../options/common-options.ts";
-import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
+import { addQueueOptions, createCommand, integer, list, oneOf, type QueueFlags } from "../options/common-options.ts";
+import { queueExecutor } from "../options/queue-executor.ts";
 import {
   addRecommenderOptions,
   addSeenOption,

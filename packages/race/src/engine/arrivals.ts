@@ -10,7 +10,6 @@ const ARRIVED = Math.log(42);
 /** Below e^{−42}, an item has not arrived. */
 const ABSENT = -42;
 
-
 /**
  * Computes A and B at log t = y, in O(active·band). Returns undefined if k items have surely arrived. The next call overwrites the
  * result.
