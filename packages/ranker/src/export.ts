@@ -3,6 +3,6 @@ export { type ExportedFile, type ExportFormat, type ExportOptions, exportModel }
 export { jsonFile } from "./export/json-file.ts";
 export type { ExportableModel } from "./export/model-content.ts";
 export { type OnnxOptions, onnxFile } from "./export/onnx/onnx-file.ts";
-export type { OnnxInput } from "./export/onnx/scoring-graph.ts";
+export type { OnnxInput } from "./export/onnx/transform-nodes.ts";
 export { safetensorsFile } from "./export/safetensors-file.ts";
 export { tierwiseFile } from "./export/tierwise-file.ts";

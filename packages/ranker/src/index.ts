@@ -2,6 +2,11 @@ export type { Vocabulary } from "@tierwise/data/rows";
 export { type ProductWidth, widenProducts } from "@tierwise/kernels";
 export type { LossName } from "@tierwise/losses";
 export type { Model, Rankings, RankOptions, RankProgress } from "@tierwise/metrics";
+export type { AutoOptions } from "./auto/auto-options.ts";
+export { defaultBudget } from "./auto/budget.ts";
+export { type ChosenOptions, type ChosenSettings, chooseSettings } from "./auto/choose-settings.ts";
+export { type FeatureKind, type FeatureSummary, summarizeFeatures } from "./auto/feature-kind.ts";
+export { measureSpeed } from "./auto/measure-speed.ts";
 export { type ExtendModelOptions, extendModel } from "./checkpoint/extend-model.ts";
 export { listModels, type ModelListing } from "./checkpoint/list-models.ts";
 export type { ModelSource } from "./checkpoint/model-source.ts";
@@ -21,10 +26,11 @@ export { loadModel, loadRanker, type TrainedModel } from "./checkpoint/trained-m
 export type { PreferenceRows, TrainingData } from "./data/training-data.ts";
 export type { EngineChoice, EngineName, TfjsBackend } from "./engines/choose-engine.ts";
 export type { PhaseSeconds } from "./engines/kernels/engine.ts";
+export type { AutoProgress, AutoReport, AutoSettings, AutoTrial } from "./model/auto-report.ts";
 export type { Layer, NetworkShape, Weights } from "./model/layers.ts";
 export type { Ranker, RankerOptions, SparseRow, TopKOptions } from "./model/ranker.ts";
 export type { ExtensionRecord, RatingsRecord, TrainingRecord } from "./model/training-record.ts";
-export { seenItems } from "./model/vocabulary.ts";
+export { type ModelVocabulary, seenItems } from "./model/vocabulary.ts";
 export { createEnsemble, type Ensemble } from "./network/ensemble.ts";
 export { evaluate } from "./network/evaluate.ts";
 export { type ExtendRankerOptions, extendRanker } from "./network/extend-ranker.ts";
@@ -40,7 +46,13 @@ export {
   type TrainingSettings,
 } from "./training/settings.ts";
 export type { TrainingResult } from "./training/state.ts";
-export { type TrainedRanker, type TrainRankerOptions, train, trainRanker } from "./training/train.ts";
+export {
+  type NewRankerOptions,
+  type TrainedRanker,
+  type TrainRankerOptions,
+  train,
+  trainRanker,
+} from "./training/train.ts";
 export {
   type CheckpointOptions,
   type RunOptions,
@@ -48,3 +60,16 @@ export {
   type TrainOptions,
 } from "./training/train-options.ts";
 export { criterionValue } from "./training/validate.ts";
+export { createTransform, describeTransforms, transformNames } from "./transforms/catalog.ts";
+export { log1p } from "./transforms/log1p.ts";
+export { type StandardizeOptions, standardize } from "./transforms/standardize.ts";
+export { tfidf } from "./transforms/tfidf.ts";
+export type {
+  FittedTransform,
+  Transform,
+  TransformChoice,
+  TransformName,
+  TransformSpec,
+} from "./transforms/transform.ts";
+export { fitTransforms, transformRows } from "./transforms/transform-rows.ts";
+export { unitRows } from "./transforms/unit-rows.ts";

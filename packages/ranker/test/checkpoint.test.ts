@@ -127,8 +127,8 @@ describe("loading a model", () => {
     ));
   test("rejects a later format version", () =>
     refused(
-      (directory) => edit(directory, (parsed) => Object.assign(parsed, { version: 4 })),
-      "ranker.json has version 4; this release reads versions 1 to 3",
+      (directory) => edit(directory, (parsed) => Object.assign(parsed, { version: 5 })),
+      "ranker.json has version 5; this release reads versions 1 to 4",
     ));
   test("rejects a shape that does not match the arrays", () =>
     refused(

@@ -103,7 +103,10 @@ describe("errors name invalid arguments", () => {
   test.each([
     [() => ranker.topK({ indices: [40] }, 3), "row.indices[0] is 40; expected 0 to 39"],
     [() => ranker.topK({ indices: [4], values: [1, 2] }, 3), "values has 2 entries and indices has 1; expected"],
-    [() => ranker.topK({ indices: [4], values: [Number.NaN] }, 3), "row.values[0] is NaN; expected a finite number"],
+    [
+      () => ranker.topK({ indices: [4], values: [Number.NaN] }, 3),
+      "row.values[0] is NaN (row 0, feature 4); expected a finite number",
+    ],
     [() => ranker.topK({ indices: [4] }, -1), "k is -1; expected an integer of at least 1"],
     [
       () => ranker.topK({ indices: [4] }, 2, { candidates: [1, 30] }),

@@ -40,14 +40,14 @@ test("groups stay with their rows in content order, even for identical rows", ()
     labels: { indptr: Int32Array.of(0, 1, 2, 3, 4), indices: Int32Array.of(0, 1, 0, 1) },
   };
   const ordered = (groups: Int32Array) =>
-    inContentOrder(prepareData({ ...twice, groups }, { featureCount: 2, itemCount: 2 }, false)).groups;
+    inContentOrder(prepareData({ ...twice, groups }, { featureCount: 2, itemCount: 2 })).groups;
   // Rows 0 and 2 are identical, and so are rows 1 and 3: exchanging their groups changes nothing.
   expect(ordered(Int32Array.of(7, 8, 9, 6))).toEqual(ordered(Int32Array.of(9, 6, 7, 8)));
 });
 
 test("groups whose length differs from the number of rows are refused", () => {
   const wrong = { ...rows, groups: Int32Array.of(1, 2) };
-  expect(() => prepareData(wrong, { featureCount: rows.numFeatures, itemCount: rows.numLabels }, false)).toThrow(
+  expect(() => prepareData(wrong, { featureCount: rows.numFeatures, itemCount: rows.numLabels })).toThrow(
     `groups has 2 entries; expected ${rows.numRows}`,
   );
 });

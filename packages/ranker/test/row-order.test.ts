@@ -55,7 +55,7 @@ describe("inContentOrder", () => {
   };
 
   test("keeps every row with its features and tiers", () => {
-    const { features, preferences } = inContentOrder(prepareData(rows, shape, false));
+    const { features, preferences } = inContentOrder(prepareData(rows, shape));
     const found = Array.from({ length: 4 }, (_, row) => {
       const entries = Array.from(
         features.indices.slice(features.indptr[row], features.indptr[row + 1]),
@@ -95,11 +95,11 @@ describe("inContentOrder", () => {
       features: { indptr: Int32Array.of(0), indices: new Int32Array(0), values: new Float32Array(0) },
       preferences: [],
     };
-    expect(inContentOrder(prepareData(none, shape, false)).rowCount).toBe(0);
+    expect(inContentOrder(prepareData(none, shape)).rowCount).toBe(0);
     const alike = {
       features: { indptr: Int32Array.of(0, 1, 2), indices: Int32Array.of(1, 1), values: Float32Array.of(2, 2) },
       preferences: [{ tiers: [[1]] }, { tiers: [[1]] }],
     };
-    expect([...inContentOrder(prepareData(alike, shape, false)).preferences.items]).toEqual([1, 1]);
+    expect([...inContentOrder(prepareData(alike, shape)).preferences.items]).toEqual([1, 1]);
   });
 });

@@ -28,7 +28,7 @@ export async function tinyEngine(
 ): Promise<[Engine, Ranker]> {
   const shape = { featureCount: tinySizes.features, hidden: tinySizes.hidden, itemCount: items };
   const ranker = createRanker({ ...tinySizes, items, seed: 5 });
-  const prepared = prepareData(tinyData(300, 1, items), shape, false);
+  const prepared = prepareData(tinyData(300, 1, items), shape);
   const all = Int32Array.from({ length: prepared.rowCount }, (_, row) => row);
   const target = glas === 0 ? undefined : labelTarget(prepared, all);
   const network = allocateTrainingNetwork({

@@ -247,7 +247,7 @@ describe("train", () => {
       { loss: { name: "pl-lb", negatives: { count: 0 } } },
       "loss.negatives.count is 0; expected an integer of at least 1",
     ],
-    [{ preset: "best" as never }, 'preset is "best"; expected "default" or "paper"'],
+    [{ preset: "best" as never }, 'preset is "best"; expected "default", "fast" or "paper"'],
     [{ glas: -1 }, "glas is -1; expected a weight of at least 0"],
     [{ glas: { weight: 1 } } as never, 'glas is {"weight":1}; expected a weight of at least 0'],
     [{ glas: Number.NaN }, "glas is NaN; expected a weight of at least 0"],

@@ -12,6 +12,7 @@ export {
   comparisonStudy,
   type EvaluationPlan,
 } from "./comparison/comparison-study.ts";
+export { leadingMethods, pairedBootstrap, type RowDifference, type RowMetric } from "./comparison/paired-bootstrap.ts";
 export { type PairedDifference, pairedDifferences } from "./comparison/paired-differences.ts";
 export {
   comparisonMarkdown,
@@ -32,6 +33,7 @@ export {
   type DataSource,
   type HeldOutRows,
   holdOut,
+  holdOutFold,
   type RatingsSource,
   readStudyData,
   type StudyData,
@@ -66,7 +68,7 @@ export {
   type RankCoverageSettings,
   rankCoverageStudy,
 } from "./leaderboard/rank-coverage-study.ts";
-export type { MethodEntry, MethodName, SleecPreset } from "./methods/method-names.ts";
+export type { MethodEntry, MethodName, PlainMethod, SleecPreset } from "./methods/method-names.ts";
 export { type PsndcgCell, type PsndcgResult, type PsndcgSettings, psndcgStudy } from "./psndcg/psndcg-study.ts";
 export { type PaperFigures, paperFigures, type Reported } from "./quality/paper-figures.ts";
 export {
@@ -161,4 +163,5 @@ export {
 export type { TrialResult } from "./sweep/sweep-trial.ts";
 export { type EnsembleExtension, type EnsembleOptions, trainEnsemble } from "./train-ensemble.ts";
 export type { MemberOptions } from "./training/member-job.ts";
-export type { JsonTrainOptions, TrainingCell, TrainingPlan } from "./training/training-cell.ts";
+export type { RowRatios, RowValues } from "./training/row-values.ts";
+export type { AutoPlan, JsonTrainOptions, TrainingCell, TrainingPlan } from "./training/training-cell.ts";

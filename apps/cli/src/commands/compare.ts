@@ -8,6 +8,7 @@ import {
   sleecPresetNames,
 } from "@tierwise/studies/methods";
 import type { Command } from "commander";
+import { readFolds } from "../data/read-folds.ts";
 import { readRatedSplits } from "../data/read-rated-splits.ts";
 import { readTrainAndTest } from "../data/read-train-and-test.ts";
 import { holdsRatings } from "../data/read-training-data.ts";
@@ -21,10 +22,12 @@ import {
 } from "../documents/document-options.ts";
 import { holdsDocuments } from "../documents/holds-documents.ts";
 import { UsageError } from "../errors/usage-error.ts";
+import { printRowComparison } from "../metrics/bootstrap-table.ts";
 import { differencesText, errorsText, validationText } from "../metrics/error-tables.ts";
 import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";
 import { widen } from "../models/train-model.ts";
-import { addQueueOptions, createCommand, list, oneOf, type QueueFlags } from "../options/common-options.ts";
+import { type AutoFlags, withPreset } from "../options/auto-options.ts";
+import { addQueueOptions, createCommand, integer, list, oneOf, type QueueFlags } from "../options/common-options.ts";
 import { queueExecutor } from "../options/queue-executor.ts";
 import {
   addRecommenderOptions,
@@ -41,9 +44,17 @@ import { runCells } from "../terminal/run-cells.ts";
 import { type CommonOptions, createSession, type Session } from "../terminal/session.ts";
 import { cellsProgress } from "../terminal/study-progress.ts";
 
-interface CompareFlags extends CommonOptions, StudyFlags, MetricFlags, RecommenderFlags, SeenFlags, QueueFlags {
+interface CompareFlags
+  extends CommonOptions,
+    StudyFlags,
+    AutoFlags,
+    MetricFlags,
+    RecommenderFlags,
+    SeenFlags,
+    QueueFlags {
   readonly methods: readonly MethodName[];
   readonly sleec: SleecPreset;
+  readonly folds?: number;
   readonly markdown?: boolean;
   readonly report?: string;
 }
@@ -56,6 +67,7 @@ export function compareCommand(): Command {
     "tierwise compare train.txt --test test.txt --methods pl-partition,sleec,leml --k 1,3,5    # Table 2",
     "tierwise compare train.txt --test test.txt --glas 1    # every loss with GLaS",
     "tierwise compare ratings.csv --methods pl-partition,leml,popularity --seeds 1,2,3    # divided by user",
+    "tierwise compare all.txt --folds 5 --methods pl-partition,logistic,neighbors    # cross-validation",
     "tierwise compare all.txt --epochs 10 --json",
     "tierwise compare rank.train --test rank.test --scorers trees,linear --seeds 1,2,3    # lists of documents",
   ])
@@ -72,31 +84,35 @@ export function compareCommand(): Command {
       oneOf(sleecPresetNames),
       "delicious",
     )
+    .option("--folds <n>", "cross-validation: test this many parts of the rows in turn, instead of --test", integer(2))
     .option("--markdown", "print the tables as Markdown")
     .option("--report <file.html>", "write an HTML page with tables, curves, frequent and rare labels, and timing");
-  addSeenOption(addTrainingOptions(addStudyOptions(command)));
+  addSeenOption(addTrainingOptions(addStudyOptions(command), { auto: true }));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.2 }));
   addScorersOption(addScorerOptions(addGradedOptions(addDocumentFileOptions(command))));
   return addQueueOptions(command).action(runCompare);
 }
 
-async function runCompare(path: string, given: CompareFlags & CompareListsFlags, command: Command): Promise<void> {
-  if (await holdsDocuments(path, given)) {
+async function runCompare(path: string, typed: CompareFlags & CompareListsFlags, command: Command): Promise<void> {
+  if (await holdsDocuments(path, typed)) {
     const { compareLists } = await import("../documents/compare-lists.ts");
-    return compareLists(path, given, command);
+    return compareLists(path, typed, command);
   }
   refuseDocumentFlags(path, command);
   if (path === "-")
     throw new UsageError("- is standard input; compare reads the data once per run, so it expected a file");
-  const rated = await holdsRatings(path, given);
-  const flags = rated ? { ...ratingsDefaults, ...given } : given;
+  const rated = await holdsRatings(path, typed);
+  const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
+  const flags = withPreset(rated ? { ...ratingsDefaults, ...typed } : typed, { isTyped, rated });
+  checkFolds(flags, isTyped, rated);
   const session = createSession(flags);
   await widen(session, flags);
   const { comparisonMarkdown, largestError, pairedDifferences, validationSummary } = await import("@tierwise/studies");
-  const seeds = flags.seeds ?? [flags.seed];
-  const data = rated
-    ? await readRatedSplits(path, seeds, flags, session, command)
+  const given = flags.seeds ?? [flags.seed];
+  const data: ComparedRows = rated
+    ? await readRatedSplits(path, given, flags, session, command)
     : await readRows(path, flags, session, command);
+  const { seeds = given } = data;
   const seen = seenChoice(path, data.first, flags);
   const protocol = [data.protocol, ...(seen === "exclude" ? ["items already seen are not ranked"] : [])].join("; ");
   if (protocol !== "") session.note(protocol);
@@ -112,8 +128,10 @@ async function runCompare(path: string, given: CompareFlags & CompareListsFlags,
   }
   const error = largestError(methods, ks);
   if (error !== undefined) {
-    session.print(`\nMean of ${seeds.length} seeds; the largest standard error is ${error.toFixed(2)}.`);
+    const runs = flags.folds === undefined ? "seeds" : "folds";
+    session.print(`\nMean of ${seeds.length} ${runs}; the largest standard error is ${error.toFixed(2)}.`);
   }
+  if (!rated) await printRowComparison(session, methods, ks);
   const validation = rated ? validationSummary(methods, ks) : [];
   const differences = rated ? pairedDifferences(methods, ks) : [];
   if (rated) {
@@ -141,6 +159,14 @@ async function runCompare(path: string, given: CompareFlags & CompareListsFlags,
   }
 }
 
+function checkFolds({ folds }: CompareFlags, isTyped: (name: string) => boolean, rated: boolean): void {
+  if (folds === undefined) return;
+  if (rated) throw new UsageError("--folds: ratings are divided by user; expected --test-users and --seeds");
+  for (const name of ["test", "seeds", "validation"]) {
+    if (isTyped(name)) throw new UsageError(`--folds and --${name} both choose rows or runs; expected one of them`);
+  }
+}
+
 /** Settings suitable for ratings, unless flags override them. */
 const ratingsDefaults = { normalize: true, criterion: "ndcg@10" } as const;
 
@@ -150,10 +176,13 @@ interface ComparedRows {
   readonly first: StudyData;
   readonly reference: DataReference | ((seed: number) => DataReference);
   readonly protocol?: string;
+  /** The seeds of the runs, if the way rows are divided determines them. */
+  readonly seeds?: readonly number[];
 }
 
 async function readRows(path: string, flags: CompareFlags, session: Session, command: Command): Promise<ComparedRows> {
   refuseRatingsFlags(path, command);
+  if (flags.folds !== undefined) return readFolds(path, flags.folds, flags, session);
   const { reference, ...first } = await readTrainAndTest(path, flags, session);
   return { first, reference };
 }

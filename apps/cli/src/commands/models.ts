@@ -51,19 +51,28 @@ function rowOf(model: ModelListing): string[] {
 }
 
 /** The settings that distinguish models, such as `pl-partition, 512 hidden, ensemble of 5`. */
-function settingsOf({ settings, hidden, memberCount, normalize }: TrainingOf): string {
+function settingsOf({ settings, hidden, memberCount, normalize, transforms }: TrainingOf): string {
   const loss = typeof settings?.loss === "object" ? settings.loss.name : settings?.loss;
   return [
     ...(loss === undefined ? [] : [String(loss)]),
     `${hidden} hidden`,
+    ...(transforms ?? []).map(({ name }) => name),
     ...(normalize ? ["normalized"] : []),
     ...(memberCount === 1 ? [] : [`ensemble of ${memberCount}`]),
   ].join(", ");
 }
 
 function precisionOf({ status }: ModelListing, k: number): string {
-  const precision = status.state === "damaged" ? undefined : status.training.validation?.precision[k];
+  const training = status.state === "damaged" ? undefined : status.training;
+  const precision = training?.validation?.precision[k] ?? searchedPrecision(training, k);
   return precision === undefined ? "" : (100 * precision).toFixed(2);
+}
+
+/** P@1 or P@5 of the settings that a search chose, in its last round. */
+function searchedPrecision(training: TrainingOf | undefined, k: number): number | undefined {
+  const { trials, chosen } = training?.record?.auto ?? { trials: [], chosen: 0 };
+  const last = trials.filter(({ candidate }) => candidate === chosen).at(-1);
+  return k === 1 ? last?.precision1 : last?.precision5;
 }
 
 type TrainingOf = Exclude<ModelListing["status"], { state: "damaged" }>["training"];
@@ -71,7 +80,7 @@ type TrainingOf = Exclude<ModelListing["status"], { state: "damaged" }>["trainin
 /** A model for `--json`: everything except the names, of which there may be many. */
 function detailsOf({ path, form, bytes, status }: ModelListing): object {
   if (status.state === "damaged") return { path, form, bytes, ...status };
-  const { itemNames, featureNames, featureItems: _, record, ...training } = status.training;
+  const { itemNames, featureNames, featureItems: _, transforms, record, ...training } = status.training;
   const { labelCounts: __, ...known } = record ?? {};
   return {
     path,
@@ -80,6 +89,7 @@ function detailsOf({ path, form, bytes, status }: ModelListing): object {
     state: status.state,
     written: status.written,
     ...training,
+    ...(transforms && { transforms: transforms.map(({ name }) => name) }),
     hasItemNames: itemNames !== undefined,
     hasFeatureNames: featureNames !== undefined,
     ...(record && { record: known }),

@@ -12,12 +12,14 @@ import { holdsDocuments } from "../documents/holds-documents.ts";
 import type { TrainListsFlags } from "../documents/train-lists.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { addMetricOptions, evaluatorOptions, statisticsOf } from "../metrics/evaluator-settings.ts";
+import { autoOptions, autoSettings } from "../models/auto-settings.ts";
 import { checkExtensionFlags, checkMomentsFlag, extendsItself } from "../models/extension-flags.ts";
 import { checkResumedFlags, checkResumedNames, heldTraining } from "../models/held-training.ts";
 import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { firstPhaseOptions, metricLoss, trainSecondPhase } from "../models/second-phase.ts";
 import { trainModel, widen } from "../models/train-model.ts";
 import { readItemNames, type TrainingTask, threadsOf } from "../models/training-task.ts";
+import { withPreset } from "../options/auto-options.ts";
 import { addQueueOptions, createCommand, integer, number } from "../options/common-options.ts";
 import { queuePlan } from "../options/queue-executor.ts";
 import { addRecommenderOptions, addSeenOption } from "../options/recommender-options.ts";
@@ -53,9 +55,8 @@ export function trainCommand(): Command {
     .requiredOption("-m, --model <dir>", "directory to write the model to")
     .option(
       "--ensemble <n>",
-      "number of models to train, with consecutive seeds; their scores are averaged",
+      "number of models to train, with consecutive seeds; their scores are averaged (default: 1; auto: up to 3)",
       integer(1),
-      1,
     )
     .option(
       "--names <file>",
@@ -78,23 +79,30 @@ export function trainCommand(): Command {
     )
     .option("--keep-moments", "store the optimizer's moments for --from, which makes the model three times as large")
     .option("--force", "replace the contents of the directory; a finished model is kept until the new one is complete");
-  addSeenOption(addTrainingOptions(addLossOptions(command)));
+  addSeenOption(addTrainingOptions(addLossOptions(command), { auto: true }));
   addMetricOptions(addRecommenderOptions(command, { testUsers: 0.1 }));
   addScorerOptions(addGradedOptions(addDocumentFileOptions(command)));
   return addQueueOptions(command).action(runTrain);
 }
 
-async function runTrain(path: string, flags: TrainListsFlags, command: Command): Promise<void> {
-  if (await holdsDocuments(path, flags)) {
+async function runTrain(path: string, given: TrainListsFlags, command: Command): Promise<void> {
+  if (await holdsDocuments(path, given)) {
     const { trainLists } = await import("../documents/train-lists.ts");
-    return trainLists(path, flags, command);
+    return trainLists(path, given, command);
   }
   refuseDocumentFlags(path, command);
-  const session = createSession(flags);
-  const [resume, force] = [flags.resume === true, flags.force === true];
+  const [resume, force] = [given.resume === true, given.force === true];
   if (resume && force)
     throw new UsageError("--resume continues a training run and --force starts a new one; expected one of them");
+  const rated = await holdsRatings(path, given);
   const isTyped = (name: string): boolean => command.getOptionValueSource(name) === "cli";
+  const flags = withPreset(given, { isTyped, rated });
+  if (flags.then !== undefined && flags.preset === "auto") {
+    throw new UsageError(
+      "--then needs validation rows after training, and auto trains on all rows; use --preset default",
+    );
+  }
+  const session = createSession(flags);
   checkExtensionFlags(flags, isTyped);
   if (resume && flags.queue !== undefined) {
     throw new UsageError(
@@ -102,14 +110,14 @@ async function runTrain(path: string, flags: TrainListsFlags, command: Command):
     );
   }
   const { openModelDirectory, resolveSettings } = await import("@tierwise/ranker");
-  const usual = (await holdsRatings(path, flags)) ? ({ criterion: "ndcg@10" } as const) : {};
-  const given = { ...usual, ...trainOptions(flags), ...firstPhaseOptions(flags), loss: lossSpec(flags) };
-  const settings = resolveSettings(given);
+  const usual = rated ? ({ criterion: "ndcg@10" } as const) : {};
+  const chosen = { ...usual, ...trainOptions(flags), ...firstPhaseOptions(flags), loss: lossSpec(flags) };
+  const settings = resolveSettings(chosen);
   const validation = validationSource(flags);
   // With a validation file, only --refit trains on all rows.
   const refit = typeof validation === "string" ? flags.refit === true : settings.refit;
   checkMomentsFlag(flags, { refit, validation });
-  const options = { ...given, ...(flags.keepMoments === true && { keepMoments: true }) };
+  const options = { ...chosen, ...(flags.keepMoments === true && { keepMoments: true }) };
   await widen(session, flags);
   const place = await openModelDirectory(flags.model);
   try {
@@ -148,10 +156,15 @@ async function trainInto(task: TrainingTask): Promise<void> {
   const validationPath = resumed === undefined ? validationSource(flags) : resumed.training.record?.validation;
   const validation = typeof validationPath === "string" ? await rowsOf(validationPath) : undefined;
   const seen = flags.seen ?? (vocabulary.featureItems === undefined ? "include" : "exclude");
+  const found =
+    resumed === undefined && flags.preset === "auto"
+      ? await autoSettings(session, data, autoOptions(options, flags, { validation, seen, ...vocabulary }), flags)
+      : undefined;
+  const hidden = async (): Promise<number> => hiddenUnits(flags, data, (line) => session.note(line));
   const resumeCommand = flags.resume
     ? session.commandLine
     : `${session.commandLine.replace(/ --force\b/, "")} --resume`;
-  const held = validation === undefined ? {} : { validation };
+  const held = validation === undefined || found !== undefined ? {} : { validation };
   const first = await trainModel(session, {
     ...(await queuePlan(flags, session)),
     place,
@@ -160,11 +173,12 @@ async function trainInto(task: TrainingTask): Promise<void> {
     ...held,
     options: {
       ...options,
-      ...(resumed === undefined ? { hidden: await hiddenUnits(flags, data, (line) => session.note(line)) } : {}),
+      ...(flags.transforms && resumed === undefined ? { transforms: flags.transforms } : {}),
+      ...(resumed === undefined ? (found?.options ?? { hidden: await hidden() }) : {}),
       ...(resumed === undefined ? vocabulary : {}),
       ...(seen === "exclude" ? { seen } : {}),
       normalize: flags.normalize ?? ratings !== undefined,
-      members: ensemble,
+      members: ensemble ?? found?.members ?? 1,
       replace: flags.force === true,
       everySeconds: flags.checkpointEvery,
       record: {
@@ -173,6 +187,7 @@ async function trainInto(task: TrainingTask): Promise<void> {
         data: path,
         ...(typeof validationPath === "string" ? { validation: validationPath } : {}),
         ...(ratings === undefined ? {} : { ratings }),
+        ...(found === undefined ? {} : { auto: found.report }),
       },
     },
     resumeCommand,
@@ -202,6 +217,7 @@ async function trainInto(task: TrainingTask): Promise<void> {
     model: directory,
     ...(results.length === 1 ? results[0] : { members: results }),
     ...(metrics === undefined ? {} : { test: metrics }),
+    ...(model.record?.auto === undefined ? {} : { auto: model.record.auto }),
     ...(ratings === undefined ? {} : { ratings: { ...ratings, users: undefined } }),
   });
   if (flags.report !== undefined) {

@@ -2,6 +2,7 @@ import type { Vocabulary } from "@tierwise/data";
 import type { LossSpec } from "@tierwise/losses";
 import type { ModelDirectory, OccupiedStatus, TrainingStatus } from "@tierwise/ranker";
 import { UsageError } from "../errors/usage-error.ts";
+import type { AutoFlags } from "../options/auto-options.ts";
 import type { RecommenderFlags, SeenFlags } from "../options/recommender-options.ts";
 import { type LossFlags, type TrainingFlags, validationSource } from "../options/training-options.ts";
 import { ago } from "../terminal/ago.ts";
@@ -44,8 +45,8 @@ function describe(directory: string, { state, written, training }: OccupiedStatu
 }
 
 /** The flags that determine the result of training. */
-export interface DecidingFlags extends TrainingFlags, LossFlags, RecommenderFlags, SeenFlags {
-  readonly ensemble: number;
+export interface DecidingFlags extends TrainingFlags, LossFlags, RecommenderFlags, SeenFlags, AutoFlags {
+  readonly ensemble?: number;
 }
 
 /** Throws if flags on the command line differ from the settings of a training run, and names each of them. */
@@ -103,6 +104,9 @@ function heldFlags(training: TrainingStatus): Record<string, unknown> {
     preset: record?.preset,
     hidden,
     normalize,
+    transforms: (training.transforms ?? []).map(({ name, ...fitted }) =>
+      name === "standardize" && !("means" in fitted) ? { name, center: false } : { name },
+    ),
     ...same,
     seed,
     seen,
@@ -110,7 +114,8 @@ function heldFlags(training: TrainingStatus): Record<string, unknown> {
     time: time === undefined ? undefined : String(time),
     glas: glas ?? 0,
     keepMoments,
-    validation: validation === "given" ? record?.validation : validation,
+    // The search of auto uses validation rows, and the final training run does not.
+    ...(record?.auto ? {} : { validation: validation === "given" ? record?.validation : validation }),
     loss: spec.name,
     rule: rule?.name ?? "adaptive",
     tolerance: adaptive?.tolerance,
@@ -128,5 +133,6 @@ export function dashed(name: string): string {
 }
 
 function words(value: unknown): string {
-  return Array.isArray(value) ? value.join(",") : String(value);
+  const word = (part: unknown): string => (typeof part === "object" ? JSON.stringify(part) : String(part));
+  return Array.isArray(value) ? value.map(word).join(",") : word(value);
 }

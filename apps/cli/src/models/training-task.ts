@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { itemTitles } from "../data/item-titles.ts";
 import type { TrainingSource } from "../data/training-source.ts";
 import type { MetricFlags } from "../metrics/evaluator-settings.ts";
+import type { AutoFlags } from "../options/auto-options.ts";
 import type { QueueFlags } from "../options/common-options.ts";
 import type { RecommenderFlags, SeenFlags } from "../options/recommender-options.ts";
 import type { LossFlags, TrainingFlags } from "../options/training-options.ts";
@@ -15,13 +16,14 @@ import type { ModelPlan } from "./train-model.ts";
 export interface TrainFlags
   extends CommonOptions,
     Omit<TrainingFlags, "format">,
+    AutoFlags,
     LossFlags,
     MetricFlags,
     RecommenderFlags,
     SeenFlags,
     QueueFlags {
   readonly model: string;
-  readonly ensemble: number;
+  readonly ensemble?: number;
   readonly names?: string;
   readonly test?: string;
   readonly report?: string;

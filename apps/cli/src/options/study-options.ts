@@ -1,6 +1,8 @@
 import type { TrainingPlan } from "@tierwise/studies";
 import type { Command } from "commander";
+import { UsageError } from "../errors/usage-error.ts";
 import type { Session } from "../terminal/session.ts";
+import type { AutoFlags } from "./auto-options.ts";
 import { integer, list, number } from "./common-options.ts";
 import { hiddenUnits, type TrainingFlags, trainOptions } from "./training-options.ts";
 
@@ -30,10 +32,20 @@ export function addStudyOptions(command: Command): Command {
     .option("-o, --out <file.jsonl>", "append each result to this file; results already there are not recomputed");
 }
 
+/** What `--preset auto` keeps for every cell; a budget in seconds would differ between cells, so it must be in steps. */
+function autoPlan({ budget, hidden }: AutoFlags & TrainingFlags): NonNullable<TrainingPlan["auto"]> {
+  if (budget !== undefined && "seconds" in budget) {
+    throw new UsageError(
+      "--budget is a time; a comparison must be repeatable: expected a number of steps, such as 5000",
+    );
+  }
+  return { ...(budget && { budget: budget.steps }), ...(hidden !== undefined && { hidden }) };
+}
+
 /** The training settings shared by the cells of a study. */
 export async function trainingPlan(
   session: Session,
-  flags: TrainingFlags,
+  flags: AutoFlags & TrainingFlags,
   data: { readonly numFeatures: number; readonly numLabels: number },
 ): Promise<TrainingPlan> {
   const hidden = await hiddenUnits(flags, data, (line) => session.note(line));
@@ -42,6 +54,8 @@ export async function trainingPlan(
   return {
     hidden,
     ...(flags.normalize === true ? { normalize: true } : {}),
+    ...(flags.transforms === undefined ? {} : { transforms: flags.transforms }),
     options: options as TrainingPlan["options"],
+    ...(flags.preset === "auto" ? { auto: autoPlan(flags) } : {}),
   };
 }

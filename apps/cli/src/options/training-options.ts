@@ -4,11 +4,13 @@ import { type LossName, lossNames } from "@tierwise/losses/catalog";
 import type { Criterion, PresetName, TfjsBackend, TrainOptions } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
+import { addAutoOptions } from "./auto-options.ts";
 import { addReadingOptions, integer, list, number, oneOf } from "./common-options.ts";
 
 /** The flags of training, except those of the loss. */
 export interface TrainingFlags {
-  readonly preset: PresetName;
+  /** The preset; for commands that can choose settings themselves, {@link withPreset} fills it in. */
+  readonly preset: PresetName | "auto";
   readonly seed: number;
   readonly hidden?: number;
   readonly learningRates?: number[];
@@ -46,18 +48,21 @@ export interface LossFlags {
 const training = "Training:";
 const backends: readonly TfjsBackend[] = ["tfjs-node-gpu", "webgpu", "tfjs-node", "wasm", "cpu"];
 
-/** Adds the options of every command that trains. */
-export function addTrainingOptions(command: Command): Command {
+/** Adds the options of every command that trains; with `auto`, those of {@link addAutoOptions} too. */
+export function addTrainingOptions(command: Command, { auto = false } = {}): Command {
   const add = (flags: string, description: string, parse: (text: string) => unknown, fallback?: unknown): void => {
     const option = new Option(flags, description).argParser(parse).helpGroup(training);
     command.addOption(fallback === undefined ? option : option.default(fallback));
   };
-  add(
-    "--preset <name>",
-    "settings to start from: default, or paper for the paper's setup",
-    oneOf(["default", "paper"]),
-    "default",
-  );
+  if (auto) addAutoOptions(command, training);
+  else {
+    add(
+      "--preset <name>",
+      "settings to start from: default, fast, or paper for the paper's setup",
+      oneOf(["default", "fast", "paper"]),
+      "default",
+    );
+  }
   add("--seed <n>", "seed for all random choices", integer(0), 0);
   add("--hidden <n>", "number of hidden units (default: 512; paper: 256)", integer(1));
   add(
@@ -199,11 +204,16 @@ export function trainOptions(flags: TrainingFlags): TrainOptions {
     ([, value]) => value !== undefined,
   );
   return {
-    preset,
+    preset: libraryPreset(preset),
     seed,
     ...(Object.fromEntries(known) as TrainOptions),
     ...(typeof validation === "number" ? { validation } : {}),
   };
+}
+
+/** The preset of the library from which a choice of settings starts. */
+function libraryPreset(preset: TrainingFlags["preset"]): PresetName {
+  return preset === "auto" ? "default" : preset;
 }
 
 /** The number of hidden units: `--hidden`, or the preset's, halved with a note until they fit into memory. */
@@ -214,8 +224,8 @@ export async function hiddenUnits(
 ): Promise<number> {
   if (hidden !== undefined) return hidden;
   const { defaultHidden, presets } = await import("@tierwise/ranker");
-  const usual = presets[preset].hidden;
-  const fitted = defaultHidden(preset, { featureCount, itemCount }, batchSize);
+  const usual = presets[libraryPreset(preset)].hidden;
+  const fitted = defaultHidden(libraryPreset(preset), { featureCount, itemCount }, batchSize);
   if (fitted < usual) {
     note(`${fitted} hidden units: the preset's ${usual} do not fit into the 4 GiB of a WebAssembly memory.`);
   }

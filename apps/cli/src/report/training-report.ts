@@ -1,8 +1,9 @@
 import { writeFileAtomic } from "@tierwise/data/files";
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import type { Metrics } from "@tierwise/metrics";
-import type { TrainedModel, TrainingResult } from "@tierwise/ranker";
+import type { AutoReport, TrainedModel, TrainingResult } from "@tierwise/ranker";
 import { percent } from "../metrics/metrics-table.ts";
+import { trialsTable } from "../models/auto-settings.ts";
 import type { Forgetting } from "../models/forgetting.ts";
 import { clock, count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";
@@ -45,6 +46,7 @@ export async function writeTrainingReport(path: string, report: TrainingReport):
       text: "In percent.",
       html: htmlTable(table),
     })),
+    ...(model.record?.auto === undefined ? [] : [await trialsSection(model.record.auto)]),
     curvesSection(results),
     timingSection(results, seed),
   ];
@@ -95,6 +97,13 @@ export function curvesSection(results: readonly TrainingResult[]): ReportSection
     htmlFigure(curvesPlot(loss, "loss", size), "Mean training loss of each epoch.", names(loss)),
   ];
   return { title: "Training curves", html: `<div class="pair">${figures.join("")}</div>` };
+}
+
+/** The trials of the search that chose the settings. */
+async function trialsSection(report: AutoReport): Promise<ReportSection> {
+  const words = `${report.features} in the features; ${count(report.validationRows)} validation rows; metrics in percent. A budget of ${count(report.budget)} steps.`;
+  const table = await trialsTable(report);
+  return { title: "Trials of auto", text: words, html: htmlTable({ ...table, textColumns: 4 }) };
 }
 
 function timingSection(results: readonly TrainingResult[], seed: number): ReportSection {

@@ -13,7 +13,10 @@ import { type TrainedModel, weightsDigest } from "./trained-model.ts";
 
 /** Options for {@link extendModel}. Omitted settings are those of the model, except learning rate, epochs and validation. */
 export interface ExtendModelOptions
-  extends Omit<TrainModelOptions, "features" | "hidden" | "items" | "members" | "normalize" | "preset" | "refit"> {
+  extends Omit<
+    TrainModelOptions,
+    "features" | "hidden" | "items" | "members" | "normalize" | "preset" | "refit" | "transforms"
+  > {
   /** Old rows to train on in addition to the new ones, with the same numbers of features and items. Default: none. */
   readonly replay?: LabeledRows;
   /** The fraction of `replay` to train on; `replayRows` of `@tierwise/data` chooses them with the seed. Default: 0.2. */
@@ -97,7 +100,7 @@ export async function extendModel(
     if (replace !== true) refuseHeld(place);
     const extended = { from: from.directory, digest: weightsDigest(from), ...(replay && { replayShare }) };
     const memberCount = member === undefined ? from.memberCount : 1;
-    store.begin({ memberCount, ...vocabulary, record: { ...counts, ...record, extended } });
+    store.begin({ memberCount, ...knownVocabulary(first), record: { ...counts, ...record, extended } });
     try {
       return await trainMembers(store, rows, [], {
         memberCount,

@@ -37,10 +37,16 @@ export async function readModelVersion(source: ModelSource): Promise<string> {
 }
 
 /**
- * Identifies a model by what determines its answers: sizes, weights, normalization and names. The beginning of a SHA-256, equal for the
+ * Identifies a model by what determines its answers: sizes, weights, transforms, normalization and names. The beginning of a SHA-256, equal for the
  * directory and the single file of the same model.
  */
-export function versionOf({ members, itemNames, featureNames, featureItems }: StoredModel<unknown>): string {
+export function versionOf({
+  members,
+  itemNames,
+  featureNames,
+  featureItems,
+  transforms,
+}: StoredModel<unknown>): string {
   const weights = members.map(({ shape, normalize, arrays }) => ({
     shape: [shape.features, shape.hidden, shape.items],
     normalize,
@@ -50,6 +56,6 @@ export function versionOf({ members, itemNames, featureNames, featureItems }: St
       .map((name) => [name, (arrays[name] as { readonly sha256: string }).sha256]),
   }));
   const hash = createSha256();
-  hash.update(new TextEncoder().encode(JSON.stringify({ weights, itemNames, featureNames, featureItems })));
+  hash.update(new TextEncoder().encode(JSON.stringify({ weights, itemNames, featureNames, featureItems, transforms })));
   return hash.hex().slice(0, 12);
 }

@@ -1,6 +1,5 @@
-import type { Vocabulary } from "@tierwise/data/rows";
 import type { TrainingRecord } from "../model/training-record.ts";
-import { knownVocabulary } from "../model/vocabulary.ts";
+import { knownVocabulary, type ModelVocabulary } from "../model/vocabulary.ts";
 import { type Header, isFinished, isFinishedMember, type StoredModel } from "../store/header.ts";
 import { type ModelStore, openStore } from "../store/model-store.ts";
 import { memberTraining } from "../training/checkpoint.ts";
@@ -102,7 +101,7 @@ export interface OccupiedStatus {
 }
 
 /** The progress of a training run, and the settings it was started with. */
-export interface TrainingStatus extends Vocabulary {
+export interface TrainingStatus extends ModelVocabulary {
   /** The number of members in the finished model. */
   readonly memberCount: number;
   /** The number of members that are finished. */

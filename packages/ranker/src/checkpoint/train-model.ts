@@ -1,6 +1,6 @@
 import { loadKernelModule } from "@tierwise/kernels";
 import { itemCounts, prepareData, type TrainingData } from "../data/training-data.ts";
-import type { Ranker, RankerOptions } from "../model/ranker.ts";
+import type { Ranker } from "../model/ranker.ts";
 import type { TrainingRecord } from "../model/training-record.ts";
 import { knownVocabulary } from "../model/vocabulary.ts";
 import type { ModelStore } from "../store/model-store.ts";
@@ -8,7 +8,13 @@ import { keptIn } from "../training/checkpoint.ts";
 import { continueFrom, type StoredMoments } from "../training/moments.ts";
 import type { TrainingEvent } from "../training/progress.ts";
 import { runTraining } from "../training/run-training.ts";
-import { beginTraining, checkInterval, rankerFor, type TrainedRanker } from "../training/train.ts";
+import {
+  beginTraining,
+  checkInterval,
+  type NewRankerOptions,
+  rankerFor,
+  type TrainedRanker,
+} from "../training/train.ts";
 import type { TrainOptions } from "../training/train-options.ts";
 import { adoptMember } from "./adopt-member.ts";
 import { inModelDirectory, type ModelDirectory, type ModelStatus } from "./open-model-directory.ts";
@@ -25,7 +31,7 @@ export type MemberEvent = TrainingEvent & {
 /** Options for {@link trainModel}: those of {@link trainRanker}, and options for the model and its directory. */
 export interface TrainModelOptions
   extends Omit<TrainOptions, "checkpoint" | "onProgress">,
-    Partial<Omit<RankerOptions, "module" | "seed">> {
+    Omit<NewRankerOptions, "module"> {
   /** The number of rankers to train, with consecutive seeds; their scores are averaged. Default: 1. */
   readonly members?: number;
   /** Information about the training run to store with the model, in addition to its row and label counts. Default: none. */
@@ -88,7 +94,7 @@ export async function trainModel(
     if (replace !== true) refuseHeld(place);
     store.begin({
       memberCount: members,
-      ...knownVocabulary(rest),
+      ...knownVocabulary(first.ranker),
       record: { ...countsOf(data, first.ranker), ...record },
     });
     try {
@@ -110,7 +116,7 @@ export async function trainModel(
 
 /** The number of rows, and the number of rows in which each item is relevant; propensities are computed from these. */
 export function countsOf(data: TrainingData, ranker: Ranker): TrainingRecord {
-  const prepared = prepareData(data, ranker, false);
+  const prepared = prepareData(data, ranker);
   const rows = Int32Array.from({ length: prepared.rowCount }, (_, row) => row);
   return { rows: prepared.rowCount, labelCounts: Array.from(itemCounts(prepared, rows)) };
 }

@@ -1,9 +1,8 @@
-import type { Vocabulary } from "@tierwise/data/rows";
 import { type KernelModule, loadKernelModule } from "@tierwise/kernels";
 import type { Model } from "@tierwise/metrics";
 import type { Ranker } from "../model/ranker.ts";
 import type { TrainingRecord } from "../model/training-record.ts";
-import { knownVocabulary } from "../model/vocabulary.ts";
+import { knownVocabulary, type ModelVocabulary } from "../model/vocabulary.ts";
 import { createRanker, meanScoring } from "../network/ranker.ts";
 import { openModelFile } from "../single-file/open-model-file.ts";
 import { type ArrayEntry, createHash, type StoredArray } from "../store/files.ts";
@@ -22,7 +21,7 @@ import { type ModelSource, resolveSource } from "./model-source.ts";
 import { versionOf } from "./model-version.ts";
 
 /** A model from a directory or file: one ranker, or an ensemble that ranks by the mean of its members' scores. */
-export interface TrainedModel extends Model, Vocabulary {
+export interface TrainedModel extends Model, ModelVocabulary {
   /** The kind of model. */
   readonly kind: "ensemble" | "ranker";
   /** The directory of the model, or the path, address or name of its file. */

@@ -81,7 +81,8 @@ function compareRows(
   return difference;
 }
 
-function selectFeatures({ indptr, indices, values }: ValuedCsr, order: Int32Array): ValuedCsr {
+/** The rows `order` of a sparse matrix. */
+export function selectFeatures({ indptr, indices, values }: ValuedCsr, order: Int32Array): ValuedCsr {
   const selected = {
     indptr: new Int32Array(order.length + 1),
     indices: new Int32Array(indices.length),

@@ -42,8 +42,12 @@ export function checkRows({ indptr, indices, values }: ValuedCsr, features: numb
     if (!(indices[k] >= 0 && indices[k] < features)) {
       throw new RangeError(`${name}.indices[${k}] is ${indices[k]}; expected 0 to ${features - 1}`);
     }
-    if (!Number.isFinite(values[k]))
-      throw new RangeError(`${name}.values[${k}] is ${values[k]}; expected a finite number`);
+    if (!Number.isFinite(values[k])) {
+      const row = indptr.findIndex((end) => end > k) - 1;
+      throw new RangeError(
+        `${name}.values[${k}] is ${values[k]} (row ${row}, feature ${indices[k]}); expected a finite number`,
+      );
+    }
   }
 }
 
@@ -57,19 +61,6 @@ export function tight(rows: ValuedCsr): ValuedCsr {
     indices: indices.slice(start, end),
     values: values.slice(start, end),
   };
-}
-
-/** Divides each row by its Euclidean norm; rows of zeros are unchanged. */
-export function normalized({ indptr, indices, values }: ValuedCsr): ValuedCsr {
-  const scaled = Float32Array.from(values);
-  for (let row = 0; row + 1 < indptr.length; row++) {
-    let squares = 0;
-    for (let k = indptr[row]; k < indptr[row + 1]; k++) squares += values[k] * values[k];
-    if (squares === 0) continue;
-    const factor = 1 / Math.sqrt(squares);
-    for (let k = indptr[row]; k < indptr[row + 1]; k++) scaled[k] = values[k] * factor;
-  }
-  return { indptr, indices, values: scaled };
 }
 
 /** The maximum total number of entries in any `batchSize` rows. */

@@ -1,7 +1,10 @@
 import { type PackedPreferences, type Preference, packPreferences } from "@tierwise/core-integrator";
 import type { LabeledRows, ValuedCsr } from "@tierwise/data/rows";
 import type { NetworkShape } from "../model/layers.ts";
-import { checkRows, normalized, shared, tight } from "./sparse-rows.ts";
+import type { ModelVocabulary } from "../model/vocabulary.ts";
+import { transformRows } from "../transforms/transform-rows.ts";
+import { normalized } from "../transforms/unit-rows.ts";
+import { checkRows, shared, tight } from "./sparse-rows.ts";
 
 /** Rows of features with one preference per row, which may have more than two tiers or leave items unobserved. */
 export interface PreferenceRows {
@@ -25,8 +28,24 @@ export interface PreparedData {
   readonly groups?: Int32Array | undefined;
 }
 
+/** How a model maps rows before its first layer. */
+export interface RowForm extends Pick<ModelVocabulary, "transforms"> {
+  /** Whether every row is divided by its Euclidean norm, after the transforms. */
+  readonly normalize: boolean;
+}
+
+/** Maps checked rows as a model does before its first layer. */
+export function formedRows(rows: ValuedCsr, { transforms, normalize }: RowForm, featureCount: number): ValuedCsr {
+  const transformed = transforms === undefined ? rows : transformRows(transforms, rows, featureCount);
+  return normalize ? normalized(transformed) : transformed;
+}
+
 /** Checks data against the shape of a ranker, and converts it to the layout used for training. */
-export function prepareData(data: TrainingData, shape: Omit<NetworkShape, "hidden">, normalize: boolean): PreparedData {
+export function prepareData(
+  data: TrainingData,
+  shape: Omit<NetworkShape, "hidden">,
+  form: RowForm = { normalize: false },
+): PreparedData {
   const preferences = "preferences" in data ? packed(data, shape) : labelPreferences(data, shape);
   const rowCount = data.features.indptr.length - 1;
   checkRows(data.features, shape.featureCount, "features");
@@ -37,8 +56,7 @@ export function prepareData(data: TrainingData, shape: Omit<NetworkShape, "hidde
   if (groups !== undefined && groups.length !== rowCount) {
     throw new RangeError(`groups has ${groups.length} entries; expected ${rowCount}, one per row of features`);
   }
-  const rows = tight(data.features);
-  const features = normalize ? normalized(rows) : rows;
+  const features = formedRows(tight(data.features), form, shape.featureCount);
   return { rowCount, features, preferences, groups };
 }
 

@@ -5,14 +5,15 @@ import type { ModelContent } from "../single-file/encode-model-file.ts";
  * and the options of each member as JSON.
  */
 export function descriptionOf(content: ModelContent): Record<string, string> {
-  const { members, memberCount, record, itemNames, itemTitles, featureNames, featureItems, written, writtenBy } =
-    content;
+  const { members, memberCount, record, itemNames, itemTitles, featureNames, featureItems, transforms } = content;
+  const { written, writtenBy } = content;
   const [{ shape, normalize }] = members;
   const known = {
     item_names: itemNames,
     item_titles: itemTitles,
     feature_names: featureNames,
     feature_items: featureItems,
+    transforms,
     record,
     written_by: writtenBy,
     member_options: members.map(({ seed, steps, kernelBuild }) => ({ seed, steps, kernelBuild })),

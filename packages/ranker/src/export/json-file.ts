@@ -7,7 +7,7 @@ import { type ExportableModel, modelContent } from "./model-content.ts";
 const mostWeights = 10_000_000;
 
 /**
- * Generates a model as readable JSON, for small models: sizes, names, vocabulary, the training record, and the weights of every member,
+ * Generates a model as readable JSON, for small models: sizes, names, vocabulary, transforms, the training record, and the weights of every member,
  * one line per feature or item. Each number is the shortest decimal that rounds to the same single-precision number.
  *
  * @param model - A ranker, or the result of `loadModel` or `trainModel`; throws if it has more than 10 million weights.
@@ -33,10 +33,10 @@ export async function* jsonFile(model: ExportableModel): AsyncGenerator<string> 
       `the model has ${count} weights; expected at most ${mostWeights} for JSON; export safetensors, ONNX or a tierwise file`,
     );
   }
-  const { members, itemNames, itemTitles, featureNames, featureItems, memberCount, record, written, writtenBy } =
-    content;
+  const { members, itemNames, itemTitles, featureNames, featureItems, transforms, memberCount, record } = content;
+  const { written, writtenBy } = content;
   const head = { format: "tierwise-json", version: 1, ...shape, normalize, memberCount, written, writtenBy };
-  const known = { ...head, itemNames, itemTitles, featureNames, featureItems, record };
+  const known = { ...head, itemNames, itemTitles, featureNames, featureItems, transforms, record };
   const lines = Object.entries(known).flatMap(([key, value]) =>
     value === undefined ? [] : [`  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`],
   );

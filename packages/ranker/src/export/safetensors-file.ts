@@ -12,8 +12,8 @@ const mostHeaderBytes = 100_000_000;
  *
  *     mean over m of relu(x·input.weight + input.bias)·transpose(output.weight) + output.bias,
  *
- * where x is first divided by its Euclidean norm if `normalize` is `"true"` in `__metadata__`. Names and vocabulary are in
- * `__metadata__` too, as JSON: `item_names`, `feature_names`, `feature_items`.
+ * where x first goes through the `transforms` in `__metadata__`, if any, and is then divided by its Euclidean norm if `normalize` is
+ * `"true"` there. Names and vocabulary are in `__metadata__` too, as JSON: `item_names`, `feature_names`, `feature_items`.
  *
  * @param model - A ranker, or the result of `loadModel` or `trainModel`.
  *

@@ -1,7 +1,8 @@
-import type { ValuedCsr, Vocabulary } from "@tierwise/data/rows";
+import type { ValuedCsr } from "@tierwise/data/rows";
 import type { KernelBuild, KernelModule } from "@tierwise/kernels";
 import type { Model } from "@tierwise/metrics";
 import type { Weights } from "./layers.ts";
+import type { ModelVocabulary } from "./vocabulary.ts";
 
 /** One sparse row: feature `indices[k]` has the value `values[k]`. */
 export interface SparseRow {
@@ -12,7 +13,7 @@ export interface SparseRow {
 }
 
 /** Options for {@link createRanker}. */
-export interface RankerOptions extends Vocabulary {
+export interface RankerOptions extends ModelVocabulary {
   /** D, the number of features. */
   readonly features: number;
   /** N, the number of items to rank. */
@@ -34,7 +35,7 @@ export interface TopKOptions {
 }
 
 /** A ranking model: a row of features → hidden units with ReLU → one score per item. */
-export interface Ranker extends Model, Vocabulary {
+export interface Ranker extends Model, ModelVocabulary {
   /** The number of hidden units. */
   readonly hidden: number;
   /** The seed of the initial weights. */

@@ -1,3 +1,5 @@
+import type { AutoReport } from "./auto-report.ts";
+
 /** How a model was trained. `rows` and `labelCounts`, which evaluation needs, come from the data; the caller supplies the rest. */
 export interface TrainingRecord {
   /** The command that started training. */
@@ -14,6 +16,8 @@ export interface TrainingRecord {
   readonly replay?: string;
   /** The model that was extended, if training started from one. */
   readonly extended?: ExtensionRecord;
+  /** The search that chose the settings, if `chooseSettings` did. */
+  readonly auto?: AutoReport;
   /** The number of rows of the training data. */
   readonly rows?: number;
   /** The number of rows in which each item is relevant, used to compute propensities. */

@@ -1,18 +1,30 @@
 import type { Csr, ValuedCsr, Vocabulary } from "@tierwise/data/rows";
+import type { FittedTransform } from "../transforms/transform.ts";
+import { transformProblem } from "../transforms/transform-rows.ts";
+
+/** What a model knows about its features and items besides their number: names, references, and how features are transformed. */
+export interface ModelVocabulary extends Vocabulary {
+  /** The transforms that every row of features goes through first, in order. Default: none. */
+  readonly transforms?: readonly FittedTransform[] | undefined;
+}
 
 /** The known parts of a vocabulary, without other properties. */
-export function knownVocabulary({ itemNames, itemTitles, featureNames, featureItems }: Vocabulary): Vocabulary {
+export function knownVocabulary(vocabulary: ModelVocabulary): ModelVocabulary {
+  const { itemNames, itemTitles, featureNames, featureItems, transforms } = vocabulary;
   return {
     ...(itemNames && { itemNames }),
     ...(itemTitles && { itemTitles }),
     ...(featureNames && { featureNames }),
     ...(featureItems && { featureItems }),
+    ...(transforms && { transforms }),
   };
 }
 
 /** Throws unless a vocabulary matches the number of features and items. */
-export function checkVocabulary(vocabulary: Vocabulary, featureCount: number, itemCount: number): void {
-  const { itemNames, itemTitles, featureNames, featureItems } = vocabulary;
+export function checkVocabulary(vocabulary: ModelVocabulary, featureCount: number, itemCount: number): void {
+  const { itemNames, itemTitles, featureNames, featureItems, transforms } = vocabulary;
+  const problem = transforms && transformProblem(transforms, featureCount);
+  if (problem) throw new RangeError(`transforms ${problem}; expected the result of fitTransforms`);
   for (const [name, entries] of Object.entries({ itemNames, itemTitles })) {
     if (entries !== undefined && entries.length !== itemCount) {
       throw new RangeError(`${name} has ${entries.length} entries; expected ${itemCount}, one per item`);

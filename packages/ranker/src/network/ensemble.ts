@@ -15,7 +15,7 @@ export interface Ensemble extends Model {
 /**
  * A model that ranks by the mean of the scores of several rankers, s = (1/M)·Σ s_m. {@link trainModel} trains such rankers together.
  *
- * @param members - M rankers with the same numbers of features, hidden units and items, and the same `normalize`.
+ * @param members - M rankers with the same numbers of features, hidden units and items, and the same `normalize` and `transforms`.
  *
  * @example
  * ```ts
@@ -35,6 +35,8 @@ export function createEnsemble(members: readonly Ranker[]): Ensemble {
     if (at < 0) continue;
     throw new RangeError(`members[${at}].${name} is ${members[at][name]}; expected ${first[name]}, as in members[0]`);
   }
+  const other = members.findIndex(({ transforms }) => JSON.stringify(transforms) !== JSON.stringify(first.transforms));
+  if (other >= 0) throw new RangeError(`members[${other}].transforms are not those of members[0]; expected the same`);
   const { featureCount, itemCount, itemNames } = first;
   return { featureCount, itemCount, itemNames, members, ...meanScoring(members) };
 }

@@ -27,7 +27,7 @@ export async function evaluate(model: Model, rows: TrainingData, options: Evalua
 
 /** The rows, with the items of their first tiers as labels. */
 function relevantRows(rows: TrainingData, model: Model): Pick<LabeledRows, "features" | "labels"> {
-  const { features, preferences, rowCount } = prepareData(rows, model, false);
+  const { features, preferences, rowCount } = prepareData(rows, model);
   if (!("preferences" in rows)) return rows;
   const { items, tierOffsets, preferenceOffsets } = preferences;
   const indptr = new Int32Array(rowCount + 1);

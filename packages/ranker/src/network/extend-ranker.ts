@@ -3,6 +3,7 @@ import { loadKernelModuleSync } from "@tierwise/kernels";
 import { fillNewRows } from "../model/fill-new-rows.ts";
 import type { Ranker, RankerOptions } from "../model/ranker.ts";
 import { knownVocabulary } from "../model/vocabulary.ts";
+import { extendTransforms } from "../transforms/transform-rows.ts";
 import { createRanker } from "./ranker.ts";
 
 /** Options for {@link extendRanker}: the features and items of the new ranker, of which those of the old one come first. */
@@ -38,11 +39,21 @@ export interface ExtendRankerOptions extends Vocabulary, Pick<RankerOptions, "mo
 export function extendRanker(ranker: Ranker, options: ExtendRankerOptions = {}): Ranker {
   const { features = ranker.featureCount, items = ranker.itemCount, seed = ranker.seed } = options;
   const vocabulary = { ...knownVocabulary(ranker), ...knownVocabulary(options) };
+  const { transforms } = ranker;
   checkKept("features", ranker.featureCount, features, ranker.featureNames, options.featureNames);
   checkKept("items", ranker.itemCount, items, ranker.itemNames, options.itemNames);
   const { hidden, normalize, kernelBuild, steps, weights } = ranker;
   const module = options.module ?? loadKernelModuleSync({ kernelBuild });
-  const extended = createRanker({ features, items, hidden, normalize, seed, module, ...vocabulary });
+  const extended = createRanker({
+    features,
+    items,
+    hidden,
+    normalize,
+    seed,
+    module,
+    ...vocabulary,
+    ...(transforms && { transforms: extendTransforms(transforms, features) }),
+  });
   const { input, output } = extended.weights;
   input.weights.fill(0);
   input.weights.set(weights.input.weights);

@@ -1,6 +1,7 @@
 import type { ValuedCsr } from "@tierwise/data/rows";
 import { loadKernelModuleSync } from "@tierwise/kernels";
-import { asRows, checkRows, normalized } from "../data/sparse-rows.ts";
+import { asRows, checkRows } from "../data/sparse-rows.ts";
+import { formedRows, type RowForm } from "../data/training-data.ts";
 import { checkSizes, weightsCopy } from "../model/layers.ts";
 import type { Ranker, RankerOptions, SparseRow } from "../model/ranker.ts";
 import { checkVocabulary } from "../model/vocabulary.ts";
@@ -32,7 +33,7 @@ import { createScorer, type Scorer } from "./ranking.ts";
  */
 export function createRanker(options: RankerOptions): Ranker {
   const { features: featureCount, items: itemCount, hidden = 512, seed = 0, normalize = false, module } = options;
-  const { itemNames, itemTitles, featureNames, featureItems } = options;
+  const { itemNames, itemTitles, featureNames, featureItems, transforms } = options;
   checkSizes({ features: featureCount, hidden, items: itemCount });
   if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed is ${seed}; expected an integer below 2⁵³`);
   checkVocabulary(options, featureCount, itemCount);
@@ -49,10 +50,11 @@ export function createRanker(options: RankerOptions): Ranker {
     itemTitles,
     featureNames,
     featureItems,
+    transforms,
     kernelBuild: kernels.kernelBuild,
     weights: predictor.network,
     steps: 0,
-    ...scoringOf([predictor], { featureCount, normalize }),
+    ...scoringOf([predictor], { featureCount, normalize, transforms }),
     async save(directory) {
       // Takes a snapshot, because training may continue while the files are being written.
       const moment = { ...ranker, weights: weightsCopy(ranker.weights) };
@@ -80,13 +82,13 @@ export function meanScoring(members: readonly Ranker[]): Pick<Ranker, "rank" | "
 /** The scoring methods of a ranker, which check their rows first. */
 function scoringOf(
   made: readonly Predictor[],
-  { featureCount, normalize }: Pick<Ranker, "featureCount" | "normalize">,
+  { featureCount, ...form }: Pick<Ranker, "featureCount"> & RowForm,
 ): Pick<Ranker, "rank" | "scores" | "topK"> {
   const scorer: Scorer = createScorer(made);
   const checked = (given: SparseRow | ValuedCsr): ValuedCsr => {
     const rows = "indptr" in given ? given : asRows(given);
     checkRows(rows, featureCount, "indptr" in given ? "rows" : "row");
-    return normalize ? normalized(rows) : rows;
+    return formedRows(rows, form, featureCount);
   };
   return {
     scores: (rows) => scorer.scores(checked(rows)),

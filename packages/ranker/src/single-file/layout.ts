@@ -6,7 +6,7 @@ import type { Header, StoredModel, StoredShape } from "../store/header.ts";
  * The layout of a model file, all numbers little-endian:
  *
  *     0   8 bytes   "TIERWISE"
- *     8   uint32    the format version, 1
+ *     8   uint32    the format version: 2 if the model has transforms, otherwise 1
  *     12  uint32    the number of bytes of the header
  *     16  uint64    the number of bytes of the file
  *     24  32 bytes  the SHA-256 of the header
@@ -20,8 +20,8 @@ import type { Header, StoredModel, StoredShape } from "../store/header.ts";
 
 /** The first bytes of a model file. */
 const magic = "TIERWISE";
-/** The format version that this release writes and reads. */
-const fileVersion = 1;
+/** The latest format version that this release reads. */
+const fileVersion = 2;
 /** The number of bytes before the header. */
 export const preambleBytes = 64;
 /** Arrays begin at multiples of this many bytes, a cache line, so that a mapped file can be used in place. */
@@ -41,6 +41,8 @@ export interface FileHeader extends Pick<Header, "written" | "writtenBy"> {
 
 /** The fixed-size start of a model file. */
 export interface Preamble {
+  /** The format version. */
+  readonly version: number;
   readonly headerBytes: number;
   readonly fileBytes: number;
   /** In hexadecimal. */
@@ -64,11 +66,11 @@ export function arrayLengths({ features, hidden, items }: StoredShape): [string,
 }
 
 /** Encodes a preamble. */
-export function encodePreamble({ headerBytes, fileBytes, headerSha256 }: Preamble): Uint8Array<ArrayBuffer> {
+export function encodePreamble({ version, headerBytes, fileBytes, headerSha256 }: Preamble): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(preambleBytes);
   const view = new DataView(bytes.buffer);
   bytes.set(new TextEncoder().encode(magic));
-  view.setUint32(8, fileVersion, true);
+  view.setUint32(8, version, true);
   view.setUint32(12, headerBytes, true);
   view.setBigUint64(16, BigInt(fileBytes), true);
   for (let i = 0; i < 32; i++) bytes[24 + i] = Number.parseInt(headerSha256.slice(2 * i, 2 * i + 2), 16);
@@ -79,8 +81,8 @@ export function encodePreamble({ headerBytes, fileBytes, headerSha256 }: Preambl
 export function decodePreamble(bytes: Uint8Array, name: string, size: number): Preamble {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint32(8, true);
-  if (version !== fileVersion) {
-    throw new Error(`${name} has version ${version}; this release reads version ${fileVersion} of model files`);
+  if (version < 1 || version > fileVersion) {
+    throw new Error(`${name} has version ${version}; this release reads versions 1 to ${fileVersion} of model files`);
   }
   const headerBytes = view.getUint32(12, true);
   const fileBytes = view.getBigUint64(16, true);
@@ -94,7 +96,7 @@ export function decodePreamble(bytes: Uint8Array, name: string, size: number): P
   }
   if (view.getBigUint64(56, true) !== 0n) throw new Error(`${name} has an invalid preamble; the file is damaged`);
   const headerSha256 = Array.from(bytes.subarray(24, 56), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return { headerBytes, fileBytes: size, headerSha256 };
+  return { version, headerBytes, fileBytes: size, headerSha256 };
 }
 
 /** Whether bytes start like a model file. */

@@ -1,14 +1,20 @@
-import type { Vocabulary } from "@tierwise/data/rows";
 import type { KernelBuild } from "@tierwise/kernels";
 import type { Weights } from "../model/layers.ts";
 import type { Ranker } from "../model/ranker.ts";
 import type { TrainingRecord } from "../model/training-record.ts";
+import type { ModelVocabulary } from "../model/vocabulary.ts";
+import { transformProblem } from "../transforms/transform-rows.ts";
 import { type ArrayEntry, createHash, type StoredArray } from "./files.ts";
 
 /** Identifies a header of this package. */
 export const headerFormat = "tierwise-ranker";
-/** The format version that this release writes. */
-export const headerVersion = 3;
+/** The latest format version that this release reads. */
+export const headerVersion = 4;
+
+/** The version to write: 4 if a model has transforms, which releases that read up to version 3 would leave out, otherwise 3. */
+export function versionFor(models: readonly (StoredModel<unknown> | undefined)[]): number {
+  return models.some((model) => model?.transforms !== undefined) ? 4 : 3;
+}
 
 /** The sizes of a network, as headers name them. */
 export interface StoredShape {
@@ -33,7 +39,7 @@ export interface StoredMember<Entry = ArrayEntry> {
 }
 
 /** A model, complete or being trained. */
-export interface StoredModel<Entry = ArrayEntry> extends Vocabulary {
+export interface StoredModel<Entry = ArrayEntry> extends ModelVocabulary {
   /** The number of members in the complete model. */
   readonly memberCount: number;
   readonly record?: TrainingRecord;
@@ -89,7 +95,7 @@ export function checkModel<Entry>(
   path: string,
   isEntry: (entry: Partial<Entry>) => boolean,
 ): void {
-  const { members, memberCount, itemNames, itemTitles, featureNames, featureItems } = model;
+  const { members, memberCount, itemNames, itemTitles, featureNames, featureItems, transforms } = model;
   if (!Array.isArray(members) || !(memberCount >= 1) || members.length === 0 || members.length > memberCount) {
     throw new Error(`${path} does not have the number of members that it states; the file is damaged`);
   }
@@ -100,6 +106,8 @@ export function checkModel<Entry>(
     if (same && normalize === members[0].normalize) continue;
     throw new Error(`${path} has members that differ in size or options; the file is damaged`);
   }
+  const problem = transforms === undefined ? undefined : transformProblem(transforms, features);
+  if (problem !== undefined) throw new Error(`${path} has transforms that ${problem}; the file is damaged`);
   for (const entries of [itemNames, itemTitles]) {
     if (entries === undefined || (areNames(entries) && entries.length === items)) continue;
     throw new Error(`${path} does not have one name for each of ${items} items; the file is damaged`);

@@ -22,6 +22,7 @@ import {
   isSealed,
   type StoredMember,
   sealed,
+  versionFor,
 } from "./header.ts";
 import { versions } from "./versions.ts";
 
@@ -49,7 +50,7 @@ export async function findHeader(directory: string): Promise<Header | undefined>
     throw new Error(`${path} is not the header of a model: its format is ${format}; expected "${headerFormat}"`);
   }
   if (parsed.version === 1) return checkHeader(await (await import("./upgrade.ts")).fromFirst(directory, parsed), path);
-  if (parsed.version !== headerVersion && parsed.version !== 2) {
+  if (![2, 3, headerVersion].includes(parsed.version as number)) {
     throw new Error(`${path} has version ${parsed.version}; this release reads versions 1 to ${headerVersion}`);
   }
   if (!isSealed(bytes)) throw new Error(`${path} does not match its digest; the file is damaged`);
@@ -165,7 +166,7 @@ export async function exchangeHeader(
   const written = new Date().toISOString();
   const header: Header = {
     format: headerFormat,
-    version: headerVersion,
+    version: versionFor([content.model, content.replacement]),
     writtenBy: await versions(),
     written,
     ...content,

@@ -46,7 +46,7 @@ export function prepareRows(
   options: TrainOptions,
   { validation, seed }: TrainingSettings,
 ): Pick<Training, "data" | "rows"> {
-  const training = inContentOrder(prepareData(given, ranker, ranker.normalize));
+  const training = inContentOrder(prepareData(given, ranker, ranker));
   if (training.rowCount === 0) throw new RangeError("the data set has no rows; expected at least one");
   if (validation !== "given") {
     const rows = splitByGroup(training, { validation, seed });
@@ -64,7 +64,7 @@ export function prepareRows(
   if (!isData(options.validation)) {
     throw new TypeError("validation is missing; training was started with validation data, which must be passed again");
   }
-  const validated = inContentOrder(prepareData(options.validation, ranker, ranker.normalize));
+  const validated = inContentOrder(prepareData(options.validation, ranker, ranker));
   if (validated.rowCount === 0) throw new RangeError("the validation data set has no rows; expected at least one");
   const data = concatData(training, validated);
   const all = Int32Array.from({ length: data.rowCount }, (_, row) => row);
@@ -88,8 +88,14 @@ function splitByGroup(
 }
 
 /** The items that validation leaves out of each row; undefined if it ranks all items. */
-function excludedItems({ featureItems }: Ranker, data: PreparedData, { seen }: TrainingSettings): Csr | undefined {
+function excludedItems(ranker: Ranker, data: PreparedData, { seen }: TrainingSettings): Csr | undefined {
   if (seen !== "exclude") return undefined;
+  const { featureItems, transforms = [] } = ranker;
+  if (transforms.some((transform) => transform.name === "standardize" && transform.means !== undefined)) {
+    throw new RangeError(
+      'transforms has a centered standardize, after which every row has every feature; with seen: "exclude", use center: false',
+    );
+  }
   const { indptr, indices } = seenItems({ featureItems }, data.features);
   return { indptr: shared(indptr), indices: shared(indices) };
 }

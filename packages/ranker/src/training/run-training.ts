@@ -9,6 +9,7 @@ import type { EpochReport, TrainingWork } from "./progress.ts";
 import { learningRateAt, type TrainingSettings } from "./settings.ts";
 import {
   isBeginning,
+  lossDiverged,
   startTrial,
   type TrainingResult,
   type TrainingState,
@@ -153,7 +154,9 @@ async function trainEpoch(run: TrainingRun): Promise<boolean> {
   while (state.rows < order.length && !Number.isNaN(state.lossSum)) {
     const to = Math.min(state.rows + batchSize, order.length);
     const now = learningRateAt(settings, rate, state.epoch + state.rows / order.length);
-    state.lossSum += await engine.train(order, state.rows, to, now);
+    const batchLoss = await engine.train(order, state.rows, to, now);
+    if (state.epoch === 0 && state.rows === 0) state.firstLoss = batchLoss / to;
+    state.lossSum += batchLoss;
     state.learningRate = now;
     state.rows = to;
     state.steps = engine.step;
@@ -175,6 +178,7 @@ async function endEpoch(run: TrainingRun, stepSeconds: number): Promise<EpochRep
   const { engine, data, rows, settings, state } = run;
   const started = performance.now();
   state.diverged = Number.isNaN(state.lossSum);
+  const far = lossDiverged(state);
   state.epoch++;
   const refitting = state.trial === settings.learningRates.length;
   const validating = rows.validation.length > 0 && !refitting && !state.diverged;
@@ -183,11 +187,13 @@ async function endEpoch(run: TrainingRun, stepSeconds: number): Promise<EpochRep
   // Without validation, the last epoch counts as the best.
   const value = validation ? criterionValue(validation, settings.criterion) : state.epoch;
   if (validation) state.sinceBest++;
-  if (!state.diverged && value > (state.trialBest ?? Number.NEGATIVE_INFINITY)) {
+  if (!far && !state.diverged && value > (state.trialBest ?? Number.NEGATIVE_INFINITY)) {
     state.trialBest = value;
     state.sinceBest = 0;
   }
+  if (far && refitting && state.epoch === trialEpochs(settings, state)) state.diverged = true;
   const best =
+    !far &&
     !state.diverged &&
     (refitting
       ? state.epoch === trialEpochs(settings, state)

@@ -24,6 +24,8 @@ export interface TrainingState {
   lossSum: number;
   /** The number of steps of this trial. */
   steps: number;
+  /** The mean loss of the first step of this trial, before the weights changed; unknown in checkpoints of earlier releases. */
+  firstLoss?: number;
   /** The learning rate of the last step. */
   learningRate: number;
   /** Whether the loss of this trial became NaN. */
@@ -78,6 +80,15 @@ export function startTrial(state: TrainingState, trial: number): void {
     sinceBest: 0,
     trialBest: null,
   });
+}
+
+/** Losses this many times as large as those of the untrained network mean that training has diverged. */
+const divergedFactor = 10;
+
+/** Whether the loss of the current epoch is NaN, or so large that the steps made the network far worse than an untrained one. */
+export function lossDiverged({ lossSum, rows, firstLoss }: TrainingState): boolean {
+  if (Number.isNaN(lossSum)) return true;
+  return firstLoss !== undefined && lossSum / rows > divergedFactor * (Math.abs(firstLoss) + 1);
 }
 
 /** The initial learning rate of a trial. */

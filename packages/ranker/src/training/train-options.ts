@@ -89,7 +89,7 @@ const renamed: Readonly<Record<string, string>> = { rates: "learningRates", batc
 export function resolveSettings(options: TrainOptions = {}, seed = 0): TrainingSettings {
   const { preset = "default", loss = "pl-partition", validation } = options;
   if (!Object.hasOwn(presets, preset)) {
-    throw new RangeError(`preset is ${JSON.stringify(preset)}; expected "default" or "paper"`);
+    throw new RangeError(`preset is ${JSON.stringify(preset)}; expected "default", "fast" or "paper"`);
   }
   const { hidden: _, ...defaults } = presets[preset];
   for (const key of Object.keys(options)) {

@@ -1,15 +1,27 @@
+import { checkRows, tight } from "../data/sparse-rows.ts";
 import type { TrainingData } from "../data/training-data.ts";
-import { copyWeights } from "../model/layers.ts";
+import { checkSizes, copyWeights } from "../model/layers.ts";
 import type { Ranker, RankerOptions } from "../model/ranker.ts";
 import { createRanker } from "../network/ranker.ts";
+import type { TransformChoice } from "../transforms/transform.ts";
+import { fitTransforms } from "../transforms/transform-rows.ts";
 import { prepareRows, prepareTraining, type Training } from "./prepare.ts";
 import { runTraining } from "./run-training.ts";
 import { defaultHidden } from "./settings.ts";
 import { initialState, type TrainingResult } from "./state.ts";
 import { resolveSettings, type TrainOptions } from "./train-options.ts";
 
+/** The options of {@link createRanker} that a ranker for given training data needs; sizes are taken from the data. */
+export interface NewRankerOptions extends Partial<Omit<RankerOptions, "seed" | "transforms">> {
+  /**
+   * Transforms of the features, such as `[tfidf(), unitRows()]`, applied in order. They are fitted to the rows of the training data, stored
+   * with the model, and applied to every row that it is given. Default: none.
+   */
+  readonly transforms?: readonly TransformChoice[];
+}
+
 /** Options for {@link trainRanker}: those of {@link train} and {@link createRanker}. Default: sizes are taken from the data. */
-export interface TrainRankerOptions extends TrainOptions, Partial<Omit<RankerOptions, "seed">> {}
+export interface TrainRankerOptions extends TrainOptions, NewRankerOptions {}
 
 /** A ranker and the result of its training. */
 export interface TrainedRanker {
@@ -46,13 +58,15 @@ export function rankerFor(
   data: TrainingData,
   options: TrainRankerOptions,
 ): { readonly ranker: Ranker; readonly rest: TrainOptions } {
-  const { features, items, hidden, normalize, module, ...others } = options;
+  const { features, items, hidden, normalize, module, transforms = [], ...others } = options;
   const { itemNames, itemTitles, featureNames, featureItems, ...rest } = others;
   const labels = "preferences" in data ? undefined : data;
   const featureCount = features ?? labels?.numFeatures ?? Number.NaN;
   const itemCount = items ?? labels?.numLabels ?? Number.NaN;
   // Checks the options before allocating anything.
   resolveSettings(rest);
+  checkSizes({ features: featureCount, hidden: hidden ?? 1, items: itemCount });
+  if (transforms.length > 0) checkRows(data.features, featureCount, "features");
   const ranker = createRanker({
     features: featureCount,
     items: itemCount,
@@ -60,6 +74,7 @@ export function rankerFor(
     seed: rest.seed ?? 0,
     normalize: normalize === true,
     ...{ itemNames, itemTitles, featureNames, featureItems },
+    ...(transforms.length > 0 && { transforms: fitTransforms(transforms, tight(data.features), featureCount) }),
     ...(module && { module }),
   });
   return { ranker, rest };

@@ -6,6 +6,7 @@ import { exportModel, type OnnxInput } from "@tierwise/ranker/export";
 import { expect } from "vitest";
 import { inDirectory } from "../killing.ts";
 import { type PlainMember, plainScores } from "./plain-scores.ts";
+import { plainTransforms } from "./plain-transforms.ts";
 import { readSafetensors } from "./read-safetensors.ts";
 import { type OnnxOutputs, runOnnx } from "./run-onnx.ts";
 
@@ -81,7 +82,8 @@ export async function expectSameFromSafetensors(model: TrainedModel, rows: Value
   });
   expect(tensors.size).toBe(4 * model.members.length);
   const scores = model.scores(rows);
-  const found = Float32Array.from(plainScores(members, rows, metadata["normalize"] === "true"));
+  const given = plainTransforms(metadata["transforms"], rows, model.featureCount);
+  const found = Float32Array.from(plainScores(members, given, metadata["normalize"] === "true"));
   const error = largestDifference(scores, found);
   expect(error).toBeLessThanOrEqual(1e-5);
   const { items } = await model.rank(rows, { k });

@@ -2,8 +2,9 @@
 import { join } from "node:path";
 import { readXmlDataset } from "@tierwise/datasets-xml";
 import { createRanker, loadModel, type TrainedModel, type TrainModelOptions, trainModel } from "@tierwise/ranker";
+import { onnxFile } from "@tierwise/ranker/export";
 import { describeWithRealData } from "@tierwise/testing";
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inDirectory } from "../killing.ts";
 import { tinyData, tinySizes } from "../tiny-data.ts";
 import { expectSameFromOnnx, expectSameFromSafetensors } from "./compare-exports.ts";
@@ -26,6 +27,29 @@ describe.each(kinds)("a generated data set, $kind", ({ members }) => {
   test.each([false, true])("safetensors give the same scores and top 10, normalize: %s", async (normalize) => {
     await expectSameFromSafetensors(await trained(normalize), tinyData(500, 2).features);
   });
+});
+
+test.each([
+  { transforms: ["log1p", "tfidf", "unit-rows"], normalize: false },
+  { transforms: [{ name: "standardize", center: false }, "unit-rows"], normalize: true },
+  { transforms: ["log1p", "standardize"], normalize: false },
+] as const)("ONNX and safetensors apply $transforms, normalize: $normalize", async ({ transforms, normalize }) => {
+  const how = { ...settings, hidden: 16, members: 2, transforms, normalize };
+  const model = await inDirectory((folder) => trainModel(folder, tinyData(300), how));
+  await expectSameFromOnnx(model, tinyData(100, 2).features);
+  await expectSameFromSafetensors(model, tinyData(100, 2).features);
+});
+
+test("rows that are transformed after centering need dense ONNX input", async () => {
+  const how: TrainModelOptions = { ...settings, hidden: 16, transforms: ["standardize", "unit-rows"] };
+  const model = await inDirectory((folder) => trainModel(folder, tinyData(300), how));
+  const bytes = async (input: "dense" | "sparse"): Promise<number> => {
+    let total = 0;
+    for await (const chunk of onnxFile(model, { input })) total += chunk.length;
+    return total;
+  };
+  expect(await bytes("dense")).toBeGreaterThan(1000);
+  await expect(bytes("sparse")).rejects.toThrow(/use input dense/);
 });
 
 test("ONNX gives the same scores for rows of extreme size and for an empty row", async () => {

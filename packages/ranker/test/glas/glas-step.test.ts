@@ -74,7 +74,7 @@ describe("a step with GLaS", () => {
     };
     const tiers = Array.from({ length: count }, (_, row) => [row, (row + 1) % count]);
     const shape = { featureCount: 1, hidden: 8, itemCount: count };
-    const prepared = prepareData({ features, preferences: tiers.map((tier) => ({ tiers: [tier] })) }, shape, false);
+    const prepared = prepareData({ features, preferences: tiers.map((tier) => ({ tiers: [tier] })) }, shape);
     const all = Int32Array.from(tiers, (_, row) => row);
     const ranker = createRanker({ features: 1, hidden: 8, items: count, seed: 3 });
     const network = allocateTrainingNetwork({

@@ -20,7 +20,7 @@ function targetOf(tiers: readonly number[][], items: number, rows = tiers.map((_
   const features = { indptr, indices, values: new Float32Array(tiers.length).fill(1) };
   const preferences = tiers.map((tier) => ({ tiers: tier.length === 0 ? [] : [tier] }));
   return labelTarget(
-    prepareData({ features, preferences }, { featureCount: 1, itemCount: items }, false),
+    prepareData({ features, preferences }, { featureCount: 1, itemCount: items }),
     Int32Array.from(rows),
   );
 }
@@ -43,11 +43,7 @@ describe("the GLaS target of inner products", () => {
 
   test("uses the first tier of a row with several tiers", () => {
     const features = { indptr: Int32Array.of(0, 0), indices: new Int32Array(0), values: new Float32Array(0) };
-    const data = prepareData(
-      { features, preferences: [{ tiers: [[2, 0], [1]] }] },
-      { featureCount: 1, itemCount: 3 },
-      false,
-    );
+    const data = prepareData({ features, preferences: [{ tiers: [[2, 0], [1]] }] }, { featureCount: 1, itemCount: 3 });
     const target = labelTarget(data, Int32Array.of(0));
     expect(Array.from(dense(target))).toEqual([1, 0, 1, 0, 1, 0, 1, 0, 1]);
   });
@@ -56,7 +52,7 @@ describe("the GLaS target of inner products", () => {
     const items = 60;
     const data = generateXmlDataset({ rows: 150, features: 20, labels: items, labelsPerRow: 4, seed });
     const rows = Array.from({ length: data.numRows }, (_, row) => Array.from(rowIndices(data.labels, row)));
-    const prepared = prepareData(data, { featureCount: 20, itemCount: items }, false);
+    const prepared = prepareData(data, { featureCount: 20, itemCount: items });
     const target = labelTarget(
       prepared,
       Int32Array.from(rows, (_, row) => row),

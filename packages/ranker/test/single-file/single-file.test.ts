@@ -203,7 +203,7 @@ describe("is refused with a clear message:", () => {
   test.each([
     ["a header longer than the file", () => withWord(12, 2 ** 27), /states a header of 134217728 bytes/],
     ["a header longer than the limit", () => withWord(12, 2 ** 32 - 1), /states a header of 4294967295 bytes/],
-    ["another version", () => withWord(8, 9), /has version 9; this release reads version 1/],
+    ["another version", () => withWord(8, 9), /has version 9; this release reads versions 1 to 2 of model files/],
     ["a file that is too long", () => Buffer.concat([file, Buffer.of(0)]), /has \d+ bytes; expected \d+/],
     ["a file that is cut off", () => file.subarray(0, file.length - 1), /damaged or incomplete/],
     ["a file that ends in its preamble", () => file.subarray(0, 20), /has only 20 bytes/],

@@ -17,7 +17,6 @@ const shape = { featureCount: 60, hidden: 24, itemCount: 50 };
 const data: PreparedData = prepareData(
   generateXmlDataset({ rows: 64, features: 60, labels: 50, labelsPerRow: 4, featuresPerRow: 8, seed: 3 }),
   shape,
-  false,
 );
 const rows = Int32Array.from({ length: data.rowCount }, (_, row) => row);
 const batchSize = 32;

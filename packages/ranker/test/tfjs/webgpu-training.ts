@@ -31,7 +31,7 @@ const dataset = generateXmlDataset({
   featuresPerRow: 8,
   seed: 3,
 });
-const data: PreparedData = prepareData(dataset, shape, false);
+const data: PreparedData = prepareData(dataset, shape);
 const rows = Int32Array.from({ length: data.rowCount }, (_, row) => row);
 const batchSize = 32;
 

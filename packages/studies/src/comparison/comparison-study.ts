@@ -1,10 +1,11 @@
 import { labelCounts } from "@tierwise/datasets-xml";
 import { evaluatorOptionsFor, type Metrics, type PsndcgConvention } from "@tierwise/metrics";
-import type { TrainingResult } from "@tierwise/ranker";
+import type { AutoReport, TrainingResult } from "@tierwise/ranker";
 import { type SleecSettings, sleecPresets } from "@tierwise/xml-baselines";
 import { type DataReference, loadData } from "../data/data-reference.ts";
-import type { MethodName, SleecPreset } from "../methods/method-names.ts";
+import { isPlain, type MethodName, type SleecPreset } from "../methods/method-names.ts";
 import type { Study } from "../study/study.ts";
+import type { RowValues } from "../training/row-values.ts";
 import { runMethod } from "../training/run-method.ts";
 import { type TrainingCell, type TrainingPlan, trainingIdentity } from "../training/training-cell.ts";
 import { comparisonMarkdown } from "./paper-tables.ts";
@@ -47,8 +48,12 @@ export interface ComparisonResult extends ComparisonCell {
   readonly metrics: Metrics | null;
   /** The training time. */
   readonly seconds: number;
-  /** The result of training; only for rankers. */
+  /** The result of training; only for rankers, and of the first one if several are averaged. */
   readonly result?: TrainingResult;
+  /** The search that chose the settings, if one did. */
+  readonly auto?: AutoReport;
+  /** The metrics of each test row. */
+  readonly rows?: RowValues;
 }
 
 /** Settings of a comparison. */
@@ -68,8 +73,8 @@ export interface ComparisonSettings {
 }
 
 /**
- * Compares methods on the same data, in the layout of the paper's Tables 1, 2 and 4: the ranker with any loss, SLEEC, LEML and a
- * popularity baseline.
+ * Compares methods on the same data, in the layout of the paper's Tables 1, 2 and 4: the ranker with any loss, SLEEC, LEML, and
+ * baselines with a small search of their own.
  *
  * @example
  * ```ts
@@ -98,7 +103,8 @@ export const comparisonStudy: Study<ComparisonCell, ComparisonResult, readonly M
     const cell = (method: MethodName, seed: number, reference: DataReference): ComparisonCell => {
       const common = { study: "comparison", data: reference, method, seed, evaluation } as const;
       if (method === "sleec") return { ...common, sleec: sleecPresets[sleec] };
-      return method === "leml" || method === "popularity" ? common : { ...common, training };
+      const alone = method === "leml" || method === "popularity" || isPlain(method);
+      return alone ? common : { ...common, training };
     };
     if (typeof data !== "function") return methods.flatMap((method) => seeds.map((seed) => cell(method, seed, data)));
     // Seed by seed, so that the data of a seed are read once.
@@ -110,11 +116,11 @@ export const comparisonStudy: Study<ComparisonCell, ComparisonResult, readonly M
     const { seen = "include" } = cell.evaluation;
     const trained = await runMethod(data, { ...cell, seen }, context);
     if (trained.outcome === "diverged") return { ...cell, ...trained, metrics: null };
-    const { outcome, seconds, training: result, measure } = trained;
+    const { outcome, seconds, training: result, measure, auto } = trained;
     const { ks, propensityA: a, propensityB: b, psndcg } = cell.evaluation;
     const choices = { ks, psndcg, propensity: { a, b } };
-    const metrics = await measure(evaluatorOptionsFor(labelCounts(data.train), data.train.numRows, choices));
-    return { ...cell, outcome, metrics, seconds, ...(result === undefined ? {} : { result }) };
+    const measured = await measure(evaluatorOptionsFor(labelCounts(data.train), data.train.numRows, choices));
+    return { ...cell, outcome, ...measured, seconds, ...(result && { result }), ...(auto && { auto }) };
   },
   summarize: summarizeMethods,
   table: comparisonMarkdown,

@@ -1,7 +1,8 @@
-import { type MetricName, metricTitles } from "@tierwise/metrics";
+import { metricTitles } from "@tierwise/metrics";
+import { leadingMethods, type RowMetric } from "./paired-bootstrap.ts";
 import type { MethodSummary } from "./summary.ts";
 
-/** Half of a table: one metric, with a row per cutoff k and a column per method. The best value of each row is marked. */
+/** Half of a table: one metric, with a row per cutoff k and a column per method. The best value of each row is marked, and those that the test rows do not tell from it. */
 export interface PaperTableHalf {
   /** An empty title, then the titles of the methods. */
   readonly head: readonly string[];
@@ -13,7 +14,7 @@ export interface PaperTableHalf {
 export interface PaperTableEntry {
   /** The text of the entry. */
   readonly text: string;
-  /** Whether it is the best value of its row. */
+  /** Whether it is the best value of its row, or the test rows do not tell it from the best. */
   readonly best: boolean;
 }
 
@@ -36,7 +37,7 @@ export function paperTables(methods: readonly MethodSummary[], ks: readonly numb
   const embeddings = methods.some(({ name }) => name === "sleec" || name === "leml");
   const first = `Precision@k and propensity-scored precision@k (the layout of Table ${embeddings ? 2 : 1})`;
   const second = "nDCG@k and propensity-scored nDCG@k (the layout of Table 4)";
-  const half = (metric: MetricName): PaperTableHalf[] => tableHalf(methods, metric, ks);
+  const half = (metric: RowMetric): PaperTableHalf[] => tableHalf(methods, metric, ks);
   return [
     { title: first, halves: [...half("precision"), ...half("psp")] },
     { title: second, halves: [...half("ndcg"), ...half("psndcg")] },
@@ -44,7 +45,7 @@ export function paperTables(methods: readonly MethodSummary[], ks: readonly numb
 }
 
 /** One metric for all methods; empty if it was not computed. */
-function tableHalf(methods: readonly MethodSummary[], metric: MetricName, ks: readonly number[]): PaperTableHalf[] {
+function tableHalf(methods: readonly MethodSummary[], metric: RowMetric, ks: readonly number[]): PaperTableHalf[] {
   if (methods.some(({ mean }) => mean !== undefined && mean[metric] === undefined)) return [];
   return [
     {
@@ -52,8 +53,8 @@ function tableHalf(methods: readonly MethodSummary[], metric: MetricName, ks: re
       rows: ks.map((k) => {
         const values = methods.map(({ mean }) => mean?.[metric]?.[k] ?? Number.NaN);
         const shown = values.map((value) => (Number.isNaN(value) ? "–" : (100 * value).toFixed(2)));
-        const most = Math.max(...shown.map(Number).filter((value) => !Number.isNaN(value)));
-        const entries = shown.map((text) => ({ text, best: methods.length > 1 && Number(text) === most }));
+        const leading = leadingMethods(methods, metric, k);
+        const entries = shown.map((text, m) => ({ text, best: methods.length > 1 && leading.has(methods[m].name) }));
         return [{ text: `${metricTitles[metric]}@${k}`, best: false }, ...entries];
       }),
     },

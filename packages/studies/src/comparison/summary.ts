@@ -3,6 +3,7 @@ import type { TrainingResult } from "@tierwise/ranker";
 import { type MethodName, methodCatalog } from "../methods/method-names.ts";
 import { groupBy } from "../statistics/group-by.ts";
 import { mean, meanAndError } from "../statistics/mean-and-error.ts";
+import type { RowValues } from "../training/row-values.ts";
 
 /** One run of a method, with one seed. */
 export interface MethodRun {
@@ -16,6 +17,10 @@ export interface MethodRun {
   readonly training?: TrainingResult;
   /** The training time. */
   readonly seconds: number;
+  /** The fingerprint of the data; runs with the same one have the same test rows. */
+  readonly data?: string;
+  /** The metrics of each test row. */
+  readonly rows?: RowValues;
 }
 
 /** A method and its runs. */
@@ -35,8 +40,9 @@ export interface MethodSummary {
 }
 
 /** The fields of a result that a summary uses. */
-interface MethodResult extends Omit<MethodRun, "training"> {
+interface MethodResult extends Omit<MethodRun, "data" | "training"> {
   readonly method: MethodName;
+  readonly data?: { readonly fingerprint: string };
   readonly result?: TrainingResult;
 }
 
@@ -47,9 +53,11 @@ const names = ["precision", "ndcg", "psp", "psndcg", "recall"] as const;
 export function summarizeMethods(results: readonly MethodResult[]): MethodSummary[] {
   return groupBy(results, ({ method }) => method).map((group) => {
     const [{ method }] = group;
-    const runs = group.map(({ seed, outcome, metrics, seconds, result }) => ({
+    const runs = group.map(({ seed, outcome, metrics, seconds, result, data, rows }) => ({
       ...{ seed, outcome, metrics, seconds },
       ...(result === undefined ? {} : { training: result }),
+      ...(data === undefined ? {} : { data: data.fingerprint }),
+      ...(rows === undefined ? {} : { rows }),
     }));
     const found = runs.flatMap(({ metrics }) => metrics ?? []);
     const complete = found.length === runs.length;

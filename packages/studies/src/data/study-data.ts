@@ -10,6 +10,7 @@ import {
   type Vocabulary,
 } from "@tierwise/data";
 import { readXmlDataset, select, type XmlDataset } from "@tierwise/datasets-xml";
+import { randomPermutation, randomStream } from "@tierwise/random";
 import { readXmlFolder } from "./xml-folder.ts";
 
 /** Multi-label data for training and testing. */
@@ -30,6 +31,7 @@ export interface StudyData {
  * - `folder`: a folder of the extreme classification repository with its official split, see {@link readXmlFolder}.
  * - `train` with `test`: two files.
  * - `train` with `testShare` and `seed`: one file; this share of its rows is held out for testing.
+ * - `train` with `folds`, `fold` and `seed`: one file; one of several equal parts of its rows is held out for testing.
  * - `ratings`: a file of ratings; some users are held out for testing, see `recommenderRows` in `@tierwise/data`.
  */
 export type DataSource =
@@ -42,6 +44,18 @@ export type DataSource =
       readonly train: string;
       /** A file of test rows. */
       readonly test: string;
+      /** A file of validation rows. */
+      readonly validation?: string;
+    }
+  | {
+      /** A file of all rows. */
+      readonly train: string;
+      /** The number of parts for cross-validation. */
+      readonly folds: number;
+      /** The 0-based part that is held out for testing. */
+      readonly fold: number;
+      /** The seed that divides the rows. */
+      readonly seed: number;
       /** A file of validation rows. */
       readonly validation?: string;
     }
@@ -87,7 +101,8 @@ export async function readStudyData(source: DataSource): Promise<StudyData> {
     const test = source.test === source.train ? all : await match(source.test);
     return { train: all, test, ...known };
   }
-  const { rest, held } = holdOut(all, { share: source.testShare, seed: source.seed });
+  const { rest, held } =
+    "folds" in source ? holdOutFold(all, source) : holdOut(all, { share: source.testShare, seed: source.seed });
   return { train: rest, test: held, ...known };
 }
 
@@ -126,3 +141,26 @@ export function holdOut(
   const { train, validation } = splitRows(data.numRows, { validation: share, seed });
   return { rest: select(data, train), held: select(data, validation) };
 }
+
+/**
+ * Holds out one part of a data set for cross-validation. The parts are disjoint, differ in size by at most one row, and together have all
+ * rows.
+ *
+ * @param data - All rows.
+ * @param how - The number of parts, the 0-based part to hold out, and the seed that divides the rows.
+ */
+export function holdOutFold(
+  data: XmlDataset,
+  { folds, fold, seed }: { readonly folds: number; readonly fold: number; readonly seed: number },
+): HeldOutRows {
+  if (!(Number.isInteger(folds) && folds >= 2 && folds <= data.numRows)) {
+    throw new RangeError(`folds is ${folds}; expected an integer from 2 to ${data.numRows}, the number of rows`);
+  }
+  const order = randomPermutation(data.numRows, randomStream(seed, foldStream));
+  const part = (place: number): boolean => place % folds === fold;
+  const [held, rest] = [order.filter((_, place) => part(place)), order.filter((_, place) => !part(place))];
+  return { rest: select(data, rest.sort()), held: select(data, held.sort()) };
+}
+
+/** The random stream that divides rows into folds. */
+const foldStream = 5;

@@ -5,8 +5,11 @@
  */
 import { type LossName, lossCatalog, lossNames } from "@tierwise/losses/catalog";
 
-/** The methods: the ranker with any loss, the embedding methods of Table 2, and a popularity baseline. */
-export type MethodName = LossName | "leml" | "popularity" | "sleec";
+/** Baselines that are trained with a small search of their own. */
+export type PlainMethod = "linear-ranking" | "logistic" | "neighbors";
+
+/** The methods: the ranker with any loss, the embedding methods of Table 2, plain baselines, and a popularity baseline. */
+export type MethodName = LossName | PlainMethod | "leml" | "popularity" | "sleec";
 
 /** The titles of a method. */
 export interface MethodEntry {
@@ -21,6 +24,9 @@ export const methodCatalog: Readonly<Record<MethodName, MethodEntry>> = {
   ...lossCatalog,
   sleec: { title: "SLEEC", column: "SLEEC" },
   leml: { title: "LEML", column: "LEML" },
+  logistic: { title: "Logistic regression", column: "Logistic" },
+  "linear-ranking": { title: "Linear ranking", column: "Linear" },
+  neighbors: { title: "Nearest neighbors", column: "kNN" },
   popularity: { title: "Popularity", column: "Popular" },
 };
 
@@ -29,6 +35,11 @@ export const methodNames: readonly MethodName[] = Object.keys(methodCatalog) as 
 
 /** All losses except PL-TopK, which needs an order among the labels of a row that multi-label data do not have. */
 export const defaultMethods: readonly MethodName[] = lossNames.filter((name) => name !== "pl-topk");
+
+/** Whether a method is a baseline with a small search of its own. */
+export function isPlain(method: MethodName): method is PlainMethod {
+  return method === "logistic" || method === "linear-ranking" || method === "neighbors";
+}
 
 /** The data sets for which SLEEC's authors chose settings. */
 export type SleecPreset = "bibtex" | "delicious" | "delicious-200k" | "eurlex" | "wiki10";

@@ -112,7 +112,10 @@ export async function runQualityCell(cell: QualityCell, context: CellContext): P
   const { outcome, seconds, training, ranker, measure } = trained;
   if (cell.model !== undefined) await ranker?.save(cell.model);
   const options = { ks: [...cutOffs], inversePropensity: propensityOf(data) };
-  const figures = figuresOf(await measure(options), await measure({ ...options, psndcg: "xml-repo" }));
+  const figures = figuresOf(
+    (await measure(options)).metrics,
+    (await measure({ ...options, psndcg: "xml-repo" })).metrics,
+  );
   const chosen = training === undefined ? {} : { learningRate: training.learningRate, epoch: training.epoch };
   return { ...cell, outcome, ...chosen, seconds, figures };
 }

@@ -1,11 +1,14 @@
 import { labelCounts } from "@tierwise/datasets-xml";
 import { type EvaluatorOptions, evaluate, type Metrics, type Model, popularityModel } from "@tierwise/metrics";
-import { type Ranker, seenItems, type TrainingResult } from "@tierwise/ranker";
+import { type AutoReport, type Ranker, seenItems, type TrainingResult } from "@tierwise/ranker";
 import { type SleecSettings, trainLeml, trainSleec } from "@tierwise/xml-baselines";
 import type { StudyData } from "../data/study-data.ts";
-import type { MethodName } from "../methods/method-names.ts";
+import { isPlain, type MethodName } from "../methods/method-names.ts";
 import type { CellContext } from "../study/study.ts";
 import { rankingContext } from "./ranking-context.ts";
+import { type RowValues, recordingModel, rowValues } from "./row-values.ts";
+import { searchBaseline } from "./search-baseline.ts";
+import { trainAuto } from "./train-auto.ts";
 import { trainCellRanker } from "./train-ranker.ts";
 import type { TrainingPlan } from "./training-cell.ts";
 
@@ -23,8 +26,14 @@ export interface MethodPlan {
   readonly seen?: "exclude" | "include";
 }
 
+/** The metrics of a trained method on the test rows, and those of each row. */
+interface MeasuredRows {
+  readonly metrics: Metrics;
+  readonly rows: RowValues;
+}
+
 /** Computes the metrics of a trained method. */
-type Measure = (options: EvaluatorOptions) => Promise<Metrics>;
+type Measure = (options: EvaluatorOptions) => Promise<MeasuredRows>;
 
 /** A trained method with a function that evaluates it, or the report that training diverged. */
 export type TrainedMethod =
@@ -35,6 +44,8 @@ export type TrainedMethod =
       readonly seconds: number;
       readonly training?: TrainingResult;
       readonly ranker?: Ranker;
+      /** The search that chose the settings, if one did. */
+      readonly auto?: AutoReport;
     }
   | { readonly outcome: "diverged"; readonly seconds: number };
 
@@ -43,10 +54,20 @@ export async function runMethod(data: StudyData, plan: MethodPlan, context: Cell
   const { method, seed, training: how } = plan;
   const measureOf = measuring(data, plan, context);
   if (method === "popularity") return popularity(data, measureOf);
+  if (isPlain(method)) {
+    const started = performance.now();
+    return measured(await searchBaseline(data, { ...plan, method }, context), started, measureOf);
+  }
   if (method === "leml" || method === "sleec") return embedding(data, plan, measureOf, context);
   if (how === undefined) throw new TypeError(`cell.training is undefined; expected a training plan for ${method}`);
   const loss = { name: method };
   const { seen = "include" } = plan;
+  if (how.auto !== undefined) {
+    const found = await trainAuto(data, { ...how, seed, loss, seen }, context);
+    if (found.outcome === "diverged") return found;
+    const { model, ...rest } = found;
+    return { ...rest, measure: measureOf(model) };
+  }
   const trained = await trainCellRanker(data, { ...how, seed, loss, seen }, context);
   if (trained.outcome === "diverged") return trained;
   const { ranker, training, seconds } = trained;
@@ -82,5 +103,9 @@ type Measuring = (model: Model) => Measure;
 
 function measuring({ test, featureItems }: StudyData, { seen }: MethodPlan, context: CellContext): Measuring {
   const exclude = seen === "exclude" ? { exclude: seenItems({ featureItems }, test.features) } : {};
-  return (model) => (options) => evaluate(model, test, { ...options, ...exclude, ...rankingContext(context) });
+  return (model) => async (options) => {
+    const recording = recordingModel(model);
+    const metrics = await evaluate(recording.model, test, { ...options, ...exclude, ...rankingContext(context) });
+    return { metrics, rows: rowValues(recording.rankings, test.labels, options) };
+  };
 }

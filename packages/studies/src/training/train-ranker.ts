@@ -1,5 +1,12 @@
 import type { LossSpec, RankingLoss } from "@tierwise/losses";
-import { createRanker, DivergenceError, type Ranker, type TrainingResult, train } from "@tierwise/ranker";
+import {
+  createRanker,
+  DivergenceError,
+  fitTransforms,
+  type Ranker,
+  type TrainingResult,
+  train,
+} from "@tierwise/ranker";
 import type { StudyData } from "../data/study-data.ts";
 import type { CellContext } from "../study/study.ts";
 import type { TrainingPlan } from "./training-cell.ts";
@@ -27,12 +34,15 @@ export type TrainedRanker =
 /** Trains a ranker on the data of a cell. */
 export async function trainCellRanker(
   { train: rows, validation, featureItems }: StudyData,
-  { hidden, normalize = false, options, seed, loss, seen }: CellTraining,
+  { hidden, normalize = false, transforms = [], options, seed, loss, seen }: CellTraining,
   { threads, signal, onProgress }: CellContext,
 ): Promise<TrainedRanker> {
   const started = performance.now();
   const shape = { features: rows.numFeatures, items: rows.numLabels, hidden };
-  const ranker = createRanker({ ...shape, seed, normalize, featureItems });
+  const ranker = createRanker({
+    ...{ ...shape, seed, normalize, featureItems },
+    ...(transforms.length > 0 && { transforms: fitTransforms(transforms, rows.features, rows.numFeatures) }),
+  });
   try {
     const training = await train(ranker, rows, {
       ...options,

@@ -1,4 +1,4 @@
-import type { TrainOptions } from "@tierwise/ranker";
+import type { TrainOptions, TransformSpec } from "@tierwise/ranker";
 import { resolveSettings } from "@tierwise/ranker";
 import type { DataReference } from "../data/data-reference.ts";
 import type { StudyCell } from "../study/study.ts";
@@ -9,8 +9,22 @@ export interface TrainingPlan {
   readonly hidden: number;
   /** Whether to divide every row by its Euclidean norm. Default: false. */
   readonly normalize?: boolean;
+  /** Transforms of the features. Default: none; with `auto`, chosen. */
+  readonly transforms?: readonly TransformSpec[];
   /** Options of `train`. */
   readonly options: JsonTrainOptions;
+  /** Chooses transforms and settings on validation rows, as `chooseSettings` does. Default: the settings are as given. */
+  readonly auto?: AutoPlan;
+}
+
+/** What an automatic choice of settings keeps, as JSON. */
+export interface AutoPlan {
+  /** The number of steps. Default: `defaultBudget`. */
+  readonly budget?: number;
+  /** The number of rankers to average. Default: chosen. */
+  readonly members?: number;
+  /** The number of hidden units. Default: chosen. */
+  readonly hidden?: number;
 }
 
 /** The options of `train` that are JSON and affect its result. */

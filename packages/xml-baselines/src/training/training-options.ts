@@ -3,11 +3,11 @@ import { defaultThreads } from "@tierwise/kernels";
 
 /** The progress of a training run. */
 export interface TrainingProgress {
-  /** The current stage. LEML: `"H"`, `"W"`; SLEEC: `"clusters"`, `"neighbors"`, `"embedding"`, `"regressor"`. */
-  readonly stage: "H" | "W" | "clusters" | "neighbors" | "embedding" | "regressor";
+  /** The current stage. LEML: `"H"`, `"W"`; SLEEC: `"clusters"`, `"neighbors"`, `"embedding"`, `"regressor"`; linear models: `"labels"`, `"epochs"`. */
+  readonly stage: "H" | "W" | "clusters" | "embedding" | "epochs" | "labels" | "neighbors" | "regressor";
   /** The number of finished units of work. */
   readonly done: number;
-  /** The total number of units: half-steps for LEML, tenths of clusters for SLEEC. */
+  /** The total number of units: half-steps for LEML, tenths of clusters for SLEEC, labels or epochs for linear models. */
   readonly total: number;
   /** The objective that the stage minimizes, if it has one. */
   readonly objective?: number;

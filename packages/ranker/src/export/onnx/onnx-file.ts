@@ -2,7 +2,8 @@ import { chunksOf } from "../../single-file/encode-model-file.ts";
 import { descriptionOf } from "../description.ts";
 import { type ExportableModel, modelContent } from "../model-content.ts";
 import { modelProto } from "./onnx-messages.ts";
-import { type OnnxInput, scoringGraph } from "./scoring-graph.ts";
+import { scoringGraph } from "./scoring-graph.ts";
+import type { OnnxInput } from "./transform-nodes.ts";
 
 /** Options for {@link onnxFile}. */
 export interface OnnxOptions {
@@ -20,7 +21,7 @@ export interface OnnxOptions {
 const mostBytes = 2 ** 31 - 1;
 
 /**
- * Generates an ONNX file (opset 17) of the network that scores and ranks rows. Normalization of rows, the mean over the members of an
+ * Generates an ONNX file (opset 17) of the network that scores and ranks rows. Transforms and normalization of rows, the mean over the members of an
  * ensemble, and the selection of the best items are part of the graph. Its inputs are the rows (see {@link OnnxOptions.input}) and `k`
  * (int64, one number). Its outputs are the best items, best first, as `items` (int64, rows × k) and `item_scores` (float, rows × k), and
  * `scores` (float, rows × items). Names and vocabulary are in its metadata, as JSON: `item_names`, `feature_names`, `feature_items`.

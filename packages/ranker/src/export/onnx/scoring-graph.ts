@@ -1,8 +1,6 @@
 import type { ModelContent } from "../../single-file/encode-model-file.ts";
 import type { Graph, GraphConstant, GraphNode, GraphValue } from "./onnx-messages.ts";
-
-/** The form in which a graph takes rows. */
-export type OnnxInput = "dense" | "sparse";
+import { type AddConstant, type AddNode, type OnnxInput, shiftedBias, transformNodes } from "./transform-nodes.ts";
 
 const rows = "rows";
 const inputsOf = (features: number): Readonly<Record<OnnxInput, readonly GraphValue[]>> => ({
@@ -27,12 +25,15 @@ const inputsOf = (features: number): Readonly<Record<OnnxInput, readonly GraphVa
 /**
  * The graph that scores and ranks rows:
  *
- *     x       = features, or values at indices; divided by its Euclidean norm if the model normalizes rows
+ *     x       = features, or values at indices, after the transforms of the model and the division by their norm, if any
  *     hidden  = relu(x·W₁ + b₁)                     per member
  *     scores  = mean over members of hidden·W₂ᵀ + b₂
  *     items   = the k best items by descending score, then ascending index
  */
-export function scoringGraph({ members }: Pick<ModelContent, "members">, input: OnnxInput): Graph {
+export function scoringGraph(
+  { members, transforms = [] }: Pick<ModelContent, "members" | "transforms">,
+  input: OnnxInput,
+): Graph {
   const [{ shape, normalize }] = members;
   const { features, hidden, items } = shape;
   const nodes: GraphNode[] = [];
@@ -46,8 +47,8 @@ export function scoringGraph({ members }: Pick<ModelContent, "members">, input: 
     return name;
   };
 
-  const given = input === "sparse" ? "values" : "features";
-  const x = normalize ? normalized(given, add, constant) : given;
+  const given = { input, values: input === "sparse" ? "values" : "features", normalize };
+  const { values: x, shift } = transformNodes(transforms, given, add, constant);
   if (input === "sparse") {
     constant("middle", [1], 1);
     // Rows × 1 × entries, to be multiplied with the rows × entries × hidden weights of their features.
@@ -56,7 +57,9 @@ export function scoringGraph({ members }: Pick<ModelContent, "members">, input: 
   const scores = members.map(({ weights }, m) => {
     const name = (part: string): string => `members.${m}.${part}`;
     const inputWeights = constant(name("input.weight"), weights.input.weights, features, hidden);
-    const inputBias = constant(name("input.bias"), weights.input.bias, hidden);
+    const { bias } = weights.input;
+    const rowBias = shift === undefined ? bias : shiftedBias(bias, weights.input.weights, shift);
+    const inputBias = constant(name("input.bias"), rowBias, hidden);
     const outputWeights = constant(name("output.weight"), weights.output.weights, items, hidden);
     const outputBias = constant(name("output.bias"), weights.output.bias, items);
     let sum: string;
@@ -93,28 +96,6 @@ export function scoringGraph({ members }: Pick<ModelContent, "members">, input: 
       { name: "scores", type: "float", shape: [rows, items], description: "the score of every item" },
     ],
   };
-}
-
-type AddNode = (operator: string, inputs: readonly string[], output: string, attributes?: object) => string;
-type AddConstant = (name: string, data: GraphConstant["data"], ...size: number[]) => string;
-
-/**
- * Divides each row by its Euclidean norm; rows of zeros stay zero. Dividing by the largest absolute value first keeps the squares
- * within the range of single precision.
- */
-function normalized(given: string, add: AddNode, constant: AddConstant): string {
-  constant("zero", Float32Array.of(0));
-  constant("one", Float32Array.of(1));
-  const axis = { axes: [1], keepdims: 1 };
-  const orOne = (size: string): string => {
-    add("Equal", [size, "zero"], `${size}_is_zero`);
-    return add("Where", [`${size}_is_zero`, "one", size], `${size}_or_one`);
-  };
-  add("Abs", [given], "absolute");
-  add("ReduceMax", ["absolute"], "largest", axis);
-  add("Div", [given, orOne("largest")], "scaled");
-  add("ReduceL2", ["scaled"], "norm", axis);
-  return add("Div", ["scaled", orOne("norm")], "normalized");
 }
 
 /** The mean of the members' scores, summed in order and then divided, as `averageRow` does. */

@@ -1,0 +1,118 @@
+import type { AutoOptions, AutoReport, AutoTrial, ChosenSettings, TrainingData, TrainOptions } from "@tierwise/ranker";
+import { Interrupted } from "../errors/interrupted.ts";
+import type { AutoFlags } from "../options/auto-options.ts";
+import { count } from "../terminal/numbers.ts";
+import { onInterrupt } from "../terminal/on-interrupt.ts";
+import { createProgress, type Progress } from "../terminal/progress.ts";
+import type { Session } from "../terminal/session.ts";
+import type { TrainFlags } from "./training-task.ts";
+
+/** Chooses transforms and settings on validation rows, shows the progress, and says in one line what was chosen. */
+export async function autoSettings(
+  session: Session,
+  data: TrainingData,
+  options: AutoOptions,
+  { budget }: AutoFlags,
+): Promise<ChosenSettings> {
+  const { chooseSettings } = await import("@tierwise/ranker");
+  const interruption = onInterrupt(session, "Stopping the search.");
+  let bar: Progress | undefined;
+  try {
+    const steps = await budgetSteps(session, data, options, budget);
+    const chosen = await chooseSettings(data, {
+      ...options,
+      ...(steps === undefined ? {} : { budget: steps }),
+      signal: interruption.signal,
+      onTrial({ trial, done, total }) {
+        bar ??= createProgress(session, { title: "auto", total, unit: "steps" });
+        bar.update(done, trialWords(trial));
+      },
+    });
+    bar?.stop();
+    session.note(await autoLine(chosen));
+    return chosen;
+  } catch (error) {
+    if (error !== interruption.signal.reason) throw error;
+    throw new Interrupted("Interrupted during the search; nothing was written.");
+  } finally {
+    bar?.stop();
+    interruption.release();
+  }
+}
+
+/** The options of the search: those of training that the command line gives, and the vocabulary. */
+export function autoOptions(
+  { preset: _, refit: __, ...options }: TrainOptions,
+  { hidden, transforms, normalize, ensemble: members }: AutoTrainingFlags,
+  { validation, seen, featureItems }: AutoData,
+): AutoOptions {
+  const given = { hidden, transforms, normalize, members, validation, seen, featureItems };
+  const known = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...options, ...(Object.fromEntries(known) as AutoOptions) };
+}
+
+/** What the data of a search bring with them. */
+interface AutoData {
+  readonly validation: TrainingData | undefined;
+  readonly seen: "exclude" | "include";
+  readonly featureItems?: readonly number[] | undefined;
+}
+
+/** The flags that a search keeps. */
+type AutoTrainingFlags = Pick<TrainFlags, "ensemble" | "hidden" | "normalize" | "transforms">;
+
+/** The number of steps of a budget; a time is converted by the speed of a short trial, and the steps are printed to repeat the run. */
+async function budgetSteps(
+  session: Session,
+  data: TrainingData,
+  options: AutoOptions,
+  budget: AutoFlags["budget"],
+): Promise<number | undefined> {
+  if (budget === undefined) return undefined;
+  if ("steps" in budget) return budget.steps;
+  const { measureSpeed } = await import("@tierwise/ranker");
+  const steps = Math.max(1, Math.round(budget.seconds * (await measureSpeed(data, options))));
+  session.note(
+    `auto: ${budget.seconds} s are about ${count(steps)} steps here; --budget ${steps} repeats this run exactly.`,
+  );
+  return steps;
+}
+
+/** One line on what was chosen. */
+async function autoLine({ options, members, report }: ChosenSettings): Promise<string> {
+  const { describeTransforms } = await import("@tierwise/ranker");
+  const { hidden, learningRates, batchSize, inputDropout, hiddenDropout, transforms } = options;
+  const settings = [
+    `${hidden} hidden units`,
+    `learning rate ${learningRates[0]}`,
+    `batches of ${batchSize}`,
+    `dropout ${inputDropout} and ${hiddenDropout}`,
+    ...(members > 1 ? [`${members} models averaged`] : []),
+  ];
+  const trials = report.trials.length;
+  const why =
+    trials === 0 ? "without a search" : `best of ${trials} trials on ${count(report.validationRows)} validation rows`;
+  return `auto: ${report.features}: ${describeTransforms(transforms)}; ${settings.join(", ")}; ${why}`;
+}
+
+function trialWords({ value, settings: { transforms } }: AutoTrial): string {
+  return `${transforms.map(({ name }) => name).join(" ") || "as is"} ${(100 * value).toFixed(1)}`;
+}
+
+/** The trials of a search as a table: settings, and metrics on the validation rows in percent. */
+export async function trialsTable({ trials, chosen, criterion }: AutoReport): Promise<{
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}> {
+  const { describeTransforms } = await import("@tierwise/ranker");
+  const percent = (value: number): string => (Number.isNaN(value) ? "diverged" : (100 * value).toFixed(2));
+  return {
+    head: ["candidate", "round", "epochs", "transforms", "rate", "batch", "dropout", criterion, "P@1", "P@5"],
+    rows: trials.map(({ candidate, round, epochs, settings, value, precision1, precision5 }) => [
+      `${candidate + 1}${candidate === chosen ? ", chosen" : ""}`,
+      ...[String(round), String(epochs), describeTransforms(settings.transforms), String(settings.learningRate)],
+      ...[String(settings.batchSize), `${settings.inputDropout}, ${settings.hiddenDropout}`],
+      ...[percent(value), percent(precision1), percent(precision5)],
+    ]),
+  };
+}

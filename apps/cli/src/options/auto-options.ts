@@ -1,0 +1,78 @@
+import type { TransformSpec } from "@tierwise/ranker";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { oneOf } from "./common-options.ts";
+
+/** How much an automatic choice of settings may cost. */
+type Budget = { readonly seconds: number } | { readonly steps: number };
+
+/** The flags of commands that can choose transforms and settings themselves. */
+export interface AutoFlags {
+  readonly budget?: Budget;
+  readonly transforms?: readonly TransformSpec[];
+}
+
+/** Adds the presets with `auto`, and the options of the automatic choice. */
+export function addAutoOptions(command: Command, group: string): void {
+  const add = (flags: string, description: string, parse: (text: string) => unknown): void => {
+    command.addOption(new Option(flags, description).argParser(parse).helpGroup(group));
+  };
+  add(
+    "--preset <name>",
+    "settings to start from: auto chooses transforms and settings on validation rows; fast; default; paper for the paper's setup (default: auto for multi-label data without other training settings, otherwise default)",
+    oneOf(["auto", "default", "fast", "paper"]),
+  );
+  add(
+    "--budget <steps|time>",
+    "auto: training steps of 128 rows for search and final training, such as 5000, or a time, such as 60s (default: 5.5 training runs, at least 800 steps)",
+    budget,
+  );
+  add(
+    "--transforms <list>",
+    "transforms of the features, stored with the model: standardize, scale, log1p, tfidf, unit-rows, or none (default: none; auto: chosen)",
+    transforms,
+  );
+}
+
+function budget(text: string): Budget {
+  const [, digits, unit = ""] = /^(\d+(?:\.\d+)?)(s|min|h)?$/.exec(text.trim()) ?? [];
+  const amount = Number(digits);
+  if (!(amount > 0) || (unit === "" && !Number.isInteger(amount))) {
+    throw new InvalidArgumentError("Expected a number of steps, such as 5000, or a time, such as 60s or 5min.");
+  }
+  return unit === "" ? { steps: amount } : { seconds: amount * { s: 1, min: 60, h: 3600 }[unit as "h" | "min" | "s"] };
+}
+
+const specs: Readonly<Record<string, TransformSpec>> = {
+  standardize: { name: "standardize" },
+  scale: { name: "standardize", center: false },
+  log1p: { name: "log1p" },
+  tfidf: { name: "tfidf" },
+  "unit-rows": { name: "unit-rows" },
+};
+
+function transforms(text: string): TransformSpec[] {
+  if (text.trim() === "none") return [];
+  return text.split(",").map((name) => {
+    const spec = Object.hasOwn(specs, name.trim()) ? specs[name.trim()] : undefined;
+    if (spec === undefined)
+      throw new InvalidArgumentError(`Expected none, or some of ${Object.keys(specs).join(", ")}.`);
+    return spec;
+  });
+}
+
+/** Settings that the automatic choice would choose; a command line with one of them starts from the default preset. */
+const chosen = [
+  ...["hidden", "learningRates", "decay", "batchSize", "epochs", "patience", "validation", "refit", "inputDropout"],
+  ...["hiddenDropout", "weightDecay", "glas", "normalize", "transforms", "engine", "then", "keepMoments"],
+];
+
+/** Flags with the preset filled in: `auto` unless the data are ratings or the command line has other training settings. */
+export function withPreset<Flags extends { readonly preset?: Preset }>(
+  flags: Flags,
+  { isTyped, rated }: { readonly isTyped: (name: string) => boolean; readonly rated: boolean },
+): Flags & { readonly preset: Preset } {
+  const usual = rated || chosen.some(isTyped) ? "default" : "auto";
+  return { ...flags, preset: flags.preset ?? usual };
+}
+
+type Preset = "auto" | "default" | "fast" | "paper";

@@ -1,0 +1,77 @@
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateXmlDataset, writeXmlDataset } from "@tierwise/datasets-xml";
+import { beforeAll, expect, test } from "vitest";
+import { tierwise } from "./run-tierwise.ts";
+
+let folder: string;
+let train: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tierwise-auto-"));
+  train = join(folder, "train.txt");
+  const sizes = { features: 20, labels: 8, labelsPerRow: 2, featuresPerRow: 5, seed: 1 };
+  await writeXmlDataset(train, generateXmlDataset({ ...sizes, rows: 120 }));
+});
+const common = ["--no-cache", "--threads", "1"];
+const quick = [...common, "--budget", "60", "--epochs", "3", "--hidden", "8"];
+
+test("train chooses settings, says so in one line, and stores and reports the trials", async () => {
+  const report = join(folder, "report.html");
+  const model = join(folder, "auto");
+  const args = ["train", train, "--model", model, "--preset", "auto", "--json", "--report", report, ...quick];
+  const { code, stdout, stderr } = await tierwise(args);
+  expect([code, stderr.split("\n").filter((line) => line.startsWith("auto: ")).length]).toEqual([0, 1]);
+  expect(stderr).toMatch(/auto: .*: .*; 8 hidden units, .*3 models averaged; best of \d+ trials on 72 validation rows/);
+  const { auto, members } = JSON.parse(stdout);
+  expect([auto.budget, members.length]).toEqual([60, 3]);
+  expect(await readFile(report, "utf8")).toContain("Trials of auto");
+  const evaluated = await tierwise(["evaluate", model, train, "--json", ...common.slice(0, 1)]);
+  expect(JSON.parse(evaluated.stdout).precision[1]).toBeGreaterThan(0.1);
+});
+
+test("training settings without a preset start from the default preset, without a search", async () => {
+  const { stderr } = await tierwise(["train", train, "--model", join(folder, "default"), ...common, "--epochs", "1"]);
+  expect(stderr).not.toContain("auto:");
+});
+
+test("a budget in seconds prints the steps that repeat the run", async () => {
+  const args = ["train", train, "--model", join(folder, "timed"), "--preset", "auto", ...common];
+  const { stderr } = await tierwise([...args, "--budget", "0.2s", "--epochs", "2", "--hidden", "4"]);
+  expect(stderr).toMatch(/0.2 s are about [\d,]+ steps here; --budget \d+ repeats this run exactly/);
+});
+
+test("--transforms are stored with the model and applied by predict", async () => {
+  const model = join(folder, "transforms");
+  const args = ["train", train, "--model", model, ...common, "--epochs", "2", "--hidden", "4"];
+  expect((await tierwise([...args, "--transforms", "log1p,tfidf,unit-rows"])).code).toBe(0);
+  const header = JSON.parse(await readFile(join(model, "ranker.json"), "utf8"));
+  expect(header.version).toBe(4);
+  expect(header.model.transforms.map(({ name }: { name: string }) => name)).toEqual(["log1p", "tfidf", "unit-rows"]);
+  expect((await tierwise(["predict", model, train, "--no-cache"])).code).toBe(0);
+});
+
+test("compare --folds tests every row once and shares the star of a lead that the rows do not support", async () => {
+  const args = ["compare", train, ...quick, "--folds", "3", "--methods", "pl-partition,logistic,popularity", "--json"];
+  const { stdout, code } = await tierwise(args);
+  expect(code).toBe(0);
+  const { methods, seeds, protocol } = JSON.parse(stdout);
+  expect(seeds).toEqual([0, 1, 2]);
+  expect(protocol).toContain("cross-validation: 3 parts of about 40 rows");
+  for (const { runs } of methods) expect(runs.length).toBe(3);
+});
+
+test.each([
+  [["train", "--budget", "soon"], "Expected a number of steps"],
+  [["train", "--transforms", "sqrt"], "Expected none, or some of standardize"],
+  [["compare", "--folds", "3", "--seeds", "1,2"], "--folds and --seeds both choose rows or runs"],
+  [["compare", "--preset", "auto", "--budget", "60s"], "expected a number of steps"],
+])("%s is refused", async ([command, ...flags], message) => {
+  const { code, stderr } = await tierwise([
+    command,
+    train,
+    ...flags,
+    ...(command === "train" ? ["--model", folder] : []),
+  ]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});

@@ -1,0 +1,56 @@
+import { presets } from "../training/settings.ts";
+
+/** The number of rows that count as one step of a budget, whatever the batch size. */
+export const rowsPerStep = presets.default.batchSize;
+/** Training runs of the default length that the default budget pays for. */
+const defaultRuns = 5.5;
+/** The smallest default budget, about a second: few rows are cheap, but leave the search uncertain. */
+const leastSteps = 800;
+
+/** The number of steps of one training run over rows. */
+export function runSteps(rowCount: number, epochs: number): number {
+  return Math.ceil((rowCount * epochs) / rowsPerStep);
+}
+
+/**
+ * The default number of steps for the automatic choice of settings, including the final training run: 5.5 runs of the default length, and
+ * at least 800. The default preset takes about 2 runs, one to choose the number of epochs and one on all rows.
+ *
+ * @param rowCount - The number of training rows.
+ *
+ * @example
+ * ```ts
+ * import { defaultBudget } from "@tierwise/ranker";
+ *
+ * console.log(defaultBudget(12_920)); // 13882
+ * ```
+ */
+export function defaultBudget(rowCount: number): number {
+  return Math.max(leastSteps, Math.ceil(defaultRuns * runSteps(rowCount, presets.default.epochs)));
+}
+
+/** One round of successive halving. */
+export interface Round {
+  /** The number of candidates that it trains. */
+  readonly count: number;
+  /** The number of epochs per candidate and fold. */
+  readonly epochs: number;
+}
+
+/**
+ * Divides the steps of a search evenly over rounds, each of which keeps about a third of the candidates. Candidates of a round are trained
+ * for the same number of epochs, at most `mostEpochs`. A single candidate needs no search.
+ */
+export function planRounds(
+  candidateCount: number,
+  steps: number,
+  { trainRows, folds, mostEpochs }: { readonly trainRows: number; readonly folds: number; readonly mostEpochs: number },
+): Round[] {
+  const counts: number[] = [];
+  for (let count = candidateCount; count > 1; count = Math.ceil(count / 3)) counts.push(count);
+  const perEpoch = folds * (trainRows / rowsPerStep);
+  return counts.map((count) => {
+    const epochs = Math.floor(steps / counts.length / (count * perEpoch));
+    return { count, epochs: Math.min(mostEpochs, Math.max(1, epochs)) };
+  });
+}

@@ -1,0 +1,184 @@
+import type { TrainingData } from "../data/training-data.ts";
+import type { AutoReport, AutoSettings, AutoTrial } from "../model/auto-report.ts";
+import { checkSizes } from "../model/layers.ts";
+import { DivergenceError } from "../training/divergence-error.ts";
+import { presets } from "../training/settings.ts";
+import { resolveSettings } from "../training/train-options.ts";
+import type { AutoOptions } from "./auto-options.ts";
+import { defaultBudget, planRounds, runSteps } from "./budget.ts";
+import { candidates, memberCount } from "./candidates.ts";
+import { summarizeFeatures } from "./feature-kind.ts";
+import { foldRows } from "./folds.ts";
+import { type RowValues, runTrial, type TrialSetting } from "./trial.ts";
+
+/** Options for training on all rows with chosen settings. */
+export interface ChosenOptions extends Omit<AutoSettings, "learningRate"> {
+  /** The learning rate, as a list with one entry. */
+  readonly learningRates: readonly number[];
+  /** The number of epochs. */
+  readonly epochs: number;
+  /** No rows are held out. */
+  readonly validation: 0;
+  /** There is nothing to refit, because no rows are held out. */
+  readonly refit: false;
+}
+
+/** The settings that {@link chooseSettings} chose, ready for {@link trainModel} or {@link trainRanker}. */
+export interface ChosenSettings {
+  /** Options for training on all rows: the chosen settings, without validation rows. */
+  readonly options: ChosenOptions;
+  /** The number of rankers to train and average. */
+  readonly members: number;
+  /** The trials, and what was found in the data. */
+  readonly report: AutoReport;
+}
+
+/**
+ * Chooses transforms and settings for training data, on validation rows: successive halving over candidates, starting with those that the
+ * data suggest. The suggested candidate is replaced only by one that is better by more than the standard error of the difference on the
+ * same rows. The result depends on the data, the seed and the budget, not on the order of the rows, the number of threads or the clock.
+ *
+ * @param data - A multi-label data set, or rows with preferences, which require the options `features` and `items`.
+ * @param options - Settings to keep, the budget in steps, and the seed.
+ *
+ * @example
+ * ```ts
+ * import { generateXmlDataset } from "@tierwise/datasets-xml";
+ * import { chooseSettings, trainRanker } from "@tierwise/ranker";
+ *
+ * const data = generateXmlDataset({ rows: 300, features: 50, labels: 30, labelsPerRow: 3, featuresPerRow: 8, seed: 1 });
+ * const { options, report } = await chooseSettings(data, { hidden: 16, budget: 400, seed: 1 });
+ * const { ranker } = await trainRanker(data, { ...options, seed: 1 });
+ * console.log(report.trials.length > 0, ranker.itemCount); // true 30
+ * ```
+ */
+export async function chooseSettings(data: TrainingData, options: AutoOptions = {}): Promise<ChosenSettings> {
+  const labels = "preferences" in data ? undefined : data;
+  const featureCount = options.features ?? labels?.numFeatures ?? Number.NaN;
+  const itemCount = options.items ?? labels?.numLabels ?? Number.NaN;
+  checkSizes({ features: featureCount, hidden: options.hidden ?? 1, items: itemCount });
+  checkOptions(options);
+  const { data: rows, folds } = foldRows(data, { featureCount, itemCount }, options);
+  if (rows.rowCount === 0) throw new RangeError("the data set has no rows; expected at least one");
+  const sizes = { rowCount: rows.rowCount, featureCount, itemCount };
+  const summary = summarizeFeatures(rows.features, featureCount);
+  const list = candidates(summary, sizes, options);
+  const epochs = options.epochs ?? presets.default.epochs;
+  const members = options.members ?? memberCount(sizes, list[0].hidden);
+  const budget = options.budget ?? defaultBudget(rows.rowCount);
+  const setting: TrialSetting = { data: rows, sizes, folds, options };
+  const steps = Math.max(0, budget - members * runSteps(rows.rowCount, epochs));
+  const { trials, chosen } = await search(setting, list, { steps, epochs });
+  const { learningRate, ...settings } = list[chosen];
+  const report: AutoReport = {
+    budget,
+    features: summary.kind,
+    criterion: options.criterion ?? presets.default.criterion,
+    validationRows: folds.reduce((sum, { validation }) => sum + validation.length, 0),
+    members,
+    trials,
+    chosen,
+  };
+  return {
+    options: { ...settings, learningRates: [learningRate], epochs, validation: 0, refit: false },
+    members,
+    report,
+  };
+}
+
+function checkOptions(options: AutoOptions): void {
+  const { budget, criterion, onTrial: _, budget: __, features: ___, items: ____, ...rest } = options;
+  const { hidden: _h, transforms: _t, normalize: _n, members: _m, featureItems: _f, ...training } = rest;
+  resolveSettings({ ...training, ...(criterion && { criterion }), refit: false });
+  if (criterion === "loss") {
+    throw new RangeError('criterion is "loss", which depends on the settings; expected "precision@k" or "ndcg@k"');
+  }
+  if (budget !== undefined && !(Number.isInteger(budget) && budget >= 1)) {
+    throw new RangeError(`budget is ${budget}; expected a number of steps, an integer of at least 1`);
+  }
+}
+
+interface SearchResult {
+  readonly trials: readonly AutoTrial[];
+  readonly chosen: number;
+}
+
+/** Successive halving: in each round, trains the remaining candidates for longer and keeps the best third. Candidate 0 stays. */
+async function search(
+  setting: TrialSetting,
+  list: readonly AutoSettings[],
+  { steps, epochs: mostEpochs }: { readonly steps: number; readonly epochs: number },
+): Promise<SearchResult> {
+  const { folds, options } = setting;
+  const trials: AutoTrial[] = [];
+  if (folds.length === 0 || steps === 0) return { trials, chosen: 0 };
+  const trainRows = folds.reduce((sum, { train }) => sum + train.length, 0) / folds.length;
+  const rounds = planRounds(list.length, steps, { trainRows, folds: folds.length, mostEpochs });
+  const costs = rounds.map(({ epochs }) => folds.length * runSteps(trainRows, epochs));
+  const total = rounds.reduce((sum, { count }, r) => sum + count * costs[r], 0);
+  let remaining = list.map((_, candidate) => candidate);
+  let [chosen, done] = [0, 0];
+  for (const [r, { epochs }] of rounds.entries()) {
+    const measured: { readonly candidate: number; readonly trial: AutoTrial }[] = [];
+    let first: RowValues | undefined;
+    for (const candidate of remaining) {
+      const values = await runTrial(setting, list[candidate], epochs);
+      if (candidate === 0) first = values;
+      const trial = trialOf({ candidate, round: r + 1, settings: list[candidate], epochs }, values, first);
+      trials.push(trial);
+      measured.push({ candidate, trial });
+      done += costs[r];
+      options.onTrial?.({ trial, done, total });
+    }
+    const ranked = measured
+      .filter(({ trial }) => !Number.isNaN(trial.value))
+      .sort((a, b) => b.trial.value - a.trial.value || a.candidate - b.candidate);
+    if (ranked.length === 0) throw divergence(list);
+    chosen = confirmed(ranked.map(({ trial }) => trial));
+    const best = ranked.map(({ candidate }) => candidate);
+    const order = best.includes(0) ? new Set([0, ...best]) : new Set(best);
+    remaining = [...order].slice(0, rounds[r + 1]?.count).sort((a, b) => a - b);
+  }
+  return { trials, chosen };
+}
+
+/** The best trial, unless candidate 0 is within the standard error of the difference. */
+function confirmed([best, ...others]: readonly AutoTrial[]): number {
+  const first = others.find(({ candidate }) => candidate === 0);
+  if (first === undefined) return best.candidate;
+  return best.value - first.value > best.differenceError ? best.candidate : 0;
+}
+
+function trialOf(
+  trial: Pick<AutoTrial, "candidate" | "epochs" | "round" | "settings">,
+  values: RowValues | undefined,
+  first: RowValues | undefined,
+): AutoTrial {
+  const nothing = { value: Number.NaN, differenceError: 0, precision1: Number.NaN, precision5: Number.NaN };
+  if (values === undefined) return { ...trial, ...nothing };
+  const differenceError = first === undefined ? 0 : pairedError(values.criterion, first.criterion);
+  return {
+    ...trial,
+    value: mean(values.criterion),
+    differenceError,
+    precision1: mean(values.precision1),
+    precision5: mean(values.precision5),
+  };
+}
+
+function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The standard error of the mean difference of paired values. */
+function pairedError(a: Float64Array, b: Float64Array): number {
+  const differences = a.map((value, i) => value - b[i]);
+  const center = mean(differences);
+  const squares = differences.reduce((sum, difference) => sum + (difference - center) ** 2, 0);
+  return a.length < 2 ? 0 : Math.sqrt(squares / (a.length - 1) / a.length);
+}
+
+function divergence(list: readonly AutoSettings[]): Error {
+  const rates = [...new Set(list.map(({ learningRate }) => learningRate))].join(", ");
+  return new DivergenceError(`training diverged with every candidate (learning rates ${rates}); use a smaller one`);
+}

@@ -1,0 +1,68 @@
+import type { ValuedCsr } from "@tierwise/data/rows";
+
+/** The name of a transform. */
+export type TransformName = TransformSpec["name"];
+
+/** A transform as JSON, before it is fitted; {@link createTransform} turns it into a {@link Transform}. */
+export type TransformSpec =
+  | {
+      /** log(1 + x) of every value; see {@link log1p}. */
+      readonly name: "log1p";
+    }
+  | {
+      /** Columns of equal spread; see {@link standardize}. */
+      readonly name: "standardize";
+      /** Whether the mean is subtracted. Default: true. */
+      readonly center?: boolean;
+    }
+  | {
+      /** Rare features weigh more; see {@link tfidf}. */
+      readonly name: "tfidf";
+    }
+  | {
+      /** Rows of Euclidean norm 1; see {@link unitRows}. */
+      readonly name: "unit-rows";
+    };
+
+/** A transform with the numbers that it took from the training rows, as JSON. A model stores it and applies it to every row. */
+export type FittedTransform =
+  | {
+      /** log(1 + x) of every value. */
+      readonly name: "log1p";
+    }
+  | {
+      /** Columns of equal spread: (x − mean) · factor. */
+      readonly name: "standardize";
+      /** The mean of each feature, which is subtracted; without means, zeros stay zeros. */
+      readonly means?: readonly number[];
+      /** 1 / standard deviation of each feature; 0 for a constant feature. */
+      readonly factors: readonly number[];
+    }
+  | {
+      /** Rare features weigh more. */
+      readonly name: "tfidf";
+      /** The inverse document frequency of each feature. */
+      readonly weights: readonly number[];
+      /** The weight of a feature that no training row has. */
+      readonly unseen: number;
+    }
+  | {
+      /** Rows of Euclidean norm 1. */
+      readonly name: "unit-rows";
+    };
+
+/** A map of feature rows: {@link standardize}, {@link log1p}, {@link tfidf} or {@link unitRows}. A list of transforms is applied in order. */
+export interface Transform {
+  /** The transform as JSON. */
+  readonly spec: TransformSpec;
+  /**
+   * Takes the numbers that the transform needs from training rows.
+   *
+   * @param rows - The training rows, after the transforms that precede this one.
+   * @param featureCount - D, the number of features.
+   */
+  fit(rows: ValuedCsr, featureCount: number): FittedTransform;
+}
+
+/** A transform, its JSON form, or its name. */
+export type TransformChoice = Transform | TransformName | TransformSpec;

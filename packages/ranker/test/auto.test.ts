@@ -1,0 +1,159 @@
+import { generateXmlDataset, select, type XmlDataset } from "@tierwise/datasets-xml";
+import { describe, expect, test } from "vitest";
+import { planRounds } from "../src/auto/budget.ts";
+import { foldRows } from "../src/auto/folds.ts";
+import {
+  type AutoOptions,
+  chooseSettings,
+  DivergenceError,
+  defaultBudget,
+  summarizeFeatures,
+  trainRanker,
+} from "../src/index.ts";
+
+const data = generateXmlDataset({ rows: 200, features: 30, labels: 12, labelsPerRow: 2, featuresPerRow: 6, seed: 4 });
+const small: AutoOptions = { hidden: 8, epochs: 4, members: 1, budget: 120, seed: 2, threads: 1 };
+
+/** One row per list of values, in which every feature is present. */
+function dense(rows: readonly (readonly number[])[]): typeof data.features {
+  const width = rows[0].length;
+  return {
+    indptr: Int32Array.from({ length: rows.length + 1 }, (_, row) => row * width),
+    indices: Int32Array.from({ length: rows.length * width }, (_, at) => at % width),
+    values: Float32Array.from(rows.flat()),
+  };
+}
+
+describe("the kind of features", () => {
+  const sparse = (values: number[], width: number): typeof data.features => ({
+    indptr: Int32Array.from({ length: values.length + 1 }, (_, row) => row),
+    indices: Int32Array.from(values, (_, row) => row % width),
+    values: Float32Array.from(values),
+  });
+
+  test.each([
+    ["binary", sparse([1, 1, 1, 1], 10)],
+    ["counts", sparse([1, 2, 7, 1], 10)],
+    ["sparse values", sparse([0.5, 0.25, -1, 2], 10)],
+    ["mixed scales", sparse([1e6, 1e-6, 1e6, 2e-6], 10)],
+    [
+      "measurements",
+      dense([
+        [1.5, -99],
+        [2.5, 237],
+      ]),
+    ],
+  ] as const)("%s", (kind, rows) => {
+    expect(summarizeFeatures(rows, rows.indptr.length > 3 ? 10 : 2).kind).toBe(kind);
+  });
+
+  test("features without a single value are of some kind", () => {
+    const rows = { indptr: Int32Array.of(0, 0), indices: new Int32Array(0), values: new Float32Array(0) };
+    expect(summarizeFeatures(rows, 3)).toMatchObject({ density: 0, smallest: 0, largest: 0 });
+  });
+});
+
+test("rounds keep about a third of the candidates and share the steps", () => {
+  // 128 rows per epoch, so one step per epoch; 60 steps per round over 6 and 2 candidates.
+  expect(planRounds(6, 120, { trainRows: 128, folds: 1, mostEpochs: 25 })).toEqual([
+    { count: 6, epochs: 10 },
+    { count: 2, epochs: 25 },
+  ]);
+  expect(planRounds(1, 120, { trainRows: 128, folds: 1, mostEpochs: 25 })).toEqual([]);
+  expect(defaultBudget(10)).toBe(800);
+});
+
+test("folds are disjoint, leave no row in both parts, and keep groups together", () => {
+  const groups = Int32Array.from({ length: 200 }, (_, row) => row >> 2);
+  const { folds, data: rows } = foldRows({ ...data, groups }, { featureCount: 30, itemCount: 12 }, small);
+  expect(folds.length).toBe(3);
+  const held = folds.flatMap(({ validation }) => [...validation]);
+  expect(new Set(held).size).toBe(held.length);
+  for (const { train, validation } of folds) {
+    expect(train.length + validation.length).toBe(200);
+    const outside = new Set(Array.from(train, (row) => rows.groups?.[row]));
+    expect([...validation].filter((row) => outside.has(rows.groups?.[row] ?? -1))).toEqual([]);
+  }
+});
+
+test("the choice depends on data, seed and budget, not on the order of rows", async () => {
+  const first = await chooseSettings(data, small);
+  const reversed = select(
+    data,
+    Int32Array.from({ length: 200 }, (_, row) => 199 - row),
+  );
+  expect(await chooseSettings(reversed, small)).toEqual(first);
+  const { trials, chosen } = first.report;
+  expect(trials[0].settings.transforms).toEqual([]);
+  const last = trials.filter(({ round }) => round === trials[trials.length - 1].round);
+  const [suggested, best] = [last[0], last.find(({ candidate }) => candidate === chosen)];
+  expect(suggested.candidate).toBe(0);
+  if (chosen !== 0) {
+    expect(best?.value).toBeGreaterThan(suggested.value + (best?.differenceError ?? Number.NaN));
+  }
+  expect((await trainRanker(data, { ...first.options, seed: 2 })).result.stopped).toBe("finished");
+});
+
+test("given settings are kept", async () => {
+  const { options, report } = await chooseSettings(data, { ...small, transforms: ["tfidf"], hiddenDropout: 0.5 });
+  expect(options).toMatchObject({ transforms: [{ name: "tfidf" }], hidden: 8, hiddenDropout: 0.5, epochs: 4 });
+  expect(new Set(report.trials.map(({ settings }) => settings.hiddenDropout))).toEqual(new Set([0.5]));
+});
+
+describe("data that leave little to choose", () => {
+  const rows = (count: number, labels = 2): XmlDataset => ({
+    features: dense(Array.from({ length: count }, (_, i) => [1e6 * (i % 2), 1e-6 * (i % 3), 7])),
+    labels: {
+      indptr: Int32Array.from({ length: count + 1 }, (_, i) => i),
+      indices: Int32Array.from({ length: count }, (_, i) => (labels === 1 ? 0 : i % 2)),
+    },
+    numRows: count,
+    numFeatures: 3,
+    numLabels: labels,
+  });
+
+  test("ten rows are trained without a search", async () => {
+    const { report, options } = await chooseSettings(rows(10), { seed: 1 });
+    expect(report.trials).toEqual([]);
+    const { ranker } = await trainRanker(rows(10), { ...options, hidden: 8, epochs: 30, threads: 1 });
+    expect(ranker.scores(rows(10).features).every(Number.isFinite)).toBe(true);
+  });
+
+  test("columns of scale 1e6 and 1e-6 and a constant column are learned", async () => {
+    const { options } = await chooseSettings(rows(60), { ...small, hidden: 16, epochs: 200, budget: 400 });
+    const { ranker } = await trainRanker(rows(60), { ...options, threads: 1 });
+    const top = ranker.topK(rows(4).features, 1);
+    expect([...top]).toEqual([0, 1, 0, 1]);
+  });
+
+  test("a single label is ranked", async () => {
+    const { options } = await chooseSettings(rows(40, 1), small);
+    const { ranker } = await trainRanker(rows(40, 1), { ...options, threads: 1 });
+    expect([...ranker.topK(rows(2, 1).features, 1)]).toEqual([0, 0]);
+  });
+});
+
+test("a learning rate at which the loss grows without bound is reported as divergence", async () => {
+  const diverging = { hidden: 8, learningRates: [1000], epochs: 4, threads: 1 };
+  await expect(trainRanker(data, diverging)).rejects.toThrow(DivergenceError);
+  await expect(chooseSettings(data, { ...small, learningRates: [1000] })).rejects.toThrow(
+    /diverged with every candidate/,
+  );
+});
+
+test("a value that is not a number is reported with its row and feature", async () => {
+  const values = data.features.values.slice();
+  values[data.features.indptr[17] + 1] = Number.NaN;
+  const feature = data.features.indices[data.features.indptr[17] + 1];
+  const broken = { ...data, features: { ...data.features, values } };
+  await expect(trainRanker(broken, { hidden: 4, transforms: ["standardize"] })).rejects.toThrow(
+    `is NaN (row 17, feature ${feature}); expected a finite number`,
+  );
+});
+
+test.each([
+  [{ budget: 0 }, /budget is 0/],
+  [{ criterion: "loss" }, /criterion is "loss"/],
+] as const)("invalid options %o are refused", async (options, message) => {
+  await expect(chooseSettings(data, { ...small, ...options })).rejects.toThrow(message);
+});

@@ -1,0 +1,33 @@
+import type { Model } from "@tierwise/metrics";
+import { labelModel } from "./label-model.ts";
+import { projectRow } from "./project-row.ts";
+
+/** The weights of a linear model: features × labels, row-major, and one offset per label. */
+export interface LinearWeights {
+  readonly weights: Float32Array;
+  readonly bias: Float32Array;
+}
+
+/** The largest number of weights: 2 GiB. */
+const mostWeights = 2 ** 29;
+
+/** Allocates the weights of a linear model; throws if they do not fit into memory. */
+export function linearWeights(featureCount: number, labelCount: number): LinearWeights {
+  if (featureCount * labelCount > mostWeights) {
+    throw new RangeError(
+      `data has ${featureCount} features and ${labelCount} labels; expected a product of at most ${mostWeights}, the weights of a linear model`,
+    );
+  }
+  return { weights: new Float32Array(featureCount * labelCount), bias: new Float32Array(labelCount) };
+}
+
+/** A model whose scores are Wᵀ·x + b. */
+export function linearModel(featureCount: number, labelCount: number, { weights, bias }: LinearWeights): Model {
+  const projection = { weights, columns: labelCount, normalize: false, start: bias };
+  return labelModel(featureCount, labelCount, (rows, from, to, out) => {
+    for (let row = from; row < to; row++) {
+      const at = (row - from) * labelCount;
+      projectRow(projection, rows, row, out.subarray(at, at + labelCount));
+    }
+  });
+}
