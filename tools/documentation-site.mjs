@@ -1,7 +1,8 @@
-// A TypeDoc plugin: the navigation shows the guides with the titles, sections and order of docs/README.md, initially expanded.
-import { readFileSync } from "node:fs";
-import { posix } from "node:path";
-import { Application, Converter, JSX } from "typedoc";
+// A TypeDoc plugin: the navigation shows the guides with the titles, sections and order of docs/README.md, initially expanded. The built
+// playground becomes a part of the site.
+import { cpSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { Application, Converter, JSX, RendererEvent } from "typedoc";
 
 /** The title and section of each page, by its path without `.md`. */
 function readMap() {
@@ -33,6 +34,13 @@ export function load(app) {
     const children = project.childrenIncludingDocuments ?? [];
     const pages = children.filter(isPage).sort((a, b) => place(a) - place(b));
     project.childrenIncludingDocuments = [...pages, ...children.filter((child) => !isPage(child))];
+  });
+  app.renderer.on(RendererEvent.END, ({ outputDirectory }) => {
+    cpSync("apps/playground/dist", join(outputDirectory, "playground"), { recursive: true });
+  });
+  app.renderer.hooks.on("sidebar.begin", (context) => {
+    const href = context.relativeURL("playground/index.html");
+    return JSX.createElement("p", null, JSX.createElement("a", { href }, "Open the playground"));
   });
   const groups = JSON.stringify([...new Set([...map.values()].map(({ group }) => group))]);
   const html = `for (const group of ${groups}) localStorage["tsd-accordion-" + group] ??= "true";`;

@@ -32,7 +32,7 @@ try {
     packed.filter((one) => !meetsPeers(one, packed)),
     { skipLibCheck: false },
   );
-  // Skips the declarations of peers: those of tfjs conflict with TypeScript's own WebGPU types.
+  // Skips the declarations of peers, because the types of tfjs conflict with TypeScript's own WebGPU types.
   typecheck(
     packed.filter((one) => meetsPeers(one, packed)),
     { skipLibCheck: true },
@@ -72,7 +72,7 @@ function pack(directory: string): PackedPackage {
 
 function lint({ manifest, tarball }: PackedPackage): void {
   run(`publint of ${manifest.name}`, root, "publint", "run", tarball, "--strict");
-  // A package that only has a command exports no types.
+  // A package that provides only a command exports no types.
   const typed = manifest.exports !== undefined;
   if (typed) run(`types of ${manifest.name}`, root, "attw", tarball, "--profile", "esm-only", "--no-emoji");
   console.log(`${manifest.name}: packs cleanly${typed ? ", types resolve" : ""}`);
@@ -85,7 +85,7 @@ function specifiers({ manifest }: PackedPackage): string[] {
     .map((path) => join(manifest.name, path));
 }
 
-/** The peer dependencies that a package is tested with, and their versions. */
+/** The peer dependencies, with versions, that a package is tested with. */
 function peers({ manifest: { peerDependencies = {}, devDependencies = {} } }: PackedPackage): [string, string][] {
   return Object.keys(peerDependencies)
     .filter((name) => name in devDependencies)
@@ -99,7 +99,7 @@ function meetsPeers(one: PackedPackage, all: readonly PackedPackage[]): boolean 
 }
 
 /**
- * Installs the tarballs. Overrides make every dependency on a package use its tarball, because these versions are not in a registry.
+ * Installs the tarballs. Overrides make every dependency on a package use its tarball, because these versions have not been published.
  * npm runs under the host's Node, as it does for users.
  */
 function install(packed: readonly PackedPackage[]): void {

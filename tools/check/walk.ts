@@ -1,12 +1,12 @@
 // Counts the source files of this repository in which a command runs at least one named function, with V8 coverage over all of its threads
-// and child processes: `node tools/check/walk.ts train train.txt --model m`, after a build. With `--list` first, also prints the files.
+// and child processes: `node tools/check/walk.ts train train.txt --model m`, after a build. With `--list` first, it also prints the files.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The part of a coverage file that is read here. */
+/** The part of a coverage file that this script reads. */
 interface Coverage {
   readonly result: readonly {
     readonly url: string;
@@ -34,7 +34,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** The built files of this repository, outside node_modules, in which a function with a name ran. */
+/** The built files of this repository, outside node_modules, in which a named function ran. */
 function visited(coverage: string): Set<string> {
   const files = new Set<string>();
   for (const name of readdirSync(coverage)) {

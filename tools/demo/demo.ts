@@ -42,7 +42,7 @@ function step(title: string): void {
   steps++;
   console.log(`\n${"─".repeat(80)}\n${steps}. ${title}\n`);
 }
-/** Runs a command, given as words without spaces, and ends the demo if it fails. */
+/** Runs a command, given as a list of words, and ends the demo if it fails. */
 function tierwise(command: string): void {
   console.log(`$ tierwise ${command}\n`);
   const { status } = spawnSync(process.execPath, [binary, ...command.split(" ")], { cwd: folder, stdio: "inherit" });

@@ -8,7 +8,7 @@ const preference: Preference = {
   ],
 };
 
-/** Fits scores to one preference, and compares the cost of quadrature rules. */
+/** Fits scores to one preference and compares the cost of quadrature rules. */
 export function showOnePreference(): void {
   const named = new Set(preference.tiers.flatMap((tier) => Array.from(tier)));
   const rest = names.filter((_, item) => !named.has(item));

@@ -26,7 +26,7 @@ const folder = join(process.env["TIERWISE_DATA"] ?? "data", "delicious-1k");
 const data = await readXmlDataset(join(folder, "train.txt"));
 const points: CurvePoint[] = [];
 const exact = expectedDcgLoss({ k: PLACES });
-// Both are functions, which run on the calling thread, so that they are treated alike.
+// Both losses are plain functions, which run on the calling thread, so that the comparison is fair.
 await curve("exact gradient", (scores, preference, gradient) => exact(scores, preference, gradient));
 await curve(`PL-Rank-3, ${samples} samples`, plRankLoss());
 const results = join(import.meta.dirname, "..", "..", "..", "bench-results");

@@ -1,5 +1,5 @@
-// `pnpm --filter @tierwise/bench extension [--seeds 5] [--hidden 64]`: trains on half of Delicious-1K, extends the model by the other half,
-// which has 50 new items, and compares it with a model trained on everything. Reads Delicious-1K below TIERWISE_DATA.
+// `pnpm --filter @tierwise/bench extension [--seeds 5] [--hidden 64]`: trains on half of Delicious-1K, extends the model with the other
+// half, which has 50 new items, and compares it with a model trained on everything. Reads Delicious-1K below TIERWISE_DATA.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const [train, test] = [await readXmlDataset(join(folder, "train.txt")), await re
 console.log("seed\tmodel\tP@1\tP@5\tCPU s\tshare of CPU\tseconds");
 for (let seed = 0; seed < Number(values.seeds); seed++) await compare(seed, Number(values.hidden));
 
-/** Trains and measures the models of one seed. */
+/** Trains and measures the models for one seed. */
 async function compare(seed: number, hidden: number): Promise<void> {
   const place = newItemsLast(train, seed);
   const [all, held] = [renumbered(train, place), renumbered(test, place)];
@@ -62,7 +62,7 @@ async function compare(seed: number, hidden: number): Promise<void> {
 
 interface Timed<T> {
   readonly result: T;
-  /** Processor seconds, which other processes on the machine hardly change. */
+  /** The processor time in seconds, which other processes on the machine hardly affect. */
   readonly cpu: number;
   readonly seconds: number;
 }
@@ -74,7 +74,7 @@ async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
   return { result, cpu: (user + system) / 1e6, seconds: (performance.now() - start) / 1000 };
 }
 
-/** The new number of each item: 50 random items of the less frequent half come last. */
+/** Renumbers the items so that 50 random items from the less frequent half come last. */
 function newItemsLast(rows: LabeledRows, seed: number): Int32Array {
   const counts = labelCounts(rows);
   const byCount = Array.from(counts.keys()).sort((a, b) => counts[a] - counts[b] || a - b);
@@ -95,7 +95,7 @@ function renumbered(rows: LabeledRows, place: Int32Array): LabeledRows {
   return { ...rows, labels: { indptr, indices } };
 }
 
-/** Two halves of the rows; those with new items are all in the new half. */
+/** Splits the rows into halves; all rows with new items are in the new half. */
 function divide({ labels, numRows }: LabeledRows, known: number, seed: number): { old: number[]; new: number[] } {
   const hasNew = (row: number): boolean => rowIndices(labels, row).some((item) => item >= known);
   const order = Array.from(randomPermutation(numRows, randomStream(seed, 6)));

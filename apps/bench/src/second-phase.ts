@@ -1,6 +1,6 @@
-// `pnpm --filter @tierwise/bench second-phase [--sets delicious-1k,enron] [--seeds 5] [--hidden 128]`: trains with PL-Partition, then
-// further with the expected nDCG@5 (also of sharper scores) and, as a control, further with PL-Partition. The learning rate and the epoch of the second phase,
-// or no second phase at all, are chosen on the validation rows. Reads the sets below TIERWISE_DATA.
+// `pnpm --filter @tierwise/bench second-phase [--sets delicious-1k,enron] [--seeds 5] [--hidden 128]`: trains with PL-Partition,
+// then continues with the expected nDCG@5 (also with sharper scores) or, as a control, with PL-Partition. The validation rows
+// decide on the learning rate and the epoch of the second phase, or against a second phase. Reads the sets below TIERWISE_DATA.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -29,7 +29,7 @@ const { values } = parseArgs({
 });
 const root = process.env["TIERWISE_DATA"] ?? "data";
 const threads = Number(values.threads);
-/** The learning rates of the second phase, of which the best on the validation rows counts. */
+/** The learning rates to try in the second phase; the best one on the validation rows is used. */
 const LEARNING_RATES = [5e-4, 2e-3];
 const EPOCHS = 5;
 const secondLosses: Readonly<Record<string, LossSpec>> = {
@@ -56,7 +56,7 @@ async function readSet(set: string): Promise<Split> {
   return { train: await first, test: await second };
 }
 
-/** Trains and measures the models of one seed. */
+/** Trains and measures the models for one seed. */
 async function compare(set: string, data: Split, seed: number): Promise<void> {
   const usual = { seed, threads, refit: false } as const;
   const normalize = set !== "delicious-1k";
@@ -68,7 +68,7 @@ async function compare(set: string, data: Split, seed: number): Promise<void> {
     const start = performance.now();
     let best = { ranker, validation, rate: 0 };
     for (const rate of LEARNING_RATES) {
-      // A copy, which the second phase changes.
+      // Copies the model, because the second phase changes it.
       const copy = extendRanker(ranker);
       const { history } = await train(copy, data.train, { ...usual, loss, learningRates: [rate], epochs: EPOCHS });
       const reached = bestValidation(history);

@@ -11,10 +11,10 @@
 //   ask              votes that nextQuestions saves: [--quick] [--seeds 5]
 //   coverage         coverage of intervals of utilities, differences, tables and ranks: [--quick]
 //   rank-coverage    coverage of rank intervals on simulated leaderboards: [--quick]
-//   online           distance of replayed ratings from the full fit, on real data: [--seeds 5]
+//   online           how far replayed ratings are from the full fit, on real data: [--seeds 5]
 // Every study accepts --threads N. Results are appended to bench-results/….jsonl as they arrive; a rerun computes only the missing ones,
-// and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` means seeds 1 and 4. Figures are written to
-// docs/figures, those of a quick study to bench-results. Default of --data: Delicious-1K below TIERWISE_DATA.
+// and --show computes none. `--seeds 5` means the first five seeds, `--seeds 1,4` means seeds 1 and 4. Figures are written to docs/figures,
+// or to bench-results with --quick. Default of --data: Delicious-1K below TIERWISE_DATA.
 import { ask, coverage, online, rankBreaking, rankCoverage, realFits } from "./studies/ranking-studies.ts";
 import { cost, mse, shrinkage } from "./studies/simulation-studies.ts";
 import { positionals } from "./studies/study-flags.ts";

@@ -56,7 +56,7 @@ test("the gate reports only worse ratios as regressions", () => {
   ]);
 });
 
-test("the tolerance of a claim overrides that of the file", () => {
+test("the tolerance of a claim overrides the tolerance of the file", () => {
   const entry = { ratio: 2, better: "lower", tolerance: 1 } as const;
   const [found] = compareGate({ tolerance: 0.4, claims: { a: entry } }, { a: { ...entry, ratio: 3.9 } });
   expect(found).toMatchObject({ verdict: "held", worse: 1.95, tolerance: 1 });

@@ -5,7 +5,7 @@ const [m, n, k] = [6, 8, 4];
 const at = (i: number, p: number): number => (i + 1) * (p - 2);
 const bt = (p: number, j: number): number => p * p - j;
 
-/** A rows × columns matrix of values of f. */
+/** A rows × columns matrix filled with values of f. */
 function fill(rows: number, columns: number, f: (i: number, j: number) => number): Float32Array {
   return Float32Array.from({ length: rows * columns }, (_, e) => f(Math.floor(e / columns), e % columns));
 }

@@ -43,7 +43,7 @@ describe("format inference", () => {
   test("recognizes graphs in compressed JSON Lines", async () => {
     write("graphs.jsonl.gz", gzipSync('{"user": "u", "edges": [["a", "b"]]}\n'));
     const { stdout } = await run("break", "graphs.jsonl.gz", "--json");
-    expect(JSON.parse(stdout)).toEqual([{ user: "u", tiers: [["a"], ["b"]], informative: true }]);
+    expect(JSON.parse(stdout).graphs).toEqual([{ user: "u", tiers: [["a"], ["b"]], informative: true }]);
   });
 
   test("rejects edges whose names are not strings", async () => {

@@ -11,10 +11,10 @@ import type { FitProgress } from "./solvers/progress.ts";
 import type { FitProblem, Solver } from "./solvers/solver.ts";
 import { isLikelihood } from "./solvers/tier-likelihood.ts";
 
-/** Options for {@link fitUtilities} that do not describe the data. */
+/** Options for {@link fitUtilities}, except those that describe the data. */
 export interface FitSettings extends LikelihoodOptions {
   /**
-   * The largest number of items allowed, checked before anything is allocated: a fit takes about 200 bytes per item. Default:
+   * The largest number of items allowed, checked before memory is allocated: a fit takes about 200 bytes per item. Default:
    * 10,000,000.
    */
   readonly maxItems?: number;
@@ -24,26 +24,26 @@ export interface FitSettings extends LikelihoodOptions {
    */
   readonly loss?: LossName | LossSpec | RankingLoss;
   /**
-   * The solver: `lbfgs()`, `adaGrad()` or a custom one; `"lbfgs"` and `"adagrad"` are short for the two with their defaults.
+   * The solver: `lbfgs()`, `adaGrad()` or a custom one; `"lbfgs"` and `"adagrad"` select the first two with their defaults.
    * Default, for PL-Partition without negative sampling: Newton's method on pair counts if every preference ranks one item above one
    * other, `lbfgs()` otherwise. Default for any other loss: `adaGrad()`.
    */
   readonly solver?: Solver | "adagrad" | "lbfgs";
   /**
-   * λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite when the data alone do not. Its unit is observations: with more
-   * observations, or larger weights, the same λ matters less. Default: 0, plain maximum likelihood.
+   * The strength λ ≥ 0 of the prior −λ/2·Σw², which keeps utilities finite when the data alone do not. It is measured in observations: with
+   * more observations, or larger weights, the same λ matters less. Default: 0, maximum likelihood without a prior.
    */
   readonly prior?: number;
   /**
-   * How standard errors are computed, for a converged maximum of the likelihood: `information()`, `sandwich()`, `bootstrap()`, their names,
-   * or a custom method; `false` or `"none"` to skip them. Default: `information()` up to 2000 items, none beyond.
+   * How standard errors are computed once the likelihood is maximized: `information()`, `sandwich()`, `bootstrap()`, their names,
+   * or a custom method; `false` or `"none"` to skip them. Default: `information()` for up to 2000 items, otherwise none.
    */
   readonly interval?: Interval | "bootstrap" | "information" | "none" | "sandwich" | false;
   /** Called after every step of L-BFGS and at every evaluation of AdaGrad. */
   readonly onProgress?: (progress: FitProgress) => void;
   /**
-   * Ends the fit: it throws the signal's reason before its next step. A fit is synchronous and no event is handled while it
-   * runs, so only `onProgress` can abort it.
+   * Aborts the fit: it throws the signal's reason before its next step. A fit is synchronous and handles no events while it runs, so only
+   * `onProgress` can abort it.
    */
   readonly signal?: AbortSignal;
 }
@@ -58,8 +58,8 @@ export interface FitOptions extends FitSettings {
    */
   readonly weights?: ArrayLike<number>;
   /**
-   * The group of dependent observations (voter, question) of each preference, as integers from 0, for intervals from `sandwich()`
-   * and `bootstrap()`. Default: all observations are independent.
+   * The cluster (such as a voter or a question) that each preference belongs to, as integers from 0. Observations in a cluster may depend
+   * on each other; `sandwich()` and `bootstrap()` take this into account. Default: all observations are independent.
    */
   readonly clusters?: ArrayLike<number>;
 }
@@ -132,7 +132,7 @@ function resolveLoss(loss: FitSettings["loss"]): RankingLoss | undefined {
   return loss === undefined || typeof loss === "function" ? loss : createLoss(loss);
 }
 
-/** Newton's method needs duels, which name two items each: if more items are named in total, some observation is not a duel. */
+/** Newton's method needs duels, which name exactly two items each; a larger total means that some observation is not a duel. */
 function defaultSolver(loss: RankingLoss | undefined, { items, count }: PackedPreferences): Solver {
   if (!isLikelihood(loss)) return adaGrad();
   return items.length <= 2 * count ? newtonOrLbfgs() : lbfgs();

@@ -5,7 +5,7 @@ import { checkedClusters, normalizeWeights } from "./observations/weighted-prefe
 import type { Fit, NamedFit } from "./solvers/fit.ts";
 
 /**
- * Fits the most likely utilities of N items to many preferences, under the Plackett-Luce model with tiers:
+ * Finds the most likely utilities of N items given many preferences, under the Plackett-Luce model with tiers:
  *
  *     maximize Σ_b weight_b · log P(preference_b; w) − λ/2 · Σ w²
  *
@@ -14,17 +14,16 @@ import type { Fit, NamedFit } from "./solvers/fit.ts";
  *
  *     minimize Σ_b weight_b · loss_b(w) + λ/2 · Σ w²
  *
- * by AdaGrad over mini-batches until the loss of held-out observations rises, as in the paper ({@link adaGrad}). This also fits
- * PL-Partition with `solver: adaGrad()`. A step costs O(N + items named by its observations).
+ * by AdaGrad over mini-batches until the loss of held-out observations rises, as in the paper ({@link adaGrad}). `solver: adaGrad()` fits
+ * PL-Partition this way too. A step costs O(N + items named by its observations).
  *
  * If some items are never ranked below the others, the most likely utilities are infinite (Ford 1957). The fit then reports
  * these items instead of diverging; a small `prior` makes the utilities finite.
  *
- * Multiplying all weights by a constant does not change the utilities. With a prior, multiply it by the same constant, since the unit of λ is
- * observations. A fit that has not converged has `converged: false`, a `problem` that explains why, and no standard errors.
+ * Multiplying all weights by a constant does not change the utilities. If there is a prior, multiply it by the same constant, since λ is
+ * measured in observations. A fit that has not converged has `converged: false`, a `problem` that explains why, and no standard errors.
  *
- * @param dataset - Preferences with the names of their items, which the result includes; or only preferences over `items` items,
- *   one per observation.
+ * @param dataset - Preferences with item names, which the result then includes, or an array of preferences, one per observation.
  * @param options - Fit options. If `dataset` is a plain array of preferences, also `items` and `weights`.
  *
  * @example

@@ -1,4 +1,4 @@
-// A choice given by name does the same as the choice given as a value.
+// Checks that options given by name act like options given as values.
 import { adaptive, midpoint } from "@tierwise/core-integrator";
 import { createLoss, lossNames, plPartitionLoss } from "@tierwise/losses";
 import { describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ const items = 9;
 const { preferences } = drawPreferences({ items, samples: 80, tiers: 3, maxRanked: 6, seed: 11 });
 const fit = (settings: FitSettings) => fitUtilities(preferences, { items, ...settings });
 
-describe("a name is short for a value:", () => {
+describe("a name gives the same fit as the value it stands for:", () => {
   test.each<[string, FitSettings, FitSettings]>([
     ["lbfgs is the default", {}, { solver: lbfgs() }],
     ["lbfgs", { solver: "lbfgs" }, { solver: lbfgs({ tolerance: 1e-8, maxIterations: 1000 }) }],
@@ -88,7 +88,7 @@ test("uses a custom interval and a custom solver", () => {
   expect(fit({ solver, prior: 0.5 })).toMatchObject({ iterations: 7, logLikelihood: -80, gradientNorm: 0.5 });
 });
 
-describe("a fit by lbfgs", () => {
+describe("a fit with lbfgs()", () => {
   test("reports every step", () => {
     const events: FitProgress[] = [];
     const { iterations } = fit({ onProgress: (progress) => events.push(progress) });
@@ -125,7 +125,7 @@ describe("a dataset with names", () => {
     expect(fitUtilities({ itemNames, preferences }, { prior: 1 })).toEqual({ ...fit({ prior: 1 }), itemNames });
   });
 
-  test("contains the number of items and the weights, which are not options", () => {
+  test("does not allow the options items and weights, which it already defines", () => {
     const dataset: NamedPreferences = { itemNames, preferences };
     expect(() => fitUtilities(dataset, { items } as FitSettings)).toThrow("items cannot be combined with a dataset");
     expect(() => fitUtilities(dataset, { weights } as FitSettings)).toThrow(

@@ -13,7 +13,7 @@ function drawData(seed: number): { preferences: ReturnType<typeof drawPreference
 
 const scaled = (weights: readonly number[], factor: number): number[] => weights.map((weight) => weight * factor);
 
-/** Expects equal utilities to 1e-9 of their standard errors, and standard errors proportional to 1/√factor. */
+/** Expects utilities that agree to 1e-9 standard errors, and standard errors proportional to 1/√factor. */
 function expectSame(fit: Fit, other: Fit, factor: number): void {
   expect(other.converged).toBe(true);
   const errors = fit.standardErrors ?? new Float64Array();
@@ -57,7 +57,7 @@ describe("multiplying the weights by a constant", () => {
     );
   });
 
-  test("reduces the effect of an unchanged prior: twice the weights are like half the prior", () => {
+  test("reduces the effect of an unchanged prior: doubling the weights acts like halving the prior", () => {
     const { preferences, weights } = drawData(5);
     const twice = fitUtilities(preferences, { items, weights: scaled(weights, 2), prior: 3 });
     const half = fitUtilities(preferences, { items, weights, prior: 1.5 });
@@ -66,7 +66,7 @@ describe("multiplying the weights by a constant", () => {
     expect(Math.max(...twice.utilities)).toBeGreaterThan(Math.max(...same.utilities) + 1e-3);
   });
 
-  test("changes nothing without standard errors, when no matrix is computed", () => {
+  test("does not change the utilities if no standard errors, and thus no matrix, are computed", () => {
     const { preferences, weights } = drawData(6);
     const fit = fitUtilities(preferences, { items, weights });
     for (const factor of [1e-300, 1e-12, 0.3, 1e12, 1e300]) {
@@ -80,7 +80,7 @@ describe("multiplying the weights by a constant", () => {
     }
   });
 
-  test("changes nothing in AdaGrad, from weights whose squares underflow to weights whose squares overflow", () => {
+  test("does not change an AdaGrad fit, even if the squares of weights underflow or overflow", () => {
     const { preferences, weights } = drawData(7);
     const options: FitOptions = { items, solver: adaGrad({ seed: 3 }), prior: 0 };
     const fit = fitUtilities(preferences, { ...options, weights });
@@ -109,7 +109,7 @@ describe("AdaGrad", () => {
     );
   });
 
-  test("moves items of tiny weight as fast as others", () => {
+  test("moves items with tiny weights as fast as others", () => {
     // Items 2 and 3 occur only in observations of weight 1e-150.
     const rare = duels.map(({ tiers }) => ({ tiers: tiers.map(([i]) => [i + 2]), rest: "unobserved" as const }));
     const common = duels.map(({ tiers }) => ({ tiers, rest: "unobserved" as const }));

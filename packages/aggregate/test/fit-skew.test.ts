@@ -10,7 +10,7 @@ const centered = (values: readonly number[]): number[] => {
   return values.map((value) => value - mean);
 };
 
-describe("closed forms of skewed data", () => {
+describe("fits of skewed data match closed forms:", () => {
   const pairs: [number, number][] = [
     [1, 1],
     [3, 1],
@@ -27,7 +27,7 @@ describe("closed forms of skewed data", () => {
     [3e-300, 1e-300],
     [1e300, 1e291],
   ];
-  test.each(pairs)("two items that win %d and %d times: half the log of the ratio, and its standard error", (a, b) => {
+  test.each(pairs)("for %d and %d wins, the utility is half the log of the ratio", (a, b) => {
     for (const preferences of [
       [{ tiers: [[0]] }, { tiers: [[1]] }],
       [duel(0, 1), duel(1, 0)],
@@ -43,7 +43,7 @@ describe("closed forms of skewed data", () => {
     }
   });
 
-  test("ten items, each chosen from all: the logarithms of their counts, from once to a billion times", () => {
+  test("utilities of ten items, chosen once to a billion times, are the logarithms of their counts", () => {
     const weights = Array.from({ length: 10 }, (_, i) => 10 ** i);
     const preferences = weights.map((_, i) => ({ tiers: [[i]] }));
     const expected = centered(weights.map(Math.log));
@@ -68,11 +68,11 @@ describe("closed forms of skewed data", () => {
   });
 
   test.each([[1], [1e-2], [3e-4], [1e-6], [1e-9], [1e-12]])(
-    "one ranking of three, prior %d: the likelihood equations hold",
+    "a ranking of three items with prior %d satisfies the likelihood equations",
     (prior) => {
       const { utilities: w, converged } = fitUtilities([{ tiers: [[0], [1], [2]] }], { items: 3, prior });
       expect(converged).toBe(true);
-      // The first choice is among three, the second among two; each 1 − P is the sum of the other probabilities.
+      // The first choice is between three items, the second between two; each 1 − P is the sum of the other probabilities.
       const [a, b, c] = w.map(Math.exp);
       const relative = (found: number, expected: number): void =>
         expect(Math.abs(found / expected - 1)).toBeLessThanOrEqual(1e-5);
@@ -84,7 +84,7 @@ describe("closed forms of skewed data", () => {
 });
 
 test.each([[1], [1e3], [1e6], [1e9]])(
-  "random duels, skewed by up to %d, agree with a Newton solver, seeds 1 to 25",
+  "fits of random duels, skewed by up to %d, agree with a Newton solver, seeds 1 to 25",
   (skew) => {
     for (let seed = 1; seed <= 25; seed++) {
       const random = randomStream(seed);
@@ -137,7 +137,7 @@ describe("a fit that has not converged", () => {
     );
   });
 
-  test("also has a problem if the tolerance cannot be met, and a converged fit has none", () => {
+  test("reports a problem if the tolerance cannot be met, unlike a converged fit", () => {
     expect(fitUtilities(preferences, { items: 6, weights, solver: lbfgs({ tolerance: 1e-30 }) })).toMatchObject({
       converged: false,
       problem: expect.stringContaining("has not converged"),
@@ -155,7 +155,7 @@ describe("a fit that has not converged", () => {
 });
 
 describe("the number of items", () => {
-  test("is limited by an option before anything is allocated", () => {
+  test("is checked against maxItems before memory is allocated", () => {
     expect(() => fitUtilities([], { items: 1e9 })).toThrow(
       new RangeError("items is 1000000000; expected at most 10000000; set maxItems to allow more"),
     );

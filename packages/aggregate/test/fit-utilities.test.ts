@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { fitUtilities, lbfgs } from "../src/index.ts";
 import { drawPreferences, drawRanking } from "./draw-preferences.ts";
 
-/** Hunter's MM algorithm (2004) for full or partial orders, Eq. 1: uses neither integrals nor gradients. */
+/** Hunter's MM algorithm (2004) for full or partial orders (Eq. 1), which needs neither integrals nor gradients. */
 function fitOrders(orders: readonly (readonly number[])[], items: number): Float64Array {
   let gamma = new Float64Array(items).fill(1);
   for (let round = 0; round < 20_000; round++) {
@@ -37,7 +37,7 @@ function fitOrders(orders: readonly (readonly number[])[], items: number): Float
 }
 
 describe("fitUtilities", () => {
-  test("two items: the log-odds of the wins, with the standard error of a logit", () => {
+  test("for two items, gives the log-odds of the wins with the standard error of a logit", () => {
     const preferences: Preference[] = [{ tiers: [[0]] }, { tiers: [[1]] }];
     const { utilities, standardErrors, converged, gradientNorm } = fitUtilities(preferences, {
       items: 2,
@@ -46,7 +46,7 @@ describe("fitUtilities", () => {
     expect(converged).toBe(true);
     expect(gradientNorm).toBeLessThanOrEqual(1e-8);
     expect(utilities[0] - utilities[1]).toBeCloseTo(Math.log(3), 6);
-    // The difference has variance 1/30 + 1/10; each centered utility is half of it.
+    // The difference has variance 1/30 + 1/10; each centered utility is half the difference.
     expect(standardErrors?.[0]).toBeCloseTo(Math.sqrt(1 / 30 + 1 / 10) / 2, 6);
   });
 
@@ -60,7 +60,7 @@ describe("fitUtilities", () => {
     for (const [i, w] of utilities.entries()) expect(Math.abs(w - expected[i])).toBeLessThanOrEqual(1e-6);
   });
 
-  test("has a vanishing gradient at the fit, with tiers, rests and weights", () => {
+  test("the gradient vanishes at the fitted utilities, with tiers, rests and weights", () => {
     const { preferences } = drawPreferences({ items: 30, samples: 200, tiers: 4, maxRanked: 20, seed: 3 });
     const weights = preferences.map((_, b) => 1 + (b % 3));
     const { utilities, converged } = fitUtilities(preferences, { items: 30, weights });
@@ -118,7 +118,7 @@ describe("fitUtilities", () => {
     expect(fit.standardErrors?.every(Number.isFinite)).toBe(true);
   });
 
-  test("handles no items, one item, and no preferences with a prior", () => {
+  test("handles no items, one item, and a prior without preferences", () => {
     expect(fitUtilities([], { items: 0 })).toMatchObject({ converged: true });
     expect(fitUtilities([{ tiers: [[0]] }], { items: 1 })).toMatchObject({ converged: true, logLikelihood: 0 });
     expect(Array.from(fitUtilities([], { items: 3, prior: 1 }).utilities)).toEqual([0, 0, 0]);

@@ -6,8 +6,8 @@ export interface Duels {
 }
 
 /**
- * The most likely Bradley-Terry utilities, centered, by damped Newton steps with the analytic Hessian and Gaussian elimination:
- * uses neither integrals nor L-BFGS nor differences.
+ * The most likely Bradley-Terry utilities, centered, by damped Newton steps with the analytic Hessian and Gaussian elimination,
+ * without integrals, L-BFGS or differences.
  */
 export function fitDuels(duels: readonly Duels[], items: number): Float64Array {
   let w: Float64Array = new Float64Array(items);

@@ -18,12 +18,12 @@ function battles(outcomes: readonly number[], weights: readonly number[]): Battl
   };
 }
 
-/** With h = Σ weight·p·q, the difference of two utilities has information h + λ/2, and each centered utility is half of it. */
+/** With h = Σ weight·p·q, the difference between two utilities has information h + λ/2; each centered utility is half the difference. */
 function closedForm(h: number, prior: number): number {
   return Math.sqrt(1 / (h + prior / 2)) / 2;
 }
 
-describe("a prior, which determines the mean of the utilities, adds nothing to their standard errors", () => {
+describe("standard errors do not include the uncertainty of the mean, which the prior determines,", () => {
   test.each([1e-12, 1e-6, 0.25, 10])("in a fit of duels, prior %d", (prior) => {
     const { standardErrors } = fitUtilities(duels, { items: 2, weights: [1000, 1000], prior });
     for (const error of standardErrors ?? []) expect(error / closedForm(500, prior)).toBeCloseTo(1, 9);

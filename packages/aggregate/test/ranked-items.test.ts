@@ -3,7 +3,7 @@ import { fitUtilities, rankedItems } from "../src/index.ts";
 
 const utilities = Float64Array.of(-1, 0.5, 0.5, 2, -2);
 
-test("sorts by utility, and items with equal utilities by index", () => {
+test("sorts items by utility, then by index", () => {
   const items = rankedItems({ utilities });
   expect(items.map(({ place, item, utility }) => [place, item, utility])).toEqual([
     [1, 3, 2],
@@ -15,7 +15,7 @@ test("sorts by utility, and items with equal utilities by index", () => {
   for (const one of items) expect(Object.keys(one)).toEqual(["place", "item", "utility"]);
 });
 
-test("has names and 95% intervals if the fit has names and standard errors", () => {
+test("includes names and 95% intervals if the fit has names and standard errors", () => {
   const standardErrors = Float64Array.of(1, 2, 3, 4, 0);
   const [best, , , , worst] = rankedItems({ utilities, standardErrors, itemNames: [..."abcde"] });
   expect(best).toMatchObject({ place: 1, item: 3, name: "d", utility: 2, standardError: 4 });
@@ -26,7 +26,7 @@ test("has names and 95% intervals if the fit has names and standard errors", () 
 });
 
 test("an interval covers the true difference of two items as often as the binomial distribution says", () => {
-  // n duels with probability 3/4: the interval of the utility, half the log odds, covers log(3)/2 for these numbers of wins.
+  // In n duels with win probability 3/4, the interval for the utility covers log(3)/2, half the log-odds, for these numbers of wins.
   const [n, truth] = [60, Math.log(3) / 2];
   let [covered, coefficient] = [0, 1];
   for (let wins = 0; wins <= n; wins++) {

@@ -4,7 +4,7 @@ import type { Battles } from "../src/index.ts";
 
 const folder = join(import.meta.dirname, "fixtures", "battles");
 
-/** The battles of the fixture, one row each, with judges as clusters and as a factor, and the lengths as numbers. */
+/** The battles in the fixture, one per row, with judges as clusters and as a factor, and lengths as numbers. */
 export function readFixture(): Battles {
   const [, ...lines] = readFileSync(join(folder, "battles.csv"), "utf8").trim().split("\n");
   const rows = lines.map((line) => line.split(","));

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 const bytes = readFileSync(new URL("../dist/passes.wasm", import.meta.url));
-const text = `/** The WebAssembly of \`assembly\`, in base64. Written by the build. */
+const text = `/** The WebAssembly compiled from \`assembly\`, in base64. Written by the build. */
 export const compiledPasses =
   "${bytes.toString("base64")}";
 `;

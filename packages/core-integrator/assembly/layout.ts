@@ -3,7 +3,7 @@
 
 const REACH: usize = 400;
 const NODES: i32 = 804;
-/** One more than the largest even number of middle items in a row. */
+/** Room for the middle items of a row, rounded up to an even number, plus one pair. */
 const MIDDLE: i32 = 162;
 
 /** The maximum of ℓ or Σφ, Σ dφ/dy, and the first and the last node. */

@@ -107,7 +107,7 @@ export function nodeMoments(low: i32, high: i32, terms: i32): void {
 
 /**
  * E_q[φ] of each light item: out[i] = 1 + u·series[0] + Σ_k series[k]·u^{2k}, k = 1 … terms. Two pairs of items are computed at a time,
- * because each product of Horner's rule waits for the last. Reads and writes up to 3 entries beyond `count`.
+ * because each step of Horner's rule waits for the previous one. Reads and writes up to 3 entries beyond `count`.
  */
 export function lightSlopes(u: usize, count: i32, terms: i32, out: usize): void {
   const end = u + (<usize>count << 3);

@@ -1,9 +1,9 @@
 import { exp, ONE } from "./exp";
 
 // The rows of middle items: e = e^{−r·x} of the items that are not saturated at a node, two at a time. Every row has an even number
-// of entries; the entry after the last item belongs to an item of infinite r, whose e is 0.
+// of entries; the entry after the last item belongs to an item with infinite r, whose e is 0.
 
-/** After this many factors of at least 1e-17, a product that was above 1e-100 has not underflowed. */
+/** A product above 1e-100 cannot underflow within this many factors of at least 1e-17. */
 const BLOCK: usize = 8 * 16;
 const TINY = memory.data<f64>([1e-17]);
 

@@ -2,7 +2,7 @@ import { exp, ONE } from "./exp";
 import { active, atNode, bucketStart, decay, log, middle, result, series, v, weight } from "./layout";
 import { freshRow, squareRow } from "./rows";
 
-/** No more nodes than this on either side of the mode. */
+/** The maximum number of nodes on either side of the mode. */
 const REACH: i32 = 400;
 /** log 42: above it, an item is saturated. */
 const LOG_SATURATED: f64 = 3.7376696182833684;
@@ -10,7 +10,7 @@ const BUCKETS_PER_UNIT: f64 = 4;
 
 /**
  * Computes ℓ at nodes to the right and to the left of the mode until it has fallen by `drop`; see lay-nodes.ts. The series of the
- * light items has an even number of terms. Writes the maximum of ℓ, the first and the last node to `result`.
+ * light items has an even number of terms. Writes the maximum of ℓ, the first node and the last node to `result`.
  */
 export function walkRows(
   step: f64,
@@ -80,7 +80,7 @@ function middleNode(k: i32, x: f64, high: i32, octave: i32, rowBytes: usize, cou
   const row = decayRow(k, high, rowBytes);
   if (k >= octave) return squareRow(decayRow(k - octave, high, rowBytes), row, count);
   if (k >= 0 || k + octave > high) return freshRow(middle, x, 0, 0, row, count);
-  // An item that is saturated to the right, where its e may be 0, is not rooted even if it shares a pair with one that is not.
+  // No square roots for items that are saturated to the right, where e may be 0, even in a pair with an unsaturated item.
   const right = k + octave;
   const rooted = load<i32>(atNode(active, right, 4)) & ~1;
   return freshRow(middle, x, decayRow(right, high, rowBytes), rooted, row, count);

@@ -1,4 +1,4 @@
-// `@tierwise/data/reading`: the building blocks for parsers of further formats; runs without Node.
+// `@tierwise/data/reading`: the building blocks for parsers of other formats; runs without Node.
 
 export { DatasetError, quoted } from "./reading/dataset-error.ts";
 export { POWERS_OF_TEN, parseDecimal, parseDecimalBytes } from "./reading/decimal.ts";

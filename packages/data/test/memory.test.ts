@@ -15,7 +15,7 @@ import {
 
 const folder = temporaryFolder();
 
-test("sizes stated in headers allocate no memory: files that claim gigabytes are handled in a process of 64 MB", () => {
+test("sizes stated in headers allocate no memory: files that claim gigabytes are handled in a process with a heap of 64 MB", () => {
   const script = join(import.meta.dirname, "fuzzing", "promised-memory.ts");
   const { outcomes, arrayBuffers, peak } = readInLittleMemory(script, folder);
   expect(outcomes).toEqual({
@@ -49,7 +49,7 @@ test.each<[string, (maxBytes: number) => unknown]>([
   expect(() => parse(1e6)).not.toThrow();
 });
 
-test("a line that is too long is an error that names the line, gzipped or not", async () => {
+test("the error for a line that is too long names the line, gzipped or not", async () => {
   const long = `a,b,1\nc,${"d".repeat(5000)},2\n`;
   for (const [name, bytes] of [
     ["long.csv", Buffer.from(long)],

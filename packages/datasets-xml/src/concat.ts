@@ -5,7 +5,7 @@ import type { XmlDataset } from "./xml-dataset.ts";
 /**
  * Concatenates the rows of several data sets.
  *
- * @param datasets - At least one data set; all must have the same numbers of features and labels.
+ * @param datasets - At least one data set; all must have the same number of features and the same number of labels.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ function concatRows(matrices: readonly Csr[]): Csr {
   return matrices.some(({ values }) => values !== undefined) ? { ...rows, values: concatValues(matrices) } : rows;
 }
 
-/** Concatenates values; those of a matrix without values are 1. */
+/** Concatenates values; a matrix without values has only ones. */
 function concatValues(matrices: readonly Csr[]): Float32Array {
   const values = createArrayBuilder(Float32Array);
   for (const matrix of matrices) values.append(matrix.values ?? new Float32Array(matrix.indices.length).fill(1));

@@ -10,9 +10,9 @@ import { parseXmlStream, type XmlSource } from "./xml-format/parse-xml-dataset.t
 /** Options for {@link readXmlDataset}. */
 export interface ReadXmlOptions extends MemoryOptions {
   /**
-   * Whether to cache the parsed data in a binary file beside the text, named `….tierwise-cache`. Later reads load the cache unless the text
-   * has changed since, judged by its file times or else by its SHA-256. No cache is written to folders without write permission. Default:
-   * `true`.
+   * Whether to cache the parsed data in a binary file next to the text, named `….tierwise-cache`. Later reads load the
+   * cache unless the text has changed since, judged by its file times or else by its SHA-256. No cache is written to
+   * folders without write permission. Default: `true`.
    */
   readonly cache?: boolean;
   /** Receives the warning that a damaged cache is being rebuilt. Default: `process.emitWarning`. */
@@ -20,7 +20,7 @@ export interface ReadXmlOptions extends MemoryOptions {
 }
 
 /**
- * Reads a data set of the extreme classification repository, plain or gzipped.
+ * Reads a data set from the extreme classification repository, plain or gzipped.
  *
  * There are two formats. In both, indices start at 0 and the counts in the header are authoritative:
  *
@@ -82,8 +82,8 @@ function parseFiles(files: XmlSource<string>, maxBytes: number, fingerprint?: Fi
 }
 
 /**
- * Finds the pair that a file belongs to, by its name: the labels of `trn_X_Xf.txt` are in `trn_X_Y.txt` beside it, and vice
- * versa; a label file without a feature file is used alone. Any other path is a single file.
+ * Finds the pair that a file belongs to, by its name: the labels of `trn_X_Xf.txt` are in `trn_X_Y.txt` in the same
+ * folder, and vice versa; a label file without a feature file is used alone. Any other path is a single file.
  */
 function completePair(path: string): XmlSource<string> {
   const name = /^(.*_X_)(?:Xf|Y)(\.txt(?:\.gz)?)$/s.exec(path);

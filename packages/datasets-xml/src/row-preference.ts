@@ -3,7 +3,7 @@ import { rowIndices } from "@tierwise/data/rows";
 import type { XmlDataset } from "./xml-dataset.ts";
 
 /**
- * The preference that the paper derives from a row: its labels are the top tier, all other labels the lowest.
+ * The preference that the paper derives from a row: its labels form the top tier, and all other labels the lowest.
  *
  * @param dataset - The data set.
  * @param row - The row, 0 to numRows − 1. The preference of a row without labels has no tiers.

@@ -6,8 +6,8 @@ import { formatXml, type XmlRow, type XmlTextOptions } from "./xml-format/format
 
 /**
  * Writes a data set as one text file: a header `rows features labels`, then one line `label,label feature:value …` per row. The file is
- * gzipped if its name ends in `.gz`. Reading it gives an equal data set. The file appears only once it is complete, and its text is never
- * in memory as a whole.
+ * gzipped if its name ends in `.gz`. Reading it back gives an equal data set. The file appears only once it is
+ * complete, and the whole text is never held in memory.
  *
  * @param path - The file to write.
  * @param dataset - The data set. Label values other than 1 cause an error, because the format cannot represent them.

@@ -29,7 +29,7 @@ test("describe works without a test set", () => {
   });
 });
 
-test("labelCounts counts the rows of each label", () => {
+test("labelCounts counts the rows in which each label occurs", () => {
   expect(labelCounts(train)).toEqual(Int32Array.of(1, 0, 0, 2, 0));
 });
 

@@ -9,7 +9,7 @@ import { bytesOf } from "./fixture.ts";
 
 const folder = temporaryFolder();
 
-test("files whose headers claim gigabytes are handled in a process of 64 MB", () => {
+test("files whose headers claim gigabytes are handled in a process with a heap of 64 MB", () => {
   const script = join(import.meta.dirname, "fuzzing", "promised-memory.ts");
   const { outcomes, arrayBuffers, peak } = readInLittleMemory(script, folder);
   expect(outcomes).toEqual({

@@ -1,8 +1,8 @@
 import { adam } from "./adam";
 
 /**
- * An Adam step for the listed rows: updates row rows[i] of the weights and moments with row i of the gradient. The moments
- * are first decayed by β for each step since the row was last listed, as if its gradient had been zero; the weights are not.
+ * An Adam step for the listed rows: updates row rows[i] of the weights and moments with row i of the gradient. The moments are first
+ * multiplied by β for each step since the row was last listed, as if its gradient had been zero; the weights stay as they are.
  */
 export function adamRows(
   weights: usize,

@@ -15,7 +15,7 @@ import { plTopKLoss } from "./objectives/pl-top-k.ts";
 import { rankNetLoss } from "./objectives/rank-net.ts";
 import { rankSvmLoss } from "./objectives/rank-svm.ts";
 
-/** The inputs of a loss that the caller supplies because they are not JSON and cannot be part of a spec. */
+/** Inputs of a loss that cannot be part of a spec because they are not JSON. */
 export interface LossResources extends RestSoftmaxOption, Pick<NegativeSampling, "popularity" | "random"> {}
 
 const factories: Readonly<Record<LossName, (options: PlPartitionOptions) => RankingLoss>> = {
@@ -37,12 +37,12 @@ function isMetricLoss(name: LossSpec["name"]): name is MetricLossName {
 }
 
 /**
- * Creates a loss from its name or from a spec. A name is short for a spec with only that name, and
+ * Creates a loss from its name or from a spec. A name means a spec with only that name, and
  * `createLoss(loss.spec)` equals `loss`, on any thread and in any process.
  *
  * @param loss - A name from {@link lossNames}, or a spec. The expected metrics need a spec with `k`: `{ name: "expected-dcg", k: 5 }`.
- * @param resources - For training loops: the softmax over the rest and the source of negatives. `popularity` is used if the spec has
- *   `by: "frequency"`, `random` if it has negatives. A loss created with either of them has no spec.
+ * @param resources - Inputs from a training loop: the softmax over the rest and the source of negatives. `popularity` is used if the
+ *   spec has `by: "frequency"`, `random` if it has negatives. A loss created with either of them has no spec.
  *
  * @example
  * ```ts
@@ -120,7 +120,7 @@ export function checkLossSpec(spec: LossSpec): void {
   if (negatives !== undefined) checkNegatives(negatives);
 }
 
-/** Only the expected metrics have a number of places, and they have no negatives: the race is between all items. */
+/** Only the expected metrics take `k`, and they cannot use negatives, because all items take part in the race. */
 function checkPlaces({ name, k, sharpness, negatives }: LossSpec): void {
   if (!isMetricLoss(name)) {
     if (sharpness !== undefined) {

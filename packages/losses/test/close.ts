@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** Expects a and b to differ by at most `tolerance`, relative to the larger of them or to 1. */
+/** Expects a and b to differ by at most `tolerance` times the larger of |a|, |b| and 1. */
 export function expectClose(a: number, b: number, tolerance: number): void {
   expect(Math.abs(a - b)).toBeLessThanOrEqual(tolerance * Math.max(1, Math.abs(a), Math.abs(b)));
 }

@@ -18,7 +18,7 @@ import { factories } from "./six-losses.ts";
 const scores = Array.from({ length: 30 }, (_, i) => Math.sin(5 * i));
 const preferences = [{ tiers: [[0, 1, 2, 3, 4, 5, 6, 7, 8], [10]] }, { tiers: [[3], [4, 5]] }];
 
-/** Values and gradients of successive calls, so that the draws of negatives are compared as well. */
+/** Values and gradients from successive calls, so that the drawn negatives are compared too. */
 function values(loss: RankingLoss): number[][] {
   return preferences.map((preference) => {
     const gradient = new Float64Array(scores.length);
@@ -82,7 +82,7 @@ describe("negatives drawn by frequency", () => {
     );
   });
 
-  test("use the popularity that training supplies, which uniform negatives ignore", () => {
+  test("use the popularity that training supplies, unlike uniform negatives", () => {
     const popularity = scores.map((_, i) => 1 + i);
     const random = randomStream(3);
     const given = rankNetLoss({ negatives: { count: 2, popularity, random: randomStream(3) } });
@@ -134,7 +134,7 @@ describe("createLoss", () => {
     expect(() => createLoss("pl-p" as never)).toThrow('loss is "pl-p"; expected one of pl-partition, pl-lb');
   });
 
-  test("rejects a popularity combined with uniform draws", () => {
+  test("rejects popularity combined with uniform draws", () => {
     expect(() => rankNetLoss({ negatives: { count: 2, by: "uniform", popularity: [1, 2] } })).toThrow(
       'negatives.popularity cannot be combined with negatives.by "uniform"; omit one of them',
     );

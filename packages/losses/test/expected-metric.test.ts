@@ -16,7 +16,7 @@ import { expect, test } from "vitest";
 const random = randomStream(8);
 const scores = Float64Array.from({ length: 9 }, () => 2 * random() - 1);
 
-test("expected DCG: graded gains over all tiers, divided by the ideal DCG", () => {
+test("expected DCG uses graded gains over all tiers and is divided by the ideal DCG", () => {
   const { probabilities } = rankProbabilities(scores, { k: 3 });
   const gains = [0, 3, 0, 0, 1, 1, 0, 0, 0];
   const discounts = [1, 1 / Math.log2(3), 0.5];
@@ -46,13 +46,13 @@ test.each([expectedDcgLoss({ k: 3 }), expectedPrecisionLoss({ k: 2 })])("the gra
   }
 });
 
-test("an unobserved item takes no part", () => {
+test("unobserved items have no effect", () => {
   const loss = expectedDcgLoss({ k: 2 });
   const value = loss([1, 0, 5], { tiers: [[0], [1]], rest: "unobserved" });
   expect(value).toBe(loss([1, 0], { tiers: [[0]] }));
 });
 
-test("items of a row that are removed by −∞ take no part and have no gradient", () => {
+test("items removed from a row by a score of −∞ have no effect and no gradient", () => {
   const preferences = packPreferences([{ tiers: [[0]] }], 3);
   const row = Float64Array.of(1, Number.NEGATIVE_INFINITY, 0);
   const gradient = new Float64Array(3);
@@ -61,7 +61,7 @@ test("items of a row that are removed by −∞ take no part and have no gradien
   expect(gradient[1]).toBe(0);
 });
 
-test("rows: gradients may overwrite the scores, and are weighted", () => {
+test("gradients of rows are weighted and may overwrite the scores", () => {
   const preferences = packPreferences([{ tiers: [[1], [5, 4]] }, { tiers: [[0]] }], 9);
   const rows = Float64Array.from({ length: 18 }, (_, i) => scores[i % 9]);
   const loss = expectedDcgLoss({ k: 3 });
@@ -74,13 +74,13 @@ test("rows: gradients may overwrite the scores, and are weighted", () => {
   for (let i = 0; i < 9; i++) expect(single[i]).toBeCloseTo(gradient[i] + gradient[9 + i], 14);
 });
 
-test("no relevant item: the loss is 1 and the gradient 0", () => {
+test("without relevant items, the loss is 1 and the gradient is 0", () => {
   const gradient = new Float64Array(2).fill(7);
   expect(expectedDcgLoss({ k: 3 })([0, 1], { tiers: [] }, gradient)).toBe(1);
   expect(gradient).toEqual(new Float64Array(2));
 });
 
-test("a spec rebuilds the loss, and is checked", () => {
+test("a spec rebuilds the loss, and invalid specs are rejected", () => {
   const { spec } = expectedPrecisionLoss({ k: 4 });
   expect(spec).toEqual({ name: "expected-precision", k: 4 });
   const preference = { tiers: [[2, 3]] };
@@ -94,7 +94,7 @@ test("a spec rebuilds the loss, and is checked", () => {
   );
 });
 
-test("sharpness multiplies the scores, and the gradient by the chain rule", () => {
+test("sharpness multiplies the scores and, by the chain rule, the gradient", () => {
   const scores = [0.3, -0.2, 0.9, 0.1];
   const preference = { tiers: [[0], [3]] };
   const sharp = expectedDcgLoss({ k: 2, sharpness: 3 });

@@ -1,13 +1,13 @@
 import type { Random } from "./random-stream.ts";
 
-/** Draws an index with the probabilities of an {@link aliasTable}. */
+/** Draws an index in proportion to the weights of an {@link aliasTable}. */
 export type AliasDraw = (random: Random) => number;
 
 /**
  * Creates a function that draws index i with probability weights[i]/Σ weights, by Walker's alias method in Vose's form (1991):
  * O(n) to set up, then O(1) and one uniform number per draw.
  *
- * @param weights - Finite numbers of at least 0, not all 0.
+ * @param weights - Nonnegative finite numbers, not all 0.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ function fill(weights: ArrayLike<number>, sum: number): { share: Float64Array; a
       l = large.pop();
     }
   }
-  // The remaining shares equal 1 up to rounding, but an index of weight 0 must never be drawn.
+  // The remaining shares equal 1 up to rounding, but an index with weight 0 must never be drawn.
   const heaviest = share.reduce((most, value, i) => (value > share[most] ? i : most), 0);
   for (const s of small) {
     if (weights[s] > 0) share[s] = 1;

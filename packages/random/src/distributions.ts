@@ -1,7 +1,7 @@
 import type { Random } from "./random-stream.ts";
 
 /**
- * Draws a standard normal number (Box and Muller 1958).
+ * Draws a standard normal variate (Box and Muller 1958).
  *
  * @param random - The source of uniform numbers; two are used.
  */
@@ -10,7 +10,7 @@ export function normal(random: Random): number {
 }
 
 /**
- * Draws a standard Gumbel number, −log(−log u). Sorting scores plus Gumbel numbers gives a Plackett-Luce ranking (Yellott 1977).
+ * Draws a standard Gumbel variate, −log(−log u). Sorting scores plus Gumbel numbers gives a Plackett-Luce ranking (Yellott 1977).
  *
  * @param random - The source of uniform numbers; one is used.
  */
@@ -19,7 +19,7 @@ export function gumbel(random: Random): number {
 }
 
 /**
- * Draws a Poisson number: the number of arrivals of a unit-rate process before time `mean`.
+ * Draws a Poisson variate: the number of arrivals of a unit-rate process before time `mean`.
  *
  * @param mean - The mean, at least 0.
  * @param random - The source of uniform numbers; about `mean` are used.

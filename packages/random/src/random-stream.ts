@@ -3,7 +3,7 @@ export type Random = () => number;
 
 /**
  * Creates the stream of random numbers for a seed and a path of numbers: the same on every machine, and independent of the
- * stream of any other seed or path. The numbers for row 7 of cell 3, for example, do not depend on any other draws.
+ * stream for any other seed or path. For example, the numbers for row 7 of cell 3 do not depend on other draws.
  *
  * The generator is Threefry-2x32-20 (Salmon et al., SC 2011), which is counter-based: draw i is a function of the key and i
  * alone. Encrypting each step of the path with the current key gives the next key. A draw takes about 25 ns.
@@ -33,7 +33,7 @@ export function randomStream(seed: number, ...path: number[]): Random {
     threefry(k0, k1, c0, c1, words);
     c0 = (c0 + 1) | 0;
     if (c0 === 0) c1 = (c1 + 1) | 0;
-    // 53 bits: 27 of one word, 26 of the other, plus half a unit so that the result is never 0.
+    // 53 bits: 27 from one word and 26 from the other, plus half a unit so that the result is never 0.
     return ((words[0] >>> 5) * 0x4000000 + (words[1] >>> 6) + 0.5) * 2 ** -53;
   };
 }

@@ -27,7 +27,7 @@ describe("draws match the mean and variance of the distribution to within five s
   test.each(table)("%s", (_, draw, mean, variance) => {
     const found = moments(draw);
     expect(Math.abs(found.mean - mean)).toBeLessThan(5 * Math.sqrt(variance / COUNT));
-    // The fourth moments of all three are below 6·variance².
+    // All three distributions have fourth moments below 6·variance².
     expect(Math.abs(found.variance - variance)).toBeLessThan(5 * variance * Math.sqrt(6 / COUNT));
   });
 

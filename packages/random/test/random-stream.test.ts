@@ -5,7 +5,7 @@ import { threefry, type Words } from "../src/random-stream.ts";
 const first = (count: number, random: () => number): number[] => Array.from({ length: count }, random);
 
 describe("randomStream", () => {
-  test("is the same for the same seed and path and differs for other seeds and paths", () => {
+  test("returns the same numbers for the same seed and path, and different numbers otherwise", () => {
     const names = [[1], [2], [1, 0], [1, 1], [1, 0, 0], [-1], [2 ** 40], [1, 2 ** 40], [1, -1]];
     const streams = names.map(([seed, ...path]) => first(3, randomStream(seed, ...path)).join());
     expect(new Set(streams).size).toBe(names.length);
@@ -32,7 +32,7 @@ describe("randomStream", () => {
     expect(chiSquare).toBeLessThan(160);
   });
 
-  test("is not correlated with neighboring streams", () => {
+  test("returns numbers that are uncorrelated with neighboring streams", () => {
     const draws = [0, 1, 2].map((stream) => first(20_000, randomStream(5, stream)));
     const correlation = (x: number[], y: number[]): number =>
       x.reduce((sum, value, i) => sum + 12 * (value - 0.5) * (y[i] - 0.5), 0) / x.length;

@@ -4,7 +4,7 @@ import type { PreferenceEdges, PreferenceGraph } from "./preference-graph.ts";
 
 /** The neighbors of every place: place p has the neighbors `neighbors[starts[p]]` … `neighbors[starts[p + 1] − 1]`. */
 export interface Neighbors {
-  /** The start of each list, followed by the end of the last list: one entry more than places. */
+  /** The start of each list, followed by the end of the last list: one more entry than there are places. */
   readonly starts: Int32Array;
   /** The lists, one after another. */
   readonly neighbors: Int32Array;

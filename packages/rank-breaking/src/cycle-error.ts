@@ -1,14 +1,14 @@
-/** The number of items that a message shows at either end of a long cycle. */
+/** The number of items to show at each end of a long cycle in a message. */
 const SHOWN = 20;
 
-/** Thrown for preferences that contradict each other: an item is above itself. */
+/** Thrown if preferences contradict each other, so that an item would be above itself. */
 export class CycleError extends RangeError {
   /** `"CycleError"`. */
   override readonly name = "CycleError";
   /** The items of one cycle, with the first repeated at the end: each consecutive pair is a given edge. */
   readonly cycle: readonly number[];
 
-  /** Creates the error for a cycle, in the form of the `cycle` property. */
+  /** Creates the error for a cycle that is given in the form of the `cycle` property. */
   constructor(cycle: readonly number[]) {
     const length = cycle.length - 1;
     super(

@@ -17,11 +17,11 @@ export interface GraphDataset {
   readonly itemNames: readonly string[];
   /** One graph per user. */
   readonly graphs: readonly UserGraph[];
-  /** How the file was understood; missing for JSON Lines of edges, which leave no choice. */
+  /** How the file was interpreted; undefined for JSON Lines of edges, which can be read in only one way. */
   readonly reading?: Reading;
 }
 
-/** Creates a parser of lines `{"edges": [["better", "worse"], …]}` with optional `items` and `user`. */
+/** Creates a parser for lines `{"edges": [["better", "worse"], …]}` with optional `items` and `user`. */
 export function createEdgesParser(file: string, memory: MemoryOptions): LineParser<GraphDataset> {
   const meter = createMemoryMeter(file, memory);
   const numbers = new Map<string, number>();

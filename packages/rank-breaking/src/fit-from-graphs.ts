@@ -61,7 +61,7 @@ function fitBroken(preferences: readonly GraphPreference[], breaking: string, op
   const { interval = false } = options;
   if (interval !== false && interval !== "none") {
     const name = typeof interval === "string" ? interval : interval.name;
-    throw new RangeError(`interval is ${name}; breaking "pairs" does not support it; pairs are not independent`);
+    throw new RangeError(`interval is ${name}; expected "none" with breaking "pairs", since pairs are dependent`);
   }
   const pairs = breakIntoPairs(preferences, options.weights);
   return fitUtilities(pairs.preferences, { ...options, weights: pairs.weights, interval: false });

@@ -3,8 +3,8 @@ import type { PairGraph } from "./preference-graph.ts";
 /** Options for {@link graphFromRatings}. */
 export interface RatingGraphOptions {
   /**
-   * The minimum difference in ratings for one item to be above another; 0 means any difference. With a margin of 1 star,
-   * half a star makes no difference, and tiers cannot represent the graph in general. Default: 0.
+   * The minimum difference in ratings for one item to be above another; 0 means any difference. With a margin of 1
+   * star, differences of half a star are ignored, and tiers generally cannot represent the graph. Default: 0.
    */
   readonly margin?: number;
   /** Whether higher values are better, as for stars, or lower values, as for ranks. Default: `"higher"`. */

@@ -63,7 +63,7 @@ export async function readGraphs(path: string, options: ReadGraphsOptions = {}):
   });
 }
 
-/** One graph per judge, or one in all if no judges are named. A tie puts no item above another. */
+/** One graph per judge, or a single graph if no judges are named. A tie adds no edge. */
 function fromBattles(battles: BattleTable, contradictions: "kept" | "majority"): GraphDataset {
   const { itemNames, left, right, outcomes, weights, clusters, clusterNames = [""] } = battles;
   const wins = clusterNames.map(() => new Map<number, number>());

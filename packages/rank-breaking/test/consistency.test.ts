@@ -70,7 +70,7 @@ describe("the expected gradient at the true scores", () => {
   });
 });
 
-test("a fit to graphs of fixed pairs of items is biased, and a fit to the single pairs is not", () => {
+test("a fit to graphs of fixed pairs of items is biased, and a fit to the individual pairs is not", () => {
   const scores = [-1, -0.5, 0, 0.5, 1];
   const rankings = permutations(items);
   const weights = rankings.map((ranking) => rankingProbability(scores, ranking));

@@ -7,7 +7,7 @@ import { breakIntoPairs, fitFromGraphs, type PreferenceGraph, preferencesFromGra
 
 const truth = Float64Array.from({ length: 12 }, (_, i) => (i - 5.5) / 4);
 
-/** Draws a ranking of all items and returns the graph of its tiers between up to three random cuts. */
+/** Draws a ranking of all items, cuts it into tiers at up to three random places, and returns their graph. */
 function drawGraph(random: Random): PreferenceGraph {
   const ranking = samplePlackettLuce(truth, random);
   const cuts = new Set(Array.from({ length: 3 }, () => 1 + Math.floor(random() * (ranking.length - 1))));
@@ -43,7 +43,7 @@ describe("fitFromGraphs", () => {
     expect(pairs).toBeLessThan(2 * errors[0]);
   });
 
-  test("order 1 solves the equations of Khetan & Oh for choices of one item among the remaining items", () => {
+  test("order 1 solves the equations of Khetan & Oh, in which one item is chosen from the remaining items", () => {
     const { utilities } = fitFromGraphs(graphs, { items: 12, maxTier: 1, interval: false });
     const gradient = new Float64Array(12);
     for (const { tiers } of preferencesFromGraphs(graphs)) {
@@ -97,7 +97,7 @@ describe("fitFromGraphs", () => {
     expect(() => fitFromGraphs(graphs, { items: 12, breaking, maxItems: 11 })).toThrow("maxItems");
   });
 
-  test("reports the graphs that carry no information and does not converge if there are no others", () => {
+  test("reports the graphs that carry no information and does not converge if no graph is informative", () => {
     const nothing = { items: [0, 1, 2, 3], edges: Int32Array.of(0, 1, 2, 3) };
     const fit = fitFromGraphs([graphs[0], nothing, graphs[1], { items: [3], edges: [] }], { items: 12, prior: 1 });
     expect(Array.from(fit.uninformative)).toEqual([1, 3]);
@@ -117,7 +117,7 @@ describe("fitFromGraphs", () => {
     [
       "standard errors of pairs",
       () => fitFromGraphs([], { items: 2, breaking: "pairs", interval: information() }),
-      'interval is information; breaking "pairs" does not support it',
+      'interval is information; expected "none" with breaking "pairs"',
     ],
     [
       "an item that is out of range",

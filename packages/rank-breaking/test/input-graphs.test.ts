@@ -31,7 +31,7 @@ describe("graphFromComparisons", () => {
     expect(graphFromComparisons([])).toEqual({ items: [], edges: [] });
   });
 
-  test("keeps contradictions, which form cycles, or only the direction of the majority", () => {
+  test("keeps both directions of a contradiction, which form a cycle, or only the majority direction", () => {
     expect(() => maximalOrderedPartition(graphFromComparisons(comparisons))).toThrow("edges has a cycle of 2 items");
     // 2 and 7 were compared once in each direction, so both edges are dropped, but 7 remains an item.
     expect(graphFromComparisons(comparisons, { contradictions: "majority" })).toEqual({

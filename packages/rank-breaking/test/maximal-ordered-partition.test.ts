@@ -64,7 +64,7 @@ describe("maximalOrderedPartition", () => {
     expect(coarse).toBeGreaterThan(600);
   });
 
-  test("adds no preference to those of the graph, and no tier can be split further", () => {
+  test("adds no preference that the graph does not imply, and no tier can be split further", () => {
     fc.assert(
       fc.property(randomGraphs(8), ({ items, edges }) => {
         const above = transitiveClosure(items, edges);

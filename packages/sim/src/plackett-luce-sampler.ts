@@ -6,18 +6,18 @@ import { checkTop } from "./sample-plackett-luce.ts";
 /** Draws the first `top` places of a ranking. */
 export type PlackettLuceSampler = (random: Random, top: number) => Int32Array;
 
-/** If the drawn items have more than this fraction of the mass, rejection of repeated items is slow. */
+/** Once the drawn items have more than this fraction of the mass, rejecting repeated items is slow. */
 const MOST_DRAWN_MASS = 0.75;
 
 /**
  * Creates a function that draws many rankings from the same scores. It takes O(N) once, then O(top) per ranking if the
  * top has at most three quarters of the mass; the Gumbel trick of {@link samplePlackettLuce} takes O(N) per ranking.
  *
- * Places are drawn one after another with Walker's alias method, and items that already have a place are rejected, as in
- * Eq. 1. When little mass is left, Gumbel numbers order the remaining items.
+ * Places are drawn one after another with Walker's alias method. Rejecting items that already have a place gives the
+ * probabilities of Eq. 1. When little mass is left, Gumbel numbers order the remaining items.
  *
  * @param scores - N finite scores.
- * @returns A function that draws the first `top` places, from 0 to N, best first.
+ * @returns A function that draws the first `top` places (0 to N), best first.
  *
  * @example
  * ```ts

@@ -17,9 +17,9 @@ export interface SimulationOptions {
   readonly seed: number;
 }
 
-/** Simulated preferences, and the utilities that they were drawn from. */
+/** Simulated preferences and the utilities from which they were drawn. */
 export interface Simulation {
-  /** q, the true utilities: scores w = q. */
+  /** q, the true utilities, used as scores w = q. */
   readonly utilities: Float64Array;
   /** p = softmax(q). */
   readonly probabilities: Float64Array;
@@ -27,7 +27,7 @@ export interface Simulation {
   readonly preferences: Preference[];
 }
 
-// Random streams of a seed: one for the utilities, and one per sample.
+// The random streams for a seed: one for the utilities, and one per sample.
 const UTILITIES = 0;
 const SAMPLES = 1;
 

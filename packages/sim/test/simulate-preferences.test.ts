@@ -32,7 +32,7 @@ describe("simulatePreferences", () => {
     expect(Math.abs(mean - 0.75 * 121)).toBeLessThan((5 * 0.2 * 121) / Math.sqrt(lasts.length));
   });
 
-  test("returns the same first samples for a larger study, and other utilities for another seed", () => {
+  test("starts a larger study with the same samples, and draws different utilities for a different seed", () => {
     const smaller = simulatePreferences({ ...options, samples: 3 });
     expect(smaller.preferences).toEqual(simulation.preferences.slice(0, 3));
     expect(simulatePreferences({ ...options, seed: 8 }).utilities).not.toEqual(simulation.utilities);

@@ -29,7 +29,7 @@ test("the examples have no type errors", { timeout: 300_000 }, () => {
   expect(typeErrors(folder)).toBe("");
 });
 
-/** The output of the compiler for a folder. */
+/** The compiler's output for a folder. */
 function typeErrors(folder: string): string {
   try {
     return execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", folder], { encoding: "utf8", stdio: "pipe" });

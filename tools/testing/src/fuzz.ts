@@ -62,7 +62,7 @@ export function fuzz(target: FuzzTarget, { inputs, seed }: { inputs: number; see
   return result;
 }
 
-/** One of the texts with one to five mutations, usually few. */
+/** One of the texts with one to five mutations; fewer are more likely. */
 function mutated(corpus: readonly number[][], random: () => number): number[] {
   const below = (n: number): number => Math.floor(random() * n);
   const bytes = [...corpus[below(corpus.length)]];

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A file: its name, its text, and the reader that is tried on it. */
+/** A file: its name, its text, and the reader to try on it. */
 export type PromisingFile = readonly [name: string, text: string, read: (path: string) => Promise<unknown>];
 
-/** What {@link readInLittleMemory} returns. */
+/** The result of {@link readInLittleMemory}. */
 export interface PromisedMemory {
   /** Per file, `"read"` or the message of the error, without the folder. */
   readonly outcomes: Readonly<Record<string, string>>;

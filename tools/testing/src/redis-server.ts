@@ -11,11 +11,11 @@ export interface RedisServer {
   readonly url: string;
   /** Its port. */
   readonly port: number;
-  /** Ends it with SIGKILL. What it had acknowledged is in its append-only file. */
+  /** Kills the server with SIGKILL. Writes that it had acknowledged are in its append-only file. */
   readonly kill: () => Promise<void>;
-  /** Starts it again on the same port with the same data. */
+  /** Starts the server again on the same port with the same data. */
   readonly restart: () => Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops the server and removes its data. */
   readonly stop: () => Promise<void>;
 }
 

@@ -40,8 +40,8 @@ const binding = (graphicsCard: boolean): string => `
 `;
 
 /**
- * Installs `@tensorflow/tfjs-node-gpu` into a folder: its JavaScript, which is identical to that of `@tensorflow/tfjs-node`, with a mock of
- * its native binding, which some machines cannot download.
+ * Installs `@tensorflow/tfjs-node-gpu` into a folder: the JavaScript, which `@tensorflow/tfjs-node` shares, with a mock of the native
+ * binding, which some machines cannot download.
  *
  * @param folder - The folder of an application.
  * @param options - Whether the binding reports that it uses a graphics card.

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { type FuzzTarget, fuzz } from "./fuzz.ts";
 
-/** Readers, each with the fraction of the inputs that it gets. */
+/** The readers to test, each with the fraction of the inputs that it gets. */
 export type FuzzShares = readonly (readonly [share: number, target: FuzzTarget])[];
 
 /** The seed used in `npm test`; the slow tests draw a new seed. */
 const fixedSeed = 20_775;
 
-/** Defines one test per reader: it must read each of its mutated inputs correctly or reject it. */
+/** Defines one test per reader, which must read each of its mutated inputs correctly or reject it. */
 export function testFuzzedReaders(targets: FuzzShares, inputs: number): void {
   test.each(sharesOf(targets, inputs))("$name reads $inputs mutated inputs correctly or rejects them", (share) => {
     const { read, refused } = fuzz(share.target, { inputs: share.inputs, seed: fixedSeed });

@@ -23,11 +23,11 @@ export interface Comparison {
   readonly name: string;
   /** `missing`: in the baseline, but not in the run. `new`: in the run, but not in the baseline. */
   readonly verdict: "held" | "better" | "worse" | "missing" | "new";
-  /** The measured ratio; NaN if it is missing. */
+  /** The measured ratio; The measured ratio; NaN if the claim is missing. */
   readonly ratio: number;
-  /** The stored ratio; NaN if the claim is new. */
+  /** The stored ratio; The stored ratio; NaN if the claim is new. */
   readonly stored: number;
-  /** How many times worse than the stored ratio: 1.1 is 10 % worse, 0.5 is twice as good; NaN if either ratio is missing. */
+  /** How many times worse the measured ratio is than the stored one: 1.1 is 10 % worse, 0.5 is twice as good; NaN if either is missing. */
   readonly worse: number;
   readonly tolerance: number;
 }
@@ -72,7 +72,7 @@ export function isRegression({ verdict }: Comparison): boolean {
   return verdict === "worse" || verdict === "missing";
 }
 
-/** Keeps the better of two measurements of each claim, so that a claim is worse only if every measurement was. */
+/** Keeps the better of two measurements for each claim, so that a claim counts as worse only if every measurement was worse. */
 export function keepBetter(
   first: Readonly<Record<string, BaselineEntry>>,
   second: Readonly<Record<string, BaselineEntry>>,

@@ -23,7 +23,7 @@ import {
 } from "./compare-gate.ts";
 
 const TOLERANCE = 0.4;
-/** The number of runs before a ratio counts as worse; also the number of runs for a new baseline. */
+/** The number of runs after which a ratio counts as worse, and the number of runs for a new baseline. */
 const RUNS = 3;
 const gated = suites.filter((suite) => suite.gated).map(({ name }) => name);
 
@@ -60,7 +60,7 @@ function read(): Baseline {
   return JSON.parse(readFileSync(values.baseline, "utf8")) as Baseline;
 }
 
-/** The part of the baseline that belongs to the selected suites. */
+/** The part of the baseline for the selected suites. */
 function wantedOf({ tolerance, claims }: Baseline): Baseline {
   const kept = Object.entries(claims).filter(([name]) => values.only.length === 0 || wanted.includes(suiteOf(name)));
   return { tolerance, claims: Object.fromEntries(kept) };

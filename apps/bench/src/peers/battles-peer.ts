@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-/** What `peers/battles.py FILE time` prints. */
+/** The output of `peers/battles.py FILE time`. */
 export interface BattlesPeer {
   readonly parameters: readonly number[];
   readonly standardErrors: readonly number[];

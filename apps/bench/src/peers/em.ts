@@ -1,18 +1,18 @@
 import { type Preference, packPreferences, sharedLogLikelihood } from "@tierwise/core-integrator";
 
-/** Options of the solvers that are compared with L-BFGS. */
+/** Options for the solvers that are compared with L-BFGS. */
 export interface SolverOptions {
   readonly itemCount: number;
   readonly weights?: ArrayLike<number>;
-  /** The tolerance of the gradient, per observation. */
+  /** The tolerance for the gradient, per observation. */
   readonly tolerance: number;
   readonly maxIterations: number;
 }
 
 /**
- * EM on the exponential race. The hidden variables are the order inside tiers and the waiting time of each place; expectations are exact.
- * With g the gradient and k_i the weight of the observations that rank item i above their lowest tier, Fisher's identity gives the M-step
- * λ_i ← λ_i·k_i/(k_i − g_i). On full rankings this is Hunter's MM algorithm (2004).
+ * EM on the exponential race. The hidden variables are the order within tiers and the waiting time for each place; their expectations are
+ * exact. With g the gradient and k_i the weight of the observations that rank item i above their lowest tier, Fisher's identity gives the
+ * M-step λ_i ← λ_i·k_i/(k_i − g_i). On full rankings this is Hunter's MM algorithm (2004).
  */
 export function emFit(
   preferences: readonly Preference[],

@@ -17,7 +17,7 @@ export interface PaperMethod {
 /** The number of timed steps after a warm-up; a thousand would take hours. */
 const TIMED_STEPS = 5;
 
-/** T of the paper's experiments. */
+/** The T used in the paper's experiments. */
 const PAPER_INTERVALS = 10_000;
 
 /** Measures the paper's method in PyTorch with N items and T intervals; undefined without PyTorch. */
@@ -30,7 +30,7 @@ export function measurePaperMethod(
   return measured && { ...measured, itemCount, intervals };
 }
 
-/** The measurement as a point of Figure 2, scaled to a thousand steps. */
+/** Converts the measurement to a point in Figure 2, scaled to a thousand steps. */
 export function paperMethodFigure({ itemCount, seconds, bytes }: PaperMethod): CostReference {
   return { label: "paper's method in PyTorch, T = 10⁴", itemCount, seconds: 1000 * medianOf(seconds), bytes };
 }

@@ -9,8 +9,8 @@ const SEED = 27;
 const REPEATS = 20;
 
 /**
- * The error of PL-Rank-3's gradient of the expected DCG@k against that of `expectedMetric`, at the same time on one core. The reference
- * is the exact gradient with a tolerance of 1e-14; errors are root mean squares over the items.
+ * Compares the errors of two gradients of the expected DCG@k, PL-Rank-3's and `expectedMetric`'s, at equal time on one core. The
+ * reference is the exact gradient with a tolerance of 1e-14; errors are root mean squares over the items.
  */
 export function plRankError(
   itemCount: number,
@@ -43,7 +43,7 @@ export function plRankError(
     },
     options,
   );
-  // Below the rounding of a sum of numbers near 1 the error means nothing.
+  // Errors below the rounding error of a sum of numbers near 1 are meaningless.
   const error = Math.max(errorOf(exact), 1e-16);
   const perSample = sampling.nanoseconds / 10;
   const equal = Math.max(1, Math.round(exactly.nanoseconds / perSample));

@@ -10,7 +10,7 @@ import type { Random } from "@tierwise/random";
 
 /** An estimate of the expected metric. */
 export interface PlRankEstimate {
-  /** The mean metric of the samples. */
+  /** The mean of the metric over the samples. */
   readonly value: number;
 }
 
@@ -41,7 +41,7 @@ export function plRank(
     const left = addPlaced(rates, gains, weights, ranking, rewards, mass, gradient);
     sharedRisk += left.risk;
     sharedReward += left.reward;
-    // Placed items have been added with their own sums; take back what the shared ones will add.
+    // Placed items have been added with their own sums; this subtracts what the shared sums will add to them.
     for (let r = 0; r < k; r++) {
       const d = ranking[r];
       gradient[d] -= rates[d] * (gains[d] * left.reward - left.risk);
@@ -78,7 +78,7 @@ function addPlaced(
   return sums;
 }
 
-/** The first k arrivals of a race, earliest first: exponential times, kept in a sorted list of k. */
+/** Draws the first k arrivals of a race, earliest first: exponential times, kept in a sorted list of length k. */
 function drawTop(rates: Float64Array, k: number, random: Random, ranking: Int32Array, keys: Float64Array): void {
   keys.fill(Number.POSITIVE_INFINITY);
   for (let d = 0; d < rates.length; d++) {

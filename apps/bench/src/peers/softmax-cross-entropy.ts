@@ -1,7 +1,7 @@
 /**
- * The baseline of the speed claims: softmax cross-entropy of one positive item, −log softmax(w)[positive], with its
- * gradient written to `gradient`. Plain TypeScript with `Math.exp`: a maximum, N exponentials, one scaling. Four running
- * maxima break the dependency chain of the first pass.
+ * The baseline for the speed claims: softmax cross-entropy for one positive item, −log softmax(w)[positive]; writes its gradient
+ * to `gradient`. Plain TypeScript with `Math.exp`: one pass for the maximum, N exponentials, and one pass to scale them. Four
+ * running maxima break the dependency chain of the first pass.
  */
 export function softmaxCrossEntropy<A extends Float32Array | Float64Array>(
   scores: A,
@@ -34,7 +34,7 @@ export function softmaxCrossEntropy<A extends Float32Array | Float64Array>(
   return Math.log(sum) + max - scores[positive];
 }
 
-/** The reference for that baseline: one exponential per item, stored and summed. */
+/** A simpler reference for that baseline: one exponential per item, stored and summed. */
 export function bareExponentials<A extends Float32Array | Float64Array>(scores: A, out: A): number {
   let sum = 0;
   for (let i = 0; i < scores.length; i++) {

@@ -22,7 +22,7 @@ interface Batch {
 }
 
 /**
- * Measures PL-Partition of a batch with its gradient: tensors against typed arrays.
+ * Measures PL-Partition and its gradient on a batch: tensors against typed arrays.
  *
  * @param backend - The backend in use.
  * @param where - The name of the backend in the claims.
@@ -83,7 +83,7 @@ function readAtOnce({ preferences, scores, tiers, onArrays }: Batch, size: strin
   ];
 }
 
-/** The same for backends with asynchronous readback, in wall-clock time, because work on a graphics card uses no processor time. */
+/** Times backends with asynchronous readback, in wall-clock time, because work on a graphics card uses no processor time. */
 async function readLater({ scores, tiers, onArrays }: Batch, size: string, quick: boolean): Promise<Claim[]> {
   const op = (w: tf.Tensor): tf.Tensor => plPartitionTensor(w as tf.Tensor2D, tiers);
   const onDevice = async (): Promise<void> => {

@@ -9,7 +9,7 @@ export const results = join(root, "bench-results");
 const interrupted = new AbortController();
 process.once("SIGINT", () => interrupted.abort(new Error("interrupted; finished results are kept")));
 
-/** Runs a study with its results in `bench-results/FILE.jsonl`, and prints each new result. */
+/** Runs a study, stores its results in `bench-results/FILE.jsonl`, and prints each new result. */
 export function run<Cell extends StudyCell, Result extends Cell & { readonly seconds?: number }, Summary>(
   study: Study<Cell, Result, Summary, never>,
   cells: readonly Cell[],
@@ -31,7 +31,7 @@ export function run<Cell extends StudyCell, Result extends Cell & { readonly sec
   });
 }
 
-/** A short description of a cell by its scalar settings, such as `pl-lb, seed 3`. */
+/** A short description of a cell, made of its scalar settings, such as `pl-lb, seed 3`. */
 export function labelOf(cell: object): string {
   const plain = Object.entries(cell).filter(([key, value]) => key !== "study" && typeof value !== "object");
   return plain.map(([key, value]) => (typeof value === "number" ? `${key} ${value}` : String(value))).join(", ");

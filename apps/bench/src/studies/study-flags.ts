@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { lossOf, type Method, type MseGrid } from "@tierwise/studies";
 
-/** The flags of a study, and its name as the first positional. */
+/** The flags of a study; its name is the first positional argument. */
 export const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -26,7 +26,7 @@ export function numbers(text: string | undefined, fallback: readonly number[]): 
   return text === undefined ? fallback : text.split(",").map(Number);
 }
 
-/** A list of seeds; a single number n stands for the seeds 1 to n. */
+/** Parses a list of seeds; a single number n means the seeds 1 to n. */
 export function seedsOf(fallback: number): readonly number[] {
   const given = numbers(values.seeds, [fallback]);
   return given.length > 1 ? given : Array.from({ length: given[0] }, (_, i) => i + 1);

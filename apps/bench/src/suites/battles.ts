@@ -38,7 +38,7 @@ export const battles: Suite = {
   },
 };
 
-/** Seconds of processor time, of all threads, of the fastest of a few runs: other programs disturb it least. */
+/** The processor time of the fastest run, in seconds over all threads: the fastest run is disturbed least by other programs. */
 function seconds(rounds: number, run: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let k = 0; k < rounds; k++) {
@@ -97,7 +97,7 @@ async function ofFile(path: string, count: number): Promise<Report> {
   return { claims, skipped };
 }
 
-/** Seconds of a fit with intervals of a table in which equal battles are counted, as the reader returns it. */
+/** The seconds that a fit with intervals takes on a table of counted battles, as the reader returns it. */
 function ofCounts({ itemNames, left, right, outcomes }: Battles): number {
   const n = itemNames.length;
   const counts = new Float64Array(3 * n * n);
@@ -122,7 +122,7 @@ function claim(what: string, time: number, baseline: number, atMost?: number): C
   };
 }
 
-/** Seconds of reading a table of battles and fitting it with intervals; undefined if the reader returns no table. */
+/** The seconds that reading and fitting a table of battles with intervals takes; undefined if the reader returns no table. */
 async function readTable(path: string): Promise<{ seconds: number } | undefined> {
   const start = process.cpuUsage();
   const { battles: table } = await readPreferences(path);
@@ -132,7 +132,7 @@ async function readTable(path: string): Promise<{ seconds: number } | undefined>
   return { seconds: (user + system) / 1e6 };
 }
 
-/** The largest difference of our utilities from those of the peer, who sorts items by name. */
+/** The largest difference between our utilities and the peer's; the peer sorts items by name. */
 function distance(table: Battles, parameters: readonly number[]): number {
   const { utilities, itemNames } = fitBattles(table, { interval: false });
   const order = [...itemNames.keys()].sort((i, j) => (itemNames[i] < itemNames[j] ? -1 : 1));
@@ -188,7 +188,7 @@ function growthInTiers(quick: boolean): FitGrowth[] {
   });
 }
 
-/** The growth exponents of the larger half of the sizes. */
+/** The growth exponents over the larger half of the sizes. */
 function exponents(growth: readonly FitGrowth[]): Claim[] {
   return ["battles", "items", "items per vote"].map((by) => {
     const points = growth.filter((one) => one.by === by);

@@ -22,7 +22,7 @@ const SEED = 1;
 /** Measurements for one number of items, over all rounds. */
 interface Rounds {
   readonly itemCount: number;
-  /** The time of PL-Partition divided by that of PL-LB in the same round. */
+  /** The time of PL-Partition divided by the time of PL-LB in the same round. */
   readonly ratio: Ratio;
   /** The median time in milliseconds that PL-Partition adds to a step. */
   readonly added: number;
@@ -102,7 +102,7 @@ async function ourSteps(quick: boolean): Promise<CostResult[]> {
   return results;
 }
 
-/** The observations of one step. */
+/** The observations used in one step. */
 function simulationBatch(itemCount: number): PackedPreferences {
   const options = { items: itemCount, samples: 20, tiers: 4, maxRanked: 500, seed: SEED };
   return packPreferences(simulatePreferences(options).preferences, itemCount);
@@ -127,7 +127,7 @@ function againstPaper(ours: readonly CostResult[], paper: PaperMethod): Claim[] 
   ];
 }
 
-/** A single repeat, which shows that RankNet finishes with a million items. */
+/** Runs once, to show that RankNet can handle a million items. */
 async function rankNetOfAMillion(): Promise<Claim> {
   const cells = costCells({ itemCounts: [1_000_000], seeds: [SEED], methods: ["PL-LB", "RankNet"], steps: 1000 });
   const {

@@ -16,7 +16,7 @@ const SPREAD = 2;
 const PAPER = { intervals: 10_000, shift: 5 };
 const ITEMS = 100_000;
 
-/** Cost as a function of the size n of a tier among N = 10⁵ items, and of the number T of intervals of the midpoint rule. */
+/** Cost as a function of the size n of a tier among N = 10⁵ items, and of the number of intervals T in the midpoint rule. */
 export const growth: Suite = {
   name: "growth",
   group: "The rules: accuracy and cost",
@@ -64,8 +64,8 @@ function againstTier(quick: boolean): { claims: Claim[]; costs: TierCost[] } {
 }
 
 /**
- * Value and gradient of 100 of 1000 items by the midpoint rule: its cost relative to the adaptive rule, and its error with centered and
- * with raw scores.
+ * The midpoint rule on a tier of 100 of 1000 items: its cost for value and gradient relative to the adaptive rule, and its error with
+ * centered and with raw scores.
  */
 function againstIntervals(quick: boolean): { claims: Claim[]; costs: IntervalCost[] } {
   const random = randomStream(SEED);

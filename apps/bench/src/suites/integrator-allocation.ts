@@ -3,7 +3,7 @@ import type { Claim, Suite } from "../timing/suite.ts";
 
 const ITEMS = 500;
 const OBSERVATIONS = 64;
-/** Calls between two measurements of the heap: few enough that no garbage collection happens in between. */
+/** The number of calls between two heap measurements, small enough that no garbage collection happens in between. */
 const CALLS = 100;
 
 /** Likelihoods allocate no arrays or objects; the remaining bytes are numbers that the engine boxes. */

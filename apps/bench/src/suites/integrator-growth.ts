@@ -14,7 +14,7 @@ const WHAT = { likelihood: "the likelihood, with 9n items below the tier", kerne
 
 /**
  * Measures how the cost of a tier of n items, drawn from the model among 10n items, grows with n and depends on the spread of the scores.
- * The cost includes value and gradient, for the entire likelihood and for the integral alone.
+ * Both value and gradient are computed, for the entire likelihood and for the integral alone.
  */
 export const integratorGrowth: Suite = {
   name: "integrator-growth",

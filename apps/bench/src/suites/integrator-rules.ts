@@ -86,7 +86,7 @@ function contests(): Contest[] {
   ];
 }
 
-/** The values of T to try until the error is as small as that of the adaptive rule. */
+/** The values of T to try until the error is as small as the adaptive rule's. */
 const COUNTS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 /** The relative error of log P that both rules must reach: the tolerance of the adaptive rule when training the ranker. */
 const ACCURACY = 1e-9;
@@ -138,7 +138,7 @@ function againstMidpoint(quick: boolean): Claim[] {
   });
 }
 
-/** Cost of each rule as a function of n, with all scores 0 and 3n items, for the growth plot. */
+/** For the growth plot: the cost of each rule as a function of n, with 3n items whose scores are all 0. */
 function growth(quick: boolean): RuleCost[] {
   const rows: RuleCost[] = [];
   const options = quick ? { rounds: 3, sliceMilliseconds: 2 } : { rounds: 7, sliceMilliseconds: 5 };

@@ -38,14 +38,14 @@ const hidden = 256;
 
 type Shape = "NT" | "NN" | "TN";
 
-/** The purpose of each matrix product of a training step. */
+/** What each matrix product in a training step computes. */
 const purposes: Readonly<Record<Shape, string>> = {
   NT: "scores",
   NN: "gradient of the hidden layer",
   TN: "gradient of the weights",
 };
 
-/** The kernels on one thread, against the plain loops they replace and against PyTorch; products also in GFLOP/s. */
+/** The kernels on one thread, compared with the plain loops that they replace and with PyTorch; products also in GFLOP/s. */
 export const kernelSpeed: Suite = {
   name: "kernels",
   group: "Kernels",
@@ -78,7 +78,7 @@ interface Rounds {
   readonly sliceMilliseconds: number;
 }
 
-/** The output of `peers/gemm.py`: GFLOP/s in the fastest round, and seconds of each round. */
+/** The output of `peers/gemm.py`: GFLOP/s in the fastest round, and the seconds that each round took. */
 type TorchProducts = Readonly<Record<Shape, { readonly gigaflops: number; readonly seconds: readonly number[] }>> & {
   readonly blas: string;
 };

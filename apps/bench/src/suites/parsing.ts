@@ -21,7 +21,7 @@ const shapes: Record<string, GenerateXmlOptions & XmlTextOptions> = {
   "Eurlex-shaped": { preset: "eurlex-4k" },
 };
 
-/** Reading generated text files and their caches, against a loop that only counts line feeds. */
+/** Reads generated text files and their caches, compared with a loop that only counts line feeds. */
 export const parsing: Suite = {
   name: "parsing",
   group: "Reading data",
@@ -81,14 +81,14 @@ async function cacheSpeed(name: string, path: string, quick: boolean): Promise<C
 }
 
 async function milliseconds(run: () => Promise<unknown>): Promise<number> {
-  // Collects the garbage of earlier rounds now, so that it is not collected while the clock runs.
+  // Collects garbage from earlier rounds now, so that it is not collected while the clock runs.
   globalThis.gc?.();
   const start = performance.now();
   await run();
   return performance.now() - start;
 }
 
-/** The additional peak memory of a process that only reads the file, divided by the size of the result. */
+/** The peak memory that reading the file adds to a process, divided by the size of the result. */
 function memory(name: string, path: string): Claim {
   const script = join(import.meta.dirname, "apart", "parsing-memory.js");
   const args = ["--expose-gc", script, path];

@@ -13,7 +13,7 @@ const SEED = 27;
 const RELEVANT = 20;
 const ITEMS = 100_000;
 
-/** Exact marginals of the Plackett-Luce model, in softmaxes of the same row. */
+/** The cost of exact marginals of the Plackett-Luce model, in units of a softmax of the same row. */
 export const race: Suite = {
   name: "race",
   group: "The losses: cost against N",

@@ -44,7 +44,7 @@ const shapes: Readonly<Record<string, (n: number) => Int32Array>> = {
     }
     return ends;
   },
-  /** Half of the items are above five hubs, which are above the other half: the same few lists are visited repeatedly. */
+  /** Half of the items are above five hubs, which are above the other half, so that the same few lists are visited repeatedly. */
   hubs(n) {
     const half = n >> 1;
     const ends = new Int32Array(2 * EDGES * (n - EDGES));
@@ -135,7 +135,7 @@ function sortTopologically(count: number, edges: Int32Array): Int32Array {
   return order;
 }
 
-/** Breaking, value and gradient of a graph with n items above one item, in units of a fixed piece of work. */
+/** The cost of breaking a graph with n items above one item, and of its value and gradient, in units of a fixed piece of work. */
 function likelihoodGrowth(quick: boolean): Claim {
   const sizes = [100, 316, 1000, 3162, 10_000];
   const costs = sizes.map((size) => {

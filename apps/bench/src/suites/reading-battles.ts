@@ -9,7 +9,7 @@ import type { Claim, Suite } from "../timing/suite.ts";
 import type { BattlesReport } from "./apart/battles-run.ts";
 import { writeBattles, writeBattlesParquet } from "./problems/battle-files.ts";
 
-/** Reading battles and reducing them to counts, against counting lines and splitting them. */
+/** Reads battles and reduces them to counts, compared with counting lines and splitting them. */
 export const readingBattles: Suite = {
   name: "reading-battles",
   group: "Reading data",
@@ -32,7 +32,7 @@ export const readingBattles: Suite = {
           ["parquet", parquet],
           ["csvParse", csv],
         ] as const) {
-          // The other parser takes long, so it runs once.
+          // The other parser is slow, so it runs only once.
           if (what === "csvParse" && round > 0) continue;
           const report = runApart(what, path);
           times[what].push(report.milliseconds);
@@ -75,7 +75,7 @@ export const readingBattles: Suite = {
   },
 };
 
-/** Reads in a process of its own, so that its memory can be measured and nothing is compiled beforehand. */
+/** Reads in a separate process, so that its memory can be measured and no code is compiled beforehand. */
 function runApart(what: string, path: string): BattlesReport {
   const script = join(import.meta.dirname, "apart", "battles-run.js");
   const output = execFileSync(process.execPath, ["--expose-gc", script, what, path], { encoding: "utf8" });

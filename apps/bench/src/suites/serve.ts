@@ -14,7 +14,7 @@ import type { LoadResult, LoadTask } from "./apart/load-client.ts";
 
 const k = 5;
 
-/** Requests per second of `serve` over loopback, with and without batches, against a Fastify route that returns a constant. */
+/** Requests per second that `serve` handles over loopback, with and without batches, against a Fastify route that returns a constant. */
 export const serving: Suite = {
   name: "serve",
   group: "Serving",
@@ -105,7 +105,7 @@ function claimsOf(connections: number, rounds: readonly Readonly<Record<Contesta
   ];
 }
 
-/** Trains a model on Delicious-1K for two epochs and returns its test rows; without the data, a model and rows of the same sizes. */
+/** Trains a model on Delicious-1K for two epochs and returns its test rows; without the data, uses a model and rows of the same sizes. */
 async function prepareModel(folder: string, directory: string): Promise<XmlDataset["features"]> {
   const data = join(process.env["TIERWISE_DATA"] ?? "", "delicious-1k");
   if (existsSync(join(data, "train.txt"))) {

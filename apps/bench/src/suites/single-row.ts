@@ -6,17 +6,17 @@ import { readableTime } from "../timing/claim-of.ts";
 import { ratioWithin } from "../timing/side-by-side.ts";
 import type { Claim, Suite } from "../timing/suite.ts";
 
-/** Rows of the batch to which one row is compared. */
+/** The number of rows in the batch with which one row is compared. */
 const batch = 64;
 const k = 10;
 
-/** Sizes of models: that of Delicious-1K with the default preset, and a small one. */
+/** Sizes of models: one for Delicious-1K with the default preset, and a small one. */
 const sizes = [
   { name: "Delicious-1K", features: 500, hidden: 512, items: 983, featuresPerRow: 18, constant: 60e3 },
   { name: "a small model", features: 500, hidden: 64, items: 100, featuresPerRow: 18, constant: 5e3 },
 ];
 
-/** Ranking one row costs little more than its share of a batch: 1.5 shares, and a constant in nanoseconds of processor time. */
+/** Ranking one row costs at most 1.5 times its share of a batch, plus a constant number of nanoseconds of processor time. */
 export const singleRow: Suite = {
   name: "single-row",
   group: "Selection and graphs",
@@ -49,7 +49,7 @@ export const singleRow: Suite = {
   },
 };
 
-/** The processor time of ranking one row, and of one row of the batch, in nanoseconds per round. */
+/** The processor time to rank one row alone, and one row of the batch, in nanoseconds per round. */
 async function alternating(
   model: Model,
   rows: ValuedCsr,

@@ -1,7 +1,7 @@
 import { measureTfjs } from "../peers/tfjs-backends.ts";
 import type { Suite } from "../timing/suite.ts";
 
-/** PL-Partition on tfjs tensors and the tfjs engine, against typed arrays and the kernels. */
+/** PL-Partition on tfjs tensors and the tfjs engine, compared with typed arrays and the kernels. */
 export const tfjsLosses: Suite = {
   name: "tfjs",
   group: "The losses: cost against N",

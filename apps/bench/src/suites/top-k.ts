@@ -5,7 +5,7 @@ import type { Claim, Suite } from "../timing/suite.ts";
 
 const itemCount = 205_443;
 
-/** Orders of scores that are difficult for a selection algorithm in different ways. */
+/** Orders of scores that make selection difficult in different ways. */
 const patterns: Readonly<Record<string, (i: number) => number>> = {
   random: (i) => Math.sin(i * i),
   ascending: (i) => i,

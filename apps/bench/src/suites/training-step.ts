@@ -22,8 +22,8 @@ const presets = ["delicious-1k", "wiki10-31k", "delicious-200k"] as const;
 const quickPresets = ["delicious-1k"] as const;
 
 /**
- * The comparisons with PyTorch, by preset: a method of peers/training_step.py, our loss, and the required speedup. `enough` stands
- * for the smallest T that is accurate to single precision.
+ * The comparisons with PyTorch, by preset: a method of peers/training_step.py, our loss, and the required speedup. `enough` means
+ * the smallest T that is accurate to single precision.
  */
 const contests: readonly {
   readonly preset: XmlPresetName;
@@ -111,7 +111,7 @@ export const trainingStep: Suite = {
   },
 };
 
-/** The time of each step after the first epochs, in which every thread compiles the loss, and the time of each phase. */
+/** The time of each step and of each phase, without the first epochs, in which every thread compiles the loss. */
 async function ours(
   data: XmlDataset,
   loss: LossName,
@@ -143,7 +143,7 @@ function readableSeconds(seconds: readonly number[]): string {
   return readableTime(1e9 * medianOf(seconds));
 }
 
-/** The share of each phase in the time of a step, once per preset and loss. */
+/** The share of a step's time that each phase takes, once per preset and loss. */
 function phaseShares(preset: string, loss: string, phases: PhaseSeconds, earlier: readonly Claim[]): Claim[] {
   const total = Object.values(phases).reduce((sum, seconds) => sum + seconds, 0);
   return Object.entries(phases)

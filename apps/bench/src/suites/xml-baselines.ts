@@ -11,7 +11,7 @@ import type { BaselineReport } from "./apart/baseline-run.ts";
 
 const ks = [1, 3, 5];
 
-/** The number of labels of Delicious-1K, by which its published results are found. */
+/** The number of labels in Delicious-1K, used to look up its published results. */
 const labels = 983;
 
 /**
@@ -24,7 +24,7 @@ const published = {
   "PL-Partition": { ...publishedFigures("pl-partition"), slack: 0 },
 };
 
-/** LEML, SLEEC and our default preset on the official split of Delicious-1K: their cost, and their metrics next to the published ones. */
+/** LEML, SLEEC and our default preset on the official split of Delicious-1K: their cost and metrics, next to the published metrics. */
 export const xmlBaselines: Suite = {
   name: "xml-baselines",
   group: "Other systems",
@@ -50,7 +50,7 @@ export const xmlBaselines: Suite = {
   },
 };
 
-/** The published results of a method at the cutoffs, which are the first ones of the paper's tables. */
+/** The published results of a method at the cutoffs, which come first in the paper's tables. */
 function publishedFigures(method: "leml" | "pl-partition" | "sleec"): Record<"precision" | "psp", readonly number[]> {
   const { P = [], PSP = [] } = paperFigures(labels)?.methods[method] ?? {};
   return { precision: P.slice(0, ks.length), psp: PSP.slice(0, ks.length) };
@@ -62,7 +62,7 @@ function runMethod(method: string, folder: string): BaselineReport {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as BaselineReport;
 }
 
-/** The time of epochs of PL-Partition with the paper preset, on the same rows and threads: the unit of training times. */
+/** The time of PL-Partition's epochs with the paper preset, on the same rows and threads: the unit for training times. */
 async function epochSeconds(folder: string): Promise<number[]> {
   const data = await readXmlDataset(join(folder, "train.txt"), { cache: false });
   const ranker = createRanker({ features: data.numFeatures, items: data.numLabels, hidden: 256, seed: 1 });

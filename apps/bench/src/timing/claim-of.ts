@@ -1,7 +1,7 @@
 import type { Ratio } from "./side-by-side.ts";
 import type { Claim } from "./suite.ts";
 
-/** A claim whose figure is a measured ratio. */
+/** Creates a claim whose figure is a measured ratio. */
 export function claimOf(
   what: string,
   { ratio, quartiles }: Ratio,

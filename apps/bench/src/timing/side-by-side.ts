@@ -12,7 +12,7 @@ export interface Ratio {
 export interface Timing extends Ratio {
   /** Median time of one call, in nanoseconds. */
   readonly nanoseconds: number;
-  /** Time of one call in the fastest round, the closest to an undisturbed machine. */
+  /** Time of one call in the fastest round, which is the closest to an undisturbed machine. */
   readonly fastestNanoseconds: number;
   /** Time of one call in each round, in nanoseconds. */
   readonly rounds: Float64Array;
@@ -47,15 +47,15 @@ export function sideBySide<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, Timing>;
 }
 
-/** The ratio of times to a baseline that was timed in the same rounds. */
+/** The ratio to a baseline that was timed in the same rounds. */
 export function ratioWithin(times: ArrayLike<number>, baseline: ArrayLike<number>): Ratio {
   const ratios = Float64Array.from(times, (time, round) => time / baseline[round]).sort();
   return { ratio: quantile(ratios, 0.5), quartiles: [quantile(ratios, 0.25), quantile(ratios, 0.75)] };
 }
 
 /**
- * The ratio of median times to a baseline that cannot be timed in the same rounds, such as another program. The quartiles are the
- * widest that the quartiles of both sides allow.
+ * The ratio of median times, for a baseline that cannot be timed in the same rounds, such as another program. The quartiles of the
+ * ratio are the widest that the quartiles of both sides allow.
  */
 export function ratioOfMedians(times: ArrayLike<number>, baseline: ArrayLike<number>): Ratio {
   const [above, below] = [Float64Array.from(times).sort(), Float64Array.from(baseline).sort()];
@@ -79,7 +79,7 @@ function warmUp(call: () => unknown): void {
   while (processorNanoseconds() < end);
 }
 
-/** The number of calls that fill a slice. */
+/** The number of calls that fit into a slice. */
 function callsInSlice(call: () => unknown, sliceMilliseconds: number): number {
   let repeats = 1;
   let time = timePerCall(call, repeats) * repeats;

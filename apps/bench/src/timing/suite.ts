@@ -13,7 +13,7 @@ export interface Claim {
   readonly quartiles?: readonly [number, number];
   /** The unit of the figure. Default: `"×"`, a ratio. */
   readonly unit?: Unit;
-  /** The times and speeds behind the figure on this machine: `1.2 ms`, `35 GFLOP/s`. */
+  /** The times and speeds measured on this machine, from which the figure was computed: `1.2 ms`, `35 GFLOP/s`. */
   readonly context?: string;
   /** How the regression gate compares the figure with `baseline.json`; undefined if the figure is too noisy for that. */
   readonly gate?: Gate;
@@ -52,11 +52,11 @@ export const groups = [
 
 /** A set of measurements that run together and are written to one file. */
 export interface Suite {
-  /** The name for `--only`, and of the file in `bench-results`. */
+  /** The name used with `--only` and for the file in `bench-results`. */
   readonly name: string;
   /** The section of the summary. */
   readonly group: (typeof groups)[number];
-  /** Whether some of its claims have a {@link Gate}, so that the regression gate runs it. Default: false. */
+  /** Whether the regression gate runs the suite, because some of its claims have a {@link Gate}. Default: false. */
   readonly gated?: boolean;
   /** A one-line title for the summary. */
   readonly title: string;
@@ -64,7 +64,7 @@ export interface Suite {
   readonly run: (options: { readonly quick: boolean }) => Report | Promise<Report>;
 }
 
-/** Whether a claim's figure meets its target. A figure without a target always does; NaN never meets one. */
+/** Whether a claim's figure meets its target. Without a target, always true; a figure of NaN never meets a target. */
 export function meets({ figure, target }: Claim): boolean {
   if (target === undefined) return true;
   return "atMost" in target ? figure <= target.atMost : figure >= target.atLeast;

@@ -17,7 +17,7 @@ export interface Result {
   readonly report: Report;
 }
 
-/** The summary of a run in Markdown: the machine, the missed targets, and a table of claims for each suite, by group. */
+/** Formats the summary of a run as Markdown: the machine, the missed targets, and for each suite, by group, a table of claims. */
 export function summary(results: readonly Result[], about: RunAbout): string {
   const parts = groups.flatMap((group) => {
     const own = results.filter(({ suite }) => suite.group === group);

@@ -11,7 +11,7 @@ import type { TieSummary } from "./ties.ts";
 // preference with tiers under the Plackett-Luce model:
 //   left: left ≻ {right, bar};   both bad: bar ≻ {left, right};   both good: {left, right} ≻ bar;   tie: half of left, half of right.
 
-/** Fits battles with a virtual item *acceptable*. */
+/** Fits battles together with a virtual item, *acceptable*, that marks where answers become acceptable. */
 export function fitWithAcceptable(battles: Battles, options: ResolvedBattleOptions, ties: TieSummary): BattleFit {
   const { itemNames } = battles;
   const items = itemNames.length;
@@ -28,7 +28,7 @@ export function fitWithAcceptable(battles: Battles, options: ResolvedBattleOptio
   return { ...centered, itemNames, ties, acceptable: acceptableOf(fit, battles) };
 }
 
-/** The problem of a fit that did not converge, with names. */
+/** Explains why a fit did not converge, naming the items concerned. */
 function named({ unbeatenItems, problem = "" }: Fit, { itemNames }: Battles): string {
   if (unbeatenItems === undefined) return problem;
   const names = Array.from(unbeatenItems, (item) => JSON.stringify(itemNames[item] ?? "acceptable"));
@@ -42,7 +42,7 @@ interface Barred {
   readonly clusters: Int32Array | undefined;
 }
 
-/** The battles as preferences, one per kind of answer and cluster. */
+/** Turns battles into preferences: one for each kind of answer in each cluster. */
 function withBar(battles: Battles, { ties }: ResolvedBattleOptions): Barred {
   const { left, right, outcomes, clusters } = battles;
   const bar = battles.itemNames.length;
@@ -78,7 +78,7 @@ function withBar(battles: Battles, { ties }: ResolvedBattleOptions): Barred {
   return { preferences, weights: Float64Array.from(weights), clusters: clusters && Int32Array.from(groups) };
 }
 
-/** The fit of the N items, centered without the virtual one. */
+/** The fit of the N real items, whose utilities have mean 0. */
 function centeredOnItems(fit: Fit, items: number): Fit {
   const shift = meanOf(fit.utilities, items);
   const { covariance, draws, standardErrors: _, unbeatenItems, ...rest } = fit;

@@ -3,15 +3,15 @@ import type { Effect } from "./controls.ts";
 import type { JudgeSummary } from "./reliability.ts";
 import type { TieSummary } from "./ties.ts";
 
-/** The virtual item of `bothBad: "below"`, on the scale of the utilities. */
+/** The virtual item that `bothBad: "below"` adds, on the same scale as the real items. */
 export interface AcceptableItem {
-  /** Its utility: an answer of this utility is acceptable half of the time. */
+  /** The utility at which an answer is acceptable half of the time. */
   readonly utility: number;
-  /** The standard error of its utility; undefined without an interval. */
+  /** The standard error of the utility; undefined if no interval was computed. */
   readonly standardError?: number;
-  /** Its place among the items: 1 if it is above all of them. */
+  /** The rank of the virtual item: 1 if it is above all real items. */
   readonly place: number;
-  /** The probability that an answer is acceptable, on average over all answers in the battles. */
+  /** The mean probability that an answer is acceptable, over all answers in the battles. */
   readonly share: number;
 }
 
@@ -19,9 +19,9 @@ export interface AcceptableItem {
 export interface BattleFit extends NamedFit {
   /** The ties in the data and how they were counted. */
   readonly ties: TieSummary;
-  /** The effects of the controls, in their order; undefined if there are none. */
+  /** The estimated effect of each control, in the order given; undefined if there are no controls. */
   readonly effects?: readonly Effect[];
-  /** The virtual item of `bothBad: "below"`. */
+  /** The virtual item that `bothBad: "below"` adds. */
   readonly acceptable?: AcceptableItem;
   /** The reliability of each judge, if it was estimated. */
   readonly judges?: JudgeSummary;

@@ -9,27 +9,27 @@ import { davidson, drop, half, type Ties } from "./ties.ts";
 
 /** Options for {@link fitBattles}. */
 export interface BattleOptions {
-  /** How ties are counted: `half()`, `davidson()` or `drop()`, or their names. Default: `half()`. */
+  /** How ties are counted: `half()`, `davidson()`, `drop()`, or one of these names as a string. Default: `half()`. */
   readonly ties?: Ties | Ties["name"];
   /**
-   * What "both bad" means. `"tie"`: it is a tie, as is "both good". `"below"`: both sides are below a virtual item, *acceptable*, which the
-   * fit places among the others; "both good" puts both sides above it. Default: `"tie"`.
+   * How to treat "both bad" and "both good". `"tie"`: both are ties. `"below"`: the fit ranks a virtual item, *acceptable*, among the
+   * others; "both bad" puts both sides below it, and "both good" puts both above it. Default: `"tie"`.
    */
   readonly bothBad?: "below" | "tie";
-  /** λ ≥ 0 of the prior −λ/2·Σw², in units of battles. Default: 0, plain maximum likelihood. */
+  /** The strength λ ≥ 0 of the prior −λ/2·Σw², in units of battles. Default: 0, maximum likelihood without a prior. */
   readonly prior?: number;
   /**
    * How standard errors are computed: `information()`, `sandwich()`, `bootstrap()`, their names, or a custom method; `false` or `"none"` to
    * skip them. Default: `information()`.
    */
   readonly interval?: Interval | "bootstrap" | "information" | "none" | "sandwich" | false;
-  /** Properties of a battle whose effects are estimated together with the utilities. Default: none. */
+  /** Properties of battles, such as position, whose effects are estimated together with the utilities. Default: none. */
   readonly controls?: readonly Control[];
-  /** Whether judges differ in reliability, each with its own scale: `reliability()`. Default: all judges are alike. */
+  /** Use `reliability()` to estimate how reliable each judge is. Default: all judges are equally reliable. */
   readonly judges?: Reliability;
   /** Called after every step. */
   readonly onProgress?: (progress: FitProgress) => void;
-  /** Ends the fit: it throws the signal's reason before its next step. */
+  /** Aborts the fit: it throws the signal's reason before its next step. */
   readonly signal?: AbortSignal;
 }
 
@@ -74,7 +74,7 @@ function resolveTies(ties: BattleOptions["ties"] = "half"): Ties {
   return values[name]();
 }
 
-/** Resolves the interval; the default is the information. */
+/** Resolves the option `interval`. Default: `information()`. */
 function resolveBattleInterval(interval: BattleOptions["interval"] = "information"): Interval | false {
   if (interval === false || interval === "none") return false;
   if (interval === "information") return information();

@@ -1,4 +1,4 @@
-/** How a battle can end, by the number used in {@link Battles}. */
+/** The possible outcomes of a battle; {@link Battles} stores indices into this list. */
 export const battleOutcomes = ["left", "right", "tie", "both bad", "both good"] as const;
 
 /** How a battle ended. */
@@ -12,7 +12,7 @@ export interface BattleFactor {
   readonly names: readonly string[];
 }
 
-/** Distinct battles between two items with their counts, in columns: row r is one kind of battle. */
+/** Battles between two items, stored in columns: row r is one kind of battle, with its count. */
 export interface Battles {
   /** The names of the N items; item i is `itemNames[i]`. */
   readonly itemNames: readonly string[];
@@ -20,17 +20,17 @@ export interface Battles {
   readonly left: Int32Array;
   /** The item on the right of each row. */
   readonly right: Int32Array;
-  /** How each row ended, as an index into {@link battleOutcomes}. */
+  /** The outcome of each row, as an index into {@link battleOutcomes}. */
   readonly outcomes: Uint8Array;
   /** How often each row was observed. */
   readonly weights: Float64Array;
-  /** The group of dependent observations (judge, question) of each row, as an index into `clusterNames`. */
+  /** The cluster of dependent observations, such as a judge's, that each row belongs to: an index into `clusterNames`. */
   readonly clusters?: Int32Array;
   /** The names of the clusters. */
   readonly clusterNames?: readonly string[];
-  /** Further categories of each row, by column name: slices such as language or month. */
+  /** Categorical columns by name, such as language or month, for slices. */
   readonly factors?: Readonly<Record<string, BattleFactor>>;
-  /** Numbers of each row, by column name: controls such as the lengths of the two answers. */
+  /** Numeric columns by name, such as the lengths of the two answers, for controls. */
   readonly numbers?: Readonly<Record<string, Float64Array>>;
 }
 

@@ -2,7 +2,7 @@ import type { Battles } from "./battles.ts";
 
 /** A property of a battle whose effect is estimated together with the utilities: {@link control} or {@link position}. */
 export interface Control {
-  /** The name, as in the result. */
+  /** The name under which the result reports the effect. */
   readonly name: string;
   /**
    * The value for each row, from the perspective of the left side: β·value is added to the log-odds that the left side wins.
@@ -16,15 +16,15 @@ export interface Control {
 export interface Effect {
   /** The name of the control. */
   readonly name: string;
-  /** β: the change of the log-odds of the left side per unit of the control. */
+  /** β: how much one unit of the control changes the log-odds that the left side wins. */
   readonly estimate: number;
-  /** The standard error of β; undefined without an interval. */
+  /** The standard error of β; undefined if no interval was computed. */
   readonly standardError?: number;
 }
 
 /**
- * Controls for a numeric column, or for the difference of two: `control("length_a-length_b")` estimates by how much a longer answer is
- * preferred, and so removes the advantage from the utilities. A difference of 0 means no effect; values are not centered.
+ * Controls for a numeric column, or for the difference between two: `control("length_a-length_b")` estimates how much judges prefer
+ * longer answers, which removes this advantage from the utilities. A value of 0 has no effect; values are not centered.
  *
  * @param expression - The name of a column of `battles.numbers`, or two names with a minus sign between them.
  *
@@ -87,13 +87,13 @@ export function position(): Control {
   return { name: "position", values: ({ left }) => new Float64Array(left.length).fill(1) };
 }
 
-/** The controls of each row, one row of values per battle, divided by their root mean squares. */
+/** The values of the controls, one row per battle, each column divided by its root mean square. */
 export interface ScaledControls {
   readonly values: Float64Array;
   readonly scales: Float64Array;
 }
 
-/** Computes and checks the controls; their scale is removed so that Newton steps and tolerances do not depend on units. */
+/** Computes and checks the controls, and scales them so that Newton steps and tolerances do not depend on their units. */
 export function scaledControls(battles: Battles, controls: readonly Control[]): ScaledControls {
   const rows = battles.left.length;
   const count = controls.length;

@@ -14,22 +14,22 @@ import { fitReliability } from "./reliability.ts";
 import type { TieSummary } from "./ties.ts";
 
 const MOST_STEPS = 1000;
-/** Up to this many items, intervals use a matrix. */
+/** Above this many items, intervals are computed without an N × N matrix. */
 const MOST_ITEMS_FOR_MATRIX = 2000;
 
 /**
- * Fits the utilities of items to battles between two of them: a leaderboard from duels. The most likely utilities w under the model of
- * Bradley and Terry,
+ * Fits one utility per item to battles of two items: a leaderboard from duels. Finds the most likely w in the Bradley-Terry
+ * model,
  *
  *     P(left wins) = 1/(1 + e^{−η}),   η = w_left − w_right + Σ_a β_a·x_a,
  *
- * with the effects β of `controls`, ties as specified by `ties`, and a prior −λ/2·Σw². Utilities have mean 0.
+ * where β are the effects of `controls`. Options select how ties are counted and a prior −λ/2·Σw². Utilities have mean 0.
  *
  * Equal battles are counted first, so that the cost of the fit does not depend on the number of battles; Newton's method with the exact
  * Hessian then takes about six steps.
  *
  * A tier is a set of items whose order is unknown: it carries no information about the items in it. A tie is an observation: it says that
- * two items are close. Battles therefore have their own table and their own fit beside the tiers of {@link fitUtilities}.
+ * two items are close. Battles therefore have their own table and their own fit, separate from the tiers of {@link fitUtilities}.
  *
  * @param battles - The battles, in columns.
  * @param options - Ties, prior, interval, controls and judges.
@@ -150,7 +150,7 @@ function describe(
   };
 }
 
-/** The fit of battles for which there is no estimate. */
+/** The result for battles that have no finite estimate. */
 function withoutEstimate(
   { itemNames }: Battles,
   ties: TieSummary,

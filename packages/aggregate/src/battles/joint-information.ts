@@ -9,7 +9,7 @@ import { fillProbabilities, type OutcomeProbabilities } from "../pairs/pair-like
 // covariance of x is K = (A − C·D⁻¹·Cᵀ)⁻¹. The likelihood does not change along u = (x, −s): scaling the utilities up and the
 // reliabilities down. K is first computed for x fixed in that direction; then everything is projected so that the mean of s is fixed.
 
-/** The uncertainty of parameters and reliabilities, estimated together. */
+/** The joint uncertainty of parameters and reliabilities. */
 export interface JointUncertainty {
   readonly uncertainty: Uncertainty;
   /** The standard error of each judge's reliability; 0 for judges who do not occur. */
@@ -114,7 +114,7 @@ function subtractOuter(matrix: Float64Array, v: Float64Array, factor: number, si
   for (const i of entries) for (const k of entries) matrix[i * size + k] -= factor * v[i] * v[k];
 }
 
-/** Adds stiffness along the direction of scaling and along a common shift of the n utilities. */
+/** Adds stiffness along the two directions that the likelihood leaves free: scaling, and a common shift of the n utilities. */
 function fixDirections(matrix: Float64Array, direction: Float64Array, n: number, scale: number, size: number): void {
   for (let i = 0; i < size; i++) {
     for (let k = 0; k < size; k++) matrix[i * size + k] += scale * direction[i] * direction[k];
@@ -122,7 +122,7 @@ function fixDirections(matrix: Float64Array, direction: Float64Array, n: number,
   for (let i = 0; i < n; i++) for (let k = 0; k < n; k++) matrix[i * size + k] += scale / n;
 }
 
-/** Centers the block of n utilities, and their covariances with other parameters. */
+/** Centers the covariance block of the n utilities and their covariances with the other parameters. */
 function centerItems(matrix: Float64Array, n: number, size: number): void {
   const block = new Float64Array(n * n);
   for (let i = 0; i < n; i++) block.set(matrix.subarray(i * size, i * size + n), i * n);
@@ -138,7 +138,7 @@ function centerItems(matrix: Float64Array, n: number, size: number): void {
   }
 }
 
-/** Projects along u = (x, −s) onto a fixed mean of s. */
+/** Projects along u = (x, −s) so that the mean of s is fixed. */
 function project(
   covariance: Float64Array,
   border: readonly Float64Array[],

@@ -30,7 +30,7 @@ export function judgesOf(
   return { codes, names: clusterNames ?? Array.from({ length: count }, (_, j) => `judge ${j}`) };
 }
 
-/** The cells of each judge. */
+/** The cells that belong to each judge. */
 export function membersOf(codes: Int32Array, count: number): number[][] {
   const members = Array.from({ length: count }, (): number[] => []);
   for (let c = 0; c < codes.length; c++) members[codes[c]].push(c);

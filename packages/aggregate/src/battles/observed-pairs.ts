@@ -4,13 +4,13 @@ import type { PairObservations } from "../pairs/pair-observations.ts";
 import type { Battles } from "./battles.ts";
 import type { ScaledControls } from "./controls.ts";
 
-/** How battles become comparisons. */
+/** How to turn battles into comparisons. */
 export interface PairingOptions {
   /** Whether ties are left out. */
   readonly dropTies: boolean;
-  /** Whether ties have a parameter of their own. */
+  /** Whether there is a separate parameter for ties. */
   readonly hasTies: boolean;
-  /** Controls of each row; undefined if there are none. */
+  /** The control values of each row; undefined if there are none. */
   readonly controls: ScaledControls | undefined;
   /** Whether each row needs its own cell, because judges have different scales. */
   readonly keepRows: boolean;
@@ -22,7 +22,7 @@ export interface PairingOptions {
 export interface ObservedPairs {
   readonly cells: PairCells;
   readonly observations: PairObservations;
-  /** The row of the battles behind each observation, and behind each cell if rows were not merged. */
+  /** The row that each observation came from, and, if rows were not merged, each cell. */
   readonly rows: Int32Array;
 }
 
@@ -35,7 +35,7 @@ export function observedPairs(battles: Battles, options: PairingOptions): Observ
   const { weights, controls, keepRows, hasTies, dropTies } = options;
   const pairs = new PairIndex(itemNames.length);
   const keepsCells = controls !== undefined || keepRows;
-  // The observation of each pair and outcome, if they are merged.
+  // If observations are merged: the observation for each pair and outcome.
   const slots: number[] | undefined = keepsCells || clusters !== undefined ? undefined : [];
   const found: Found = { weights: [], cells: [], outcomes: [], rows: [] };
   for (let r = 0; r < left.length; r++) {
@@ -81,7 +81,7 @@ interface Found {
   readonly rows: number[];
 }
 
-/** The controls of the given rows. */
+/** The control values for the given rows. */
 function controlsOf(controls: ScaledControls | undefined, rows: Int32Array): Float64Array {
   if (controls === undefined) return new Float64Array(0);
   const count = controls.scales.length;

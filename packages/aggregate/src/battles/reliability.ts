@@ -5,11 +5,11 @@ import type { Battles } from "./battles.ts";
 import { jointInformation } from "./joint-information.ts";
 import { bestScale, judgesOf, LARGEST_RELIABILITY, membersOf } from "./judges.ts";
 
-/** Judges of different reliability, from {@link reliability}. */
+/** A model of judges who differ in reliability, from {@link reliability}. */
 export interface Reliability {
-  /** The name of the factor that holds the judges; undefined for the clusters. */
+  /** The name of the factor that holds the judges; undefined if the clusters are the judges. */
   readonly factor: string | undefined;
-  /** κ ≥ 0 of the prior −κ/2·Σ(s − 1)². */
+  /** The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)². */
   readonly prior: number;
 }
 
@@ -18,8 +18,7 @@ export interface ReliabilityOptions {
   /** The factor of the battles that holds the judges. Default: the clusters of the battles. */
   readonly factor?: string;
   /**
-   * κ ≥ 0 of the prior −κ/2·Σ(s − 1)², which keeps reliabilities finite even for a judge who agrees with the ranking in every battle.
-   * Default: 0.
+   * The strength κ ≥ 0 of the prior −κ/2·Σ(s − 1)², which keeps s finite even for a judge who always agrees with the ranking. Default: 0.
    */
   readonly prior?: number;
 }
@@ -30,13 +29,13 @@ export interface JudgeReliability {
   readonly name: string;
   /** s: 1 for an average judge, 0 for one who answers at random, negative for one who prefers the worse item. */
   readonly reliability: number;
-  /** The standard error of s; undefined without an interval by `information()`. */
+  /** The standard error of s; undefined unless the interval is `information()`. */
   readonly standardError?: number;
-  /** The number (weight) of the battles of this judge. */
+  /** The total weight of this judge's battles. */
   readonly battles: number;
 }
 
-/** The judges of a fit. */
+/** The reliabilities of the judges, and a test of whether they differ. */
 export interface JudgeSummary {
   /** The reliability of each judge who occurs in the data. */
   readonly reliabilities: readonly JudgeReliability[];
@@ -52,10 +51,10 @@ export interface JudgeSummary {
 }
 
 /**
- * Gives every judge a reliability s, which multiplies the log-odds: P(left wins) = 1/(1 + e^{−s·η}). The mean of s over the judges is 1. The
- * fit reports a likelihood-ratio test against equal judges; with few battles per judge, its p-value is too small.
+ * Gives every judge a reliability s, which multiplies the log-odds: P(left wins) = 1/(1 + e^{−s·η}). The mean of s over the judges is 1.
+ * The fit reports a likelihood-ratio test of equal reliability; its p-value is too small if judges have few battles each.
  *
- * @param options - Where the judges are, and the prior.
+ * @param options - Which column holds the judges, and the prior.
  *
  * @example
  * ```ts
@@ -83,7 +82,7 @@ export function reliability({ factor, prior = 0 }: ReliabilityOptions = {}): Rel
   return { factor, prior };
 }
 
-/** A fit with judges. */
+/** A fit with the reliabilities of judges. */
 export interface FittedReliability {
   readonly model: Pick<FittedPairModel, "gradientNorm" | "logLikelihood" | "maximum">;
   readonly uncertainty: Uncertainty | undefined;
@@ -95,7 +94,7 @@ const MOST_PARAMETERS_FOR_MATRIX = 2000;
 
 /**
  * Maximizes over the utilities for given reliabilities, then over each reliability for given utilities, until neither changes. Both
- * problems are concave. The rows, cells and observations correspond to each other.
+ * problems are concave. Row r, cell r and observation r must be the same battle.
  */
 export function fitReliability(
   battles: Battles,
@@ -150,7 +149,7 @@ export function fitReliability(
 
 const nothing = { uncertainty: undefined, errors: undefined };
 
-/** Errors of all parameters: `information()` includes the uncertainty of the reliabilities; other methods take the reliabilities as given. */
+/** Standard errors of all parameters. Only `information()` includes the uncertainty of the reliabilities. */
 function uncertain(
   problem: PairProblem,
   model: FittedPairModel,
@@ -170,7 +169,7 @@ function uncertain(
   return { uncertainty: { ...found, method: `${found.method}, given the reliabilities` }, errors: undefined };
 }
 
-/** The number of parameters that the reliabilities multiply: utilities and effects, not the tie parameter. */
+/** The number of parameters that reliabilities scale: utilities and effects, but not the tie parameter. */
 function scaledCount({ cells: { itemCount, controlCount } }: PairProblem): number {
   return itemCount + controlCount;
 }

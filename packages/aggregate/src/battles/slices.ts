@@ -3,19 +3,19 @@ import type { BattleOptions } from "./battle-options.ts";
 import type { Battles } from "./battles.ts";
 import { fitBattles } from "./fit-battles.ts";
 
-/** The fit of the battles of one category, from {@link fitSlices}. */
+/** The fit of one category's battles, from {@link fitSlices}. */
 export interface BattleSlice {
   /** The name of the category. */
   readonly name: string;
-  /** The number (weight) of its battles. */
+  /** The total weight of its battles. */
   readonly battles: number;
-  /** The fit of its battles, of all items. */
+  /** The fit of its battles, with a utility for every item. */
   readonly fit: BattleFit;
 }
 
 /**
- * Fits the battles of each category of a factor separately: a leaderboard per language, or per month to see drift. Items without
- * battles in a category make its fit fail unless there is a `prior`.
+ * Fits the battles of each category of a factor separately: a leaderboard per language, or per month to see drift. If an item
+ * has no battles in a category, that category's fit fails unless there is a `prior`.
  *
  * @param battles - The battles.
  * @param by - The name of the factor.

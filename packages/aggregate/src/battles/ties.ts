@@ -29,7 +29,7 @@ export function half(): Ties {
 }
 
 /**
- * Gives ties a probability of their own (R. R. Davidson, JASA 65, 1970): with the utilities of the two sides,
+ * Treats a tie as a third outcome with its own probability (R. R. Davidson, JASA 65, 1970): with the utilities of the two sides,
  *
  *     P(left) : P(right) : P(tie) = e^{w_left} : e^{w_right} : ν·e^{(w_left + w_right)/2}.
  *
@@ -84,9 +84,9 @@ export function drop(): Ties {
 export interface TieSummary {
   /** How ties were counted. */
   readonly method: Ties["name"];
-  /** The number (weight) of ties in the data, including "both bad" and "both good" if they count as ties. */
+  /** The total weight of ties in the data, including "both bad" and "both good" if they count as ties. */
   readonly count: number;
-  /** Their share of all battles; 0 if there are none. */
+  /** The share of battles that are ties; 0 if there are no battles. */
   readonly share: number;
   /** ν of {@link davidson}; 0 if there are no ties. */
   readonly nu?: number;

@@ -11,7 +11,7 @@ export interface CalibrationOptions {
   readonly level?: number;
 }
 
-/** Comparisons whose favorite has a similar predicted probability of winning. */
+/** A bin of comparisons whose favorites have similar predicted probabilities of winning. */
 export interface CalibrationBin {
   /** The range of predicted probabilities. */
   readonly range: readonly [from: number, to: number];
@@ -21,7 +21,7 @@ export interface CalibrationBin {
   readonly predicted: number;
   /** The share of comparisons that the favorite won. */
   readonly observed: number;
-  /** The Wilson interval of the observed share. */
+  /** The Wilson interval for the observed share. */
   readonly interval: readonly [from: number, to: number];
 }
 
@@ -36,12 +36,11 @@ export interface Calibration {
 }
 
 /**
- * Checks a fit by its predicted probabilities: of the comparisons in which the favorite should win with probability p, does it win a share p?
- * Each pair of items is oriented so that the favorite is first, which counts every comparison once; equal utilities make the item with the
- * smaller index the favorite.
+ * Checks whether predicted probabilities are right: when the favorite should win with probability p, does it win that share of the
+ * comparisons? Every comparison is counted once, from the side of the favorite; of two equal items, it is the one with the smaller index.
  *
- * Intervals are for a binomial share (E. B. Wilson 1927), for independent comparisons. Half wins for ties vary less than
- * wins, which makes the intervals somewhat too wide.
+ * Intervals assume independent comparisons and a binomial share (E. B. Wilson 1927), for independent comparisons. They are somewhat too
+ * wide if there are ties, because half wins vary less than wins.
  *
  * @param pairs - The result of {@link pairCounts}.
  * @param utilities - One utility per item.
@@ -101,7 +100,7 @@ export function calibration(
   return { bins, error, count: total };
 }
 
-/** Wilson's interval of a share p of n. */
+/** Wilson's interval for a share p of n trials. */
 function wilson(p: number, n: number, z: number): [number, number] {
   const shrink = 1 + (z * z) / n;
   const center = (p + (z * z) / (2 * n)) / shrink;

@@ -21,15 +21,15 @@ export interface CycleStep {
   readonly losses: number;
 }
 
-/** Items of which each beats the next by a majority and the last beats the first. */
+/** A cycle of items in which each beats the next by a majority and the last beats the first. */
 export interface Cycle {
-  /** The cycle, from the item with the smallest index. */
+  /** The cycle, starting at the item with the smallest index. */
   readonly steps: readonly CycleStep[];
-  /** All items that are connected by such cycles, by index, of which `steps` is the strongest example. */
+  /** The indices of all items that such cycles connect; `steps` is the strongest of these cycles. */
   readonly component: readonly number[];
   /** The strength of the weakest majority of the cycle: (wins − losses)/√(wins + losses). */
   readonly strength: number;
-  /** Whether each majority of the cycle is large enough not to be chance, at the given level for all pairs together. */
+  /** Whether every majority in the cycle is too large to be chance, by a test of all pairs together at the given level. */
   readonly supported: boolean;
 }
 
@@ -37,9 +37,9 @@ export interface Cycle {
  * Finds cycles of majorities (Condorcet cycles): A usually beats B, B beats C, and C beats A, so that no order of the items agrees with all
  * majorities.
  *
- * Items that are connected by cycles form a component. A component of majorities that are all supported by the data is reported with
- * `supported: true`; a component of observed majorities that contains no such cycle is reported with `supported: false`, since chance alone
- * produces many. The example is the cycle whose weakest majority is the strongest.
+ * Items that are connected by cycles form a component. Components of supported majorities are reported with `supported: true`. Components
+ * of observed majorities that contain no supported cycle are reported with `supported: false`, since chance alone produces many of them.
+ * The reported cycle is the one whose weakest majority is the strongest.
  *
  * A majority is supported if (wins − losses)/√(wins + losses) ≥ √(2·log(M/(1 − level))) for M compared pairs. By Hoeffding's inequality, all
  * supported majorities are then real with probability `level`, for any number of comparisons and with ties as half wins.
@@ -89,7 +89,7 @@ function strongestCycle(component: number[], all: readonly MajorityEdge[], pairs
   const inside = new Set(component);
   const edges = all.filter(({ from, to }) => inside.has(from) && inside.has(to));
   const cyclic = (count: number): boolean => componentsOf(edges.slice(0, count), pairs.itemCount).length > 0;
-  // Edges are sorted by strength. The fewest that contain a cycle end with an edge that is in every cycle among them.
+  // Edges are sorted by strength. In the shortest prefix that contains a cycle, the last edge is part of every cycle.
   let [without, fewest] = [0, edges.length];
   while (fewest - without > 1) {
     const middle = (without + fewest) >> 1;
@@ -113,7 +113,7 @@ function stepOf({ itemCount: n, itemNames, wins }: PairCounts, item: number, nex
   return { item, ...(itemNames && { name: itemNames[item] }), ...counts };
 }
 
-/** The items on a shortest path, found breadth first; the path exists. */
+/** The items on a shortest path, found by breadth-first search; a path must exist. */
 function shortestPath(edges: readonly MajorityEdge[], from: number, to: number, itemCount: number): number[] {
   const next: number[][] = Array.from({ length: itemCount }, () => []);
   for (const edge of edges) next[edge.from].push(edge.to);

@@ -18,18 +18,18 @@ export interface ItemFit {
   readonly misfit: number;
   /** The deviance 2·Σ wins·log(observed/predicted) of its comparisons. */
   readonly deviance: number;
-  /** The opponent against whom the result is furthest from the prediction. */
+  /** The opponent against which the item's result is furthest from the prediction. */
   readonly worstOpponent: number;
   /** The standardized residual against that opponent, (wins − expected)/√(n·p·(1 − p)); positive if the item won more than predicted. */
   readonly worstResidual: number;
 }
 
 /**
- * Lists items by how badly a fit explains their comparisons, the worst first.
+ * Lists the items whose comparisons the fit explains worst, the worst first.
  *
  * A fitted utility makes the total wins of an item match their expectation, so only the pattern over opponents can deviate. For an opponent
  * met n times with predicted probability p, z = (wins − n·p)/√(n·p·q) has E[z²] = 1 and Var[z²] = 2 + (1 − 6·p·q)/(n·p·q) exactly, at any n;
- * the misfit of an item is Σ(z² − 1)/√(Σ Var[z²]). Ties counted as half wins make it smaller.
+ * the misfit of an item is Σ(z² − 1)/√(Σ Var[z²]). Ties, counted as half wins, make the misfit smaller.
  *
  * @param pairs - The result of {@link pairCounts}.
  * @param utilities - One utility per item.
@@ -66,7 +66,7 @@ function fitOf(i: number, wins: Float64Array, n: number, utilities: ArrayLike<nu
     if (met === 0) continue;
     const p = winProbabilityOf(utilities[i] - utilities[j]);
     const q = winProbabilityOf(utilities[j] - utilities[i]);
-    // A probability that rounds to 0 leaves a variance of 1e-200 instead of none.
+    // Keeps the variance positive if a probability rounds to 0.
     const spread = Math.max(met * p * q, 1e-200);
     const residual = (won * q - lost * p) / Math.sqrt(spread);
     count += met;

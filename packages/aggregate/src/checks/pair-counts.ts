@@ -2,7 +2,7 @@ import { type Preference, packPreferences } from "@tierwise/core-integrator";
 import { type Battles, battleOutcomes, checkBattles } from "../battles/battles.ts";
 import type { NamedPreferences } from "../observations/named-preferences.ts";
 
-/** Preferences over `items` items without names. */
+/** Preferences over items without names. */
 export interface CountedPreferences {
   /** N, the number of items. */
   readonly items: number;
@@ -15,17 +15,17 @@ export interface CountedPreferences {
 /** Options for {@link pairCounts}. */
 export interface PairCountsOptions {
   /**
-   * What a battle without a winner counts as, including battles whose answers were both bad or both good. Default: `"half"`.
+   * How to count a battle without a winner, including "both bad" and "both good". Default: `"half"`.
    *
    * - `"half"`: half a win for each item.
-   * - `"drop"`: nothing. Choose this to check a fit with `ties: davidson()` or `ties: drop()`, whose utilities predict who wins if there is no tie.
+   * - `"drop"`: nothing. Use this to check a fit with `ties: davidson()` or `ties: drop()`, which predicts who wins if there is no tie.
    */
   readonly ties?: "half" | "drop";
   /** The largest number of items allowed: the counts are an N × N matrix. Default: 3000, which takes 72 MB. */
   readonly maxItems?: number;
 }
 
-/** How often each item was above each other item. */
+/** How often each item was above every other item. */
 export interface PairCounts {
   /** N, the number of items. */
   readonly itemCount: number;
@@ -43,9 +43,9 @@ const TIE = battleOutcomes.indexOf("tie");
  *
  * A battle is one observation of one pair. A preference implies one observation for every two items that it puts in different tiers,
  * including the tier of unnamed items unless they are unobserved. Items in the same tier imply nothing, since their order is unknown.
- * The pairs of one preference are not independent of each other; those of different preferences are.
+ * Pairs from the same preference are not independent; pairs from different preferences are.
  *
- * Cost: O(number of battles), or the number of implied pairs for preferences.
+ * Cost: Costs O(battles) for battles and O(implied pairs) for preferences.
  *
  * @param data - Battles, or preferences with or without item names.
  * @param options - How to count ties.

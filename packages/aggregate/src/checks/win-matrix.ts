@@ -4,9 +4,9 @@ import type { PairCounts } from "./pair-counts.ts";
 export interface WinMatrix {
   /** P(item i above item j) under the model; NaN on the diagonal. */
   readonly predicted: Float64Array;
-  /** The observed share of wins of item i among its comparisons with item j; NaN if there are none. */
+  /** The share of comparisons with item j that item i won; NaN if there are none. */
   readonly observed: Float64Array;
-  /** The number of comparisons of items i and j, which is symmetric. */
+  /** The number of comparisons between items i and j; a symmetric matrix. */
   readonly counts: Float64Array;
 }
 
@@ -29,8 +29,8 @@ export function checkUtilities(utilities: ArrayLike<number>, itemCount: number):
 }
 
 /**
- * The win probability of each item against every other item, as predicted by fitted utilities, e^{u_i}/(e^{u_i} + e^{u_j}), and as observed, with
- * the number of comparisons. The data for a heat map.
+ * Computes the win probability of each item against every other item: predicted by the utilities, e^{u_i}/(e^{u_i} + e^{u_j}), and
+ * observed, with the number of comparisons. A heat map can show the result.
  *
  * For preferences with large tiers, observed shares can differ from predicted ones even if the model is correct: which pairs a preference
  * separates depends on its outcome. For battles and full rankings, they agree up to chance. Effects of controls are not part of the

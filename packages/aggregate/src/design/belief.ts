@@ -1,8 +1,8 @@
 import { type Answer, expectedInformation } from "./expected-information.ts";
 
 /**
- * A normal belief about N centered utilities, with the matrices that the expected gain of a question needs: the covariance Σ and G = Σ·W·Σ with
- * W = diag(1/(2·error_i)), the derivative of the sum of the standard errors of the first belief.
+ * A normal belief about N centered utilities. The expected gain from a question is computed from its covariance Σ and from G = Σ·W·Σ, where
+ * W = diag(1/(2·error_i)) is the derivative of the sum of standard errors with respect to the variances in the first belief.
  */
 export interface Belief {
   /** One utility per item. */
@@ -29,8 +29,8 @@ export function meanError({ utilities: { length: n }, covariance }: Belief): num
 }
 
 /**
- * The expected decrease of the sum of standard errors, to first order, after an answer about the items of a set: tr(K·G_SS) with
- * K = (1 + M·Σ_SS)⁻¹·M and M the expected information of the answer. Cost: Costs O(s³) plus the cost of M.
+ * The expected decrease, to first order, in the sum of standard errors after an answer about the items of a set: tr(K·G_SS) with
+ * K = (1 + M·Σ_SS)⁻¹·M and M the expected information of the answer. Cost: O(s³) plus the cost of M.
  */
 export function expectedGain(belief: Belief, set: ArrayLike<number>, answer: Answer): number {
   const { utilities, sensitivity } = belief;
@@ -44,7 +44,7 @@ export function expectedGain(belief: Belief, set: ArrayLike<number>, answer: Ans
   return gain;
 }
 
-/** The same for two items in closed form: c·g/(1 + c·v), c = p·q, v and g the entries of Σ and G for the difference. */
+/** The closed form for two items: c·g/(1 + c·v), where c = p·q, and v and g are the entries of Σ and G for the difference. */
 function pairGain({ utilities, covariance, sensitivity }: Belief, i: number, j: number): number {
   const n = utilities.length;
   const smaller = Math.exp(-Math.abs(utilities[i] - utilities[j]));
@@ -55,7 +55,7 @@ function pairGain({ utilities, covariance, sensitivity }: Belief, i: number, j: 
 }
 
 /**
- * Updates the belief by the expected information of an answer about a set. With U = Σ_·S, Σ ← Σ − U·K·Uᵀ, and with W kept,
+ * Updates the belief with the expected information in an answer about a set. With U = Σ_·S, Σ ← Σ − U·K·Uᵀ, and with W kept,
  * G ← G − U·K·G_S· − G_·S·K·Uᵀ + U·K·G_SS·K·Uᵀ. Cost: O(N²·s).
  */
 export function observe(belief: Belief, set: ArrayLike<number>, answer: Answer): void {

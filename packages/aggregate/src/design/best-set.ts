@@ -5,17 +5,17 @@ import type { Answer } from "./expected-information.ts";
 export interface GainfulSet {
   /** The items, in the order in which they were chosen. */
   readonly items: number[];
-  /** The expected decrease of the sum of standard errors. */
+  /** The expected decrease in the sum of standard errors. */
   readonly gain: number;
 }
 
-/** A gain must be larger by this factor to be preferred; smaller differences are rounding. */
+/** A gain is preferred only if it is larger by this factor; smaller differences are rounding errors. */
 const NOTICEABLY = 1 + 1e-9;
 const MOST_ROUNDS = 5;
 
 /**
- * A set of the given size with a large expected gain: the best pair, extended by the best item until it is full, then improved by
- * exchanging single items while that helps. Sets for which `isTaken` is true are avoided if possible.
+ * Finds a set of the given size with a large expected gain: starts with the best pair, adds the best item until the set is full,
+ * then exchanges single items while that increases the gain. Sets for which `isTaken` is true are avoided if possible.
  *
  * @param candidates - The items to choose from; among equal gains, earlier ones are preferred.
  * @returns Undefined if all sets of this size that the search visits are taken.
@@ -67,7 +67,7 @@ function bestPair(
   return best;
 }
 
-/** The best set with any candidate at one place; the set's other items stay. */
+/** The best set that replaces the item at one position and keeps the others. */
 function bestReplacement(
   belief: Belief,
   set: readonly number[],

@@ -23,9 +23,9 @@ export function connect({ named, component }: Connections, set: ArrayLike<number
 }
 
 /**
- * A set that connects as many components as it can: one item of the largest component and one of each of the smallest, the least often
- * named of each. A first round thus grows one connected design in which all items are named about equally often. Random numbers break
- * ties. Undefined if all candidates are connected.
+ * A set that connects as many components as it can: one item from the largest component and one from each of the smallest, choosing
+ * the items that are named least often. A first round thus grows a single connected design that names all items about equally often.
+ * Ties are broken at random. Undefined if all candidates are connected.
  */
 export function connectingSet(
   { named, component }: Connections,
@@ -47,7 +47,7 @@ export function connectingSet(
   const [largest, ...others] = [...members.values()].sort((a, b) => b.members - a.members || a.key - b.key);
   const set = [largest, ...others.sort((a, b) => a.members - b.members || a.key - b.key)].slice(0, size);
   const items = set.map(({ item }) => item);
-  // If there are fewer components than places, fill up with the items named least often.
+  // If there are fewer components than places, the rest are filled with the items named least often.
   const fill = Array.from(candidates, (item) => ({ item, key: named[item] + random() })).sort((a, b) => a.key - b.key);
   for (const { item } of fill) if (items.length < size && !items.includes(item)) items.push(item);
   return items;

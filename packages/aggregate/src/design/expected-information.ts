@@ -1,5 +1,5 @@
 /**
- * What is asked about a set of items.
+ * The kind of answer that is asked for about a set of items.
  *
  * - `"ranking"`: their full order, from the best to the worst.
  * - `"best"`: only the best of them.
@@ -9,11 +9,11 @@ export type Answer = "best" | "ranking";
 let chances = new Float64Array(16);
 
 /**
- * The expected Fisher information of an answer about s items with utilities u, an s × s matrix by rows.
+ * The expected Fisher information in an answer about s items with utilities u, an s × s matrix by rows.
  *
- * The choice of the best of a set with probabilities p has the information diag(p) − p·pᵀ. A full ranking is a sequence of such choices
+ * If the best of a set is chosen with probabilities p, the information is diag(p) − p·pᵀ. A full ranking is a sequence of such choices
  * from smaller and smaller sets; Q(S), the probability that S remains at some moment, follows from larger sets: Q(S∖i) += Q(S)·p_i.
- * Cost: s² for the best, s²·2^s for a ranking.
+ * Cost: s² for `"best"`, s²·2^s for `"ranking"`.
  */
 export function expectedInformation(utilities: ArrayLike<number>, answer: Answer): Float64Array {
   const s = utilities.length;

@@ -10,7 +10,7 @@ import { type Connections, connect, connectingSet } from "./connecting-set.ts";
 import type { Answer } from "./expected-information.ts";
 import { voteConnections } from "./vote-connections.ts";
 
-/** Votes over `items` items without names; none for a first round. */
+/** Votes on items without names; may be empty for a first round. */
 export interface CastVotes {
   /** N, the number of items. */
   readonly items: number;
@@ -26,13 +26,13 @@ export interface QuestionOptions {
   readonly sets?: number;
   /** The number of items per set, at least 2; at most 10 for rankings. Default: 2. */
   readonly size?: number;
-  /** What will be asked about a set: the full ranking of its items, or only the best of them. Default: `"ranking"`. */
+  /** What to ask about a set: the full ranking of its items, or only the best of them. Default: `"ranking"`. */
   readonly answer?: Answer;
   /** The seed that decides among equally good sets. Default: 1. */
   readonly seed?: number;
   /** The items that may be asked about. Default: all. */
   readonly candidates?: ArrayLike<number>;
-  /** λ of the prior with which votes are fitted; ignored for a fit. Default: 0.25. */
+  /** The strength λ of the prior used to fit votes; ignored if a fit is given. Default: 0.25. */
   readonly prior?: number;
 }
 
@@ -62,17 +62,17 @@ const LARGEST_RANKING = 10;
 const DEFAULT_PRIOR = 0.25;
 
 /**
- * Proposes what to ask next: the sets of items whose answers are expected to shorten the intervals of the utilities the most.
+ * Proposes what to ask next: the sets of items whose answers are expected to shorten the intervals the most.
  *
- * Under the normal approximation of the current belief with covariance Σ, an answer with expected Fisher information M turns Σ into
- * (Σ⁻¹ + M)⁻¹, whatever the answer is. M is the information of a full ranking of the set (or of the choice of its best item) at the current utilities. A
- * set's gain is the expected decrease of the mean standard error, to first order (an A-optimal design that weights each variance by 1/error).
- * Sets are chosen one after another, and each is assumed to be answered before the next is chosen, so a batch does not ask the same thing
- * twice. No set is repeated within a batch unless all sets have been used.
+ * Under the normal approximation of the current belief with covariance Σ, an answer with expected Fisher information M turns Σ into (Σ⁻¹ +
+ * M)⁻¹, no matter what the answer is. M is the information in a full ranking of the set (or in the choice of its best item) at the current
+ * utilities. A set's gain is the expected decrease, to first order, in the mean standard error (an A-optimal design that weights each
+ * variance by 1/error). Sets are chosen one after another, and each is assumed to be answered before the next is chosen, so a batch does
+ * not ask the same thing twice. No set is repeated within a batch unless all sets have been used.
  *
  * While votes leave items unconnected, as before a first round, sets that connect them come first: ⌈(N − 1)/(size − 1)⌉ sets connect N items.
  *
- * Cost: O(N³) once and O(N²) per pair; a larger set evaluates about 5·N·size sets, at size²·2^size operations each for rankings.
+ * Cost: Costs O(N³) once and O(N²) per proposed pair. A larger set evaluates about 5·N·size sets, at size²·2^size each for rankings.
  *
  * @param data - Votes with or without item names, or utilities with their covariance or draws, such as a converged fit.
  * @param options - The number of sets, their size, and the seed.
@@ -132,7 +132,7 @@ function questionOf(
   return { items: sorted, ...(itemNames && { names: sorted.map((item) => itemNames[item]) }), gain, reason };
 }
 
-/** What is known before the first question; `connections` only for votes, since a fit with intervals is connected. */
+/** What is known before the first question. `connections` is set only for votes, since a fit with intervals is always connected. */
 interface Knowledge {
   readonly belief: Belief;
   readonly connections?: Connections;

@@ -22,11 +22,12 @@ const MOST_PARAMETERS_FOR_MATRIX = 2000;
 
 /**
  * Standard errors from refits of resampled data: the standard deviation of each utility over the resamples, which the fit returns as
- * `draws`. Without clusters, each observation that was made w times is made Poisson(w) times in a resample, which does not depend on the
- * number of rows: 10⁶ battles of 100 items are at most 15,000 counts. With clusters, G of the G clusters are drawn with replacement.
+ * `draws`. Without clusters, each resample draws the count of an observation from Poisson(w), where w is its weight. The cost grows
+ * with the number of counts, not battles: 10⁶ battles of 100 items are at most 15,000 counts. With clusters, G of the G clusters are
+ * drawn with replacement.
  *
- * A resample in which some items are never beaten has no finite maximum. It is drawn again, and `interval.replaced` of the fit counts how
- * often. If this count is large, the errors are too small, and a `prior` or {@link sandwich} is better.
+ * A resample in which some items are never beaten has no finite maximum. It is drawn again; `interval.replaced` of the fit counts how
+ * often that happened. If the count is large, the errors are too small; use a `prior` or {@link sandwich} instead.
  *
  * @param options - The number of resamples, the seed, and whether to resample clusters.
  *

@@ -6,22 +6,22 @@ export interface UtilityDraws {
   readonly utilities: Float64Array;
 }
 
-/** The maximum of a likelihood, with everything that intervals are computed from. All in the units of the given weights. */
+/** The maximum of a likelihood, with everything that intervals are computed from, in the units of the given weights. */
 export interface FittedMaximum {
   /** N, the number of items. */
   readonly itemCount: number;
-  /** The most likely parameters: N utilities with mean 0, then further ones, such as the effects of controls. */
+  /** The most likely parameters: N utilities with mean 0, then any other parameters, such as the effects of controls. */
   readonly parameters: Float64Array;
   /**
-   * The inverse of the observed information of all P parameters, P × P, for weights divided by `unit`: divide it by `unit` for the
-   * given weights. Undefined if there are too many items for a matrix.
+   * The inverse of the observed information of all P parameters, P × P, for normalized weights; divide it by `unit` to get the
+   * inverse for the given weights. Undefined if there are too many items for a matrix.
    */
   readonly inverseInformation: Float64Array | undefined;
   /** The given weight that corresponds to a normalized weight of 1. */
   readonly unit: number;
-  /** Solves H·x = v for the observed information H of the normalized weights; a utility's part of the result has mean 0. */
+  /** Solves H·x = v for the observed information H of the normalized weights; the utilities in x have mean 0. */
   readonly solve: (v: Float64Array) => Float64Array;
-  /** The observations, one by one. */
+  /** Access to the individual observations. */
   readonly observations: FittedObservations;
 }
 
@@ -32,13 +32,13 @@ export interface FittedObservations {
   /** The group of dependent observations to which each observation belongs, from 0; undefined if none were given. */
   readonly clusters: Int32Array | undefined;
   /**
-   * Adds factor · ∂ log P_b/∂parameters of observation b to `gradient`, and appends the indices of the entries that may have changed
-   * to `touched`, possibly more than once.
+   * Adds factor · ∂ log P_b/∂parameters of observation b to `gradient`, and appends to `touched` the indices of the entries that may
+   * have changed; an index may be appended twice.
    */
   readonly addScore: (b: number, factor: number, gradient: Float64Array, touched: number[]) => void;
   /** Σ_b factor_b · ∂ log P_b/∂parameters. */
   readonly scoreSum: (factors: Float64Array) => Float64Array;
-  /** The most likely parameters, utilities centered, for different weights of the observations; undefined if there is no maximum. */
+  /** The most likely parameters for different weights, with centered utilities; undefined if there is no maximum. */
   readonly refit: (weights: Float64Array) => Float64Array | undefined;
 }
 
@@ -46,19 +46,19 @@ export interface FittedObservations {
 export interface Uncertainty {
   /** A short description of what was computed: `observed information`. */
   readonly method: string;
-  /** The standard error of each parameter: N centered utilities, then further parameters. */
+  /** The standard error of each parameter: N centered utilities, then the other parameters. */
   readonly standardErrors: Float64Array;
   /** The covariance matrix of the parameters, P × P; undefined if there are too many items. */
   readonly covariance?: Float64Array;
   /** Utilities fitted to resampled data. */
   readonly draws?: UtilityDraws;
-  /** If the standard errors are themselves estimated by sampling, their estimated relative error. */
+  /** The estimated relative error of the standard errors; set only if they are estimated by sampling. */
   readonly relativeError?: number;
   /** The number of resamples that had no finite maximum and were drawn again. */
   readonly replaced?: number;
 }
 
-/** A method to compute standard errors: {@link information}, {@link sandwich}, {@link bootstrap}, or a custom one. */
+/** A method for computing standard errors: {@link information}, {@link sandwich}, {@link bootstrap}, or a custom one. */
 export interface Interval {
   /** The method's name, as shown in messages. */
   readonly name: string;

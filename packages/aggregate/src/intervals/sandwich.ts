@@ -5,15 +5,15 @@ import type { FittedMaximum, FittedObservations, Interval, Uncertainty } from ".
 /** Options for {@link sandwich}. */
 export interface SandwichOptions {
   /**
-   * Whether observations of the same cluster (judge, question) may depend on each other. Default: true if the data have clusters. `true`
-   * without clusters is an error.
+   * Whether observations in the same cluster (such as a judge or a question) may depend on each other. Default: true if the data have
+   * clusters. `true` without clusters is an error.
    */
   readonly clusters?: boolean;
 }
 
-/** Draws of the score if there are too many items or observations for matrices: the errors are then known to 1/√(2·400) = 3.5%. */
+/** The number of draws if there are too many items or observations for matrices: errors are then accurate to 1/√(2·400) = 3.5%. */
 const DRAWS = 400;
-/** Multiply-adds for Σ s·sᵀ above which the score is sampled instead. */
+/** If Σ s·sᵀ takes more multiply-adds than this, scores are sampled instead. */
 const MOST_PRODUCTS = 2e10;
 
 /**
@@ -21,8 +21,8 @@ const MOST_PRODUCTS = 2e10;
  * observations of cluster c, and H the observed information (P. J. Huber 1967; H. White 1982). Without clusters, each observation is its
  * own cluster. With G clusters, the result is multiplied by G/(G − 1).
  *
- * They are valid for many independent clusters, whatever the dependence within a cluster: votes of one judge, battles about one
- * question. With fewer than about 50 clusters they tend to be too small.
+ * They are valid for many independent clusters, however strongly observations within a cluster (votes by one judge, battles about one
+ * question) depend on each other. With fewer than about 50 clusters they tend to be too small.
  *
  * @param options - Whether to use the clusters of the data.
  *
@@ -68,7 +68,7 @@ function bySandwich(maximum: FittedMaximum, wanted: boolean | undefined): Uncert
   const meat = scoreProducts(observations, clusters, size);
   const half = multiply(inverseInformation, meat, size);
   const covariance = multiply(half, inverseInformation, size);
-  // Both inverses are in units of the normalized weights, the scores in those of the data.
+  // Both inverses are in units of the normalized weights; the scores are in the units of the data.
   for (let k = 0; k < covariance.length; k++) covariance[k] = (covariance[k] / unit / unit) * correction;
   return { method, standardErrors: standardErrorsOf(covariance, size), covariance };
 }
@@ -129,7 +129,7 @@ export function countClusters(clusters: Int32Array): number {
   return new Set(clusters).size;
 }
 
-/** The same covariance from draws H⁻¹·Σ_c ε_c·s_c with standard normal ε_c, without matrices. */
+/** Estimates the same covariance without matrices, from draws H⁻¹·Σ_c ε_c·s_c with standard normal ε_c. */
 function sampled(
   { observations, parameters, solve, unit }: FittedMaximum,
   clusters: Int32Array | undefined,

@@ -34,12 +34,12 @@ function byInformation(maximum: FittedMaximum): Uncertainty {
   };
 }
 
-/** The fields of a fit that an interval fills. */
+/** The fields of a fit that an interval sets. */
 interface UncertaintyFields extends Pick<Uncertainty, "covariance" | "draws" | "standardErrors"> {
   readonly interval: Pick<Uncertainty, "method" | "relativeError" | "replaced">;
 }
 
-/** The uncertainty of the N utilities of a fit without further parameters. */
+/** The uncertainty of the N utilities of a fit that has no other parameters. */
 export function uncertaintyOf(interval: Interval, maximum: FittedMaximum): UncertaintyFields {
   return uncertaintyFields(interval.estimate(maximum), maximum.itemCount);
 }

@@ -12,15 +12,15 @@ import {
   resolveMixture,
 } from "./mixture-fit.ts";
 
-/** Options of {@link chooseMixture}. */
+/** Options for {@link chooseMixture}. */
 export interface ChooseMixtureOptions {
   /** The largest number of groups to try. Default: 4. */
   readonly most?: number;
-  /** The number of parts into which the voters are divided; each part is held out once. Default: 5. */
+  /** The number of parts for cross-validation; each part of the voters is held out once. Default: 5. */
   readonly folds?: number;
 }
 
-/** The held-out likelihood of one number of groups. */
+/** The held-out likelihood for one number of groups. */
 export interface HeldOutMixture {
   /** The number of groups. */
   readonly components: number;
@@ -32,16 +32,16 @@ export interface HeldOutMixture {
 export interface ChosenMixture<Fit extends MixtureFit = MixtureFit> {
   /** The mixture, fitted to all observations. */
   readonly fit: Fit;
-  /** The held-out likelihood of each number of groups tried. */
+  /** The held-out likelihood for each number of groups that was tried. */
   readonly heldOut: readonly HeldOutMixture[];
 }
 
 /**
- * Chooses the number of groups of {@link fitMixture} by cross-validation: voters are divided into parts, mixtures are fitted without one
- * part and evaluated on it, and the number of groups with the highest held-out likelihood is fitted to all voters.
+ * Chooses the number of groups for {@link fitMixture} by cross-validation: divides the voters into parts, evaluates each part on
+ * mixtures fitted to the others, and fits the number of groups with the highest held-out likelihood to all voters.
  *
- * @param dataset - As for {@link fitMixture}. An integer weight stands for that many voters, who are divided among the parts.
- * @param options - The largest number of groups, the number of parts, and the options of {@link fitMixture}.
+ * @param dataset - As for {@link fitMixture}. An integer weight means that many voters, who are divided among the parts.
+ * @param options - The largest number of groups, the number of parts, and options for {@link fitMixture}.
  *
  * @example
  * ```ts

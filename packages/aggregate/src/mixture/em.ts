@@ -5,13 +5,13 @@ import { maximize, type Objective } from "../numerics/maximize.ts";
 import { addPrior } from "../solvers/tier-likelihood.ts";
 import type { MixtureData } from "./mixture-data.ts";
 
-/** A mixture during EM. */
+/** The state of a mixture during EM. */
 export interface Mixture {
-  /** log share of each group. */
+  /** The logarithm of each group's share. */
   readonly logShares: Float64Array;
   /** The utilities of each group. */
   readonly utilities: Float64Array[];
-  /** P(group | voter), voter by voter. */
+  /** P(group | voter), one row per voter. */
   readonly memberships: Float64Array;
 }
 
@@ -21,7 +21,7 @@ export interface RoundSettings {
   readonly likelihood: LikelihoodOptions;
 }
 
-/** L-BFGS steps per round. More come closer to the maximum of a group, but its weights change in the next round anyway. */
+/** The number of L-BFGS steps per round. More steps come closer to a group's maximum, but its weights change in the next round anyway. */
 const STEPS = 2;
 
 /**
@@ -44,7 +44,7 @@ export function expect({ logShares, utilities, memberships }: Mixture, data: Mix
   return total;
 }
 
-/** Replaces logarithms by probabilities that sum to 1, and returns log Σ e^x. */
+/** Replaces logarithms with probabilities that sum to 1, and returns log Σ e^x. */
 function normalize(logs: Float64Array): number {
   let top = Number.NEGATIVE_INFINITY;
   for (const x of logs) top = Math.max(top, x);
@@ -57,7 +57,7 @@ function normalize(logs: Float64Array): number {
   return top + Math.log(sum);
 }
 
-/** The M step: the share of each group, and a few steps toward its most likely utilities, none of which lowers the objective. */
+/** The M step: computes the share of each group and takes a few steps toward its most likely utilities, without lowering the objective. */
 export function maximizeGroups(mixture: Mixture, data: MixtureData, how: RoundSettings): void {
   const { logShares, utilities, memberships } = mixture;
   const groups = logShares.length;
@@ -74,7 +74,7 @@ export function maximizeGroups(mixture: Mixture, data: MixtureData, how: RoundSe
   }
 }
 
-/** L-BFGS steps from `start` on the weighted log-likelihood with the prior. */
+/** Takes L-BFGS steps from `start` on the weighted log-likelihood with the prior. */
 export function climb(
   start: Float64Array,
   weights: Float64Array,
@@ -91,7 +91,7 @@ export function climb(
   return center(maximize(objective, start, { tolerance: 1e-9 * total, maxIterations, scale }).x);
 }
 
-/** The logarithm of the prior, −λ/2·Σw², of all groups. */
+/** The logarithm of the prior, −λ/2·Σw², summed over all groups. */
 export function logPrior({ utilities }: Mixture, { prior }: RoundSettings): number {
   return -(prior / 2) * utilities.reduce((sum, w) => w.reduce((s, x) => s + x * x, sum), 0);
 }

@@ -7,12 +7,12 @@ import type { MixtureOptions } from "./mixture-fit.ts";
 export interface MixtureData {
   readonly preferences: PackedPreferences;
   readonly weights: Float64Array;
-  /** The voter of each observation. */
+  /** The voter who made each observation. */
   readonly voters: Int32Array;
   readonly voterCount: number;
   /**
-   * How often each voter counts. Without clusters, an observation of weight 3 stands for three voters; a voter with several
-   * observations counts once, and their weights count within the voter.
+   * How often each voter counts. Without clusters, an observation of weight 3 counts as three voters. A voter with several
+   * observations counts once; their weights matter only within the voter.
    */
   readonly voterWeights: Float64Array;
   /** Σ voterWeights. */
@@ -35,7 +35,7 @@ export function mixtureData(
   return arrange(packed, own, voters, count, new Float64Array(count).fill(1));
 }
 
-/** The same observations, each voter counting `voterWeights` times. */
+/** The same observations with different weights of the voters. */
 export function withWeights(data: MixtureData, voterWeights: Float64Array): MixtureData {
   return arrange(data.preferences, data.weights, data.voters, data.voterCount, voterWeights);
 }

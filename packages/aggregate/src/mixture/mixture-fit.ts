@@ -12,11 +12,11 @@ export interface MixtureComponent {
 export interface MixtureFit {
   /** The groups, largest share first. */
   readonly components: readonly MixtureComponent[];
-  /** The probability that each observation belongs to each group, observation by observation: `memberships[b * components.length + c]`. */
+  /** The probability that each observation belongs to each group, one row per observation: `memberships[b * components.length + c]`. */
   readonly memberships: Float64Array;
   /** Σ weight · log Σ_c share_c · P_c, without the prior. */
   readonly logLikelihood: number;
-  /** The log-likelihood with the prior, which EM maximizes, after each round. It never falls. */
+  /** The objective of EM, the log-likelihood with the prior, after each round; it never falls. */
   readonly history: readonly number[];
   /** Whether the last round raised the objective by less than the tolerance. */
   readonly converged: boolean;
@@ -28,15 +28,15 @@ export interface NamedMixtureFit extends MixtureFit {
   readonly itemNames: readonly string[];
 }
 
-/** Options of {@link fitMixture} that do not describe the data. */
+/** Options for {@link fitMixture}, except those that describe the data. */
 export interface MixtureSettings extends LikelihoodOptions {
   /** K, the number of groups, at least 1. Default: 2. */
   readonly components?: number;
-  /** λ > 0 of the prior −λ/2·Σw² of each group, in units of observations: it keeps the utilities of small groups finite. Default: 1. */
+  /** The strength λ > 0 of each group's prior −λ/2·Σw², in observations; keeps the utilities of small groups finite. Default: 1. */
   readonly prior?: number;
-  /** The number of random starts, of which the best after ten rounds is continued. Default: 8. */
+  /** The number of random starts; the best one after ten rounds is continued. Default: 8. */
   readonly starts?: number;
-  /** The seed of the random starts, an integer. Default: 0. */
+  /** The seed for the random starts, an integer. Default: 0. */
   readonly seed?: number;
   /** EM stops if a round raises the objective by less than this, per voter. Default: 1e-6. */
   readonly tolerance?: number;
@@ -44,13 +44,13 @@ export interface MixtureSettings extends LikelihoodOptions {
   readonly maxIterations?: number;
 }
 
-/** Options of {@link fitMixture} for preferences without item names. */
+/** Options for {@link fitMixture} for preferences without item names. */
 export interface MixtureOptions extends MixtureSettings {
   /** N, the number of items. */
   readonly items: number;
   /** How often each preference was observed, finite and at least 0. Default: 1 each. */
   readonly weights?: ArrayLike<number>;
-  /** The voter of each preference, as integers from 0: all preferences of a voter belong to the same group. Default: one voter each. */
+  /** The voter of each preference, as integers from 0; a voter belongs to one group. Default: a separate voter for each preference. */
   readonly clusters?: ArrayLike<number>;
 }
 

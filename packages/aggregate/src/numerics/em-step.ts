@@ -4,7 +4,7 @@ import type { Point } from "./maximize.ts";
 const MOST_STEPS = 200;
 
 /**
- * One step of EM on the exponential race with a prior, which never lowers the likelihood, no matter how skewed the data are. With
+ * Takes one EM step on the exponential race with a prior. The step never lowers the likelihood, no matter how skewed the data are. With
  * k_i the wins of item i and g_i the gradient of the log-likelihood, the new utility w_i + δ maximizes
  *
  *     k_i·δ − (k_i − g_i)·e^δ − λ/2·(w_i + δ)²,
@@ -22,11 +22,11 @@ export function emStep(
   });
 }
 
-/** The zero δ of wins − exposure·e^δ − λ·(w + δ), which is concave and decreasing; 0 if there is none. */
+/** The root δ of wins − exposure·e^δ − λ·(w + δ), which is concave and decreasing; 0 if there is none. */
 function zeroOf(wins: number, exposure: number, prior: number, w: number): number {
   if (prior === 0) return wins > 0 && exposure > 0 ? Math.log(wins / exposure) : 0;
   const slack = wins - exposure - prior * w;
-  // Start to the right of the root, from where Newton's method decreases to it: these bounds lie there, as does the root of the tangent at 0.
+  // Newton's method decreases to the root from the right. These bounds and the root of the tangent at 0 are all on that side.
   let delta = 0;
   if (slack > 0) {
     const bound = exposure > 0 ? Math.max(-w, Math.log(wins / exposure)) : Number.POSITIVE_INFINITY;
@@ -42,8 +42,8 @@ function zeroOf(wins: number, exposure: number, prior: number, w: number): numbe
 }
 
 /**
- * The weighted number of times that each item is above others: in a tier that is neither the lowest one of its preference nor
- * larger than `maxTier`.
+ * Counts, with weights, how often each item is above others: in a tier that is not the lowest of its preference and not larger than
+ * `maxTier`.
  *
  * g/wins is, to first order, the step of EM on the exponential race (on full rankings, of Hunter's MM algorithm, 2004): the order
  * within tiers and the waiting times are hidden, and λ_i ← λ_i · wins_i/(wins_i − g_i).

@@ -1,34 +1,34 @@
 import { invertPositiveDefinite } from "./linear-algebra.ts";
 import type { Objective } from "./maximize.ts";
 
-/** Second derivatives from the gradient: the sum over k of weights[k]·(g(w − k·step) − g(w + k·step))/step. */
+/** Computes second derivatives from the gradient: the sum over k of weights[k]·(g(w − k·step) − g(w + k·step))/step. */
 interface Differences {
   readonly step: number;
   readonly weights: readonly number[];
 }
 
-/** The usual differences, of second order: 2N gradients, truncation of 2e-9 and rounding of 1e-12 of the entries. */
+/** Second-order central differences: 2N gradients, relative truncation error 2e-9, relative rounding error 1e-12. */
 const NARROW: Differences = { step: 1e-4, weights: [1 / 2] };
-/** Differences of sixth order: 6N gradients, truncation of 1e-11 and rounding of 1e-14. */
+/** Sixth-order central differences: 6N gradients, relative truncation error 1e-11, relative rounding error 1e-14. */
 const WIDE: Differences = { step: 1e-2, weights: [3 / 4, -3 / 20, 1 / 60] };
-/** Above this condition number, rounding of the narrow differences affects the inverse. */
+/** Above this condition number, rounding in the second-order differences affects the inverse. */
 const NARROW_CONDITION = 1e4;
-/** Above this condition number, rounding of the wide differences ruins the inverse. */
+/** Above this condition number, rounding in the sixth-order differences ruins the inverse. */
 const WORST_CONDITION = 1e10;
-/** The same for exact second derivatives, whose rounding is 1e-15 of the entries. */
+/** The same limit for exact second derivatives, whose relative rounding error is 1e-15. */
 const EXACT_CONDITION = 1e12;
 
 /**
- * The inverse of the observed information H = −∂²/∂w² of a log-likelihood for centered utilities: of the matrix that `exact` returns or,
- * without it, by central differences of the exact gradient.
+ * The inverse of the observed information H = −∂²/∂w² of a log-likelihood for centered utilities. H is the matrix that `exact` returns or,
+ * without it, is computed by central differences of the exact gradient.
  *
  * The likelihood does not change when a constant is added to all utilities, so H is singular in that direction once λ/n is subtracted
  * from all entries: a prior λ determines the mean of the utilities, which is 0, and must not add to their errors. The item with the largest diagonal entry is then tied to 0 by doubling that entry: (H + c·e·eᵀ)⁻¹ = G + 11ᵀ/c,
- * where G is an inverse of H that the centering C turns into its pseudoinverse, H⁺ = C·G·C. Nothing else in H is changed, so items
- * that few observations connect keep all their digits.
+ * where G is an inverse of H that the centering C turns into its pseudoinverse, H⁺ = C·G·C. Nothing else in H changes, so items that only a
+ * few observations connect keep all their digits.
  *
  * Cost: N³ multiply-adds. Differences take 2N gradients, and 6N more if H is ill-conditioned: wider differences have less rounding.
- * Undefined if H is not positive definite on centered utilities, or so nearly singular that no digits would be left.
+ * Undefined if H is not positive definite on centered utilities, or so nearly singular that no digits would be correct.
  */
 export function inverseInformation(
   objective: Objective,

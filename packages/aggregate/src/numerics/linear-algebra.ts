@@ -22,7 +22,7 @@ export function sumScaled(a: Float64Array, factor: number, b: Float64Array): Flo
   return a.map((value, i) => value + factor * b[i]);
 }
 
-/** Adds factor · vector to `to`. */
+/** Adds factor · vector to `to` in place. */
 export function addScaled(to: Float64Array, factor: number, vector: Float64Array): void {
   for (let i = 0; i < to.length; i++) to[i] += factor * vector[i];
 }
@@ -52,7 +52,7 @@ export function matrixTimes(matrix: Float64Array, vector: Float64Array): Float64
 export function invertPositiveDefinite(matrix: Float64Array, n: number): boolean {
   if (!decompose(matrix, n)) return false;
   invertLower(matrix, n);
-  // A⁻¹ = L⁻ᵀ·L⁻¹; row i of the lower triangle needs only rows ≥ i, so it can overwrite them from the top.
+  // A⁻¹ = L⁻ᵀ·L⁻¹; row i of its lower triangle needs only rows ≥ i of L⁻¹, so the rows can be overwritten from the top.
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       let sum = 0;
@@ -115,7 +115,7 @@ export interface SemidefiniteRoot {
   readonly root: Float64Array;
 }
 
-/** A diagonal entry that ends below minus this times the largest one is not a rounding error. */
+/** A remaining diagonal entry below minus this fraction of the largest entry is not a rounding error. */
 const LARGEST_NEGATIVE = 1e-8;
 
 /**

@@ -1,6 +1,6 @@
 import { dot } from "./linear-algebra.ts";
 
-/** The reduction of the residual, in the norm of the preconditioner. */
+/** Iterates until the residual has shrunk by this factor, in the norm of the preconditioner. */
 const REDUCTION = 1e-10;
 
 /**

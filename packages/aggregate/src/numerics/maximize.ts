@@ -1,9 +1,9 @@
 import { addScaled, dot, maxNorm, subtract } from "./linear-algebra.ts";
 
 // Limited-memory BFGS (J. Nocedal, Math. Comp. 35, 1980) for a smooth concave function. Once steps change the value by no more
-// than its rounding, only gradients decide: on a concave function, the point with the smaller slope along the line is the
-// better one. If a line search fails, the stored curvature is discarded and the search restarts along the gradient. If that
-// fails too, the caller's own step is taken; without one, the search ends.
+// than its rounding error, only gradients decide: on a concave function, the point with the smaller slope along the line is
+// better. If a line search fails, the stored curvature is discarded and the search restarts along the gradient. If that fails too,
+// the caller's own step is taken; without one, the search ends.
 
 /** The result of a maximization. */
 export interface Maximum extends Point {
@@ -17,7 +17,7 @@ export interface Maximum extends Point {
   readonly inverseCurvature: (vector: Float64Array) => Float64Array;
 }
 
-/** When a maximization stops. */
+/** When to stop, and how to scale and replace steps. */
 export interface StopRule {
   /** The largest |gradient entry| that counts as zero. */
   readonly tolerance: number;
@@ -38,7 +38,7 @@ interface Move {
 }
 
 const MEMORY = 12;
-/** The first trial moves no entry further than this: utilities are logarithms, and e^10 is large. The line search may extend it. */
+/** The first trial of a line search moves no entry farther than this: utilities are logarithms, and e^10 is large. */
 const LONGEST_MOVE = 10;
 
 /** Maximizes the function from `start`. */
@@ -128,7 +128,7 @@ export interface Point {
 }
 
 const ARMIJO = 1e-4;
-/** Tight: a nearly exact search keeps the directions conjugate, which is worth the extra evaluations. */
+/** Small, because a nearly exact line search keeps the directions conjugate, which is worth the extra evaluations. */
 const CURVATURE = 0.1;
 const MOST_TRIALS = 80;
 
@@ -140,8 +140,8 @@ export function evaluate(objective: Objective, x: Float64Array): Point {
 
 /**
  * Finds a point on the line from `from` along an ascent direction that satisfies the strong Wolfe conditions, by secants of the
- * slope within a bracket. If a secant leaves more than half of the bracket, the next trial halves it: between a steep and a flat
- * side, as in skewed data, secants alone would converge slowly. Undefined if there is no such point.
+ * slope within a bracket. If a secant step leaves more than half of the bracket, the next trial halves the bracket: between a
+ * steep and a flat side, as in skewed data, secants alone would converge slowly. Undefined if there is no such point.
  */
 export function lineSearch(
   objective: Objective,
@@ -161,7 +161,7 @@ export function lineSearch(
     for (let i = 0; i < x.length; i++) x[i] = from.x[i] + step * direction[i];
     const value = objective(x, gradient);
     const slopeThere = dot(gradient, direction);
-    // On a concave function, a slope that is still positive proves that the value rises, regardless of its rounding.
+    // On a concave function, a slope that is still positive proves that the value rises, even if rounding hides the increase.
     const rises = slopeThere >= 0 || value >= from.value + ARMIJO * step * slope - rounding;
     if (rises && Math.abs(slopeThere) <= CURVATURE * slope) return { x, gradient, value, evaluations };
     const width = high - low;

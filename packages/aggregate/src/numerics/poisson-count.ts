@@ -2,12 +2,12 @@ import { normal, type Random } from "@tierwise/random";
 
 /** Below this mean, adding up probabilities is faster. */
 const SMALL = 10;
-/** Above this mean, the normal approximation is exact to 1e-4 standard deviations. */
+/** Above this mean, the normal approximation is accurate to 1e-4 standard deviations. */
 const LARGE = 1e8;
 
 /**
- * A Poisson number with any mean, in constant time: transformed rejection with squeeze (W. Hörmann, Insurance: Mathematics and Economics
- * 12, 1993, algorithm PTRS).
+ * Draws a Poisson number with any mean in constant time: transformed rejection with squeeze (W. Hörmann, Insurance: Mathematics and
+ * Economics 12, 1993, algorithm PTRS).
  */
 export function poissonCount(mean: number, random: Random): number {
   if (mean < SMALL) return bySum(mean, random());

@@ -4,16 +4,16 @@ import { center, matrixTimes, maxNorm, sumScaled } from "./linear-algebra.ts";
 import type { Maximum } from "./maximize.ts";
 import { evaluate, lineSearch, type Objective, type Point } from "./maximize.ts";
 
-// A point with a small gradient may be far from the maximum: if few observations connect the items, or all but one favor the
-// same side, the function is flat and the maximum far away. The Newton step measures the distance and covers it.
+// A point with a small gradient may be far from the maximum: if few observations connect the items, or all but one favor the same side,
+// the function is flat. The Newton step measures the remaining distance and covers it.
 
 /** Options for {@link refine}. */
 export interface RefineOptions {
   /** The maximum number of steps. */
   readonly maxIterations: number;
-  /** λ ≥ 0 of the prior −λ/2·Σw². The function without it is invariant to a constant added to all entries. */
+  /** The strength λ ≥ 0 of the prior −λ/2·Σw². Without it, adding a constant to all entries must not change the function. */
   readonly prior: number;
-  /** Whether to compute the inverse information, an N × N matrix, in any case: standard errors need it. */
+  /** Whether to always compute the inverse information, an N × N matrix, which standard errors need. */
   readonly dense: boolean;
   /** The information at a point, N × N. Default: differences of the gradient. */
   readonly information?: ((x: Float64Array) => Float64Array) | undefined;
@@ -25,7 +25,7 @@ export interface RefineOptions {
 export interface RefinedMaximum extends Point {
   /** The number of steps taken. */
   readonly iterations: number;
-  /** The largest entry of the Newton step there, an estimate of the distance to the maximum; NaN if there is none. */
+  /** The largest entry of the Newton step at the end point, an estimate of the distance to the maximum; NaN if there is no Newton step. */
   readonly distance: number;
   /** The inverse information, if it was computed and is positive definite. */
   readonly inverse?: Float64Array;
@@ -37,11 +37,11 @@ interface NewtonStep {
   readonly inverse?: Float64Array;
 }
 
-/** Up to this many items, an N × N matrix is computed if conjugate gradients do not solve for the Newton step. */
+/** Up to this many items, an N × N matrix is used if conjugate gradients cannot solve for the Newton step. */
 export const MOST_ITEMS_FOR_MATRIX = 2000;
-/** After a larger step, the inverse information is computed again. */
+/** The inverse information is recomputed after a step larger than this. */
 const NEAR = 1e-6;
-/** After this many steps without getting closer to the maximum, rounding prevents further progress. */
+/** The refinement stops after this many steps that come no closer to the maximum, because rounding prevents further progress. */
 const PATIENCE = 50;
 
 /** Continues from the end point of L-BFGS to a point where the Newton step vanishes. A prior makes the mean of the entries 0 there. */
@@ -81,7 +81,7 @@ function newtonStep(
   return inverse && { step: matrixTimes(inverse, at.gradient), solved: true, inverse };
 }
 
-/** Takes short steps, with the same inverse if there is one, as long as they get shorter, until rounding of the gradient limits them. */
+/** Takes short steps, reusing the inverse if there is one, as long as they get shorter: until rounding in the gradient limits them. */
 function polish(objective: Objective, from: Point, { step: first, inverse }: NewtonStep): Point & { distance: number } {
   let at = from;
   let step = first;

@@ -3,17 +3,17 @@ import type { PairCells } from "../pairs/pair-cells.ts";
 import { PairIndex } from "../pairs/pair-index.ts";
 import type { PairObservations } from "../pairs/pair-observations.ts";
 
-/** Preferences of one item over another, as comparisons. */
+/** Preferences for one item over another, as comparisons. */
 export interface Duels {
   readonly cells: PairCells;
   readonly observations: PairObservations;
 }
 
 /**
- * The preferences as comparisons, if each ranks one item above one other and concerns nothing else; otherwise undefined. Equal ones are
- * merged unless they belong to clusters.
+ * Turns preferences into comparisons if each of them only ranks one item above one other; otherwise undefined. Equal comparisons are
+ * merged unless the data have clusters.
  *
- * @param weights - The weight of each preference; those of weight 0 are dropped. Default: 1.
+ * @param weights - The weight of each preference; preferences with weight 0 are dropped. Default: 1.
  */
 export function duelsOf(
   preferences: PackedPreferences,
@@ -58,7 +58,7 @@ export function duelsOf(
   };
 }
 
-/** Reads a preference of one item over one other; false if it is anything else. */
+/** Reads a preference for one item over one other; false if it is anything else. */
 function readDuel(
   { items, tierOffsets, preferenceOffsets, restIsLowest, itemCount }: PackedPreferences,
   b: number,

@@ -3,12 +3,12 @@ import type { PackedPreferences } from "@tierwise/core-integrator";
 // The maximum of the likelihood exists and is unique, up to a constant, if and only if no set of items is never ranked
 // below the others (L. R. Ford 1957; this holds for tiers as well as for orders). The graph with an edge from each item to every item
 // that is ever below it must be strongly connected; it is if one item reaches all others forward and backward.
-// An unnamed rest of a hundred thousand items is never listed: a preference that reaches its rest reaches all items except
-// those it names. A tier whose term is omitted from the likelihood, because of its size or zero weight, has no edges down.
+// Even a rest of a hundred thousand unnamed items is never listed: a preference that reaches its rest reaches all items except those
+// it names. A tier whose term is omitted from the likelihood, because of its size or zero weight, has no outgoing edges.
 
-/** The terms of the likelihood that count. */
+/** Which terms are part of the likelihood. */
 export interface CountedTerms {
-  /** Terms of larger tiers are omitted. Default: no limit. */
+  /** Tiers larger than this are omitted. Default: no limit. */
   readonly maxTier?: number;
   /** The weight of each observation. Default: 1. */
   readonly weights?: ArrayLike<number>;
@@ -26,7 +26,7 @@ export function findUnbeatenItems(preferences: PackedPreferences, terms: Counted
   const counts = countedTiers(preferences, terms);
   const below = reachDown(preferences, counts);
   const above = reachUp(preferences, counts);
-  // Items not reached downward are never below those that are; items that reach item 0 are never below those that do not.
+  // Items that item 0 does not reach are never below those that it does; items that reach item 0 are never below those that do not.
   const unreached = itemsWhere(below, 0);
   const reaching = itemsWhere(above, 1);
   const sets = [unreached, reaching].filter((set) => set.length > 0 && set.length < itemCount);

@@ -1,8 +1,8 @@
 import type { PackedPreferences } from "@tierwise/core-integrator";
 
-/** Weights and prior in units of the largest weight or the prior, so that no sum overflows and no tolerance depends on their scale. */
+/** Weights and prior, divided by the largest value among them so that no sum overflows and no tolerance depends on their scale. */
 export interface NormalizedWeights {
-  /** The scale of the weights: the original is `unit` times the normalized one. */
+  /** The scale of the weights: each given weight is `unit` times the normalized one. */
   readonly unit: number;
   /** Weights of at most 1; undefined if none were given and all are 1. */
   readonly weights?: Float64Array;
@@ -174,7 +174,7 @@ function select(
   return selected;
 }
 
-/** Throws unless there is one cluster per observation, an integer of at least 0; returns them as an array. */
+/** Returns the clusters as an array; throws unless there is one per observation, an integer of at least 0. */
 export function checkedClusters(clusters: ArrayLike<number>, count: number): Int32Array {
   if (clusters.length !== count) {
     throw new RangeError(`clusters has ${clusters.length} entries; expected ${count}, one per observation`);

@@ -8,8 +8,8 @@ export interface RatingOptions {
   /** Items to add at the start; others are added when a vote first names them. Default: none. */
   readonly items?: readonly string[];
   /**
-   * λ > 0 of the prior −λ/2·w² of a new item, as in {@link fitUtilities}. Default: 0.25, a standard deviation of 2, which is 350 points on
-   * the Elo scale.
+   * The strength λ > 0 of the prior −λ/2·w² of a new item, as in {@link fitUtilities}. Default: 0.25, which means a standard deviation of
+   * 2, or 350 points on the Elo scale.
    */
   readonly prior?: number;
 }
@@ -17,7 +17,7 @@ export interface RatingOptions {
 /** A rating that is updated vote by vote, from {@link createRating}. */
 export interface Rating {
   /**
-   * Updates the items that a vote or a battle names; others are unchanged. If the vote is invalid, throws and changes nothing.
+   * Updates the items that a vote or a battle names; others stay unchanged. If the vote is invalid, throws and changes nothing.
    *
    * @param vote - Tiers of names, best first, or a battle of two items.
    */
@@ -42,7 +42,8 @@ const DEFAULT_PRIOR = 0.25;
  *
  *     log P(vote; w) − Σ_i (w_i − utility_i)²/(2·variance_i)
  *
- * and lowers their variances by the information of the vote at the mode. A vote costs time in proportion to the number of items it names.
+ * and lowers their variances according to the information in the vote at the mode. A vote costs time in proportion to the number of items
+ * it names.
  *
  * - Among items with equal utilities before a vote, none ends below an item that it beat in this vote.
  * - Items with equal utilities before a vote that are in the same tier, or tie in a battle, stay equal.

@@ -7,7 +7,7 @@ import { type RestDerivatives, tierCurvature } from "./tier-curvature.ts";
  * slope and curvature of the tier with respect to w_R. Both sums over the tiers above j are carried down from tier to tier.
  *
  * @param w - The utilities of the named items, tier after tier, best first.
- * @param tierOffsets - The offset of each tier in `w`, and the end; no tier is empty.
+ * @param tierOffsets - The offset of each tier in `w`, followed by the end of the last; no tier is empty.
  */
 export function voteCurvature(w: Float64Array, tierOffsets: Int32Array): Float64Array {
   const tiers = tierOffsets.length - 1;

@@ -2,7 +2,7 @@ import { packPreferences, rowLogLikelihood } from "@tierwise/core-integrator";
 import { maximize } from "../numerics/maximize.ts";
 import type { LocalVote } from "./local-vote.ts";
 
-/** The mode is found to this many standard deviations of the prior. */
+/** The tolerance of the mode, in standard deviations of the prior. */
 const TOLERANCE = 1e-11;
 const MOST_STEPS = 500;
 
@@ -14,7 +14,7 @@ export function voteMode(vote: LocalVote, means: Float64Array, variances: Float6
   return vote.duel === undefined ? tierMode(vote, means, variances) : duelMode(vote.duel, means, variances);
 }
 
-/** By L-BFGS on (w − mean)/√variance, in which the prior has curvature 1. Each step is linear in the number of named items. */
+/** Uses L-BFGS on (w − mean)/√variance, where the prior has curvature 1. The cost of a step is linear in the number of named items. */
 function tierMode({ tierOffsets, weight }: LocalVote, means: Float64Array, variances: Float64Array): Float64Array {
   const n = means.length;
   const tiers = Array.from({ length: tierOffsets.length - 1 }, (_, m) =>
@@ -46,7 +46,7 @@ function tierMode({ tierOffsets, weight }: LocalVote, means: Float64Array, varia
  *
  *     t = wins_0·σ(−δ) − wins_1·σ(δ),   δ = w_0 − w_1 = d + v·t.
  *
- * The right side falls in t, so Newton steps inside a bracket that is halved if they leave it find the only root.
+ * The right side decreases in t, so there is only one root. Newton steps find it within a bracket, which is halved if a step leaves it.
  */
 function duelMode(
   [wins, losses]: readonly [number, number],

@@ -4,17 +4,17 @@ import { advantage, newPairCurvature, type PairCells, type PairCounts } from "./
 import { pairLikelihood } from "./pair-likelihood.ts";
 import { denseSystem, type PairSystem, sparseSystem } from "./pair-system.ts";
 
-/** Up to this many items, every Newton step solves with a matrix. With more items, conjugate gradients are tried first. */
+/** Up to this many items, every Newton step uses a matrix. With more items, conjugate gradients are tried first. */
 const DENSE_ITEMS = 300;
-/** Up to this many items, a matrix is used if conjugate gradients do not converge: long chains of comparisons. */
+/** Up to this many items, a matrix is used if conjugate gradients do not converge, as on long chains of comparisons. */
 const MOST_ITEMS_FOR_MATRIX = 3000;
-/** The number of Hessian-vector products above which a matrix is cheaper, or after which the solver gives up. */
+/** After this many Hessian-vector products, a matrix is cheaper; if there are too many items for one, up to 20 times as many are made. */
 const MOST_PRODUCTS = 400;
-/** A Newton step this short is the last one: the error after it is of the order of its square. */
+/** A Newton step this short is the last one: the error after the step is on the order of its square. */
 const SHORT = 1e-9;
-/** A step this short, if rounding stops it from getting shorter, still counts as converged. */
+/** If rounding keeps steps from getting shorter, a step this short still counts as converged. */
 const SHORT_ENOUGH = 1e-6;
-/** The first trial changes no log-odds by more: utilities themselves may move far, as along a chain of comparisons. */
+/** The first trial changes no log-odds by more than this; the utilities themselves may move far, as along a chain of comparisons. */
 const LONGEST_MOVE = 10;
 const ARMIJO = 1e-4;
 
@@ -75,7 +75,7 @@ export function maximizePairs(
   }
 }
 
-/** The largest change of log-odds, or of log ν, by a step. */
+/** The largest change that a step makes to any log-odds or to log ν. */
 function largestChange(cells: PairCells, step: Float64Array): number {
   const { first, hasTies, scales } = cells;
   let most = hasTies ? Math.abs(step[step.length - 1]) : 0;
@@ -100,7 +100,7 @@ function climbAlong(
   // On a concave function, a slope that is still positive proves that the value rises.
   if (dot(step, full.gradient) >= 0 || full.value >= at.value + ARMIJO * share * slope - rounding) return full;
   const found = lineSearch(objective, at, step, share / 2);
-  // The curvature in memory belongs to the last trial, which is the point returned.
+  // The curvature in memory is the one at the last trial, which is the point returned.
   return found && { x: found.x, value: found.value, gradient: found.gradient };
 }
 

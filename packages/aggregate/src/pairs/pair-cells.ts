@@ -1,9 +1,9 @@
 /**
- * Kinds of comparisons of two items. In cell c, item `first[c]` meets `second[c]` with the log-odds
+ * Kinds of comparisons between two items. In cell c, item `first[c]` meets `second[c]` with the log-odds
  *
  *     η = scale · (w_first − w_second + Σ_a β_a·x_a).
  *
- * The parameters are N utilities w, then the effects β of the controls, then log ν if ties are an outcome of their own.
+ * The parameters are N utilities w, then the effects β of the controls, then log ν if ties are a third outcome.
  */
 export interface PairCells {
   /** N, the number of items. */
@@ -16,7 +16,7 @@ export interface PairCells {
   readonly controls: Float64Array;
   /** The scale of each cell, such as the reliability of its judge. Default: 1. */
   readonly scales?: Float64Array | undefined;
-  /** Whether ties have a probability of their own (Davidson 1970); otherwise each tie counts as half a win for each side. */
+  /** Whether ties are a third outcome (Davidson 1970); otherwise each tie counts as half a win for each side. */
   readonly hasTies: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface PairCounts {
   readonly ties: Float64Array;
 }
 
-/** The information of each cell in η and θ = log ν. */
+/** The information of each cell with respect to η and θ = log ν. */
 export interface PairCurvature {
   readonly eta: Float64Array;
   readonly cross: Float64Array;

@@ -12,7 +12,7 @@ export interface OutcomeProbabilities {
 
 /**
  * Fills the probabilities of Davidson's model, with e^{η/2} : e^{−η/2} : ν for a win, a loss and a tie (R. R. Davidson, JASA 65, 1970);
- * without ties, ν = 0, the model of Bradley and Terry. Each has full relative precision.
+ * without ties, ν = 0, the model of Bradley and Terry. Each probability has full relative precision.
  */
 export function fillProbabilities(eta: number, nu: number, out: OutcomeProbabilities): void {
   const root = Math.exp(-Math.abs(eta) / 2);
@@ -61,7 +61,7 @@ export function pairLikelihood(
     const logTotal = Math.log1p(root * root + nu * root);
     value -= all * logTotal + (eta >= 0 ? b : a) * loss;
     if (t > 0) value += t * (theta - loss / 2);
-    // Differences such as a·(1 − p) − b·p, written without subtracting nearly equal numbers.
+    // Computes differences such as a·(1 − p) − b·p without subtracting nearly equal numbers.
     const half = p.tie / 2;
     const slope = scale * (a * (p.loss + half) - b * (p.win + half) + (t * (p.loss - p.win)) / 2);
     gradient[first[c]] += slope;

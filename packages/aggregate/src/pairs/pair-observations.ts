@@ -7,12 +7,12 @@ import { unbeatenInPairs } from "./unbeaten-in-pairs.ts";
 
 /** Distinct observations: each is an outcome in a cell. */
 export interface PairObservations {
-  /** How often each was observed, divided by `unit`. */
+  /** The count of each observation, divided by `unit`. */
   readonly weights: Float64Array;
   readonly cells: Int32Array;
   /** 0 if `first` won, 1 if `second` won, 2 for a tie. */
   readonly outcomes: Uint8Array;
-  /** The group of dependent observations of each. */
+  /** The cluster of dependent observations that each belongs to. */
   readonly clusters?: Int32Array | undefined;
 }
 

@@ -8,7 +8,7 @@ import { type PairCells, type PairCurvature, parameterCount } from "./pair-cells
 // The information of comparisons is [[L, Bᵀ], [B, D]]: L, the Laplacian of the items and these springs, bordered by the rows B and D of
 // the controls and of the tie parameter. With Y = L⁻¹·Bᵀ and S = D − B·Y, the solution is e = S⁻¹(g_e − B·L⁻¹g_w), w = L⁻¹g_w − Y·e.
 
-/** The information of comparisons at a point, ready to solve with. */
+/** The information of comparisons at a point, factored so that linear systems can be solved. */
 export interface PairSystem {
   /** Solves H·x = v for centered utilities: v is centered, and x has utilities with mean 0. */
   readonly solve: (v: Float64Array) => Float64Array;
@@ -61,7 +61,7 @@ function withoutBorder(laplacian: Laplacian): PairSystem {
   };
 }
 
-/** A pivot that lost 12 digits to subtraction: the effect of a control cannot be distinguished from the utilities. */
+/** A pivot that lost 12 digits to subtraction means that the effect of a control cannot be distinguished from the utilities. */
 function isStable(factor: Float64Array, corner: Float64Array, extras: number): boolean {
   for (let a = 0; a < extras; a++) {
     if (!(factor[a * extras + a] ** 2 > 1e-12 * corner[a * extras + a])) return false;
@@ -118,8 +118,8 @@ function borderedInverse(laplacian: Laplacian, spread: readonly Float64Array[], 
 }
 
 /**
- * The system for many items, without a matrix: conjugate gradients with Hessian-vector products summed over the cells, preconditioned by its
- * diagonal. `inverse` is not available.
+ * The system for many items, without a matrix: conjugate gradients with Hessian-vector products summed over the cells, preconditioned with
+ * the diagonal of the Hessian. `inverse` is not available.
  */
 export function sparseSystem(
   cells: PairCells,

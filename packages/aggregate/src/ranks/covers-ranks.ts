@@ -1,7 +1,7 @@
 import type { RankInterval } from "./rank-uncertainty.ts";
 
 /**
- * Whether the rank interval of each item contains its true rank: the check of a coverage simulation. Items with equal true utilities share
+ * Whether the rank interval of each item contains its true rank, for simulations of coverage. Items with equal true utilities share
  * their ranks, and the interval must then contain all of them, which is the strictest definition.
  *
  * @param ranks - Items with their rank intervals, such as `rankUncertainty(…).items`, in any order.

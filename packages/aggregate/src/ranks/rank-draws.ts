@@ -23,7 +23,8 @@ export function deviationsOf(fit: UncertainFit, count: number, seed: number): De
   const { rank, root } = found;
   const random = randomStream(seed);
   const values = new Float64Array(count * n);
-  // N numbers per draw even if the rank is smaller: whether it is N or N − 1 can be a matter of rounding, and must not change the draws.
+  // Uses N random numbers per draw even if the matrix has a smaller rank: whether the rank is N or N − 1 can depend on rounding, which
+  // must not change the draws.
   const z = new Float64Array(n);
   for (let d = 0; d < count; d++) {
     for (let k = 0; k < n; k++) z[k] = normal(random);
@@ -49,7 +50,7 @@ export function topProbabilities(utilities: Float64Array, { count, values }: Dev
     for (let i = 0; i < n; i++) drawn[i] = utilities[i] + values[d * n + i];
     sorted.set(drawn);
     sorted.sort();
-    // The k-th largest value: everything above it is inside, and its ties share the remaining places.
+    // All items above the k-th largest value are among the best k; items that tie with it share the remaining places.
     const bound = sorted[n - k];
     let above = 0;
     let equal = 0;
@@ -67,15 +68,15 @@ export function topProbabilities(utilities: Float64Array, { count, values }: Dev
 
 /** How many standard errors a difference must exceed to count as real. */
 export interface CriticalValues {
-  /** Per item, for its N − 1 differences to all others together. */
+  /** One value per item, for its N − 1 differences from all others together. */
   readonly perItem: Float64Array;
-  /** For all N·(N − 1)/2 differences together. */
+  /** One value for all N·(N − 1)/2 differences together. */
   readonly overall: number;
 }
 
 /**
- * Critical values of max |t|: the quantile, over draws, of the largest |δ_j − δ_k|/error_jk over the pairs that must hold together.
- * The ⌈level·(D + 1)⌉-th smallest of D draws makes the level exact for any number D of draws. Cost: D·N²/2.
+ * Critical values of max |t|: the quantile, over draws, of the largest |δ_j − δ_k|/error_jk among the pairs that are tested jointly.
+ * Taking the ⌈level·(D + 1)⌉-th smallest of D draws makes the level exact for any D. Cost: D·N²/2.
  */
 export function criticalValues(
   { count, values }: Deviations,

@@ -23,13 +23,13 @@ export interface RankUncertaintyOptions {
 
 /** The rank of an item with its uncertainty. */
 export interface ItemRank {
-  /** The place by utility: 1 for the largest. */
+  /** The rank by utility: 1 for the largest. */
   readonly place: number;
   /** The index of the item. */
   readonly item: number;
   /** The name of the item, if the fit has names. */
   readonly name?: string;
-  /** The best and the worst rank that the data allow at the given level. */
+  /** The best and the worst rank that the item may have, at the given level. */
   readonly rankInterval: RankInterval;
   /** The share of draws in which the item is the best. */
   readonly probabilityBest: number;
@@ -43,7 +43,7 @@ export interface RankUncertainty {
   readonly items: readonly ItemRank[];
   /**
    * The groups of items that the data cannot separate, best first: the maximal runs of items in which no two differ significantly, by a
-   * test that holds for all pairs together at the given level. Groups may overlap.
+   * joint test of all pairs at the given level. Groups may overlap.
    */
   readonly groups: readonly (readonly number[])[];
   /** k of `probabilityTop`. */
@@ -55,8 +55,8 @@ export interface RankUncertainty {
 }
 
 /**
- * The uncertainty of the ranks of a fit: the probabilities of being the best and among the best k, a rank interval for each item, and the
- * groups of items that the data cannot separate.
+ * Computes how uncertain the ranks in a fit are: the probabilities of being the best and among the best k, a rank interval for each item,
+ * and the groups of items that the data cannot separate.
  *
  * The rank interval of item j is
  *
@@ -65,11 +65,10 @@ export interface RankUncertainty {
  * where c_j is the `level` quantile, over draws, of the largest |t| among the N − 1 differences between j and the other items. Its coverage is
  * at least the level however close the items are (M. Mogstad, J. P. Romano, A. M. Shaikh and D. Wilhelm, Inference for ranks, Review of
  * Economic Studies 91, 2024; D. Al Mohamad, J. J. Goeman and E. W. van Zwet, Simultaneous confidence intervals for ranks, Biometrics 78,
- * 2022). Percentiles of the ranks in the draws, which are common elsewhere, are narrower but miss the rank far too often
- * among items that are nearly equal.
+ * 2022). Percentiles of the ranks in the draws, a common alternative, are narrower but miss the rank far too often among close items.
  *
  * Uses the draws of the fit if it has any (a bootstrap), otherwise normal draws from its covariance. The two probabilities are shares of
- * these draws: they describe the uncertainty of the estimate and are not tests. Cost: O(draws · N²).
+ * these draws; they describe the uncertainty of the estimate and are not tests. Cost: O(draws · N²).
  *
  * @param fit - Utilities with their covariance or draws, such as a converged fit with an interval.
  * @param options - Draws, seed, level and k.
@@ -175,7 +174,7 @@ function inseparableGroups(
     isSignificant(utilities[order[a]] - utilities[order[b]], errors[order[a] * n + order[b]], critical);
   const groups: number[][] = [];
   let end = 0;
-  // A run that ends at `end` − 1 and starts one item later cannot end earlier, so both ends only move forward.
+  // A run that starts later cannot end earlier, so both ends only move forward.
   for (let start = 0; start < n; start++) {
     const before = end;
     end = Math.max(end, start + 1);
@@ -185,7 +184,7 @@ function inseparableGroups(
   return groups;
 }
 
-/** Whether the item at `end` can be separated from any item from `start` on. */
+/** Whether the item at `end` can be separated from any item between `start` and `end`. */
 function someSeparable(start: number, end: number, separable: (a: number, b: number) => boolean): boolean {
   for (let a = start; a < end; a++) if (separable(a, end)) return true;
   return false;

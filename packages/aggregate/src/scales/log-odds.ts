@@ -2,7 +2,7 @@ import type { Anchor, Scale } from "./scale.ts";
 
 /** Options for {@link logOdds}. */
 export interface LogOddsOptions {
-  /** An item whose value is given. Default: none; the mean of all items is 0. */
+  /** An item whose value is fixed. Default: none; the mean of all items is 0. */
   readonly anchor?: Anchor;
 }
 

@@ -34,15 +34,15 @@ export interface ScaledDifference {
 }
 
 /**
- * Shows the utilities of a fit and their intervals on a scale.
+ * Converts the utilities of a fit and their intervals to a scale.
  *
  * Without an anchor, utilities are relative to their mean, and so are the intervals. With an anchor, an interval refers to the
  * difference between the item and the anchor: the anchor itself has an interval of width 0, and the intervals of the others are usually
- * wider, because they include the uncertainty of the anchor. Ends of intervals are transformed like the values.
+ * wider, because they include the uncertainty of the anchor. The ends of intervals are transformed in the same way as the values.
  *
- * @param fit - Utilities with standard errors, covariance or draws. An anchored scale needs item names, and for intervals covariance or
- *   draws.
- * @param scale - Such as {@link elo}.
+ * @param fit - Utilities with standard errors, covariance or draws. An anchored scale requires item names, and its intervals require
+ * covariance or draws.
+ * @param scale - A scale such as {@link elo}.
  * @param options - The level of the intervals.
  *
  * @example
@@ -72,13 +72,13 @@ export function scaleUtilities(fit: ScalableFit, scale: Scale, { level = 0.95 }:
 }
 
 /**
- * Shows the difference between two items of a fit, with its interval, on a scale: points on the Elo scale, or the probability that the first
- * item wins. Unlike overlapping intervals of the two items, the interval of the difference answers whether they differ.
+ * Converts the difference between two items of a fit, with its interval, to a scale: points on the Elo scale, or the probability that
+ * the first item wins. Unlike overlapping intervals of the two items, the interval of the difference answers whether they differ.
  *
  * @param fit - Utilities with covariance or draws.
  * @param first - The index of the first item.
  * @param second - The index of the second item.
- * @param scale - Such as {@link elo}; its mean and anchor do not matter for differences.
+ * @param scale - A scale such as {@link elo}; its mean and anchor do not matter for differences.
  * @param options - The level of the interval.
  *
  * @example

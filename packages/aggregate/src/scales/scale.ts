@@ -1,4 +1,4 @@
-/** An item whose value on a scale is given. */
+/** An item whose value on a scale is fixed. */
 export interface Anchor {
   /** The name of the item. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Scale {
   readonly name: string;
   /** The number of decimals with which values are usually printed. */
   readonly decimals: number;
-  /** The item whose value is given. Default: none; utilities are relative to their mean. */
+  /** The item whose value is fixed. Default: none; utilities are relative to their mean. */
   readonly anchor?: Anchor;
   /**
    * The value of a utility. Must be an increasing function.
@@ -31,7 +31,7 @@ export interface Scale {
 /**
  * Parses an anchor written as `NAME=VALUE`. The name may contain `=`; the last one separates it from the value.
  *
- * @param text - Such as `gpt-4=1200`.
+ * @param text - An anchor such as `gpt-4=1200`.
  *
  * @example
  * ```ts

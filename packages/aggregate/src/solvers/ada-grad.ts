@@ -50,7 +50,7 @@ function fitByAdaGrad(problem: FitProblem, options: AdaGradOptions): Fit {
   };
 }
 
-/** Why the fit may not have reached its minimum, and what to do about it. */
+/** Explains why the fit may not have reached its minimum and what to do about it. */
 function unconverged({ bestLoss, epoch, improved, stopped }: Descent): string {
   if (Number.isNaN(bestLoss)) {
     return "the fit is not known to have converged: nothing was held out; set validation, or use lbfgs";

@@ -19,8 +19,8 @@ export interface Fit {
   /** How the standard errors were computed; undefined if there are none. */
   readonly interval?: IntervalSummary;
   /**
-   * With L-BFGS, whether the gradient fell to the tolerance and the Newton step from there to 100 times the tolerance, so that
-   * the maximum is no farther away than that. With AdaGrad, whether the validation loss fell and then stopped falling.
+   * With L-BFGS, whether the gradient fell to the tolerance and the remaining Newton step, which estimates the distance to the
+   * maximum, to 100 times the tolerance. With AdaGrad, whether the validation loss fell and then stopped falling.
    */
   readonly converged: boolean;
   /**
@@ -28,7 +28,7 @@ export interface Fit {
    * would then be infinite, and without a prior none are computed.
    */
   readonly unbeatenItems?: Int32Array;
-  /** Why there is no estimate and what to do about it; undefined if the fit has converged. */
+  /** Explains why there is no estimate and what to do about it; undefined if the fit has converged. */
   readonly problem?: string;
   /** Σ weight · log P at the utilities, without the prior; the likelihood of PL-Partition, regardless of the loss. */
   readonly logLikelihood: number;

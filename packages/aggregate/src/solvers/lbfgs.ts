@@ -127,7 +127,7 @@ function reporter({ onProgress, total: weight }: FitProblem, total: number) {
     onProgress?.({ stage, done, total, gradientNorm: maxNorm(gradient) / (weight || 1) });
 }
 
-/** One EM step from equal utilities, then L-BFGS scaled by the EM step: an item that is often ranked has a steep likelihood. */
+/** Takes one EM step, then L-BFGS steps scaled by EM, because the likelihood is steeper for items that are ranked often. */
 function climb(
   objective: Objective,
   wins: Float64Array,

@@ -40,13 +40,13 @@ export interface Descent {
   readonly x: Float64Array;
   /** Whether the validation loss improved and then stopped improving. */
   readonly converged: boolean;
-  /** Whether the validation loss ever fell below that of equal utilities. */
+  /** Whether the validation loss ever fell below its value for equal utilities. */
   readonly improved: boolean;
   /** Whether `patience` ended the fit. */
   readonly stopped: boolean;
 }
 
-/** Prevents a division by zero in the first step; PyTorch's value, for gradients of observations of weight 1. */
+/** Prevents a division by zero in the first step; the value is PyTorch's, for observations of weight 1. */
 const EPSILON = 1e-10;
 // Random streams derived from the seed.
 const HELD_OUT = 0;

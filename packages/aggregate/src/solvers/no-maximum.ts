@@ -16,7 +16,7 @@ export function withoutMaximum(unbeaten: Int32Array, items: number, logLikelihoo
   };
 }
 
-/** Why a fit ended before the maximum, and what to do. */
+/** Explains why a fit ended before the maximum and what to do about it. */
 export function unconverged(
   climbed: boolean,
   { distance }: Pick<RefinedMaximum, "distance">,

@@ -5,7 +5,7 @@ import type { NormalizedWeights } from "../observations/weighted-preferences.ts"
 import type { Fit } from "./fit.ts";
 import type { FitProgress } from "./progress.ts";
 
-/** A method to fit utilities: {@link lbfgs}, {@link adaGrad}, or a custom one. */
+/** A method for fitting utilities: {@link lbfgs}, {@link adaGrad}, or a custom one. */
 export interface Solver {
   /** The solver's name, as shown in messages. */
   readonly name: string;
@@ -27,7 +27,7 @@ export interface FitProblem extends NormalizedWeights {
   readonly likelihood: LikelihoodOptions;
   /** How standard errors are computed: false to skip them, undefined for the solver's default. */
   readonly interval: Interval | false | undefined;
-  /** The group of dependent observations that each belongs to, from 0; undefined if all are independent. */
+  /** The cluster of dependent observations that each observation belongs to, from 0; undefined if all are independent. */
   readonly clusters?: Int32Array | undefined;
   /** The callback for progress. */
   readonly onProgress: ((progress: FitProgress) => void) | undefined;

@@ -90,7 +90,7 @@ export interface FittedTiers {
   readonly objective: Objective;
   readonly inverse: Float64Array | undefined;
   readonly inverseCurvature: (vector: Float64Array) => Float64Array;
-  /** Fits different normalized weights from scratch, for resamples that chords cannot reach. */
+  /** Fits different normalized weights from scratch, for resamples on which the chord method fails. */
   readonly refitFully: (weights: Float64Array) => Float64Array | undefined;
 }
 

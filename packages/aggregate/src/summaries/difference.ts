@@ -2,7 +2,7 @@ import { normalQuantile } from "../numerics/normal-quantile.ts";
 import type { Fit } from "../solvers/fit.ts";
 import { checkLevel } from "../uncertainty/uncertain-fit.ts";
 
-/** The difference of the utilities of two items, from {@link difference}. */
+/** The difference between the utilities of two items, from {@link difference}. */
 export interface UtilityDifference {
   /** w_i − w_j. */
   readonly difference: number;
@@ -13,8 +13,8 @@ export interface UtilityDifference {
 }
 
 /**
- * The difference of two utilities with its interval, w_i − w_j ± z·√(Σ_ii + Σ_jj − 2Σ_ij). Utilities are estimated together, so their two separate
- * intervals can mislead: they may overlap although the difference is significant.
+ * Computes the difference between two utilities with its interval, w_i − w_j ± z·√(Σ_ii + Σ_jj − 2Σ_ij). Utilities are estimated together,
+ * so their two separate intervals can mislead: they may overlap although the difference is significant.
  *
  * @param fit - A fit with a covariance.
  * @param i - An item.

@@ -18,15 +18,15 @@ export interface SimultaneousOptions {
 
 /** Intervals that hold together, from {@link simultaneousIntervals}. */
 export interface SimultaneousIntervals {
-  /** An interval is ± this many standard errors. One interval alone would need 1.96 at the level 0.95. */
+  /** An interval is ± this many standard errors. For comparison, a single interval at the level 0.95 needs 1.96. */
   readonly critical: number;
   /** The interval of each utility, N × 2, row by row; the interval of a difference w_i − w_j is the difference ± critical · its standard error. */
   readonly intervals: Float64Array;
 }
 
 /**
- * Intervals that all cover their true values with the given probability: ± c standard errors, with c the quantile of the largest |t| among
- * them. It is computed from the draws of a bootstrap or, without them, from normal draws with the covariance of the fit.
+ * Computes intervals that, with the given probability, all cover their true values: ± c standard errors, where c is the quantile of the
+ * largest |t|. The quantile is computed from the draws of a bootstrap or, without them, from normal draws with the covariance of the fit.
  *
  * @param fit - A fit with a covariance.
  * @param options - The level, what to cover, and the draws.

@@ -40,7 +40,7 @@ function checkFinite(values: Float64Array, name: string): void {
   }
 }
 
-/** The covariance of a fit's centered utilities: the given one, or that of the draws. Throws if the fit has neither. */
+/** The covariance of a fit's centered utilities: as given, or computed from the draws. Throws if the fit has neither. */
 export function fitCovariance(fit: UncertainFit): Float64Array {
   checkUncertainFit(fit);
   if (fit.covariance !== undefined) return fit.covariance;

@@ -17,7 +17,7 @@ import { battlesOf, readFixture, withoutClusters } from "../read-battles.ts";
 
 const two = ["a", "b"];
 
-describe("two items have closed forms", () => {
+describe("the fit of two items matches the closed form", () => {
   test.each([
     [30, 10, 0],
     [8, 2, 4],
@@ -50,8 +50,8 @@ describe("two items have closed forms", () => {
     expect(own.ties).toMatchObject({ method: "davidson", count: t });
   });
 
-  test("with ties as half wins, the sandwich variance includes the ties", () => {
-    // With score y − p: mean 0, and Σ (y − p)² = a(1 − p)² + b·p² + t(1/2 − p)².
+  test("with ties as half wins, the sandwich variance includes the variance of ties", () => {
+    // The score y − p has mean 0, and Σ (y − p)² = a(1 − p)² + b·p² + t(1/2 − p)².
     const [a, b, t] = [40, 25, 35];
     const battles = battlesOf(two, [
       [0, 1, 0, a],
@@ -68,7 +68,7 @@ describe("two items have closed forms", () => {
 describe("battles without an estimate", () => {
   const three = ["a", "b", "c"];
 
-  test("name the items that never lose, or that have no battles", () => {
+  test("the problem names the items that never lose or have no battles", () => {
     const separated = battlesOf(three, [
       [0, 1, 0, 5],
       [1, 2, 0, 5],
@@ -98,7 +98,7 @@ describe("battles without an estimate", () => {
     expect(fitBattles(halves).problem).toContain("2 items, the first of them");
   });
 
-  test("have zero weight, only one item, no items, or only ties", () => {
+  test("handles zero weights, one item, no items, and only ties", () => {
     const zero = battlesOf(two, [
       [0, 1, 0, 3],
       [0, 1, 1, 1],
@@ -121,7 +121,7 @@ describe("battles without an estimate", () => {
 describe("the data", () => {
   const battles = withoutClusters(readFixture());
 
-  test("may be listed in any order, on either side, merged or one by one", () => {
+  test("neither the order of rows, nor the sides, nor merging changes the fit", () => {
     const fit = fitBattles(battles);
     const random = randomStream(5);
     const order = Int32Array.from(battles.left.keys()).sort(() => random() - 0.5);
@@ -142,7 +142,7 @@ describe("the data", () => {
     }
   });
 
-  test("give the same fit as duels with half the weight per tie", () => {
+  test("battles give the same fit as duels in which a tie is two half wins", () => {
     const preferences = [...battles.left].flatMap((left, r) => {
       const [a, b] = [[left], [battles.right[r]]];
       const duel = (tiers: number[][]) => ({ tiers, rest: "unobserved" as const });
@@ -217,7 +217,7 @@ describe("bothBad", () => {
     expect(ties).toMatchObject({ count: 0, share: 0 });
   });
 
-  test('"both good" raises both above it, and a tie says nothing about it', () => {
+  test('"both good" puts both sides above the virtual item, and a tie says nothing about it', () => {
     const rows: [number, number, number, number][] = [
       [0, 1, 0, 30],
       [0, 1, 1, 20],
@@ -229,7 +229,7 @@ describe("bothBad", () => {
     expect(after?.share).toBeGreaterThan(before?.share ?? Number.NaN);
   });
 
-  test('needs an answer that is better than "acceptable" somewhere', () => {
+  test('has no estimate unless some answer is better than "acceptable"', () => {
     const fit = fitBattles(battlesOf(two, [[0, 1, 3, 20]]), { bothBad: "below" });
     expect(fit.converged).toBe(false);
     expect(fit.problem).toContain("acceptable");
@@ -269,7 +269,7 @@ describe("reports the offending argument:", () => {
     expect(call).toThrow(message);
   });
 
-  test("and a bootstrap of data that are separated in nearly every resample", () => {
+  test("a bootstrap whose resamples nearly all lack a finite maximum", () => {
     const rare = battlesOf(two, [
       [0, 1, 0, 1e-3],
       [0, 1, 1, 1e-3],
@@ -277,7 +277,7 @@ describe("reports the offending argument:", () => {
     expect(() => fitBattles(rare, { interval: bootstrap({ resamples: 5 }) })).toThrow("set a prior, or use sandwich()");
   });
 
-  test("but a position effect is found exactly", () => {
+  test("finds a position effect exactly", () => {
     const home = battlesOf(two, [
       [0, 1, 0, 30],
       [0, 1, 1, 10],
@@ -285,7 +285,7 @@ describe("reports the offending argument:", () => {
       [1, 0, 1, 20],
     ]);
     const { utilities, effects } = fitBattles(home, { controls: [position()] });
-    // The log-odds of the left side are log 3 and 0, which are effect ± difference.
+    // The left side has log-odds log 3 and 0: the position effect plus and minus the difference of the utilities.
     expect(effects?.[0].estimate).toBeCloseTo(Math.log(3) / 2, 12);
     expect(utilities[0] - utilities[1]).toBeCloseTo(Math.log(3) / 2, 12);
   });

@@ -1,4 +1,4 @@
-// Fits of fixtures/battles/battles.csv against BradleyTerry2 in R and a Newton solver in numpy; make-references.sh made the values.
+// Compares fits of fixtures/battles/battles.csv with BradleyTerry2 in R and a Newton solver in numpy, run by make-references.sh.
 import { describe, expect, test } from "vitest";
 import { bootstrap, control, davidson, drop, fitBattles, position, sandwich } from "../../src/index.ts";
 import { readFixture, readReference, withoutClusters } from "../read-battles.ts";
@@ -30,11 +30,11 @@ function expectClose(found: ArrayLike<number> | undefined, expected: readonly nu
   }
 }
 
-describe("equals BradleyTerry2 in R, utilities and standard errors:", () => {
+describe("utilities and standard errors agree with BradleyTerry2 in R:", () => {
   test("without ties", () => {
     const fit = fitBattles(plain, { ties: drop() });
     expectClose(fit.utilities, r.decided.utilities);
-    // The standard errors of R agree to 1e-8 only, although its utilities agree to 1e-9.
+    // The standard errors from R agree only to 1e-8, although its utilities agree to 1e-9.
     expectClose(fit.standardErrors, r.decided.standardErrors, 1e-7);
   });
 
@@ -53,7 +53,7 @@ describe("equals BradleyTerry2 in R, utilities and standard errors:", () => {
     );
   });
 
-  test("Davidson's model, a log-linear model in R", () => {
+  test("with Davidson's model, fitted in R as a log-linear model", () => {
     const fit = fitBattles(plain, { ties: davidson() });
     expectClose(fit.utilities, r.davidson.utilities);
     expectClose(fit.standardErrors, r.davidson.standardErrors);
@@ -62,28 +62,28 @@ describe("equals BradleyTerry2 in R, utilities and standard errors:", () => {
   });
 });
 
-describe("equals a Newton solver in numpy:", () => {
-  test("ties as half a win each, which is the default", () => {
+describe("the fit agrees with a Newton solver in numpy:", () => {
+  test("with ties as half wins, the default", () => {
     const fit = fitBattles(plain);
     expectClose(fit.utilities, numpy["half"].parameters);
     expectClose(fit.standardErrors, numpy["half"].standardErrors);
   });
 
-  test("controls with ties as half a win each", () => {
+  test("with controls and ties as half wins", () => {
     const { utilities, standardErrors, effects = [] } = fitBattles(plain, { controls });
     const { parameters, standardErrors: errors } = numpy["controls"];
     expectClose([...utilities, ...effects.map(({ estimate }) => estimate)], parameters);
     expectClose([...(standardErrors ?? []), ...effects.map(({ standardError = 0 }) => standardError)], errors);
   });
 
-  test("the sandwich, of independent battles and clustered by judge", () => {
+  test("with sandwich errors, for independent battles and for clusters by judge", () => {
     expectClose(fitBattles(plain, { interval: sandwich() }).standardErrors, numpy["sandwich"].standardErrors);
     expectClose(fitBattles(battles, { interval: sandwich() }).standardErrors, numpy["clustered"].standardErrors);
     const unclustered = fitBattles(battles, { interval: sandwich({ clusters: false }) });
     expectClose(unclustered.standardErrors, numpy["sandwich"].standardErrors);
   });
 
-  test("the bootstrap, to 8%: two samples of 2000 resamples each have errors of 1.6% (seeds 1 and 3)", () => {
+  test("with bootstrap errors, to 8%: each of the two has a sampling error of 1.6% (seeds 1 and 3)", () => {
     const fit = fitBattles(plain, { interval: bootstrap({ resamples: 2000, seed: 3 }) });
     for (const [i, error] of numpy["bootstrap"].bootstrapErrors.entries()) {
       expect(Math.abs((fit.standardErrors?.[i] ?? 0) / error - 1)).toBeLessThan(0.08);

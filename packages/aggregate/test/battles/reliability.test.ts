@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Battles, davidson, fitBattles, position, reliability, sandwich } from "../../src/index.ts";
 import { readFixture } from "../read-battles.ts";
 
-/** Battles of 6 items by judges of the given reliabilities. */
+/** Battles between 6 items, judged with the given reliabilities. */
 function draw(scales: readonly number[], perJudge: number, seed: number): Battles & { readonly truth: Float64Array } {
   const random = randomStream(seed);
   const truth = Float64Array.from({ length: 6 }, () => normal(random));
@@ -45,7 +45,7 @@ describe("judges with individual reliabilities", () => {
   const fit = fitBattles(battles, { judges: reliability() });
   const found = fit.judges?.reliabilities ?? [];
 
-  test("are distinguished, and have mean 1, seed 7", () => {
+  test("reliable and unreliable judges are distinguished, and the mean reliability is 1, seed 7", () => {
     expect(fit.converged).toBe(true);
     const mean = scales.reduce((sum, s) => sum + s, 0) / scales.length;
     for (const [j, { reliability: s, standardError = 0, battles: count }] of found.entries()) {
@@ -57,7 +57,7 @@ describe("judges with individual reliabilities", () => {
     expect(fit.judges?.test.pValue).toBeLessThan(1e-10);
   });
 
-  test("maximize the likelihood in every direction", () => {
+  test("the fit maximizes the likelihood in every direction", () => {
     const s = found.map(({ reliability: value }) => value);
     const most = logLikelihood(battles, fit.utilities, s);
     expect(fit.logLikelihood).toBeCloseTo(most, 8);
@@ -76,10 +76,10 @@ describe("judges with individual reliabilities", () => {
     }
   });
 
-  test("have standard errors that include the uncertainty of the reliabilities, as simulated, seeds 100 to 219", () => {
+  test("simulated errors match standard errors that include the uncertainty of reliabilities, seeds 100 to 219", () => {
     const few = [1.5, 1, 0.5];
     const fits = Array.from({ length: 120 }, (_, k) => {
-      // The same utilities in every sample.
+      // Every sample uses the same utilities.
       const { truth, ...data } = draw(few, 300, 7);
       const random = randomStream(100 + k);
       const outcomes = data.outcomes.map((_, r) => {
@@ -108,7 +108,7 @@ describe("judges with individual reliabilities", () => {
     }
   });
 
-  test("that are equal give p-values that are not small, seeds 20 to 24", () => {
+  test("judges of equal reliability give no small p-values, seeds 20 to 24", () => {
     const values = [20, 21, 22, 23, 24].map((seed) => {
       return fitBattles(draw([1, 1, 1, 1], 300, seed), { judges: reliability() }).judges?.test.pValue ?? 0;
     });

@@ -48,7 +48,7 @@ test("a cycle of narrow majorities is not supported", () => {
   expect(cycle.strength).toBeCloseTo(1 / Math.sqrt(5), 14);
 });
 
-test("the example is the cycle whose weakest majority is the strongest", () => {
+test("reports the cycle whose weakest majority is the strongest", () => {
   // 0 → 1 → 2 → 0 has a weakest strength of 2; 0 → 1 → 3 → 0 has 6.
   const [{ steps, component, strength }] = findCycles(
     counts(4, [

@@ -62,7 +62,7 @@ test("every comparison is in one bin, and a correct model is calibrated", () => 
   expect(error).toBeLessThan(0.02);
 });
 
-test("utilities that are twice too large are overconfident in every bin", () => {
+test("utilities twice as large as they should be are overconfident in every bin", () => {
   const utilities = Float64Array.from({ length: 12 }, (_, i) => i / 4);
   const pairs = drawPairs(12, 400, (i, j) => logistic(utilities[i] - utilities[j]), 4);
   const doubled = utilities.map((u) => 2 * u);
@@ -71,7 +71,7 @@ test("utilities that are twice too large are overconfident in every bin", () => 
   }
 });
 
-test("no comparisons give no bins and no error", () => {
+test("without comparisons, there are no bins and the calibration error is 0", () => {
   expect(calibration({ itemCount: 2, wins: new Float64Array(4) }, [0, 0])).toEqual({ bins: [], error: 0, count: 0 });
 });
 
@@ -93,7 +93,7 @@ test("under the model, misfits have mean 0 and standard deviation 1, even with o
 });
 
 test("an item whose results depend on the opponent is listed first, with its worst opponent", () => {
-  // Item 3 beats even and loses to odd items; all utilities are equal.
+  // Item 3 beats even items and loses to odd ones; all utilities are equal.
   const chance = (i: number, j: number): number => {
     if (i !== 3 && j !== 3) return 0.5;
     const other = i === 3 ? j : i;

@@ -20,7 +20,7 @@ test("dropped ties leave only wins", () => {
   expect(Array.from(pairCounts(battles, { ties: "drop" }).wins)).toEqual([0, 7, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-test("a preference implies a pair for every two items of different tiers, including unnamed ones", () => {
+test("a preference implies a pair for every two items in different tiers, including unnamed items", () => {
   const lowest = pairCounts({ items: 4, preferences: [{ tiers: [[2], [0, 1]] }] }).wins;
   expect(Array.from(lowest)).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 0, 0, 0]);
   const unobserved = pairCounts({ items: 4, preferences: [{ tiers: [[2], [0, 1]], rest: "unobserved" }] }).wins;

@@ -22,7 +22,7 @@ function orders(items: readonly number[]): number[][] {
   return items.flatMap((first) => orders(items.filter((item) => item !== first)).map((rest) => [first, ...rest]));
 }
 
-test("the information of a pair is p·q, both for a ranking and for the choice of the best", () => {
+test("the information in an answer about a pair is p·q, both for a ranking and for the best item", () => {
   const pq = 0.8 * 0.2;
   const expected = [pq, -pq, -pq, pq].map((value) => expect.closeTo(value, 15));
   for (const answer of ["ranking", "best"] as const) {
@@ -30,7 +30,7 @@ test("the information of a pair is p·q, both for a ranking and for the choice o
   }
 });
 
-test("the information of a ranking is the expected square of its score, summed over all orders", () => {
+test("the information in a ranking equals the expected square of its score, summed over all orders", () => {
   const utilities = [0.3, -0.8, 1.1, 0.2];
   const mass = utilities.map(Math.exp);
   const expected = new Float64Array(16);
@@ -60,7 +60,7 @@ test("the closed-form gain of a pair agrees with the gain computed from matrices
   ]) {
     const before = createBelief(fit.utilities, covariance);
     const gain = expectedGain(before, [i, j], "ranking");
-    // The same by the change of the trace weighted by the derivative of the standard errors.
+    // Computes the gain as the change in the trace, weighted with the derivative of the standard errors.
     const errors = Array.from({ length: 5 }, (_, k) => Math.sqrt(before.covariance[k * 5 + k]));
     observe(before, [i, j], "ranking");
     const change = errors.reduce(
@@ -71,8 +71,8 @@ test("the closed-form gain of a pair agrees with the gain computed from matrices
   }
 });
 
-test("an update equals (Σ⁻¹ + M)⁻¹", () => {
-  // On differences, Σ⁻¹ + M can be checked by multiplying: Σ'·(1 + M·Σ) = Σ.
+test("the updated covariance equals (Σ⁻¹ + M)⁻¹", () => {
+  // For differences, multiplying checks the inverse of Σ⁻¹ + M: Σ'·(1 + M·Σ) = Σ.
   const belief = createBelief(fit.utilities, fit.covariance as Float64Array);
   const before = belief.covariance.slice();
   const set = [0, 2, 4];
@@ -194,7 +194,7 @@ test.each([
   expect(() => nextQuestions(fit, options)).toThrow(message);
 });
 
-test("rejects rankings of more than ten items and votes without a prior", () => {
+test("rejects rankings of more than ten items, and votes with a prior of 0", () => {
   expect(() => nextQuestions({ items: 20, preferences: [] }, { size: 11 })).toThrow(
     'size is 11; expected at most 10 for rankings; set answer: "best" for more',
   );

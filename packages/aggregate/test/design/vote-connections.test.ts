@@ -9,7 +9,7 @@ function components(votes: Parameters<typeof voteConnections>[0], n: number): st
   return [...sets.values()].map((set) => set.join(" ")).join(" | ");
 }
 
-test("votes of two tiers connect all their items", () => {
+test("a vote with two tiers connects all its items", () => {
   const preferences = [
     { tiers: [[0], [1, 2]], rest: "unobserved" as const },
     { tiers: [[3], [4]], rest: "unobserved" as const },
@@ -17,11 +17,11 @@ test("votes of two tiers connect all their items", () => {
   expect(components({ preferences }, 6)).toBe("0 1 2 | 3 4 | 5");
 });
 
-test("unnamed items are connected if they are the lowest tier", () => {
+test("connects unnamed items if they form the lowest tier", () => {
   expect(components({ preferences: [{ tiers: [[2]] }] }, 4)).toBe("0 1 2 3");
 });
 
-test("votes of one tier, with empty tiers or of weight 0 connect nothing", () => {
+test("votes connect nothing if they have one nonempty tier or weight 0", () => {
   const preferences = [
     { tiers: [[0, 1], []], rest: "unobserved" as const },
     { tiers: [[1], [2]], rest: "unobserved" as const },

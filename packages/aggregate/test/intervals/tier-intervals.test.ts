@@ -8,7 +8,7 @@ const items = 7;
 const { preferences } = drawPreferences({ items, samples: 150, tiers: 3, maxRanked: 5, seed: 21 });
 const clusters = preferences.map((_, b) => b % 25);
 
-/** H⁻¹·(Σ_c s_c·s_cᵀ)·H⁻¹ from single gradients. */
+/** H⁻¹·(Σ_c s_c·s_cᵀ)·H⁻¹, computed from one gradient at a time. */
 function plainSandwich(fit: Fit, groups: readonly number[]): number[] {
   const scores = new Map<number, Float64Array>();
   for (const [b, preference] of preferences.entries()) {
@@ -27,7 +27,7 @@ function plainSandwich(fit: Fit, groups: readonly number[]): number[] {
   });
 }
 
-describe("intervals of tiers", () => {
+describe("intervals from preferences with tiers", () => {
   const fit = fitUtilities(preferences, { items });
 
   test("the sandwich equals a direct sum over the gradients of votes and of clusters", () => {
@@ -62,7 +62,7 @@ describe("intervals of tiers", () => {
     }
   });
 
-  test("clusters are checked", () => {
+  test("rejects invalid clusters", () => {
     expect(() => fitUtilities(preferences, { items, clusters: [0] })).toThrow("clusters has 1 entries; expected 150");
     expect(() => fitUtilities(preferences, { items, clusters: clusters.map(() => -1) })).toThrow("clusters[0] is -1");
   });
@@ -77,19 +77,19 @@ describe("duels", () => {
       return { tiers: random() < 1 / (1 + Math.exp((i - j) / n)) ? [[j], [i]] : [[i], [j]], rest: "unobserved" };
     });
 
-  test("give the same fit by Newton's method and by L-BFGS, seed 8", () => {
+  test("Newton's method and L-BFGS give the same fit, seed 8", () => {
     const data = duels(30, 3000);
     const [newton, other] = [fitUtilities(data, { items: 30 }), fitUtilities(data, { items: 30, solver: lbfgs() })];
     for (let i = 0; i < 30; i++) {
       expect(Math.abs(newton.utilities[i] - other.utilities[i])).toBeLessThan(1e-9);
-      // L-BFGS takes its information from a point up to 1e-6 away.
+      // L-BFGS computes the information at a point up to 1e-6 away.
       expect((newton.standardErrors?.[i] ?? 0) / (other.standardErrors?.[i] ?? 1)).toBeCloseTo(1, 7);
     }
     expect(newton.logLikelihood).toBeCloseTo(other.logLikelihood, 8);
     expect(newton.iterations).toBeLessThan(10);
   });
 
-  test("of 2500 items have sampled standard errors that agree with the exact ones", () => {
+  test("sampled standard errors for 2500 items agree with the exact ones", () => {
     const n = 2500;
     const data = duels(n, 60_000);
     const sampled = fitUtilities(data, { items: n, interval: information(), prior: 0.5 });
@@ -97,7 +97,7 @@ describe("duels", () => {
     expect(sampled).not.toHaveProperty("covariance");
     const bound = sampled.interval?.relativeError ?? Number.NaN;
     expect(bound).toBeLessThan(0.03);
-    // One column of the inverse information is exact: a solution for a unit vector, from which one variance is read.
+    // Solving for a unit vector gives one exact column of the inverse information, and thus one exact variance.
     let [squares, count] = [0, 0];
     const interval = {
       name: "exact at some items",

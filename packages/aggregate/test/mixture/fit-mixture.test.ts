@@ -4,7 +4,7 @@ import { gumbel, randomStream } from "@tierwise/random";
 import { describe, expect, test } from "vitest";
 
 const SEED = 11;
-// As in PrefLib's sushi data: ten items; the taste of the minority is nearly the opposite.
+// Similar to PrefLib's sushi data: ten items, and a minority with nearly the opposite taste.
 const majority = [2, 1.5, 1, 0.5, 0, 0, -0.5, -1, -1.5, -2];
 const minority = [-1.5, -1, -2, 0, 0.5, 1, -0.5, 1.5, 2, 0];
 
@@ -32,7 +32,7 @@ describe("fitMixture", () => {
   const { votes, groups } = simulate(1500, SEED);
   const fit = fitMixture(votes, { items: 10, components: 2 });
 
-  test("recovers two planted groups: shares, utilities and members", () => {
+  test("recovers the shares, utilities and members of two planted groups", () => {
     const [large, small] = fit.components;
     const share = groups.filter((group) => group === 1).length / groups.length;
     expect(Math.abs(small.share - share), `seed ${SEED}`).toBeLessThan(0.03);
@@ -62,7 +62,7 @@ describe("fitMixture", () => {
     expect(Math.abs(fit.logLikelihood / sum - 1)).toBeLessThan(1e-12);
   });
 
-  test("one group is the fit with the same prior", () => {
+  test("a mixture of one group equals the fit with the same prior", () => {
     const one = fitMixture(votes, { items: 10, components: 1, tolerance: 1e-14 });
     const { utilities } = fitUtilities(votes, { items: 10, prior: 1 });
     one.components[0].utilities.forEach((u, i) => {
@@ -71,7 +71,7 @@ describe("fitMixture", () => {
     expect(one.logLikelihood).toBeLessThan(fit.logLikelihood - 100);
   });
 
-  test("a weight of 3 is three voters", () => {
+  test("a weight of 3 counts as three voters", () => {
     const few = votes.slice(0, 60);
     const tripled = fitMixture([...few, ...few, ...few], { items: 10, seed: 2 });
     const weighted = fitMixture(few, { items: 10, weights: new Float64Array(60).fill(3), seed: 2 });
@@ -89,7 +89,7 @@ describe("fitMixture", () => {
     for (let b = 0; b + 1 < usable.length; b += 2) expect(memberships[2 * b]).toBe(memberships[2 * b + 2]);
   });
 
-  test("errors name the option", () => {
+  test("errors name the invalid option", () => {
     expect(() => fitMixture(votes, { items: 10, components: 0 })).toThrow(
       "components is 0; expected an integer of at least 1",
     );
@@ -99,7 +99,7 @@ describe("fitMixture", () => {
 });
 
 describe("chooseMixture", () => {
-  test("chooses two groups for two planted ones, and one for one", () => {
+  test("chooses two groups if two were planted, and one if there is only one", () => {
     const { votes, groups } = simulate(250, SEED + 1);
     const both = chooseMixture(votes, { items: 10, most: 3, folds: 3, starts: 2 });
     expect(both.fit.components, `seed ${SEED}`).toHaveLength(2);
@@ -107,7 +107,7 @@ describe("chooseMixture", () => {
     expect(chooseMixture(uniform, { items: 10, most: 2, folds: 3, starts: 2 }).fit.components).toHaveLength(1);
   });
 
-  test("names are those of the dataset", () => {
+  test("includes the item names of the dataset", () => {
     const { votes } = simulate(40, SEED);
     const itemNames = Array.from({ length: 10 }, (_, i) => `item ${i}`);
     expect(chooseMixture({ itemNames, preferences: votes }, { most: 1 }).fit.itemNames).toBe(itemNames);

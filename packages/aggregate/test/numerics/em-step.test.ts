@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { emStep, winsOf } from "../../src/numerics/em-step.ts";
 import { drawPreferences } from "../draw-preferences.ts";
 
-test("never lowers the likelihood with its prior, from any point and for any skew of the weights", () => {
+test("an EM step never lowers the penalized likelihood, from any point and for any skew of the weights", () => {
   const items = 7;
   const { preferences } = drawPreferences({ items, samples: 12, tiers: 3, maxRanked: 5, seed: 8 });
   const packed = packPreferences(preferences, items);
@@ -33,7 +33,7 @@ test("never lowers the likelihood with its prior, from any point and for any ske
   );
 });
 
-test("is Hunter's step without a prior, which reaches the maximum for two items", () => {
+test("without a prior, an EM step is Hunter's step, which reaches the maximum for two items", () => {
   const packed = packPreferences([{ tiers: [[0]] }, { tiers: [[1]] }], 2);
   const weights = [1e9, 1];
   const gradient = new Float64Array(2);
@@ -42,14 +42,14 @@ test("is Hunter's step without a prior, which reaches the maximum for two items"
   expect(a - b).toBeCloseTo(Math.log(1e9), 7);
 });
 
-test("is finite with a prior for an item that never wins", () => {
+test("with a prior, an EM step is finite even for an item that never wins", () => {
   // −5·e^δ − 1e-6·δ = 0 at δ = −W(5e6).
   const [delta] = emStep({ x: Float64Array.of(0), gradient: Float64Array.of(-5) }, Float64Array.of(0), 1e-6);
   expect(5 * Math.exp(delta)).toBeCloseTo(-1e-6 * delta, 15);
   expect(delta).toBeLessThan(-12);
 });
 
-test("items win in every tier except the lowest nonempty one", () => {
+test("winsOf counts items in every tier except the lowest nonempty one", () => {
   const preferences = packPreferences(
     [
       { tiers: [[0, 1], [2]] }, // all three are above the rest

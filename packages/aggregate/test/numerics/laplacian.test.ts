@@ -9,7 +9,7 @@ function springs(n: number, entries: readonly (readonly [number, number, number]
 }
 
 describe("a Laplacian", () => {
-  test("in series: resistances add up, with full relative precision over 30 orders of magnitude", () => {
+  test("resistances in series add up, with full relative precision over 30 orders of magnitude", () => {
     const conductances = [1, 1e-15, 1e15, 3];
     const laplacian = factorLaplacian(
       springs(
@@ -22,14 +22,14 @@ describe("a Laplacian", () => {
     const inverse = invertLaplacian(laplacian);
     const resistance = (i: number, j: number): number =>
       inverse[i * 5 + i] + inverse[j * 5 + j] - 2 * inverse[i * 5 + j];
-    // The ground has the largest conductance, so resistances to it are entries of the diagonal.
+    // The ground has the largest conductance; resistances to it are diagonal entries of the inverse.
     expect(inverse[2 * 5 + 2] + inverse[3 * 5 + 3]).toBeCloseTo(1e-15, 28);
     expect(resistance(4, 3) * 3).toBeCloseTo(1, 14);
     expect(resistance(0, 4) / 1e15).toBeCloseTo(1, 14);
     expect(solveLaplacian(laplacian, Float64Array.of(1, -1, 0, 0, 0))[0]).toBeCloseTo(1e15 - (1e15 - 1), 0);
   });
 
-  test("of a random network has the inverse that solves it, seed 3", () => {
+  test("the inverse solves the equations of a random network, seed 3", () => {
     const n = 12;
     const random = randomStream(3);
     const entries = Array.from({ length: 40 }, (): [number, number, number] => {
@@ -55,7 +55,7 @@ describe("a Laplacian", () => {
     }
   });
 
-  test("that is not connected has no factors, unless weak springs connect all nodes", () => {
+  test("a disconnected network has no factors, unless weak springs connect all nodes", () => {
     const apart = (): Float64Array =>
       springs(4, [
         [0, 1, 1],

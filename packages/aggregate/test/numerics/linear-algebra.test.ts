@@ -33,7 +33,7 @@ test("the inverse times the matrix is the identity", () => {
   );
 });
 
-test("refuses a matrix that is not positive definite", () => {
+test("rejects a matrix that is not positive definite", () => {
   expect(invertPositiveDefinite(Float64Array.of(1, 2, 2, 1), 2)).toBe(false);
   expect(invertPositiveDefinite(Float64Array.of(0), 1)).toBe(false);
 });
@@ -73,7 +73,7 @@ test("a centered covariance of three items has rank two", () => {
   expect(semidefiniteRoot(Float64Array.of(2, -1, -1, -1, 2, -1, -1, -1, 2), 3)?.rank).toBe(2);
 });
 
-test("refuses a matrix with a negative direction", () => {
+test("rejects a matrix with a negative direction", () => {
   expect(semidefiniteRoot(Float64Array.of(-1), 1)).toBeUndefined();
   expect(semidefiniteRoot(Float64Array.of(1, 2, 2, 1), 2)).toBeUndefined();
 });

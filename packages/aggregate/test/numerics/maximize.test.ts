@@ -99,7 +99,7 @@ test.each([
   [1e9, 1, 1e6],
   [1, 1e-9, 1e-6],
   [1e12, 1, 1e-12],
-])("weights %d and %d, first step %d: reduces the slope to a tenth", (a, b, firstStep) => {
+])("a line search with weights %d and %d and first step %d reduces the slope to a tenth", (a, b, firstStep) => {
   const objective = logits(a, b);
   const from = evaluate(objective, Float64Array.of(0));
   const found = lineSearch(objective, from, Float64Array.of(1), firstStep);
@@ -108,7 +108,7 @@ test.each([
   expect(found?.value).toBeGreaterThan(from.value);
 });
 
-test("finds no step along a descent direction or one whose slope is NaN", () => {
+test("a line search finds no step along a descent direction or one with slope NaN", () => {
   const objective = logits(3, 1);
   const from = evaluate(objective, Float64Array.of(0));
   expect(lineSearch(objective, from, Float64Array.of(-1), 1)).toBeUndefined();

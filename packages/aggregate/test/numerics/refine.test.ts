@@ -24,7 +24,7 @@ describe("refine", () => {
   const stiffness = [1, 1e-9, 1, 1e-7];
   const staircase = [2, 1, 0, -1, -2];
 
-  test.each([[true], [false]])("continues if the gradient is small but the maximum is far away, dense %s", (dense) => {
+  test.each([[true], [false]])("continues if the maximum is far despite a small gradient, dense %s", (dense) => {
     const objective = springs(stiffness);
     const rough = maximize(objective, new Float64Array(5), { tolerance: 1e-6, maxIterations: 100 });
     expect(rough.converged).toBe(true);
@@ -35,7 +35,7 @@ describe("refine", () => {
     for (const [i, value] of refined.x.entries()) expect(Math.abs(value - mean - staircase[i])).toBeLessThan(1e-5);
   });
 
-  test("reports no distance without curvature, and takes no step if none is allowed", () => {
+  test("reports a distance of NaN without curvature, and takes no step if none is allowed", () => {
     const flat: Objective = (_, gradient) => {
       gradient.fill(0);
       return 0;
@@ -51,7 +51,7 @@ describe("refine", () => {
 });
 
 test.each([[1], [1e-3], [1e-7]])(
-  "the inverse information of springs equals that of resistors in series, one of them %d",
+  "the inverse information of a chain of springs, one of stiffness %d, adds up like resistors in series",
   (weak) => {
     const inverse = inverseInformation(springs([1, weak, 4]), new Float64Array(4), 0) ?? new Float64Array();
     // The variance of a difference is the sum of the resistances between the items.

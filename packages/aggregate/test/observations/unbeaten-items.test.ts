@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findUnbeatenItems } from "../../src/observations/unbeaten-items.ts";
 
-/** below[i][j]: item j is somewhere below item i, which is in a tier that counts; computed tier by tier. */
+/** below[i][j]: whether item j is somewhere below item i in a tier that counts; computed tier by tier. */
 function directlyBelow(
   preferences: readonly Preference[],
   itemCount: number,

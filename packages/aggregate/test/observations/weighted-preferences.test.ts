@@ -3,7 +3,7 @@ import { randomStream } from "@tierwise/random";
 import { expect, test } from "vitest";
 import { mergePreferences, normalizeWeights } from "../../src/observations/weighted-preferences.ts";
 
-test("the largest of the weights and the prior becomes 1", () => {
+test("scales weights and prior so that the largest is 1", () => {
   expect(normalizeWeights(undefined, 3, 0.5)).toEqual({ unit: 1, prior: 0.5, total: 3 });
   expect(normalizeWeights([1, 4, 0], 3, 2)).toEqual({
     unit: 4,
@@ -63,7 +63,7 @@ test("merges preferences with the same tiers, whatever the order within a tier, 
   expect([...merged.restIsLowest]).toEqual([1, 1, 0, 1]);
 });
 
-test("finds every repetition among many, seed 1", () => {
+test("merges every repetition among many preferences, seed 1", () => {
   const random = randomStream(1);
   const keys = new Map<string, number>();
   const many = Array.from({ length: 5000 }, () => {
@@ -79,7 +79,7 @@ test("finds every repetition among many, seed 1", () => {
   expect([...weights].sort()).toEqual([...keys.values()].sort());
 });
 
-test("without repetitions, leaves the preferences unchanged", () => {
+test("leaves preferences unchanged if none is repeated", () => {
   const packed = packPreferences([{ tiers: [[1, 0]] }, { tiers: [[1]] }], 3);
   expect(mergePreferences(packed, undefined).preferences).toBe(packed);
 });

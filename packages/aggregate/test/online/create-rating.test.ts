@@ -46,7 +46,7 @@ const tiersOf = (vote: Battle | Vote): readonly (readonly string[])[] =>
         ? [[vote.left], [vote.right]]
         : [[vote.right], [vote.left]];
 
-/** Gives some items equal utilities but keeps their variances, which a long stream rarely produces. */
+/** Makes some utilities equal without changing the variances, a state that a long stream rarely produces. */
 function withEqualItems(rating: Rating, equal: readonly string[]): Rating {
   const saved = rating.toJSON();
   return restoreRating({
@@ -80,7 +80,7 @@ test("among items with equal utilities, none ends below an item that it beat, an
   );
 });
 
-test("with equal variances as well, a vote moves the better item strictly above the worse", () => {
+test("if variances are equal too, a vote moves the better item strictly above the worse", () => {
   fc.assert(
     fc.property(votes, (vote) => {
       const rating = createRating();
@@ -190,7 +190,7 @@ test("stays finite on adversarial streams", () => {
   }
 });
 
-test("a single tier adds its items and changes no rating", () => {
+test("a vote with a single tier adds its items and changes no rating", () => {
   const rating = createRating();
   rating.update({ tiers: [["a", "b"], []] });
   expect(rating.items()).toEqual([

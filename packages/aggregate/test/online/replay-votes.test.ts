@@ -10,7 +10,7 @@ import { drawRanking } from "../draw-preferences.ts";
 
 const truth = Float64Array.from({ length: 9 }, (_, i) => i / 4 - 1);
 const random = randomStream(8);
-/** Rankings of four of nine items, cut into a tier of one, two and one item. */
+/** Rankings of four out of nine items, cut into tiers of one, two and one items. */
 const preferences = Array.from({ length: 150 }, () => {
   const [a, b, c, d] = drawRanking(truth, random).filter(() => random() < 0.7);
   return {
@@ -66,7 +66,7 @@ test("rejects a number of passes below 1", () => {
 });
 
 describeWithRealData("nascar2002", "the 36 races of NASCAR 2002", (folder) => {
-  test("are within the stated distance of the full fit", () => {
+  test("ratings are within the stated distance of the full fit", () => {
     const rows = readFileSync(join(folder, "nascar2002.txt"), "utf8").trim().split("\n").slice(1);
     const races = new Map<number, [place: number, driver: number][]>();
     for (const [driver, race, place] of rows.map((row) => row.trim().split(/\s+/).map(Number))) {

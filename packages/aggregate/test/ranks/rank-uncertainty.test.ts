@@ -5,7 +5,7 @@ import { fitUtilities } from "../../src/fit-utilities.ts";
 import { coversRanks } from "../../src/ranks/covers-ranks.ts";
 import { rankUncertainty } from "../../src/ranks/rank-uncertainty.ts";
 
-/** The covariance of n centered, otherwise independent utilities with variance v. */
+/** The covariance of n independent utilities with variance v after centering. */
 function independent(n: number, v: number): Float64Array {
   return Float64Array.from({ length: n * n }, (_, at) => v * ((Math.floor(at / n) === at % n ? 1 : 0) - 1 / n));
 }
@@ -23,7 +23,7 @@ test("for two items, the probability of being the best matches a normal differen
   expect(items[0].probabilityBest + items[1].probabilityBest).toBeCloseTo(1, 12);
 });
 
-test("for two items, the critical value equals that of a single test", () => {
+test("for two items, the critical value is the one for a single test", () => {
   const covariance = Float64Array.of(0.25, -0.25, -0.25, 0.25);
   const at = (difference: number): readonly number[] =>
     rankUncertainty({ utilities: Float64Array.of(difference, 0), covariance }, { draws: 40_000 }).items[0].rankInterval;
@@ -31,7 +31,7 @@ test("for two items, the critical value equals that of a single test", () => {
   expect(at(2.02)).toEqual([1, 1]);
 });
 
-test("the probabilities of the best k sum to k", () => {
+test("the probabilities of being among the best k sum to k", () => {
   const vectors = fc.integer({ min: 1, max: 9 }).chain((n) =>
     fc.record({
       utilities: fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: n, maxLength: n }),
@@ -74,7 +74,7 @@ test("without uncertainty, ranks are certain and equal items share theirs", () =
 });
 
 test("groups overlap where the outer items differ but neither differs from the middle", () => {
-  // Differences of neighbors have t = 2, outer ones t = 4; the critical value for three pairs is about 2.35.
+  // Neighbors differ with t = 2, the outer items with t = 4; the critical value for three pairs is about 2.35.
   const covariance = independent(3, 0.5);
   const { groups } = rankUncertainty({ utilities: Float64Array.of(2, 0, -2), covariance });
   expect(groups).toEqual([
@@ -83,7 +83,7 @@ test("groups overlap where the outer items differ but neither differs from the m
   ]);
 });
 
-test("intervals for the whole table are at least as wide as those per item", () => {
+test("intervals for the whole table are at least as wide as intervals per item", () => {
   const random = randomStream(4);
   const utilities = Float64Array.from({ length: 12 }, () => normal(random));
   const fit = { utilities, covariance: independent(12, 0.1) };
@@ -124,14 +124,14 @@ test("the same seed gives the same result, and a fit of votes can be used direct
   expect(rankUncertainty(fit).items.map(({ name }) => name)).toEqual(["a", "b", "c"]);
 });
 
-test("no items and one item are handled", () => {
+test("handles no items and one item", () => {
   const none = rankUncertainty({ utilities: new Float64Array(0), covariance: new Float64Array(0) });
   expect(none).toMatchObject({ items: [], groups: [] });
   const one = rankUncertainty({ utilities: Float64Array.of(0), covariance: Float64Array.of(0) });
   expect(one.items).toEqual([{ place: 1, item: 0, rankInterval: [1, 1], probabilityBest: 1, probabilityTop: 1 }]);
 });
 
-test("in a normal simulation with equal items, rank intervals cover at their level", () => {
+test("rank intervals of equal items cover all ranks at the stated level, in a simulation with normal errors", () => {
   // With N equal items, each interval must contain all ranks: the hardest case. 800 simulations have a standard error of 0.8 %.
   const random = randomStream(11);
   const [n, simulations] = [6, 800];

@@ -29,14 +29,14 @@ test("the mean of all items has the given value, for any utilities", () => {
   );
 });
 
-test("without an anchor, intervals equal those of centered utilities", () => {
+test("without an anchor, intervals are for centered utilities", () => {
   const { values, lower, upper } = scaleUtilities(fit, logOdds());
   expect(Array.from(values)).toEqual([0.6, 0.1, -0.7].map((u) => expect.closeTo(u, 14)));
   expect(upper?.[0]).toBeCloseTo(0.6 + Z95 * Math.sqrt(0.05), 12);
   expect(lower?.[2]).toBeCloseTo(-0.7 - Z95 * Math.sqrt(0.03), 12);
 });
 
-test("with an anchor, intervals equal those of differences, and the anchor has width 0", () => {
+test("with an anchor, intervals are for differences from it, and its own interval has width 0", () => {
   const { values, lower, upper } = scaleUtilities(fit, logOdds({ anchor: { name: "b", value: 5 } }));
   expect(Array.from(values)).toEqual([5.5, 5, 4.2].map((u) => expect.closeTo(u, 12)));
   expect([lower?.[1], upper?.[1]]).toEqual([5, 5]);
@@ -48,7 +48,7 @@ test("the level sets the length of the intervals", () => {
   expect(upper?.[0]).toBeCloseTo(0.6 + 1.6448536269514722 * Math.sqrt(0.05), 12);
 });
 
-test("without covariance, intervals come from the standard errors", () => {
+test("without covariance or draws, intervals use the standard errors", () => {
   const given = { utilities: fit.utilities, standardErrors: Float64Array.of(1, 2, 3) };
   expect(scaleUtilities(given, logOdds()).upper?.[0]).toBeCloseTo(0.6 + Z95, 12);
 });
@@ -59,7 +59,7 @@ test("a common shift that only a prior determines does not widen the intervals",
   expect(upper?.[0]).toBeCloseTo(0.6 + Z95 * Math.sqrt(0.05), 10);
 });
 
-test("draws give the covariance if none is given", () => {
+test("without covariance, intervals use the draws", () => {
   // Two draws of the difference, 1 ± 1 around 1: a variance of 2.
   const draws = { count: 2, utilities: Float64Array.of(0, 0, 1, -1) };
   const { interval } = scaleDifference({ utilities: Float64Array.of(0.5, -0.5), draws }, 0, 1, logOdds());
@@ -82,7 +82,7 @@ test.each([
   expect(parseAnchor(text)).toEqual(anchor);
 });
 
-test.each(["x", "=5", "x=", "x=y", "x=Infinity"])("refuses the anchor %s", (text) => {
+test.each(["x", "=5", "x=", "x=y", "x=Infinity"])("rejects the anchor %s", (text) => {
   expect(() => parseAnchor(text)).toThrow(`anchor is "${text}"; expected NAME=VALUE, such as gpt-4=1200`);
 });
 

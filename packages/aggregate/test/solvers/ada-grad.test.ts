@@ -31,7 +31,7 @@ const six: [string, RankingLoss][] = [
   ["RankSVM", rankSvmLoss()],
 ];
 
-/** The correlation of the estimates with the true utilities. */
+/** The correlation between the estimates and the true utilities. */
 function correlation(estimate: Float64Array): number {
   const mean = truth.reduce((sum, q) => sum + q, 0) / items;
   const deviations = truth.map((q) => q - mean);
@@ -102,7 +102,7 @@ test("weights act like repetitions, and a prior pulls toward 0", () => {
   for (const [i, w] of stochastic.utilities.entries()) expect(w).toBeCloseTo(full.utilities[i], 6);
 });
 
-/** A progress callback for the events of AdaGrad. */
+/** A progress callback that collects the events of AdaGrad. */
 function adaGradEvents(then: (progress: AdaGradProgress) => void) {
   return (progress: FitProgress): void => {
     if (progress.stage === "adagrad") then(progress);
@@ -129,7 +129,7 @@ test("reports its progress and stops at its limits", () => {
   expect(fit.validationLoss).toBe(Math.min(...losses));
 });
 
-test("a signal ends it before its next step, with the signal's reason", () => {
+test("an aborted signal ends the fit before its next step, with the signal's reason", () => {
   const stop = new AbortController();
   const steps: number[] = [];
   const options = {

@@ -6,7 +6,7 @@ const battles = withoutClusters(readFixture());
 const fit = fitBattles(battles);
 
 describe("a difference", () => {
-  test("of two items has the variance given by their covariance, and does not depend on the origin", () => {
+  test("has the variance given by the covariance, and does not depend on the origin", () => {
     const { difference: d, standardError, interval } = difference(fit, 0, 3);
     expect(d).toBe(fit.utilities[0] - fit.utilities[3]);
     const back = difference(fit, 3, 0, { level: 0.5 });
@@ -17,7 +17,7 @@ describe("a difference", () => {
     expect(difference(fit, 2, 2)).toMatchObject({ difference: 0, standardError: 0 });
   });
 
-  test("reports what is wrong", () => {
+  test("rejects a fit without covariance and invalid items", () => {
     expect(() => difference(fit, 0, 8)).toThrow("j is 8; expected the index of an item, from 0 to 7");
     expect(() => difference(fit, 0, 1, { level: 95 })).toThrow("level is 95; expected a number between 0 and 1");
     expect(() => difference(fitBattles(battles, { interval: false }), 0, 1)).toThrow("the fit has no covariance");
@@ -25,13 +25,13 @@ describe("a difference", () => {
 });
 
 describe("simultaneous intervals", () => {
-  test("of two items need no adjustment: the critical value is 1.96", () => {
+  test("need no adjustment for two items: the critical value is 1.96", () => {
     const two = fitUtilities([{ tiers: [[0]] }, { tiers: [[1]] }], { items: 2, weights: [30, 10] });
     expect(simultaneousIntervals(two, { draws: 40_000 }).critical).toBeCloseTo(1.96, 1);
     expect(simultaneousIntervals(two, { draws: 40_000, of: "differences" }).critical).toBeCloseTo(1.96, 1);
   });
 
-  test("of k independent numbers have Šidák's critical value, seed 0", () => {
+  test("have Šidák's critical value for k independent numbers, seed 0", () => {
     const covariance = new Float64Array(100);
     for (let i = 0; i < 10; i++) covariance[i * 11] = (i + 1) ** 2;
     const { critical, intervals } = simultaneousIntervals(
@@ -43,7 +43,7 @@ describe("simultaneous intervals", () => {
     expect(intervals[19]).toBeCloseTo(10 * critical, 12);
   });
 
-  test("use the draws of a bootstrap, and exceed single intervals", () => {
+  test("use the draws of a bootstrap, and are wider than single intervals", () => {
     const resampled = fitBattles(battles, { interval: bootstrap({ resamples: 2000, seed: 2 }) });
     const [a, b] = [simultaneousIntervals(fit), simultaneousIntervals(resampled)];
     expect(a.critical).toBeGreaterThan(2.5);

@@ -31,8 +31,8 @@ function checkPacked(preferences: PackedPreferences): void {
 /**
  * Packs preferences over `itemCount` items for {@link logLikelihoodRows} and {@link sharedLogLikelihood}.
  *
- * @param preferences - One preference per observation. Each is checked as by {@link checkPreference}; error messages begin
- *   with the index of the observation.
+ * @param preferences - One preference per observation. Each is checked with {@link checkPreference}; error messages
+ *   begin with the index of the observation.
  * @param itemCount - N, the number of items.
  *
  * @example
@@ -84,9 +84,9 @@ export function packChecked(preferences: readonly Preference[], itemCount: numbe
   return { itemCount, count: preferences.length, items, tierOffsets, preferenceOffsets, restIsLowest };
 }
 
-/** The arrays that go with the scores and preferences of an evaluation. */
+/** The arrays that accompany scores and preferences in an evaluation. */
 export interface EvaluationArrays {
-  /** As many entries as there are scores. */
+  /** One entry per score. */
   readonly gradient?: ArrayLike<number>;
   /** One entry per preference. */
   readonly values?: ArrayLike<number>;
@@ -97,7 +97,7 @@ export interface EvaluationArrays {
 }
 
 /**
- * Throws unless the preferences are packed and the arrays have the matching lengths.
+ * Throws unless the preferences are packed and the lengths of the arrays match.
  *
  * @param layout - `"rows"`: N scores per preference, which the walk checks row by row. `"shared"`: N scores for all preferences, which
  *   are checked here.

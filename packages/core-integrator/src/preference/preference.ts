@@ -95,10 +95,10 @@ interface TierMemory {
   readonly put: (item: number, m: number) => number;
 }
 
-/** Up to this many items, 16 MB of stamps are kept permanently; above it, a map holds the named items. */
+/** With at most this many items, up to 16 MB of stamps stay allocated; with more, a map holds the named items. */
 const MOST_STAMPED_ITEMS = 2 ** 22;
 
-/** Returns an empty memory for `tierCount` tiers of `itemCount` items. Its use costs O(number of items named). */
+/** Returns an empty memory for `tierCount` tiers of `itemCount` items. Using it costs O(number of items named). */
 function tierMemory(itemCount: number, tierCount: number): TierMemory {
   if (itemCount > MOST_STAMPED_ITEMS) return mapMemory();
   const { stamp, base } = itemStamps(itemCount, tierCount);

@@ -147,8 +147,8 @@ function integrate(parts: TierParts, drop: number, tolerance: number, result: Ti
 }
 
 /**
- * The nodes of the trapezoid rule for a tier, with weights that sum to 1, and the scale of their positions: x_k = v_k · scale. For
- * integrals of other functions with respect to the same density. Undefined if every item is heavy. Its memory is reused.
+ * The nodes of the trapezoid rule for a tier, with weights that sum to 1, and the scale of their positions: x_k = v_k · scale. They
+ * also serve to integrate other functions with respect to the same density. Undefined if every item is heavy. The memory is reused.
  */
 export function tierNodes(
   top: Float64Array,

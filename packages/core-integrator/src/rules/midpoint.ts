@@ -28,15 +28,15 @@ export interface MidpointOptions {
  *
  *     P(A ≻ B) ≈ β_B/T · Σ_t v_t^{β_B − 1} ∏_a (1 − v_t^{β_a}),   v_t = (t − ½)/T,   β = e^{w + c},
  *
- * where w are the scores minus log Σ e^w of the whole observation, unless `center` is `"none"`. The gradient is Lemma 2 with
- * the same midpoints, O(T·n): each leave-one-out product is the full product divided by one factor.
+ * where w are the scores minus log Σ e^w of the whole observation, unless `center` is `"none"`. The gradient follows
+ * from Lemma 2 at the same midpoints in O(T·n): each leave-one-out product is the full product divided by one factor.
  *
- * The order of convergence is min(β_B, 2⌈(n + 1)/2⌉). With T = 100 and c = 5, the error of log P is 1e-13 for 19 of 983 items,
- * 1e-7 for ten, and 0.07 for one. If the rest holds less than 2e^{−c} of the mass (β_B < 2), no tier converges faster than
- * T^{−β_B}. {@link adaptive} has neither parameter and estimates its error.
+ * The order of convergence is min(β_B, 2⌈(n + 1)/2⌉). With T = 100 and c = 5, the error of log P is 1e-13 for a tier of 19
+ * among 983 items, 1e-7 for a tier of ten, and 0.07 for a single item. If the rest holds less than 2e^{−c} of the mass
+ * (β_B < 2), no tier converges faster than T^{−β_B}. {@link adaptive} has neither parameter and estimates its error.
  *
  * The reported error is the bound of Theorem 1 (a) converted to log P, and `Infinity` if the theorem's condition 2 < β_B
- * fails. A shift for which β_B overflows is an error.
+ * fails. A shift that makes β_B overflow is an error.
  *
  * W. Kool, H. van Hoof and M. Welling, Estimating gradients for discrete random variables by sampling without replacement, ICLR 2020.
  *

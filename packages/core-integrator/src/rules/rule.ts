@@ -14,7 +14,7 @@ export interface TierResult {
 
 /**
  * A method to compute P(A ≻ B) = ∫₀¹ ∏_{a∈A} (1 − u^{exp(w_a − w_B)}) du, Proposition 1: {@link adaptive}, {@link midpoint},
- * {@link exact}, or your own. A rule may call {@link tierAbove} but must not compute a likelihood, because its work memory is in use.
+ * {@link exact}, or your own. A rule may call {@link tierAbove} but must not compute a likelihood: the work memory is in use.
  */
 export interface Rule {
   /** The rule's name, as shown in messages. */
@@ -34,7 +34,7 @@ export interface Rule {
    * Computes log P(A ≻ B) for one tier of at least one item.
    *
    * @param top - Scores of A in the first `size` entries.
-   * @param size - n, the number of items of A; at least 1.
+   * @param size - n, the number of items in A; at least 1.
    * @param rest - w_B = log Σ_{b∈B} e^{w_b}, finite.
    * @param gradient - If given, its first `size` entries are overwritten with ∂ log P / ∂ w_a.
    * @param result - Overwritten with the result.

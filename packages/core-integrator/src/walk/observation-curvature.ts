@@ -2,7 +2,7 @@ import { exponentiate, logAddExp, maximum } from "../passes/exponentials.ts";
 import type { PackedPreferences } from "../preference/packed-preferences.ts";
 import { tierNodes } from "../rules/adaptive.ts";
 
-/** One observation: its items from the best tier to the lowest, and memory of its terms. */
+/** One observation: its items from the best tier to the lowest, and memory for its terms. */
 export interface Observation {
   items: Int32Array;
   /** w − max and e^{w − max} of each item. */
@@ -105,7 +105,7 @@ export function restsBelow({ tierEnds, scores, tierScores }: Observation, mass: 
   return rests;
 }
 
-/** Accuracy of the integrals; second derivatives serve Newton steps and standard errors. */
+/** Accuracy of the integrals: enough for Newton steps and standard errors. */
 const TOLERANCE = 1e-11;
 /** Below this z, series replace differences of nearly equal numbers. */
 const SMALL = 1e-2;
@@ -114,7 +114,7 @@ let ratios = new Float64Array(0);
 /** φ(z_a) at one node. */
 let phi = new Float64Array(0);
 
-/** The first and second derivatives of log P(A ≻ B) in d_a = w_a − w_B; memory is passed in. */
+/** The first and second derivatives of log P(A ≻ B) with respect to d_a = w_a − w_B, in memory that the caller provides. */
 interface TierCurvature {
   /** ∂ log P/∂d_a, n entries. */
   gradient: Float64Array;

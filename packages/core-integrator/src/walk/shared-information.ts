@@ -20,8 +20,8 @@ export interface InformationOptions {
 }
 
 // With e_i = e^{w_i − max}, tier m of an observation has the derivatives g, M of log P in d (Proposition 1), G = Σg, c = M·1, and
-// E_m = e^{max − w_{R_{m+1}}}; π_b = e_b·E_m is the softmax over what is below. In w, −∂² of its term is
-//   −M_ab within the tier,   c_a·π_b between the tier and what is below,   G·(diag π − ππᵀ) − (1ᵀM1)·ππᵀ below.
+// E_m = e^{max − w_{R_{m+1}}}; π_b = e_b·E_m is the softmax over the items below. In w, −∂² of its term is
+//   −M_ab within the tier,   c_a·π_b between the tier and the items below,   G·(diag π − ππᵀ) − (1ᵀM1)·ππᵀ below.
 // Summed over the tiers above tier m: K1 = Σ G·E and K2 = Σ (G + 1ᵀM1)·E². With ρ_a = c_a·E_m − K2·e_a for an item a of tier m:
 //   a above b: ρ_a·e_b;   a, b in tier m: −M_ab − K2·e_a·e_b;   diagonal: −M_aa + K1·e_a − K2·e_a².
 // Unnamed items are below all tiers. Their entries are products such as ρ_a·e_b, which are summed as if no observation named b, and
@@ -97,7 +97,7 @@ function newRestSums(n: number): RestSums {
 }
 
 interface Sink {
-  /** Off-diagonal entries; either of (i, j) and (j, i) holds a share. */
+  /** Off-diagonal entries; (i, j) and (j, i) each hold a part of the sum. */
   readonly matrix: Float64Array;
   readonly diagonal: Float64Array;
   readonly sums: RestSums;
@@ -157,7 +157,7 @@ function addBelow(
   }
 }
 
-/** Adds the observation to the sums over unnamed items, and the corrections at its named pairs. */
+/** Adds the observation to the sums over unnamed items, and the corrections for its named pairs. */
 function addUnnamed(
   { items, masses, rho, tierEnds }: Observation,
   first: number,

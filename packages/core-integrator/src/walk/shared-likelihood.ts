@@ -17,7 +17,7 @@ export interface SharedOptions extends LikelihoodOptions {
   readonly subset?: ArrayLike<number>;
 }
 
-/** If subtracting the named items leaves less than this fraction of the mass, the rest is summed: 1e-3 costs 3 digits. */
+/** If subtracting the named items leaves less than this fraction of the mass, the rest is summed instead: 1e-3 costs 3 digits. */
 const SMALLEST_SHARE = 1e-3;
 
 // For every item: e^{w − max}, its gradient from the tiers that name it, and Σκ over the observations that name it.

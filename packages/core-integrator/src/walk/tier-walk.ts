@@ -59,7 +59,7 @@ export interface WalkOptions {
   readonly wantGradient: boolean;
 }
 
-/** Options of the likelihood functions. */
+/** Options for the likelihood functions. */
 export interface LikelihoodOptions {
   /** The rule for the integrals. Default: `adaptive()`. */
   readonly rule?: Rule;
@@ -118,7 +118,7 @@ function walkDown(packed: PackedPreferences, p: number, restLogSumExp: number, o
     const rest = rests[t - first];
     const above = t > first ? rests[t - first - 1] : Number.POSITIVE_INFINITY;
     if (options.wantGradient) addFromAbove(from, to, above);
-    // One tier further down, the gradient that the tiers above pass to the rest is spread over fewer items.
+    // One tier further down, fewer items share the gradient that the rest receives from the tiers above.
     if (t > first && walk.restFactor > 0) walk.restFactor *= Math.exp(rest - above);
     const size = to - from;
     if (size === 0 || size > options.maxTier || rest === Number.NEGATIVE_INFINITY) continue;

@@ -12,7 +12,7 @@ const trueErrors = new Float64Array(cases.length);
 const reported = new Float64Array(cases.length);
 const scales = new Float64Array(cases.length);
 
-describe(`the error estimate of ${cases.length} random preferences, seed ${seed}`, () => {
+describe(`the error estimate for ${cases.length} random preferences, seed ${seed}`, () => {
   beforeAll(() => {
     for (const [i, { scores, preference }] of cases.entries()) {
       const [high, low] = logLikelihoods[i];
@@ -23,7 +23,7 @@ describe(`the error estimate of ${cases.length} random preferences, seed ${seed}
     }
   });
 
-  test("is tested on the same cases as in the fixture", () => {
+  test("is tested on the cases that the fixture contains", () => {
     expect(cases).toHaveLength(10_000);
     expect(checksum(cases)).toBe(expectedChecksum);
   });
@@ -52,7 +52,7 @@ describe(`the error estimate of ${cases.length} random preferences, seed ${seed}
     expect(relative[cases.length / 2]).toBeLessThanOrEqual(1e-13);
   });
 
-  test("bounds the true error at other tolerances, too", () => {
+  test("also bounds the true error at other tolerances", () => {
     for (const tolerance of [1e-15, 1e-8, 1e-4]) {
       const rule = adaptive({ tolerance });
       let bounded = 0;

@@ -82,7 +82,7 @@ describe("midpoint", () => {
         rule: midpoint({ intervals, shift, center: "none" }),
       });
       const truth = midpointByLogarithms(top, rest, shift, intervals);
-      // Logarithms of this size already have a relative error of 10⁻¹⁶.
+      // Rounding alone gives logarithms of this size a relative error of 10⁻¹⁶.
       const rounding = 1e-14 * Math.max(10, Math.abs(truth.logProbability));
       expect(Math.abs(logProbability / truth.logProbability - 1)).toBeLessThan(1e-13);
       for (const [a, g] of gradient.entries()) expect(Math.abs(g - truth.gradient[a])).toBeLessThan(rounding);

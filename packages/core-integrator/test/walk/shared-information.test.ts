@@ -2,7 +2,7 @@ import { randomStream } from "@tierwise/random";
 import { describe, expect, test } from "vitest";
 import { type Preference, packPreferences, sharedInformation, sharedLogLikelihood } from "../../src/index.ts";
 
-/** −∂²/∂w² by central differences of sixth order of the exact gradient: rounding of 1e-13 of the entries. */
+/** −∂²/∂w² by sixth-order central differences of the exact gradient, with a relative rounding error of 1e-13. */
 function byDifferences(
   w: Float64Array,
   preferences: readonly Preference[],

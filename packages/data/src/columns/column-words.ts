@@ -1,4 +1,4 @@
-/** The part that a column plays in a layout. */
+/** The role of a column in a layout. */
 export type Role =
   | "user"
   | "item"
@@ -52,12 +52,12 @@ export const roleNames: Readonly<Record<string, Role>> = {
   voter: "user",
 };
 
-/** The words in a text. */
+/** Splits text into words at white space. */
 function list(text: string): readonly string[] {
   return text.match(/\S+/g) ?? [];
 }
 
-/** Words for the person who rates, votes or looks, the clearest first. */
+/** Words for the person who rates, votes or views, clearest first. */
 const people = `user userid username usr uid voter voterid votername judge judgeid rater raterid reviewer reviewerid reviewername
   annotator annotatorid worker workerid customer customerid person personid participant participantid respondent respondentid
   member memberid critic profilename profileid subject subjectid reader viewer visitor visitorid client clientid player_rating
@@ -79,14 +79,14 @@ const things = `item itemid itemname movie movieid moviename film filmid product
   competitorid contestant team teamid teamname club candidate candidateid candidatename option optionid alternative player playerid
   playername asin sku joke jokeid paper paperid proposal submission submissionid entry`;
 
-/** Weaker words for items: they count if there is no clear word, or if their column corresponds one-to-one to a column with one. */
+/** Weaker words for items: they count if there is no clear word, or if their column corresponds one-to-one to a column with a clear word. */
 const weakThings =
   "title movietitle booktitle name label url page pageid photo image imageid video videoid post answer response entity object";
 
 /** Words for a judgment in which higher values are better. */
 const strongRatings = `rating ratings userrating ratingvalue stars star score grade note_value mark rate bookrating moviescore
   reviewscore reviewrating overallrating ratingscore starrating grades relevance tier userscore`;
-/** Weaker words for a judgment. Beside a place, such values follow from the place. */
+/** Weaker words for a judgment. In a table with places, such values follow from the place. */
 const weakRatings = "points pts value overall vote votevalue preference utility marks";
 
 /** Words for a place in a ranking: lower values are better. */
@@ -120,7 +120,7 @@ const words: Readonly<Record<Role, string>> = {
   time: "timestamp time tstamp date datetime ts created createdat ratedat unixtime reviewtime unixreviewtime",
 };
 
-/** The words of a role, the clearest first. */
+/** The words for a role, clearest first. */
 export function wordsOf(role: Role): readonly string[] {
   return list(words[role]);
 }

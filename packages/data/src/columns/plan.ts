@@ -1,7 +1,7 @@
 import type { Role } from "./column-words.ts";
 import type { ColumnProfile, TableProfile } from "./table-profile.ts";
 
-/** The layouts of tables. */
+/** The table layouts. */
 export const tableFormats = [
   "battles",
   "choices",
@@ -14,14 +14,14 @@ export const tableFormats = [
   "table",
 ] as const;
 
-/** The name of a layout of tables. */
+/** The name of a table layout. */
 export type TableFormat = (typeof tableFormats)[number];
 
 /** What the caller says about a table; everything else is detected. */
 export interface Request {
   readonly file: string;
   readonly format: TableFormat | undefined;
-  /** The columns of roles that the caller names. */
+  /** The columns that the caller names, by role. */
   readonly given: Readonly<Partial<Record<Role, readonly number[]>>>;
   readonly best: "higher" | "lower" | undefined;
   readonly rest: "lowest" | "unobserved" | undefined;
@@ -41,7 +41,7 @@ export interface Plan {
   readonly outcome?: WinnerConvention;
   /** The words that distinguish the sides of a battle. */
   readonly sides?: readonly [string, string];
-  /** This way of reading in words, for the error that lists several. */
+  /** A description of this way of reading, for the error that lists several. */
   readonly words: string;
   /** The options that select this way of reading. */
   readonly choose: Readonly<Record<string, string>>;
@@ -57,16 +57,16 @@ export const winnerConventionNames = ["item", "side", "score", "sign", "number",
  */
 export type WinnerConvention = (typeof winnerConventionNames)[number];
 
-/** Finds the columns of roles. */
+/** Finds the columns for each role. */
 export interface RoleFinder {
   readonly profile: TableProfile;
   readonly request: Request;
-  /** The columns that may have a role, the clearest first: those that the caller names, whatever they contain, or those whose names suggest it. */
+  /** The columns that may have a role, clearest first: those that the caller names, regardless of content, or those whose names suggest it. */
   find(role: Role): readonly ColumnProfile[];
-  /** The given columns of a role. */
+  /** The columns that the caller names for a role. */
   given(role: Role): readonly number[] | undefined;
-  /** The name of a column in messages and in the reading. */
+  /** The name of a column in messages and results. */
   nameOf(index: number): string;
-  /** A column as an option names it: its name, or its number if it has none. */
+  /** How an option refers to a column: by name, or by number if it has no name. */
   optionOf(index: number): number | string;
 }

@@ -3,7 +3,7 @@ import { normalized, type Role, roleNames, wordsOf } from "./column-words.ts";
 import type { Request, RoleFinder } from "./plan.ts";
 import type { TableProfile } from "./table-profile.ts";
 
-/** Finds the columns of roles: those that the caller names, and otherwise those whose names suggest the role. */
+/** Finds the columns for each role: those that the caller names, or else those whose names suggest the role. */
 export function createRoleFinder(profile: TableProfile, request: Request): RoleFinder {
   const taken = new Set(Object.values(request.given).flat());
   return {

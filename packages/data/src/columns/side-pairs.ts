@@ -38,7 +38,7 @@ export function tokensOf(name: string): string[] {
     .filter((token) => token !== "");
 }
 
-/** All pairs of columns whose names differ only in a pair of side words. */
+/** All pairs of columns whose names differ only in the words for the two sides. */
 export function sidePairs(names: readonly string[]): SidePair[] {
   const tokens = names.map(tokensOf);
   const pairs: SidePair[] = [];

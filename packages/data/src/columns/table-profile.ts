@@ -2,10 +2,10 @@ import { parseDecimal } from "../reading/decimal.ts";
 import type { SampleRecord } from "../records/dialect.ts";
 import { isMissing } from "../records/name-index.ts";
 
-/** What the first records say about a column. */
+/** A summary of a column in the first records. */
 export interface ColumnProfile {
   readonly index: number;
-  /** The name in the header; undefined without one. */
+  /** The name in the header; undefined without a header. */
   readonly name: string | undefined;
   /** The distinct values, except missing ones. */
   readonly values: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export function parseNumber(text: string): number {
 /** Summarizes the columns of the first records. */
 export function profileTable(names: readonly string[] | undefined, records: readonly SampleRecord[]): TableProfile {
   const width = names?.length ?? records[0]?.texts.length ?? 0;
-  // Records with another number of fields say nothing about the columns; the reader refuses or skips them.
+  // Records with a different number of fields say nothing about the columns; the reader refuses or skips them.
   const isWhole = (texts: readonly string[]): boolean =>
     texts.length === width || (texts.length === width + 1 && texts[width] === "");
   const whole = records.filter(({ texts }) => isWhole(texts));

@@ -48,7 +48,7 @@ const tableLayouts: Readonly<Record<TableFormat, TableLayout>> = {
   table: { plans: tablePlans, roles: ["user", "item"] },
 };
 
-/** Groups of layouts: a plan of an earlier group makes later groups implausible. */
+/** Groups of layouts: a plan in an earlier group makes later groups implausible. */
 const precedence: readonly (readonly TableFormat[])[] = [
   ["battles", "choices", "ballots", "orders"],
   ["impressions", "ratings", "places"],
@@ -57,7 +57,7 @@ const precedence: readonly (readonly TableFormat[])[] = [
 ];
 
 /**
- * Chooses the way to read a table: the only plausible one.
+ * Chooses the only plausible way to read a table.
  *
  * @throws DatasetError if there is none, or if several would give different winners.
  */
@@ -121,7 +121,7 @@ function unclearPositions(finder: RoleFinder): DatasetError {
   });
   if (choices.length === 0) return notUnderstood(finder, undefined);
   return new DatasetError(
-    `has no header that is understood, so the roles of its columns are unclear: ${columnsFound(finder)}`,
+    `has no recognizable header, so the roles of its columns are unclear: ${columnsFound(finder)}`,
     {
       file: finder.request.file,
       line: 1,
@@ -154,7 +154,7 @@ function columnsFound({ profile }: RoleFinder): string {
   return `${shown.join(", ")}${more}`;
 }
 
-/** Examples of the columns option for tables like this one. */
+/** Example values of the `columns` option for tables like this one. */
 function examplesOf({ profile, optionOf, request }: RoleFinder): { words: string; options: Record<string, string> }[] {
   const free = profile.columns.filter(({ index }) => index !== profile.indexColumn);
   const numeric = free.filter(({ isNumeric }) => isNumeric);

@@ -10,7 +10,7 @@ import { createJsonScanner, textOfValue } from "../records/json-records.ts";
 /** The formats of text that is not a table. */
 type LineFormat = "preflib" | "letor" | "tier-list" | "orders" | "tiers" | "edges" | "xml" | "tier-object";
 
-/** What the first bytes of a text say about it. */
+/** The format that the first bytes of the text suggest. */
 export type DetectedSource =
   | { readonly kind: "lines"; readonly format: LineFormat; readonly container: "text" | "jsonl" | "json" }
   | { readonly kind: "delimited"; readonly dialect: Dialect }
@@ -21,7 +21,7 @@ export type DetectedSource =
       readonly records: readonly SampleRecord[];
     };
 
-/** What the caller knows about a text. */
+/** What the caller knows about the text. */
 export interface SourceHints {
   readonly file: string;
   readonly format: string | undefined;
@@ -29,8 +29,8 @@ export interface SourceHints {
 }
 
 /**
- * Recognizes a text that is not a PrefLib file by its content: JSON, the header of the extreme classification repository, graded
- * documents, orders, tier lists, and otherwise delimited fields.
+ * Recognizes the format of text, other than PrefLib files, by its content: JSON, the header of the extreme
+ * classification repository, graded documents, orders, tier lists, and otherwise delimited fields.
  *
  * @param head - The first bytes, in UTF-8.
  * @param isWhole - Whether they are the whole text.
@@ -56,7 +56,7 @@ export function detectSource(head: Uint8Array, isWhole: boolean, hints: SourceHi
   return { kind: "delimited", dialect: detectDialect(head, isWhole, file, hints.delimiter, isHeaderWord) };
 }
 
-/** Whether a text starts with the header and one complete row of multi-label data, which a glance at its first bytes decides. */
+/** Whether text, judged by its first bytes, starts with the header and one complete row of multi-label data. */
 export function startsAsXml(head: Uint8Array): boolean {
   const complete = new TextDecoder().decode(head).split(/\r?\n/).slice(0, -1);
   return isXml(complete.filter((line) => line.trim() !== ""));

@@ -3,7 +3,7 @@ import type { RoleFinder } from "../columns/plan.ts";
 import type { TableProfile } from "../columns/table-profile.ts";
 import { outcomeOfWord, UNKNOWN } from "../layouts/battle-outcome.ts";
 
-/** The columns of roles in a table without a header. */
+/** The columns for each role in a table without a header. */
 export type Positions = Partial<Record<Role, readonly number[]>>;
 
 /** The conventional order of columns in each layout, used if the caller names the layout. */
@@ -17,7 +17,7 @@ const conventions: Readonly<Record<string, Readonly<Record<number, readonly Role
 
 /**
  * The roles of the columns of a table without a header, if its content or format leaves no doubt: the winner is always one of the
- * other two columns, or user, item, rating and a Unix time follow each other, as in the files of MovieLens.
+ * other two columns, or user, item, rating and a Unix time follow one another, as in the files of MovieLens.
  */
 export function certainPositions({ profile, request }: RoleFinder): Positions | undefined {
   const battle = battlePositions(profile);
@@ -53,7 +53,7 @@ function isMovieLens({ columns }: TableProfile): boolean {
   return rating.largest <= 10 && rating.values.size <= 21 && [...time.values].every((text) => /^\d{9,10}$/.test(text));
 }
 
-/** The possible roles of the columns of a table without a header: at least two assignments, with different winners. */
+/** The possible roles of the columns in a table without a header: at least two assignments that give different winners. */
 export function possiblePositions({ profile }: RoleFinder): Positions[] {
   const { columns } = profile;
   const overlap = [...(columns[0]?.values ?? [])].some((text) => columns[1]?.values.has(text));

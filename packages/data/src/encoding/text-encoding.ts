@@ -29,8 +29,8 @@ export function textEncodingOf(name: string): TextEncoding | undefined {
 }
 
 /**
- * Detects the encoding of a text by its first bytes: a byte order mark, the zeros that UTF-16 puts beside ASCII characters, valid UTF-8,
- * and otherwise windows-1252, in which every byte is a character.
+ * Detects a text encoding by the first bytes: a byte order mark, the zeros that UTF-16 adds to ASCII characters, valid
+ * UTF-8, and otherwise windows-1252, in which every byte is a character.
  *
  * @throws DatasetError if the bytes are not text.
  */
@@ -53,8 +53,8 @@ export function detectEncoding(head: Uint8Array, file: string): TextEncoding {
 }
 
 /**
- * Whether some bytes look like a multi-byte character in UTF-8. Accented letters in windows-1252 hardly ever do, so a text with
- * such bytes that is not valid UTF-8 is damaged UTF-8.
+ * Whether some bytes look like a multi-byte character in UTF-8. Accented letters in windows-1252 hardly ever do, so
+ * invalid UTF-8 with such bytes is damaged UTF-8.
  */
 function hasSequences(bytes: Uint8Array): boolean {
   const isContinued = (i: number): boolean => bytes[i] >= 0x80 && bytes[i] < 0xc0;
@@ -77,7 +77,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 export interface Transcoder {
   /** Converts the next chunk. */
   convert(chunk: Uint8Array): Uint8Array;
-  /** Returns what is left at the end of the text. */
+  /** Returns the remaining bytes at the end of the text. */
   finish(): Uint8Array;
 }
 
@@ -121,7 +121,7 @@ function withoutMark(): Transcoder {
   };
 }
 
-/** The bytes that a decision about a text is based on. */
+/** The number of bytes that the detection uses. */
 const HEAD = 1 << 18;
 
 /** Collects the first bytes, detects the format, and then feeds the parser. */
@@ -172,7 +172,7 @@ export function createHeadFeed(
   };
 }
 
-/** Whether a text starts as JSON does. */
+/** Whether text starts like JSON. */
 function isJson(bytes: Uint8Array): boolean {
   const first = bytes.find((byte) => byte > 32);
   return first === 0x5b || first === 0x7b;

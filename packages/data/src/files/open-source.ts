@@ -72,7 +72,7 @@ async function randomAccess(handle: FileHandle): Promise<ParquetFile> {
   };
 }
 
-/** Holds in memory a Parquet file without random access, such as standard input. */
+/** Collects a Parquet file in memory if it has no random access, as for standard input. */
 async function collected(chunks: AsyncGenerator<Uint8Array>): Promise<ParquetFile> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk.slice());
@@ -87,7 +87,7 @@ async function collected(chunks: AsyncGenerator<Uint8Array>): Promise<ParquetFil
 
 const CHUNK = 1 << 18;
 
-/** The part of an open file that is read; its type does not depend on the types of Node. */
+/** The method of an open file that is used here, typed without the types of Node. */
 interface OpenFile {
   read(buffer: Uint8Array, offset: number, length: number, position: null): Promise<{ readonly bytesRead: number }>;
 }
@@ -112,7 +112,7 @@ export async function* storedChunks(
   }
 }
 
-/** Yields a chunk before the others. */
+/** Yields one chunk ahead of the others. */
 export async function* withFirst(first: Uint8Array, others: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first;
   yield* others;

@@ -8,7 +8,7 @@ import { createGzip } from "node:zlib";
 import { DatasetError } from "../reading/dataset-error.ts";
 import { makeDirectory } from "./make-directory.ts";
 
-/** The content of a file: a text, or chunks of text (written as UTF-8) or bytes. A chunk may be reused once the next is requested. */
+/** The content of a file: a string, or chunks of strings (written as UTF-8) or bytes. A chunk may be reused once the next is requested. */
 export type FileContent = string | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /** Strings are joined up to this length, because every write is a system call. */
@@ -18,13 +18,13 @@ const JOINED_LENGTH = 1 << 16;
 const temporaries = new Set<string>();
 
 /**
- * Writes a file atomically, gzipped if its name ends in `.gz`; creates its directory if there is none. The content goes to a
- * temporary file beside it that is renamed once complete, so `path` is always either the old file or the complete new one. After
- * an error, including one thrown by `content`, the old file remains. A path that is neither a file nor a directory, such as a device or a pipe,
- * is written to directly.
+ * Writes a file atomically, gzipped if its name ends in `.gz`; creates its directory if there is none. The content goes
+ * to a temporary file in the same folder that is renamed once complete, so `path` is always either the old file or the
+ * complete new one. After an error, including one thrown by `content`, the old file remains. A path that is neither a
+ * file nor a directory, such as a device or a pipe, is written to directly.
  *
  * @param path - The file to write.
- * @param content - A text, or chunks of text or bytes; a generator's output is never in memory as a whole.
+ * @param content - A string, or chunks of strings or bytes; the complete output of a generator is never held in memory.
  * @throws DatasetError if `path` is a directory. System errors name `path`, not the temporary file.
  *
  * @example
@@ -107,7 +107,7 @@ function removeTemporaries(): void {
   for (const temporary of temporaries) rmSync(temporary, { force: true });
 }
 
-/** Rethrows a system error about a temporary file as one about the requested file. */
+/** Rethrows a system error about a temporary file as an error about the requested file. */
 function rethrowFor(path: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof Error && "code" in error ? Object.assign(error, { path }) : error;

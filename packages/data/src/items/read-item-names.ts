@@ -67,7 +67,7 @@ export async function readItemNames(path: string, options: MemoryOptions = {}): 
   return names;
 }
 
-/** The whole text of a file in UTF-8. */
+/** The complete text of a file in UTF-8. */
 async function readText(path: string, options: MemoryOptions): Promise<Uint8Array> {
   const source = await openSource(path);
   const maxBytes = resolveMaxBytes(options);

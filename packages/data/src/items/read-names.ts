@@ -16,7 +16,7 @@ export interface ReadNamesOptions extends MemoryOptions {
  * @param path - The file.
  * @param options - The required number of names, and the kind of thing that is named.
  * @returns The names in file order.
- * @throws DatasetError if the number of names is not the expected one.
+ * @throws DatasetError if the file does not have the required number of names.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export async function readNames(path: string, options: ReadNamesOptions = {}): P
   const names: string[] = [];
   let found = 0;
   const keep = (name: string): void => {
-    // Surplus names are counted but not kept.
+    // Excess names are counted but not kept.
     if (found++ < most) names.push(name);
   };
   await readLines(path, keep, memory);

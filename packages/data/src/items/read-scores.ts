@@ -13,7 +13,7 @@ import { decodeTsvField, printableText } from "../reading/printable-text.ts";
  * @param itemNames - The items to look up; the file may contain others as well.
  * @param memory - The memory limit.
  * @returns One score per item.
- * @throws DatasetError if an item has no score, or two.
+ * @throws DatasetError if an item has no score or two scores.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export async function readAllScores(path: string, memory: MemoryOptions = {}): P
   return parser.finish();
 }
 
-/** A parser of scores; the first line determines the format. */
+/** A parser for scores; the first line determines the format. */
 export function createScoresParser(file: string, memory: MemoryOptions): LineParser<Map<string, number>> {
   const meter = createMemoryMeter(file, memory);
   const scores = new Map<string, number>();

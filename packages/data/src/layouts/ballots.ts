@@ -15,7 +15,7 @@ const ordinals: Readonly<Record<string, number>> = {
   tenth: 10,
 };
 
-/** The place of a column such as `choice1`, `rank_2`, `1st choice`, `Third`; undefined for other names. */
+/** The place in a column name such as `choice1`, `rank_2`, `1st choice`, `Third`; undefined for other names. */
 export function choiceNumber(name: string): number | undefined {
   const word = normalized(name);
   const before =

@@ -34,15 +34,15 @@ const outcomeWords: Readonly<Record<string, number>> = {
   stalemate: TIE,
 };
 
-/** The names of the two sides, from which the words for a winner follow. */
+/** The names of the two sides, which determine the words for a winner. */
 export interface Sides {
   /** The names of the two columns. */
   readonly columns: readonly [string, string];
-  /** The words in them that differ, such as `home` and `away`. */
+  /** The words in which they differ, such as `home` and `away`. */
   readonly words: readonly [string, string];
 }
 
-/** The outcome that a word means for these sides, whichever items they are: an index into {@link battleOutcomes}, or {@link UNKNOWN}. */
+/** The outcome that a word denotes for these sides, regardless of their items: an index into {@link battleOutcomes}, or {@link UNKNOWN}. */
 export function outcomeOfWord(text: string, sides: Sides, convention: WinnerConvention): number {
   const word = text.trim().toLowerCase();
   switch (convention) {
@@ -84,7 +84,7 @@ function outcomeOfName(word: string, { columns, words }: Sides): number {
   if (compact === "d") return TIE;
   if (["w", "win", "won"].includes(compact)) return LEFT;
   if (["l", "loss", "lose", "lost"].includes(compact)) return RIGHT;
-  // The generic names of sides, whatever the columns are called: model_a, player 1, left.
+  // The generic names of sides, regardless of the column names: model_a, player 1, left.
   const generic =
     /^(?:model|player|team|item|option|side|response|system|candidate|assistant|answer)?(a|b|1|2|left|right)$/.exec(
       compact,

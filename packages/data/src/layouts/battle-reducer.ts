@@ -9,7 +9,7 @@ import { type BattleTies, battlePreferences, battleTable, type KeptColumn } from
 import { canonicalNames } from "./canonical-order.ts";
 import { type Reducer, type ReducerContext, skip, skipMissing, wrongValue } from "./reducer.ts";
 
-/** A column of battles that is kept beside the sides and the outcome. */
+/** A column of battles that is kept in addition to the sides and the outcome. */
 export interface WantedColumn {
   readonly name: string;
   readonly kind: KeptColumn["kind"];
@@ -20,13 +20,13 @@ export interface BattleReducerOptions {
   readonly ties: BattleTies;
   /** The kept columns, in order. */
   readonly kept: readonly WantedColumn[];
-  /** The places of the kept columns in the current file. */
+  /** The positions of the kept columns in the current file. */
   readonly placeOf: (column: WantedColumn) => number;
 }
 
 const [LEFT, RIGHT, TIE] = [0, 1, 2];
 
-/** Reduces battles to counts of distinct rows while they stream. */
+/** Reduces a stream of battles to counts of distinct rows. */
 export function createBattleReducer(context: ReducerContext, { ties, kept, placeOf }: BattleReducerOptions): Reducer {
   const names = { memory: context.memory, file: () => context.file };
   const items = createNameIndex({ ...names, ...(context.itemNames && { names: context.itemNames }) });

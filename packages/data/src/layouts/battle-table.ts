@@ -35,7 +35,7 @@ export interface BattleFactor {
 export interface KeepColumns {
   /** Keep the column of judges as clusters, if there is one. */
   readonly judges?: boolean;
-  /** The column of groups of dependent observations, such as the judge. */
+  /** The column that groups dependent observations, such as the judge. */
   readonly cluster?: string;
   /** Columns of names, such as the language. */
   readonly factors?: readonly string[];
@@ -43,10 +43,10 @@ export interface KeepColumns {
   readonly numbers?: readonly string[];
 }
 
-/** What a tie in battles becomes in preferences: half a win for each side, or nothing. */
+/** What a tied battle becomes in preferences: half a win for each side, or nothing. */
 export type BattleTies = "half" | "drop";
 
-/** A kept column: the codes of its values, as the tally counts them. */
+/** A kept column, whose values the tally counts as codes. */
 export interface KeptColumn {
   readonly name: string;
   readonly kind: "cluster" | "factor" | "number";

@@ -9,7 +9,7 @@ import { conventionWords, outcomeOfWord, type Sides, sideConventions, UNKNOWN } 
 /** Words for the numbers of wins and for the scores of the sides. */
 const winStems = /\b(wins?|winner|won|victories|votes?|count|n)\b/;
 const scoreStems = /\b(scores?|goals?|points?|pts|runs|sets|result|g)\b/;
-/** Words for other properties of both sides. */
+/** Words for other properties that both sides have. */
 const otherStems =
   /\b(elo|ratings?|rank|lengths?|len|tokens?|conversation|responses?|answers?|text|prompt|odds|seed|time|age|height|id tokens|url|logprob|cost|latency|color|sum|num|avg|turns?|metadata|ht|half|shots?|corners?|fouls?|cards?)\b/;
 
@@ -110,7 +110,7 @@ function sidesOf(finder: RoleFinder, pairs: readonly SidePair[]): FoundSides | u
   );
 }
 
-/** A pair of numeric columns whose common words name a measure of this kind. */
+/** A pair of numeric columns whose shared words name a measure of this kind. */
 function measured({ profile }: RoleFinder, pairs: readonly SidePair[], words: RegExp): SidePair | undefined {
   return pairs.find(
     ({ stem, left, right }) =>
@@ -178,10 +178,10 @@ function conventionsOf(
   const differing = bySide.filter((convention) =>
     rows.some((row, k) => outcomeOfWord(row[winner.index], names, convention) !== byItem[k]),
   );
-  // Words for a battle without a winner, and item names that fit both ways, contradict nothing.
+  // Words for a battle without a winner, and item names that fit both conventions, contradict neither.
   if (isItem) return [...(differing.length > 0 ? differing : []), "item" as const].toReversed();
   if (bySide.length > 0) return bySide;
-  // Neither fits all rows; the reader then reports the first winner that it cannot interpret.
+  // Neither convention fits all rows, so the reader reports the first winner that it cannot interpret.
   const isNamed = /^(winner|winning|won|ftr)/i.test(winner.name ?? "") || request.given.winner !== undefined;
   const someItem = byItem.some((outcome) => outcome === 0 || outcome === 1);
   return isNamed ? [someItem ? "item" : "side"] : [];

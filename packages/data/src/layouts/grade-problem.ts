@@ -2,7 +2,7 @@ import type { Plan, RoleFinder } from "../columns/plan.ts";
 import { quoted } from "../reading/dataset-error.ts";
 import { clickOf, letterGradeOf, placeOf, ratingOf } from "./grade-values.ts";
 
-/** What contradicts the values of a plan's grade column in the sample; undefined if nothing does. */
+/** Describes why the sampled values of a plan's grade column do not fit; undefined if they fit. */
 export function gradeProblem(plan: Plan, { profile, nameOf }: RoleFinder): string | undefined {
   const checks = {
     rating: (text: string) => ratingOf(text),

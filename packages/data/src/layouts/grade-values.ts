@@ -3,7 +3,7 @@ import { parseNumber } from "../columns/table-profile.ts";
 /** A value that cannot be interpreted. */
 const NOT_A_VALUE = Number.NaN;
 
-/** Half a star more, written as a fraction. */
+/** Stars, with an optional half star written as a fraction. */
 const STARS = /^(★*)(½|1\/2)?☆*$/;
 
 /** Reads a rating: a number, `4,5`, `3½`, `★★★½`, `8/10`, `4 stars`; NaN for anything else. */
@@ -22,7 +22,7 @@ export function ratingOf(text: string): number {
 
 const LETTERS = "FEDCBAS";
 
-/** Reads a letter grade or tier, from F to A and S, with + or −: the higher the better; NaN for anything else. */
+/** Reads a letter grade or tier, from F to A and S, with + or −, as a number: higher is better; NaN for anything else. */
 export function letterGradeOf(text: string): number {
   const [, letter, sign] = /^([SA-F])([+\-−]?)$/i.exec(text) ?? [];
   if (letter === undefined) return NOT_A_VALUE;

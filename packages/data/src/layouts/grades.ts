@@ -16,7 +16,7 @@ export function ratingPlans(finder: RoleFinder): Plan[] {
 
 /** The ways to read a table as places: an occasion such as a race, item, place. */
 export function placePlans(finder: RoleFinder): Plan[] {
-  // Beside clicks, a position is where an item was shown.
+  // In a table with clicks, a position is where an item was shown.
   const isShown = finder.given("place") === undefined && finder.find("clicked").length > 0;
   if (isShown || finder.given("rating") !== undefined) return [];
   const best = finder.request.best ?? "lower";
@@ -136,7 +136,7 @@ function itemChoices(finder: RoleFinder, taken: readonly number[], isSingle: boo
   const isWeak = ({ name }: ColumnProfile): boolean => name !== undefined && isWeakThing(name);
   const clear = free.filter((column) => !isWeak(column));
   const weak = free.filter(isWeak);
-  // In a single ranking, the items are what differs from row to row, such as names rather than teams.
+  // In a single ranking, the item column is the one that differs from row to row, such as names rather than teams.
   const isDistinct = ({ values, filled }: ColumnProfile): boolean => values.size === filled;
   if (clear.length === 0 || (isSingle && !clear.some(isDistinct))) return finest(finder, weak);
   // If titles and identifiers correspond one-to-one, the title is the better name.

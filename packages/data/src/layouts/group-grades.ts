@@ -5,7 +5,7 @@ export interface GradeColumns {
   readonly users: Int32Array;
   readonly items: Int32Array;
   readonly grades: Int32Array;
-  /** When each grade was given, if that decides between several. */
+  /** When each grade was given, if the time decides between several grades. */
   readonly times: Float64Array | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface GroupGradesOptions {
   readonly values: readonly number[];
   /** Which of several grades of an item counts; `"best"` is the highest. */
   readonly duplicates: DuplicatesPolicy | "best";
-  /** Called for every further grade of an item by a user; `isConflict` if it differs and no rule decides. */
+  /** Called for every additional grade that a user gives an item; `isConflict` is true if it differs and no rule decides. */
   readonly onDuplicate: (user: number, item: number, isConflict: boolean) => void;
 }
 
@@ -31,7 +31,7 @@ export interface GradedTiers {
 export function groupGrades(columns: GradeColumns, options: GroupGradesOptions): GradedTiers[] {
   const { userCount, itemCount } = options;
   const { starts, order } = groupBy(columns.users, userCount);
-  // Where in the user's list an item was last seen, and by whom.
+  // For each item: the last user who graded it, and its position in that user's list.
   const seenBy = new Int32Array(itemCount).fill(-1);
   const seenAt = new Int32Array(itemCount);
   return Array.from({ length: userCount }, (_, user) => {
@@ -73,7 +73,7 @@ interface Grade {
   readonly time: number;
 }
 
-/** Whether a later row replaces an earlier one. Equal times are decided by the value, so that the order of rows does not matter. */
+/** Whether a later row replaces an earlier one. If the times are equal, the value decides, so that the order of rows does not matter. */
 function replaces(rule: GroupGradesOptions["duplicates"], next: Grade, held: Grade): boolean {
   if (rule === "best") return next.value > held.value;
   if (rule === "last")

@@ -5,12 +5,12 @@ import type { MemoryMeter } from "../reading/memory-limit.ts";
 import type { Cells } from "../records/cells.ts";
 import type { BattleTable } from "./battle-table.ts";
 
-/** What to do with a row that lacks a value. */
+/** What to do with a row in which a value is missing. */
 export type MissingPolicy = "skip" | "error";
 /** What to do with values that contradict each other. */
 export type DuplicatesPolicy = "last" | "first" | "mean" | "error";
 
-/** The counts that a reading states. */
+/** The counts that a `Reading` states. */
 export interface RowCounts {
   rows: number;
   duplicates: number;
@@ -31,7 +31,7 @@ export interface ReducerContext {
   readonly counts: RowCounts;
 }
 
-/** What a file contains, reduced to observations. */
+/** The contents of a file, reduced to observations. */
 export interface Reduced {
   readonly itemNames: readonly string[];
   readonly preferences: readonly Preference[];
@@ -61,7 +61,7 @@ function columnShown({ columnNames }: ReducerContext, column: number): string {
   return typeof known === "string" ? quoted(known) : String(known);
 }
 
-/** A value that its column must not have. */
+/** A value that is not valid in its column. */
 interface WrongValue {
   readonly role: string;
   readonly text: string;
@@ -70,7 +70,7 @@ interface WrongValue {
   readonly option?: "columns" | "winner";
 }
 
-/** The error for a value that is not of the kind that its column must have. */
+/** The error for a value of the wrong kind for its column. */
 export function wrongValue(
   context: ReducerContext,
   { role, text, expected, option = "columns" }: WrongValue,
@@ -84,7 +84,7 @@ export function wrongValue(
   });
 }
 
-/** Handles a row that lacks a value: an error, or a count of skipped rows. */
+/** Handles a row in which a value is missing: throws, or counts the row as skipped. */
 export function skipMissing(context: ReducerContext, role: string, column: number, line: number): void {
   const name = columnShown(context, column);
   if (context.missing === "error") {

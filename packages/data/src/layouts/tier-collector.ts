@@ -17,7 +17,7 @@ interface Observation {
   weight: number;
 }
 
-/** Creates a collector. The order in which observations are added does not matter for its result. */
+/** Creates a collector. Its result does not depend on the order in which observations are added. */
 export function createTierCollector(context: ReducerContext): TierCollector {
   const items = createNameIndex({
     memory: context.memory,

@@ -42,7 +42,7 @@ export function tablePlans(finder: RoleFinder): Plan[] {
   });
 }
 
-/** The item in a column name of a form: `Rate these drinks [Tea]`. */
+/** The item in a column name from a survey form: `Rate these drinks [Tea]`. */
 export function bracketed(name: string): string | undefined {
   return /\[([^\]]+)\]\s*$/.exec(name)?.[1].trim();
 }
@@ -62,7 +62,7 @@ function firstNames({ profile, given }: RoleFinder): number | undefined {
   return column.isNumeric && !isNamed ? undefined : column.index;
 }
 
-/** Whether rows or columns are voters: the name of the first column says so, and otherwise both are possible. */
+/** Whether rows or columns are voters: the name of the first column may tell; otherwise both are possible. */
 function orientationsOf(
   { profile, given }: RoleFinder,
   names: number | undefined,

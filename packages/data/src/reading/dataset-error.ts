@@ -1,29 +1,29 @@
 import { printableText } from "./printable-text.ts";
 
-/** The options of the readers that can resolve an error. */
+/** The reader options that can resolve an error. */
 export type ReadingOption = "format" | "columns" | "encoding" | "best" | "winner" | "missing" | "keep" | "duplicates";
 
 /** One way to read an ambiguous file. */
 export interface ReadingChoice {
-  /** This way of reading in words. */
+  /** A description of this way of reading. */
   readonly words: string;
   /** The options that select it, by name: `{ columns: "user=0,item=1,rating=2" }`. */
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** Where a problem is, and what resolves it. */
+/** The location of a problem, and what resolves it. */
 export interface DatasetErrorPlace {
   /** The file, as the caller named it. */
   readonly file: string;
-  /** The 1-based line, if the problem is on one. */
+  /** The 1-based line, if the problem is on a single line. */
   readonly line?: number;
-  /** The option to raise. */
+  /** The option whose value must be raised. */
   readonly limit?: "maxBytes";
   /** The option to set. */
   readonly option?: ReadingOption;
   /** The ways to read an ambiguous file. */
   readonly choices?: readonly ReadingChoice[];
-  /** The error behind this one. */
+  /** The error that caused this one. */
   readonly cause?: unknown;
 }
 
@@ -32,7 +32,7 @@ export interface DatasetErrorPlace {
  * `train.txt:118: feature index 500 is not below 500, the number of features in the header`.
  */
 export class DatasetError extends Error {
-  /** Identifies the error where `instanceof` cannot be used. */
+  /** Identifies the error if `instanceof` cannot be used. */
   override readonly name = "DatasetError";
   /** The file, as the caller named it. */
   readonly file: string;

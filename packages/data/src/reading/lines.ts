@@ -9,7 +9,7 @@ export interface LineParser<T> {
   finish(): T;
 }
 
-/** Passes the lines of a text (ending in LF or CRLF) to a parser, numbered from `first`. Returns the number of lines. */
+/** Passes lines of text (ending in LF or CRLF) to a parser, numbered from `first`. Returns the number of lines. */
 function feedLines(text: string, parser: LineParser<unknown>, first: number): number {
   let count = 0;
   for (let start = 0; start < text.length; ) {
@@ -21,7 +21,7 @@ function feedLines(text: string, parser: LineParser<unknown>, first: number): nu
   return count;
 }
 
-/** Runs a parser over a text in memory. */
+/** Runs a parser over text in memory. */
 export function parseText<T>(text: string, parser: LineParser<T>): T {
   feedLines(withoutMark(text), parser, 1);
   return parser.finish();
@@ -124,8 +124,8 @@ export interface ByteFeed<T> {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Feeds the bytes of a UTF-8 text to a line parser. Invalid UTF-8 causes an error that names the line, because decoding
- * it as `U+FFFD`, the default of decoders, could make different names equal.
+ * Feeds the bytes of UTF-8 text to a line parser. Invalid UTF-8 causes an error that names the line, because decoding
+ * it as `U+FFFD`, as decoders do by default, could make different names equal.
  */
 export function feedBytes<T>(parser: LineParser<T>, file: string, options: MemoryOptions): ByteFeed<T> {
   const longest = longestLine(resolveMaxBytes(options));

@@ -9,17 +9,17 @@ export interface MemoryOptions {
   readonly maxBytes?: number;
 }
 
-/** The default of `maxBytes`: enough for all but the largest XML repository data sets, and within the limits of V8. */
+/** The default value of `maxBytes`: enough for all but the largest XML repository data sets, and within the limits of V8. */
 const DEFAULT_MAX_BYTES = 2 ** 30;
 
 /** V8 strings are limited to about 2²⁹ characters. */
 const LONGEST_LINE = 2 ** 28;
 
 /**
- * Throws a DatasetError if `bytes` exceeds `maxBytes`. Call it before allocating memory whose size a file determines.
+ * Throws a DatasetError if `bytes` exceeds `maxBytes`. Call this before allocating memory whose size depends on a file.
  *
  * @param bytes - The total number of bytes needed.
- * @param what - What needs them: a plural noun, the subject of the error message.
+ * @param what - What needs the bytes: a plural noun, the subject of the error message.
  * @param place - Where the file states the size.
  */
 export function checkMemory(
@@ -44,7 +44,7 @@ export function lineTooLong(file: string, line: number, longest: number): Datase
   return new DatasetError(problem, { file, line, limit: "maxBytes" });
 }
 
-/** The `maxBytes` option, checked, or its default. */
+/** Returns the `maxBytes` option after checking it, or its default. */
 export function resolveMaxBytes({ maxBytes = DEFAULT_MAX_BYTES }: MemoryOptions): number {
   if (!(maxBytes > 0)) throw new RangeError(`maxBytes is ${maxBytes}; expected a number above 0`);
   return maxBytes;

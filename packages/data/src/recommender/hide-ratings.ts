@@ -7,7 +7,7 @@ export interface HidingPlan {
   readonly hide: number;
   /** Whether to hide the latest ratings rather than random ones. */
   readonly byTime: boolean;
-  /** The number of the row of this user, from 0. With `byTime`, row 0 hides exactly the fraction `hide`; other rows vary it. */
+  /** The index of this row among the rows of the user, from 0. With `byTime`, row 0 hides exactly the fraction `hide`; other rows vary it. */
   readonly copy: number;
 }
 
@@ -26,7 +26,7 @@ export function hideRatings(
   return { seen: order.slice(0, seen), hidden: order.slice(seen, upTo) };
 }
 
-/** Whether a row can be used: something is visible, and something liked is hidden. */
+/** Whether a row can be used: it has a visible rating and a hidden rating that counts as liked. */
 export function isUsable({ seen, hidden }: DividedRatings): boolean {
   return seen.length > 0 && hidden.some(({ liked }) => liked);
 }

@@ -13,7 +13,7 @@ export interface HeldOutOptions {
   readonly liked?: number;
   /** Whether higher or lower ratings are better. Default: `"higher"`. */
   readonly better?: "higher" | "lower";
-  /** The fraction of a user's ratings to hide, which a model predicts. Default: 0.3. */
+  /** The fraction of a user's ratings to hide, for a model to predict. Default: 0.3. */
   readonly hide?: number;
   /** Seed for the choice of hidden ratings. Default: 0. */
   readonly seed?: number;
@@ -31,7 +31,7 @@ export interface RecommenderOptions extends HeldOutOptions {
 
 /** Rows that each belong to a user. */
 export interface UserRows extends LabeledRows {
-  /** The name of the user of each row. */
+  /** The user name for each row. */
   readonly userNames: readonly string[];
 }
 
@@ -53,10 +53,10 @@ export interface RecommenderRows {
 }
 
 /**
- * Turns ratings into the rows of a multi-label data set, to train a recommender on. Each row hides some of a user's ratings.
- * For visible ratings, feature i is 1 if the user liked item i, and feature N + i is 1 if not; the labels are the liked items among
- * the hidden ones. A model thus learns to predict what a user likes from their other ratings, and no feature gives away its own
- * label. Users kept for testing occur in no training row.
+ * Turns ratings into the rows of a multi-label data set for training a recommender. Each row hides some of a user's
+ * ratings. For visible ratings, feature i is 1 if the user liked item i, and feature N + i is 1 if not; the labels are
+ * the liked items among the hidden ones. A model thus learns to predict what a user likes from their other ratings, and
+ * no feature gives away its own label. Users kept for testing occur in no training row.
  *
  * Users and items are numbered by name, in {@link naturalOrder}: the result does not depend on the order of the ratings in a file.
  *
@@ -169,7 +169,7 @@ function likingOf(ratings: RatingsDataset, { liked, better = "higher" }: HeldOut
   );
 }
 
-/** Times by the user and item numbers of `ordered` instead of those of `ratings`. */
+/** Converts times from the user and item numbers of `ratings` to the numbers of `ordered`. */
 function timesInOrder(
   ratings: RatingsDataset,
   ordered: RatingsDataset,

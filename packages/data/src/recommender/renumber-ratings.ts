@@ -2,8 +2,8 @@ import type { RatingsDataset } from "../sources/ratings.ts";
 import { naturalOrder } from "./natural-order.ts";
 
 /**
- * Numbers the users and items of ratings by name, in {@link naturalOrder}, so that the result does not depend on the order of the lines
- * in a file.
+ * Renumbers the users and items of ratings by name, in {@link naturalOrder}, so that the result does not depend on the
+ * order of the lines in a file.
  *
  * @param ratings - The result of {@link readRatings} or {@link parseRatings}.
  *
@@ -35,7 +35,7 @@ export interface RenumberedRatings {
 }
 
 /**
- * Numbers the items of ratings according to a given list of names, such as the list of a model. Ratings of other items are left out and counted.
+ * Renumbers the items of ratings by a list of names, such as those of a model. Ratings of other items are left out and counted.
  *
  * @param ratings - The result of {@link readRatings} or {@link parseRatings}.
  * @param itemNames - The names of the items: item i of the result is `itemNames[i]`.

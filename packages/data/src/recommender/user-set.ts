@@ -34,10 +34,10 @@ export function joinUsers(a: string, b: string): string {
 }
 
 /**
- * Tests whether a user belongs to a set. A user who does not is mistaken for a member with probability n/2³², for a set of n users.
+ * Tests whether a user belongs to a set. A user outside a set of n users is mistaken for a member with probability n/2³².
  *
  * @param users - The result of {@link describeUsers}.
- * @returns A function from a name to whether it belongs to the set.
+ * @returns A function that returns whether a name belongs to the set.
  * @throws TypeError if the text is not a set of users.
  */
 export function isOneOfUsers(users: string): (name: string) => boolean {
@@ -51,7 +51,7 @@ function textOf(hashes: Uint32Array): string {
   const view = new DataView(bytes.buffer);
   for (const [i, hash] of hashes.entries()) view.setUint32(4 * i, hash, true);
   let text = "";
-  // In pieces, because the number of arguments of a call is limited.
+  // Converted in pieces, because the number of arguments of a call is limited.
   for (let from = 0; from < bytes.length; from += 8192) {
     text += String.fromCharCode(...bytes.subarray(from, from + 8192));
   }

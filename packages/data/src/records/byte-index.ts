@@ -1,20 +1,20 @@
-/** Numbers distinct byte strings in order of first occurrence. */
+/** Assigns numbers to distinct byte strings in order of first occurrence. */
 export interface ByteIndex {
   /** The number of distinct strings so far. */
   size(): number;
-  /** The number of bytes that they take. */
+  /** The total number of bytes in these strings. */
   byteCount(): number;
   /** The bytes of all strings, one after another; valid until the next string is added. */
   bytes(): Uint8Array;
-  /** Where the bytes of string `entry` start; those of `entry − 1` end there. */
+  /** Where the bytes of string `entry` start, and where the bytes of string `entry − 1` end. */
   startOf(entry: number): number;
-  /** The number of the bytes from `start` to `end`; they are added if they are new. */
+  /** The number of the string in the bytes from `start` to `end`, which is added if it is new. */
   entryOf(bytes: Uint8Array, start: number, end: number): number;
 }
 
 /**
- * Creates an empty index: a hash table with linear probing over copies of the strings. Bytes that have occurred before cost a pass for
- * the hash and one for the comparison, and no allocation.
+ * Creates an empty index: a hash table with linear probing over copies of the strings. A string that has occurred
+ * before costs one pass for the hash, one for the comparison, and no allocation.
  */
 export function createByteIndex(): ByteIndex {
   let slots = new Int32Array(64);

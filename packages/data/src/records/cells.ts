@@ -8,7 +8,7 @@ export interface Cells {
   bytes: Uint8Array;
   starts: Int32Array;
   ends: Int32Array;
-  /** 1 for a cell whose doubled quotes stand for single ones. */
+  /** 1 for a cell in which doubled quotes stand for single quotes. */
   escaped: Uint8Array;
   /** Whether the record contains no quotes, so that equal bytes are equal cells. */
   isPlain: boolean;
@@ -22,9 +22,9 @@ export interface Cells {
 
 /** The cells of a record in a container that numbers its values. */
 interface NumberedCells {
-  /** The number of the value of each cell: equal numbers are equal texts, in all columns. */
+  /** The number of the value of each cell: equal numbers mean equal text, across all columns. */
   readonly ids: Int32Array;
-  /** The text of a number, in UTF-8; valid until the next value is numbered. */
+  /** The text with a given number, in UTF-8; valid until the next value is numbered. */
   bytesOf(id: number): Uint8Array;
 }
 
@@ -77,7 +77,7 @@ export function cellText(cells: Cells, column: number, file: string): string {
   return cells.escaped[column] === 1 ? text.replaceAll('""', '"').trim() : text;
 }
 
-/** The texts of all cells. */
+/** The text of every cell. */
 export function cellTexts(cells: Cells, file: string): string[] {
   return Array.from({ length: cells.count }, (_, column) => cellText(cells, column, file));
 }

@@ -15,7 +15,7 @@ export interface DelimitedOptions {
   readonly onRecord: OnRecord;
   /** The number of lines at the start of the file to skip. */
   readonly skipLines?: number;
-  /** Receives the line of each comment. */
+  /** Receives the line number of each comment. */
   readonly onComment?: (line: number) => void;
 }
 
@@ -37,7 +37,7 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
   const isPlain = second < 0 && !isSpaced;
   const most = Math.max(first, QUOTE);
 
-  /** Whether a delimiter starts at i, where `byte` is. */
+  /** Whether a delimiter starts at position i, which holds `byte`. */
   function delimits(bytes: Uint8Array, i: number, byte: number): boolean {
     if (isSpaced) return byte === SPACE || byte === TAB;
     return byte === first && (second < 0 || bytes[i + 1] === second);
@@ -150,7 +150,7 @@ export function createDelimitedScanner(options: DelimitedOptions): RecordScanner
     }
   }
 
-  /** The number of fields of a line, if its quotes are ignored. */
+  /** The number of fields in a line, ignoring its quotes. */
   function fieldsOfLine(bytes: Uint8Array, from: number, end: number): number {
     let fields = 1;
     for (let i = from; i < end; i++) {

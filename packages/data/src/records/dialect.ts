@@ -23,12 +23,12 @@ export interface SampleRecord {
 
 const candidates: readonly Delimiter[] = ["::", "\t", ";", ",", "|", " "];
 
-/** The number of records that a decision is based on. */
+/** The number of records that the detection uses. */
 export const SAMPLE = 1000;
 
 /**
- * Finds the delimiter: the one that occurs in the first record and divides most records into the same number of fields. If several fit
- * equally well, the first of `::`, tab, `;`, `,`, `|` and white space.
+ * Finds the delimiter: the one that occurs in the first record and divides most records into the same number of fields.
+ * If several fit equally well, the first of `::`, tab, `;`, `,`, `|` and white space is used.
  *
  * @param head - The first bytes of the text.
  * @param isWhole - Whether they are the whole text.

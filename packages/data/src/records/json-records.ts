@@ -66,7 +66,7 @@ export function createJsonScanner(file: string, onObject: OnObject): RecordScann
   };
 }
 
-/** The text of a value in a record: nothing for null, JSON for lists and objects. */
+/** The text of a value in a record: empty for null, JSON for lists and objects. */
 export function textOfValue(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return value.toISOString();

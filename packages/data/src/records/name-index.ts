@@ -7,18 +7,18 @@ export const MISSING = -1;
 
 const missingWords = new Set(["", "na", "n/a", "#n/a", "nan", "null", "none", "\\n", "<na>"]);
 
-/** Whether a text says that a value is missing: empty, `NA`, `N/A`, `NaN`, `null`, `None` or `\N`. */
+/** Whether text says that a value is missing: empty, `NA`, `N/A`, `NaN`, `null`, `None` or `\N`. */
 export function isMissing(text: string): boolean {
   return text.length <= 4 && missingWords.has(text.toLowerCase());
 }
 
-/** Numbers distinct names in order of first occurrence. */
+/** Assigns numbers to distinct names in order of first occurrence. */
 export interface NameIndex {
   /** The names so far. */
   readonly names: readonly string[];
-  /** The number of the name in a cell, added if it is new; {@link MISSING} if the cell has no value. */
+  /** The number of the name in a cell, which is added if it is new; {@link MISSING} if the cell has no value. */
   ofCell(cells: Cells, column: number): number;
-  /** The number of a name, added if it is new; {@link MISSING} if the text says that there is no value. */
+  /** The number of a name, which is added if it is new; {@link MISSING} if the text says that there is no value. */
   of(name: string, line: number): number;
 }
 
@@ -33,7 +33,7 @@ export interface NameIndexOptions {
 
 const encoder = new TextEncoder();
 
-/** A name without the white space around it. A byte order mark is kept: it distinguishes names. */
+/** A name without the white space around it. Byte order marks are kept, because they distinguish names. */
 function trimmed(name: string): string {
   return name.replaceAll(/^[^\S\ufeff]+|[^\S\ufeff]+$/g, "");
 }
@@ -90,7 +90,7 @@ export function createNameIndex({ memory, file, names: given = [] }: NameIndexOp
       const entry = strings.entryOf(cells.bytes, cells.starts[column], cells.ends[column]);
       if (entry < codes.length) return codes[entry];
       const name = cellText(cells, column, file());
-      // The name may exist already: Unicode spaces around it are removed too.
+      // The name may already exist, because Unicode spaces around it are also removed.
       const shorter = trimmed(name);
       codes.push(MISSING);
       codes[entry] = shorter === name ? newCode(name, cells.line) : of(shorter, cells.line);

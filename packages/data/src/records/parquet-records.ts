@@ -3,7 +3,7 @@ import type { ParquetFile } from "./parquet/chunk-pages.ts";
 import type { OpenTable } from "./parquet/read-rows.ts";
 
 /**
- * Reads the rows of a Parquet file; hyparquet is loaded only now.
+ * Reads the rows of a Parquet file; hyparquet is loaded on the first call.
  *
  * @param open - Receives the first rows, and returns the receiver of all rows and the columns that are needed (undefined for all).
  * @throws DatasetError if the file is damaged.

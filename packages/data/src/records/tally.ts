@@ -2,9 +2,9 @@ import type { MemoryMeter } from "../reading/memory-limit.ts";
 
 /** Counts distinct rows of integers. */
 export interface Tally {
-  /** The codes of the kept columns of the row that `add` counts next. */
+  /** The codes in the kept columns of the row that `add` counts next. */
   readonly more: Int32Array;
-  /** Adds a weight to the row with these three codes, of which the third is below 5, and the further codes in `more`. */
+  /** Adds a weight to the row with these three codes (the third is below 5) and the additional codes in `more`. */
   add(a: number, b: number, c: number, weight: number, line: number): void;
   /** The distinct rows, in columns, and the total weight of each. */
   finish(): { readonly columns: readonly Int32Array[]; readonly weights: Float64Array };
@@ -15,9 +15,9 @@ const DENSE = 128;
 const OUTCOMES = 5;
 
 /**
- * Creates a tally of rows with 3 + `extra` columns. Rows of small codes without further columns are counted in an array; others are found by a
- * hash in a table with linear probing. Nothing is allocated for a row that has occurred before. Weights are added with the rounding error
- * carried along (Neumaier 1974), so their order does not matter.
+ * Creates a tally of rows with 3 + `extra` columns. Rows of small codes without additional columns are counted in an
+ * array; others are found by a hash in a table with linear probing. Nothing is allocated for a row that has occurred
+ * before. Weights are added with the rounding error carried along (Neumaier 1974), so their order does not matter.
  */
 export function createTally(extra: number, memory: MemoryMeter): Tally {
   const width = 3 + extra;
@@ -89,7 +89,7 @@ export function createTally(extra: number, memory: MemoryMeter): Tally {
         increase(dense, denseErrors, (a * DENSE + b) * OUTCOMES + c, weight);
         return;
       }
-      // A new row may replace the arrays, so it is looked up before they are read.
+      // Adding a new row may replace the arrays, so look it up before reading them.
       const row = rowOf(a, b, c, line);
       increase(totals, errors, row, weight);
     },

@@ -53,7 +53,7 @@ const LOWEST_OF_EXPONENT = 0x00800000;
 /**
  * Whether every row is ascending and within the columns, as almost all are, and every value is finite. It checks caches when they
  * are loaded, so its one loop must be fast even before V8 has optimized it. A value that is not finite has all exponent bits set, so adding
- * the lowest of them carries into the sign bit of `signs`. The indices of a matrix without values never do that.
+ * the lowest of them carries into the sign bit of `signs`. Indices, which take the place of missing values, never carry.
  */
 function isPlain({ indptr, indices, values }: Csr, rows: number, columns: number): boolean {
   const words = values === undefined ? indices : new Int32Array(values.buffer, values.byteOffset, values.length);

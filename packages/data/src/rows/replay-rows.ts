@@ -6,7 +6,7 @@ import { splitRows } from "./split-rows.ts";
 export interface ReplayOptions {
   /** The fraction of old rows to add, 0 to 1. Default: 0.2. */
   readonly share?: number;
-  /** The seed of the choice of old rows. Default: 0. */
+  /** Seed for the choice of old rows. Default: 0. */
   readonly seed?: number;
 }
 
@@ -19,7 +19,7 @@ export interface ReplayedRows {
 }
 
 /**
- * Adds a random fraction of old rows to new ones, so that a model that is trained further does not forget the old ones.
+ * Adds a random fraction of old rows to new ones, so that continued training does not make a model forget the old ones.
  *
  * @param rows - The new rows.
  * @param old - The old rows, with the features and items of the new ones.
@@ -44,7 +44,7 @@ export function replayRows(rows: LabeledRows, old: LabeledRows, options: ReplayO
   if (!(share >= 0 && share <= 1)) throw new RangeError(`share is ${share}; expected a number from 0 to 1`);
   if (old.numFeatures !== rows.numFeatures || old.numLabels !== rows.numLabels) {
     throw new RangeError(
-      `the old rows have ${old.numFeatures} features and ${old.numLabels} labels; expected ${rows.numFeatures} and ${rows.numLabels}, as the new ones`,
+      `the old rows have ${old.numFeatures} features and ${old.numLabels} labels; expected ${rows.numFeatures} and ${rows.numLabels}, as in the new rows`,
     );
   }
   const { train: rest, validation: chosen } = splitRows(old.numRows, { validation: share, seed });
@@ -86,7 +86,7 @@ function concatRows(a: LabeledRows, b: LabeledRows): LabeledRows {
   };
 }
 
-/** The groups of both; those of `b` get numbers of their own. */
+/** The groups of both sets of rows; the groups of `b` get new numbers. */
 function concatGroups(a: LabeledRows, b: LabeledRows): Int32Array {
   const own = ({ groups, numRows }: LabeledRows): Int32Array =>
     groups ?? Int32Array.from({ length: numRows }, (_, row) => row);

@@ -6,7 +6,7 @@ export interface PreferencesDescription {
   readonly itemCount: number;
   /** The number of preferences. */
   readonly preferenceCount: number;
-  /** The sum of their weights. */
+  /** The total weight of the preferences. */
   readonly observations: number;
   /** The mean number of tiers per observation; 0 without observations. */
   readonly tiersPerPreference: number;

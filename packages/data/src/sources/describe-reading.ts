@@ -15,7 +15,7 @@ export interface FirstFile {
   readonly header?: boolean;
 }
 
-/** The parts of a reading. */
+/** The facts from which a {@link Reading} is built. */
 interface ReadingFacts {
   readonly first: FirstFile | undefined;
   readonly context: ReducerContext;
@@ -25,7 +25,7 @@ interface ReadingFacts {
   readonly options: ReadPreferencesOptions;
 }
 
-/** States how files were interpreted. */
+/** Describes how files were interpreted. */
 export function readingOf({ first, context, plan, reduced, format, options }: ReadingFacts): Reading {
   const { counts, columnNames } = context;
   const { container = "text", encoding, delimiter, gzip = false, header } = first ?? {};
@@ -60,7 +60,7 @@ export function readingOf({ first, context, plan, reduced, format, options }: Re
   };
 }
 
-/** How missing items are treated in all preferences; `"stated"` if each preference says so itself. */
+/** How missing items are treated in all preferences; `"stated"` if each preference has its own setting. */
 function commonRest({ preferences }: Reduced, format: RecognizedFormat): Reading["rest"] {
   if (format === "xml") return "lowest";
   if (format === "edges") return "unobserved";
@@ -83,7 +83,7 @@ const nouns: Partial<Record<RecognizedFormat, { who: string; rest: string }>> = 
   ballots: { who: "ballot", rest: "not chosen, ranked below" },
 };
 
-/** The first observations in words: `user 12: {Alien, Heat} above {Cats}; 9741 other items not rated`. */
+/** Describes the first observations: `user 12: {Alien, Heat} above {Cats}; 9741 other items not rated`. */
 function observationWords(reduced: Reduced, format: RecognizedFormat, count = 3): string[] {
   if (reduced.battles !== undefined) return battleWords(reduced, count);
   const { preferences, weights, users, itemNames } = reduced;

@@ -7,7 +7,7 @@ import type { Reading } from "./reading.ts";
  * what missing items and ties mean, how many rows, items, observations, duplicates and skipped rows there are, and three observations in words.
  *
  * @param path - The file, several files of the same layout, or `-` for standard input.
- * @param options - What the file does not say itself, as for {@link readPreferences}.
+ * @param options - Whatever the file itself does not specify, as for {@link readPreferences}.
  * @returns A JSON-compatible object.
  * @throws DatasetError as {@link readPreferences} does.
  *

@@ -1,6 +1,6 @@
 import { COST, type MemoryMeter } from "../reading/memory-limit.ts";
 
-/** Numbers names in order of first occurrence. */
+/** Assigns numbers to names in order of first occurrence. */
 export interface ItemIndex {
   /** The names so far: item i is `names[i]`. */
   readonly names: readonly string[];

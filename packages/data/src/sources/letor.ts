@@ -144,7 +144,7 @@ function tiersOfQueries(
   for (let document = 0; document < grades.length; document++) {
     collector.add(queryOf[document], document, grades[document], document);
   }
-  const graded = collector.finish(queryCount, grades.length, () => new Error("a document is listed once"));
+  const graded = collector.finish(queryCount, grades.length, () => new Error("a document is listed twice"));
   return graded.map(({ tiers }) => tiers);
 }
 

@@ -10,10 +10,10 @@ export interface ReadPreferencesResult extends PreferenceDataset {
 }
 
 /**
- * Parses preferences over named items from a text of any layout that {@link readPreferences} reads, except Parquet. It runs without Node.
+ * Parses preferences over named items from text in any layout that {@link readPreferences} reads, except Parquet. Runs without Node.
  *
  * @param text - The text, or its bytes in any of the supported encodings.
- * @param options - What the text does not say itself.
+ * @param options - Whatever the text itself does not specify.
  * @returns Item names, preferences and weights, and how the text was interpreted.
  * @throws DatasetError if the text is invalid or ambiguous.
  *

@@ -51,7 +51,7 @@ export function parsePrefLib(text: string, options: PrefLibOptions = {}): Prefer
   return parseText(text, createPrefLibParser(options));
 }
 
-/** Whether a text is a PrefLib file: by its prologue or, for old files, which have none, by the name of the file. */
+/** Whether text is a PrefLib file, judged by its prologue or, for old files without a prologue, by the file name. */
 export function isPrefLib(start: string, file: string, format: string | undefined): boolean {
   if (start === "" || format === "preflib") return start !== "";
   if (format === "letor" || format === "tier-list" || format === "tiers" || /^(\{|\[\s*[{\]])/.test(start))

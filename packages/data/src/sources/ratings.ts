@@ -26,7 +26,7 @@ export interface RatingsDataset extends PreferenceDataset {
  *
  * @param text - The text of the file.
  * @param options - Columns, direction of the scale, and minimum number of ratings.
- * @throws DatasetError if a line lacks a field, a rating is not a number, or a user gives an item two different ratings.
+ * @throws DatasetError if a field is missing, a rating is not a number, or a user gives an item two different ratings.
  *
  * @example
  * ```ts

@@ -11,9 +11,9 @@ export interface ReadPreferencesOptions extends TierSourceOptions {
   /** The layout of the file; `"comparisons"` is another name for `"battles"`. Default: detected. */
   readonly format?: PreferenceFormat | "comparisons";
   /**
-   * The columns of roles, each a 0-based number or a name in the header; `"season+round"` combines two. Roles of battles are `a`, `b`,
-   * `winner`, `loser`, `judge`, `weight` and `time`; of ratings `user`, `item`, `rating` and `time`; of places `user`, `item` and `place`.
-   * Default: detected from the names of the columns.
+   * The column of each role: a 0-based number or a name in the header; `"season+round"` combines two. Roles of battles
+   * are `a`, `b`, `winner`, `loser`, `judge`, `weight` and `time`; of ratings `user`, `item`, `rating` and `time`; of
+   * places `user`, `item` and `place`. Default: detected from the names of the columns.
    */
   readonly columns?: Readonly<Record<string, number | string | undefined>>;
   /** The field delimiter; `" "` is any white space. Default: detected. */
@@ -30,7 +30,7 @@ export interface ReadPreferencesOptions extends TierSourceOptions {
   readonly ties?: BattleTies;
   /** Columns of battles to keep in the table of battles. Default: none. */
   readonly keep?: KeepColumns;
-  /** What to do with rows that lack a value: `"skip"` and count them, or `"error"`. Default: `"error"`. */
+  /** What to do with rows in which a value is missing: `"skip"` and count them, or `"error"`. Default: `"error"`. */
   readonly missing?: MissingPolicy;
   /**
    * Which value counts if a user rates an item twice: the `"last"` or `"first"` by time, or by line without a time column; the `"mean"`;

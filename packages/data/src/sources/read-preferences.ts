@@ -21,7 +21,7 @@ import { createReadingSession, type ReadingSession, type SessionResult } from ".
  * its columns are not understood, the error lists what was found and the options that resolve it.
  *
  * @param path - The file, several files of the same layout, or `-` for standard input.
- * @param options - What the file does not say itself.
+ * @param options - Whatever the file itself does not specify.
  * @returns Item names, preferences and weights, and how the file was interpreted.
  * @throws DatasetError if a file is invalid, ambiguous or empty.
  *
@@ -64,7 +64,7 @@ export async function readSession(
  * Detects the layout of a file by its first records.
  *
  * @param path - The file.
- * @param options - What the file does not say itself.
+ * @param options - Whatever the file itself does not specify.
  * @throws DatasetError as {@link readPreferences} does.
  */
 export async function detectFormat(path: string, options: ReadPreferencesOptions = {}): Promise<RecognizedFormat> {

@@ -19,8 +19,8 @@ export async function readPrefLib(path: string, options: PrefLibOptions = {}): P
 }
 
 /**
- * Reads ratings, places, clicks or impressions from one or several files of any container that {@link readPreferences} reads. See
- * {@link parseRatings} for the result.
+ * Reads ratings, places, clicks or impressions from one or several files in any container that {@link readPreferences}
+ * reads. See {@link parseRatings} for the result.
  *
  * @param path - The file, or several files of the same layout.
  * @param options - Columns, direction of the scale, and minimum number of ratings.

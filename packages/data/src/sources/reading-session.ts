@@ -76,7 +76,7 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
     first ??= facts;
   }
 
-  /** The feed of a text whose first bytes are known, in UTF-8. */
+  /** The feed for text whose first bytes are known, in UTF-8. */
   function feedOf(source: DetectedSource, encoding: TextEncoding, { gzip = false, querySizes }: FileFacts): RecordFeed {
     if (source.kind !== "lines") {
       return createTableFeed(source, context.file, options, (facts, start) => {
@@ -99,7 +99,7 @@ export function createReadingSession(options: ReadPreferencesOptions, { inspects
     return { push: feed.push, finish: () => void finished.push(feed.finish()) };
   }
 
-  /** Counts the lines that are neither empty nor comments, for formats whose parsers do not. */
+  /** Counts the lines that are neither empty nor comments, for formats whose parsers do not count them. */
   function counted(parser: LineParser<Reduced> & { readonly countsRows?: boolean }): LineParser<Reduced> {
     if (parser.countsRows === true) return parser;
     return {

@@ -22,13 +22,13 @@ export interface Reading {
   readonly container: Container;
   /** The field delimiter of delimited text. */
   readonly delimiter?: Delimiter;
-  /** The text encoding; missing for Parquet. */
+  /** The text encoding; undefined for Parquet. */
   readonly encoding?: TextEncoding;
   /** Whether the file is compressed. */
   readonly gzip: boolean;
   /** For tables: whether the columns have names. */
   readonly header?: boolean;
-  /** The column of each role, by its name or its 0-based number; several form one role together. */
+  /** The column of each role, by its name or its 0-based number; several columns may form one role. */
   readonly columns?: Readonly<Record<string, number | string | readonly (number | string)[]>>;
   /** The columns that play no role. */
   readonly ignored?: readonly (number | string)[];
@@ -44,18 +44,18 @@ export interface Reading {
   readonly rows: number;
   /** The number of items. */
   readonly items: number;
-  /** The number of observations: battles, or users, races, ballots. */
+  /** The number of observations: battles, users, races or ballots. */
   readonly observations: number;
   /** The number of tied battles. */
   readonly tied?: number;
   /** The number of rows that repeat another row's statement about the same item. */
   readonly duplicates: number;
-  /** Which of several values counts. */
+  /** Which value counts if there are several. */
   readonly duplicatesRule: "last" | "first" | "mean" | "error";
   /** The number of rows that were skipped. */
   readonly skipped: number;
   /** The number of skipped rows for each reason. */
   readonly skippedBecause: Readonly<Record<string, number>>;
-  /** Three observations in words. */
+  /** Descriptions of three observations. */
   readonly samples: readonly string[];
 }

@@ -10,10 +10,10 @@ import type { FirstFile } from "./describe-reading.ts";
 import type { ReadPreferencesOptions } from "./read-options.ts";
 import type { TableStart } from "./table-session.ts";
 
-/** A text that contains a table. */
+/** Text that contains a table. */
 type TableSource = Exclude<DetectedSource, { kind: "lines" }>;
 
-/** Starts a table: receives how it is stored and its first records, and returns what receives its records. */
+/** Starts a table: takes its container and first records, and returns the receiver of its records. */
 type OpenTable = (facts: Omit<FirstFile, "encoding" | "gzip">, start: TableStart) => OnRecord;
 
 /** The feed of a table in delimited text or JSON. */
@@ -82,8 +82,8 @@ function createDelimitedFeed(
 }
 
 /**
- * The names in a header. One name fewer than fields means that the first field is the name of the row, as R writes tables, unless the last field
- * is always empty because lines end with a delimiter, or the values of the first field repeat.
+ * The names in a header. If there is one name fewer than there are fields, the first field is the name of the row, as in tables
+ * from R, unless the last field is always empty because lines end with a delimiter, or the values of the first field repeat.
  */
 function headerNames(texts: readonly string[], records: readonly { texts: readonly string[] }[]): string[] {
   const names = texts.map((text) => text.trim());

@@ -46,7 +46,7 @@ export function createTableSession(context: ReducerContext, options: ReadPrefere
   function reducerOf(format: TableFormat): Reducer {
     const { judges: _, ...named } = options.keep ?? {};
     if (Object.values(named).some((columns) => columns !== undefined) && format !== "battles") {
-      throw new DatasetError(`keep names columns to keep, which only battles have; this file contains ${format}`, {
+      throw new DatasetError(`keep applies only to battles, but this file contains ${format}`, {
         file: context.file,
         option: "keep",
       });
@@ -99,7 +99,7 @@ export function createTableSession(context: ReducerContext, options: ReadPrefere
         });
       }
       if (plan !== undefined && plan.best !== next.best) {
-        throw new DatasetError(`${next.best} values are better, but ${plan.best} ones in the files before it`, {
+        throw new DatasetError(`${next.best} values are better here, but ${plan.best} values in the files before it`, {
           file: context.file,
           option: "best",
         });
@@ -154,8 +154,8 @@ function wantedColumns(keep: ReadPreferencesOptions["keep"] = {}, plan: Plan | u
 }
 
 /**
- * The place of a kept column in the current file. `judge` also finds the column of the judge under another name, and `month` that of the
- * time.
+ * The position of a kept column in the current file. `judge` also finds the judge column under another name, and
+ * `month` finds the time column.
  */
 function keptPlace({ name }: WantedColumn, { columnNames, file }: ReducerContext, plan: Plan | undefined): number {
   const exact = columnNames.indexOf(name);

@@ -6,7 +6,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 export interface LeftOut {
   /** The number of distinct features or items. */
   readonly names: number;
-  /** The number of entries of the rows that refer to them. */
+  /** The number of entries in the rows that refer to them. */
   readonly entries: number;
 }
 
@@ -61,7 +61,7 @@ export function alignRows(rows: LabeledRows, from: Vocabulary, to: Vocabulary): 
   };
 }
 
-/** The column of the target for each column of the rows, −1 for none, and the number of columns of the target. */
+/** The target column for each column of the rows (−1 for none), and the number of target columns. */
 function columnMap(
   part: "featureNames" | "itemNames",
   from: readonly string[] | undefined,

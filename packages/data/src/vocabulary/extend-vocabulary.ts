@@ -4,7 +4,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 
 /** The result of {@link extendVocabulary}. */
 export interface ExtendedVocabulary {
-  /** The vocabulary: that of the model, followed by the new names of the file. */
+  /** The names of the model, followed by the new names in the file. */
   readonly vocabulary: Vocabulary;
   /** The number of features, old and new. */
   readonly featureCount: number;
@@ -17,9 +17,9 @@ export interface ExtendedVocabulary {
 }
 
 /**
- * Adds the features and items of a file to those of a model. Known ones are found by name, whatever their order, and keep their
- * number; new ones follow in the order of the file. Without names on either side, numbers are taken as they are, and the numbers beyond
- * those of the model are new.
+ * Adds the features and items of a file to those of a model. Known ones are found by name in any order and keep their
+ * number; new ones follow in the order of the file. Without names on either side, numbers are used unchanged, and
+ * numbers beyond the sizes of the model are new.
  *
  * @param file - The rows and their vocabulary.
  * @param target - The model.
@@ -78,12 +78,12 @@ function extendNumbers(path: string, rows: FileRows["rows"], target: MatchTarget
   const { title, featureCount, itemCount, itemNames } = target;
   if (numFeatures < featureCount || numLabels < itemCount) {
     throw new DatasetError(
-      `found ${numFeatures} features and ${numLabels} labels; expected at least ${featureCount} and ${itemCount}, those of ${title}`,
+      `found ${numFeatures} features and ${numLabels} labels; expected at least ${featureCount} and ${itemCount}, as in ${title}`,
       { file: path },
     );
   }
   const newItems = numLabels - itemCount;
-  // Items that have only a number are named after it.
+  // Items that have only a number use it as their name.
   const added = Array.from({ length: newItems }, (_, i) => String(itemCount + i));
   return {
     vocabulary: { ...(itemNames && { itemNames: [...itemNames, ...added] }) },
@@ -97,9 +97,9 @@ function extendNumbers(path: string, rows: FileRows["rows"], target: MatchTarget
 /** Old names followed by new ones. */
 interface JoinedNames {
   readonly names: readonly string[];
-  /** The place in `names` of each name of the file. */
+  /** The position in `names` of each name in the file. */
   readonly places: Int32Array;
-  /** The indices in the file of the new names. */
+  /** The positions of the new names in the file. */
   readonly added: readonly number[];
 }
 
@@ -117,7 +117,7 @@ function joinNames(part: string, old: readonly string[] = [], found: readonly st
   return { names, places: Int32Array.from(found, (name) => places.get(name) ?? -1), added };
 }
 
-/** The entries of old names, followed by those of new names. */
+/** The entries for old names, followed by the entries for new names. */
 function appended<T>(old: readonly T[] = [], found: readonly T[] = [], { added }: JoinedNames): T[] {
   return [...old, ...added.map((at) => found[at])];
 }

@@ -3,15 +3,15 @@ import type { LabeledRows } from "../rows/labeled-rows.ts";
 import { type AlignedRows, alignRows, type LeftOut } from "./align-rows.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** The target that rows are matched with: the sizes and vocabulary of a model or of training rows. */
+/** The target that rows are matched against: the sizes and vocabulary of a model or of training rows. */
 export interface MatchTarget extends Vocabulary {
-  /** What it is called in messages, such as `the model m`. */
+  /** The name of the target in messages, such as `the model m`. */
   readonly title: string;
   /** The number of features. */
   readonly featureCount: number;
   /** The number of items. */
   readonly itemCount: number;
-  /** The fewest features and items that rows without names may have, as rows from before an extension do. Default: the numbers above. */
+  /** Minimum numbers of features and items in rows without names; rows from before an extension have fewer. Default: the numbers above. */
   readonly least?: Pick<MatchTarget, "featureCount" | "itemCount">;
 }
 
@@ -34,9 +34,9 @@ export interface MatchedRows {
 }
 
 /**
- * Maps the rows of a file onto the features and items of a model by name, whatever their order in the file. Without names on either
- * side, the sizes must be equal and numbers are used unchanged. Names on one side only are refused, because the numbers of the
- * other side cannot be checked.
+ * Maps the rows of a file onto the features and items of a model by name, regardless of order. Without names on either side,
+ * the sizes must be equal and numbers are used unchanged. Names on one side only are refused, because the numbers of
+ * the other side cannot be checked.
  *
  * @param file - The rows and their vocabulary.
  * @param target - The model, or the training rows.

@@ -6,14 +6,14 @@ import { writeFileAtomic } from "../files/write-file.ts";
 import { DatasetError } from "../reading/dataset-error.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** The name of the file that holds the vocabulary of the data files beside it. */
+/** The name of the file that holds the vocabulary of the data files in the same folder. */
 export const vocabularyFileName = "vocabulary.json";
 
 /** The content of the file. */
 interface VocabularyFile extends Vocabulary {
   readonly format: "tierwise-vocabulary";
   readonly version: 1;
-  /** The SHA-256 of each data file that the vocabulary describes, by its name in the same folder. */
+  /** The SHA-256 of each data file that the vocabulary describes, by file name. */
   readonly files: Readonly<Record<string, string>>;
   /** The group of each row, such as its user, for the files that have groups. */
   readonly groups?: Readonly<Record<string, readonly number[]>> | undefined;
@@ -127,7 +127,7 @@ export async function readVocabulary(
   };
 }
 
-/** The groups of the rows of a data file; empty if it has none. */
+/** The group of each row in a data file; empty if there are no groups. */
 function groupsOf(name: string, { groups }: Unchecked, file: string): Pick<FileVocabulary, "groups"> {
   if (typeof groups !== "object" || groups === null || !Object.hasOwn(groups, name)) return {};
   const found: unknown = (groups as Record<string, unknown>)[name];

@@ -2,7 +2,7 @@ import type { SampleFile } from "./sample-file.ts";
 
 const sided = { a: "model_a", b: "model_b", winner: "winner" };
 
-/** Battles of two sides, choices from several items. */
+/** Battles of two sides, and choices from several items. */
 export const battleFiles: readonly SampleFile[] = [
   {
     title: "an arena export with columns that do not matter",
@@ -269,7 +269,7 @@ export const battleFiles: readonly SampleFile[] = [
     title: "pairs without a header: who won?",
     content: "tea,milk\nmilk,rice\n",
     error:
-      /:1: has no header that is understood, so the roles of its columns are unclear: column 0 \(such as "tea", "milk"\)/,
+      /:1: has no recognizable header, so the roles of its columns are unclear: column 0 \(such as "tea", "milk"\)/,
     option: "columns",
     choices: [{ columns: "winner=0,loser=1" }, { columns: "loser=0,winner=1" }],
   },

@@ -157,14 +157,14 @@ export const gradeFiles: readonly SampleFile[] = [
   {
     title: "no header, three columns: who rates what?",
     content: "ann,tea,5\nbob,milk,3\n",
-    error: /has no header that is understood/,
+    error: /has no recognizable header/,
     option: "columns",
     choices: [{ columns: "user=0,item=1,rating=2" }, { columns: "item=0,user=1,rating=2" }],
   },
   {
     title: "no header, three columns of numbers",
     content: "1,2,3\n1,3,5\n2,2,4\n",
-    error: /has no header that is understood/,
+    error: /has no recognizable header/,
     option: "columns",
   },
   {
@@ -319,7 +319,7 @@ export const gradeFiles: readonly SampleFile[] = [
   {
     title: "clicks without a header",
     content: "ann,tea\nbob,milk\n",
-    error: /has no header that is understood/,
+    error: /has no recognizable header/,
     choices: [{ columns: "user=0,item=1" }, { columns: "item=0,user=1" }],
   },
   {

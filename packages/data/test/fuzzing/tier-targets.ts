@@ -65,7 +65,7 @@ function checkTiers({ itemNames, preferences, weights }: PreferenceDataset, { di
   if (distinct) expect(new Set(itemNames).size).toBe(itemNames.length);
 }
 
-/** The result, or undefined if the input is refused with an error that names the file, if not the line, and has no control characters. */
+/** The result, or undefined if the input is refused with an error that names at least the file and has no control characters. */
 function orExplained<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -32,6 +32,6 @@ test.each([
   ["tea\t1\nmilk\tmuch\n", 'scores:2: the score of "milk" is NaN; expected a number'],
   ["tea\t1\ntea\t2\n", 'scores:2: "tea" has two scores'],
   ['\n{"tea": ', "scores:2: expected JSON: "],
-])("readScores refuses %j, which lacks valid scores for tea and milk", async (text, problem) => {
+])("readScores refuses %j, which has no valid scores for tea and milk", async (text, problem) => {
   await expect(readScores(file("scores", text), ["tea", "milk"])).rejects.toThrow(problem);
 });

@@ -48,7 +48,7 @@ function damagedParquet(): Uint8Array {
   return bytes.fill(255, 4, 40);
 }
 
-/** The errors about bytes, memory and files, and those of the files beside data: names, scores and vocabularies. */
+/** The errors about bytes, memory and files, and errors in the files that accompany data: names, scores and vocabularies. */
 export const fileErrors: readonly ErrorCase[] = [
   {
     message: "f.csv: there is no such file",
@@ -158,7 +158,7 @@ export const fileErrors: readonly ErrorCase[] = [
     ...match(undefined, { featureCount: 5 }),
   },
   {
-    message: "f.txt: found 1 features and 1 labels; expected at least 5 and 1, those of the model m",
+    message: "f.txt: found 1 features and 1 labels; expected at least 5 and 1, as in the model m",
     read: () =>
       extendVocabulary(
         { path: "f.txt", rows, vocabulary: undefined },

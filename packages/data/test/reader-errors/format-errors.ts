@@ -17,7 +17,7 @@ const tiers = (line: string) => ({ read: () => parseTiersJsonl(line, { file: "f.
 const two = "# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 1: a\n# ALTERNATIVE NAME 2: b\n";
 const asType = (type: string, order: string) => votes(`# DATA TYPE: ${type}\n${two}${order}\n`);
 
-/** The errors of the formats that are not tables: orders, tier lists, JSON, PrefLib and graded documents. */
+/** The errors in formats that are not tables: orders, tier lists, JSON, PrefLib and graded documents. */
 export const formatErrors: readonly ErrorCase[] = [
   {
     message: 'f.txt:1101: expected an order such as "a > b = c", found "a, b"',

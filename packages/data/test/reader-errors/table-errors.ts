@@ -4,7 +4,7 @@ import type { ErrorCase } from "./error-case.ts";
 const ratings = "user,item,rating\nann,tea,5\nann,milk,2\n";
 const battles = "model_a,model_b,winner\nx,y,model_a\n";
 
-/** Reads a text as the file `f.csv`. */
+/** Reads text as the file `f.csv`. */
 const table = (text: string, options: ReadPreferencesOptions = {}) => ({
   read: () => parsePreferences(text, { file: "f.csv", ...options }),
 });
@@ -14,7 +14,7 @@ const both = (one: string, other: string, options: ReadPreferencesOptions = {}):
   read: (file) => readPreferences([file("one.csv", one), file("f.csv", other)], options),
 });
 
-/** The errors about tables: their columns, the values in them, and what they are read as. */
+/** The errors about tables: their columns, their values, and how they are read. */
 export const tableErrors: readonly ErrorCase[] = [
   {
     message: 'f.csv:1: columns has the unknown key "users"; expected one of user, …',
@@ -42,7 +42,7 @@ export const tableErrors: readonly ErrorCase[] = [
     ...table("a,b,winner\nx,y,0\ny,z,1\n"),
   },
   {
-    message: "f.csv:1: has no header that is understood, so the roles of its columns are unclear: column 0 (such as …",
+    message: "f.csv:1: has no recognizable header, so the roles of its columns are unclear: column 0 (such as …",
     option: "columns",
     ...table("1,2,3\n2,1,4\n1,3,5\n"),
   },
@@ -62,7 +62,7 @@ export const tableErrors: readonly ErrorCase[] = [
     ...table("user,item,rating\n"),
   },
   {
-    message: "f.csv: keep names columns to keep, which only battles have; this file contains ratings",
+    message: "f.csv: keep applies only to battles, but this file contains ratings",
     option: "keep",
     ...table(ratings, { keep: { cluster: "user" } }),
   },
@@ -82,7 +82,7 @@ export const tableErrors: readonly ErrorCase[] = [
     ...both(ratings, "a > b\nb > c\n"),
   },
   {
-    message: "f.csv: lower values are better, but higher ones in the files before it",
+    message: "f.csv: lower values are better here, but higher values in the files before it",
     option: "best",
     ...both(ratings, "user,item,place\nann,tea,1\n", { columns: { user: 0, item: 1, rating: 2 } }),
   },

@@ -16,7 +16,7 @@ import {
   rowIndices,
 } from "../../src/index.ts";
 
-/** The lines of a file after the header, in an order that a seed determines. */
+/** Shuffles the lines of a file that follow the header. */
 function shuffled(lines: readonly string[], seed: number): string[] {
   return Array.from(randomPermutation(lines.length, randomStream(seed)), (i) => lines[i]);
 }
@@ -30,7 +30,7 @@ const itemsOf = ({ features, labels, numLabels }: LabeledRows, row: number) => (
   hidden: Array.from(rowIndices(labels, row)),
 });
 
-test("generateRatings returns half-star ratings by the requested number of users, the same for the same seed", () => {
+test("generateRatings returns half-star ratings by the requested number of users, which depend only on the seed", () => {
   expect(ratings.users).toHaveLength(60);
   for (const all of ratings.ratings)
     for (const stars of all) expect([2 * stars, stars >= 0.5, stars <= 5]).toEqual([Math.round(2 * stars), true, true]);
@@ -95,7 +95,7 @@ test("groups are the users of the training rows, and a user has at most rowsPerU
   expect(new Set(train.groups).size).toBe(users.length);
 });
 
-test("heldOutRows hides the same ratings of a user as recommenderRows hides for a test user", () => {
+test("heldOutRows hides the same ratings of a user as recommenderRows does for a test user", () => {
   const options = { liked: 4, seed: 5 };
   const { test: held, vocabulary } = recommenderRows(ratings, { ...options, testUsers: 0.3 });
   const kept = new Set(held.userNames);
@@ -103,7 +103,7 @@ test("heldOutRows hides the same ratings of a user as recommenderRows hides for 
   expect(heldOutRows(same, { ...options, isKept: (name) => kept.has(name) })).toEqual(held);
 });
 
-test("a scale without a usual meaning of liked is refused until it is given", () => {
+test("a scale without a usual meaning of liked is refused unless liked is given", () => {
   const percents = parseRatings("ann,tea,87\nann,milk,12\nann,rice,90\n");
   expect(() => recommenderRows(percents)).toThrow("liked is missing; expected the worst rating that counts as liked");
   expect(recommenderRows(percents, { liked: 80 }).users.labels.indices).toHaveLength(2);

@@ -6,7 +6,7 @@ import { cellTexts } from "../../src/records/cells.ts";
 import { createDelimitedScanner, type Delimiter } from "../../src/records/delimited-records.ts";
 import { createRecordFeed } from "../../src/records/record-feed.ts";
 
-/** A table as text, with how it is to be cut into chunks. */
+/** A table as text, and how to cut it into chunks. */
 interface Table {
   readonly text: string;
   readonly delimiter: Delimiter;
@@ -68,7 +68,7 @@ function scanned({ text, delimiter, cuts }: Table): string[][] {
 
 const seed = Number(process.env["TIERWISE_FUZZ_SEED"] ?? Date.now() % 2 ** 31);
 
-test(`reads the same cells as csv-parse, whatever the delimiter, quotes, line ends and chunks (seed ${seed})`, () => {
+test(`reads the same cells as csv-parse for any delimiter, quotes, line ends and chunks (seed ${seed})`, () => {
   fc.assert(
     fc.property(tables, (table) => {
       const expected = parse(table.text, {

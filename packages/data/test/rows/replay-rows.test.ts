@@ -25,12 +25,12 @@ test("every old row is either replayed or in the rest, with its own features and
   expect(replayRows(rowsWith([90, 91]), rowsWith(old), { share: 0.3, seed: 7 }).rows).toEqual(rows);
 });
 
-test("groups of old rows stay apart from those of new rows", () => {
+test("groups of old rows stay separate from groups of new rows", () => {
   const { rows } = replayRows(rowsWith([1, 2], [0, 0]), rowsWith([3, 4], [0, 1]), { share: 1 });
   expect([...(rows.groups ?? [])]).toEqual([0, 0, 1, 2]);
 });
 
-test("other sizes and shares are refused", () => {
+test("rows of different sizes and shares above 1 are refused", () => {
   const rows = rowsWith([1]);
   expect(() => replayRows(rows, rows, { share: 2 })).toThrow("share is 2; expected a number from 0 to 1");
   expect(() => replayRows(rows, { ...rows, numLabels: 3 })).toThrow("the old rows have 1 features and 3 labels");

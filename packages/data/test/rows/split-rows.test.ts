@@ -24,7 +24,7 @@ test("every row is held out about as often as any other", () => {
   const counts = new Float64Array(20);
   for (let seed = 0; seed < 2000; seed++)
     for (const row of splitRows(20, { validation: 0.25, seed }).validation) counts[row]++;
-  // 2000 draws with p = 1/4: the standard deviation is √(2000·3/16) ≈ 19.4, and 4.5 of them are allowed either way.
+  // 2000 draws with p = 1/4: the standard deviation is √(2000·3/16) ≈ 19.4, and 4.5 standard deviations are allowed.
   for (const count of counts) expect(Math.abs(count - 500)).toBeLessThan(87);
 });
 

@@ -35,7 +35,7 @@ describe("parseLetor", () => {
   });
 });
 
-test("readLetor groups documents by the .query file beside them", async () => {
+test("readLetor groups documents by the .query file in the same folder", async () => {
   const { queries, preferences } = await readLetor(fixture("documents.txt"));
   expect(queries).toEqual(["1", "2"]);
   expect(preferences).toEqual(parseLetor(withQids).preferences);

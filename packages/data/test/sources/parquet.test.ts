@@ -10,7 +10,7 @@ import { fixture } from "../fixture.ts";
 const folder = temporaryFolder();
 const path = join(folder, "data.parquet");
 
-/** Writes columns of strings or numbers as a Parquet file of several row groups. */
+/** Writes columns of strings or numbers as a Parquet file with several row groups. */
 function write(columns: Readonly<Record<string, readonly unknown[]>>, options = {}): void {
   const columnData = Object.entries(columns).map(([name, data]) => ({ name, data: [...data] }));
   parquetWriteFile({ filename: path, columnData, rowGroupSize: 7, ...options });
@@ -51,7 +51,7 @@ test.each([
   expect(await detectFormat(path)).toBe("battles");
 });
 
-test("kept columns of battles equal those in CSV", async () => {
+test("kept columns of battles are the same as in CSV", async () => {
   write(battles);
   const keep = { cluster: "question", factors: ["winner"], numbers: ["length_a"] };
   expect((await readPreferences(path, { keep })).battles).toEqual(parsePreferences(text, { keep }).battles);
@@ -72,7 +72,7 @@ test.each([
   ["plain text", { encoding: "PLAIN" }],
   ["lengths and text", { encoding: "DELTA_LENGTH_BYTE_ARRAY" }],
   ["shared beginnings", { encoding: "DELTA_BYTE_ARRAY" }],
-])("text with missing values, stored as %s, equals that in CSV", async (_, encoding) => {
+])("text with missing values, stored as %s, is read as from CSV", async (_, encoding) => {
   parquetWriteFile({
     filename: path,
     columnData: [
@@ -89,7 +89,7 @@ test.each([
   expect(reading.skipped).toBe(expected.skipped);
 });
 
-test("a file of DuckDB, whose columns may all have missing values, equals the CSV that it was made from", async () => {
+test("a file from DuckDB, whose columns may all have missing values, is read like the CSV it was made from", async () => {
   const line = (i: number): string =>
     [
       i % 17 === 0 ? "" : `m${i % 5}`,

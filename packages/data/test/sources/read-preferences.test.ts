@@ -16,7 +16,7 @@ async function read(name: string, content: string | Uint8Array, options?: ReadPr
 
 const duels = "winner,loser\ntea,milk\nmilk,rice\n";
 
-test("gzip is recognized by content, and reported", async () => {
+test("gzip is recognized by content and reported", async () => {
   for (const name of ["gzipped.csv.gz", "gzipped-without-gz.csv"]) {
     const { reading } = await read(name, gzipSync(`\n${duels}`));
     expect(reading).toMatchObject({ format: "battles", gzip: true, columns: { winner: "winner", loser: "loser" } });
@@ -24,7 +24,7 @@ test("gzip is recognized by content, and reported", async () => {
   expect((await read("plain", duels)).reading.gzip).toBe(false);
 });
 
-test("options take precedence over what would be detected", async () => {
+test("options take precedence over detection", async () => {
   const plain = await read("votes", "tea milk\nmilk rice\n", { format: "comparisons" });
   expect(plain.itemNames).toEqual(["milk", "rice", "tea"]);
   expect(plain.reading).toMatchObject({ format: "battles", header: false, columns: { winner: 0, loser: 1 } });
@@ -69,6 +69,6 @@ test("detectFormat recognizes the layout from the first records", async () => {
   await expect(readPreferences(path)).rejects.toThrow("contains preference graphs");
 });
 
-test("a missing file is an error that names it", async () => {
+test("the error for a missing file names the file", async () => {
   await expect(readPreferences(join(folder, "none.csv"))).rejects.toThrow("none.csv: there is no such file");
 });

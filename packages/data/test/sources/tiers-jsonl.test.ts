@@ -19,7 +19,7 @@ test("items are numbered in order of occurrence; weights, counts and rest are ke
   expect(weights).toEqual(Float64Array.of(1, 2.5, 3));
 });
 
-test("options set which items are numbered first and what it means that an item is in no tier", () => {
+test("options set which items are numbered first and how items in no tier are treated", () => {
   const { itemNames, preferences } = parseTiersJsonl(text, { itemNames: ["c", "z"], rest: "unobserved" });
   expect(itemNames).toEqual(["c", "z", "a", "b", "7"]);
   expect(preferences.map(({ rest }) => rest)).toEqual(["unobserved", "unobserved", "unobserved"]);

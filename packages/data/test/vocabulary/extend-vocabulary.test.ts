@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { extendVocabulary, type LabeledRows, matchRows } from "../../src/index.ts";
 
-/** One row per label, each with the feature of the same number. */
+/** One row per label, each with the feature that has the same number. */
 function diagonal(count: number): LabeledRows {
   const each = Int32Array.from({ length: count }, (_, i) => i);
   const indptr = Int32Array.from({ length: count + 1 }, (_, i) => i);
@@ -14,7 +14,7 @@ const model = {
   ...{ featureNames: ["a+", "b+"], itemNames: ["a", "b"], itemTitles: ["Ay", "Bee"], featureItems: [0, 1] },
 };
 
-test("known names keep their numbers whatever their order, and new ones follow with their items", () => {
+test("known names keep their numbers regardless of order, and new names follow with their items", () => {
   const vocabulary = { featureNames: ["c+", "b+", "a+"], itemNames: ["b", "c", "a"], featureItems: [1, 0, 2] };
   const file = { path: "new.txt", rows: diagonal(3), vocabulary };
   const extended = extendVocabulary(file, model);
@@ -32,7 +32,7 @@ test("known names keep their numbers whatever their order, and new ones follow w
   expect([[...rows.features.indices], [...rows.labels.indices], note]).toEqual([[2, 1, 0], [1, 2, 0], undefined]);
 });
 
-test("without names, numbers beyond those of the model are new, and rows from before match the extended model", () => {
+test("without names, numbers beyond the sizes of the model are new, and earlier rows match the extended model", () => {
   const numbered = { title: "the model m", featureCount: 2, itemCount: 2, itemNames: ["a", "b"] };
   const rows = diagonal(3);
   const { vocabulary, ...sizes } = extendVocabulary({ path: "new.txt", rows, vocabulary: undefined }, numbered);
@@ -44,7 +44,7 @@ test("without names, numbers beyond those of the model are new, and rows from be
   expect(() => matchRows(before, target)).toThrow("found 2 features and 2 labels; expected 3 and 3");
 });
 
-test("fewer numbers, and names on one side only, are refused", () => {
+test("fewer features or items than in the model, and names on one side only, are refused", () => {
   const { itemNames: _, featureNames: __, ...numbered } = model;
   const file = { path: "new.txt", rows: diagonal(1), vocabulary: undefined };
   expect(() => extendVocabulary(file, numbered)).toThrow("found 1 features and 1 labels; expected at least 2 and 2");

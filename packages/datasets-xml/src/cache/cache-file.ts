@@ -27,7 +27,7 @@ export const MAGIC = 0x43585754;
 export const VERSION = 2;
 export const LONGEST_DESCRIPTION = 1 << 16;
 
-/** The path of the cache of a text file. */
+/** The path of the cache for a text file. */
 export function cachePath(path: string): string {
   return `${path}.tierwise-cache`;
 }
@@ -50,7 +50,7 @@ function describeForCache(source: CacheSource, dataset: XmlDataset): CacheDescri
   };
 }
 
-/** The number of words that the described arrays take; NaN if the description is invalid. */
+/** The number of words that the described arrays occupy; NaN if the description is invalid. */
 export function wordsDescribed(description: CacheDescription): number {
   const { numRows, numFeatures, numLabels, numEntries, numLabelEntries, labelsHaveValues } = description;
   const counts = [numRows, numFeatures, numLabels, numEntries, numLabelEntries];
@@ -78,7 +78,7 @@ export function emptyDataset(description: CacheDescription): XmlDataset {
 /** Size of a slice in bytes. One slice is checked while others are being read. */
 const SLICE = 1 << 20;
 
-/** The bytes of the arrays of a data set, in the order of a cache file, as slices without copying. */
+/** Returns the bytes of the arrays in a data set as slices, without copying, in the order of a cache file. */
 export function slicesOf({ features, labels }: XmlDataset): Uint8Array[] {
   const arrays = [features.indptr, features.indices, features.values, labels.indptr, labels.indices, labels.values];
   const slices: Uint8Array[] = [];
@@ -98,7 +98,7 @@ export function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float32
 /** Errors that need no warning: the folder is read-only, or the name of the cache would be too long. */
 const NO_PLACE = new Set(["EACCES", "EPERM", "EROFS", "ENAMETOOLONG"]);
 
-/** Writes the cache file of `path`, which records that it was built from the files of `source`. */
+/** Writes the cache file for `path` and records in it that it was built from the files of `source`. */
 export async function storeCache(
   path: string,
   source: CacheSource,

@@ -27,8 +27,8 @@ const LONGEST_TICK = 2000;
 /**
  * The state of regular files; undefined if one is missing or not a regular file.
  *
- * A program that writes to a file can set its modification time back, but not its change time, which the system sets. That time
- * has a limited resolution, though: a file that changed just now may change again unnoticed, so it is identified by its content.
+ * A program that writes to a file can set its modification time back, but not its change time, which the system sets. The
+ * change time has a limited resolution, though: a file that just changed may change again unnoticed, so its content identifies it.
  */
 export async function fileState(paths: readonly string[]): Promise<FileState | undefined> {
   const now = BigInt(Date.now() - LONGEST_TICK) * 1_000_000n;
@@ -56,7 +56,7 @@ export interface FingerprintTaker {
 
 /**
  * Creates the fingerprint of the files that a cache is built from: name, size and SHA-256 of each. The digest covers exactly the
- * bytes that are parsed, so a file that changes meanwhile does not match.
+ * bytes that are parsed, so a file that changes in the meantime does not match.
  */
 export function createFingerprint(): FingerprintTaker {
   const files = new Map<string, { hash: ReturnType<typeof createHash>; size: number }>();

@@ -31,13 +31,13 @@ export interface CacheRequest {
 /** A data set from a cache. */
 export interface LoadedCache {
   readonly dataset: XmlDataset;
-  /** If the files had to be read to identify them: the source to store, so that the next load need not read them. */
+  /** The source to store if the files had to be read to identify them, so that the next load need not read them. */
   readonly knownAs?: CacheSource;
 }
 
 /**
- * Loads the data set in the cache of the first path. Returns undefined if there is no cache, if it was built from other content or by
- * another version, or if it is damaged or not a valid data set; only the last causes a warning.
+ * Loads the data set in the cache of the first path. Returns undefined if there is no cache, if it was built from
+ * different content or by a different version, or if it is damaged or invalid; only the last case causes a warning.
  */
 export async function loadCache(request: CacheRequest): Promise<LoadedCache | undefined> {
   const { paths, onWarning } = request;
@@ -59,7 +59,7 @@ export async function loadCache(request: CacheRequest): Promise<LoadedCache | un
 /** Thrown when a cache is damaged. */
 class CacheDamage extends Error {}
 
-/** Throws if the text file itself would be rejected because of its size. */
+/** Throws if the text file itself would be rejected for its size. */
 function checkSizes(description: CacheDescription, file: string, maxBytes: number): void {
   const { numRows, numFeatures: numColumns, numLabels } = description;
   const what = "the rows, features and labels in the header";

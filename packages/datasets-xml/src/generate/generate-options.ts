@@ -2,7 +2,7 @@ import { type XmlPresetName, xmlPresets } from "./presets.ts";
 
 /** Options for {@link generateXmlDataset}: a preset, individual sizes, or a preset with some sizes overridden. */
 export interface GenerateXmlOptions {
-  /** The shape of one of the paper's sets; other options override it. Default: none. */
+  /** The shape of one of the paper's data sets; other options override it. Default: none. */
   readonly preset?: XmlPresetName;
   /** With a preset: generate its training rows, or its test rows, which follow them. Default: `"train"`. */
   readonly part?: "train" | "test";
@@ -16,11 +16,11 @@ export interface GenerateXmlOptions {
   readonly labelsPerRow?: number;
   /** Mean number of features per row; the number is Poisson distributed. Default: 20 or D/4, whichever is less. */
   readonly featuresPerRow?: number;
-  /** `"real"`: values are uniform on (0, 1] with six decimals. `"binary"`: they are 1. Default: `"binary"`. */
+  /** `"real"`: values are uniform on (0, 1] with six decimals. `"binary"`: all values are 1. Default: `"binary"`. */
   readonly values?: "binary" | "real";
-  /** The first row. Row i does not depend on the generated range, so train on 0 … n − 1 and test from row n on. Default: 0. */
+  /** The first row. Row i does not depend on the generated range, so train on rows 0 … n − 1 and test on rows from n on. Default: 0. */
   readonly firstRow?: number;
-  /** Seed of the random numbers. Default: 0. */
+  /** Seed for the random numbers. Default: 0. */
   readonly seed?: number;
 }
 

@@ -4,7 +4,7 @@ import { type GenerateXmlOptions, generateSettings } from "./generate-options.ts
 import { generateRows } from "./generate-rows.ts";
 import { createModel, type GroundTruth } from "./ground-truth.ts";
 
-/** A generated data set, and the model that its labels were drawn from. */
+/** A generated data set, and the model from which its labels were drawn. */
 export interface GeneratedXmlDataset extends XmlDataset {
   /** The true model. */
   readonly truth: GroundTruth;

@@ -5,8 +5,8 @@ import { generateRows } from "./generate-rows.ts";
 import { createModel, type GroundTruth } from "./ground-truth.ts";
 
 /**
- * Generates the data set of {@link generateXmlDataset} directly into a text file, row by row, without ever holding the complete text
- * or data set in memory. The file is gzipped if its name ends in `.gz`.
+ * Writes the data set of {@link generateXmlDataset} directly to a text file, row by row, without ever holding the
+ * complete text or data set in memory. The file is gzipped if its name ends in `.gz`.
  *
  * @param path - The file to write.
  * @param options - The data set to generate, and the format of values.

@@ -12,8 +12,8 @@ export interface XmlRow {
 /** Options for {@link writeXmlDataset}. */
 export interface XmlTextOptions {
   /**
-   * Number of decimals of every value, 0 to 20; 6 writes `1.000000`, as in the files of the repository. Values are rounded.
-   * Default: as few digits as needed to read back the same single-precision value.
+   * Number of decimals for every value, 0 to 20; 6 writes `1.000000`, as in the files of the repository. Values are
+   * rounded. Default: as few digits as needed to read back the same single-precision value.
    */
   readonly decimals?: number;
 }

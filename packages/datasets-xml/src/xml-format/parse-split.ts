@@ -7,7 +7,7 @@ import {
   quoted,
 } from "@tierwise/data/reading";
 
-/** A parser of one column of a split file; columns are 1-based. */
+/** A parser for one column of a split file; columns are 1-based. */
 export function createSplitParser(column: number, file: string, options: MemoryOptions = {}): LineParser<Int32Array> {
   if (!Number.isInteger(column) || column < 1) {
     throw new RangeError(`column is ${column}; expected an integer of at least 1`);

@@ -15,7 +15,7 @@ export interface RowBuffers {
 /** Maximum number of rows scanned at once. */
 const ROWS = 1 << 12;
 
-/** Creates buffers without room for entries; {@link reserve} adds it. */
+/** Creates buffers without room for entries; {@link reserve} makes room. */
 export function createRowBuffers(): RowBuffers {
   return {
     labels: new Int32Array(0),
@@ -38,9 +38,9 @@ export function reserve(buffers: RowBuffers, byteCount: number): void {
 /** Collects rows into two matrices: the labels, and the entries with values. */
 export interface RowCollector {
   readonly numRows: number;
-  /** The number of entries of the larger matrix. */
+  /** The number of entries in the larger matrix. */
   readonly numEntries: number;
-  /** Size of both matrices so far, in bytes. */
+  /** Total size of both matrices so far, in bytes. */
   readonly byteLength: number;
   /** Adds one row. */
   add(labels: Int32Array, indices: Int32Array, values: Float32Array): void;

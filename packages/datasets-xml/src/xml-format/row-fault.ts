@@ -7,7 +7,7 @@ export interface LineFormat {
   readonly hasLabels: boolean;
   readonly numLabels: number;
   readonly numColumns: number;
-  /** What the columns are: features or, in a label matrix, labels. */
+  /** What the columns represent: features or, in a label matrix, labels. */
   readonly columnName: ColumnName;
 }
 

@@ -14,7 +14,7 @@ import { scanRows } from "./scan-rows.ts";
 /** The contents of a file: labels and features together, or one matrix of a pair. */
 export type FileKind = "labels and features" | ColumnName;
 
-/** The counts in the first line of a file: `rows features labels`, or `rows columns` of one matrix of a pair. */
+/** The counts in the first line of a file: `rows features labels`, or `rows columns` for one matrix of a pair. */
 export interface XmlHeader {
   readonly numRows: number;
   readonly numColumns: number;
@@ -22,7 +22,7 @@ export interface XmlHeader {
   readonly numLabels: number;
 }
 
-/** A header has three numbers; a first line longer than this belongs to another kind of file. */
+/** A header has three numbers; a first line longer than this belongs to a different kind of file. */
 const LONGEST_HEADER = 1000;
 
 /** Nine digits, so that every count and index is exact in 32-bit integer arithmetic. */
@@ -79,9 +79,9 @@ const LINE_FEED = 10;
 const MOST_ENTRIES = 2 ** 31 - 1;
 
 /**
- * Creates a parser of one file. Its memory grows with the rows received, not with the counts in the header: it holds pieces of the result,
- * which are joined once at the end, and buffers of a fixed size. Counts that need more than `maxBytes` are still rejected, because code
- * that uses the data allocates arrays of these sizes.
+ * Creates a parser for one file. Its memory grows with the rows received, not with the counts in the header: it holds
+ * pieces of the result, which are joined once at the end, and buffers of a fixed size. Counts that need more than
+ * `maxBytes` are still rejected, because code that uses the data allocates arrays of these sizes.
  */
 export function createRowsParser(kind: FileKind, file: string, maxBytes: number): RowsParser {
   const collector = createRowCollector();
@@ -136,7 +136,7 @@ export function createRowsParser(kind: FileKind, file: string, maxBytes: number)
     push(chunk) {
       if (header === undefined) {
         bytesBeforeHeader += chunk.length;
-        // This is another kind of file, perhaps one huge line: reject it before collecting it in memory.
+        // This is a different kind of file, perhaps one huge line: reject it before collecting it in memory.
         if (bytesBeforeHeader > LONGEST_HEADER && !chunk.includes(LINE_FEED)) parseHeader(chunk, kind, file);
       }
       lines.push(chunk);

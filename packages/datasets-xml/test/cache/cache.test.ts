@@ -123,7 +123,7 @@ describe("a cache with a correct checksum but invalid contents is ignored:", () 
   });
 });
 
-/** Writes a cache of the current text with a correct checksum but another data set. */
+/** Writes a cache of the current text with a correct checksum but a different data set. */
 async function forge(change: (dataset: XmlDataset) => XmlDataset): Promise<void> {
   const taker = createFingerprint();
   taker.watch(path)(readFileSync(path));
@@ -168,7 +168,7 @@ test("a flipped bit anywhere in the cache never changes the data set", async () 
     expect(await read()).toEqual(expected);
     await expectValidCache();
   }
-  // A flipped bit causes no warning only in the version or the fingerprint: the cache then seems to belong to another file.
+  // Only a flipped bit in the version or the fingerprint causes no warning: the cache then seems to belong to another file.
   expect(warnings.length).toBeGreaterThan(whole.length - 120);
 });
 

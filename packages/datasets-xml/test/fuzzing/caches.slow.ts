@@ -24,7 +24,7 @@ test("3000 damaged caches, half of them with a correct checksum, never give an i
   for (let i = 0; i < 3000; i++) {
     const isForged = i % 2 === 0;
     let damaged = Buffer.from(whole);
-    // A forged cache is damaged after the checksum, which is then corrected. Others are damaged anywhere, perhaps truncated or extended.
+    // A forged cache is damaged after the checksum, which is then corrected. Others are damaged anywhere or resized.
     const first = isForged ? 16 : 0;
     for (let changes = 1 + below(4); changes > 0; changes--) {
       const at = first + below(damaged.length - first);

@@ -125,8 +125,8 @@ describe("the true model", () => {
     for (let label = 0; label < 200; label++) chiSquare += (counts[label] - expected[label]) ** 2 / expected[label];
     // Popularity: at most about 200 degrees of freedom, because inclusion varies less than Poisson counts.
     expect(chiSquare).toBeLessThan(300);
-    // Topics: the number of labels from the dominant topic of their row. Its standard deviation is several times smaller than that of a
-    // Poisson variable; if β were overstated by a tenth, the number would be off by five Poisson standard deviations.
+    // Topics: the number of labels from the dominant topic of their row. Its standard deviation is several times smaller than
+    // for a Poisson variable; if β were overstated by a tenth, the number would be off by five Poisson standard deviations.
     const difference = Math.abs(inBestTopic.found - inBestTopic.expected);
     expect(difference).toBeLessThan(Math.sqrt(inBestTopic.expected));
   });

@@ -2,7 +2,7 @@ import { tile } from "./tile";
 import { wideTile } from "./wide-tile";
 
 /**
- * A tile at the edge of `out`, where only `rows` × `columns` elements are needed: computes a full tile in the memory at
+ * Computes a tile at the edge of `out`, where only `rows` × `columns` elements are needed: writes a full tile to the memory at
  * `edge` and copies the needed part.
  */
 export function edgeTile(

@@ -12,7 +12,7 @@ import { wideTile } from "./wide-tile";
 const BLOCK_ROWS: usize = 128;
 const BLOCK_DEPTH: usize = 256;
 
-/** Offsets into the scratch memory, which starts with the block of a. */
+/** Offsets into the scratch memory; the block of `a` is at the start. */
 const B_PANEL: usize = BLOCK_ROWS * BLOCK_DEPTH * 4;
 const EDGE: usize = B_PANEL + BLOCK_DEPTH * 16 * 4;
 
@@ -26,9 +26,9 @@ const ZEROS = memory.data(64, 16);
 const ALONG: i32 = 0;
 
 /**
- * out[rows × columns] = base + Σ_p a(i, p)·b(p, j). Every element is summed in order of p, regardless of the matrix sizes, so a
- * product computed in parts is bit-identical. Strides are in bytes. The base is `out` itself (`accumulate`), the bias in every
- * row, or zero. `wide` selects tiles of sixteen columns instead of eight; the result is the same.
+ * out[rows × columns] = base + Σ_p a(i, p)·b(p, j). Every element is summed in order of p, regardless of the matrix sizes, so
+ * computing a product in parts gives bit-identical results. Strides are in bytes. The base is `out` itself (`accumulate`), the
+ * bias in every row, or zero. `wide` selects tiles of sixteen columns instead of eight; the result is the same.
  */
 export function gemm(
   out: usize,

@@ -27,8 +27,8 @@ export function axpy(kernels: Kernels, y: Float32Array, factor: number, x: Float
 }
 
 /**
- * The scaled exponential of every element, out_i = scale · e^(x_i − shift); `out` may be `x`. It is accurate to 1.5 units in the last
- * place (2 for subnormal results), overflows to infinity and underflows to 0.
+ * Computes the scaled exponential of every element, out_i = scale · e^(x_i − shift); `out` may be `x`. It is accurate to 1.5 units in
+ * the last place (2 for subnormal results), overflows to infinity and underflows to 0.
  *
  * @example
  * ```ts

@@ -36,7 +36,7 @@ function relaxedProbe(): Uint8Array<ArrayBuffer> {
 
 let productsAreWide = false;
 
-/** Sets whether modules that this thread loads afterwards use tiles for 256-bit vectors. */
+/** Sets whether modules that this thread loads from now on use tiles for 256-bit vectors. */
 export function setProductsWide(wide: boolean): void {
   productsAreWide = wide;
 }

@@ -74,7 +74,9 @@ function checkShape(name: string, { data, rows, columns, stride }: Matrix): void
   }
   const needed = rows === 0 ? 0 : (rows - 1) * stride + columns;
   if (data.length < needed) {
-    throw new RangeError(`${name}.data has ${data.length} elements; ${rows} × ${columns} needs ${needed}`);
+    throw new RangeError(
+      `${name}.data has ${data.length} elements; expected at least ${needed} for ${rows} × ${columns}`,
+    );
   }
 }
 

@@ -71,7 +71,7 @@ export function allocate<T>(memory: KernelMemory, type: ArrayConstructor<T>, len
     const start = Atomics.load(taken, 0);
     if (start + lines > total) {
       throw new RangeError(
-        `length is ${length}, ${lines * alignment} bytes; the memory has ${(total - start) * alignment} bytes left`,
+        `length is ${length}, which takes ${lines * alignment} bytes; the memory has ${(total - start) * alignment} bytes left`,
       );
     }
     if (Atomics.compareExchange(taken, 0, start, start + lines) === start) {
@@ -106,7 +106,7 @@ export function pointer({ buffer }: BoundMemory, name: string, view: View): numb
 
 /**
  * Whether two buffers are the same memory. A memory usually has one buffer, but V8 gives every shared memory a new buffer object when
- * another shared memory of the process grows, as that of another WebAssembly library may.
+ * any other shared memory in the process grows, such as one that belongs to another WebAssembly library.
  */
 function isSameMemory(one: ArrayBufferLike | undefined, other: ArrayBufferLike): boolean {
   return one?.byteLength === other.byteLength && identityOf(one) === identityOf(other);

@@ -15,7 +15,7 @@ export interface AdaGradArrays {
 export interface AdaGradOptions {
   /** The learning rate η. */
   readonly learningRate: number;
-  /** Added to the root of the sum of squares. Default: 1e-10. */
+  /** A constant ε that is added to the root of the sum of squares. Default: 1e-10. */
   readonly epsilon?: number;
   /** Decoupled weight decay λ: each step multiplies the weights by 1 − ηλ. Default: 0. */
   readonly weightDecay?: number;

@@ -13,13 +13,13 @@ export interface AdamOptions {
   readonly beta1?: number;
   /** Decay of the second moment, β₂. Default: 0.999. */
   readonly beta2?: number;
-  /** Added to the root of the second moment. Default: 1e-8. */
+  /** A constant ε that is added to the root of the second moment. Default: 1e-8. */
   readonly epsilon?: number;
   /** Decoupled weight decay λ: each step multiplies the weights by 1 − ηλ. Default: 0. */
   readonly weightDecay?: number;
 }
 
-/** The factors of a step, the same for all elements. */
+/** The factors of an Adam step, which are the same for all elements. */
 export interface AdamFactors {
   /** The number of the step, starting at 1. */
   readonly step: number;
@@ -130,7 +130,7 @@ export interface AdamRows {
   readonly rows: Int32Array;
   /** The weights, updated in place. */
   readonly weights: Matrix;
-  /** The gradient: row i belongs to row `rows[i]` of the weights. */
+  /** The gradient; its row i is for row `rows[i]` of the weights. */
   readonly gradient: Matrix;
   /** The first moments, in the shape of the weights. */
   readonly first: Matrix;

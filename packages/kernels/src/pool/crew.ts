@@ -2,7 +2,7 @@ import type { Worker as NodeWorker } from "node:worker_threads";
 import { isNode } from "../build/platform.ts";
 import type { SetUp, WorkerMessage } from "./serve-tasks.ts";
 
-/** A started worker: the `Worker` of a browser or of `node:worker_threads`. */
+/** A running worker: a `Worker` of the browser or of `node:worker_threads`. */
 export interface PoolWorker {
   /** Sends a message to the thread. */
   postMessage(message: unknown): void;
@@ -16,8 +16,8 @@ export interface PoolWorker {
  * the literal expression `new Worker(new URL("…", import.meta.url), { type: "module" })`.
  *
  * @param file - The worker's module, relative to the module that starts it, ending in `.js`.
- * @param base - The `import.meta.url` of the module that starts it. If it is a TypeScript file, the worker is started
- *   from a TypeScript file, too.
+ * @param base - The `import.meta.url` of the module that starts it. If it is a TypeScript file, the worker is started from a
+ * TypeScript file too.
  *
  * @example
  * ```ts

@@ -50,7 +50,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** The time in milliseconds for which the calling thread blocks before it waits in its event loop instead. */
+/** How long, in milliseconds, the calling thread blocks before it waits in its event loop instead. */
 const patience = 100;
 
 /**

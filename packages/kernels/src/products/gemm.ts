@@ -23,7 +23,7 @@ const across = 1;
 
 /**
  * The matrix product out = a·b, where `a` is m × k, `b` is k × n and `out` is m × n; `out` must not overlap `a` or `b`. Every element is
- * summed in order of k, regardless of m and n, so a product computed in parts is bit-identical.
+ * summed in order of k, regardless of m and n, so computing a product in parts gives bit-identical results.
  *
  * @example
  * ```ts

@@ -31,7 +31,8 @@ export function checkSparse(kernels: Kernels, name: string, { indptr, indices, v
     before = indptr[i];
   }
   const entries = Math.min(indices.length, values.length);
-  if (before > entries) throw new RangeError(`${name}.indptr[${rows}] is ${before}; there are ${entries} entries`);
+  if (before > entries)
+    throw new RangeError(`${name}.indptr[${rows}] is ${before}; expected at most ${entries}, the number of entries`);
   return rows;
 }
 
@@ -105,7 +106,7 @@ export function sparseProduct(
 
 /**
  * The elements of a·bᵀ at the entries of a sparse matrix, whose values are overwritten: out_ij = a_i · b_j, where `a` is m × k, `b`
- * is n × k and `out` is m × n. Takes k multiplications per entry, regardless of m·n; useful to factorize a partially known matrix.
+ * is n × k and `out` is m × n. Takes k multiplications per entry, regardless of m·n; useful for factorizing a partially known matrix.
  *
  * @example
  * ```ts

@@ -65,7 +65,8 @@ export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: Value
   checkSparseColumns(kernels, "x", x, out.places.length, "the columns for which out was allocated");
   const entries = x.indptr[rows] - x.indptr[0];
   const room = Math.min(out.indices.length, out.values.length);
-  if (entries > room) throw new RangeError(`x has ${entries} entries; out was allocated for ${room}`);
+  if (entries > room)
+    throw new RangeError(`x has ${entries} entries; expected at most ${room}, for which out was allocated`);
   const columns = Math.min(entries, out.places.length);
   if (out.touched.length < columns || out.indptr.length <= columns) {
     throw new RangeError(
@@ -74,7 +75,9 @@ export function transposeSparse(kernels: Kernels, out: SparseTranspose, x: Value
   }
   const markWords = Math.ceil(out.places.length / 32);
   if (out.marks.length < markWords) {
-    throw new RangeError(`out.marks has ${out.marks.length} elements; ${out.places.length} columns need ${markWords}`);
+    throw new RangeError(
+      `out.marks has ${out.marks.length} elements; expected ${markWords} for ${out.places.length} columns`,
+    );
   }
   return kernels.wasm.transposeSparse(
     rows,

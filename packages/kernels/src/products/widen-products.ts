@@ -9,7 +9,7 @@ import { gemmNN, gemmNT, gemmTN } from "./gemm.ts";
 export interface ProductWidth {
   /** Whether products use 256-bit vectors from now on. */
   readonly wide: boolean;
-  /** The reason, as a sentence. */
+  /** A sentence that explains why. */
   readonly reason: string;
 }
 
@@ -18,7 +18,7 @@ const FIRST_V8 = 13;
 /** The minimum speedup at which wide tiles are used. */
 const LEAST_SPEEDUP = 1.15;
 /**
- * In the trial, a product takes a third of WARM if its code is optimized and more than WARM if not. Once optimized,
+ * A product in the trial takes a third of WARM if its code is optimized, and more than WARM if not. Once the code is optimized,
  * products are repeated for TRIAL. If no code is optimized after LONGEST, the trial is inconclusive.
  */
 const WARM_MILLISECONDS = 0.4;
@@ -27,8 +27,8 @@ const LONGEST_MILLISECONDS = 3000;
 
 /**
  * Lets V8 combine adjacent 128-bit vector operations into 256-bit ones, with its flag `--experimental-wasm-revectorize`,
- * if this makes products faster. Modules that this thread loads afterwards, such as those of new rankers or training
- * runs, then use wide products on all threads. Requires Node 24 or later on x64, not macOS, and a processor with AVX2.
+ * if this makes products faster. Modules that this thread loads from then on, for example for new rankers or training runs, use
+ * wide products on all threads. Requires Node 24 or later on x64, not macOS, and a processor with AVX2.
  *
  * The flag is experimental and applies to the whole process, so it is opt-in: with this function, or with `--wide` on the command
  * line. Results stay bit-identical. A trial of a tenth of a second compares the results and times of all three products; if the
@@ -57,7 +57,7 @@ interface NodeAbout {
   readonly versions: { readonly v8: string };
 }
 
-/** The reason why this Node does not have the flag; undefined if it does. V8 has it on x64 only, and not on macOS. */
+/** Why this Node does not have the flag; undefined if it does. V8 has it only on x64, and not on macOS. */
 export function nodeObstacle({ arch, platform, version, versions }: NodeAbout): string | undefined {
   if (arch !== "x64" || platform === "darwin") return `V8 has no wider vectors on ${platform} ${arch}`;
   if (Number.parseInt(versions.v8, 10) >= FIRST_V8) return undefined;

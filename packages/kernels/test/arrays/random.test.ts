@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { builds, kernelsOf } from "../builds.ts";
 import { philox, randomWord } from "../reference/philox.ts";
 
-/** The expected outputs published with Random123, the implementation by the authors. */
+/** The expected outputs published with Random123, the authors' implementation. */
 test.each([
   [
     [0, 0, 0, 0],

@@ -26,7 +26,7 @@ test("allocate returns zeroed arrays that start on cache lines and do not overla
 test("allocate reports how much memory is left when it runs out", () => {
   const memory = createKernelMemory({ bytes: 100 });
   expect(() => allocate(memory, Float64Array, 2 ** 24)).toThrow(
-    /^length is 16777216, 134217728 bytes; the memory has \d+ bytes left$/,
+    /^length is 16777216, which takes 134217728 bytes; the memory has \d+ bytes left$/,
   );
   expect(() => allocate(memory, Float32Array, -1)).toThrow("length is -1; expected an integer of at least 0");
 });
@@ -59,7 +59,7 @@ test("createKernelMemory can create the largest memory that WebAssembly allows",
   expect(process.memoryUsage.rss() - before).toBeLessThan(2 ** 26);
 });
 
-test("arrays stay usable after a memory of another library has grown, which gives every shared memory a new buffer object", async () => {
+test("arrays stay usable after another library's memory grows, which gives every shared memory a new buffer object", async () => {
   const module = await loadKernelModule();
   const memory = createKernelMemory({ bytes: 1000 });
   const x = allocate(memory, Float32Array, 3);

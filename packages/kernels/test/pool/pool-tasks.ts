@@ -1,4 +1,4 @@
-// The tasks of the pool's tests.
+// Tasks for the tests of the pool.
 import { setTimeout } from "node:timers/promises";
 import type { CreateTasks } from "@tierwise/kernels";
 
@@ -43,13 +43,13 @@ export const createTasks: CreateTasks<PoolData> = async ({ written, arrived, fai
         Atomics.wait(arrived, 0, Atomics.load(arrived, 0), 400);
         Atomics.add(written, 0, 1);
       }),
-    /** Writes the first shard of each thread to its word, after both of two threads have started. */
+    /** Writes the first shard that each thread runs to the thread's word; waits until both threads have started. */
     meet(shard) {
       if (Atomics.compareExchange(written, thread, 0, shard + 1) !== 0) return;
       Atomics.add(arrived, 0, 1);
       while (Atomics.load(arrived, 0) < 2);
     },
-    /** Writes 1 plus its thread for each of eight shards; thread 0 waits in its first shard until the other seven are done. */
+    /** Writes the thread's number plus 1 for each of eight shards; thread 0 waits in its first shard until the other seven are done. */
     linger(shard) {
       if (thread === 0) while (Atomics.load(arrived, 0) < 7);
       Atomics.store(written, shard, thread + 1);

@@ -48,7 +48,7 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     },
   };
 
-  /** Runs one product and compares every element with the sum in double precision, within its rounding error bound. */
+  /** Runs one product and expects every element to equal the sum in double precision, within the bound of its rounding error. */
   function check(shape: keyof typeof shapes, m: number, n: number, k: number, base: "bias" | "out" | "zero"): void {
     const { run, operands, elements } = shapes[shape];
     const [[aRows, aColumns], [bRows, bColumns]] = operands(m, n, k);
@@ -196,7 +196,9 @@ describe.each(widths)("gemm, %s, %s tiles", async (build, width) => {
     const outside = matrix(new Float32Array(4), 2, 2);
     expect(() => gemmNN(kernels, make(2, 2), outside, make(2, 2))).toThrow("a.data is not in the kernels' memory");
     const short = { ...make(2, 2), rows: 3 };
-    expect(() => gemmNN(kernels, make(3, 2), short, make(2, 2))).toThrow("a.data has 4 elements; 3 × 2 needs 6");
+    expect(() => gemmNN(kernels, make(3, 2), short, make(2, 2))).toThrow(
+      "a.data has 4 elements; expected at least 6 for 3 × 2",
+    );
     const bias = randomArray(kernels, 3, uniform);
     expect(() => gemmNN(kernels, make(2, 2), make(2, 2), make(2, 2), { bias })).toThrow(
       "bias has 3 elements; expected 2",

@@ -87,7 +87,7 @@ export function rowLoss(loss: RankingLoss): RowLoss {
   return loss.row ?? byCopy(loss);
 }
 
-/** Evaluates any loss on rows. The loss gets a copy of the scores, because the gradient may overwrite them. */
+/** Evaluates any loss on rows. Passes it a copy of the scores, because the gradient may overwrite them. */
 function byCopy(loss: RankingLoss): RowLoss {
   return (scores, at, preferences, p, gradient, weight = 1) => {
     const end = at + preferences.itemCount;

@@ -13,13 +13,13 @@ export type MetricLossName = "expected-dcg" | "expected-precision";
 export interface LossSpec {
   /** The name of the loss. */
   readonly name: LossName | MetricLossName;
-  /** The number of places of an expected metric; required there, and an error for other losses. */
+  /** The k of an expected metric, the number of places that count; required for these losses and an error for others. */
   readonly k?: number;
-  /** The factor by which an expected metric multiplies the scores; an error for other losses. Default: 1. */
+  /** A factor that multiplies the scores in an expected metric; an error for other losses. Default: 1. */
   readonly sharpness?: number;
   /** The rule for PL-Partition's integrals. Default: adaptive. */
   readonly rule?: RuleSpec;
-  /** PL-Partition: terms of larger tiers are omitted. Default: no limit. */
+  /** PL-Partition omits the terms of tiers larger than this. Default: no limit. */
   readonly maxTier?: number;
   /** Negative sampling. Default: none; the loss uses all items of the lowest tier. */
   readonly negatives?: NegativesSpec;
@@ -40,7 +40,7 @@ export interface NegativesSpec {
   readonly seed?: number;
 }
 
-/** The options on which the spec of a loss depends. */
+/** The options from which the spec of a loss is made. */
 interface SpecOptions extends RestSoftmaxOption {
   readonly rule?: Rule;
   readonly maxTier?: number;

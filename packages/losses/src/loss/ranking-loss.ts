@@ -15,7 +15,7 @@ import type { LossSpec } from "./loss-spec.ts";
  */
 export type RowLoss = RowLikelihood;
 
-/** Options of a {@link SharedLoss}. */
+/** Options for a {@link SharedLoss}. */
 export interface SharedLossOptions {
   /** Overwritten with Σ_b weight_b · d loss_b/d scores, N entries. */
   readonly gradient?: Float64Array;
@@ -64,7 +64,7 @@ export interface RankingLoss {
   readonly spec?: LossSpec;
 }
 
-/** The other forms of a loss that is defined on rows. */
+/** The forms that a loss defined on rows can have in addition. */
 export interface LossForms {
   /** The form for shared scores. */
   readonly shared?: SharedLoss;

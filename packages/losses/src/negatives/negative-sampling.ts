@@ -9,8 +9,8 @@ import type { NegativesSpec } from "../loss/loss-spec.ts";
  */
 export interface NegativeSampling extends NegativesSpec {
   /**
-   * The popularity of each of the N items, positive numbers on any scale: an item of the lowest tier is drawn with a
-   * probability proportional to its popularity. Default: all are equally likely.
+   * The popularity of each of the N items, as positive numbers on any scale: items of the lowest tier are drawn in proportion to
+   * their popularity. Default: all are equally likely.
    */
   readonly popularity?: ArrayLike<number>;
   /** The source of random numbers, uniform on (0, 1), for callers that choose a stream per row. Default: a stream from `seed`. */
@@ -39,7 +39,7 @@ export function checkNegatives(negatives: NegativeSampling): void {
   }
 }
 
-/** Checks the options that are JSON in the same way; `name` is their name in error messages. */
+/** Checks only the options that are JSON; `name` is what error messages call them. */
 export function checkNegativesSpec({ count, by = "uniform", seed = 0 }: NegativesSpec, name: string): void {
   if (!Number.isInteger(count) || count < 1) {
     throw new RangeError(`${name}.count is ${count}; expected an integer of at least 1`);

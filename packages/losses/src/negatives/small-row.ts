@@ -4,7 +4,7 @@ import type { LowestTier } from "../loss/lowest-tier.ts";
 
 /** A row of the items above the lowest tier, followed by `count` unnamed items that represent the lowest tier. */
 export interface SmallRow {
-  /** Scores in that order. */
+  /** The scores of the items, in that order. */
   scores: Float64Array;
   /** The gradient, written by the loss. */
   gradient: Float64Array;

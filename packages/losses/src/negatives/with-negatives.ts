@@ -5,11 +5,11 @@ import { negativeDraw } from "./negative-draw.ts";
 import { checkNegatives, checkPopularity, type NegativeSampling } from "./negative-sampling.ts";
 import { smallRow } from "./small-row.ts";
 
-/** A loss on rows that can weight the terms of its unnamed items, with one weight per item. */
+/** A loss on rows that accepts one weight per unnamed item for that item's terms. */
 export type WeightedRowLoss = (...row: [...Parameters<RowLoss>, termWeights?: Float64Array]) => number;
 
 /**
- * Adds negative sampling to a loss: evaluates it on a small row of the upper items and K drawn items. The weights
+ * Adds negative sampling to a loss, which is then evaluated on a small row: the upper items and K drawn items. The weights
  * 1/(K·Q_j) of the drawn items enter in one of two ways.
  *
  * @param loss - The exact loss.

@@ -6,14 +6,14 @@ import type { LossSpec } from "../loss/loss-spec.ts";
 import { fromRowLoss, type RankingLoss, type RowLoss } from "../loss/ranking-loss.ts";
 import { gatherGains, newGainedRow } from "./tier-gains.ts";
 
-/** Options of {@link expectedDcgLoss} and {@link expectedPrecisionLoss}. */
+/** Options for {@link expectedDcgLoss} and {@link expectedPrecisionLoss}. */
 export interface ExpectedMetricLossOptions {
   /** The number of places that count, at least 1. */
   readonly k: number;
   /**
-   * The scores are multiplied by this before rankings are drawn, so that a larger number makes them more similar to the ranking by
-   * score. Scores trained with PL-Partition predict how uncertain a ranking is; with 1, the loss first removes this uncertainty rather
-   * than improve the ranking. Default: 1.
+   * A factor that multiplies the scores before rankings are drawn; larger values bring the rankings closer to the order by score.
+   * Scores trained with PL-Partition predict how uncertain a ranking is; with 1, the loss first removes this uncertainty instead
+   * of improving the ranking. Default: 1.
    */
   readonly sharpness?: number;
 }
@@ -25,11 +25,11 @@ const TOLERANCE = 1e-12;
  *
  *     1 − (1/IDCG@k) · Σ_i gain_i · Σ_{r≤k} P(rank_i = r)/log₂(r + 1).
  *
- * Tier m of M has relevance M − m and gain 2^{M−m} − 1, so the lowest tier has none; IDCG@k is the largest DCG@k of any ranking. The
- * expectation and its gradient are exact, not sampled (`expectedMetric` in `@tierwise/race`). The loss is between 0 and 1 and
+ * Tier m of M has relevance M − m and gain 2^{M−m} − 1, so the lowest tier has gain 0; IDCG@k is the largest DCG@k of any ranking.
+ * The expectation and its gradient are exact, not sampled (`expectedMetric` in `@tierwise/race`). The loss is between 0 and 1 and
  * not convex: minimize it after a convex loss such as {@link plPartitionLoss}. It is 1 if no item has a gain.
  *
- * @param options - `k`: the number of places that count; and `sharpness`.
+ * @param options - `k`, the number of places that count, and `sharpness`.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export function expectedDcgLoss(options: ExpectedMetricLossOptions): RankingLoss
  *
  * Use {@link expectedDcgLoss} if the order of the first k places matters, or if there are more than two tiers.
  *
- * @param options - `k`: the number of places that count; and `sharpness`.
+ * @param options - `k`, the number of places that count, and `sharpness`.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export function expectedPrecisionLoss(options: ExpectedMetricLossOptions): Ranki
   return fromRowLoss(loss, { spec: { name: "expected-precision", ...options } satisfies LossSpec });
 }
 
-/** One minus the expected metric, divided by its largest value ("ideal", graded gains) or not at all ("places", gains of 1). */
+/** One minus the expected metric; "ideal" (graded gains) divides the metric by its largest value, "places" (gains of 1) does not. */
 function expectedLoss(
   { weights }: RankMetric,
   normalize: "ideal" | "places",
@@ -106,7 +106,7 @@ function expectedLoss(
     return 1 - observedOnly(scores, at, itemCount, row, places, gradient, factor) / ideal;
   }
 
-  /** The race of the named items alone. */
+  /** A race between the named items only. */
   function observedOnly(
     scores: Scores,
     at: number,

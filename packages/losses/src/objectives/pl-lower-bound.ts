@@ -10,8 +10,8 @@ import { logFactorial } from "./log-factorial.ts";
 let masses = new Float64Array(0);
 
 /**
- * Replaces log P(A ≻ B) by log n! + Σ_{a∈A} (w_a − log Σ_{A∪B} e^w): every item of a tier is drawn from the whole tier
- * and everything below it, as if no item had been drawn before.
+ * Replaces log P(A ≻ B) by log n! + Σ_{a∈A} (w_a − log Σ_{A∪B} e^w): every item of a tier is drawn from the whole tier and
+ * everything below it, as if none of them had been drawn yet.
  */
 const lowerBound: Rule = {
   name: "lower bound",

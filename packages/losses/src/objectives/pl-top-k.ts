@@ -47,8 +47,8 @@ function sumsFromBelow(top: Float64Array, size: number, rest: number): Float64Ar
  *
  *     −Σ_i (w_i − log Σ_{j at i or below} e^{w_j}),   i over the items of all tiers except the lowest, in listed order.
  *
- * Use it if the order is known, or as an oracle for comparison with losses that ignore the order. On data without an
- * order, it fits the arbitrary order of the file.
+ * Use it if the order is known, or as an oracle for comparison with losses that ignore the order. On data without an order,
+ * it fits the arbitrary order in the file.
  *
  * F. Xia, T.-Y. Liu and H. Li, Statistical consistency of top-k ranking, NIPS 2009.
  *

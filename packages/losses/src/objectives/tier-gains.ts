@@ -11,7 +11,7 @@ interface Gains {
 /** The gains of the items of one row, highest first. Memory grows and is reused. */
 export interface GainedRow {
   readonly list: Gains;
-  /** The named items; those of the lowest tier, if it is named, come last. */
+  /** The named items; if the lowest tier is named, its items come last. */
   observed: Int32Array;
   observedCount: number;
   /** The list in terms of positions in `observed`. */

@@ -3,11 +3,11 @@ import { countWithin, newSortedScores, type SortedScores, sortScores } from "./s
 
 /** The sorted scores of the upper items, allocated on the first use. */
 let sortedUpper: SortedScores | undefined;
-/** The total weight of the first k upper items. Items with equal scores are all counted at the first of them. */
+/** The total weight of the first k upper items. Items with equal scores all count from the first of them on. */
 let mass = new Float64Array(0);
 /** For each upper item, the total distance to the upper items below it: Σ_{l<k} weight_l · (u_k − u_l). */
 let depth = new Float64Array(0);
-/** The total weight of the lower items with terms for exactly k upper items; later, for more than k. */
+/** The total weight of the lower items that have terms with exactly k upper items; later, with more than k. */
 let reached = new Float64Array(0);
 
 /**

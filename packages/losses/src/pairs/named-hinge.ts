@@ -28,7 +28,7 @@ export const namedHinge: NamedPairs = (layout, complement, wantGradient) => {
       passed[tierOf[order[pointer]]]++;
       passedSum[tierOf[order[pointer]]] += scores[order[pointer]] - lowest;
     }
-    // Items above j are in the tiers before that of j; the complement is the tier of j and all later tiers.
+    // Items above j are in earlier tiers; the complement is the tier of j and all later tiers.
     const last = complement ? tierCount : tierOf[j];
     let above = 0;
     let scoresAbove = 0;

@@ -11,18 +11,17 @@ import {
 } from "@tierwise/race/pairs";
 import type { SharedLoss } from "../loss/ranking-loss.ts";
 
-// Observation b has the pairs among the items it names and the pairs of a named item with an item of its rest. The
-// latter are the pairs with all items, minus the pairs with items that b itself names:
+// Observation b has two kinds of pairs: two items that it names, or a named item and an item of its rest. The second kind equals
+// the pairs with all items minus the pairs with items that b itself names:
 //   Σ_b weight_b·Σ_{i∈b} Σ_{j∉b} f_ij = Σ_{b, i∈b} weight_b·Σ_j f_ij − Σ_b weight_b·Σ_{i∈b} Σ_{j∈b} f_ij.
-// One call computes the first sum for the whole batch: all named items, each with the total weight of the observations
-// that name it, above the N items. The terms that cancel in the difference are as large as the terms of the S² named pairs.
-// The difference is therefore used only if the rest is larger than the set of named items; the pairs of a smaller rest
-// are summed directly, at no higher cost.
+// One call computes the first sum for the whole batch: it puts all named items, each with the total weight of the observations that
+// name it, above the N items. The terms that cancel in the difference are as large as the terms of the S² named pairs. The difference
+// is therefore used only if the rest is larger than the set of named items; otherwise its pairs are summed directly, at no higher cost.
 
 /**
- * Sums the pairs of an observation's few tiers, all of weight 1: the terms of each item with the items in lower tiers. The
- * complement is this sum minus all pairs: it subtracts the terms of each item with itself and with those not in a lower
- * tier. Overwrites the layout's gradient on request. Returns undefined if the method does not apply.
+ * Sums the terms of each item with all items in lower tiers, for an observation with few tiers and weights of 1. The complement is
+ * this sum minus all pairs: it subtracts the terms of each item with itself and with all items that are not in a lower tier.
+ * Overwrites the layout's gradient on request. Returns undefined if the method does not apply.
  */
 export type NamedPairs = (layout: TierLayout, complement: boolean, wantGradient: boolean) => number | undefined;
 
@@ -32,9 +31,9 @@ const MANY_ITEMS = 48;
 
 /** The sum over pairs of items in different tiers, for observations that share their scores. */
 export function sharedPairsLoss(pairSum: PairSum, namedPairs: NamedPairs): SharedLoss {
-  /** The named items of one observation, listed twice if the difference is used, or with the rest if its pairs are summed directly. */
+  /** The named items of one observation: listed twice if the difference is used, followed by the rest if pairs are summed directly. */
   const one = newLayout();
-  /** The named items of all observations, above all items. */
+  /** The named items of all observations, placed above all items. */
   const batch = newLayout();
   /** Σ weight of the observations that name an item. */
   let namedWeight = new Float64Array(0);
@@ -63,7 +62,7 @@ export function sharedPairsLoss(pairSum: PairSum, namedPairs: NamedPairs): Share
   };
 }
 
-/** Adds the pairs of the named items, with their weights, above all items. */
+/** Adds the pairs that put the named items, with their weights, above all items. */
 function addNamedAboveAll(
   batch: TierLayout,
   namedWeight: Float64Array,
@@ -129,7 +128,7 @@ function addNamed(
   return weight * total;
 }
 
-/** Every named item above every named item, including itself; the layout then contains each item twice. */
+/** Sums the pairs that put every named item above every named item, including itself; the layout then contains each item twice. */
 function pairsOfNamed(one: TierLayout, pairSum: PairSum, wantGradient: boolean): number {
   const named = one.count;
   for (let i = 0; i < named; i++) place(one, one.items[i], one.scores[i], 1);

@@ -48,7 +48,7 @@ export function countWithin(sorted: SortedScores, score: number, margin: number)
   const cell = cellOf(sorted, score + margin);
   let low = before[cell];
   let high = before[cell + 1];
-  // The sum is rounded, and cells can be narrower than the rounding error, so the target may lie in another cell.
+  // The sum is rounded, and cells can be narrower than the rounding error, so the target may be in a different cell.
   if (low > 0 && !(values[low - 1] - score < margin)) low = 0;
   if (high < size && values[high] - score < margin) high = size;
   while (low < high) {

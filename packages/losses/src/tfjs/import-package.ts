@@ -2,8 +2,8 @@ import { version_core } from "@tensorflow/tfjs-core";
 import { type NodeProcess, nodeProcess } from "./node-modules.ts";
 
 /**
- * Imports a package as the running application would: resolved from the main script, then from the working directory, then from
- * this package, whose `node_modules` may lack packages that the application installed. Rethrows the first failure.
+ * Imports a package as the running application would. Resolves it from the main script, then from the working directory, then
+ * from this package, whose `node_modules` may lack packages that the application installed. Rethrows the first error.
  *
  * @param name - The package.
  */
@@ -55,7 +55,7 @@ function checkCoreVersion(node: NodeProcess, file: string): void {
   const { createRequire } = node.getBuiltinModule("node:module");
   const versionFrom = (place: string): string | undefined =>
     attempt(() => (createRequire(place)("@tensorflow/tfjs-core/package.json") as { version: string }).version);
-  // tfjs-node depends on it through @tensorflow/tfjs, and strict layouts of node_modules expose only the latter.
+  // tfjs-node depends on it through @tensorflow/tfjs, and strict layouts of node_modules expose only direct dependencies.
   const whole = attempt(() => createRequire(file).resolve("@tensorflow/tfjs"));
   const version = versionFrom(file) ?? (whole === undefined ? undefined : versionFrom(whole));
   if (version === undefined || version === version_core) return;

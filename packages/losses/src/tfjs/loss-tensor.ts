@@ -15,9 +15,9 @@ import type { RankingLoss } from "../loss/ranking-loss.ts";
 import { checkScoreShape } from "./score-shape.ts";
 
 /**
- * Any loss as a differentiable op, on any backend: the scores are read from the device, the loss and its gradient are computed
- * on typed arrays, and the gradient is sent back on request. Second derivatives are not available. The only unsupported backend
- * is `webgpu` in Node, where tfjs cannot read tensors synchronously; use {@link plPartitionTensor} there.
+ * Turns any loss into a differentiable op on any backend: reads the scores from the device, computes the loss and its gradient on
+ * typed arrays, and sends the gradient back on request. Second derivatives are not available. The only unsupported backend is
+ * `webgpu` in Node, where tfjs cannot read tensors synchronously; use {@link plPartitionTensor} there.
  *
  * @param loss - Any {@link RankingLoss}.
  * @param scores - B × N scores.

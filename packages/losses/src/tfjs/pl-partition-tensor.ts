@@ -27,14 +27,14 @@ import type { TierTensors } from "./tier-tensors.ts";
 
 /** Options for {@link plPartitionTensor}. */
 export interface PlPartitionTensorOptions {
-  /** The number of nodes of each integral. Default: 48, which is enough for single precision. */
+  /** The number of quadrature nodes per integral. Default: 48, which is enough for single precision. */
   readonly nodes?: number;
   /** The number of Newton steps toward each integrand's maximum. Default: 8. */
   readonly newtonSteps?: number;
 }
 
 /**
- * PL-Partition made of tfjs ops only: on `@tensorflow/tfjs-node-gpu`, neither scores nor gradients leave the device. It
+ * Computes PL-Partition with tfjs ops only: on `@tensorflow/tfjs-node-gpu`, neither scores nor gradients leave the device. It
  * uses single precision, fixed shapes, and fixed numbers of steps and nodes; value and gradient come from the same nodes.
  * It agrees with {@link lossTensor} of `plPartitionLoss()` to 1e-5 for scores within ±30, relative to the largest loss or
  * gradient (or to 0.1, if both are smaller because the tiers are nearly certain). Memory: B × nodes × n for the largest

@@ -19,7 +19,7 @@ export interface BackendAttempt {
   readonly name: BackendName;
   /** Whether it is now in use. */
   readonly ok: boolean;
-  /** The outcome, as a sentence. */
+  /** A sentence that says what happened. */
   readonly message: string;
 }
 
@@ -31,7 +31,7 @@ export interface BackendReport {
   readonly tried: readonly BackendAttempt[];
   /** Whether tensors are stored on a GPU. */
   readonly graphicsCard: boolean;
-  /** The backend in use and why others were not selected, as one line to print. */
+  /** One line to print: the backend in use and why others were not selected. */
   readonly sentence: string;
 }
 
@@ -41,7 +41,7 @@ interface Backend {
   readonly registers: string;
 }
 
-/** In order of preference. */
+/** The backends, in order of preference. */
 const BACKENDS: Readonly<Record<BackendName, Backend>> = {
   "tfjs-node-gpu": { packages: ["@tensorflow/tfjs-node-gpu"], registers: "tensorflow" },
   webgpu: { packages: ["webgpu", "@tensorflow/tfjs-backend-webgpu"], registers: "webgpu" },
@@ -55,7 +55,7 @@ const BACKENDS: Readonly<Record<BackendName, Backend>> = {
  * resolved as the application would: from the main script, from the working directory, then from this package. A package that
  * is missing or does not load becomes a sentence in the report, not an error.
  *
- * `webgpu` uses the page's `navigator.gpu` or, in Node, that of the package `webgpu`. A device emulated on the CPU
+ * `webgpu` uses the page's `navigator.gpu` or, in Node, the package `webgpu`. A device emulated on the CPU
  * (SwiftShader, llvmpipe) is slower than the backends after it and is used only if `name` is `"webgpu"`.
  *
  * @param name - The only backend to try. Default: all of them in turn, until one works.
@@ -122,9 +122,11 @@ async function register(packageName: string, registers: string): Promise<void> {
   try {
     await importPackage(packageName);
     if (findBackendFactory(registers) !== null) return;
-    throw new Error("it registers itself with a different copy of @tensorflow/tfjs-core than that of @tierwise/losses");
+    throw new Error(
+      "it registers itself with a different copy of @tensorflow/tfjs-core than the one that @tierwise/losses uses",
+    );
   } catch (error) {
-    // Remove the kernels of a package that failed halfway. Otherwise, the next package would warn about duplicate kernels.
+    // Removes the kernels of a package that failed to load; otherwise, the next package would warn about duplicates.
     for (const { kernelName } of getKernelsForBackend(registers)) unregisterKernel(kernelName, registers);
     throw error;
   }
@@ -142,7 +144,7 @@ function isFrom(packageName: string, registers: string): boolean {
 function failure(error: unknown, packages: readonly string[]): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   const main = packages[packages.length - 1];
-  // Compare names, because an installed package may lack a dependency. Vite replaces a missing peer with its own module.
+  // Compares names, because an installed package may lack a dependency. Vite replaces a missing peer with its own module.
   const missing = packages.find(
     (name) =>
       (code?.endsWith("MODULE_NOT_FOUND") && message?.includes(`'${name}`)) ||

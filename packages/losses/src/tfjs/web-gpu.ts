@@ -3,9 +3,9 @@ import { nodeProcess } from "./node-modules.ts";
 
 /** The properties that WebGPU reports for a device. */
 export interface GpuInfo {
-  /** Its name, if the browser or the driver reports it. */
+  /** The name of the device, if the browser or the driver reports it. */
   readonly description?: string;
-  /** Its kind, such as `ampere`. */
+  /** The architecture of the device, such as `ampere`. */
   readonly architecture?: string;
   /** Whether it is emulated on the CPU. */
   readonly isFallbackAdapter?: boolean;
@@ -23,7 +23,7 @@ interface Dawn {
 }
 
 /**
- * Provides the `navigator.gpu` that tfjs's WebGPU backend expects on import: that of the page or, in Node, of the package
+ * Provides the `navigator.gpu` that tfjs's WebGPU backend expects on import, from the page or, in Node, from the package
  * `webgpu`. Returns undefined if there is no device.
  */
 export async function provideGpu(): Promise<GpuInfo | undefined> {

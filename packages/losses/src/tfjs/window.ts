@@ -30,8 +30,8 @@ export function reachRight(mode: Tensor): Tensor {
 }
 
 /**
- * e^{−t} − 1 + t ≥ t²/(2 + t) gives t ≤ (D + √(D² + 8D))/2. From there, Newton's method on ℓ itself approaches the end without
- * passing it, because ℓ is concave: if many items are just heavy enough, the integrand ends abruptly.
+ * e^{−t} − 1 + t ≥ t²/(2 + t) gives t ≤ (D + √(D² + 8D))/2. From there, Newton's method on ℓ approaches the end without passing
+ * it, because ℓ is concave. These steps matter if many items are just heavy enough: the integrand then ends abruptly.
  */
 export function findLeftEnd(
   advantages: Tensor,

@@ -112,7 +112,7 @@ describe.each(sixLosses)("%s", (name, loss) => {
   });
 });
 
-/** Whether all differences of scores are so far from 1 that no central difference crosses the kink of the hinge. */
+/** Whether all score differences are far enough from 1 that no central difference crosses the kink of the hinge. */
 function awayFromKinks(scores: readonly number[]): boolean {
   return scores.every((a) => scores.every((b) => Math.abs(Math.abs(a - b) - 1) > 0.01));
 }

@@ -106,7 +106,7 @@ describe.each([...sixLosses, ["a custom loss", ownLoss] as const])("sharedLoss o
     expect(shared([1, 2, 3], packPreferences([{ tiers: [[0]] }], 3), { subset: [] })).toBe(0);
   });
 
-  test("returns the same result after calls with other sizes that reuse its memory", () => {
+  test("returns the same result after calls with different sizes that reuse its memory", () => {
     const sizes = [300, 20, 300];
     const [first, , last] = sizes.map((items) => {
       const scores = Float64Array.from({ length: items }, (_, i) => Math.cos(i * i));

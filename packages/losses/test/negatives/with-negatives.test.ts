@@ -14,7 +14,7 @@ const named: Preference = {
   tiers: [[3, 50], [7], Array.from({ length: 200 }, (_, i) => 100 + i), []],
   rest: "unobserved",
 };
-/** Nearly all items are named, so that draws use a list of the lowest tier. */
+/** A preference that names nearly all items, so that draws use a list of the lowest tier. */
 const crowded: Preference = { tiers: [Array.from({ length: 380 }, (_, i) => i)] };
 
 describe.each(Object.entries(factories))("%s with negative sampling", (_, factory) => {
@@ -37,7 +37,7 @@ describe.each(Object.entries(factories))("%s with negative sampling", (_, factor
     ["uniformly from a named tier", named, {}],
     ["by popularity from a named tier", named, { popularity }],
   ];
-  test.each(ways)("has an error that falls as 1/√K when items are drawn %s", (_, preference, how) => {
+  test.each(ways)("the error falls as 1/√K when items are drawn %s", (_, preference, how) => {
     const truth = exact(scores, preference);
     // The mean square error of 400 draws has a relative standard error of about 7%, or more for long tails.
     const [small, large] = [10, 160].map((count) =>
@@ -48,7 +48,7 @@ describe.each(Object.entries(factories))("%s with negative sampling", (_, factor
     expect(falls).toBeLessThan(4 * 1.6);
   });
 
-  test.each(ways)("has the correct gradient on average when items are drawn %s", (_, preference, how) => {
+  test.each(ways)("the gradient is correct on average when items are drawn %s", (_, preference, how) => {
     const sampled = factory({ negatives: { count: 60, seed: 2, ...how } });
     const expected = new Float64Array(itemCount);
     exact(scores, preference, expected);

@@ -36,7 +36,7 @@ describe("rankNetLoss", () => {
     expect(maxNormError(gradient, expected.gradient)).toBeLessThanOrEqual(1e-13);
   });
 
-  /** A few items repeated so often that there are too many pairs for the direct sum. */
+  /** A few items, repeated so often that a direct sum over pairs would take too long. */
   const crowd = (scores: readonly number[], tiers: readonly (readonly number[])[]): [Float64Array, Preference] => {
     const copies = 40;
     const n = scores.length;
@@ -76,7 +76,7 @@ describe("rankNetLoss", () => {
     expect(maxNormError(gradient, reference.gradient)).toBeLessThanOrEqual(1e-12);
   });
 
-  test("equals the pair sum for 500 of a million items, in well under a second", () => {
+  test("equals the pair sum for 500 of a million items in less than a second", () => {
     expectMillionPairSum(loss, softplus);
   });
 });

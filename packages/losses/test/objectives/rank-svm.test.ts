@@ -55,7 +55,7 @@ describe("rankSvmLoss", () => {
     );
   });
 
-  test("equals the pair sum for 500 of a million items, in well under a second", () => {
+  test("equals the pair sum for 500 of a million items in less than a second", () => {
     expectMillionPairSum(loss, hinge);
   });
 });

@@ -33,7 +33,7 @@ function folder(name: string): string {
   return place;
 }
 
-/** Creates a folder whose tfjs-node-gpu is a single module. */
+/** Creates a folder in which tfjs-node-gpu is a package with a single module. */
 function withModule(name: string, source: string): string {
   const place = folder(name);
   installStandIn(place, "@tensorflow/tfjs-node-gpu", source);
@@ -94,14 +94,14 @@ describe.each(nodes)("%s", (node) => {
     [
       "registers no backend",
       "",
-      `${doesNotLoad} it registers itself with a different copy of @tensorflow/tfjs-core than that of @tierwise/losses.`,
+      `${doesNotLoad} it registers itself with a different copy of @tensorflow/tfjs-core than the one that @tierwise/losses uses.`,
     ],
   ])("reports a package that %s", (what, source, sentence) => {
     const place = withModule(what, source);
     expect(run(node, join(place, "main.mjs"), empty)).toEqual([sentence, "false"]);
   });
 
-  test("reports and does not load a package with another version of tfjs-core", () => {
+  test("reports a package with a different version of tfjs-core and does not load it", () => {
     const place = withModule("old-core", `console.log("loaded");`);
     const inside = join(place, "node_modules/@tensorflow/tfjs-node-gpu/node_modules/@tensorflow/tfjs-core");
     mkdirSync(inside, { recursive: true });

@@ -18,7 +18,7 @@ function singlePrecisionError(actual: ArrayLike<number>, expected: ArrayLike<num
   return maxNormError(actual, expected) * Math.min(1, largest / 0.1);
 }
 
-/** Expects the values and gradients of all rows to equal those of the typed-array loss to 1e-5 of the largest. */
+/** Expects the values and gradients of all rows to agree with the typed-array loss to 1e-5 of the largest. */
 function expectSame(rows: Float32Array, preferences: readonly Preference[]): void {
   const count = preferences.length;
   const itemCount = rows.length / count;
@@ -114,7 +114,7 @@ describe.each(backends)("plPartitionTensor on the %s backend", (backend) => {
     expectSame(rows, [{ tiers: [[1]] }, { tiers: [[0, 3]] }]);
   });
 
-  test("stays the same with more nodes and becomes inaccurate with too few", () => {
+  test("gives the same result with more nodes and becomes inaccurate with too few", () => {
     const scores = tf.tensor2d(
       Float32Array.from({ length: 100 }, (_, i) => 3 * Math.sin(i)),
       [1, 100],

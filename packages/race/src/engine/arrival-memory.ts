@@ -58,32 +58,32 @@ export interface ArrivalMemory extends Arrivals {
   loaded: number;
 }
 
-export function newArrivalMemory(): ArrivalMemory {
-  const none = new Float64Array(0);
-  return {
-    arrived: 0,
-    active: 0,
-    plain: 0,
-    plainOffset: 0,
-    gainedOffset: 0,
-    width: 0,
-    x: none,
-    q: none,
-    p: none,
-    marks: none,
-    light: none,
-    rows: none,
-    rowsMarked: none,
-    product: none,
-    productMarked: none,
-    low: new Int32Array(0),
-    high: new Int32Array(0),
-    checkpoints: none,
-    checkpointsMarked: none,
-    blockSize: 1,
-    loaded: -1,
-  };
-}
+const none = new Float64Array(0);
+
+/** The memory that all nodes reuse. */
+export const arrivalMemory: ArrivalMemory = {
+  arrived: 0,
+  active: 0,
+  plain: 0,
+  plainOffset: 0,
+  gainedOffset: 0,
+  width: 0,
+  x: none,
+  q: none,
+  p: none,
+  marks: none,
+  light: none,
+  rows: none,
+  rowsMarked: none,
+  product: none,
+  productMarked: none,
+  low: new Int32Array(0),
+  high: new Int32Array(0),
+  checkpoints: none,
+  checkpointsMarked: none,
+  blockSize: 1,
+  loaded: -1,
+};
 
 /** The maximum number of entries in the rows of a block, 1 MB, so that they stay in the cache of a core. */
 const ROWS = 131_072;

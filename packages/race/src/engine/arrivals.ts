@@ -1,6 +1,6 @@
 import { exponential } from "@tierwise/core-integrator/passes";
 import { oneLessExponential } from "@tierwise/core-integrator/quadrature";
-import { type Arrivals, newArrivalMemory, reserveArrivals } from "./arrival-memory.ts";
+import { type Arrivals, arrivalMemory as memory, reserveArrivals } from "./arrival-memory.ts";
 import { multiplyAll, multiplyBlock, NEGLIGIBLE } from "./banded-products.ts";
 import { lightProduct } from "./light-series.ts";
 import type { RaceItems } from "./race-items.ts";
@@ -10,7 +10,6 @@ const ARRIVED = Math.log(42);
 /** At x = e^{−42} and below, an item has not arrived. */
 const ABSENT = -42;
 
-const memory = newArrivalMemory();
 
 /**
  * Computes A and B at log t = y, in O(active·band). Returns undefined if k items have certainly arrived. The next call overwrites

@@ -1,7 +1,7 @@
 import type { Scores } from "@tierwise/core-integrator";
 import { exponential } from "@tierwise/core-integrator/passes";
 import { addPowerSums, LIGHT, POWERS } from "./light-series.ts";
-import { inLogTime } from "./substitution.ts";
+import type { Substitution } from "./substitution.ts";
 import { estimateWindow, type TimeWindow } from "./time-window.ts";
 
 /** Below this number of items, multiplying their factors one by one is faster than a series. */
@@ -49,7 +49,7 @@ const items: RaceItems = {
   logScale: 0,
   powerSums: new Float64Array(POWERS + 1),
   last: 0,
-  substitution: inLogTime(0),
+  substitution: { logTime: (s) => s, slope: () => 1, inverse: (logTime) => logTime },
   curvature: 1,
 };
 

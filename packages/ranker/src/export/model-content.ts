@@ -1,5 +1,6 @@
 import { storedModelOf, type TrainedModel } from "../checkpoint/trained-model.ts";
 import type { Ranker } from "../model/ranker.ts";
+import type { TrainingRecord } from "../model/training-record.ts";
 import { knownVocabulary } from "../model/vocabulary.ts";
 import type { ModelContent } from "../single-file/encode-model-file.ts";
 import { rankerMember } from "../store/header.ts";
@@ -8,12 +9,16 @@ import { versions } from "../store/versions.ts";
 /** A model that can be exported: a ranker, or the result of `loadModel` or `trainModel`. */
 export type ExportableModel = Ranker | TrainedModel;
 
-/** Everything that a model directory states about its model, with the current weights of its members. */
-export async function modelContent(model: ExportableModel): Promise<ModelContent> {
+/**
+ * Everything that a model directory states about its model, with the current weights of its members. `record` states how a ranker was
+ * trained; a trained model has its own.
+ */
+export async function modelContent(model: ExportableModel, record?: TrainingRecord): Promise<ModelContent> {
   if (!("members" in model)) {
     const member = { ...rankerMember(model), weights: model.weights };
     const written = new Date().toISOString();
-    return { memberCount: 1, ...knownVocabulary(model), written, writtenBy: await versions(), members: [member] };
+    const known = { ...knownVocabulary(model), ...(record && { record }) };
+    return { memberCount: 1, ...known, written, writtenBy: await versions(), members: [member] };
   }
   const { members, ...stored } = storedModelOf(model);
   return {

@@ -1,3 +1,4 @@
+import type { TrainingRecord } from "../model/training-record.ts";
 import { encodeModelFile } from "../single-file/encode-model-file.ts";
 import { type ExportableModel, modelContent } from "./model-content.ts";
 
@@ -6,6 +7,8 @@ import { type ExportableModel, modelContent } from "./model-content.ts";
  * directory contains, in a single file. The guide "A model to live with" describes the format.
  *
  * @param model - A ranker, or the result of `loadModel` or `trainModel`.
+ * @param options - `record`: how a ranker was trained, such as how ratings became rows, which the commands need to read further files of
+ *   ratings. Ignored for a model that has a record. Default: none.
  * @returns Chunks of bytes. Throws if the weights change while they are being written.
  *
  * @example
@@ -21,6 +24,9 @@ import { type ExportableModel, modelContent } from "./model-content.ts";
  * console.log(loaded.topK(row, 4).join() === ranker.topK(row, 4).join()); // true
  * ```
  */
-export async function* tierwiseFile(model: ExportableModel): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  yield* encodeModelFile(await modelContent(model));
+export async function* tierwiseFile(
+  model: ExportableModel,
+  { record }: { readonly record?: TrainingRecord } = {},
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  yield* encodeModelFile(await modelContent(model, record));
 }

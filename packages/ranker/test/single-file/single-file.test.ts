@@ -105,6 +105,13 @@ describe("a model file", () => {
     await expect(loadRanker(path)).rejects.toThrow("holds an ensemble of 2 rankers; use loadModel to load them");
   });
 
+  test("written from a ranker with a record, states how it was trained", async () => {
+    const ranker = createRanker({ features: 5, hidden: 4, items: 3, seed: 2 });
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    for await (const chunk of tierwiseFile(ranker, { record: { data: "ratings.csv", rows: 7 } })) chunks.push(chunk);
+    expect((await loadModel(new Blob(chunks))).record).toEqual({ data: "ratings.csv", rows: 7 });
+  });
+
   test("keeps the state of unfinished training", async () => {
     const stop = new AbortController();
     const unfinished = join(folder, "unfinished");

@@ -1,4 +1,4 @@
-// Sends requests to a server on this machine for a while; started by the suite "serve", which sends one message per measurement.
+// Sends requests to a server on this machine. The suite "serve" starts this process and sends it one message per measurement.
 import autocannon from "autocannon";
 
 /** A measurement to make. */
@@ -7,16 +7,16 @@ export interface LoadTask {
   readonly path: string;
   readonly connections: number;
   readonly seconds: number;
-  /** The bodies to send in turn; GET requests if there are none. */
+  /** The request bodies to send in turn; without bodies, GET requests are sent. */
   readonly bodies: readonly string[];
 }
 
-/** What was measured; times are in milliseconds. */
+/** The result of a measurement; times are in milliseconds. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** The number of requests without an answer of status 2xx. */
+  /** The number of requests that did not get a 2xx response. */
   readonly failed: number;
 }
 

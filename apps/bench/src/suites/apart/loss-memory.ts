@@ -8,7 +8,7 @@ const [name, ...numbers] = process.argv.slice(2);
 const [size, ...itemCounts] = numbers.map(Number);
 const row = rowLoss(sixLosses[name]());
 
-/** The memory in use. The memory of arrays is released shortly after the collection that finds them unreachable. */
+/** The memory in use. Array memory is released only shortly after the collection that finds the arrays unreachable. */
 async function heldBytes(): Promise<number> {
   for (let i = 0; i < 3; i++) {
     globalThis.gc?.();

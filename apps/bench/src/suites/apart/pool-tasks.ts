@@ -1,4 +1,4 @@
-// Tasks of the suite `kernels` for the threads of a pool.
+// Tasks that the suite `kernels` runs on the threads of a pool.
 import {
   type CreateTasks,
   columnRange,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { type JobKinds, startWorker } from "@tierwise/jobs";
 
-/** Waits, and returns how long that took in seconds. */
+/** Waits and returns how long the wait took, in seconds. */
 const wait = {
   async run(settings: unknown): Promise<number> {
     const started = performance.now();

@@ -4,7 +4,7 @@ import { MANY_MIDDLE_ITEMS, REACH, type TierMemory, type TierWork } from "./tier
 
 type Area = Exclude<keyof TierMemory, "light" | "slopes">;
 
-/** What the WebAssembly in `assembly` exports: passes that take the addresses of light items and results, and the address of each area. */
+/** The exports of the WebAssembly in `assembly`: passes that take the addresses of light items and results, and the address of each area. */
 interface Exports extends Readonly<Record<Area, WebAssembly.Global<"i32">>> {
   readonly memory: WebAssembly.Memory;
   sumPowers(light: number, count: number, wide: number): void;
@@ -19,7 +19,7 @@ interface Exports extends Readonly<Record<Area, WebAssembly.Global<"i32">>> {
 const PAGE = 65_536;
 const NODES = 2 * REACH + 1;
 
-/** The passes in WebAssembly; undefined if this engine has no 128-bit vectors or may not compile WebAssembly here. */
+/** The passes in WebAssembly; undefined if this engine has no 128-bit vectors or is not allowed to compile WebAssembly. */
 export function compiledWork(): TierWork | undefined {
   const wasm = instantiate();
   if (wasm === undefined) return undefined;
@@ -82,7 +82,7 @@ function viewsOf(wasm: Exports, light: number, slopes: number, length: number): 
 
 let work: TierWork | undefined;
 
-/** The work memory of this thread: WebAssembly with 128-bit vectors, or plain TypeScript where that is unavailable. */
+/** The work memory of this thread: WebAssembly with 128-bit vectors, or plain TypeScript if those are unavailable. */
 export function tierWork(): TierWork {
   work ??= compiledWork() ?? plainWork();
   return work;

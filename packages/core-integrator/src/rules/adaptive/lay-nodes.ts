@@ -33,7 +33,7 @@ export function layNodes(
 }
 
 /**
- * Each of few middle items is evaluated at every node where it is not saturated. With e = e^{−z}, z = r·x:
+ * If there are few middle items, each is evaluated at every node where it is not saturated. With e = e^{−z}, z = r·x:
  *   f = log(1 − e),   φ = z·e / (1 − e).
  * The step divides ln 2, so that `octave` steps double z and square e: only the first octave of nodes needs exponentials;
  * nodes to its right use squares and nodes to its left square roots.

@@ -5,8 +5,8 @@ import type { TierParts } from "./tier-parts.ts";
 // Light items, z = u·v ≤ 4 with u = r·scale and v = x/scale, need no loop over nodes. With f(y) = log(1 − e^{−z}), φ = df/dy:
 //   f = log z − z/2 + Σ_k F_k z^{2k},   φ = 1 − z/2 + Σ_k Φ_k z^{2k},
 // so their sum at a node needs only Σu and Σu^{2k}, and their gradients only the moments of v and v^{2k}.
-// For z ≤ 1, eight terms of the Taylor series, F_k = B_{2k} / (2k·(2k)!), leave an error of 5e-16. Between 1 and 4 it would need
-// forty, and the 15 coefficients of the interpolating polynomials at Chebyshev points leave an error of 1.4e-16.
+// For z ≤ 1, eight terms of the Taylor series, F_k = B_{2k} / (2k·(2k)!), leave an error of 5e-16. Between 1 and 4 the series
+// would need forty terms, but 15 coefficients of the interpolating polynomial at Chebyshev points leave an error of 1.4e-16.
 
 const BERNOULLI = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510];
 
@@ -15,7 +15,7 @@ interface Series {
   readonly slope: Float64Array;
 }
 
-/** For z ≤ 1. */
+/** Coefficients for z ≤ 1. */
 const NARROW: Series = { value: new Float64Array(BERNOULLI.length), slope: new Float64Array(BERNOULLI.length) };
 for (let k = 1, factorial = 1; k <= BERNOULLI.length; k++) {
   factorial *= (2 * k - 1) * 2 * k;
@@ -81,7 +81,7 @@ export function sumLightItems({ lightCount, largestLight }: TierParts, sums: Lig
   for (let k = 0; k < sums.series.value.length; k++) sums.powers[k] = work.powers[k + 1];
 }
 
-/** Writes the coefficients of {@link lightSeries} to `out`, followed by 0; returns their number, rounded up to an even one. */
+/** Writes the coefficients of {@link lightSeries} to `out`, followed by 0; returns their number, rounded up to an even number. */
 export function fillSeries({ powers, series: { value } }: LightSums, out: Float64Array): number {
   for (let k = 0; k < value.length; k++) out[k] = value[k] * powers[k];
   out[value.length] = 0;

@@ -2,7 +2,7 @@ import { exponential } from "../../passes/exponentials.ts";
 import { activeBucket } from "./buckets.ts";
 import { MANY_MIDDLE_ITEMS, REACH, type TierMemory, type TierWork } from "./tier-memory.ts";
 
-// The passes in TypeScript: the reference for those in `assembly`, which take two items at a time.
+// The passes in TypeScript: the reference for the passes in `assembly`, which process two items at a time.
 
 const NODES = 2 * REACH + 1;
 const SMALL_PRODUCT = 1e-200;

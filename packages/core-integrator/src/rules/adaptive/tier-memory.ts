@@ -9,7 +9,7 @@ export interface TierMemory {
   light: Float64Array;
   /** Results, one per item of one kind. */
   slopes: Float64Array;
-  /** r of each middle item, if there are few; followed by ∞. */
+  /** r of each middle item, if there are few of them, followed by ∞. */
   middle: Float64Array;
   /** Bucket b holds the middle items bucketStart[b] … bucketStart[b + 1] − 1 once they are sorted. */
   bucketStart: Int32Array;
@@ -29,11 +29,11 @@ export interface TierMemory {
   powers: Float64Array;
   /** The coefficients of a series in v² or u². */
   series: Float64Array;
-  /** What a pass returns, if it is more than one number. */
+  /** The results of a pass that returns more than one number. */
   result: Float64Array;
 }
 
-/** The loops over items, whose cost is that of the whole rule; they read and write the arrays of {@link TierMemory}. */
+/** The loops over items, which dominate the cost of the rule; they read and write the arrays of {@link TierMemory}. */
 interface TierPasses {
   /** powers[0] = Σu and powers[k] = Σu^{2k} of the light items, k = 1 … 8, or 15 if `wide`. */
   sumPowers(count: number, wide: boolean): void;
@@ -44,8 +44,8 @@ interface TierPasses {
   /** result[0] = Σφ and result[1] = Σ dφ/dy over the clumps at x. */
   addClumps(count: number, x: number): void;
   /**
-   * Computes ℓ at nodes to the right and to the left of the mode until it has fallen by `drop`; see lay-nodes.ts. Writes
-   * the maximum of ℓ, the first and the last node to `result`.
+   * Computes ℓ at nodes to the right and to the left of the mode until it has fallen by `drop`; see lay-nodes.ts.
+   * Writes the maximum of ℓ, the first node and the last node to `result`.
    */
   walkRows(
     step: number,

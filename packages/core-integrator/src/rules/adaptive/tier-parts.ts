@@ -3,7 +3,7 @@ import { BUCKETS_PER_UNIT } from "./buckets.ts";
 import { tierWork } from "./compiled-work.ts";
 import { MANY_MIDDLE_ITEMS } from "./tier-memory.ts";
 
-/** Items with a larger advantage are heavy: as Σ_heavy 1/r < 1e-17, their factors 1 − e^{−r·x} are 1 in double precision. */
+/** Items with a larger advantage are heavy: because Σ_heavy 1/r < 1e-17, their factors 1 − e^{−r·x} are 1 in double precision. */
 const HEAVY_ADVANTAGE = 40;
 /** Items with z up to this bound at every node are light. */
 const LARGEST_LIGHT = 4;
@@ -62,8 +62,8 @@ const unsorted = new Int32Array(MANY_MIDDLE_ITEMS);
 /**
  * Splits a tier at the cost of one exponential per item. The integrand is cut off `drop` nats below its maximum.
  *
- * The integrand is at most a constant times that of a Gamma(n + 1) variable x (equal as all z → 0, and every further
- * factor decreases with x), so the window ends before (n + 1) + √(2·drop·(n + 1)) + drop.
+ * The integrand is at most a constant times the integrand for a Gamma(n + 1) variable x (equal as all z → 0, and every
+ * other factor decreases with x), so the window ends before (n + 1) + √(2·drop·(n + 1)) + drop.
  */
 export function splitTier(top: Float64Array, size: number, rest: number, drop: number): TierParts {
   reserve(size);
@@ -117,7 +117,7 @@ function classify(top: Float64Array, size: number, rest: number, drop: number, c
   parts.bucketCount = Math.floor((highestMiddle - lightUpTo) * BUCKETS_PER_UNIT) + 1;
 }
 
-/** Fills the buckets and, if the items are few, sorts them by bucket. */
+/** Fills the buckets and, if there are few items, sorts them by bucket. */
 function sortMiddle(top: Float64Array, rest: number): void {
   const { middle, bucketStart } = tierWork();
   const { middleAdvantage, middleIndex, middleCount, lowestMiddle, bucketCount, bucketSum } = parts;

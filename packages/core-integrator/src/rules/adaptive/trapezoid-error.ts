@@ -103,7 +103,7 @@ export function boundError(step: number, size: number, logProbability: number, e
   }
 }
 
-/** The step at which the estimated error would be a tenth of `target` if it kept falling at the present rate. */
+/** The step at which the estimated error would be a tenth of `target` if it kept falling at the current rate. */
 export function refinedStep(step: number, { error, slope }: TrapezoidError, target: number): number {
   const omega = (2 * Math.PI) / step;
   return Math.max(step / 2, (2 * Math.PI) / (omega + Math.log((10 * error) / target) / slope));

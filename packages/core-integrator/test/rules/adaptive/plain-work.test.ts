@@ -3,7 +3,7 @@ import { logLikelihoodGradient } from "../../../src/index.ts";
 import { compiledWork } from "../../../src/rules/adaptive/compiled-work.ts";
 import { errorCases, errorReferences } from "../../fixtures/error-cases.ts";
 
-// The same evaluations with both kinds of passes; the other tests of this package use the compiled ones.
+// Runs the same evaluations with both kinds of passes; the other tests of this package use the compiled passes.
 
 const { seed, logLikelihoods } = errorReferences();
 const cases = errorCases(seed, logLikelihoods.length);
@@ -21,7 +21,7 @@ describe(`without WebAssembly, the rule on ${cases.length} random preferences, s
     vi.stubGlobal("WebAssembly", undefined);
   });
 
-  test("is as accurate, and agrees in the gradient to 1e-12", () => {
+  test("is as accurate as with WebAssembly, and the gradients agree to 1e-12", () => {
     let accurate = 0;
     for (const [i, { scores, preference }] of cases.entries()) {
       const [high, low] = logLikelihoods[i];

@@ -14,9 +14,9 @@ export interface StoredPage {
   readonly bytes: Uint8Array;
 }
 
-/** Bytes that are read at a time, if a page is not longer. */
+/** Bytes to read at a time, unless a page is longer. */
 const WINDOW = 1 << 20;
-/** Bytes that a page header is expected to have at most; a longer one is read again with more. */
+/** The expected maximum size of a page header in bytes; a longer header is read again with more bytes. */
 const HEADER = 1 << 14;
 
 /** Reads the pages of a column chunk, which lies between `start` and `end` of the file, one after another. */

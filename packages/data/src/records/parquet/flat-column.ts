@@ -23,8 +23,8 @@ export interface ColumnChunkPlace {
 }
 
 /**
- * Reads a column that contains no lists or structures. The values of a dictionary are numbered once per column chunk, and a row costs the
- * lookup of its index; text outside a dictionary is numbered by its bytes. hyparquet decodes all other pages.
+ * Reads a column that contains no lists or structures. The values of a dictionary are numbered once per column chunk, and each
+ * row takes one lookup of its index; text outside a dictionary is numbered by its bytes. hyparquet decodes all other pages.
  */
 export function createFlatColumn(
   { file, start, end, rows, piece }: ColumnChunkPlace,
@@ -56,7 +56,7 @@ export function createFlatColumn(
     dictionary = Int32Array.from({ length: shown.length }, (_, k) => codes.ofValue(shown[k]));
   }
 
-  /** Reads the values that are stored from `from` on. */
+  /** Reads the values stored from position `from` on. */
   function valuesOf(page: Uint8Array, from: number, encoding: string): ReadValues {
     if (encoding === "PLAIN") return codes.ofPlainText(page, from);
     const indices = page[from] > 0 ? createHybridRuns(page, from + 1, page.length, page[from]) : undefined;

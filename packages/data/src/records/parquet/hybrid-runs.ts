@@ -10,7 +10,7 @@ export function createHybridRuns(bytes: Uint8Array, start: number, end: number, 
   /** The values left in the current run. */
   let left = 0;
   let isPacked = false;
-  /** The value of a run of one value. */
+  /** The value of a run of one repeated value. */
   let value = 0;
   /** The first bit of the next packed value. */
   let bit = 0;
@@ -55,14 +55,14 @@ export function createHybridRuns(bytes: Uint8Array, start: number, end: number, 
   };
 }
 
-/** Unpacks values of `width` bits each, of which the first starts at bit `from`. */
+/** Unpacks values of `width` bits each, starting at bit `from`. */
 function unpack(bytes: Uint8Array, from: number, width: number, out: Int32Array, filled: number, values: number): void {
   let at = Math.floor(from / 8);
   const skipped = from % 8;
   let bits = skipped === 0 ? 0 : 8 - skipped;
   let buffer = skipped === 0 ? 0 : bytes[at++] >>> skipped;
   if (width > 24) {
-    // A value and the bits before it do not fit into 32 bits, but they do into the 53 bits of a double.
+    // A value and the bits before it may not fit into 32 bits, but they fit into the 53 bits of a double.
     for (let k = 0; k < values; k++) {
       for (; bits < width; bits += 8) buffer += bytes[at++] * 2 ** bits;
       out[filled + k] = buffer % 2 ** width;

@@ -14,14 +14,14 @@ export interface NestedPlace {
   /** The first row, and the row after the last. */
   readonly start: number;
   readonly end: number;
-  /** The rows that are used first. */
+  /** The number of rows to decode first. */
   readonly piece: number;
 }
 
-/** Rows that are decoded at a time after the first ones; hyparquet starts again at the first page of the row group each time. */
+/** Rows to decode at a time after the first piece; hyparquet starts again at the first page of the row group each time. */
 const PIECE = 1 << 17;
 
-/** Reads a column of lists or structures of one row group with hyparquet, as JSON. */
+/** Reads a column of lists or structures in one row group with hyparquet, as JSON. */
 export function createNestedColumn({ name, start, end, piece, ...source }: NestedPlace, codes: ValueCodes): NextCodes {
   let first = start;
   return async () => {

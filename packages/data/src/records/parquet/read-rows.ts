@@ -19,7 +19,7 @@ export type OpenTable = (start: ParquetStart) => {
   readonly needed: readonly number[] | undefined;
 };
 
-/** Rows that are decoded at a time: three columns of them fit into the cache of a core. */
+/** Rows to decode at a time: three columns of them fit into the cache of a core. */
 const PIECE = 1 << 12;
 
 /** Reads the rows of a Parquet file. Each distinct value is numbered once, and a row is passed on as numbers. */
@@ -49,7 +49,7 @@ export async function readRows(file: ParquetFile, open: OpenTable): Promise<void
   }
 }
 
-/** The texts of the first rows. */
+/** The text of every cell in the first rows. */
 async function firstRecords(source: ParquetSource, columns: readonly number[]): Promise<SampleRecord[]> {
   const codes = createValueCodes();
   const decoder = new TextDecoder();

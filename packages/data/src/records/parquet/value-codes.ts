@@ -2,7 +2,7 @@ import { createByteIndex } from "../byte-index.ts";
 import { textOfValue } from "../json-records.ts";
 import type { ReadValues } from "./hybrid-runs.ts";
 
-/** Numbers the distinct texts of all columns. */
+/** Assigns numbers to the distinct text values in all columns. */
 export interface ValueCodes {
   /** The text of a code, in UTF-8; valid until the next value is numbered. */
   bytesOf(code: number): Uint8Array;
@@ -10,13 +10,13 @@ export interface ValueCodes {
   ofValue(value: unknown): number;
   /** Reads the codes of values as hyparquet decodes them. */
   ofValues(values: ArrayLike<unknown>): ReadValues;
-  /** Reads the codes of texts, each stored as its length in four bytes and its bytes. */
+  /** Reads the codes of strings, each stored as its length in four bytes followed by its bytes. */
   ofPlainText(page: Uint8Array, from: number): ReadValues;
 }
 
 const encoder = new TextEncoder();
 
-/** Creates an empty numbering. */
+/** Creates an empty index of values. */
 export function createValueCodes(): ValueCodes {
   const texts = createByteIndex();
   /** The codes of values that are not text, so that each is converted once. */

@@ -1,0 +1,22 @@
+/** The parts of the playground. */
+export type ViewName = "integral" | "rank" | "train";
+
+/** What the fragment of the URL says: the view and, after a slash, the state that was shared. */
+export interface Route {
+  readonly view: ViewName;
+  readonly shared: string | undefined;
+}
+
+/** The views with their titles, in order. */
+export const views: readonly (readonly [ViewName, string])[] = [
+  ["rank", "Rank something"],
+  ["integral", "See the integral"],
+  ["train", "Train"],
+];
+
+/** Parses a fragment such as `#rank` or `#rank/q1ZKy…`; anything else is the first view. */
+export function parseFragment(fragment: string): Route {
+  const [, name, shared] = /^#([a-z]+)(?:\/([\w-]+))?$/.exec(fragment) ?? [];
+  const view = views.find(([each]) => each === name)?.[0];
+  return view === undefined ? { view: views[0][0], shared: undefined } : { view, shared };
+}

@@ -1,0 +1,4 @@
+import { serveTasks } from "../../worker/serve-tasks.ts";
+import { createIntegralTasks } from "./integral-tasks.ts";
+
+serveTasks(createIntegralTasks());

@@ -1,0 +1,23 @@
+/** The rows of a long table that are visible, with a few more on both sides. */
+export interface RowWindow {
+  readonly first: number;
+  /** One after the last row. */
+  readonly end: number;
+}
+
+/** Rows drawn above and below the visible ones. */
+const margin = 12;
+
+/**
+ * The rows to draw of a table that scrolls.
+ *
+ * @param scrollTop - How far it is scrolled, in pixels.
+ * @param height - Its visible height, in pixels.
+ * @param rowHeight - The height of each row, in pixels.
+ * @param rowCount - The number of rows.
+ */
+export function windowOfRows(scrollTop: number, height: number, rowHeight: number, rowCount: number): RowWindow {
+  const visible = Math.ceil(height / rowHeight);
+  const first = Math.min(Math.floor(scrollTop / rowHeight), Math.max(0, rowCount - visible));
+  return { first: Math.max(0, first - margin), end: Math.min(rowCount, first + visible + margin) };
+}

@@ -1,0 +1,27 @@
+import type { Remedy } from "../work/reading-options.ts";
+
+/** What is wrong with the votes, with a button per remedy. */
+export function Problem({
+  problem,
+  remedies,
+  onRemedy,
+}: {
+  readonly problem: string;
+  readonly remedies: readonly Remedy[];
+  readonly onRemedy: (remedy: Remedy) => void;
+}): preact.JSX.Element {
+  return (
+    <div class="problem" role="alert">
+      <p>{problem}</p>
+      {remedies.length > 0 && (
+        <div class="bar">
+          {remedies.map((remedy) => (
+            <button key={remedy.words} type="button" onClick={() => onRemedy(remedy)}>
+              {remedy.words}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Board, Voter } from "./board.ts";
+
+/**
+ * All votes of a board as JSON Lines of tiers, which `tierwise fit` reads: a line per voter with placed items, then a line per answer
+ * to a best-worst question. Items that a line does not mention are unobserved. Empty if nobody has voted.
+ */
+export function votesText({ items, tiers, voters }: Board): string {
+  const lines = voters.flatMap((voter) => voterTiers(voter, tiers.length));
+  return lines
+    .map(
+      (line) =>
+        `${JSON.stringify({ tiers: line.map((tier) => tier.map((item) => items[item])), rest: "unobserved" })}\n`,
+    )
+    .join("");
+}
+
+function voterTiers({ places, choices }: Voter, tierCount: number): number[][][] {
+  const lists = Array.from({ length: tierCount }, (): number[] => []);
+  for (const [item, tier] of places.entries()) lists[tier]?.push(item);
+  const filled = lists.filter((list) => list.length > 0);
+  const answers = choices.map(({ best, worst, shown }) => {
+    const others = shown.filter((item) => item !== best && item !== worst);
+    return [[best], others, [worst]].filter((list) => list.length > 0);
+  });
+  return filled.length > 0 ? [filled, ...answers] : answers;
+}
+
+/** Whether some vote puts an item above another. */
+export function hasComparisons({ tiers, voters }: Board): boolean {
+  return voters.some((voter) => voterTiers(voter, tiers.length).some((line) => line.length > 1));
+}

@@ -1,0 +1,4 @@
+import { serveTasks } from "../../worker/serve-tasks.ts";
+import { createRankTasks } from "./rank-tasks.ts";
+
+serveTasks(createRankTasks());

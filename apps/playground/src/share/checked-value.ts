@@ -1,0 +1,34 @@
+// Checks of values from a link, which anyone can have written. Each returns the value or throws.
+
+/** An object. */
+export function record(value: unknown): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new RangeError("the link is damaged");
+  return value as Record<string, unknown>;
+}
+
+/** A list of at most `most` values. */
+export function list(value: unknown, most: number): unknown[] {
+  if (!Array.isArray(value) || value.length > most) throw new RangeError("the link has a list that is too long");
+  return value;
+}
+
+/** A text. */
+export function text(value: unknown): string {
+  if (typeof value !== "string") throw new RangeError("the link is damaged");
+  return value;
+}
+
+/** An index below `length`. */
+export function index(value: unknown, length: number): number {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value >= length) {
+    throw new RangeError("the link refers to something that it does not contain");
+  }
+  return value;
+}
+
+/** One of several words. */
+export function oneOf<T extends string>(values: readonly T[], value: unknown): T {
+  const found = values.find((each) => each === value);
+  if (found === undefined) throw new RangeError("the link has an unknown option");
+  return found;
+}

@@ -1,0 +1,26 @@
+import { shellQuoted } from "@tierwise/cli/ranking";
+
+/** The settings of a training run; all others are those of the default preset. */
+export interface TrainSettings {
+  readonly epochs: number;
+  readonly hidden: number;
+  readonly learningRate: number;
+  readonly threads: "all" | "one";
+}
+
+/** The settings of a new page. */
+export const usualTraining: TrainSettings = { epochs: 15, hidden: 64, learningRate: 0.01, threads: "all" };
+
+/** The values to choose from. */
+export const choices = {
+  epochs: [5, 15, 30, 60],
+  hidden: [16, 64, 256, 512],
+  learningRate: [0.001, 0.004, 0.01, 0.03],
+} as const;
+
+/** The command that trains the same model, for a file in the current folder. */
+export function trainCommand(file: string, { epochs, hidden, learningRate }: TrainSettings): string {
+  const path = file.startsWith("-") ? `./${file}` : file;
+  const flags = `--hidden ${hidden} --epochs ${epochs} --learning-rates ${learningRate} --no-refit`;
+  return `tierwise train ${shellQuoted(path)} --model model ${flags}`;
+}
