@@ -15,8 +15,8 @@ import { UsageError } from "../errors/usage-error.ts";
 import { differencesText, errorsText, validationText } from "../metrics/error-tables.ts";
 import { addMetricOptions, type MetricFlags } from "../metrics/evaluator-settings.ts";
 import { widen } from "../models/train-model.ts";
-import { createCommand, list, oneOf } from "../options/common-options.ts";
-import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
+import { addQueueOptions, createCommand, list, oneOf, type QueueFlags } from "../options/common-options.ts";
+import { queueExecutor } from "../options/queue-executor.ts";
 import {
   addRecommenderOptions,
   addSeenOption,

@@ -1,7 +1,6 @@
 import { lossNames } from "@tierwise/losses/catalog";
 import type { Command } from "commander";
-import { createCommand, integer, number, oneOf } from "../options/common-options.ts";
-import { addQueueOptions } from "../options/queue-options.ts";
+import { addQueueOptions, createCommand, integer, number, oneOf } from "../options/common-options.ts";
 import { addBattleOptions, addRankingOptions } from "../options/ranking-options.ts";
 import { addSourceOptions, layoutsHelp } from "../options/source-options.ts";
 import { groupCount } from "../ranking/group-count.ts";

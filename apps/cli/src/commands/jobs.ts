@@ -1,7 +1,7 @@
 import type { QueueRun } from "@tierwise/jobs";
 import type { Command } from "commander";
-import { createCommand } from "../options/common-options.ts";
-import { addQueueOptions, type QueueFlags, queueOf } from "../options/queue-options.ts";
+import { addQueueOptions, createCommand, type QueueFlags } from "../options/common-options.ts";
+import { queueOf } from "../options/queue-executor.ts";
 import { ago } from "../terminal/ago.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 import { renderTable } from "../terminal/table.ts";

@@ -3,7 +3,7 @@ import { encodeTsvField, printableJson } from "@tierwise/data/printable-text";
 import type { Rankings } from "@tierwise/ranker";
 import { type Command, Option } from "commander";
 import { itemTitles } from "../data/item-titles.ts";
-import { writeStandardOutput } from "../files/standard-output.ts";
+import { writeStandardOutput } from "../files/standard-streams.ts";
 import { type ModelRowsFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { openModel } from "../models/open-model.ts";
 import { createCommand, integer, oneOf } from "../options/common-options.ts";

@@ -3,8 +3,16 @@ import type { SensitivityCell, SensitivityResult, SensitivitySummary } from "@ti
 import type { Command } from "commander";
 import { type ReferredData, readTrainAndTest } from "../data/read-train-and-test.ts";
 import { widen } from "../models/train-model.ts";
-import { createCommand, integer, list, number, oneOf } from "../options/common-options.ts";
-import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
+import {
+  addQueueOptions,
+  createCommand,
+  integer,
+  list,
+  number,
+  oneOf,
+  type QueueFlags,
+} from "../options/common-options.ts";
+import { queueExecutor } from "../options/queue-executor.ts";
 import { addStudyOptions, type StudyFlags, trainingPlan } from "../options/study-options.ts";
 import { addTrainingOptions } from "../options/training-options.ts";
 import { clock } from "../terminal/numbers.ts";

@@ -3,8 +3,14 @@ import { dirname, resolve } from "node:path";
 import type { SweepPlan, SweepTrial } from "@tierwise/studies";
 import type { Command } from "commander";
 import { readTrainingData, sizesOf } from "../data/read-training-data.ts";
-import { addReadingOptions, createCommand, integer } from "../options/common-options.ts";
-import { addQueueOptions, type QueueFlags, queueExecutor } from "../options/queue-options.ts";
+import {
+  addQueueOptions,
+  addReadingOptions,
+  createCommand,
+  integer,
+  type QueueFlags,
+} from "../options/common-options.ts";
+import { queueExecutor } from "../options/queue-executor.ts";
 import { clock } from "../terminal/numbers.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { runInterruptible } from "../terminal/run-interruptible.ts";

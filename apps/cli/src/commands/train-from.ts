@@ -6,7 +6,7 @@ import { fileFlags, readModelRows } from "../models/model-rows.ts";
 import { openModel } from "../models/open-model.ts";
 import { trainModel } from "../models/train-model.ts";
 import { readItemNames, type TrainingTask, threadsOf } from "../models/training-task.ts";
-import { queuePlan } from "../options/queue-options.ts";
+import { queuePlan } from "../options/queue-executor.ts";
 import { lossSpec, trainOptions, validationSource } from "../options/training-options.ts";
 import { curveChart } from "../terminal/curve-chart.ts";
 import { count, counted } from "../terminal/numbers.ts";

@@ -10,8 +10,8 @@ import { fileFlags, readModelRows, seenBy } from "../models/model-rows.ts";
 import { firstPhaseOptions, metricLoss, trainSecondPhase } from "../models/second-phase.ts";
 import { trainModel, widen } from "../models/train-model.ts";
 import { readItemNames, type TrainFlags, type TrainingTask, threadsOf } from "../models/training-task.ts";
-import { createCommand, integer, number } from "../options/common-options.ts";
-import { addQueueOptions, queuePlan } from "../options/queue-options.ts";
+import { addQueueOptions, createCommand, integer, number } from "../options/common-options.ts";
+import { queuePlan } from "../options/queue-executor.ts";
 import { addRecommenderOptions, addSeenOption } from "../options/recommender-options.ts";
 import {
   addLossOptions,

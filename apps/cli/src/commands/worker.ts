@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { createCommand, integer, number } from "../options/common-options.ts";
-import { addQueueOptions, type QueueFlags, queueOf } from "../options/queue-options.ts";
+import { addQueueOptions, createCommand, integer, number, type QueueFlags } from "../options/common-options.ts";
+import { queueOf } from "../options/queue-executor.ts";
 import { onInterrupt } from "../terminal/on-interrupt.ts";
 import { type CommonOptions, createSession } from "../terminal/session.ts";
 

@@ -1,6 +1,6 @@
 import type { Liking, RatingsDataset } from "@tierwise/data";
 import { UsageError } from "../errors/usage-error.ts";
-import { shownPath, storedPath } from "../files/stored-input.ts";
+import { shownPath, storedPath } from "../files/standard-streams.ts";
 import { columnOf } from "../options/recommender-options.ts";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { counted } from "../terminal/numbers.ts";

@@ -1,6 +1,6 @@
 import type { XmlDataset } from "@tierwise/datasets-xml";
 import { UsageError } from "../errors/usage-error.ts";
-import { shownPath, storedPath } from "../files/stored-input.ts";
+import { shownPath, storedPath } from "../files/standard-streams.ts";
 import { readingOptions, type SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";

@@ -1,7 +1,7 @@
 import type { LabeledRows, Reading, RecommenderOptions, RecommenderRows, UserRows, Vocabulary } from "@tierwise/data";
 import type { RatingsRecord } from "@tierwise/ranker";
 import type { Command } from "commander";
-import { shownPath } from "../files/stored-input.ts";
+import { shownPath } from "../files/standard-streams.ts";
 import { columnOf, type RecommenderFlags, refuseRatingsFlags } from "../options/recommender-options.ts";
 import { count } from "../terminal/numbers.ts";
 import type { Session } from "../terminal/session.ts";

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { itemTitles } from "../data/item-titles.ts";
 import type { TrainingSource } from "../data/training-source.ts";
 import type { MetricFlags } from "../metrics/evaluator-settings.ts";
-import type { QueueFlags } from "../options/queue-options.ts";
+import type { QueueFlags } from "../options/common-options.ts";
 import type { RecommenderFlags, SeenFlags } from "../options/recommender-options.ts";
 import type { LossFlags, TrainingFlags } from "../options/training-options.ts";
 import type { CommonOptions, Session } from "../terminal/session.ts";

@@ -1,7 +1,8 @@
 import type { ReadPreferencesResult } from "@tierwise/data";
 import type { DescribedFit } from "@tierwise/studies";
 import { UsageError } from "../errors/usage-error.ts";
-import { type QueueFlags, queueExecutor } from "../options/queue-options.ts";
+import type { QueueFlags } from "../options/common-options.ts";
+import { queueExecutor } from "../options/queue-executor.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { runInterruptible } from "../terminal/run-interruptible.ts";
 import type { Session } from "../terminal/session.ts";

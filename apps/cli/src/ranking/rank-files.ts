@@ -4,7 +4,7 @@ import { writeFileAtomic } from "@tierwise/data/files";
 import { namedItems } from "../data/named-items.ts";
 import { readPreferencesNoted } from "../data/read-preferences-noted.ts";
 import { filesName, readingLine } from "../data/reading-line.ts";
-import { type QueueFlags, usesQueue } from "../options/queue-options.ts";
+import { type QueueFlags, usesQueue } from "../options/common-options.ts";
 import { checkRankingFlags, keptColumns } from "../options/ranking-options.ts";
 import type { SourceFlags } from "../options/source-options.ts";
 import { count } from "../terminal/numbers.ts";

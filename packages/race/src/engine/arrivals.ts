@@ -10,7 +10,6 @@ const ARRIVED = Math.log(42);
 /** At x = e^{−42} and below, an item has not arrived. */
 const ABSENT = -42;
 
-
 /**
  * Computes A and B at log t = y, in O(active·band). Returns undefined if k items have certainly arrived. The next call overwrites
  * the result.

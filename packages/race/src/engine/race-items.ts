@@ -1,7 +1,6 @@
 import type { Scores } from "@tierwise/core-integrator";
 import { exponential } from "@tierwise/core-integrator/passes";
 import { addPowerSums, LIGHT, POWERS } from "./light-series.ts";
-import type { Substitution } from "./substitution.ts";
 import { estimateWindow, type TimeWindow } from "./time-window.ts";
 
 /** Below this number of items, multiplying their factors one by one is faster than a series. */

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { readPreferencesNoted } from "../../data/read-preferences-noted.ts";
 import { readTrainingData } from "../../data/read-training-data.ts";
-import { shownPath, storedPath } from "../../files/stored-input.ts";
+import { shownPath, storedPath } from "../../files/standard-streams.ts";
 import { createCommand } from "../../options/common-options.ts";
 import { addSourceOptions, type SourceFlags } from "../../options/source-options.ts";
 import { count } from "../../terminal/numbers.ts";

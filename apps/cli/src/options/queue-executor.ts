@@ -1,29 +1,7 @@
 import type { Executor } from "@tierwise/jobs";
-import { type Command, Option } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
 import type { Session } from "../terminal/session.ts";
-
-/** The flags that choose a queue. */
-export interface QueueFlags {
-  readonly queue?: string;
-  readonly store?: string;
-  readonly queuePrefix?: string;
-}
-
-/** Adds the options of every command whose work can run on a queue. */
-export function addQueueOptions(command: Command): Command {
-  const add = (flags: string, words: string): void =>
-    void command.addOption(new Option(flags, words).helpGroup("Queue:"));
-  add("--queue <url>", "address of the Redis server with the queue, such as redis://host:6379; workers run the jobs");
-  add("--store <dir>", "shared directory for results and data; required if one exceeds 64 MiB (default: Redis)");
-  add("--queue-prefix <name>", "prefix of all keys in Redis (default: tierwise)");
-  return command;
-}
-
-/** Whether any flag of a queue is given. */
-export function usesQueue({ queue, store, queuePrefix }: QueueFlags): boolean {
-  return queue !== undefined || store !== undefined || queuePrefix !== undefined;
-}
+import { type QueueFlags, usesQueue } from "./common-options.ts";
 
 /** The executor that the flags choose, as an option of functions that run jobs; nothing without `--queue`. */
 export async function queueExecutor(
