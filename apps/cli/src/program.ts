@@ -133,7 +133,7 @@ const commands: readonly (CommandEntry | GroupEntry)[] = [
   },
   {
     name: "sweep",
-    description: "search for training settings on a grid or at random, and stop the worst trials early",
+    description: "find good training settings by grid or random search, and stop the worst trials early",
     takes: "<plan>",
     load: async () => (await import("./commands/sweep.ts")).sweepCommand(),
   },
